@@ -1,0 +1,13 @@
+/** The camera samples of one frame as a decoder hands them on, before anything is cropped. */
+export interface Frame {
+  /** px */
+  readonly width: number;
+  /** px */
+  readonly height: number;
+  /** Row-major, y downwards, `width * height` long. Float frames may hold NaN or infinities: the reconstruction refuses them. */
+  readonly samples: Samples;
+  /** Bits that carry information: 8, 10, 12, 14 or 16 where the file or its values tell, 32 or 64 for floats. */
+  readonly bitDepth: number;
+}
+
+export type Samples = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
