@@ -1,0 +1,40 @@
+/**
+ * Compiles the kernels to `kernels/kernels.wasm`. The compiler is deterministic, so the committed file can be
+ * checked byte for byte (`--check`); its digest is part of every evidence report.
+ */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import asc from 'assemblyscript/asc';
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const committed = join(here, 'kernels.wasm');
+
+/** Compiles and returns the module's bytes. Throws with the compiler's own words. */
+export async function compileKernels(): Promise<Uint8Array> {
+  const scratch = mkdtempSync(join(tmpdir(), 'leith-kernels-'));
+  try {
+    const out = join(scratch, 'kernels.wasm');
+    const { error, stderr } = await asc.main([
+      'index.ts',
+      ...['--baseDir', here, '--outFile', out],
+      ...['--runtime', 'minimal', '--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert'],
+      ...['--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='],
+      ...['--uncheckedBehavior', 'always'],
+    ]);
+    if (error) throw new Error(`the kernels do not compile\n${stderr.toString()}`);
+    return readFileSync(out);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+if (import.meta.main) {
+  const bytes = await compileKernels();
+  if (!process.argv.includes('--check')) writeFileSync(committed, bytes);
+  else if (!readFileSync(committed).equals(bytes)) {
+    console.error('kernels/kernels.wasm is not what kernels/*.ts compile to: run npm run build:kernels');
+    process.exit(1);
+  }
+}
