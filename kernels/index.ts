@@ -1,3 +1,27 @@
 // Everything the compiled module exports. One file per physical or numerical idea; TypeScript calls them through
 // `src/core/kernel`.
 export * from './memory';
+export { sin, cos, exp, log, pow, atan2, phasors } from './math';
+export { phaseAndModulus } from './phase';
+export { maskLowModulus, copyLowModulus, markResidues, unwrapByScan, addTurns } from './unwrap';
+export { unwrapByQuality } from './unwrap-quality';
+export { markCuts, markDisconnected, countMarks } from './unwrap-mask';
+export { fitSurface, turnsToSurface } from './unwrap-least-squares';
+export * from './frame';
+export * from './demodulate';
+export * from './spectrum';
+export * from './propagate';
+export * from './field';
+export * from './focus';
+export * from './background';
+export * from './uncertainty';
+export { createPlan, createChirpPlan, releasePlan } from './fft-plan';
+export { linesScratchBytes, finishChirpPlan } from './fft-lines';
+export { fftColumns, filterColumns, filterColumnsScratchBytes } from './fft-columns';
+export { rowScratchBytes, fftRowsAlongLanes, fftRowsByFours, fftRowsByFoursScratchBytes } from './fft-rows';
+export {
+  realRowsAlongLanes,
+  realRowsAlongLanesScratchBytes,
+  realRowsByEights,
+  realRowsByEightsScratchBytes,
+} from './fft-real';

@@ -63,7 +63,12 @@ export interface Reconstruction {
   readonly cols: number;
   /** size of one output pixel in the sample (object space): µm along x and y (they differ a little at `native`) */
   readonly pixel_size_um: { readonly x: number; readonly y: number };
-  readonly crop_px: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly crop_px: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
   /** unwrapped, rad; NaN nowhere: untrusted pixels are listed in `trusted` */
   readonly phase: RealMap;
   /** rad, (-π, π] */

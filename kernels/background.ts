@@ -1,0 +1,190 @@
+// The smooth phase and amplitude that the instrument adds: local averages to fit it to, and its removal.
+import { reduceTurns, sincos4 } from './math';
+
+const QUAD_BYTES: usize = 32;
+/** Doubles that {@link blockMoments} writes per block. */
+const MOMENTS: i32 = 8;
+
+@inline function at(plane: usize, pitchBytes: usize, y: i32, x: i32): usize {
+  return plane + <usize>y * pitchBytes + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+}
+
+/**
+ * Averages over `blockRows × blockCols` tiles of a field, tile (j, i) at out + 64·(j·tilesX + i), as f64:
+ * Re and Im of ⟨u(x+1) u*(x)⟩, of ⟨u(y+1) u*(y)⟩, of ⟨u⟩, then ⟨|u|⟩ and ⟨|u|²⟩. The last row and column of the
+ * field lend their neighbours only. The first tile begins at (rowFrom, colFrom).
+ */
+export function blockMoments(
+  field: usize,
+  pitchBytes: usize,
+  rowFrom: i32,
+  colFrom: i32,
+  blockRows: i32,
+  blockCols: i32,
+  tilesY: i32,
+  tilesX: i32,
+  out: usize,
+): void {
+  const share: f64 = 1 / (<f64>blockRows * <f64>blockCols);
+  for (let j = 0; j < tilesY; j++) {
+    for (let i = 0; i < tilesX; i++) {
+      let xr: f64 = 0;
+      let xi: f64 = 0;
+      let yr: f64 = 0;
+      let yi: f64 = 0;
+      let sr: f64 = 0;
+      let si: f64 = 0;
+      let modulus: f64 = 0;
+      let power: f64 = 0;
+      for (let dy = 0; dy < blockRows; dy++) {
+        const y = rowFrom + j * blockRows + dy;
+        for (let dx = 0; dx < blockCols; dx++) {
+          const x = colFrom + i * blockCols + dx;
+          const here = at(field, pitchBytes, y, x);
+          const right = at(field, pitchBytes, y, x + 1);
+          const below = here + pitchBytes;
+          const re = <f64>load<f32>(here);
+          const im = <f64>load<f32>(here, 16);
+          const rightRe = <f64>load<f32>(right);
+          const rightIm = <f64>load<f32>(right, 16);
+          const belowRe = <f64>load<f32>(below);
+          const belowIm = <f64>load<f32>(below, 16);
+          xr += rightRe * re + rightIm * im;
+          xi += rightIm * re - rightRe * im;
+          yr += belowRe * re + belowIm * im;
+          yi += belowIm * re - belowRe * im;
+          sr += re;
+          si += im;
+          const square = re * re + im * im;
+          power += square;
+          modulus += Math.sqrt(square);
+        }
+      }
+      const tile = out + <usize>((j * tilesX + i) * MOMENTS) * 8;
+      store<f64>(tile, xr * share);
+      store<f64>(tile, xi * share, 8);
+      store<f64>(tile, yr * share, 16);
+      store<f64>(tile, yi * share, 24);
+      store<f64>(tile, sr * share, 32);
+      store<f64>(tile, si * share, 40);
+      store<f64>(tile, modulus * share, 48);
+      store<f64>(tile, power * share, 56);
+    }
+  }
+}
+
+/** Means of a real plane over tiles as in {@link blockMoments}; out is f64, tilesY × tilesX. */
+export function blockMeans(
+  plane: usize,
+  pitch: i32,
+  rowFrom: i32,
+  colFrom: i32,
+  blockRows: i32,
+  blockCols: i32,
+  tilesY: i32,
+  tilesX: i32,
+  out: usize,
+): void {
+  const share: f64 = 1 / (<f64>blockRows * <f64>blockCols);
+  for (let j = 0; j < tilesY; j++) {
+    for (let i = 0; i < tilesX; i++) {
+      let sum: f64 = 0;
+      for (let dy = 0; dy < blockRows; dy++) {
+        const row = plane + ((<usize>((rowFrom + j * blockRows + dy) * pitch + colFrom + i * blockCols)) << 2);
+        for (let dx = 0; dx < blockCols; dx++) sum += <f64>load<f32>(row + ((<usize>dx) << 2));
+      }
+      store<f64>(out + <usize>(j * tilesX + i) * 8, sum * share);
+    }
+  }
+}
+
+/**
+ * Legendre polynomials P_0 … P_degree at t_i = first + i · step: out[d · count + i], f64 (Bonnet's recursion).
+ * `count` should be a multiple of 4 for {@link removeBackground}.
+ */
+export function legendreTable(out: usize, count: i32, degree: i32, first: f64, step: f64): void {
+  for (let i = 0; i < count; i++) {
+    const t = first + <f64>i * step;
+    let before: f64 = 1;
+    let value = t;
+    store<f64>(out + <usize>i * 8, 1);
+    for (let d = 1; d <= degree; d++) {
+      store<f64>(out + <usize>(d * count + i) * 8, value);
+      const next = (<f64>(2 * d + 1) * t * value - <f64>d * before) / <f64>(d + 1);
+      before = value;
+      value = next;
+    }
+  }
+}
+
+/** Σ_b c_b(row) P_b of two neighbouring columns. */
+@inline function series(table: usize, stride: usize, coefficients: usize, degree: i32): v128 {
+  let sum = f64x2.mul(v128.load64_splat(coefficients), v128.load(table));
+  for (let b = 1; b <= degree; b++) {
+    table += stride;
+    coefficients += 8;
+    sum = f64x2.add(sum, f64x2.mul(v128.load64_splat(coefficients), v128.load(table)));
+  }
+  return sum;
+}
+
+/** Coefficients of one row: rowOut[b] = Σ_a c[a, b] P_a(y), for a (degree + 1)² matrix. */
+@inline function rowSeries(matrix: usize, tableY: usize, countY: i32, y: i32, degree: i32, rowOut: usize): void {
+  for (let b = 0; b <= degree; b++) {
+    let sum: f64 = 0;
+    for (let a = 0; a <= degree; a++) {
+      const p = load<f64>(tableY + <usize>(a * countY + y) * 8);
+      sum += p * load<f64>(matrix + <usize>(a * (degree + 1) + b) * 8);
+    }
+    store<f64>(rowOut + <usize>b * 8, sum);
+  }
+}
+
+/**
+ * field ← field · exp(−2πi Φ) / A, with Φ (turns) and A given as Legendre series: matrices c[a, b] of
+ * P_a(y) P_b(x), (degree + 1)² f64 each, tables from {@link legendreTable} with `countX`/`countY` entries a degree.
+ * A below `leastAmplitude` counts as that. `scratch`: 2 (degree + 1) f64 and 64 bytes.
+ */
+export function removeBackground(
+  field: usize,
+  pitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  tableX: usize,
+  countX: i32,
+  tableY: usize,
+  countY: i32,
+  degree: i32,
+  phase: usize,
+  amplitude: usize,
+  leastAmplitude: f64,
+  scratch: usize,
+): void {
+  const stride = <usize>countX * 8;
+  const phaseRow = scratch + 64;
+  const amplitudeRow = phaseRow + <usize>(degree + 1) * 8;
+  const least = f64x2.splat(leastAmplitude);
+  const one = f64x2.splat(1);
+  for (let y = 0; y < rows; y++) {
+    rowSeries(phase, tableY, countY, y, degree, phaseRow);
+    rowSeries(amplitude, tableY, countY, y, degree, amplitudeRow);
+    let a: usize = field + <usize>y * pitchBytes;
+    let t: usize = tableX;
+    for (let x = 0; x < cols; x += 4) {
+      const first = series(t, stride, phaseRow, degree);
+      const second = series(t + 16, stride, phaseRow, degree);
+      sincos4(reduceTurns(first, second), scratch);
+      const gain0 = f64x2.div(one, f64x2.max(least, series(t, stride, amplitudeRow, degree)));
+      const gain1 = f64x2.div(one, f64x2.max(least, series(t + 16, stride, amplitudeRow, degree)));
+      const gain = v128.shuffle<f32>(f32x4.demote_f64x2_zero(gain0), f32x4.demote_f64x2_zero(gain1), 0, 1, 4, 5);
+      const c = f32x4.mul(gain, v128.load(scratch));
+      const s = f32x4.mul(gain, v128.load(scratch, 16));
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      v128.store(a, f32x4.add(f32x4.mul(re, c), f32x4.mul(im, s)));
+      v128.store(a, f32x4.sub(f32x4.mul(im, c), f32x4.mul(re, s)), 16);
+      a += QUAD_BYTES;
+      t += 32;
+    }
+  }
+}

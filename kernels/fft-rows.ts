@@ -1,0 +1,167 @@
+// Transforms along the rows of a plane.
+import { FromQuads, FromRealPair, LaneTwiddled, LaneTwiddledInverse, Radix4, Radix8 } from './butterflies';
+import { linesScratchBytes, transformLines } from './fft-lines';
+import { Plan, Step, nextStep } from './fft-plan';
+import { runStep } from './passes';
+import { QUAD_BYTES, storeTransposed } from './simd';
+
+const POINT_BYTES: usize = 8;
+/** Keeps the two scratch rows from falling into the same cache sets. */
+const SKEW: usize = 192;
+/** The outputs of one butterfly along the lanes, before their transposition. */
+const TILE: usize = memory.data(256, 128);
+
+/** Bytes of scratch for {@link transformRow}. */
+export function rowScratchBytes(plan: usize): usize {
+  return 2 * (changetype<Plan>(plan).length * POINT_BYTES + SKEW);
+}
+
+/**
+ * The first step of a row. Its lanes are four neighbouring points p, so their outputs, which belong at radix·p + k,
+ * are transposed from four lanes of `radix` legs to runs of `radix` points.
+ */
+function laneStep<Radix, Source, Sink>(from: usize, gap: usize, to: usize, rest: usize, twiddles: usize): void {
+  const radix = changetype<Radix>(0);
+  const quadBytes = changetype<Source>(0).bytes;
+  const leg = (rest >> 2) * quadBytes;
+  const end = from + leg;
+  for (let a = from; a < end; a += quadBytes) {
+    radix.apply<Source, Sink>(a, gap, leg, TILE, QUAD_BYTES, twiddles);
+    for (let k: usize = 0; k < radix.legs; k += 4) {
+      const quad = TILE + k * QUAD_BYTES;
+      transposeTile(quad, to + k * POINT_BYTES, radix.legs * POINT_BYTES);
+      transposeTile(quad + 16, to + k * POINT_BYTES + 16, radix.legs * POINT_BYTES);
+    }
+    twiddles += (radix.legs - 1) * QUAD_BYTES;
+    to += radix.legs * QUAD_BYTES;
+  }
+}
+
+@inline function transposeTile(tile: usize, to: usize, stride: usize): void {
+  storeTransposed(
+    to,
+    stride,
+    v128.load(tile),
+    v128.load(tile + QUAD_BYTES),
+    v128.load(tile + 2 * QUAD_BYTES),
+    v128.load(tile + 3 * QUAD_BYTES),
+  );
+}
+
+/** The steps after the first, from the first scratch row to `to`. */
+function finishRow(plan: Plan, inverse: bool, to: usize, scratch: usize): void {
+  const other = scratch + plan.length * POINT_BYTES + SKEW;
+  let step = plan.first;
+  let done: usize = step.radix;
+  let from = scratch;
+  for (let i: usize = 2; i < plan.steps; i++) {
+    step = nextStep(step);
+    const target = i & 1 ? scratch : other;
+    runStep(plan, step, inverse, done, POINT_BYTES, from, POINT_BYTES, target, POINT_BYTES);
+    done *= step.radix;
+    from = target;
+  }
+  runStep(plan, nextStep(step), inverse, done, POINT_BYTES, from, POINT_BYTES, to, POINT_BYTES);
+}
+
+/** `to` ← transform of the row of quads at `from`, which may be the same. */
+export function transformRow(plan: Plan, inverse: bool, from: usize, to: usize, scratch: usize): void {
+  const step = plan.first;
+  if (step.radix == 8) {
+    if (inverse) laneStep<Radix8, FromQuads, LaneTwiddledInverse>(from, 0, scratch, step.rest, step.twiddles);
+    else laneStep<Radix8, FromQuads, LaneTwiddled>(from, 0, scratch, step.rest, step.twiddles);
+  } else if (inverse) laneStep<Radix4, FromQuads, LaneTwiddledInverse>(from, 0, scratch, step.rest, step.twiddles);
+  else laneStep<Radix4, FromQuads, LaneTwiddled>(from, 0, scratch, step.rest, step.twiddles);
+  finishRow(plan, inverse, to, scratch);
+}
+
+/** `to` ← forward transform of first + i·second, two rows of real samples. */
+export function transformRowPair(plan: Plan, first: usize, second: usize, to: usize, scratch: usize): void {
+  const step = plan.first;
+  const gap = second - first;
+  if (step.radix == 8) laneStep<Radix8, FromRealPair, LaneTwiddled>(first, gap, scratch, step.rest, step.twiddles);
+  else laneStep<Radix4, FromRealPair, LaneTwiddled>(first, gap, scratch, step.rest, step.twiddles);
+  finishRow(plan, false, to, scratch);
+}
+
+/** Rows `first` … `end` − 1 in place; `plan` is one along the lanes. `scratch`: rowScratchBytes. */
+export function fftRowsAlongLanes(
+  plan: usize,
+  inverse: bool,
+  plane: usize,
+  pitchBytes: usize,
+  first: usize,
+  end: usize,
+  scratch: usize,
+): void {
+  for (let y = first; y < end; y++) {
+    const row = plane + y * pitchBytes;
+    transformRow(changetype<Plan>(plan), inverse, row, row, scratch);
+  }
+}
+
+/** Bytes of scratch for {@link fftRowsByFours}. */
+export function fftRowsByFoursScratchBytes(plan: usize): usize {
+  const padded = changetype<Plan>(plan).length + 15;
+  return padded * (QUAD_BYTES + POINT_BYTES) + linesScratchBytes(plan, QUAD_BYTES);
+}
+
+/**
+ * Rows of any length: four at a time are transposed to four lines of points [re ×4][im ×4], transformed side by side
+ * and transposed back. The columns past the length become 0.
+ * @param plan one of lines
+ */
+export function fftRowsByFours(
+  plan: usize,
+  inverse: bool,
+  plane: usize,
+  pitchBytes: usize,
+  first: usize,
+  end: usize,
+  scratch: usize,
+): void {
+  const length = changetype<Plan>(plan).length;
+  const padded = (length + 15) & ~15;
+  const lines = scratch;
+  const spare = lines + padded * QUAD_BYTES;
+  const rest = spare + padded * POINT_BYTES;
+  memory.fill(spare, 0, padded * POINT_BYTES);
+  for (let y = first; y < end; y += 4) {
+    const row0 = plane + y * pitchBytes;
+    const row1 = y + 1 < end ? row0 + pitchBytes : spare;
+    const row2 = y + 2 < end ? row0 + 2 * pitchBytes : spare;
+    const row3 = y + 3 < end ? row0 + 3 * pitchBytes : spare;
+    const bytes = ((length + 3) & ~3) << 3;
+    for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
+      gather(lines + x * 4, row0 + x, row1 + x, row2 + x, row3 + x);
+      gather(lines + x * 4 + 16, row0 + x + 16, row1 + x + 16, row2 + x + 16, row3 + x + 16);
+    }
+    transformLines(changetype<Plan>(plan), inverse, QUAD_BYTES, lines, QUAD_BYTES, lines, QUAD_BYTES, rest);
+    memory.fill(lines + length * QUAD_BYTES, 0, (padded - length) * QUAD_BYTES);
+    for (let x: usize = 0; x < padded * POINT_BYTES; x += QUAD_BYTES) {
+      scatter(lines + x * 4, row0 + x, row1 + x, row2 + x, row3 + x);
+      scatter(lines + x * 4 + 16, row0 + x + 16, row1 + x + 16, row2 + x + 16, row3 + x + 16);
+    }
+  }
+}
+
+/** Four neighbouring samples of four rows to four lines. */
+@inline export function gather(lines: usize, row0: usize, row1: usize, row2: usize, row3: usize): void {
+  storeTransposed(lines, QUAD_BYTES, v128.load(row0), v128.load(row1), v128.load(row2), v128.load(row3));
+}
+
+/** The reverse of {@link gather}. */
+@inline export function scatter(lines: usize, row0: usize, row1: usize, row2: usize, row3: usize): void {
+  const a = v128.load(lines);
+  const b = v128.load(lines + QUAD_BYTES);
+  const c = v128.load(lines + 2 * QUAD_BYTES);
+  const d = v128.load(lines + 3 * QUAD_BYTES);
+  const ab01 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+  const ab23 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
+  const cd01 = v128.shuffle<f32>(c, d, 0, 4, 1, 5);
+  const cd23 = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
+  v128.store(row0, v128.shuffle<i64>(ab01, cd01, 0, 2));
+  v128.store(row1, v128.shuffle<i64>(ab01, cd01, 1, 3));
+  v128.store(row2, v128.shuffle<i64>(ab23, cd23, 0, 2));
+  v128.store(row3, v128.shuffle<i64>(ab23, cd23, 1, 3));
+}

@@ -1,0 +1,122 @@
+// Pointwise steps on complex planes.
+const QUAD_BYTES: usize = 32;
+
+/**
+ * Copies `rows × cols` into a larger (or equal) plane, times the real windows wx[x] · wy[y] (f32 tables), after
+ * subtracting the constant (re, im); everything else of the target becomes 0.
+ */
+export function placeField(
+  source: usize,
+  sourcePitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  re: f32,
+  im: f32,
+  wx: usize,
+  wy: usize,
+  target: usize,
+  targetPitchBytes: usize,
+  targetRows: i32,
+): void {
+  const offsetRe = f32x4.splat(re);
+  const offsetIm = f32x4.splat(im);
+  for (let y = 0; y < targetRows; y++) {
+    let b: usize = target + <usize>y * targetPitchBytes;
+    memory.fill(b, 0, targetPitchBytes);
+    if (y >= rows) continue;
+    let a: usize = source + <usize>y * sourcePitchBytes;
+    const weight = f32x4.splat(load<f32>(wy + ((<usize>y) << 2)));
+    for (let x = 0; x < cols; x += 4) {
+      const w = f32x4.mul(weight, v128.load(wx + ((<usize>x) << 2)));
+      v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a), offsetRe)));
+      v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a, 16), offsetIm)), 16);
+      a += QUAD_BYTES;
+      b += QUAD_BYTES;
+    }
+  }
+}
+
+/** Copies `rows × cols` of a plane into another and adds the constant (re, im). */
+export function takeField(
+  source: usize,
+  sourcePitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  re: f32,
+  im: f32,
+  target: usize,
+  targetPitchBytes: usize,
+): void {
+  const offsetRe = f32x4.splat(re);
+  const offsetIm = f32x4.splat(im);
+  for (let y = 0; y < rows; y++) {
+    let a: usize = source + <usize>y * sourcePitchBytes;
+    let b: usize = target + <usize>y * targetPitchBytes;
+    for (let x = 0; x < cols; x += 4) {
+      v128.store(b, f32x4.add(v128.load(a), offsetRe));
+      v128.store(b, f32x4.add(v128.load(a, 16), offsetIm), 16);
+      a += QUAD_BYTES;
+      b += QUAD_BYTES;
+    }
+  }
+}
+
+/** field ← conj(field): the other of the two twin sidebands. */
+export function conjugateField(field: usize, pitchBytes: usize, rows: i32, cols: i32): void {
+  for (let y = 0; y < rows; y++) {
+    let a: usize = field + <usize>y * pitchBytes;
+    for (let x = 0; x < cols; x += 4) {
+      v128.store(a, f32x4.neg(v128.load(a, 16)), 16);
+      a += QUAD_BYTES;
+    }
+  }
+}
+
+/** A complex plane into contiguous interleaved re, im (NumPy's complex64). */
+export function exportField(field: usize, pitchBytes: usize, rows: i32, cols: i32, out: usize): void {
+  for (let y = 0; y < rows; y++) {
+    const row: usize = field + <usize>y * pitchBytes;
+    let x = 0;
+    for (; x + 4 <= cols; x += 4) {
+      const a = row + ((<usize>x) >> 2) * QUAD_BYTES;
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      v128.store(out, v128.shuffle<f32>(re, im, 0, 4, 1, 5));
+      v128.store(out, v128.shuffle<f32>(re, im, 2, 6, 3, 7), 16);
+      out += 32;
+    }
+    for (; x < cols; x++) {
+      const a = row + ((<usize>x) >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+      store<f32>(out, load<f32>(a));
+      store<f32>(out, load<f32>(a, 16), 4);
+      out += 8;
+    }
+  }
+}
+
+/** A real plane, times `scale`, into contiguous rows. */
+export function exportPlane(plane: usize, pitch: i32, rows: i32, cols: i32, scale: f32, out: usize): void {
+  const gain = f32x4.splat(scale);
+  for (let y = 0; y < rows; y++) {
+    const row: usize = plane + ((<usize>y * pitch) << 2);
+    let x = 0;
+    for (; x + 4 <= cols; x += 4) {
+      v128.store(out, f32x4.mul(gain, v128.load(row + ((<usize>x) << 2))));
+      out += 16;
+    }
+    for (; x < cols; x++) {
+      store<f32>(out, scale * load<f32>(row + ((<usize>x) << 2)));
+      out += 4;
+    }
+  }
+}
+
+/** How many samples of a real plane are NaN or infinite. */
+export function countNonFinite(plane: usize, pitch: i32, rows: i32, cols: i32): i32 {
+  let count = 0;
+  for (let y = 0; y < rows; y++) {
+    const row: usize = plane + ((<usize>y * pitch) << 2);
+    for (let x = 0; x < cols; x++) if (!isFinite<f32>(load<f32>(row + ((<usize>x) << 2)))) count++;
+  }
+  return count;
+}

@@ -1,0 +1,90 @@
+// How sharp a field is: sums that several focus metrics are made of, in one sweep.
+const QUAD_BYTES: usize = 32;
+
+@inline function total(v: v128): f64 {
+  return (
+    <f64>f32x4.extract_lane(v, 0) +
+    <f64>f32x4.extract_lane(v, 1) +
+    <f64>f32x4.extract_lane(v, 2) +
+    <f64>f32x4.extract_lane(v, 3)
+  );
+}
+
+@inline function modulus(re: v128, im: v128): v128 {
+  return f32x4.sqrt(f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
+}
+
+/** Lanes 1, 2, 3 of a block and lane 0 of the next: the right-hand neighbours. */
+@inline function shifted(block: v128, next: v128): v128 {
+  return v128.shuffle<f32>(block, next, 1, 2, 3, 4);
+}
+
+/**
+ * Sums over the rows rowFrom … rowTo − 1 and columns colFrom … colTo − 1 (multiples of 4; one row and one column
+ * more must exist). With d = forward difference along x and y, a = |u|, six f64 at `out`:
+ * Σ|∇u|, Σ|∇u|², Σ|∇a|, Σ|∇a|², Σa, Σa².
+ */
+export function focusSums(
+  field: usize,
+  pitchBytes: usize,
+  rowFrom: i32,
+  rowTo: i32,
+  colFrom: i32,
+  colTo: i32,
+  out: usize,
+): void {
+  let fieldVariation: f64 = 0;
+  let fieldEnergy: f64 = 0;
+  let amplitudeVariation: f64 = 0;
+  let amplitudeEnergy: f64 = 0;
+  let amplitude: f64 = 0;
+  let intensity: f64 = 0;
+  for (let y = rowFrom; y < rowTo; y++) {
+    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let s0 = f32x4.splat(0);
+    let s1 = f32x4.splat(0);
+    let s2 = f32x4.splat(0);
+    let s3 = f32x4.splat(0);
+    let s4 = f32x4.splat(0);
+    let s5 = f32x4.splat(0);
+    for (let x = colFrom; x < colTo; x += 4) {
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      const rightRe = shifted(re, v128.load(a, 32));
+      const rightIm = shifted(im, v128.load(a, 48));
+      const belowRe = v128.load(a + pitchBytes);
+      const belowIm = v128.load(a + pitchBytes, 16);
+      const dxRe = f32x4.sub(rightRe, re);
+      const dxIm = f32x4.sub(rightIm, im);
+      const dyRe = f32x4.sub(belowRe, re);
+      const dyIm = f32x4.sub(belowIm, im);
+      const slope2 = f32x4.add(
+        f32x4.add(f32x4.mul(dxRe, dxRe), f32x4.mul(dxIm, dxIm)),
+        f32x4.add(f32x4.mul(dyRe, dyRe), f32x4.mul(dyIm, dyIm)),
+      );
+      s0 = f32x4.add(s0, f32x4.sqrt(slope2));
+      s1 = f32x4.add(s1, slope2);
+      const here = modulus(re, im);
+      const dx = f32x4.sub(modulus(rightRe, rightIm), here);
+      const dy = f32x4.sub(modulus(belowRe, belowIm), here);
+      const rise2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
+      s2 = f32x4.add(s2, f32x4.sqrt(rise2));
+      s3 = f32x4.add(s3, rise2);
+      s4 = f32x4.add(s4, here);
+      s5 = f32x4.add(s5, f32x4.mul(here, here));
+      a += QUAD_BYTES;
+    }
+    fieldVariation += total(s0);
+    fieldEnergy += total(s1);
+    amplitudeVariation += total(s2);
+    amplitudeEnergy += total(s3);
+    amplitude += total(s4);
+    intensity += total(s5);
+  }
+  store<f64>(out, fieldVariation);
+  store<f64>(out, fieldEnergy, 8);
+  store<f64>(out, amplitudeVariation, 16);
+  store<f64>(out, amplitudeEnergy, 24);
+  store<f64>(out, amplitude, 32);
+  store<f64>(out, intensity, 40);
+}

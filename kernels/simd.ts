@@ -1,0 +1,35 @@
+// Four-lane float32 arithmetic in words. Nothing here is fused or relaxed, so every machine gives the same bits.
+
+/** Four complex numbers in memory: [re ×4][im ×4]. */
+export const QUAD_BYTES: usize = 32;
+
+@inline export function plus(a: v128, b: v128): v128 { return f32x4.add(a, b); }
+@inline export function minus(a: v128, b: v128): v128 { return f32x4.sub(a, b); }
+@inline export function times(a: v128, b: v128): v128 { return f32x4.mul(a, b); }
+@inline export function splat(x: f32): v128 { return f32x4.splat(x); }
+
+/** c + a·b */
+@inline export function addProduct(c: v128, a: v128, b: v128): v128 { return f32x4.add(c, f32x4.mul(a, b)); }
+/** c − a·b */
+@inline export function subtractProduct(c: v128, a: v128, b: v128): v128 { return f32x4.sub(c, f32x4.mul(a, b)); }
+
+/** Real part of (ar + i·ai)(br + i·bi). */
+@inline export function productRe(ar: v128, ai: v128, br: v128, bi: v128): v128 {
+  return subtractProduct(times(ar, br), ai, bi);
+}
+/** Imaginary part of (ar + i·ai)(br + i·bi). */
+@inline export function productIm(ar: v128, ai: v128, br: v128, bi: v128): v128 {
+  return addProduct(times(ai, br), ar, bi);
+}
+
+/** Writes the transpose of the 4 × 4 matrix with rows a, b, c, d: its rows lie `stride` bytes apart from `to` on. */
+@inline export function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d: v128): void {
+  const ab01 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
+  const ab23 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
+  const cd01 = v128.shuffle<f32>(c, d, 0, 4, 1, 5);
+  const cd23 = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
+  v128.store(to, v128.shuffle<i64>(ab01, cd01, 0, 2));
+  v128.store(to + stride, v128.shuffle<i64>(ab01, cd01, 1, 3));
+  v128.store(to + 2 * stride, v128.shuffle<i64>(ab23, cd23, 0, 2));
+  v128.store(to + 3 * stride, v128.shuffle<i64>(ab23, cd23, 1, 3));
+}

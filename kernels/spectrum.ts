@@ -1,0 +1,175 @@
+// What the spectrum of a real frame holds: its power, the floor under it, where it gathers, a picture of it.
+// A half spectrum has the columns 0 … cols/2 of a frame `cols` wide, rows in FFT order (DC first).
+
+const QUAD_BYTES: usize = 32;
+
+/** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
+export function powerOf(
+  spectrum: usize,
+  pitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  power: usize,
+  powerPitch: i32,
+): void {
+  for (let v = 0; v < rows; v++) {
+    let a: usize = spectrum + <usize>v * pitchBytes;
+    let b: usize = power + ((<usize>v * powerPitch) << 2);
+    for (let u = 0; u < cols; u += 4) {
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      v128.store(b, f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
+      a += QUAD_BYTES;
+      b += 16;
+    }
+  }
+}
+
+/**
+ * Histogram of the upper 16 bits of positive floats: 128 classes an octave, enough for a median to 0.5 %.
+ * Rows `rowFrom … rowTo − 1`, columns `colFrom … colTo − 1`. `counts`: 65,536 u32, added to.
+ */
+export function histogramOfPower(
+  power: usize,
+  pitch: i32,
+  rowFrom: i32,
+  rowTo: i32,
+  colFrom: i32,
+  colTo: i32,
+  counts: usize,
+): void {
+  for (let v = rowFrom; v < rowTo; v++) {
+    for (let u = colFrom; u < colTo; u++) {
+      const key = load<u16>(power + ((<usize>(v * pitch + u)) << 2), 2);
+      const at = counts + ((<usize>key) << 2);
+      store<u32>(at, load<u32>(at) + 1);
+    }
+  }
+}
+
+/**
+ * Sums power into square cells of `cell` bins, giving a map of the half plane with fy from −1/2 upwards:
+ * out[j, i] (f64, `mapCols` wide) += power at u = i·cell …, v + rows/2 = j·cell …
+ */
+export function poolPower(
+  power: usize,
+  pitch: i32,
+  rows: i32,
+  cols: i32,
+  cellRows: i32,
+  cellCols: i32,
+  out: usize,
+  mapCols: i32,
+): void {
+  const half = rows >> 1;
+  for (let v = 0; v < rows; v++) {
+    const shifted = v < rows - half ? v + half : v - (rows - half);
+    const row = out + <usize>((shifted / cellRows) * mapCols) * 8;
+    const source = power + ((<usize>v * pitch) << 2);
+    for (let u = 0; u < cols; u++) {
+      const at = row + <usize>(u / cellCols) * 8;
+      store<f64>(at, load<f64>(at) + <f64>load<f32>(source + ((<usize>u) << 2)));
+    }
+  }
+}
+
+/** Power at a signed frequency index (v, u) of the full spectrum, read from the half spectrum. */
+@inline function powerAt(power: usize, pitch: i32, rows: i32, cols: i32, v: i32, u: i32): f64 {
+  let row = ((v % rows) + rows) % rows;
+  let col = ((u % cols) + cols) % cols;
+  if (col > cols >> 1) {
+    col = cols - col;
+    row = row == 0 ? 0 : rows - row;
+  }
+  return <f64>load<f32>(power + ((<usize>(row * pitch + col)) << 2));
+}
+
+/** {@link powerAt} for TypeScript: one bin. `cols` is the width of the frame, not of the half spectrum. */
+export function readPower(power: usize, pitch: i32, rows: i32, cols: i32, v: i32, u: i32): f64 {
+  return powerAt(power, pitch, rows, cols, v, u);
+}
+
+/**
+ * Radial profile around a frequency (cx, cy) in cycles/px: ring k holds |f − c| in [k, k + 1) · step. Directions
+ * whose angle to (ax, ay) has a cosine above `maxCosine` are left out (1 keeps all), and so are bins within
+ * `axisGuard` cycles/px of the axes fx = 0 and fy = 0 and of the Nyquist lines, where frames keep their stripes.
+ * @param out `rings` pairs of f64: power, bins (added to)
+ */
+export function ringProfile(
+  power: usize,
+  pitch: i32,
+  rows: i32,
+  cols: i32,
+  cx: f64,
+  cy: f64,
+  step: f64,
+  rings: i32,
+  ax: f64,
+  ay: f64,
+  maxCosine: f64,
+  axisGuard: f64,
+  out: usize,
+): void {
+  const reach = step * <f64>rings;
+  const vFrom = <i32>Math.ceil((cy - reach) * <f64>rows);
+  const vTo = <i32>Math.floor((cy + reach) * <f64>rows);
+  const uFrom = <i32>Math.ceil((cx - reach) * <f64>cols);
+  const uTo = <i32>Math.floor((cx + reach) * <f64>cols);
+  for (let v = vFrom; v <= vTo; v++) {
+    const fy = <f64>v / <f64>rows;
+    const dy = fy - cy;
+    if (Math.abs(fy - Math.round(fy)) < axisGuard || 0.5 - Math.abs(fy - Math.round(fy)) < axisGuard) continue;
+    for (let u = uFrom; u <= uTo; u++) {
+      const fx = <f64>u / <f64>cols;
+      const dx = fx - cx;
+      if (Math.abs(fx - Math.round(fx)) < axisGuard || 0.5 - Math.abs(fx - Math.round(fx)) < axisGuard) continue;
+      const radius = Math.sqrt(dx * dx + dy * dy);
+      const ring = <i32>(radius / step);
+      if (ring >= rings) continue;
+      if (dx * ax + dy * ay > maxCosine * radius) continue;
+      const at = out + (<usize>ring << 4);
+      store<f64>(at, load<f64>(at) + powerAt(power, pitch, rows, cols, v, u));
+      store<f64>(at, load<f64>(at, 8) + 1, 8);
+    }
+  }
+}
+
+/** log10 of a positive float from its bits and a polynomial: absolute error below 2e-4, the same on every engine. */
+@inline function log10Of(value: f32): f32 {
+  const bits = reinterpret<u32>(value);
+  const exponent = <f32>(<i32>(bits >> 23) - 127);
+  const m = reinterpret<f32>((bits & 0x007fffff) | 0x3f800000) - 1;
+  const log2 = m * (1.4416 + m * (-0.7091 + m * (0.4154 + m * (-0.1936 + m * 0.0457))));
+  return (exponent + log2) * 0.30102999566;
+}
+
+/**
+ * log10 of the root mean power over blocks of `reduce` × `reduce` bins, DC in the middle pixel (outRows >> 1, outCols >> 1).
+ */
+export function spectrumPicture(
+  power: usize,
+  pitch: i32,
+  rows: i32,
+  cols: i32,
+  reduceRows: i32,
+  reduceCols: i32,
+  out: usize,
+  outRows: i32,
+  outCols: i32,
+): void {
+  const share: f64 = 1 / (<f64>reduceRows * <f64>reduceCols);
+  const lead = reduceRows >> 1;
+  const leadCols = reduceCols >> 1;
+  for (let j = 0; j < outRows; j++) {
+    const v0 = (j - (outRows >> 1)) * reduceRows - lead;
+    for (let i = 0; i < outCols; i++) {
+      const u0 = (i - (outCols >> 1)) * reduceCols - leadCols;
+      let sum: f64 = 0;
+      for (let dv = 0; dv < reduceRows; dv++) {
+        for (let du = 0; du < reduceCols; du++) sum += powerAt(power, pitch, rows, cols, v0 + dv, u0 + du);
+      }
+      const magnitude = <f32>Math.sqrt(sum * share);
+      store<f32>(out + ((<usize>(j * outCols + i)) << 2), log10Of(max<f32>(magnitude, 1e-6)));
+    }
+  }
+}

@@ -1,0 +1,149 @@
+// Which pixels of an unwrapped phase to trust. The mask is one byte per pixel without padding; see ./unwrap.
+
+import { allocate, release } from './memory';
+import { DISCONNECTED, INCONSISTENT, LOW_MODULUS } from './unwrap';
+
+const PI: f32 = <f32>3.141592653589793;
+/** A run of unmarked pixels: parent (or minus the pixels of the region whose root this is), first pixel, length. */
+const RUN_BYTES: usize = 12;
+
+/** Marks neighbours INCONSISTENT that differ by more than π in the unwrapped phase, neither being LOW_MODULUS. */
+export function markCuts(phase: usize, pitch: usize, mask: usize, rows: i32, cols: i32): void {
+  for (let row = 0; row < rows; row++) {
+    const from = phase + <usize>row * pitch;
+    const marks = mask + <usize>row * <usize>cols;
+    markCutsBetween(from, from + 4, marks, 1, cols - 1);
+    if (row + 1 < rows) markCutsBetween(from, from + pitch, marks, <usize>cols, cols);
+  }
+}
+
+function markCutsBetween(from: usize, to: usize, mask: usize, step: usize, count: i32): void {
+  let i = 0;
+  for (; i + 4 <= count; i += 4) {
+    const at = (<usize>i) << 2;
+    const difference = f32x4.abs(f32x4.sub(v128.load(from + at), v128.load(to + at)));
+    let bits = i32x4.bitmask(f32x4.gt(difference, f32x4.splat(PI)));
+    for (; bits; bits &= bits - 1) markPair(mask + <usize>(i + ctz(bits)), step);
+  }
+  for (; i < count; i++) {
+    const at = (<usize>i) << 2;
+    if (abs(load<f32>(from + at) - load<f32>(to + at)) > PI) markPair(mask + <usize>i, step);
+  }
+}
+
+@inline
+function markPair(at: usize, step: usize): void {
+  const first = load<u8>(at);
+  const second = load<u8>(at + step);
+  if ((first | second) & LOW_MODULUS) return;
+  store<u8>(at, first | INCONSISTENT);
+  store<u8>(at + step, second | INCONSISTENT);
+}
+
+/**
+ * Marks DISCONNECTED every unmarked pixel outside the largest 4-connected region of unmarked pixels: how many
+ * turns lie between two such regions cannot be told. Of regions of the same size the uppermost counts.
+ */
+export function markDisconnected(mask: usize, rows: i32, cols: i32): void {
+  const runs = allocate(<usize>rows * <usize>((cols + 1) >> 1) * RUN_BYTES);
+  let count = 0;
+  let aboveStart = 0;
+  for (let row = 0; row < rows; row++) {
+    const rowStart = count;
+    count = appendRuns(runs, count, mask, row * cols, cols);
+    joinRuns(runs, aboveStart, rowStart, count, cols);
+    aboveStart = rowStart;
+  }
+  let largest = -1;
+  let most = 0;
+  for (let i = 0; i < count; i++) {
+    const size = -load<i32>(runs + <usize>i * RUN_BYTES);
+    if (size > most) {
+      most = size;
+      largest = i;
+    }
+  }
+  for (let i = 0; i < count; i++) {
+    const run = runs + <usize>i * RUN_BYTES;
+    if (rootOf(runs, i) != largest)
+      memory.fill(mask + <usize>load<i32>(run, 4), DISCONNECTED, <usize>load<i32>(run, 8));
+  }
+  release(runs);
+}
+
+/** Appends the runs of one row and returns how many there are now. */
+function appendRuns(runs: usize, count: i32, mask: usize, start: i32, cols: i32): i32 {
+  const row = mask + <usize>start;
+  let col = 0;
+  while (col < cols) {
+    while (col < cols && load<u8>(row + <usize>col)) col++;
+    if (col == cols) break;
+    const first = col;
+    while (col + 16 <= cols && !v128.any_true(v128.load(row + <usize>col))) col += 16;
+    while (col < cols && !load<u8>(row + <usize>col)) col++;
+    const run = runs + <usize>(count++) * RUN_BYTES;
+    store<i32>(run, first - col);
+    store<i32>(run, start + first, 4);
+    store<i32>(run, col - first, 8);
+  }
+  return count;
+}
+
+/** Joins the runs from `start` to `end` with those of the row above, from `above` to `start`, that they touch. */
+function joinRuns(runs: usize, above: i32, start: i32, end: i32, cols: i32): void {
+  let i = above;
+  let j = start;
+  while (i < start && j < end) {
+    const upper = runs + <usize>i * RUN_BYTES;
+    const lower = runs + <usize>j * RUN_BYTES;
+    const upperStart = load<i32>(upper, 4) + cols;
+    const lowerStart = load<i32>(lower, 4);
+    const upperEnd = upperStart + load<i32>(upper, 8);
+    const lowerEnd = lowerStart + load<i32>(lower, 8);
+    if (upperStart < lowerEnd && lowerStart < upperEnd) join(runs, i, j);
+    if (upperEnd <= lowerEnd) i++;
+    else j++;
+  }
+}
+
+function join(runs: usize, a: i32, b: i32): void {
+  const rootA = rootOf(runs, a);
+  const rootB = rootOf(runs, b);
+  if (rootA == rootB) return;
+  const upper = runs + <usize>min(rootA, rootB) * RUN_BYTES;
+  const lower = runs + <usize>max(rootA, rootB) * RUN_BYTES;
+  store<i32>(upper, load<i32>(upper) + load<i32>(lower));
+  store<i32>(lower, min(rootA, rootB));
+}
+
+function rootOf(runs: usize, index: i32): i32 {
+  let at = index;
+  while (true) {
+    const run = runs + <usize>at * RUN_BYTES;
+    const parent = load<i32>(run);
+    if (parent < 0) return at;
+    const grandparent = load<i32>(runs + <usize>parent * RUN_BYTES);
+    if (grandparent < 0) return parent;
+    store<i32>(run, grandparent);
+    at = grandparent;
+  }
+}
+
+/** Stores four i32 at `out`: the pixels with LOW_MODULUS, INCONSISTENT, DISCONNECTED, and with any mark. */
+export function countMarks(mask: usize, pixels: i32, out: usize): void {
+  let low = 0;
+  let inconsistent = 0;
+  let disconnected = 0;
+  let any = 0;
+  for (let i: usize = 0; i < <usize>pixels; i++) {
+    const mark = <i32>load<u8>(mask + i);
+    low += mark & 1;
+    inconsistent += (mark >> 1) & 1;
+    disconnected += (mark >> 2) & 1;
+    any += i32(mark != 0);
+  }
+  store<i32>(out, low);
+  store<i32>(out, inconsistent, 4);
+  store<i32>(out, disconnected, 8);
+  store<i32>(out, any, 12);
+}

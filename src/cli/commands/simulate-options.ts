@@ -1,0 +1,157 @@
+import { parseArgs } from 'node:util';
+import type { FieldError } from '../../core/problem.ts';
+import type { LegendreTerm } from '../../core/simulate/aberration.ts';
+import { objectKinds, type ObjectKind, type SimulationInput } from '../../core/simulate/simulation-spec.ts';
+
+/** Option → field of the specification, for everything that is one number. */
+const numbers = {
+  width: 'width_px',
+  height: 'height_px',
+  'wavelength-um': 'wavelength_um',
+  'pixel-pitch-um': 'pixel_pitch_um',
+  'z-mm': 'z_mm',
+  'pupil-radius': 'pupil_radius_cycles_per_px',
+  'amplitude-ratio': 'amplitude_ratio',
+  coherence: 'coherence',
+  'uneven-light': 'uneven_light',
+  dust: 'dust',
+  photoelectrons: 'photoelectrons',
+  'read-noise': 'read_noise_electrons',
+  'bit-depth': 'bit_depth',
+  'full-scale-percentile': 'full_scale_percentile',
+  'full-scale-fraction': 'full_scale_fraction',
+  seed: 'seed',
+} as const;
+
+const objectNumbers = {
+  'phase-rad': 'phase_rad',
+  transmission: 'transmission',
+  count: 'count',
+  'size-um': 'size_um',
+} as const;
+
+const text = { type: 'string' } as const;
+const numeric = Object.fromEntries(
+  [...Object.keys(numbers), ...Object.keys(objectNumbers)].map((name) => [name, text]),
+);
+const options = {
+  ...numeric,
+  object: text,
+  mode: text,
+  carrier: text,
+  aberration: { type: 'string', multiple: true },
+  'no-photon-noise': { type: 'boolean' },
+  output: { type: 'string', short: 'o' },
+  background: text,
+  truth: text,
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+export const optionNames: readonly string[] = Object.keys(options);
+
+export interface SimulateOptions {
+  readonly input: SimulationInput;
+  readonly output: string;
+  readonly background: string | undefined;
+  readonly truth: string | undefined;
+}
+
+/** What the arguments ask for: `help`, a simulation, or everything that is wrong with them. */
+export function simulateOptions(args: readonly string[]): 'help' | SimulateOptions | { problems: string[] } {
+  let values: Record<string, string | boolean | string[] | undefined>;
+  try {
+    ({ values } = parseArgs({ args: joinNegativeValues(args), options, strict: true }));
+  } catch (error) {
+    return { problems: [(error as Error).message] };
+  }
+  if (values['help'] === true) return 'help';
+
+  const problems: string[] = [];
+  const input = {
+    mode: oneOf(values, 'mode', ['off-axis', 'inline'], problems),
+    object: {
+      kind: oneOf<ObjectKind>(values, 'object', objectKinds, problems),
+      ...readNumbers(values, objectNumbers, problems),
+    },
+    ...readNumbers(values, numbers, problems),
+    ...(values['carrier'] !== undefined && {
+      carrier_cycles_per_px: readCarrier(values['carrier'] as string, problems),
+    }),
+    ...(values['aberration'] !== undefined && {
+      aberration: (values['aberration'] as string[]).map((term) => readTerm(term, problems)),
+    }),
+    ...(values['no-photon-noise'] === true && { photon_noise: false }),
+    background: values['background'] !== undefined,
+  } as SimulationInput;
+  if (values['output'] === undefined) problems.push('--output is missing: the file to write the hologram to');
+  if (problems.length > 0) return { problems };
+  const path = (name: string) => values[name] as string | undefined;
+  return { input, output: path('output')!, background: path('background'), truth: path('truth') };
+}
+
+/** A problem of the specification in the words of the command line. */
+export function asOptionProblem({ pointer, message }: FieldError): string {
+  const [first, second] = pointer.slice(1).split('/');
+  const names: Record<string, string> = { carrier_cycles_per_px: 'carrier', aberration: 'aberration' };
+  for (const [option, field] of [...Object.entries(numbers), ...Object.entries(objectNumbers)])
+    names[field] = option;
+  const name = first === 'object' ? names[second!] : names[first!];
+  return `--${name ?? first} ${message}`;
+}
+
+/** `--z-mm -20` means what it says; parseArgs alone would take `-20` for an option. */
+function joinNegativeValues(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const arg of args) {
+    const previous = joined.at(-1);
+    if (/^-[\d.]/.test(arg) && previous?.startsWith('--') && !previous.includes('=')) {
+      joined[joined.length - 1] = `${previous}=${arg}`;
+    } else joined.push(arg);
+  }
+  return joined;
+}
+
+type Values = Record<string, string | boolean | string[] | undefined>;
+
+function readNumbers(values: Values, names: Readonly<Record<string, string>>, problems: string[]) {
+  const read: Record<string, number> = {};
+  for (const [option, field] of Object.entries(names)) {
+    if (values[option] !== undefined) read[field] = readNumber(option, values[option] as string, problems);
+  }
+  return read;
+}
+
+function readNumber(option: string, value: string, problems: string[]): number {
+  const number = value.trim() === '' ? NaN : Number(value);
+  if (!Number.isFinite(number)) problems.push(`--${option} is "${value}"; it is a number`);
+  return number;
+}
+
+function oneOf<T extends string>(
+  values: Values,
+  option: string,
+  allowed: readonly T[],
+  problems: string[],
+): T {
+  const value = values[option];
+  const list = allowed.join(', ');
+  if (value === undefined) problems.push(`--${option} is missing; it is one of ${list}`);
+  else if (!allowed.includes(value as T))
+    problems.push(`--${option} is "${String(value)}"; it is one of ${list}`);
+  return value as T;
+}
+
+function readCarrier(value: string, problems: string[]): [number, number] {
+  const parts = value.split(',').map((part) => readNumber('carrier', part, problems));
+  if (parts.length !== 2) problems.push(`--carrier is "${value}"; it is two numbers, fx,fy`);
+  return [parts[0] ?? NaN, parts[1] ?? NaN];
+}
+
+function readTerm(value: string, problems: string[]): LegendreTerm {
+  const match = /^(\d+),(\d+):(.+)$/.exec(value);
+  if (!match) {
+    problems.push(`--aberration is "${value}"; it is degrees and coefficient, like 2,0:3.5`);
+    return { x: 0, y: 0, rad: 0 };
+  }
+  return { x: Number(match[1]), y: Number(match[2]), rad: readNumber('aberration', match[3]!, problems) };
+}

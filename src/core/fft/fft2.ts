@@ -1,0 +1,64 @@
+import type { ComplexPlane } from '../field/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { FftPlans } from './plans.ts';
+
+/** Columns are transformed in blocks of 16. */
+const BLOCK_BYTES = 128;
+
+/** Column blocks of a plane. */
+export function columnBlocks(plane: ComplexPlane): number {
+  return Math.ceil(plane.cols / 16);
+}
+
+/**
+ * In place F[v, u] = Σ f[y, x] exp(−2πi(ux/N + vy/M)), M rows, N columns, unscaled. Any size from 2 to 8192 a side is
+ * exact; those without a prime factor above 5 are fast.
+ */
+export function fft2(kernels: Kernels, plane: ComplexPlane): void {
+  fftRows(kernels, plane, false);
+  fftColumns(kernels, plane, false);
+}
+
+/** In place inverse of {@link fft2}, with its factor 1/(MN). */
+export function ifft2(kernels: Kernels, plane: ComplexPlane): void {
+  fftColumns(kernels, plane, true);
+  fftRows(kernels, plane, true);
+}
+
+/** The transforms of `rowCount` rows from `firstRow` on; the inverse ones have the factor 1/N. */
+export function fftRows(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  inverse = false,
+  firstRow = 0,
+  rowCount = plane.rows - firstRow,
+): void {
+  const { run } = kernels;
+  const end = firstRow + rowCount;
+  const plans = FftPlans.of(kernels);
+  using scope = kernels.scope();
+  const along = plans.row(plane.cols);
+  if (along) {
+    const scratch = scope.block(run.rowScratchBytes(along));
+    run.fftRowsAlongLanes(along, inverse, plane.ptr, plane.pitchBytes, firstRow, end, scratch);
+  } else {
+    const lines = plans.lines(plane.cols);
+    const scratch = scope.block(run.fftRowsByFoursScratchBytes(lines));
+    run.fftRowsByFours(lines, inverse, plane.ptr, plane.pitchBytes, firstRow, end, scratch);
+  }
+}
+
+/** The transforms of `blockCount` blocks of 16 columns from block `firstBlock` on; inverse ones have the factor 1/M. */
+export function fftColumns(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  inverse = false,
+  firstBlock = 0,
+  blockCount = columnBlocks(plane) - firstBlock,
+): void {
+  const { run } = kernels;
+  using scope = kernels.scope();
+  const plan = FftPlans.of(kernels).lines(plane.rows);
+  const scratch = scope.block(run.linesScratchBytes(plan, BLOCK_BYTES));
+  run.fftColumns(plan, inverse, plane.ptr, plane.pitchBytes, firstBlock, firstBlock + blockCount, scratch);
+}

@@ -1,0 +1,36 @@
+import type { ComplexPlane } from '../field/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { columnBlocks } from './fft2.ts';
+import { FftPlans } from './plans.ts';
+
+/**
+ * In place: the columns are transformed, multiplied by `transfer` and transformed back (with 1/M), in one sweep over
+ * memory. Between fftRows and its inverse this filters a field: ifft2(transfer · fft2(plane)).
+ * @param transfer same shape as `plane`, sampled as its spectrum is: [v, u], zero frequency first
+ */
+export function columnsFftMultiplyIfft(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  transfer: ComplexPlane,
+  firstBlock = 0,
+  blockCount = columnBlocks(plane) - firstBlock,
+): void {
+  const { run } = kernels;
+  const { ptr, pitchBytes, rows } = plane;
+  using scope = kernels.scope();
+  const plan = FftPlans.of(kernels).lines(rows);
+  const scratch = scope.block(run.filterColumnsScratchBytes(plan));
+  const end = firstBlock + blockCount;
+  run.filterColumns(
+    plan,
+    ptr,
+    pitchBytes,
+    transfer.ptr,
+    transfer.pitchBytes,
+    ptr,
+    pitchBytes,
+    firstBlock,
+    end,
+    scratch,
+  );
+}

@@ -1,0 +1,78 @@
+import { limits } from '../limits/limits.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { Problem } from '../problem.ts';
+import type { Frame, Samples } from './frame.ts';
+import type { RealPlane } from './plane.ts';
+
+/** A cropped frame in the kernels' memory, with what its samples say about the exposure. */
+export interface CameraImage {
+  /** camera counts */
+  readonly plane: RealPlane;
+  readonly crop: Crop;
+  readonly mean: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  /** share of the samples that sit at the largest value: clipped, when there are many */
+  readonly fractionAtMaximum: number;
+}
+
+/** Where the used part of a frame lies, in camera pixels from its upper left corner. */
+export interface Crop {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The centre of a frame, at most {@link limits.crop_px}: larger frames are cropped, never downscaled. */
+export function centreCrop(width: number, height: number): Crop {
+  const w = Math.min(width, limits.crop_px.width);
+  const h = Math.min(height, limits.crop_px.height);
+  return { x: (width - w) >> 1, y: (height - h) >> 1, width: w, height: h };
+}
+
+const STATISTICS_BYTES = 40;
+
+/**
+ * Crops a frame into a real plane owned by `scope`.
+ * @throws Problem HOLOGRAM_UNREADABLE for samples that are NaN or infinite, HOLOGRAM_UNSUPPORTED for a constant frame
+ */
+export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, name: string): CameraImage {
+  const crop = centreCrop(frame.width, frame.height);
+  const plane = scope.real(crop.height, crop.width);
+  using staging = kernels.scope();
+  const statistics = staging.block(STATISTICS_BYTES);
+  const { kind, bytes } = sampleKind(frame.samples);
+  const rowBytes = crop.width * bytes;
+  const staged = staging.block(crop.height * rowBytes);
+  const source = new Uint8Array(frame.samples.buffer, frame.samples.byteOffset, frame.samples.byteLength);
+  const target = kernels.bytes(staged, crop.height * rowBytes);
+  for (let y = 0; y < crop.height; y++) {
+    const from = ((crop.y + y) * frame.width + crop.x) * bytes;
+    target.set(source.subarray(from, from + rowBytes), y * rowBytes);
+  }
+  kernels.run.loadFrame(kind, staged, plane.ptr, plane.rows, plane.cols, plane.pitch, statistics);
+  const [minimum, maximum, sum, nonFinite, atMaximum] = kernels.doubles(statistics, 5) as unknown as [
+    number,
+    number,
+    number,
+    number,
+    number,
+  ];
+  if (nonFinite > 0) {
+    throw new Problem(
+      'HOLOGRAM_UNREADABLE',
+      `The ${name} holds ${nonFinite} samples that are NaN or infinite; every pixel must be a finite number.`,
+    );
+  }
+  const count = crop.width * crop.height;
+  return { plane, crop, mean: sum / count, minimum, maximum, fractionAtMaximum: atMaximum / count };
+}
+
+function sampleKind(samples: Samples): { kind: number; bytes: number } {
+  if (samples instanceof Uint8Array) return { kind: 0, bytes: 1 };
+  if (samples instanceof Uint16Array) return { kind: 1, bytes: 2 };
+  if (samples instanceof Int32Array) return { kind: 2, bytes: 4 };
+  if (samples instanceof Float32Array) return { kind: 3, bytes: 4 };
+  return { kind: 4, bytes: 8 };
+}

@@ -1,0 +1,31 @@
+/**
+ * Solves the symmetric positive definite system `matrix · x = right` by Cholesky factorisation.
+ * @param matrix n × n, row-major; destroyed
+ * @returns x, or null where the matrix is not positive definite (the equations do not fix every unknown)
+ */
+export function solveSymmetric(matrix: Float64Array, right: Float64Array): Float64Array | null {
+  const n = right.length;
+  for (let j = 0; j < n; j++) {
+    let diagonal = matrix[j * n + j]!;
+    const scale = diagonal;
+    for (let k = 0; k < j; k++) diagonal -= matrix[j * n + k]! * matrix[j * n + k]!;
+    if (!(diagonal > 1e-13 * scale) || !(diagonal > 0)) return null;
+    const root = Math.sqrt(diagonal);
+    matrix[j * n + j] = root;
+    for (let i = j + 1; i < n; i++) {
+      let sum = matrix[i * n + j]!;
+      for (let k = 0; k < j; k++) sum -= matrix[i * n + k]! * matrix[j * n + k]!;
+      matrix[i * n + j] = sum / root;
+    }
+  }
+  const x = Float64Array.from(right);
+  for (let i = 0; i < n; i++) {
+    for (let k = 0; k < i; k++) x[i]! -= matrix[i * n + k]! * x[k]!;
+    x[i]! /= matrix[i * n + i]!;
+  }
+  for (let i = n - 1; i >= 0; i--) {
+    for (let k = i + 1; k < n; k++) x[i]! -= matrix[k * n + i]! * x[k]!;
+    x[i]! /= matrix[i * n + i]!;
+  }
+  return x;
+}

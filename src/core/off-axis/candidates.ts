@@ -1,0 +1,134 @@
+import type { Kernels } from '../kernel/kernels.ts';
+import type { PowerSpectrum } from './power-spectrum.ts';
+
+/** A place in the half plane where power gathers beyond what its distance from DC explains. */
+export interface Candidate {
+  /** cycles/px, fx ≥ 0 */
+  readonly x: number;
+  readonly y: number;
+  /** power above the median of its ring, summed over its surroundings */
+  readonly excess: number;
+}
+
+/** Cells along the height of the spectrum; half as many along the half width. */
+const CELLS = 256;
+/** A carrier below this can't be told from the autocorrelation term around DC. */
+const LEAST_CARRIER = 0.03;
+/** Beyond this, sampling artefacts of the camera sit on the Nyquist lines. */
+const NYQUIST_BORDER = 0.487;
+/** Cells (half width) over which excess is summed: a few bins for a sharp carrier, more for a curved one. */
+const SURROUNDINGS = 3;
+const RINGS = 96;
+/** Cells on an axis hold stripes of the camera and of the frame's edges: a carrier there must be this much stronger. */
+const AXIS_WEIGHT = 0.05;
+
+/**
+ * The strongest gatherings of power in the half plane, largest first, at least 2 · SURROUNDINGS cells apart.
+ * The median over each ring around DC is taken off first, so the autocorrelation term and the rings of an
+ * inline hologram, which depend on the distance from DC alone, do not count.
+ */
+export function findCandidates(kernels: Kernels, spectrum: PowerSpectrum, count: number): Candidate[] {
+  const map = pooled(kernels, spectrum);
+  const excess = aboveRingMedian(map);
+  const gathered = boxSum(excess, map.rows, map.cols, SURROUNDINGS);
+  const found: Candidate[] = [];
+  const taken = new Uint8Array(gathered.length);
+  while (found.length < count) {
+    let best = -1;
+    for (let i = 0; i < gathered.length; i++) {
+      if (!taken[i] && gathered[i]! > 0 && (best < 0 || gathered[i]! > gathered[best]!)) best = i;
+    }
+    if (best < 0) break;
+    const j = Math.floor(best / map.cols);
+    const i = best % map.cols;
+    found.push({ x: map.fx(i), y: map.fy(j), excess: gathered[best]! });
+    forEachNear(map, j, i, 2 * SURROUNDINGS, (at) => (taken[at] = 1));
+  }
+  return found;
+}
+
+interface CellMap {
+  readonly rows: number;
+  readonly cols: number;
+  readonly power: Float64Array;
+  fx(i: number): number;
+  fy(j: number): number;
+}
+
+function pooled(kernels: Kernels, spectrum: PowerSpectrum): CellMap {
+  const cellRows = Math.max(1, Math.round(spectrum.rows / CELLS));
+  const cellCols = Math.max(1, Math.round(spectrum.cols / CELLS));
+  const half = (spectrum.cols >> 1) + 1;
+  const rows = Math.ceil(spectrum.rows / cellRows);
+  const cols = Math.ceil(half / cellCols);
+  using scratch = kernels.scope();
+  const out = scratch.block(rows * cols * 8);
+  kernels.run.fillBytes(out, 0, rows * cols * 8);
+  const { power } = spectrum;
+  kernels.run.poolPower(power.ptr, power.pitch, spectrum.rows, half, cellRows, cellCols, out, cols);
+  const dc = spectrum.rows >> 1;
+  return {
+    rows,
+    cols,
+    power: kernels.doubles(out, rows * cols).slice(),
+    fx: (i) => (i * cellCols + (cellCols - 1) / 2) / spectrum.cols,
+    fy: (j) => (j * cellRows + (cellRows - 1) / 2 - dc) / spectrum.rows,
+  };
+}
+
+function aboveRingMedian(map: CellMap): Float64Array {
+  const ringOf = new Int32Array(map.rows * map.cols).fill(-1);
+  const weight = new Float64Array(map.rows * map.cols).fill(1);
+  const rings: number[][] = Array.from({ length: RINGS }, () => []);
+  const guard = 1.5 / CELLS;
+  for (let j = 0; j < map.rows; j++) {
+    const fy = map.fy(j);
+    for (let i = 0; i < map.cols; i++) {
+      const fx = map.fx(i);
+      const radius = Math.sqrt(fx * fx + fy * fy);
+      const onAxis = Math.abs(fx) < guard || Math.abs(fy) < guard;
+      const onBorder = Math.abs(fx) > NYQUIST_BORDER || Math.abs(fy) > NYQUIST_BORDER;
+      if (radius < LEAST_CARRIER || onBorder) continue;
+      const ring = Math.min(RINGS - 1, Math.floor((radius / 0.7072) * RINGS));
+      rings[ring]!.push(map.power[j * map.cols + i]!);
+      ringOf[j * map.cols + i] = ring;
+      if (onAxis) weight[j * map.cols + i] = AXIS_WEIGHT;
+    }
+  }
+  const medians = rings.map((values) =>
+    values.length ? values.sort((a, b) => a - b)[values.length >> 1]! : 0,
+  );
+  return map.power.map((value, at) => {
+    const ring = ringOf[at]!;
+    return ring < 0 ? 0 : weight[at]! * Math.max(0, value - 2 * medians[ring]!);
+  });
+}
+
+/** Sums over (2 reach + 1)² cells; cells beyond the map count as empty. */
+function boxSum(values: Float64Array, rows: number, cols: number, reach: number): Float64Array {
+  const along = new Float64Array(values.length);
+  const out = new Float64Array(values.length);
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < cols; i++) {
+      let sum = 0;
+      for (let k = Math.max(0, i - reach); k <= Math.min(cols - 1, i + reach); k++)
+        sum += values[j * cols + k]!;
+      along[j * cols + i] = sum;
+    }
+  }
+  for (let j = 0; j < rows; j++) {
+    for (let i = 0; i < cols; i++) {
+      let sum = 0;
+      for (let k = Math.max(0, j - reach); k <= Math.min(rows - 1, j + reach); k++)
+        sum += along[k * cols + i]!;
+      out[j * cols + i] = sum;
+    }
+  }
+  return out;
+}
+
+function forEachNear(map: CellMap, j: number, i: number, reach: number, visit: (at: number) => void): void {
+  for (let y = Math.max(0, j - reach); y <= Math.min(map.rows - 1, j + reach); y++) {
+    for (let x = Math.max(0, i - reach); x <= Math.min(map.cols - 1, i + reach); x++) visit(y * map.cols + x);
+  }
+}

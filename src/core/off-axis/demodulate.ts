@@ -1,0 +1,141 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { ComplexPlane } from '../field/plane.ts';
+import { fastSize, fftColumns, fftRows, ifft2 } from '../fft/fft.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Frequency } from './sideband.ts';
+
+/**
+ * A field on the native grid: the coarse grid that still carries the recorded bandwidth. Native sample (j, i) lies
+ * at camera pixel (j · stepY, i · stepX) of the crop, so the first samples coincide.
+ */
+export interface NativeField {
+  readonly plane: ComplexPlane;
+  /** the part of the plane that lies on the sensor; the rest is zero padding of the transform */
+  readonly rows: number;
+  readonly cols: number;
+  /** camera pixels from one native sample to the next */
+  readonly stepX: number;
+  readonly stepY: number;
+  /** size of the camera grid the transform was made on, including its zero padding */
+  readonly fullRows: number;
+  readonly fullCols: number;
+  /**
+   * Variance of the field for unit variance of the camera's white noise: Σ filter² / (fullRows · fullCols),
+   * before the taper.
+   */
+  readonly noiseGain: number;
+}
+
+/** Samples per cycle of the filter's rim: above 2, so that quotients and products of fields still fit. */
+const SAMPLES_PER_CYCLE = 3;
+const LEAST_SIDE = 16;
+
+/** Native grid of a filter: `rows × cols` samples for a camera grid of `fullRows × fullCols`. */
+export function nativeGrid(
+  rows: number,
+  cols: number,
+  stopRadius: number,
+): { readonly rows: number; readonly cols: number; readonly fullRows: number; readonly fullCols: number } {
+  const fullRows = fastSize(rows);
+  const fullCols = fastSize(cols);
+  const side = (full: number) =>
+    Math.min(full, fastSize(Math.max(LEAST_SIDE, Math.ceil(SAMPLES_PER_CYCLE * stopRadius * full))));
+  return { rows: side(fullRows), cols: side(fullCols), fullRows, fullCols };
+}
+
+/**
+ * Demodulates the sideband at `carrier` (cycles/px): multiplies by exp(−2πi c·x), low-passes with a radial filter
+ * (1 up to `passRadius`, raised cosine to 0 at `stopRadius`) and resamples to the native grid, all in one pruned
+ * transform: of the columns' spectra only those inside the filter are computed. The frame fades to 0 over
+ * `taper` pixels at its edges, so that what lies on opposite edges does not ring into each other.
+ * @param scope owns the returned plane
+ */
+export function demodulate(
+  kernels: Kernels,
+  scope: Scope,
+  image: CameraImage,
+  carrier: Frequency,
+  filter: { readonly passRadius: number; readonly stopRadius: number; readonly taper: number },
+  grid: ReturnType<typeof nativeGrid>,
+): NativeField {
+  const { run } = kernels;
+  const { plane } = image;
+  const { fullRows, fullCols } = grid;
+  const native = scope.complex(grid.rows, grid.cols);
+  using scratch = kernels.scope();
+  const full = scratch.complex(fullRows, fullCols);
+  const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
+  const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
+  run.demodulate(
+    plane.ptr,
+    plane.pitch,
+    plane.rows,
+    plane.cols,
+    image.mean,
+    tx,
+    ty,
+    full.ptr,
+    fullRows,
+    full.pitchBytes,
+  );
+  fftRows(kernels, full);
+  transformKeptColumns(kernels, full, grid.cols);
+  const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
+  const passed = run.resampleSpectrum(
+    full.ptr,
+    full.pitchBytes,
+    fullRows,
+    fullCols,
+    native.ptr,
+    native.pitchBytes,
+    grid.rows,
+    grid.cols,
+    filter.passRadius,
+    filter.stopRadius,
+    scale,
+  );
+  ifft2(kernels, native);
+  const stepX = fullCols / grid.cols;
+  const stepY = fullRows / grid.rows;
+  return {
+    plane: native,
+    rows: Math.min(grid.rows, Math.floor((plane.rows - 1) / stepY) + 1),
+    cols: Math.min(grid.cols, Math.floor((plane.cols - 1) / stepX) + 1),
+    stepX,
+    stepY,
+    fullRows,
+    fullCols,
+    noiseGain: passed / (fullRows * fullCols),
+  };
+}
+
+function carrierTable(
+  kernels: Kernels,
+  scratch: Scope,
+  count: number,
+  frequency: number,
+  taper: number,
+): number {
+  const padded = Math.ceil(count / 4) * 4;
+  const window = scratch.block((padded + 4) * 4);
+  kernels.run.taperWindow(window, count, taper);
+  const table = scratch.block(padded * 8);
+  kernels.run.carrierTable(table, count, padded, frequency, window);
+  return table;
+}
+
+const BLOCK = 16;
+
+/** Transforms the columns whose frequencies the native grid keeps: those next to 0 from both sides. */
+function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: number): void {
+  const blocks = Math.ceil(full.cols / BLOCK);
+  const half = (nativeCols - 1) >> 1;
+  const low = Math.floor(half / BLOCK) + 1;
+  const high = Math.floor((full.cols - half) / BLOCK);
+  if (high <= low) {
+    fftColumns(kernels, full);
+    return;
+  }
+  fftColumns(kernels, full, false, 0, low);
+  fftColumns(kernels, full, false, high, blocks - high);
+}

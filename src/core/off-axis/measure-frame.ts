@@ -1,0 +1,83 @@
+import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { Problem } from '../problem.ts';
+import type { Recipe } from '../recipe.ts';
+import { EDGE } from './bandwidth.ts';
+import { powerSpectrum, type PowerSpectrum } from './power-spectrum.ts';
+import { findSideband, sidebandAt, type Frequency, type Sideband } from './sideband.ts';
+
+/** A hologram in the kernels' memory with its spectrum. */
+export interface MeasuredFrame {
+  readonly image: CameraImage;
+  readonly spectrum: PowerSpectrum;
+}
+
+export function measureFrame(kernels: Kernels, scope: Scope, frame: Frame, name: string): MeasuredFrame {
+  const image = loadCameraImage(kernels, scope, frame, name);
+  return { image, spectrum: powerSpectrum(kernels, scope, image) };
+}
+
+/**
+ * The sideband that the recipe names, or the one found: its place from the background frame where there is one (no
+ * sample blurs it there), its extent from the hologram.
+ * @param pixelSize µm in the sample, which the recipe's filter radius refers to
+ */
+export function chooseSideband(
+  kernels: Kernels,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  recipe: Recipe,
+  pixelSize: number,
+): Sideband {
+  const given = recipe.carrier_cycles_per_px;
+  const found = given
+    ? sidebandAt(kernels, hologram.spectrum, { x: given[0], y: given[1] })
+    : background
+      ? sidebandOfPair(kernels, hologram, background)
+      : findSideband(kernels, hologram.spectrum, hologram.image);
+  const radius = recipe.filter_radius_cycles_per_um;
+  return radius === null ? found : withRadius(found, radius * pixelSize, radius);
+}
+
+function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: MeasuredFrame): Sideband {
+  const own = findSideband(kernels, hologram.spectrum, hologram.image);
+  let reference: Sideband;
+  try {
+    reference = findSideband(kernels, background.spectrum, background.image);
+  } catch (cause) {
+    if (cause instanceof Problem) throw new Problem(cause.code, `In the background frame: ${cause.message}`);
+    throw cause;
+  }
+  if (separation(own.carrier, reference.carrier) > own.passRadius) {
+    throw new Problem(
+      'SIDEBAND_NOT_FOUND',
+      `The hologram's sideband lies at ${show(own.carrier)}, the background frame's at ${show(reference.carrier)} cycles/px. ` +
+        'Both frames must be taken with the same reference beam.',
+    );
+  }
+  return { ...own, carrier: reference.carrier };
+}
+
+function withRadius(sideband: Sideband, passRadius: number, asked: number): Sideband {
+  const length = Math.sqrt(sideband.carrier.x * sideband.carrier.x + sideband.carrier.y * sideband.carrier.y);
+  const stopRadius = passRadius * (1 + EDGE);
+  if (stopRadius >= length || passRadius < 0.005) {
+    const most = (asked * length) / stopRadius;
+    throw new Problem('INVALID_INPUT', 'The filter does not fit the spectrum.', [
+      {
+        pointer: '/filter_radius_cycles_per_um',
+        message: `${asked} cycles/µm must be large enough for a few Fourier pixels and below ${most.toPrecision(3)}, or the filter reaches the middle of the spectrum`,
+      },
+    ]);
+  }
+  return { ...sideband, passRadius, stopRadius };
+}
+
+function separation(a: Frequency, b: Frequency): number {
+  return Math.sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+function show(f: Frequency): string {
+  return `(${f.x.toFixed(4)}, ${f.y.toFixed(4)})`;
+}

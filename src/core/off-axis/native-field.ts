@@ -1,0 +1,82 @@
+import type { ComplexPlane } from '../field/plane.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { tileMeans, type CameraNoise } from '../uncertainty/camera-noise.ts';
+import { demodulate, nativeGrid, type NativeField } from './demodulate.ts';
+import type { MeasuredFrame } from './measure-frame.ts';
+import type { Sideband } from './sideband.ts';
+
+/** A background amplitude below this share of the frame's typical one is regularised rather than divided by. */
+const WEAK_BACKGROUND = 0.05;
+/** Tiles of the noise maps along each side: the noise follows the light, which varies smoothly. */
+export const NOISE_TILES = 12;
+
+/** Width of the fade at the frame's edges, px: a few resolution lengths, so that its own spectrum passes the filter. */
+export function taperWidth(sideband: Sideband): number {
+  return Math.ceil(1.5 / sideband.passRadius);
+}
+
+/** Both frames on the native grid, the hologram's divided by the background's where there is one. */
+export interface DemodulatedPair {
+  readonly field: NativeField;
+  /** local modulus of the demodulated background frame per noise tile, counts; null without one */
+  readonly backgroundModulus: Float64Array | null;
+}
+
+/** @param scope owns the field's plane */
+export function demodulatePair(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  sideband: Sideband,
+): DemodulatedPair {
+  const { plane } = hologram.image;
+  const filter = {
+    passRadius: sideband.passRadius,
+    stopRadius: sideband.stopRadius,
+    taper: taperWidth(sideband),
+  };
+  const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
+  const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
+  if (!background) return { field, backgroundModulus: null };
+  using scratch = kernels.scope();
+  const reference = demodulate(kernels, scratch, background.image, sideband.carrier, filter, grid);
+  const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
+  const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
+  const floor = WEAK_BACKGROUND * typical * (WEAK_BACKGROUND * typical);
+  kernels.run.divideField(
+    field.plane.ptr,
+    reference.plane.ptr,
+    grid.rows,
+    grid.cols,
+    field.plane.pitchBytes,
+    floor,
+  );
+  return { field, backgroundModulus };
+}
+
+/** Mean modulus of a field per noise tile, row by row. */
+export function tileModulus(kernels: Kernels, plane: ComplexPlane, rows: number, cols: number): Float64Array {
+  const n = NOISE_TILES;
+  using scratch = kernels.scope();
+  const out = scratch.block(n * n * 64);
+  const blockRows = Math.floor((rows - 1) / n);
+  const blockCols = Math.floor((cols - 1) / n);
+  kernels.run.blockMoments(plane.ptr, plane.pitchBytes, 0, 0, blockRows, blockCols, n, n, out);
+  const moments = kernels.doubles(out, n * n * 8);
+  return Float64Array.from({ length: n * n }, (_, t) => moments[t * 8 + 6]!);
+}
+
+/**
+ * E|n|² of a demodulated field per noise tile, in (counts)²: the camera's variance at the local mean, times the share
+ * of it that the filter passes.
+ */
+export function fieldVariance(
+  kernels: Kernels,
+  frame: MeasuredFrame,
+  noise: CameraNoise,
+  noiseGain: number,
+): Float64Array {
+  const means = tileMeans(kernels, frame.image, NOISE_TILES);
+  return means.map((mean) => noiseGain * Math.max(0, noise.offset + noise.slope * mean));
+}

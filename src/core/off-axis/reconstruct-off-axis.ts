@@ -1,0 +1,249 @@
+import type { Frame } from '../field/frame.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import {
+  divide,
+  evaluateSeries,
+  removeSmoothBackground,
+  type SmoothBackground,
+} from '../phase/background.ts';
+import { propagate } from '../propagate/propagate.ts';
+import type { Sampling } from '../propagate/transfer.ts';
+import type { Recipe } from '../recipe.ts';
+import type { OnProgress, Reconstruction } from '../reconstruction.ts';
+import { measureCameraNoise } from '../uncertainty/camera-noise.ts';
+import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
+import { heightPerRadian, samplePixelSize } from './geometry.ts';
+import { chooseTwin, type TwinChoice } from './choose-twin.ts';
+import type { NativeField } from './demodulate.ts';
+import { mapsOf } from './maps.ts';
+import { chooseSideband, measureFrame, type MeasuredFrame } from './measure-frame.ts';
+import { demodulatePair, fieldVariance, NOISE_TILES, taperWidth, tileModulus } from './native-field.ts';
+import { describe } from './report.ts';
+import type { Sideband } from './sideband.ts';
+import { upsample } from './upsample.ts';
+
+/**
+ * An off-axis hologram to phase, amplitude, field and their uncertainty: the whole pipeline on one screen.
+ * Works on the native grid, which carries the recorded bandwidth, until the last step.
+ * @throws Problem SIDEBAND_NOT_FOUND, HOLOGRAM_UNREADABLE, INVALID_INPUT
+ */
+export function reconstructOffAxis(
+  kernels: Kernels,
+  frames: { readonly hologram: Frame; readonly background: Frame | null },
+  recipe: Recipe,
+  onProgress: OnProgress,
+): Reconstruction {
+  using scope = kernels.scope();
+  onProgress('spectrum', 0);
+  const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
+  const background = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
+
+  onProgress('sideband', 0.1);
+  const pixelSize = samplePixelSize(recipe);
+  const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize);
+
+  onProgress('demodulation', 0.2);
+  const { field, backgroundModulus } = demodulatePair(kernels, scope, hologram, background, sideband);
+  const noise = measureNoise(kernels, hologram, background, field, backgroundModulus);
+
+  onProgress('background', 0.3);
+  const flat = flatten(kernels, field, recipe, sideband, background !== null);
+
+  onProgress('focus', 0.4);
+  const twin = focusField(kernels, field, recipe, sideband, flat, (f) => onProgress('focus', 0.4 + 0.2 * f));
+  const levelled = twin.z === 0 ? null : level(kernels, field, recipe, sideband);
+
+  onProgress('sampling', 0.6);
+  const { plane } = hologram.image;
+  const output =
+    recipe.output_sampling === 'full'
+      ? upsample(kernels, scope, field, plane.rows, plane.cols, flat.outside)
+      : { ...field.plane, rows: field.rows, cols: field.cols };
+  const noiseMap = relativeNoise(noise, flat, levelled);
+  const maps = mapsOf(kernels, output, noiseMap, heightPerRadian(recipe), (stage) =>
+    onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
+  );
+  const visibility =
+    (2 * median(flat.amplitude) * (backgroundModulus ? median(backgroundModulus) : 1)) / hologram.image.mean;
+  const found = {
+    recipe,
+    pixelSize,
+    hologram,
+    background,
+    sideband,
+    field,
+    noise,
+    flat,
+    twin,
+    levelled,
+    visibility,
+    maps,
+  };
+  return describe(kernels, found);
+}
+
+/** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
+export interface MeasuredNoise {
+  readonly hologram: ReturnType<typeof measureCameraNoise>;
+  /** E|n|² of the demodulated hologram over the squared modulus of the background frame (counts² without one) */
+  readonly fieldVariance: Float64Array;
+  /** rad² */
+  readonly backgroundPhaseVariance: Float64Array;
+}
+
+function measureNoise(
+  kernels: Kernels,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  field: NativeField,
+  backgroundModulus: Float64Array | null,
+): MeasuredNoise {
+  const noise = measureCameraNoise(kernels, hologram.spectrum, hologram.image);
+  const own = fieldVariance(kernels, hologram, noise, field.noiseGain);
+  if (!background || !backgroundModulus) {
+    return { hologram: noise, fieldVariance: own, backgroundPhaseVariance: new Float64Array(own.length) };
+  }
+  const other = measureCameraNoise(kernels, background.spectrum, background.image);
+  const theirs = fieldVariance(kernels, background, other, field.noiseGain);
+  const power = backgroundModulus.map((m) => m * m + 1e-30);
+  return {
+    hologram: noise,
+    fieldVariance: own.map((v, t) => v / power[t]!),
+    backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
+  };
+}
+
+/** The field after its smooth background was taken out. */
+export interface Flattened {
+  readonly fit: SmoothBackground | null;
+  /** amplitude the field was divided by, per noise tile */
+  readonly amplitude: Float64Array;
+  /** what the field is where there is no sample */
+  readonly outside: { readonly re: number; readonly im: number };
+}
+
+const POLYNOMIAL_DEGREES = [2, 3, 4];
+const AUTO_DEGREES = [1, 2, 3, 4];
+const AMPLITUDE_DEGREE = 4;
+
+function flatten(
+  kernels: Kernels,
+  field: NativeField,
+  recipe: Recipe,
+  sideband: Sideband,
+  divided: boolean,
+): Flattened {
+  const { plane, rows, cols } = field;
+  const margin = nativeMargin(field, sideband);
+  const degrees = {
+    auto: divided ? [1] : AUTO_DEGREES,
+    none: divided ? [1] : AUTO_DEGREES,
+    tilt: [1],
+    polynomial: POLYNOMIAL_DEGREES,
+  }[recipe.phase_background];
+  const amplitudeDegree = divided ? 0 : AMPLITUDE_DEGREE;
+  const fit = removeSmoothBackground(kernels, plane, rows, cols, { degrees, amplitudeDegree, margin });
+  if (!fit) {
+    const modulus = tileModulus(kernels, plane, rows, cols).sort();
+    const typical = modulus[modulus.length >> 1]! || 1;
+    divide(kernels, plane, rows, cols, 0, new Float64Array([0]), 0, new Float64Array([typical]));
+    return {
+      fit,
+      amplitude: new Float64Array(NOISE_TILES * NOISE_TILES).fill(typical),
+      outside: { re: 0, im: 0 },
+    };
+  }
+  const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
+    const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
+    const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
+    return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
+  });
+  if (recipe.phase_background !== 'none') return { fit, amplitude, outside: { re: 1, im: 0 } };
+  // nothing is to be taken from the phase: put back what the fit took
+  const negated = fit.phase.map((c) => -c);
+  divide(kernels, plane, rows, cols, fit.degree, negated, 0, new Float64Array([1]));
+  return { fit, amplitude, outside: { re: 0, im: 0 } };
+}
+
+/** Native samples at each edge that the fade of the frame touches. */
+function nativeMargin(field: NativeField, sideband: Sideband): number {
+  const taper = taperWidth(sideband) / Math.min(field.stepX, field.stepY);
+  return Math.max(1, Math.min(Math.ceil(taper), Math.floor(Math.min(field.rows, field.cols) / 8)));
+}
+
+/** µm from one native sample to the next, in the space that the recipe's pitch and distances are given in. */
+function nativeSampling(field: NativeField, recipe: Recipe): Sampling {
+  return { pitchX: field.stepX * recipe.pixel_pitch_um, pitchY: field.stepY * recipe.pixel_pitch_um };
+}
+
+/** Chooses the twin, finds the distance where it is not given, and brings the field there. */
+function focusField(
+  kernels: Kernels,
+  field: NativeField,
+  recipe: Recipe,
+  sideband: Sideband,
+  flat: Flattened,
+  onSample: (fraction: number) => void,
+): TwinChoice {
+  const sampling = nativeSampling(field, recipe);
+  const margin = nativeMargin(field, sideband);
+  const { plane, rows, cols } = field;
+  const { z_min_mm: from, z_max_mm: to } = recipe;
+  const chosen = chooseTwin(
+    kernels,
+    {
+      ...{ plane, rows, cols, sampling, outside: flat.outside, taper: margin },
+      wavelength: recipe.wavelength_um,
+      radius: sideband.passRadius / recipe.pixel_pitch_um,
+      distance:
+        from !== null && to !== null
+          ? { from: from * 1000, to: to * 1000 }
+          : { z: (recipe.z_mm ?? 0) * 1000 },
+      free: recipe.carrier_cycles_per_px === null,
+    },
+    onSample,
+  );
+  const twin = recipe.sideband === 'conjugate' ? otherTwin(chosen) : chosen;
+  if (twin.conjugate) kernels.run.conjugateField(plane.ptr, plane.pitchBytes, plane.rows, plane.cols);
+  const outside = twin.conjugate ? { re: flat.outside.re, im: -flat.outside.im } : flat.outside;
+  if (twin.z !== 0) {
+    propagate(kernels, plane, rows, cols, {
+      ...{ sampling, outside, taper: margin },
+      wavelength: recipe.wavelength_um,
+      radius: sideband.stopRadius / recipe.pixel_pitch_um,
+      z: -twin.z,
+    });
+  }
+  return twin;
+}
+
+function otherTwin(choice: TwinChoice): TwinChoice {
+  return { ...choice, conjugate: !choice.conjugate };
+}
+
+/** What is left of piston, tilt and scale after the propagation. */
+function level(
+  kernels: Kernels,
+  field: NativeField,
+  recipe: Recipe,
+  sideband: Sideband,
+): SmoothBackground | null {
+  if (recipe.phase_background === 'none') return null;
+  const options = { degrees: [1], amplitudeDegree: 0, margin: nativeMargin(field, sideband) };
+  return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
+}
+
+function relativeNoise(noise: MeasuredNoise, flat: Flattened, levelled: SmoothBackground | null): NoiseMap {
+  const scale = levelled ? levelled.amplitude[0]! : 1;
+  return {
+    tiles: NOISE_TILES,
+    fieldVariance: noise.fieldVariance.map(
+      (v, t) => v / (flat.amplitude[t]! * scale * flat.amplitude[t]! * scale),
+    ),
+    extraPhaseVariance: noise.backgroundPhaseVariance,
+  };
+}
+
+function median(values: Float64Array): number {
+  return values.toSorted()[values.length >> 1]!;
+}

@@ -1,0 +1,58 @@
+import type { Kernels } from '../kernel/kernels.ts';
+import type { PowerSpectrum } from './power-spectrum.ts';
+
+/** Mean power against the distance from a frequency. */
+export interface RingProfile {
+  /** cycles/px: ring k holds distances in [k, k + 1) · step */
+  readonly step: number;
+  /** mean power per bin; NaN where a ring holds no bin */
+  readonly mean: Float64Array;
+  readonly bins: Float64Array;
+}
+
+export interface RingOptions {
+  readonly step: number;
+  readonly rings: number;
+  /** leaves out the directions whose cosine with this vector exceeds `maxCosine` */
+  readonly away?: { readonly x: number; readonly y: number; readonly maxCosine: number };
+}
+
+/** Bins nearer than this to an axis or a Nyquist line hold stripes of the camera and of the frame's edges. */
+const AXIS_GUARD_BINS = 2.5;
+
+/** Averages the power over rings around a frequency `centre` (cycles/px). */
+export function ringProfile(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  centre: { readonly x: number; readonly y: number },
+  options: RingOptions,
+): RingProfile {
+  const { rings, step, away } = options;
+  using scratch = kernels.scope();
+  const out = scratch.block(rings * 16);
+  kernels.run.fillBytes(out, 0, rings * 16);
+  const length = away ? Math.sqrt(away.x * away.x + away.y * away.y) : 1;
+  kernels.run.ringProfile(
+    spectrum.power.ptr,
+    spectrum.power.pitch,
+    spectrum.rows,
+    spectrum.cols,
+    centre.x,
+    centre.y,
+    step,
+    rings,
+    away ? away.x / length : 1,
+    away ? away.y / length : 0,
+    away ? away.maxCosine : 2,
+    AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
+    out,
+  );
+  const sums = kernels.doubles(out, rings * 2);
+  const mean = new Float64Array(rings);
+  const bins = new Float64Array(rings);
+  for (let k = 0; k < rings; k++) {
+    bins[k] = sums[2 * k + 1]!;
+    mean[k] = sums[2 * k]! / bins[k]!;
+  }
+  return { step, mean, bins };
+}

@@ -1,0 +1,299 @@
+import { fitRobustly, type RobustFit } from '../fit/robust.ts';
+import type { ComplexPlane } from '../field/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { coefficientMatrix, legendreDerivatives, legendreTerms, legendreValues } from './legendre.ts';
+import { tilesOf, type Tiles } from './tiles.ts';
+
+/** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
+export interface SmoothBackground {
+  /** highest total degree of the phase */
+  readonly degree: number;
+  /** rad, in the order of {@link legendreTerms} */
+  readonly phase: Float64Array;
+  readonly amplitudeDegree: number;
+  readonly amplitude: Float64Array;
+  /** robust standard deviation of the tiles' phases about the fit, rad */
+  readonly residual: number;
+  /** share of the tiles that the fit rests on; small where little background is left */
+  readonly backgroundShare: number;
+  /** residual of each degree that was tried, rad: why this one was chosen */
+  readonly residualByDegree: readonly number[];
+}
+
+export interface BackgroundOptions {
+  /** degrees of the phase to choose from, ascending */
+  readonly degrees: readonly number[];
+  readonly amplitudeDegree: number;
+  /** samples at each edge that the fit leaves out */
+  readonly margin: number;
+}
+
+/** A higher degree must bring the residual down by this factor, or it fits the sample rather than the instrument. */
+const WORTH_A_DEGREE = 0.8;
+/** Tiles whose phase lies within this of the most frequent one start as background, rad. */
+const START_WITHIN = 0.6;
+/** Tiles darker than this share of the median carry no phase. */
+const LEAST_MODULUS = 0.15;
+const LEAST_COHERENCE = 0.3;
+/** Tile phases are not known better than this, rad. */
+const LEAST_SCALE = 2e-4;
+
+/**
+ * Fits the smooth phase and amplitude of the background, and takes them out of the field. The phase is first fitted
+ * to its wrapped gradient (products of conjugate neighbours need no unwrapping) with an L1, then a redescending
+ * loss, so a sample that covers less than about half the frame does not pull it; then refined on the tiles' phases,
+ * where the degree is chosen: the lowest one whose residual higher ones do not clearly beat.
+ * Least squares on unwrapped phase instead was wrong by radians in methods tried before (Colomb et al.,
+ * doi:10.1364/AO.45.000851, describe the polynomial model).
+ * @param plane changed: divided by the fitted background
+ * @returns null where too little of the field carries phase; the field is then unchanged
+ */
+export function removeSmoothBackground(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  rows: number,
+  cols: number,
+  options: BackgroundOptions,
+): SmoothBackground | null {
+  const highest = Math.max(...options.degrees);
+  const first = tilesOf(kernels, plane, rows, cols, options.margin);
+  const slopes = fitSlopes(first, rows, cols, highest);
+  if (!slopes) return null;
+  divide(kernels, plane, rows, cols, highest, slopes, 0, new Float64Array([1]));
+  const tiles = tilesOf(kernels, plane, rows, cols, options.margin);
+  const refined = refinePhase(tiles, slopes, options.degrees, kernels);
+  if (!refined) {
+    divide(
+      kernels,
+      plane,
+      rows,
+      cols,
+      highest,
+      slopes.map((c) => -c),
+      0,
+      new Float64Array([1]),
+    );
+    return null;
+  }
+  const amplitude = fitAmplitude(tiles, refined.weight, options.amplitudeDegree);
+  const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
+  divide(kernels, plane, rows, cols, highest, correction, options.amplitudeDegree, amplitude);
+  return { ...refined, amplitudeDegree: options.amplitudeDegree, amplitude };
+}
+
+/** Legendre coefficients (rad) of the phase whose gradient the tiles' slopes follow; the constant is 0. */
+function fitSlopes(tiles: Tiles, rows: number, cols: number, degree: number): Float64Array | null {
+  const terms = legendreTerms(degree).slice(1);
+  const m = terms.length;
+  const design = new Float64Array(2 * tiles.count * m);
+  const observed = new Float64Array(2 * tiles.count);
+  const perSampleX = 2 / (cols - 1);
+  const perSampleY = 2 / (rows - 1);
+  for (let t = 0; t < tiles.count; t++) {
+    const px = legendreValues(tiles.x[t]!, degree);
+    const py = legendreValues(tiles.y[t]!, degree);
+    const dx = legendreDerivatives(tiles.x[t]!, degree);
+    const dy = legendreDerivatives(tiles.y[t]!, degree);
+    terms.forEach(({ a, b }, k) => {
+      design[t * m + k] = py[a]! * dx[b]! * perSampleX;
+      design[(tiles.count + t) * m + k] = dy[a]! * px[b]! * perSampleY;
+    });
+    observed[t] = tiles.slopeX[t]!;
+    observed[tiles.count + t] = tiles.slopeY[t]!;
+  }
+  const fit = fitRobustly(design, observed, m, { rowsPerGroup: 2, prior: bright(tiles) });
+  return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
+}
+
+/** 1 for tiles that are bright enough to carry phase, 0 for the others. */
+function bright(tiles: Tiles): Float64Array {
+  const median = [...tiles.modulus].sort((a, b) => a - b)[tiles.count >> 1]!;
+  return tiles.modulus.map((value) => (value > LEAST_MODULUS * median ? 1 : 0));
+}
+
+interface Refined {
+  readonly degree: number;
+  readonly phase: Float64Array;
+  readonly residual: number;
+  readonly backgroundShare: number;
+  readonly residualByDegree: readonly number[];
+  readonly weight: Float64Array;
+}
+
+/** Fits the tiles' phases (their field already divided by `slopes`) for every degree and chooses among them. */
+function refinePhase(
+  tiles: Tiles,
+  slopes: Float64Array,
+  degrees: readonly number[],
+  kernels: Kernels,
+): Refined | null {
+  const prior = bright(tiles).map((w, t) => (tiles.coherence[t]! > LEAST_COHERENCE ? w : 0));
+  if (prior.reduce((sum, w) => sum + w, 0) < 12) return null;
+  const highest = Math.max(...degrees);
+  const mode = mostFrequentPhase(tiles, prior, kernels);
+  const fits = degrees.map((degree) => fitPhase(tiles, slopes, highest, degree, prior, mode));
+  const residualByDegree = fits.map((f) => f?.fit.scale ?? Infinity);
+  const least = Math.min(...residualByDegree);
+  const chosen = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least);
+  const best = fits[chosen];
+  if (!best) return null;
+  return {
+    degree: degrees[chosen]!,
+    phase: best.phase,
+    residual: best.fit.scale,
+    backgroundShare: best.fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / tiles.count,
+    residualByDegree,
+    weight: best.fit.weight,
+  };
+}
+
+/**
+ * One degree: observed is the phase of the high-degree slope model plus the tile's remaining phase about the mode,
+ * which has no wraps where the tile is background.
+ */
+function fitPhase(
+  tiles: Tiles,
+  slopes: Float64Array,
+  highest: number,
+  degree: number,
+  prior: Float64Array,
+  mode: number,
+): { fit: RobustFit; phase: Float64Array } | null {
+  const terms = legendreTerms(degree);
+  const design = legendreDesign(tiles, degree);
+  const model = legendreDesign(tiles, highest);
+  const m = slopes.length;
+  const rest = Float64Array.from(tiles.phase, (p) => wrapAngle(p - mode));
+  const start = prior.map((w, t) => (Math.abs(rest[t]!) < START_WITHIN ? w : 0));
+  const observed = rest.map((r, t) => {
+    let sum = r;
+    for (let k = 0; k < m; k++) sum += model[t * m + k]! * slopes[k]!;
+    return sum;
+  });
+  const fit = fitRobustly(design, observed, terms.length, { prior: start, leastScale: LEAST_SCALE });
+  if (!fit) return null;
+  const phase = Float64Array.from(fit.coefficients);
+  phase[0]! += mode;
+  return { fit, phase };
+}
+
+function legendreDesign(tiles: Tiles, degree: number): Float64Array {
+  const terms = legendreTerms(degree);
+  const design = new Float64Array(tiles.count * terms.length);
+  for (let t = 0; t < tiles.count; t++) {
+    const px = legendreValues(tiles.x[t]!, degree);
+    const py = legendreValues(tiles.y[t]!, degree);
+    terms.forEach(({ a, b }, k) => (design[t * terms.length + k] = py[a]! * px[b]!));
+  }
+  return design;
+}
+
+const MODE_CLASSES = 90;
+
+/** Centre of the fullest of overlapping classes of the tiles' phases, refined by the mean phasor within it. */
+function mostFrequentPhase(tiles: Tiles, prior: Float64Array, kernels: Kernels): number {
+  const counts = new Float64Array(MODE_CLASSES);
+  const width = (2 * Math.PI) / MODE_CLASSES;
+  const classOf = (p: number) => Math.floor((p + Math.PI) / width + MODE_CLASSES) % MODE_CLASSES;
+  for (let t = 0; t < tiles.count; t++) counts[classOf(tiles.phase[t]!)]! += prior[t]!;
+  const smooth = counts.map((_, k) => {
+    let sum = 0;
+    for (let d = -3; d <= 3; d++) sum += counts[(k + d + MODE_CLASSES) % MODE_CLASSES]!;
+    return sum;
+  });
+  const centre = (smooth.indexOf(Math.max(...smooth)) + 0.5) * width - Math.PI;
+  let c = 0;
+  let s = 0;
+  for (let t = 0; t < tiles.count; t++) {
+    if (!(prior[t]! > 0) || Math.abs(wrapAngle(tiles.phase[t]! - centre)) > 4 * width) continue;
+    c += kernels.run.cos(tiles.phase[t]!);
+    s += kernels.run.sin(tiles.phase[t]!);
+  }
+  return kernels.run.atan2(s, c);
+}
+
+/** Robust Legendre fit of the background tiles' modulus. */
+function fitAmplitude(tiles: Tiles, weight: Float64Array, degree: number): Float64Array {
+  const prior = weight.map((w) => (w > 0 ? 1 : 0));
+  const fit = fitRobustly(legendreDesign(tiles, degree), tiles.modulus, legendreTerms(degree).length, {
+    prior,
+  });
+  if (fit) return fit.coefficients;
+  const used = tiles.modulus.filter((_, t) => prior[t]! > 0).sort();
+  return new Float64Array(legendreTerms(degree).length).fill(0).with(0, used[used.length >> 1] ?? 1);
+}
+
+/** target − model, as coefficients of the higher degree (legendreTerms of a lower degree are a prefix of it). */
+function subtractSeries(
+  target: Float64Array,
+  degree: number,
+  model: Float64Array,
+  highest: number,
+): Float64Array {
+  const out = new Float64Array(legendreTerms(highest).length);
+  legendreTerms(degree).forEach((_, k) => (out[k] = target[k]!));
+  for (let k = 0; k < out.length; k++) out[k]! -= model[k]!;
+  return out;
+}
+
+function wrapAngle(angle: number): number {
+  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
+}
+
+/** Σ c_k P_a(y) P_b(x) at one place of the field's rectangle. */
+export function evaluateSeries(coefficients: Float64Array, degree: number, x: number, y: number): number {
+  const px = legendreValues(x, degree);
+  const py = legendreValues(y, degree);
+  return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
+}
+
+/** The background's amplitude is never taken to be below this share of its mean. */
+const LEAST_AMPLITUDE = 0.02;
+
+/** Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}. */
+export function divide(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  rows: number,
+  cols: number,
+  phaseDegree: number,
+  phase: Float64Array,
+  amplitudeDegree: number,
+  amplitude: Float64Array,
+): void {
+  const { run } = kernels;
+  const degree = Math.max(phaseDegree, amplitudeDegree, 1);
+  const countX = Math.ceil(cols / 4) * 4;
+  using scratch = kernels.scope();
+  const tableX = scratch.block(countX * (degree + 1) * 8);
+  const tableY = scratch.block(rows * (degree + 1) * 8);
+  run.legendreTable(tableX, countX, degree, -1, 2 / (cols - 1));
+  run.legendreTable(tableY, rows, degree, -1, 2 / (rows - 1));
+  const matrixBytes = (degree + 1) * (degree + 1) * 8;
+  const phaseBlock = scratch.block(matrixBytes);
+  const amplitudeBlock = scratch.block(matrixBytes);
+  const room = scratch.block(64 + 16 * (degree + 1));
+  kernels.doubles(phaseBlock, (degree + 1) * (degree + 1)).set(
+    coefficientMatrix(
+      phase.map((c) => c / (2 * Math.PI)),
+      degree,
+    ),
+  );
+  kernels.doubles(amplitudeBlock, (degree + 1) * (degree + 1)).set(coefficientMatrix(amplitude, degree));
+  const least = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
+  run.removeBackground(
+    plane.ptr,
+    plane.pitchBytes,
+    rows,
+    cols,
+    tableX,
+    countX,
+    tableY,
+    rows,
+    degree,
+    phaseBlock,
+    amplitudeBlock,
+    least,
+    room,
+  );
+}

@@ -1,0 +1,32 @@
+/** Index pairs (a, b) of the terms P_a(y) P_b(x) with a + b ≤ degree, the constant first. */
+export function legendreTerms(degree: number): { readonly a: number; readonly b: number }[] {
+  const terms = [];
+  for (let total = 0; total <= degree; total++)
+    for (let a = 0; a <= total; a++) terms.push({ a, b: total - a });
+  return terms;
+}
+
+/** P_0(t) … P_degree(t) by Bonnet's recursion. */
+export function legendreValues(t: number, degree: number): Float64Array {
+  const p = new Float64Array(degree + 1);
+  p[0] = 1;
+  if (degree > 0) p[1] = t;
+  for (let d = 1; d < degree; d++) p[d + 1] = ((2 * d + 1) * t * p[d]! - d * p[d - 1]!) / (d + 1);
+  return p;
+}
+
+/** P_0′(t) … P_degree′(t): P′_{d+1} = P′_{d−1} + (2d + 1) P_d. */
+export function legendreDerivatives(t: number, degree: number): Float64Array {
+  const p = legendreValues(t, degree);
+  const q = new Float64Array(degree + 1);
+  if (degree > 0) q[1] = 1;
+  for (let d = 1; d < degree; d++) q[d + 1] = q[d - 1]! + (2 * d + 1) * p[d]!;
+  return q;
+}
+
+/** Coefficients of {@link legendreTerms} as a (degree + 1)² matrix c[a, b], row-major. */
+export function coefficientMatrix(coefficients: ArrayLike<number>, degree: number): Float64Array {
+  const matrix = new Float64Array((degree + 1) * (degree + 1));
+  legendreTerms(degree).forEach(({ a, b }, k) => (matrix[a * (degree + 1) + b] = coefficients[k] ?? 0));
+  return matrix;
+}

@@ -1,0 +1,165 @@
+import type { RealPlane } from '../field/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+
+/** Why a pixel's number of turns is not to be trusted: bits of the mask that {@link unwrap} writes. */
+export const LOW_MODULUS = 1;
+/** On a residue, or more than half a turn away from a neighbour, with no LOW_MODULUS pixel about to explain it. */
+export const INCONSISTENT = 2;
+/** Trustworthy by itself, but not connected through such pixels to the largest region of them. */
+export const DISCONNECTED = 4;
+
+/** Residues per pixel from which joining by reliability loses to least squares; see `bench/unwrap.ts`. */
+const DENSE = 0.01;
+/** Multigrid cycles after the first guess. More change no pixel's turns. */
+const CYCLES = 2;
+
+const NOTHING_MARKED = {
+  lowModulusFraction: 0,
+  inconsistentFraction: 0,
+  disconnectedFraction: 0,
+  untrustedFraction: 0,
+};
+
+export type UnwrapMethod = 'scan' | 'quality-guided' | 'least-squares';
+
+export interface UnwrapOptions {
+  /** A pixel whose modulus is not above this (in the modulus's unit; 0 by default) is LOW_MODULUS. */
+  readonly minimumModulus?: number;
+  /** Overrides the choice by residue density. A scan is right only where there are no residues. */
+  readonly method?: UnwrapMethod;
+}
+
+export interface Unwrapping {
+  readonly method: UnwrapMethod;
+  /** 2×2 loops around which the wrapped differences do not add up to zero */
+  readonly residues: number;
+  /** residues without a LOW_MODULUS pixel, per pixel that is not LOW_MODULUS */
+  readonly residueDensity: number;
+  /** fractions of all pixels; a pixel may have several reasons */
+  readonly lowModulusFraction: number;
+  readonly inconsistentFraction: number;
+  readonly disconnectedFraction: number;
+  /** fraction of pixels with any reason */
+  readonly untrustedFraction: number;
+}
+
+/**
+ * Unwraps a phase. The result is congruent: it differs from `wrapped` by whole turns, and the upper left pixel
+ * keeps its value. With no residue every path agrees and a scan is exact. With a few, reliable neighbours are
+ * joined first (Herráez et al., Appl. Opt. 41, 7437 (2002), doi:10.1364/AO.41.007437). Where they are dense, a
+ * least-squares surface (Ghiglia & Romero, J. Opt. Soc. Am. A 11, 107 (1994), doi:10.1364/JOSAA.11.000107) takes
+ * the slopes off, what it leaves is smoothed and unwrapped by reliability, and the sum picks the nearest turn.
+ *
+ * @param wrapped rad, [-π, π], finite
+ * @param modulus of the field, same shape; null trusts every pixel
+ * @param phase receives the unwrapped phase, rad, same shape; not `wrapped` itself
+ * @param mask address of rows · cols bytes, row-major without padding; receives 0 where a pixel is trusted, else
+ *   the sum of its reasons. Untrusted pixels get a congruent phase too.
+ */
+export function unwrap(
+  kernels: Kernels,
+  wrapped: RealPlane,
+  modulus: RealPlane | null,
+  phase: RealPlane,
+  mask: number,
+  options: UnwrapOptions = {},
+): Unwrapping {
+  const { rows, cols } = wrapped;
+  for (const plane of [modulus, phase])
+    if (plane && (plane.rows !== rows || plane.cols !== cols))
+      throw new RangeError('modulus and phase must have the shape of the wrapped phase');
+  const pixels = rows * cols;
+  const low = markLowModulus(kernels, modulus, mask, pixels, options.minimumModulus ?? 0);
+  const residues = markResidues(kernels, wrapped, mask);
+  const residueDensity = low < pixels ? residues.trusted / (pixels - low) : 0;
+  const method = options.method ?? choose(residues.all, residueDensity);
+  solve(kernels, method, wrapped, phase, mask);
+  const outcome = { method, residues: residues.all, residueDensity };
+  if (low + residues.all === 0) return { ...outcome, ...NOTHING_MARKED };
+  if (residues.all > 0) kernels.run.markCuts(phase.ptr, phase.pitch * 4, mask, rows, cols);
+  kernels.run.markDisconnected(mask, rows, cols);
+  return { ...outcome, ...fractions(kernels, mask, pixels) };
+}
+
+function choose(residues: number, density: number): UnwrapMethod {
+  if (residues === 0) return 'scan';
+  return density > DENSE ? 'least-squares' : 'quality-guided';
+}
+
+function solve(
+  kernels: Kernels,
+  method: UnwrapMethod,
+  wrapped: RealPlane,
+  phase: RealPlane,
+  mask: number,
+): void {
+  const from = [wrapped.ptr, wrapped.pitch * 4] as const;
+  const to = [phase.ptr, phase.pitch * 4, phase.rows, phase.cols] as const;
+  if (method === 'scan') {
+    kernels.run.unwrapByScan(...from, ...to);
+    return;
+  }
+  if (method === 'quality-guided') kernels.run.unwrapByQuality(...from, mask, ...to);
+  else countTurnsByLeastSquares(kernels, wrapped, phase, mask);
+  kernels.run.addTurns(...from, ...to);
+}
+
+/** Writes whole turns into `turns`. What the fitted surface leaves, smoothed, has residues of its own. */
+function countTurnsByLeastSquares(
+  kernels: Kernels,
+  wrapped: RealPlane,
+  turns: RealPlane,
+  mask: number,
+): void {
+  using scope = kernels.scope();
+  const { rows, cols } = wrapped;
+  const { run } = kernels;
+  const bytes = turns.pitch * 4;
+  const from = [wrapped.ptr, wrapped.pitch * 4] as const;
+  const surface = scope.block(rows * bytes);
+  const rest = scope.block(rows * bytes);
+  run.fitSurface(...from, mask, surface, rest, bytes, rows, cols, CYCLES);
+  const restMask = scope.block(rows * cols);
+  run.copyLowModulus(mask, restMask, rows * cols);
+  run.markResidues(rest, bytes, restMask, rows, cols, scope.block(8));
+  run.unwrapByQuality(rest, bytes, restMask, turns.ptr, bytes, rows, cols);
+  run.addTurns(rest, bytes, turns.ptr, bytes, rows, cols);
+  run.turnsToSurface(...from, surface, turns.ptr, turns.ptr, bytes, rows, cols);
+}
+
+/** Starts the mask; returns the number of pixels of low modulus. */
+function markLowModulus(
+  kernels: Kernels,
+  modulus: RealPlane | null,
+  mask: number,
+  pixels: number,
+  minimum: number,
+): number {
+  if (!modulus) {
+    kernels.run.fillBytes(mask, 0, pixels);
+    return 0;
+  }
+  const { ptr, pitch, rows, cols } = modulus;
+  return kernels.run.maskLowModulus(ptr, pitch * 4, mask, rows, cols, minimum);
+}
+
+function markResidues(kernels: Kernels, wrapped: RealPlane, mask: number): { all: number; trusted: number } {
+  using scope = kernels.scope();
+  const counts = scope.block(8);
+  kernels.run.markResidues(wrapped.ptr, wrapped.pitch * 4, mask, wrapped.rows, wrapped.cols, counts);
+  const [all, trusted] = new Int32Array(kernels.run.memory.buffer, counts, 2);
+  return { all: all!, trusted: trusted! };
+}
+
+function fractions(kernels: Kernels, mask: number, pixels: number) {
+  using scope = kernels.scope();
+  const counts = scope.block(16);
+  kernels.run.countMarks(mask, pixels, counts);
+  const marks = new Int32Array(kernels.run.memory.buffer, counts, 4);
+  return {
+    lowModulusFraction: marks[0]! / pixels,
+    inconsistentFraction: marks[1]! / pixels,
+    disconnectedFraction: marks[2]! / pixels,
+    untrustedFraction: marks[3]! / pixels,
+  };
+}

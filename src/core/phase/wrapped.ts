@@ -1,0 +1,37 @@
+import type { ComplexPlane, RealPlane } from '../field/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+
+/** Writes the argument of `field` (rad, (-π, π]; 0 where the field is 0) into `phase`, of the same shape. */
+export function wrappedPhase(kernels: Kernels, field: ComplexPlane, phase: RealPlane): void {
+  sweep(kernels, field, phase, null);
+}
+
+/** Writes the modulus of `field`, in the field's own unit, into `modulus`, of the same shape. */
+export function modulus(kernels: Kernels, field: ComplexPlane, modulus: RealPlane): void {
+  sweep(kernels, field, null, modulus);
+}
+
+/** Both {@link wrappedPhase} and {@link modulus}, reading the field once. */
+export function wrappedPhaseAndModulus(
+  kernels: Kernels,
+  field: ComplexPlane,
+  phase: RealPlane,
+  modulus: RealPlane,
+): void {
+  sweep(kernels, field, phase, modulus);
+}
+
+function sweep(
+  kernels: Kernels,
+  field: ComplexPlane,
+  phase: RealPlane | null,
+  modulus: RealPlane | null,
+): void {
+  for (const plane of [phase, modulus])
+    if (plane && (plane.rows !== field.rows || plane.cols !== field.cols))
+      throw new RangeError('the planes for phase and modulus must have the shape of the field');
+  kernels.run.phaseAndModulus(
+    ...([field.ptr, field.pitchBytes, phase?.ptr ?? 0, (phase?.pitch ?? 0) * 4] as const),
+    ...([modulus?.ptr ?? 0, (modulus?.pitch ?? 0) * 4, field.rows, field.cols] as const),
+  );
+}

@@ -1,0 +1,100 @@
+import type { ComplexPlane } from '../field/plane.ts';
+import { columnsFftMultiplyIfft, fastSize, fftRows } from '../fft/fft.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { bandLimit, lateralSpread, type Sampling } from './transfer.ts';
+
+export interface PropagateOptions {
+  readonly sampling: Sampling;
+  /** µm, in the medium of propagation */
+  readonly wavelength: number;
+  /** µm; positive is towards the sensor */
+  readonly z: number;
+  /** cycles/µm: the highest frequency the field holds, which decides how much padding is enough */
+  readonly radius: number;
+  /** what the field is outside the plane, e.g. 1 for a normalised background: it is taken off, and put back */
+  readonly outside: { readonly re: number; readonly im: number };
+  /** samples over which the field fades to `outside` at its edges before it is propagated */
+  readonly taper: number;
+}
+
+/** Padding never more than doubles a side: farther-walking frequencies are cut by the band limit. */
+const MOST_PADDING = 2;
+
+/**
+ * Propagates a field in place by the band-limited angular spectrum. The field is taken to be `outside` beyond its
+ * edges: only the difference is padded and propagated, so a plane background cut off at the frame does not ring.
+ * @param plane rows × cols used of the plane
+ */
+export function propagate(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  rows: number,
+  cols: number,
+  options: PropagateOptions,
+): {
+  readonly paddedRows: number;
+  readonly paddedCols: number;
+  readonly limitX: number;
+  readonly limitY: number;
+} {
+  const { run } = kernels;
+  const { sampling, wavelength, z, outside } = options;
+  const spread = lateralSpread(wavelength, options.radius, z);
+  const paddedRows = paddedSide(rows, spread / sampling.pitchY);
+  const paddedCols = paddedSide(cols, spread / sampling.pitchX);
+  using scratch = kernels.scope();
+  const padded = scratch.complex(paddedRows, paddedCols);
+  const wx = scratch.block((cols + 4) * 4);
+  const wy = scratch.block((rows + 4) * 4);
+  run.taperWindow(wx, cols, options.taper);
+  run.taperWindow(wy, rows, options.taper);
+  run.placeField(
+    plane.ptr,
+    plane.pitchBytes,
+    rows,
+    cols,
+    outside.re,
+    outside.im,
+    wx,
+    wy,
+    padded.ptr,
+    padded.pitchBytes,
+    paddedRows,
+  );
+  const extentX = paddedCols * sampling.pitchX;
+  const extentY = paddedRows * sampling.pitchY;
+  const limitX = bandLimit(wavelength, extentX, z);
+  const limitY = bandLimit(wavelength, extentY, z);
+  const transfer = scratch.complex(paddedRows, paddedCols);
+  run.applyTransfer(
+    0,
+    transfer.ptr,
+    paddedRows,
+    paddedCols,
+    transfer.pitchBytes,
+    1 / extentX,
+    1 / extentY,
+    wavelength,
+    z,
+    limitX,
+    limitY,
+  );
+  fftRows(kernels, padded);
+  columnsFftMultiplyIfft(kernels, padded, transfer);
+  fftRows(kernels, padded, true);
+  run.takeField(
+    padded.ptr,
+    padded.pitchBytes,
+    rows,
+    cols,
+    outside.re,
+    outside.im,
+    plane.ptr,
+    plane.pitchBytes,
+  );
+  return { paddedRows, paddedCols, limitX, limitY };
+}
+
+function paddedSide(count: number, spread: number): number {
+  return fastSize(Math.min(MOST_PADDING * count, count + Math.ceil(spread) + 1));
+}

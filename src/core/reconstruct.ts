@@ -1,0 +1,40 @@
+import type { Frame } from './field/frame.ts';
+import type { Kernels } from './kernel/kernels.ts';
+import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
+import { Problem } from './problem.ts';
+import type { Recipe } from './recipe.ts';
+import type { OnProgress, Reconstruction } from './reconstruction.ts';
+
+/** What one reconstruction starts from: the frame, and the same rig's frame without a sample where there is one. */
+export interface Frames {
+  readonly hologram: Frame;
+  readonly background: Frame | null;
+}
+
+/**
+ * The whole reconstruction: frames and a recipe in, maps and the report out. Synchronous; `onProgress` is called
+ * between stages and may throw to cancel.
+ * @throws Problem with the contract's code where the data do not allow it
+ */
+export function reconstruct(
+  kernels: Kernels,
+  frames: Frames,
+  recipe: Recipe,
+  onProgress: OnProgress = () => {},
+): Reconstruction {
+  const { hologram, background } = frames;
+  if (background && (background.width !== hologram.width || background.height !== hologram.height)) {
+    throw new Problem('INVALID_INPUT', 'The background frame must be the size of the hologram.', [
+      {
+        pointer: '/background',
+        message: `is ${background.width} × ${background.height} px, the hologram ${hologram.width} × ${hologram.height} px`,
+      },
+    ]);
+  }
+  if (recipe.holography_mode === 'inline') {
+    throw new Problem('INVALID_INPUT', 'Inline holograms can’t be reconstructed by this version.', [
+      { pointer: '/holography_mode', message: 'only off-axis is available in this version' },
+    ]);
+  }
+  return reconstructOffAxis(kernels, frames, recipe, onProgress);
+}

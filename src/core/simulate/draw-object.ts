@@ -1,0 +1,41 @@
+import type { KernelExports } from '../kernel/exports.ts';
+import { paintBeads } from './paint-beads.ts';
+import { paintCells } from './paint-cells.ts';
+import { paintStar } from './paint-star.ts';
+import { paintSteps } from './paint-steps.ts';
+import { Random } from './random.ts';
+import { paintChart } from './resolution-chart.ts';
+import type { SimulationSpec } from './simulation-spec.ts';
+import { streams } from './streams.ts';
+import { emptyObject, type ThinObject } from './thin-object.ts';
+
+/** The object of a specification as it would be before any optics limits its detail. */
+export function drawObject(spec: SimulationSpec, run: KernelExports): ThinObject {
+  const object = emptyObject(spec.height_px, spec.width_px, spec.pixel_pitch_um);
+  const random = Random.from(spec.seed, streams.object);
+  switch (spec.object.kind) {
+    case 'flat':
+      break;
+    case 'beads':
+      paintBeads(object, spec.object, random);
+      break;
+    case 'cells':
+      paintCells(object, spec.object, random, run);
+      break;
+    case 'phase-steps':
+      paintSteps(object, spec.object);
+      break;
+    case 'absorbing-chart':
+    case 'phase-chart':
+      paintChart(object, spec.object);
+      break;
+    case 'star':
+      paintStar(object, spec.object, run);
+      break;
+    case 'mixed':
+      paintCells(object, spec.object, random, run);
+      paintChart(object, { ...spec.object, size_um: null, phase_rad: 0 });
+      break;
+  }
+  return object;
+}

@@ -1,0 +1,52 @@
+import type { Frame } from '../field/frame.ts';
+import type { KernelExports } from '../kernel/exports.ts';
+import { normalSource } from './normal.ts';
+import { poisson } from './poisson.ts';
+import type { Random } from './random.ts';
+import type { SimulationSpec } from './simulation-spec.ts';
+
+/**
+ * What the pixels collect: photo-electrons with photon noise, then read noise.
+ * @param intensity relative: 1 stands for `spec.photoelectrons`
+ */
+export function collect(
+  intensity: Float64Array,
+  spec: SimulationSpec,
+  random: Random,
+  run: Pick<KernelExports, 'log' | 'exp'>,
+): Float64Array {
+  const electrons = intensity.map((relative) => relative * spec.photoelectrons);
+  if (spec.photon_noise) {
+    for (let i = 0; i < electrons.length; i += 1) electrons[i] = poisson(electrons[i]!, random, run);
+  }
+  if (spec.read_noise_electrons > 0) {
+    const normal = normalSource(random, run);
+    for (let i = 0; i < electrons.length; i += 1) electrons[i]! += spec.read_noise_electrons * normal();
+  }
+  return electrons;
+}
+
+/** Counts per electron that bring the stated percentile to the stated share of the range; 1 for float frames. */
+export function gainFor(electrons: Float64Array, spec: SimulationSpec): number {
+  if (spec.bit_depth === 32) return 1;
+  const sorted = electrons.slice().sort();
+  const rank = Math.ceil((spec.full_scale_percentile / 100) * sorted.length) - 1;
+  // At least one electron: an almost dark frame must not turn into an infinite gain.
+  return (spec.full_scale_fraction * fullScale(spec.bit_depth)) / Math.max(1, sorted[Math.max(0, rank)]!);
+}
+
+/** Rounds to whole counts and clips at both ends of the range, as a camera without an offset does. */
+export function digitise(electrons: Float64Array, gain: number, spec: SimulationSpec): Frame {
+  const frame = { width: spec.width_px, height: spec.height_px, bitDepth: spec.bit_depth };
+  if (spec.bit_depth === 32) return { ...frame, samples: Float32Array.from(electrons) };
+  const highest = fullScale(spec.bit_depth);
+  const samples = spec.bit_depth === 8 ? new Uint8Array(electrons.length) : new Uint16Array(electrons.length);
+  for (let i = 0; i < samples.length; i += 1) {
+    samples[i] = Math.min(highest, Math.max(0, Math.round(electrons[i]! * gain)));
+  }
+  return { ...frame, samples };
+}
+
+function fullScale(bitDepth: number): number {
+  return 2 ** bitDepth - 1;
+}

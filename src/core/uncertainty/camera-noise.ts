@@ -1,0 +1,111 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { demodulate, nativeGrid } from '../off-axis/demodulate.ts';
+import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
+import { ringProfile } from '../off-axis/rings.ts';
+import type { Frequency } from '../off-axis/sideband.ts';
+
+/** Variance of the camera's noise as a function of the local mean: offset + slope · mean, (counts)². */
+export interface CameraNoise {
+  readonly offset: number;
+  readonly slope: number;
+  /** where in the spectrum it was measured, cycles/px */
+  readonly at: Frequency;
+  /** mean over the frame, (counts)² */
+  readonly meanVariance: number;
+}
+
+/** cycles/px: wide enough for a good mean, narrow enough to fit between sidebands */
+const RADIUS = 0.05;
+const TILES = 8;
+/** Below this relative spread of the tiles' means, offset and slope can't be told apart: all noise is taken as shot noise. */
+const LEAST_SPREAD = 0.08;
+
+/**
+ * Measures the noise where the spectrum is emptiest: the frame, demodulated at a frequency that carries neither
+ * sideband nor autocorrelation term, is nothing but the camera's noise in that band, and its local power is the local
+ * variance. Against the local mean this gives read noise and shot noise without knowing the camera's gain.
+ */
+export function measureCameraNoise(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  image: CameraImage,
+): CameraNoise {
+  const at = emptiest(kernels, spectrum);
+  const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper: 0 };
+  const grid = nativeGrid(image.plane.rows, image.plane.cols, RADIUS);
+  using scope = kernels.scope();
+  const noise = demodulate(kernels, scope, image, at, filter, grid);
+  const power = tilePower(kernels, noise.plane, noise.rows, noise.cols);
+  const means = tileMeans(kernels, image, TILES);
+  const variance = power.map((p) => p / noise.noiseGain);
+  return {
+    ...fitLine(means, variance),
+    at,
+    meanVariance: variance.reduce((a, b) => a + b, 0) / variance.length,
+  };
+}
+
+/** Of a grid of places, the one whose disc holds the least power. */
+function emptiest(kernels: Kernels, spectrum: PowerSpectrum): Frequency {
+  let best = { x: 0.4, y: 0.4 };
+  let least = Infinity;
+  for (let j = -7; j <= 7; j++) {
+    for (let i = 1; i <= 7; i++) {
+      const centre = { x: i * 0.0625, y: j * 0.0625 };
+      if (j === 0 || Math.abs(centre.y) > 0.44 || centre.x > 0.44) continue;
+      const mean = ringProfile(kernels, spectrum, centre, { step: RADIUS, rings: 1 }).mean[0]!;
+      if (mean < least) {
+        least = mean;
+        best = centre;
+      }
+    }
+  }
+  return best;
+}
+
+function tilePower(
+  kernels: Kernels,
+  plane: { readonly ptr: number; readonly pitchBytes: number },
+  rows: number,
+  cols: number,
+): Float64Array {
+  const blockRows = Math.floor((rows - 1) / TILES);
+  const blockCols = Math.floor((cols - 1) / TILES);
+  using scratch = kernels.scope();
+  const out = scratch.block(TILES * TILES * 64);
+  kernels.run.blockMoments(plane.ptr, plane.pitchBytes, 0, 0, blockRows, blockCols, TILES, TILES, out);
+  const moments = kernels.doubles(out, TILES * TILES * 8);
+  return Float64Array.from({ length: TILES * TILES }, (_, t) => moments[t * 8 + 7]!);
+}
+
+/** Local means of the camera image over `tiles × tiles` tiles, row by row, counts. */
+export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): Float64Array {
+  const { plane } = image;
+  using scratch = kernels.scope();
+  const out = scratch.block(tiles * tiles * 8);
+  const blockRows = Math.floor(plane.rows / tiles);
+  const blockCols = Math.floor(plane.cols / tiles);
+  kernels.run.blockMeans(plane.ptr, plane.pitch, 0, 0, blockRows, blockCols, tiles, tiles, out);
+  return kernels.doubles(out, tiles * tiles).slice();
+}
+
+/** Least squares line through (mean, variance) with neither term negative. */
+function fitLine(mean: Float64Array, variance: Float64Array): { offset: number; slope: number } {
+  const n = mean.length;
+  const mx = mean.reduce((a, b) => a + b, 0) / n;
+  const my = variance.reduce((a, b) => a + b, 0) / n;
+  let sxx = 0;
+  let sxy = 0;
+  for (let t = 0; t < n; t++) {
+    sxx += (mean[t]! - mx) * (mean[t]! - mx);
+    sxy += (mean[t]! - mx) * (variance[t]! - my);
+  }
+  const proportional = { offset: 0, slope: mx > 0 ? my / mx : 0 };
+  if (!(mx > 0)) return { offset: my, slope: 0 };
+  if (Math.sqrt(sxx / n) < LEAST_SPREAD * mx) return proportional;
+  const slope = sxy / sxx;
+  const offset = my - slope * mx;
+  if (slope < 0) return { offset: my, slope: 0 };
+  return offset < 0 ? proportional : { offset, slope };
+}

@@ -1,0 +1,50 @@
+import type { Frame } from '../../core/field/frame.ts';
+import { decodeHdf5 } from './hdf5.ts';
+import { decodeJpeg } from './jpeg.ts';
+import { decodeNpy } from './npy.ts';
+import { decodeNpz } from './npz.ts';
+import { decodePng } from './png.ts';
+import { unreadable, unsupported } from './refusals.ts';
+import { sniff } from './sniff.ts';
+import type { HologramFormat } from './sniff.ts';
+import { decodeTiff } from './tiff/tiff.ts';
+
+export interface DecodedFrame {
+  readonly frame: Frame;
+  readonly format: HologramFormat;
+  /** The format is read, but a person should look at the result (contract section 5). */
+  readonly needsReview: boolean;
+}
+
+const decoders: Record<HologramFormat, (bytes: Uint8Array) => Frame | Promise<Frame>> = {
+  png: decodePng,
+  jpeg: decodeJpeg,
+  tiff: decodeTiff,
+  npy: decodeNpy,
+  npz: decodeNpz,
+  hdf5: decodeHdf5,
+};
+
+/**
+ * One camera frame out of an uploaded file. The content decides on the format; the name only helps to word a
+ * refusal. Throws a `Problem` for everything that is not one readable grey frame within the limits.
+ */
+export async function decodeFrame(bytes: Uint8Array, options: { name?: string } = {}): Promise<DecodedFrame> {
+  const format = sniff(bytes);
+  if (format === undefined) throw unknownContent(bytes, options.name);
+  // A Node `Buffer` is a `Uint8Array` whose `slice` does not copy; the decoders rely on one that does.
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  const frame = await decoders[format](plain);
+  return { frame, format, needsReview: format === 'hdf5' || format === 'jpeg' };
+}
+
+function unknownContent(bytes: Uint8Array, name: string | undefined): Error {
+  if (bytes.length === 0) return unreadable('The file is empty.');
+  const extension = /\.(png|tiff?|npy|npz|h5|hdf5|jpe?g)$/i.exec(name ?? '')?.[1];
+  if (extension !== undefined) {
+    return unreadable(
+      `The file is named .${extension}, but does not begin like one. Export or upload it again.`,
+    );
+  }
+  return unsupported('The file is of no known format. PNG, TIFF, NPY, NPZ, HDF5 and JPEG are read.');
+}

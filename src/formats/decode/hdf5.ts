@@ -1,0 +1,126 @@
+import type { Frame } from '../../core/field/frame.ts';
+import { Problem } from '../../core/problem.ts';
+import { arrayFrame } from './array-frame.ts';
+import { frameLayout } from './array-shape.ts';
+import type { FrameLayout } from './array-shape.ts';
+import { chooseFrame } from './choose-frame.ts';
+import type { NamedArray } from './choose-frame.ts';
+import { newHdf5Library } from './hdf5-library.ts';
+import type { DatasetMetadata, Hdf5Library } from './hdf5-library.ts';
+import type { SampleKind } from './numeric-samples.ts';
+import { unreadable, unsupported } from './refusals.ts';
+
+interface Dataset extends NamedArray {
+  readonly metadata: DatasetMetadata;
+  readonly kind: SampleKind | undefined;
+}
+
+/** The library's own 19 MB, the largest frame in doubles twice, and its chunks on the way. */
+const maxLibraryBytes = 512 * 1024 * 1024;
+const maxObjects = 1000;
+const maxChunks = 65_536;
+const maxChunkBytes = 128 * 1024 * 1024;
+
+/** Filters that are built in: deflate, shuffle, checksum, n-bit and scale-offset. */
+const readableFilters = [1, 2, 3, 5, 6];
+
+/** The one two-dimensional dataset of an HDF5 file, or the one that is named like a hologram. */
+export async function decodeHdf5(bytes: Uint8Array): Promise<Frame> {
+  const library = await newHdf5Library(maxLibraryBytes);
+  try {
+    return readFrame(library, bytes);
+  } catch (error) {
+    // The library throws errors, numbers and WebAssembly traps of its own at damaged files.
+    if (error instanceof Problem) throw error;
+    throw damaged();
+  }
+}
+
+function readFrame(library: Hdf5Library, bytes: Uint8Array): Frame {
+  library.FS.createDataFile('/', 'upload', bytes, true, false, true);
+  const file = library.open('/upload', 0);
+  if (file <= 0n) throw damaged();
+  const dataset = chooseFrame(listDatasets(library, file), 'The HDF5 file');
+  const what = `The dataset “${dataset.name}”`;
+  if (dataset.kind === undefined) {
+    throw unsupported(
+      `${what} holds no plain integers or floats. Save it as 16-bit integers or 32-bit floats.`,
+    );
+  }
+  const layout = matlabLayout(bytes) ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
+  checkStorage(library, file, dataset, what);
+  return arrayFrame(readBytes(library, file, dataset), layout, {
+    kind: dataset.kind,
+    // The library brings numbers to the machine's own byte order, which is little-endian in WebAssembly.
+    littleEndian: true,
+    fortranOrder: matlabLayout(bytes),
+  });
+}
+
+function listDatasets(library: Hdf5Library, file: bigint): Dataset[] {
+  const names = library.get_names(file, '/', true);
+  if (names.length > maxObjects) {
+    throw unsupported(`The HDF5 file holds ${names.length} objects; up to ${maxObjects} are looked through.`);
+  }
+  return names
+    .filter((name) => library.get_type(file, name) === library.H5G_DATASET)
+    .map((name) => {
+      const metadata = library.get_dataset_metadata(file, name);
+      return {
+        name,
+        metadata,
+        kind: sampleKind(metadata),
+        shape: metadata.shape ?? [],
+        numeric: sampleKind(metadata) !== undefined,
+      };
+    });
+}
+
+function sampleKind({ type, size, signed }: DatasetMetadata): SampleKind | undefined {
+  if (type === 0 && [1, 2, 4, 8].includes(size)) return `${signed ? 'i' : 'u'}${size * 8}` as SampleKind;
+  if (type === 1 && (size === 4 || size === 8)) return size === 4 ? 'f32' : 'f64';
+  return undefined;
+}
+
+/** MATLAB's version 7.3 files are HDF5 with every array stored by columns, its axes in reverse. */
+function matlabLayout(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 10)) === 'MATLAB 7.3';
+}
+
+function flipped(shape: readonly number[], what: string): FrameLayout {
+  return frameLayout([...shape].reverse(), what);
+}
+
+/** Refuses what would read other files, needs a plug-in, or costs far more than the frame itself. */
+function checkStorage(library: Hdf5Library, file: bigint, { name, metadata }: Dataset, what: string): void {
+  if ((metadata.virtual_sources ?? []).length > 0) {
+    throw unsupported(`${what} is put together from other files. Save the samples in this one.`);
+  }
+  const foreign = library.get_dataset_filters(file, name).find(({ id }) => !readableFilters.includes(id));
+  if (foreign !== undefined) {
+    throw unsupported(`${what} is compressed with “${foreign.name}”. Save it with gzip or uncompressed.`);
+  }
+  const { chunks, shape, size } = metadata;
+  if (chunks === null || shape === null) return;
+  const count = chunks.reduce((product, side, axis) => product * Math.ceil((shape[axis] ?? 1) / side), 1);
+  const bytes = chunks.reduce((product, side) => product * side, size);
+  if (!(count <= maxChunks && bytes <= maxChunkBytes)) {
+    throw unsupported(`${what} is stored in ${count} chunks of ${bytes} bytes. Save it uncompressed.`);
+  }
+}
+
+/** A copy out of the library's memory, so that the frame does not keep that alive. */
+function readBytes(library: Hdf5Library, file: bigint, { name, metadata, shape }: Dataset): Uint8Array {
+  const length = shape.reduce((product, side) => product * side, metadata.size);
+  const pointer = library._malloc(length);
+  if (pointer === 0) throw damaged();
+  const status = library.get_dataset_data(file, name, null, null, null, BigInt(pointer));
+  if (status < 0) throw damaged();
+  return library.HEAPU8.slice(pointer, pointer + length);
+}
+
+function damaged(): Error {
+  return unreadable(
+    'The HDF5 file is damaged, cut short, or unpacks to more than it states. Save or upload it again.',
+  );
+}

@@ -1,0 +1,55 @@
+import type { Reconstruction } from '../../core/reconstruction.ts';
+import { byteLength } from '../encode/encoded-file.ts';
+import { buildEvidenceReport, evidenceJson } from '../report/build-evidence-report.ts';
+import type { EvidenceReport } from '../report/evidence-report.ts';
+import { reportPage } from '../report/report-page.ts';
+import { bagFiles } from './bag.ts';
+import { sha256 } from './digests.ts';
+import type { PackageContext } from './package-context.ts';
+import { manifest, textFile } from './package-file.ts';
+import { encodePayload } from './payload.ts';
+import { roCrateMetadata } from './ro-crate.ts';
+import { storedZip } from './stored-zip.ts';
+
+export interface ResultPackage {
+  /** the ZIP in order; the large ones are views of the reconstruction's maps, not copies */
+  readonly chunks: Uint8Array[];
+  readonly bytes: number;
+  /** of the whole ZIP */
+  readonly sha256: string;
+  readonly evidence: EvidenceReport;
+  /**
+   * SHA-256 of what `sha256sum` prints for the files of the result itself, sorted by path: everything in `data/`
+   * but `evidence*.json`, `report.html` and `ro-crate-metadata.json`. The same input, parameters, calibration and
+   * kernels give the same digest on every machine.
+   */
+  readonly payload_sha256: string;
+}
+
+/** Everything that turns a reconstruction into the ZIP of contract section 3: a BagIt bag that holds an RO-Crate. */
+export async function buildPackage(
+  reconstruction: Reconstruction,
+  context: PackageContext,
+): Promise<ResultPackage> {
+  const payload = encodePayload(reconstruction);
+  const payloadSha256 = sha256([new TextEncoder().encode(manifest(payload.files))]);
+  const outputs = payload.files.map(({ output }) => output);
+  const evidence = buildEvidenceReport(reconstruction, context, outputs, payloadSha256);
+
+  const evidenceFile = textFile('data/evidence.json', evidenceJson(evidence));
+  const pageFile = textFile(
+    'data/report.html',
+    reportPage(evidence, payload.previews, reconstruction.spectrum),
+  );
+  const crate = roCrateMetadata(evidence, payload.files, evidenceFile, pageFile);
+  const data = [textFile('data/ro-crate-metadata.json', crate), evidenceFile, pageFile, ...payload.files];
+
+  const chunks = storedZip([...bagFiles(data, context), ...data]);
+  return {
+    chunks,
+    bytes: byteLength(chunks),
+    sha256: sha256(chunks),
+    evidence,
+    payload_sha256: payloadSha256,
+  };
+}

@@ -1,0 +1,129 @@
+import type { RealMap, Reconstruction } from '../../core/reconstruction.ts';
+import { encodeNpyArray } from '../encode/npy-array.ts';
+import { encodeTiff } from '../encode/tiff.ts';
+import { drawPreviews, type Preview } from '../preview/previews.ts';
+import { robustLimits, type Limits } from '../preview/robust-limits.ts';
+import type { Output } from '../report/evidence-report.ts';
+import { crc32Of } from './digests.ts';
+import { packageFile, type PackageFile } from './package-file.ts';
+
+/** A file of the result itself: the same bytes for the same input on every machine. */
+export interface PayloadFile extends PackageFile {
+  readonly mediaType: string;
+  /** one sentence for people */
+  readonly description: string;
+  /** what the evidence report says of it */
+  readonly output: Output;
+}
+
+export interface Payload {
+  readonly files: readonly PayloadFile[];
+  readonly previews: readonly Preview[];
+}
+
+interface MapFile {
+  readonly name: string;
+  readonly map: RealMap | null;
+  readonly quantity: string;
+  readonly unit: string;
+  /** what ImageJ shows as black and white: a picture's limits, or these */
+  readonly display: Preview['name'] | Limits;
+  readonly description: string;
+}
+
+const WHOLE_TURN: Limits = { min: -3.14159265, max: 3.14159265 };
+
+/** Every file of the result that depends on the reconstruction alone. */
+export function encodePayload(reconstruction: Reconstruction): Payload {
+  const previews = drawPreviews(reconstruction, (bytes) => crc32Of([bytes]));
+  const pixelSize = reconstruction.pixel_size_um;
+  const maps = mapFiles(reconstruction).flatMap(({ map, ...file }) =>
+    map ? [encodeMap(file, map, pixelSize, previews)] : [],
+  );
+  return { files: [...maps, encodeField(reconstruction), ...previews.map(describePreview)], previews };
+}
+
+function mapFiles(reconstruction: Reconstruction): MapFile[] {
+  const { phase, phase_wrapped, amplitude, phase_uncertainty, height } = reconstruction;
+  return [
+    {
+      ...{ name: 'phase', map: phase, quantity: 'phase', unit: 'rad', display: 'phase' },
+      description: 'Unwrapped phase; more optical path in the sample is more positive.',
+    },
+    {
+      ...{ name: 'phase_wrapped', map: phase_wrapped, quantity: 'wrapped phase', unit: 'rad' },
+      display: WHOLE_TURN,
+      description: 'Phase as it was before unwrapping, in (-π, π].',
+    },
+    {
+      ...{ name: 'amplitude', map: amplitude, quantity: 'amplitude', unit: '1', display: 'amplitude' },
+      description: 'Amplitude relative to the background; 1 is no sample.',
+    },
+    {
+      ...{ name: 'phase_uncertainty', map: phase_uncertainty, unit: 'rad', display: 'uncertainty' },
+      quantity: 'standard uncertainty of phase',
+      description: 'One standard deviation of the phase, per pixel.',
+    },
+    {
+      ...{ name: 'height', map: height, quantity: 'height', unit: 'nm', display: 'height' },
+      description: 'Height (thickness) of the sample from its phase and the refractive indices given.',
+    },
+  ];
+}
+
+function encodeMap(
+  { name, quantity, unit, display, description }: Omit<MapFile, 'map'>,
+  map: RealMap,
+  pixelSizeUm: Reconstruction['pixel_size_um'],
+  previews: readonly Preview[],
+): PayloadFile {
+  const shown =
+    typeof display === 'string' ? previews.find((preview) => preview.name === display)?.limits : display;
+  const file = packageFile(
+    `data/${name}.tif`,
+    encodeTiff(map, { pixelSizeUm, display: shown ?? robustLimits(map.data), valueUnit: unit }),
+  );
+  const shape = [map.rows, map.cols];
+  const output = {
+    ...entry(file),
+    quantity,
+    unit,
+    shape,
+    dtype: 'float32',
+    pixel_size_um: pixelSizeUm,
+  } as const;
+  return { ...file, mediaType: 'image/tiff', description, output };
+}
+
+function encodeField({ field, pixel_size_um }: Reconstruction): PayloadFile {
+  const shape = [field.rows, field.cols];
+  const file = packageFile('data/field.npy', encodeNpyArray(field.data, shape, true));
+  return {
+    ...file,
+    mediaType: 'application/x-npy',
+    description: 'The focused complex field, its background removed.',
+    output: {
+      ...entry(file),
+      quantity: 'complex field',
+      unit: '1',
+      shape,
+      dtype: 'complex64',
+      pixel_size_um,
+    },
+  };
+}
+
+function describePreview({ name, title, png, width, height }: Preview): PayloadFile {
+  const file = packageFile(`data/preview/${name}.png`, [png]);
+  const output = { ...entry(file), quantity: `picture of ${name}`, unit: null, shape: [height, width] };
+  return {
+    ...file,
+    mediaType: 'image/png',
+    description: `Picture for looking at, not for measuring: ${title}.`,
+    output: { ...output, dtype: 'uint8', pixel_size_um: null },
+  };
+}
+
+function entry({ path, sha256 }: PackageFile): Pick<Output, 'path' | 'sha256'> {
+  return { path, sha256 };
+}

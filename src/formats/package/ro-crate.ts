@@ -1,0 +1,143 @@
+import type { EvidenceReport } from '../report/evidence-report.ts';
+import type { PackageFile } from './package-file.ts';
+import type { PayloadFile } from './payload.ts';
+
+type Entity = Readonly<Record<string, unknown>>;
+
+const INPUT = '#input-hologram';
+const BACKGROUND = '#input-background';
+const SOFTWARE = '#software';
+const ACTION = '#reconstruction';
+const TERMS = '#terms';
+const EVIDENCE_SCHEMA_NOTE = 'How the result came about and how good it is, for programs (JSON).';
+
+/**
+ * The package's payload as a Research Object Crate 1.1 (w3id.org/ro/crate/1.1): every file with its type, size,
+ * digest, quantity and unit, and the run that made them. The hologram is named by its digest alone.
+ */
+export function roCrateMetadata(
+  report: EvidenceReport,
+  payload: readonly PayloadFile[],
+  evidence: PackageFile,
+  page: PackageFile,
+): string {
+  const documents = [
+    fileEntity(evidence, 'application/json', EVIDENCE_SCHEMA_NOTE),
+    fileEntity(page, 'text/html', 'The same report for people, with pictures and plots.'),
+  ];
+  const parts = [...payload.map(mapEntity), ...documents];
+  const graph = [
+    {
+      ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } },
+      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+    },
+    rootEntity(report, parts),
+    ...parts,
+    ...payload.flatMap(quantityEntity),
+    ...processEntities(report, parts),
+  ];
+  const context = ['https://w3id.org/ro/crate/1.1/context', { sha256: 'https://schema.org/sha256' }];
+  return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 2)}\n`;
+}
+
+function rootEntity(report: EvidenceReport, parts: readonly Entity[]): Entity {
+  return {
+    '@id': './',
+    '@type': 'Dataset',
+    name: `Hologram reconstruction ${report.evidence_report_id}`,
+    description: `Phase, amplitude and uncertainty reconstructed from one digital hologram. ${report.limitations[0]}`,
+    identifier: [report.evidence_report_id, report.archive_id],
+    datePublished: report.created_at,
+    license: { '@id': TERMS },
+    mentions: { '@id': ACTION },
+    hasPart: references(parts),
+  };
+}
+
+/** The software, what went in (by digest), and the run. */
+function processEntities(report: EvidenceReport, parts: readonly Entity[]): Entity[] {
+  const { software, input, background } = report;
+  const inputs = [
+    inputEntity(INPUT, 'Hologram', input),
+    ...(background ? [inputEntity(BACKGROUND, 'Background frame', background)] : []),
+  ];
+  return [
+    {
+      '@id': TERMS,
+      '@type': 'CreativeWork',
+      name: 'No licence is granted by the service',
+      description:
+        'The rights in this result belong to whoever holds those in the hologram. For research use only.',
+    },
+    {
+      '@id': SOFTWARE,
+      '@type': 'SoftwareApplication',
+      name: software.name,
+      version: software.version,
+      identifier: `kernels sha256:${software.kernel_sha256}`,
+    },
+    ...inputs,
+    {
+      '@id': ACTION,
+      '@type': 'CreateAction',
+      name: 'Reconstruction of the hologram',
+      instrument: { '@id': SOFTWARE },
+      object: references(inputs),
+      result: references(parts),
+      endTime: report.created_at,
+    },
+  ];
+}
+
+function inputEntity(id: string, name: string, input: NonNullable<EvidenceReport['background']>): Entity {
+  return {
+    '@id': id,
+    '@type': 'CreativeWork',
+    name,
+    description: 'Not part of this package: known by its digest only.',
+    identifier: `sha256:${input.sha256}`,
+    sha256: input.sha256,
+    contentSize: String(input.bytes),
+    encodingFormat: input.format,
+  };
+}
+
+function mapEntity(file: PayloadFile): Entity {
+  const entity = fileEntity(file, file.mediaType, file.description);
+  return file.output.unit === null ? entity : { ...entity, variableMeasured: { '@id': quantityId(file) } };
+}
+
+function quantityEntity(file: PayloadFile): Entity[] {
+  const { unit, quantity, dtype, shape, pixel_size_um: pixel } = file.output;
+  if (unit === null || pixel === null) return [];
+  return [
+    {
+      '@id': quantityId(file),
+      '@type': 'PropertyValue',
+      name: quantity,
+      unitText: unit,
+      description: `${dtype}, ${shape.join(' × ')} (rows × columns), pixel ${pixel.x} × ${pixel.y} µm (x × y)`,
+    },
+  ];
+}
+
+function fileEntity(file: PackageFile, mediaType: string, description: string): Entity {
+  const id = file.path.replace(/^data\//, '');
+  return {
+    '@id': id,
+    '@type': 'File',
+    name: id,
+    description,
+    encodingFormat: mediaType,
+    contentSize: String(file.bytes),
+    sha256: file.sha256,
+  };
+}
+
+function quantityId(file: PackageFile): string {
+  return `#quantity-of-${file.path.replace(/^data\//, '')}`;
+}
+
+function references(entities: readonly Entity[]): Entity[] {
+  return entities.map((entity) => ({ '@id': entity['@id'] }));
+}

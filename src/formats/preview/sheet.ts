@@ -1,0 +1,130 @@
+import { Canvas, MAP_LEVELS, NO_VALUE } from './canvas.ts';
+import type { ColourMap } from './colour-map.ts';
+import { capHeight, drawText, labelStyle, noteStyle, textWidth, titleStyle } from './draw-text.ts';
+import type { Grid } from './area-average.ts';
+import type { Limits } from './robust-limits.ts';
+import { ticks, type Tick } from './ticks.ts';
+
+const MARGIN = 26;
+const TITLE_GAP = 20;
+const BAR_GAP = 26;
+const BAR_WIDTH = 24;
+const TICK_LENGTH = 7;
+const TICK_GAP = 8;
+const LEAST_BAR_HEIGHT = 180;
+const TICK_SPACING = 90;
+const LINE_GAP = 14;
+
+export interface SheetOptions {
+  readonly title: string;
+  readonly map: ColourMap;
+  readonly limits: Limits;
+  /** unit or name of the values, above the colour bar */
+  readonly barTitle: string;
+  /** room for axis labels to the left of and below the picture, px */
+  readonly axes?: { readonly left: number; readonly below: number };
+  /** lines of small print under the picture; the first may share its line with a scale bar */
+  readonly notes: readonly string[];
+  /** room kept free for the scale bar to the left of the first note, px */
+  readonly scaleBarWidth?: number;
+}
+
+/** A picture on white paper with its title, colour bar and notes; the caller adds a scale bar or axes. */
+export interface Sheet {
+  readonly canvas: Canvas;
+  /** where the picture lies */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  /** top of the line for a scale bar */
+  readonly footerY: number;
+}
+
+export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
+  const { title, map, limits, barTitle, axes = { left: 0, below: 0 }, notes, scaleBarWidth = 0 } = options;
+  const barHeight = Math.max(picture.rows, LEAST_BAR_HEIGHT);
+  const barTicks = ticks(limits, Math.max(2, Math.floor(barHeight / TICK_SPACING)));
+  const noteLines = arrangeNotes(notes, scaleBarWidth, picture.cols);
+  const x = MARGIN + axes.left;
+  const y = MARGIN + capHeight(titleStyle) + TITLE_GAP;
+  const widest = Math.max(
+    picture.cols,
+    textWidth(title, titleStyle) - axes.left + BAR_GAP,
+    ...noteLines.map(({ text, indent }) => indent + textWidth(text, noteStyle)),
+  );
+  const barX = x + widest + BAR_GAP;
+  const barRoom = Math.max(barLabelRoom(barTicks), textWidth(barTitle, labelStyle));
+  const footerY = y + barHeight + axes.below + 20;
+  const lineHeight = capHeight(noteStyle) + LINE_GAP;
+  const canvas = new Canvas(
+    barX + barRoom + MARGIN,
+    footerY + noteLines.length * lineHeight + MARGIN - 8,
+    map,
+  );
+
+  drawText(canvas, title, MARGIN, MARGIN, titleStyle);
+  paint(canvas, picture, limits, x, y);
+  canvas.frame(x, y, picture.cols, picture.rows);
+  drawText(canvas, barTitle, barX, MARGIN + capHeight(titleStyle) - capHeight(labelStyle), labelStyle);
+  drawBar(canvas, barX, y, barHeight, limits, barTicks);
+  noteLines.forEach(({ text, indent }, line) => {
+    drawText(canvas, text, x + indent, footerY + line * lineHeight, noteStyle);
+  });
+  return { canvas, x, y, width: picture.cols, height: picture.rows, footerY };
+}
+
+/** The first note goes to the right end of the scale bar's line where it fits, else below it. */
+function arrangeNotes(notes: readonly string[], scaleBarWidth: number, width: number) {
+  if (scaleBarWidth === 0) return notes.map((text) => ({ text, indent: 0 }));
+  const [first = '', ...others] = notes;
+  const indent = width - textWidth(first, noteStyle);
+  const lines =
+    indent >= scaleBarWidth
+      ? [{ text: first, indent }]
+      : [
+          { text: '', indent: 0 },
+          { text: first, indent: 0 },
+        ];
+  return [...lines, ...others.map((text) => ({ text, indent: 0 }))];
+}
+
+function barLabelRoom(barTicks: readonly Tick[]): number {
+  const labels = barTicks.map(({ label }) => textWidth(label, labelStyle));
+  return BAR_WIDTH + TICK_LENGTH + TICK_GAP + Math.max(0, ...labels);
+}
+
+function paint(canvas: Canvas, picture: Grid, { min, max }: Limits, left: number, top: number): void {
+  const scale = (MAP_LEVELS - 1) / (max - min);
+  for (let row = 0; row < picture.rows; row++) {
+    const target = (top + row) * canvas.width + left;
+    const source = row * picture.cols;
+    for (let col = 0; col < picture.cols; col++) {
+      const value = picture.data[source + col]!;
+      const level = Math.floor((value - min) * scale + 0.5);
+      // a comparison with NaN is false
+      canvas.pixels[target + col] = level >= 0 ? Math.min(level, MAP_LEVELS - 1) : value < min ? 0 : NO_VALUE;
+    }
+  }
+}
+
+function drawBar(
+  canvas: Canvas,
+  x: number,
+  y: number,
+  height: number,
+  limits: Limits,
+  barTicks: readonly Tick[],
+) {
+  for (let row = 0; row < height; row++) {
+    const level = Math.round((1 - row / (height - 1)) * (MAP_LEVELS - 1));
+    canvas.fill(x, y + row, BAR_WIDTH, 1, level);
+  }
+  canvas.frame(x, y, BAR_WIDTH, height);
+  for (const { value, label } of barTicks) {
+    const at = y + Math.round((1 - (value - limits.min) / (limits.max - limits.min)) * (height - 1));
+    canvas.inkRectangle(x + BAR_WIDTH + 1, at - 1, TICK_LENGTH, 2);
+    const labelX = x + BAR_WIDTH + TICK_LENGTH + TICK_GAP;
+    drawText(canvas, label, labelX, at - Math.round(capHeight(labelStyle) / 2), labelStyle);
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0);
+const finiteOrNull = z.number().nullable();
+const positive = z.number().positive();
+
+const measured = z
+  .union([finiteOrNull, z.string(), z.boolean(), z.array(finiteOrNull)])
+  .describe('the unit is the suffix of the name; null: not a finite number');
+
+const input = z.object({
+  sha256: sha256.describe('of the bytes as they were sent'),
+  bytes: count,
+  format: z.string(),
+  width_px: count,
+  height_px: count,
+  bit_depth: count,
+});
+
+const flag = z.object({
+  code: z.string(),
+  level: z.enum(['info', 'needs_review', 'warning']),
+  detail: z.string(),
+});
+
+const step = z.object({
+  name: z.string(),
+  method: z.string(),
+  source: z.string().describe('DOI or section the method comes from'),
+  metrics: z.record(z.string(), measured),
+});
+
+const output = z.object({
+  path: z.string().describe('inside the package'),
+  sha256,
+  quantity: z.string(),
+  unit: z.string().nullable().describe('of the values; 1: a ratio; null: a picture for people'),
+  shape: z.array(count).describe('rows, columns'),
+  dtype: z.enum(['float32', 'complex64', 'uint8']),
+  pixel_size_um: z
+    .object({ x: positive, y: positive })
+    .nullable()
+    .describe('in the sample (object space); null: a picture for people'),
+});
+
+const focusCurve = z.object({
+  metric: z.string(),
+  extremum: z.enum(['min', 'max']).describe('whether the focus is where the metric is smallest or largest'),
+  z_mm: z.array(z.number()),
+  value: z.array(finiteOrNull),
+  best_z_mm: z.number(),
+});
+
+/** What the evidence report holds. The JSON Schema beside this file is made from it. */
+export const evidenceReportSchema = z
+  .object({
+    evidence_report_id: z.string(),
+    archive_id: z.string(),
+    created_at: z.iso.datetime(),
+    requester: z.string().describe('account id, or public'),
+    software: z.object({ name: z.string(), version: z.string(), kernel_sha256: sha256 }),
+    input: input.extend({
+      crop_px: z
+        .object({ x: count, y: count, width: count, height: count })
+        .describe('the part of the frame that was reconstructed'),
+    }),
+    background: input.nullable(),
+    parameters: z.object({
+      requested: z.record(z.string(), z.unknown()),
+      used: z.record(z.string(), z.unknown()).describe('with every default and every found value filled in'),
+    }),
+    calibration: z
+      .object({ profile_id: z.string(), corrections: z.record(z.string(), z.unknown()) })
+      .nullable(),
+    steps: z.array(step),
+    focus_curves: z.array(focusCurve),
+    quality: z.object({ flags: z.array(flag), metrics: z.record(z.string(), measured) }),
+    uncertainty: z
+      .object({ method: z.string(), median_phase_sigma_rad: finiteOrNull })
+      .catchall(z.union([finiteOrNull, z.string()])),
+    outputs: z.array(output),
+    payload_sha256: sha256.describe(
+      'SHA-256 over one line per output, sorted by path: its digest, two spaces, its path, a line feed',
+    ),
+    limitations: z.array(z.string()),
+  })
+  .meta({
+    title: 'Leith evidence report',
+    description: 'How one reconstruction came about, how good it is, and what it consists of.',
+  });
+
+export type EvidenceReport = z.infer<typeof evidenceReportSchema>;
+export type Output = EvidenceReport['outputs'][number];
+
+/** The JSON Schema (draft 2020-12) of the report, as served and committed. Later versions may add fields. */
+export function evidenceReportJsonSchema(): object {
+  return z.toJSONSchema(evidenceReportSchema, { target: 'draft-2020-12', io: 'input' });
+}

@@ -1,0 +1,173 @@
+import { Buffer } from 'node:buffer';
+import { createHash } from 'node:crypto';
+import type { SpectrumPicture } from '../../core/reconstruction.ts';
+import type { Preview } from '../preview/previews.ts';
+import type { EvidenceReport } from './evidence-report.ts';
+import { filterPlot } from './filter-plot.ts';
+import { focusPlot } from './focus-plot.ts';
+import { html, Html } from './html.ts';
+import { valueText } from './named-value.ts';
+import {
+  filesTable,
+  metricsList,
+  metricsTable,
+  parametersTable,
+  stepsList,
+  verdictSection,
+} from './report-sections.ts';
+import { reportStyle } from './report-style.ts';
+
+/** The most telling picture first. */
+const pictureOrder: readonly Preview['name'][] = ['phase', 'height', 'amplitude', 'uncertainty', 'spectrum'];
+
+/**
+ * The evidence report for people: one page that holds everything it shows, loads nothing and runs nothing, which
+ * its content security policy also enforces.
+ */
+export function reportPage(
+  report: EvidenceReport,
+  previews: readonly Preview[],
+  spectrum: SpectrumPicture,
+): string {
+  const styleDigest = createHash('sha256').update(reportStyle).digest('base64');
+  const policy = `default-src 'none'; img-src data:; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'`;
+  // the policy's digest is of these very characters: no white space may come between
+  const style = new Html(`<style>${reportStyle}</style>`);
+  const page = html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta http-equiv="Content-Security-Policy" content="${policy}" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Hologram reconstruction ${report.evidence_report_id}</title>
+        ${style}
+      </head>
+      <body>
+        <main>
+          ${header(report)} ${verdictSection(report.quality.flags)} ${keyFacts(report)}
+          <h2>Pictures</h2>
+          <div class="figures">${orderedPictures(previews).map(picture)}</div>
+          ${curves(report, spectrum)}
+          <h2>Uncertainty</h2>
+          ${uncertainty(report)}
+          <h2>Quality</h2>
+          ${metricsTable(report.quality.metrics)}
+          <h2>What was done</h2>
+          ${stepsList(report.steps)}
+          <h2>Parameters</h2>
+          ${parametersTable(report.parameters)} ${inputs(report)}
+          <h2>Limitations</h2>
+          <ul>
+            ${report.limitations.map((limitation) => html`<li>${limitation}</li>`)}
+          </ul>
+          <h2>Files</h2>
+          ${filesTable(report.outputs)} ${verification(report)}
+        </main>
+      </body>
+    </html> `;
+  return page.markup;
+}
+
+function header({ evidence_report_id, archive_id, created_at, requester, software }: EvidenceReport): Html {
+  return html`<header>
+    <h1>Hologram reconstruction</h1>
+    <p class="soft">Evidence report of ${software.name} ${software.version}. For research use only.</p>
+    <dl class="identity">
+      <dt>Evidence report</dt>
+      <dd><code>${evidence_report_id}</code></dd>
+      <dt>Archive</dt>
+      <dd><code>${archive_id}</code></dd>
+      <dt>Made</dt>
+      <dd>${created_at}</dd>
+      <dt>Requested by</dt>
+      <dd><code>${requester}</code></dd>
+    </dl>
+  </header>`;
+}
+
+function keyFacts(report: EvidenceReport): Html {
+  const map = report.outputs.find(({ pixel_size_um }) => pixel_size_um !== null);
+  const [rows = 0, cols = 0] = map?.shape ?? [];
+  const { x, y } = map?.pixel_size_um ?? { x: 0, y: 0 };
+  const short = (value: number): string => valueText(Number(value.toPrecision(4)));
+  const pixel = x === y ? short(x) : `${short(x)} × ${short(y)}`;
+  return html`<dl class="facts">
+    <div>
+      <dt>Field of view</dt>
+      <dd>${short(cols * x)} × ${short(rows * y)} µm</dd>
+    </div>
+    <div>
+      <dt>Map</dt>
+      <dd>${cols} × ${rows} px</dd>
+    </div>
+    <div>
+      <dt>Pixel in the sample</dt>
+      <dd>${pixel} µm</dd>
+    </div>
+    <div>
+      <dt>Median phase uncertainty</dt>
+      <dd>${valueText(report.uncertainty.median_phase_sigma_rad)} rad</dd>
+    </div>
+  </dl>`;
+}
+
+function orderedPictures(previews: readonly Preview[]): Preview[] {
+  return previews.toSorted((a, b) => pictureOrder.indexOf(a.name) - pictureOrder.indexOf(b.name));
+}
+
+function picture({ name, title, png, width, height }: Preview): Html {
+  const source = `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64')}`;
+  return html`<figure>
+    <img src="${source}" width="${width}" height="${height}" alt="${title}" />
+    <figcaption>${title}: preview/${name}.png</figcaption>
+  </figure>`;
+}
+
+function curves({ focus_curves }: EvidenceReport, spectrum: SpectrumPicture): Html {
+  const filter = filterPlot(spectrum);
+  if (focus_curves.length === 0 && filter === null) return html``;
+  return html`<h2>${focus_curves.length > 0 ? 'Focus and filter' : 'Filter'}</h2>
+    <div class="figures">${focus_curves.map(focusPlot)}${filter}</div>`;
+}
+
+function uncertainty({ uncertainty: { method, ...values } }: EvidenceReport): Html {
+  return html`<p>${method}</p>
+    ${metricsList(values)}
+    <p>
+      <code>phase_uncertainty.tif</code> gives one standard deviation of the phase for every pixel. It tells
+      how far noise moves the phase; it says nothing about errors of the parameters that were sent.
+    </p>`;
+}
+
+function inputs({ input, background, calibration, software }: EvidenceReport): Html {
+  return html`<h2>Input</h2>
+    <p class="soft">
+      The frames themselves are not in this package; their digests tell whether a file is the same.
+    </p>
+    <h3>Hologram</h3>
+    ${metricsList(input)}
+    <h3>Background</h3>
+    ${background ? metricsList(background) : html`<p>None was given.</p>`}
+    <h3>Calibration</h3>
+    ${
+      calibration
+        ? metricsList({ profile_id: calibration.profile_id, ...calibration.corrections })
+        : html`<p>None was applied.</p>`
+    }
+    <h3>Numeric kernels</h3>
+    <p class="digest">sha256 ${software.kernel_sha256}</p>`;
+}
+
+function verification({ payload_sha256 }: EvidenceReport): Html {
+  return html`<h2>How to check this result</h2>
+    <p>That no file was changed, in the unpacked package:</p>
+    <pre>sha256sum -c manifest-sha256.txt</pre>
+    <p>That it is the result it claims to be. This prints the payload digest below:</p>
+    <pre>
+grep -Ev 'data/(evidence.*\\.json|report\\.html|ro-crate-metadata\\.json)$' manifest-sha256.txt | sha256sum</pre>
+    <p class="digest">${payload_sha256}</p>
+    <p>
+      By doing it again: the same input bytes, parameters, calibration and kernels give the same payload
+      digest on every machine.
+    </p>`;
+}
