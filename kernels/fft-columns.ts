@@ -6,11 +6,17 @@ import { QUAD_BYTES, productIm, productRe } from './simd';
 /** 16 complex columns */
 const BLOCK_BYTES: usize = 128;
 
+/** Bytes of a row in block `block`: the last block of a plane is as narrow as its columns allow. */
+@inline function blockBytes(block: usize, cols: usize): usize {
+  return min(BLOCK_BYTES, ((cols + 3) >> 2) * QUAD_BYTES - block * BLOCK_BYTES);
+}
+
 /** Column blocks `first` … `end` − 1 in place. `scratch`: linesScratchBytes of a 128-byte line. */
 export function fftColumns(
   plan: usize,
   inverse: bool,
   plane: usize,
+  cols: usize,
   pitchBytes: usize,
   first: usize,
   end: usize,
@@ -18,7 +24,8 @@ export function fftColumns(
 ): void {
   for (let block = first; block < end; block++) {
     const at = plane + block * BLOCK_BYTES;
-    transformLines(changetype<Plan>(plan), inverse, BLOCK_BYTES, at, pitchBytes, at, pitchBytes, scratch);
+    const bytes = blockBytes(block, cols);
+    transformLines(changetype<Plan>(plan), inverse, bytes, at, pitchBytes, at, pitchBytes, scratch);
   }
 }
 
@@ -28,12 +35,13 @@ export function filterColumnsScratchBytes(plan: usize): usize {
 }
 
 /**
- * out = inverse(transfer · forward(plane)) per column block, all in the one sweep over memory. `transfer` is a plane of
- * the same shape as `plane`; `out` may be `plane`.
+ * out = inverse(transfer · forward(plane)) per column block, all in the one sweep over memory. `transfer` is a plane
+ * of the same shape as `plane`; `out` may be `plane`.
  */
 export function filterColumns(
   plan: usize,
   plane: usize,
+  cols: usize,
   pitchBytes: usize,
   transfer: usize,
   transferPitchBytes: usize,
@@ -43,30 +51,29 @@ export function filterColumns(
   end: usize,
   scratch: usize,
 ): void {
-  const length = changetype<Plan>(plan).length;
+  const columns = changetype<Plan>(plan);
   const spectrum = scratch;
-  const rest = scratch + length * BLOCK_BYTES;
+  const rest = scratch + columns.length * BLOCK_BYTES;
   for (let block = first; block < end; block++) {
-    const offset = block * BLOCK_BYTES;
-    transformLines(changetype<Plan>(plan), false, BLOCK_BYTES, plane + offset, pitchBytes, spectrum, BLOCK_BYTES, rest);
-    let factor = transfer + offset;
-    let point = spectrum;
-    for (let k: usize = 0; k < length; k++) {
-      multiplyBlock(point, factor);
-      point += BLOCK_BYTES;
-      factor += transferPitchBytes;
-    }
-    transformLines(changetype<Plan>(plan), true, BLOCK_BYTES, spectrum, BLOCK_BYTES, out + offset, outPitchBytes, rest);
+    const at = block * BLOCK_BYTES;
+    const bytes = blockBytes(block, cols);
+    transformLines(columns, false, bytes, plane + at, pitchBytes, spectrum, bytes, rest);
+    multiplyLines(spectrum, bytes, columns.length, transfer + at, transferPitchBytes);
+    transformLines(columns, true, bytes, spectrum, bytes, out + at, outPitchBytes, rest);
   }
 }
 
-@inline function multiplyBlock(point: usize, factor: usize): void {
-  for (let x: usize = 0; x < BLOCK_BYTES; x += QUAD_BYTES) {
-    const re = v128.load(point + x);
-    const im = v128.load(point + x, 16);
-    const fr = v128.load(factor + x);
-    const fi = v128.load(factor + x, 16);
-    v128.store(point + x, productRe(re, im, fr, fi));
-    v128.store(point + x, productIm(re, im, fr, fi), 16);
+function multiplyLines(points: usize, bytes: usize, length: usize, factors: usize, pitchBytes: usize): void {
+  for (let k: usize = 0; k < length; k++) {
+    for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
+      const re = v128.load(points + x);
+      const im = v128.load(points + x, 16);
+      const fr = v128.load(factors + x);
+      const fi = v128.load(factors + x, 16);
+      v128.store(points + x, productRe(re, im, fr, fi));
+      v128.store(points + x, productIm(re, im, fr, fi), 16);
+    }
+    points += bytes;
+    factors += pitchBytes;
   }
 }

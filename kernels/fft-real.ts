@@ -1,7 +1,7 @@
 /**
  * Rows of real samples. Two rows a, b make one complex row z = a + ib; since the transform of a real row is Hermitian,
- * A[k] = (Z[k] + Z*[n − k])/2 and B[k] = (Z[k] − Z*[n − k])/2i. Only k ≤ n/2 is written, and zeros up to the next
- * block of 16 columns.
+ * A[k] = (Z[k] + Z*[n − k])/2 and B[k] = (Z[k] − Z*[n − k])/2i. Only k ≤ n/2 is written, rounded up to
+ * whole quads.
  */
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
@@ -10,9 +10,9 @@ import { QUAD_BYTES, minus, plus, splat, times } from './simd';
 
 const POINT_BYTES: usize = 8;
 
-/** Points 0 … n/2 of a row, rounded up to a block. */
+/** Points 0 … n/2 of a row, rounded up to a quad. */
 @inline function halfPoints(length: usize): usize {
-  return ((length >> 1) + 16) & ~15;
+  return ((length >> 1) + 4) & ~3;
 }
 
 /** Writes A[k] and B[k] of four lanes, from Z[k] at `z` and Z[n − k] given as (mr, mi). */
@@ -65,7 +65,7 @@ function separateRow(spectrum: usize, length: usize, first: usize, second: usize
   let mirror = end;
   let afterRe = v128.load(mirror);
   let afterIm = v128.load(mirror, 16);
-  const bytes = ((length >> 1) + 4) * POINT_BYTES;
+  const bytes = halfPoints(length) * POINT_BYTES;
   for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
     mirror -= QUAD_BYTES;
     const re = v128.load(mirror);
@@ -76,9 +76,6 @@ function separateRow(spectrum: usize, length: usize, first: usize, second: usize
     afterRe = re;
     afterIm = im;
   }
-  const padding = halfPoints(length) * POINT_BYTES - bytes;
-  memory.fill(first + bytes, 0, padding);
-  memory.fill(second + bytes, 0, padding);
 }
 
 /** Bytes of scratch for {@link realRowsByEights}. */
@@ -135,7 +132,7 @@ function gatherEveryOther(lines: usize, length: usize, rows: usize, pitch: usize
   for (let x: usize = 0; x < bytes; x += 16) gather(lines + 8 * x, row0 + x, row2 + x, row4 + x, row6 + x);
 }
 
-/** A[k] in place of Z[k], and B[k] at `odd`, for k ≤ n/2; zeros up to the block. */
+/** A[k] in place of Z[k], and B[k] at `odd`, for k ≤ n/2; zeros up to the quad. */
 function separateLines(lines: usize, length: usize, odd: usize): void {
   let mirror = lines;
   const bytes: usize = ((length >> 1) + 1) * QUAD_BYTES;

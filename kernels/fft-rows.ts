@@ -102,13 +102,13 @@ export function fftRowsAlongLanes(
 
 /** Bytes of scratch for {@link fftRowsByFours}. */
 export function fftRowsByFoursScratchBytes(plan: usize): usize {
-  const padded = changetype<Plan>(plan).length + 15;
+  const padded = changetype<Plan>(plan).length + 3;
   return padded * (QUAD_BYTES + POINT_BYTES) + linesScratchBytes(plan, QUAD_BYTES);
 }
 
 /**
  * Rows of any length: four at a time are transposed to four lines of points [re ×4][im ×4], transformed side by side
- * and transposed back. The columns past the length become 0.
+ * and transposed back. Lanes past the length become 0.
  * @param plan one of lines
  */
 export function fftRowsByFours(
@@ -121,24 +121,24 @@ export function fftRowsByFours(
   scratch: usize,
 ): void {
   const length = changetype<Plan>(plan).length;
-  const padded = (length + 15) & ~15;
+  const padded = (length + 3) & ~3;
   const lines = scratch;
   const spare = lines + padded * QUAD_BYTES;
   const rest = spare + padded * POINT_BYTES;
+  const bytes = padded * POINT_BYTES;
   memory.fill(spare, 0, padded * POINT_BYTES);
   for (let y = first; y < end; y += 4) {
     const row0 = plane + y * pitchBytes;
     const row1 = y + 1 < end ? row0 + pitchBytes : spare;
     const row2 = y + 2 < end ? row0 + 2 * pitchBytes : spare;
     const row3 = y + 3 < end ? row0 + 3 * pitchBytes : spare;
-    const bytes = ((length + 3) & ~3) << 3;
     for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
       gather(lines + x * 4, row0 + x, row1 + x, row2 + x, row3 + x);
       gather(lines + x * 4 + 16, row0 + x + 16, row1 + x + 16, row2 + x + 16, row3 + x + 16);
     }
     transformLines(changetype<Plan>(plan), inverse, QUAD_BYTES, lines, QUAD_BYTES, lines, QUAD_BYTES, rest);
     memory.fill(lines + length * QUAD_BYTES, 0, (padded - length) * QUAD_BYTES);
-    for (let x: usize = 0; x < padded * POINT_BYTES; x += QUAD_BYTES) {
+    for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
       scatter(lines + x * 4, row0 + x, row1 + x, row2 + x, row3 + x);
       scatter(lines + x * 4 + 16, row0 + x + 16, row1 + x + 16, row2 + x + 16, row3 + x + 16);
     }

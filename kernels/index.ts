@@ -25,3 +25,4 @@ export {
   realRowsByEights,
   realRowsByEightsScratchBytes,
 } from './fft-real';
+export * from './fit';

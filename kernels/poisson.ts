@@ -4,11 +4,11 @@
 
 import { allocate, release } from './memory';
 
-/** Unused floats around a plane, so that groups of four may run over and the border has a copy of itself beyond it. */
+/** Unused floats left and right of a plane: groups of four may run over, and the border has a copy beyond itself. */
 const LEFT: usize = 4;
 const RIGHT: usize = 16;
 /** The shorter side of the coarsest grid is at least this long and less than twice as long. */
-const COARSEST: i32 = 16;
+const COARSEST: i32 = 8;
 
 /** One grid: the unknown and the right-hand side, f32, with a rim. */
 @unmanaged
@@ -116,11 +116,11 @@ function clear(grid: Grid): void {
   memory.fill(top, 0, <usize>(grid.rows + 2) * grid.pitch);
 }
 
-/** Successive over-relaxation: its sweeps are as many as the longer side is long. */
+/** Successive over-relaxation; the sweeps it needs go with the length of the longer side. */
 function relaxCoarsest(grid: Grid): void {
   const longest = max(grid.rows, grid.cols);
   const factor = <f32>(2 / (1 + NativeMath.sin(3.141592653589793 / <f64>longest)));
-  for (let i = 0; i < 3 * longest; i++) relax(grid, factor);
+  for (let i = 0; i < 8 * longest; i++) relax(grid, factor);
 }
 
 /** One sweep over the red and one over the black pixels of the chequerboard. */

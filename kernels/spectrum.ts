@@ -73,15 +73,22 @@ export function poolPower(
   }
 }
 
-/** Power at a signed frequency index (v, u) of the full spectrum, read from the half spectrum. */
+/** Power at a frequency index (v, u), −rows < v < 2 rows and likewise u, of the full spectrum, read from the half spectrum. */
 @inline function powerAt(power: usize, pitch: i32, rows: i32, cols: i32, v: i32, u: i32): f64 {
-  let row = ((v % rows) + rows) % rows;
-  let col = ((u % cols) + cols) % cols;
+  let row = v < 0 ? v + rows : v >= rows ? v - rows : v;
+  let col = u < 0 ? u + cols : u >= cols ? u - cols : u;
   if (col > cols >> 1) {
     col = cols - col;
     row = row == 0 ? 0 : rows - row;
   }
   return <f64>load<f32>(power + ((<usize>(row * pitch + col)) << 2));
+}
+
+/** Whether a frequency in (−1.5, 1.5) cycles/px, folded into the first zone, lies within `guard` of 0 or of ±1/2. */
+@inline function onStripe(f: f64, guard: f64): bool {
+  let a = Math.abs(f);
+  if (a > 0.5) a = Math.abs(a - 1);
+  return a < guard || 0.5 - a < guard;
 }
 
 /** {@link powerAt} for TypeScript: one bin. `cols` is the width of the frame, not of the half spectrum. */
@@ -118,12 +125,14 @@ export function ringProfile(
   for (let v = vFrom; v <= vTo; v++) {
     const fy = <f64>v / <f64>rows;
     const dy = fy - cy;
-    if (Math.abs(fy - Math.round(fy)) < axisGuard || 0.5 - Math.abs(fy - Math.round(fy)) < axisGuard) continue;
+    if (onStripe(fy, axisGuard)) continue;
     for (let u = uFrom; u <= uTo; u++) {
       const fx = <f64>u / <f64>cols;
       const dx = fx - cx;
-      if (Math.abs(fx - Math.round(fx)) < axisGuard || 0.5 - Math.abs(fx - Math.round(fx)) < axisGuard) continue;
-      const radius = Math.sqrt(dx * dx + dy * dy);
+      if (onStripe(fx, axisGuard)) continue;
+      const square = dx * dx + dy * dy;
+      if (square >= reach * reach) continue;
+      const radius = Math.sqrt(square);
       const ring = <i32>(radius / step);
       if (ring >= rings) continue;
       if (dx * ax + dy * ay > maxCosine * radius) continue;

@@ -5,7 +5,17 @@
 
 import { allocate, release } from './memory';
 import { atan2_4, sincos4 } from './math';
-import { allocatePlane, createGrid, fillRim, Grid, gridHalvings, planePitch, releaseGrid, releasePlane, solve } from './poisson';
+import {
+  allocatePlane,
+  createGrid,
+  fillRim,
+  Grid,
+  gridHalvings,
+  planePitch,
+  releaseGrid,
+  releasePlane,
+  solve,
+} from './poisson';
 import { LOW_MODULUS } from './unwrap';
 
 const TURN: f32 = <f32>6.283185307179586;
@@ -51,7 +61,7 @@ export function fitSurface(
   releaseGrid(grid);
 }
 
-/** Copies the phase and its weights (1 or 0) into larger planes; mirrored beyond the border, which leaves the fit unbiased. */
+/** Copies the phase and its weights (1 or 0) into larger planes, mirrored beyond the border so as not to bias the fit. */
 function mirror(
   wrapped: usize,
   pitch: usize,

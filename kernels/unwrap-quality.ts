@@ -6,8 +6,8 @@
 
 import { allocate, release } from './memory';
 import { jump, LOW_MODULUS } from './unwrap';
+import { fillReliability } from './unwrap-reliability';
 
-const PI: f32 = <f32>3.141592653589793;
 const TILE: i32 = 8;
 
 /** A pair's reliability lies in [2^-8, 2^12); each factor of two is divided into 128 steps. */
@@ -26,7 +26,7 @@ class Work {
   cols: i32;
   /** f32, pitch as `wrapped` */
   reliability: usize;
-  /** per pixel two i32: the parent (or minus the size of the group whose root this is), turns relative to the parent */
+  /** per pixel two i32: parent (or minus the size of the group whose root this is), turns relative to the parent */
   nodes: usize;
   /** u8 per tile: 1 where the whole tile is one group */
   tiles: usize;
@@ -80,58 +80,7 @@ export function unwrapByQuality(
   release(changetype<usize>(work));
 }
 
-/**
- * 1 / √(sum of the squared second differences along both axes and both diagonals); the border copies what is next
- * to it. Planes too small for four second differences in a row get 1 throughout.
- */
-function fillReliability(wrapped: usize, out: usize, pitch: usize, rows: i32, cols: i32): void {
-  const last = cols - 5;
-  if (rows < 3 || last < 1) {
-    for (let i: usize = 0; i < <usize>rows * pitch; i += 4) store<f32>(out + i, 1);
-    return;
-  }
-  for (let row = 1; row < rows - 1; row++) {
-    const from = wrapped + <usize>row * pitch;
-    const to = out + <usize>row * pitch;
-    for (let col = 1; col < last + 4; col += 4) {
-      // The last four may overlap the ones before.
-      const at = (<usize>min(col, last)) << 2;
-      v128.store(to + at, reliability4(from + at, pitch));
-    }
-    store<f32>(to, load<f32>(to, 4));
-    const end = to + ((<usize>cols) << 2);
-    store<f32>(end - 4, load<f32>(end - 8));
-  }
-  memory.copy(out, out + pitch, pitch);
-  memory.copy(out + <usize>(rows - 1) * pitch, out + <usize>(rows - 2) * pitch, pitch);
-}
-
-@inline
-function reliability4(at: usize, pitch: usize): v128 {
-  const centre = v128.load(at);
-  const up = at - pitch;
-  const down = at + pitch;
-  let sum = squaredBend(v128.load(at - 4), centre, v128.load(at, 4));
-  sum = f32x4.add(sum, squaredBend(v128.load(up), centre, v128.load(down)));
-  sum = f32x4.add(sum, squaredBend(v128.load(up - 4), centre, v128.load(down, 4)));
-  sum = f32x4.add(sum, squaredBend(v128.load(up, 4), centre, v128.load(down - 4)));
-  return f32x4.div(f32x4.splat(1), f32x4.sqrt(f32x4.add(sum, f32x4.splat(<f32>1e-6))));
-}
-
-@inline
-function squaredBend(before: v128, centre: v128, after: v128): v128 {
-  const bend = f32x4.sub(wrap4(f32x4.sub(before, centre)), wrap4(f32x4.sub(centre, after)));
-  return f32x4.mul(bend, bend);
-}
-
-@inline
-function wrap4(d: v128): v128 {
-  const turn = f32x4.splat(<f32>6.283185307179586);
-  const up = v128.and(f32x4.lt(d, f32x4.splat(-PI)), turn);
-  return f32x4.sub(f32x4.add(d, up), v128.and(f32x4.gt(d, f32x4.splat(PI)), turn));
-}
-
-/** Makes every tile without a marked pixel one group and every other pixel its own. Returns a bound on the pairs left. */
+/** Makes every tile without a mark one group and every other pixel its own. Returns a bound on the pairs left. */
 function groupTiles(work: Work): i32 {
   let most = 0;
   for (let i = 0; i < work.tileRows; i++)
@@ -279,7 +228,7 @@ function sortPairs(work: Work): usize {
   return sorted;
 }
 
-/** The root of a pixel's group (upper half) and the pixel's turns relative to it (lower half). Shortens the way there. */
+/** The root of a pixel's group (upper half) and the turns relative to it (lower half). Shortens the way there. */
 @inline
 function find(nodes: usize, pixel: i32): i64 {
   let turns = 0;

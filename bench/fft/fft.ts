@@ -93,7 +93,9 @@ function report(size: string, samples: Samples, compared: boolean): void {
 }
 
 console.log('Milliseconds, least / median. FFTW complex: the faster of in place and out of place.\n');
-console.log('| rows × cols | complex | real | real : complex | FFTW | complex : FFTW | FFTW real | real : FFTW |');
+console.log(
+  '| rows × cols | complex | real | real : complex | FFTW | complex : FFTW | FFTW real | real : FFTW |',
+);
 console.log('|---|---|---|---|---|---|---|---|');
 using fftw = new Fftw();
 const chosen = process.argv.slice(2);

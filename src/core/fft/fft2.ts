@@ -60,5 +60,6 @@ export function fftColumns(
   using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
   const scratch = scope.block(run.linesScratchBytes(plan, BLOCK_BYTES));
-  run.fftColumns(plan, inverse, plane.ptr, plane.pitchBytes, firstBlock, firstBlock + blockCount, scratch);
+  const end = firstBlock + blockCount;
+  run.fftColumns(plan, inverse, plane.ptr, plane.cols, plane.pitchBytes, firstBlock, end, scratch);
 }

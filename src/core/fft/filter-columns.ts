@@ -16,21 +16,11 @@ export function columnsFftMultiplyIfft(
   blockCount = columnBlocks(plane) - firstBlock,
 ): void {
   const { run } = kernels;
-  const { ptr, pitchBytes, rows } = plane;
+  const { ptr, cols, pitchBytes } = plane;
   using scope = kernels.scope();
-  const plan = FftPlans.of(kernels).lines(rows);
+  const plan = FftPlans.of(kernels).lines(plane.rows);
   const scratch = scope.block(run.filterColumnsScratchBytes(plan));
+  const factors = [transfer.ptr, transfer.pitchBytes] as const;
   const end = firstBlock + blockCount;
-  run.filterColumns(
-    plan,
-    ptr,
-    pitchBytes,
-    transfer.ptr,
-    transfer.pitchBytes,
-    ptr,
-    pitchBytes,
-    firstBlock,
-    end,
-    scratch,
-  );
+  run.filterColumns(plan, ptr, cols, pitchBytes, ...factors, ptr, pitchBytes, firstBlock, end, scratch);
 }

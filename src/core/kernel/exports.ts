@@ -333,6 +333,7 @@ export interface KernelExports {
     plan: number,
     inverse: boolean,
     plane: number,
+    cols: number,
     pitchBytes: number,
     first: number,
     end: number,
@@ -341,6 +342,7 @@ export interface KernelExports {
   filterColumns(
     plan: number,
     plane: number,
+    cols: number,
     pitchBytes: number,
     transfer: number,
     transferPitchBytes: number,
@@ -397,4 +399,24 @@ export interface KernelExports {
   realRowsByEightsScratchBytes(plan: number): number;
   setWhereMarked(plane: number, pitch: number, rows: number, cols: number, mask: number, value: number): void;
   medianOfPlane(plane: number, pitch: number, rows: number, cols: number): number;
+
+  // fit.ts
+  fitResiduals(
+    design: number,
+    observed: number,
+    coefficients: number,
+    rows: number,
+    m: number,
+    residual: number,
+  ): void;
+  fitNormalEquations(
+    design: number,
+    residual: number,
+    weight: number,
+    groups: number,
+    rows: number,
+    m: number,
+    normal: number,
+    right: number,
+  ): void;
 }

@@ -2,7 +2,7 @@ import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { coefficientMatrix, legendreDerivatives, legendreTerms, legendreValues } from './legendre.ts';
-import { tilesOf, type Tiles } from './tiles.ts';
+import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
 export interface SmoothBackground {
@@ -56,12 +56,17 @@ export function removeSmoothBackground(
   options: BackgroundOptions,
 ): SmoothBackground | null {
   const highest = Math.max(...options.degrees);
+  const unit = new Float64Array([1]);
   const first = tilesOf(kernels, plane, rows, cols, options.margin);
-  const slopes = fitSlopes(first, rows, cols, highest);
-  if (!slopes) return null;
-  divide(kernels, plane, rows, cols, highest, slopes, 0, new Float64Array([1]));
+  const rough = fitSlopes(kernels, first, first.near, rows, cols, highest);
+  if (!rough) return null;
+  divide(kernels, plane, rows, cols, highest, rough, 0, unit);
+  const second = tilesOf(kernels, plane, rows, cols, options.margin);
+  const rest = fitSlopes(kernels, second, second.far, rows, cols, highest) ?? new Float64Array(rough.length);
+  divide(kernels, plane, rows, cols, highest, rest, 0, unit);
+  const slopes = rough.map((c, k) => c + rest[k]!);
   const tiles = tilesOf(kernels, plane, rows, cols, options.margin);
-  const refined = refinePhase(tiles, slopes, options.degrees, kernels);
+  const refined = refinePhase(kernels, tiles, slopes, options.degrees);
   if (!refined) {
     divide(
       kernels,
@@ -75,33 +80,41 @@ export function removeSmoothBackground(
     );
     return null;
   }
-  const amplitude = fitAmplitude(tiles, refined.weight, options.amplitudeDegree);
+  const amplitude = fitAmplitude(kernels, tiles, refined.weight, options.amplitudeDegree);
   const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
   divide(kernels, plane, rows, cols, highest, correction, options.amplitudeDegree, amplitude);
   return { ...refined, amplitudeDegree: options.amplitudeDegree, amplitude };
 }
 
-/** Legendre coefficients (rad) of the phase whose gradient the tiles' slopes follow; the constant is 0. */
-function fitSlopes(tiles: Tiles, rows: number, cols: number, degree: number): Float64Array | null {
+/** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
+function fitSlopes(
+  kernels: Kernels,
+  tiles: Tiles,
+  slopes: Slopes,
+  rows: number,
+  cols: number,
+  degree: number,
+): Float64Array | null {
   const terms = legendreTerms(degree).slice(1);
   const m = terms.length;
   const design = new Float64Array(2 * tiles.count * m);
-  const observed = new Float64Array(2 * tiles.count);
   const perSampleX = 2 / (cols - 1);
   const perSampleY = 2 / (rows - 1);
   for (let t = 0; t < tiles.count; t++) {
     const px = legendreValues(tiles.x[t]!, degree);
     const py = legendreValues(tiles.y[t]!, degree);
-    const dx = legendreDerivatives(tiles.x[t]!, degree);
-    const dy = legendreDerivatives(tiles.y[t]!, degree);
+    const dx = legendreDerivatives(tiles.x[t]! + slopes.aheadX, degree);
+    const dy = legendreDerivatives(tiles.y[t]! + slopes.aheadY, degree);
     terms.forEach(({ a, b }, k) => {
       design[t * m + k] = py[a]! * dx[b]! * perSampleX;
       design[(tiles.count + t) * m + k] = dy[a]! * px[b]! * perSampleY;
     });
-    observed[t] = tiles.slopeX[t]!;
-    observed[tiles.count + t] = tiles.slopeY[t]!;
   }
-  const fit = fitRobustly(design, observed, m, { rowsPerGroup: 2, prior: bright(tiles) });
+  const observed = new Float64Array(2 * tiles.count);
+  observed.set(slopes.x);
+  observed.set(slopes.y, tiles.count);
+  const prior = bright(tiles).map((w, t) => w * slopes.known[t]!);
+  const fit = fitRobustly(kernels, design, observed, m, { rowsPerGroup: 2, prior });
   return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
 }
 
@@ -122,16 +135,16 @@ interface Refined {
 
 /** Fits the tiles' phases (their field already divided by `slopes`) for every degree and chooses among them. */
 function refinePhase(
+  kernels: Kernels,
   tiles: Tiles,
   slopes: Float64Array,
   degrees: readonly number[],
-  kernels: Kernels,
 ): Refined | null {
   const prior = bright(tiles).map((w, t) => (tiles.coherence[t]! > LEAST_COHERENCE ? w : 0));
   if (prior.reduce((sum, w) => sum + w, 0) < 12) return null;
   const highest = Math.max(...degrees);
-  const mode = mostFrequentPhase(tiles, prior, kernels);
-  const fits = degrees.map((degree) => fitPhase(tiles, slopes, highest, degree, prior, mode));
+  const mode = mostFrequentPhase(kernels, tiles, prior);
+  const fits = degrees.map((degree) => fitPhase(kernels, tiles, slopes, highest, degree, prior, mode));
   const residualByDegree = fits.map((f) => f?.fit.scale ?? Infinity);
   const least = Math.min(...residualByDegree);
   const chosen = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least);
@@ -152,6 +165,7 @@ function refinePhase(
  * which has no wraps where the tile is background.
  */
 function fitPhase(
+  kernels: Kernels,
   tiles: Tiles,
   slopes: Float64Array,
   highest: number,
@@ -170,7 +184,7 @@ function fitPhase(
     for (let k = 0; k < m; k++) sum += model[t * m + k]! * slopes[k]!;
     return sum;
   });
-  const fit = fitRobustly(design, observed, terms.length, { prior: start, leastScale: LEAST_SCALE });
+  const fit = fitRobustly(kernels, design, observed, terms.length, { prior: start, leastScale: LEAST_SCALE });
   if (!fit) return null;
   const phase = Float64Array.from(fit.coefficients);
   phase[0]! += mode;
@@ -191,7 +205,7 @@ function legendreDesign(tiles: Tiles, degree: number): Float64Array {
 const MODE_CLASSES = 90;
 
 /** Centre of the fullest of overlapping classes of the tiles' phases, refined by the mean phasor within it. */
-function mostFrequentPhase(tiles: Tiles, prior: Float64Array, kernels: Kernels): number {
+function mostFrequentPhase(kernels: Kernels, tiles: Tiles, prior: Float64Array): number {
   const counts = new Float64Array(MODE_CLASSES);
   const width = (2 * Math.PI) / MODE_CLASSES;
   const classOf = (p: number) => Math.floor((p + Math.PI) / width + MODE_CLASSES) % MODE_CLASSES;
@@ -213,11 +227,17 @@ function mostFrequentPhase(tiles: Tiles, prior: Float64Array, kernels: Kernels):
 }
 
 /** Robust Legendre fit of the background tiles' modulus. */
-function fitAmplitude(tiles: Tiles, weight: Float64Array, degree: number): Float64Array {
+function fitAmplitude(kernels: Kernels, tiles: Tiles, weight: Float64Array, degree: number): Float64Array {
   const prior = weight.map((w) => (w > 0 ? 1 : 0));
-  const fit = fitRobustly(legendreDesign(tiles, degree), tiles.modulus, legendreTerms(degree).length, {
-    prior,
-  });
+  const fit = fitRobustly(
+    kernels,
+    legendreDesign(tiles, degree),
+    tiles.modulus,
+    legendreTerms(degree).length,
+    {
+      prior,
+    },
+  );
   if (fit) return fit.coefficients;
   const used = tiles.modulus.filter((_, t) => prior[t]! > 0).sort();
   return new Float64Array(legendreTerms(degree).length).fill(0).with(0, used[used.length >> 1] ?? 1);

@@ -7,9 +7,10 @@ export interface Tiles {
   /** Legendre coordinate of the tile's centre: −1 at the first sample, 1 at the last */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** phase slope, rad per sample */
-  readonly slopeX: Float64Array;
-  readonly slopeY: Float64Array;
+  /** phase slope between neighbouring samples, rad per sample: unambiguous up to π, biased where there is much noise */
+  readonly near: Slopes;
+  /** phase slope between neighbouring tiles' means, rad per sample: unambiguous up to π a tile, but little biased */
+  readonly far: Slopes;
   /** argument of the mean */
   readonly phase: Float64Array;
   /** mean modulus */
@@ -18,7 +19,18 @@ export interface Tiles {
   readonly coherence: Float64Array;
 }
 
-const TILES_A_SIDE = 56;
+/** Slopes of a phase along x and y, each with the place (Legendre coordinates) it was measured at. */
+export interface Slopes {
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+  /** offsets of the places from the tiles' centres: those of `x` lie this far to the right, those of `y` this far down */
+  readonly aheadX: number;
+  readonly aheadY: number;
+  /** 1 where both neighbours exist, else 0 */
+  readonly known: Uint8Array;
+}
+
+const TILES_A_SIDE = 48;
 const MOMENTS = 8;
 
 /**
@@ -54,15 +66,14 @@ export function tilesOf(
   );
   const moments = kernels.doubles(out, count * MOMENTS);
   const make = () => new Float64Array(count);
-  const tiles = {
-    count,
+  const tiles = { count, x: make(), y: make(), phase: make(), modulus: make(), coherence: make() };
+  const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
+  const far = {
     x: make(),
     y: make(),
-    slopeX: make(),
-    slopeY: make(),
-    phase: make(),
-    modulus: make(),
-    coherence: make(),
+    aheadX: blockCols / (cols - 1),
+    aheadY: blockRows / (rows - 1),
+    known: new Uint8Array(count),
   };
   const { atan2 } = kernels.run;
   for (let t = 0; t < count; t++) {
@@ -71,11 +82,24 @@ export function tilesOf(
     const i = t % tilesX;
     tiles.x[t] = (2 * (margin + i * blockCols + (blockCols - 1) / 2)) / (cols - 1) - 1;
     tiles.y[t] = (2 * (margin + j * blockRows + (blockRows - 1) / 2)) / (rows - 1) - 1;
-    tiles.slopeX[t] = atan2(m(1), m(0));
-    tiles.slopeY[t] = atan2(m(3), m(2));
+    near.x[t] = atan2(m(1), m(0));
+    near.y[t] = atan2(m(3), m(2));
     tiles.phase[t] = atan2(m(5), m(4));
     tiles.modulus[t] = m(6);
     tiles.coherence[t] = Math.sqrt((m(4) * m(4) + m(5) * m(5)) / (m(7) + 1e-300));
+    if (j === tilesY - 1 || i === tilesX - 1) continue;
+    far.known[t] = 1;
+    far.x[t] = turn(moments, t, t + 1, atan2) / blockCols;
+    far.y[t] = turn(moments, t, t + tilesX, atan2) / blockRows;
   }
-  return tiles;
+  return { ...tiles, near, far };
+}
+
+/** Phase from the mean of tile `a` to that of tile `b`, rad. */
+function turn(moments: Float64Array, a: number, b: number, atan2: (y: number, x: number) => number): number {
+  const ar = moments[a * MOMENTS + 4]!;
+  const ai = moments[a * MOMENTS + 5]!;
+  const br = moments[b * MOMENTS + 4]!;
+  const bi = moments[b * MOMENTS + 5]!;
+  return atan2(bi * ar - br * ai, br * ar + bi * ai);
 }

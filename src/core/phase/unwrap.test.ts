@@ -197,7 +197,7 @@ describe('unwrap with residues', () => {
 
 describe('unwrap with a modulus', () => {
   const moat = (row: number, col: number) => Math.abs(Math.hypot(row - 40, col - 60) - 22) < 4;
-  const inside = (row: number, col: number) => Math.hypot(row - 40, col - 60) < 18;
+  const inside = (row: number, col: number) => Math.hypot(row - 40, col - 60) <= 18;
   const random = noise(20, 9, 80, 131);
   const truth: Surface = (row, col) => (moat(row, col) ? random(row, col) : 0.4 * col + 0.1 * row);
 

@@ -10,7 +10,7 @@ export const DISCONNECTED = 4;
 
 /** Residues per pixel from which joining by reliability loses to least squares; see `bench/unwrap.ts`. */
 const DENSE = 0.01;
-/** Multigrid cycles after the first guess. More change no pixel's turns. */
+/** Multigrid cycles after the first guess. What they leave undone is smooth, and found again in the rest. */
 const CYCLES = 2;
 
 const NOTHING_MARKED = {

@@ -66,11 +66,16 @@ const quiet = () => ({ noInitialRun: true, print: () => {}, printErr: () => {}, 
 
 let compiled: Promise<Compiled> | undefined;
 
+/** How far the memory of an instance may grow. Its caller raises it as the file shows what it needs. */
+export interface MemoryBudget {
+  bytes: number;
+}
+
 /**
- * A fresh instance of the library, whose memory cannot grow beyond `maxBytes`. It starts with 19 MB and is collected
- * with its caller's last reference, so a damaged file leaves nothing behind; starting one takes about 20 ms.
+ * A fresh instance of the library. It starts with 19 MB and is collected with its caller's last reference, so a
+ * damaged file leaves nothing behind; starting one takes about 10 ms.
  */
-export async function newHdf5Library(maxBytes: number): Promise<Hdf5Library> {
+export async function newHdf5Library(budget: MemoryBudget): Promise<Hdf5Library> {
   compiled ??= compile();
   const { factory, module } = await compiled;
   return factory({
@@ -78,7 +83,7 @@ export async function newHdf5Library(maxBytes: number): Promise<Hdf5Library> {
     instantiateWasm(imports: object, receive: (instance: Instance, module: object) => void) {
       void webAssembly.instantiate(module, imports).then((result) => {
         const instance = result as Instance;
-        limitGrowth(instance, maxBytes);
+        limitGrowth(instance, budget);
         receive(instance, module);
       });
       return {};
@@ -115,11 +120,11 @@ function isInstantiated(result: unknown): result is Instantiated {
 }
 
 /** Emscripten asks for growth through this object; a refusal makes the library's `malloc` fail. */
-function limitGrowth({ exports: { memory } }: Instance, maxBytes: number): void {
+function limitGrowth({ exports: { memory } }: Instance, budget: MemoryBudget): void {
   if (memory === undefined) throw new Error('The HDF5 library does not export its memory.');
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * pageBytes > maxBytes) {
+    if (memory.buffer.byteLength + pages * pageBytes > budget.bytes) {
       throw new RangeError('HDF5 memory is at its limit.');
     }
     return grow(pages);

@@ -6,7 +6,7 @@ import type { FrameLayout } from './array-shape.ts';
 import { chooseFrame } from './choose-frame.ts';
 import type { NamedArray } from './choose-frame.ts';
 import { newHdf5Library } from './hdf5-library.ts';
-import type { DatasetMetadata, Hdf5Library } from './hdf5-library.ts';
+import type { DatasetMetadata, Hdf5Library, MemoryBudget } from './hdf5-library.ts';
 import type { SampleKind } from './numeric-samples.ts';
 import { unreadable, unsupported } from './refusals.ts';
 
@@ -15,8 +15,10 @@ interface Dataset extends NamedArray {
   readonly kind: SampleKind | undefined;
 }
 
-/** The library's own 19 MB, the largest frame in doubles twice, and its chunks on the way. */
-const maxLibraryBytes = 512 * 1024 * 1024;
+/** The library's own 19 MB and room to list what is in the file. */
+const listingBytes = 64 * 1024 * 1024;
+/** A chunk on its way: packed, unpacked by each filter, and room for the unpacking to grow into. */
+const copiesOfChunk = 4;
 const maxObjects = 1000;
 const maxChunks = 65_536;
 const maxChunkBytes = 128 * 1024 * 1024;
@@ -26,9 +28,10 @@ const readableFilters = [1, 2, 3, 5, 6];
 
 /** The one two-dimensional dataset of an HDF5 file, or the one that is named like a hologram. */
 export async function decodeHdf5(bytes: Uint8Array): Promise<Frame> {
-  const library = await newHdf5Library(maxLibraryBytes);
+  const budget = { bytes: listingBytes };
+  const library = await newHdf5Library(budget);
   try {
-    return readFrame(library, bytes);
+    return readFrame(library, budget, bytes);
   } catch (error) {
     // The library throws errors, numbers and WebAssembly traps of its own at damaged files.
     if (error instanceof Problem) throw error;
@@ -36,7 +39,7 @@ export async function decodeHdf5(bytes: Uint8Array): Promise<Frame> {
   }
 }
 
-function readFrame(library: Hdf5Library, bytes: Uint8Array): Frame {
+function readFrame(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array): Frame {
   library.FS.createDataFile('/', 'upload', bytes, true, false, true);
   const file = library.open('/upload', 0);
   if (file <= 0n) throw damaged();
@@ -48,7 +51,7 @@ function readFrame(library: Hdf5Library, bytes: Uint8Array): Frame {
     );
   }
   const layout = matlabLayout(bytes) ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
-  checkStorage(library, file, dataset, what);
+  budget.bytes += sizeOf(dataset) + copiesOfChunk * chunkBytes(library, file, dataset, what);
   return arrayFrame(readBytes(library, file, dataset), layout, {
     kind: dataset.kind,
     // The library brings numbers to the machine's own byte order, which is little-endian in WebAssembly.
@@ -91,30 +94,36 @@ function flipped(shape: readonly number[], what: string): FrameLayout {
   return frameLayout([...shape].reverse(), what);
 }
 
-/** Refuses what would read other files, needs a plug-in, or costs far more than the frame itself. */
-function checkStorage(library: Hdf5Library, file: bigint, { name, metadata }: Dataset, what: string): void {
-  if ((metadata.virtual_sources ?? []).length > 0) {
+/** Bytes of one chunk. Refuses what reads other files, needs a plug-in, or costs far more than the frame itself. */
+function chunkBytes(library: Hdf5Library, file: bigint, dataset: Dataset, what: string): number {
+  const { chunks, size, virtual_sources } = dataset.metadata;
+  if ((virtual_sources ?? []).length > 0) {
     throw unsupported(`${what} is put together from other files. Save the samples in this one.`);
   }
-  const foreign = library.get_dataset_filters(file, name).find(({ id }) => !readableFilters.includes(id));
+  const filters = library.get_dataset_filters(file, dataset.name);
+  const foreign = filters.find(({ id }) => !readableFilters.includes(id));
   if (foreign !== undefined) {
     throw unsupported(`${what} is compressed with “${foreign.name}”. Save it with gzip or uncompressed.`);
   }
-  const { chunks, shape, size } = metadata;
-  if (chunks === null || shape === null) return;
-  const count = chunks.reduce((product, side, axis) => product * Math.ceil((shape[axis] ?? 1) / side), 1);
+  if (chunks === null) return 0;
+  const count = chunks.reduce((product, side, axis) => product * Math.ceil(dataset.shape[axis]! / side), 1);
   const bytes = chunks.reduce((product, side) => product * side, size);
   if (!(count <= maxChunks && bytes <= maxChunkBytes)) {
     throw unsupported(`${what} is stored in ${count} chunks of ${bytes} bytes. Save it uncompressed.`);
   }
+  return bytes;
+}
+
+function sizeOf({ shape, metadata }: Dataset): number {
+  return shape.reduce((product, side) => product * side, metadata.size);
 }
 
 /** A copy out of the library's memory, so that the frame does not keep that alive. */
-function readBytes(library: Hdf5Library, file: bigint, { name, metadata, shape }: Dataset): Uint8Array {
-  const length = shape.reduce((product, side) => product * side, metadata.size);
+function readBytes(library: Hdf5Library, file: bigint, dataset: Dataset): Uint8Array {
+  const length = sizeOf(dataset);
   const pointer = library._malloc(length);
   if (pointer === 0) throw damaged();
-  const status = library.get_dataset_data(file, name, null, null, null, BigInt(pointer));
+  const status = library.get_dataset_data(file, dataset.name, null, null, null, BigInt(pointer));
   if (status < 0) throw damaged();
   return library.HEAPU8.slice(pointer, pointer + length);
 }

@@ -11,6 +11,7 @@ export interface JpegHeader {
 
 // A progressive file may go over the whole frame once per scan; encoders write about ten.
 const maxScans = 32;
+const maxSegments = 10_000;
 
 const marker = { startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda, comment: 0xfe, adobe: 0xee };
 
@@ -21,15 +22,19 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   let size: Pick<JpegHeader, 'width' | 'height' | 'components'> | undefined;
   let scans = 0;
   for (let at = 2; ;) {
+    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++; // fill bytes
     const code = nextMarker(bytes, at);
     if (code === marker.endOfImage) {
       kept.push(bytes.subarray(at, at + 2));
       break;
     }
+    if (at + 4 > bytes.length) throw cutShort();
+    if (kept.length > maxSegments)
+      throw unreadable(`The JPEG is in over ${maxSegments} segments. Export it again.`);
     let end = at + 2 + view.getUint16(at + 2);
     if (end > bytes.length) throw cutShort();
     if (isFrameHeader(code)) {
-      if (size !== undefined) throw unreadable('The JPEG holds two frame headers.');
+      if (size !== undefined || end - at < 10) throw unreadable('The JPEG has a damaged frame header.');
       size = readFrameHeader(view, at, code);
     }
     if (code === marker.startOfScan) {

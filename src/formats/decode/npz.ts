@@ -34,10 +34,13 @@ export function decodeNpz(bytes: Uint8Array): Frame {
   return decodeNpy(inflated(entry));
 }
 
+/** Compressed bytes that any array's header fits in; they unpack to a megabyte at most. */
+const beginningBytes = 1024;
+
 /** Enough of an array to hold its header. */
 function beginning(entry: ZipEntry): Uint8Array {
   const start = guarded(() =>
-    entry.method === 'stored' ? entry.data : inflateRawBeginning(entry.data.subarray(0, maxNpyHeaderBytes)),
+    entry.method === 'stored' ? entry.data : inflateRawBeginning(entry.data.subarray(0, beginningBytes)),
   );
   if (!isNpy(start)) throw unreadable(`“${entry.name}” in the archive is not a NumPy array.`);
   return start;

@@ -22,6 +22,9 @@ const colourTypes: Record<number, { colour: PngHeader['colour']; alpha: boolean;
   6: { colour: 'rgb', alpha: true, depths: [8, 16] },
 };
 
+/** Encoders write chunks of 8 KiB and more, so the largest upload has some thousands. */
+const maxChunks = 100_000;
+
 interface Chunk {
   readonly type: string;
   /** of the length field; the data starts eight bytes later */
@@ -65,6 +68,8 @@ function listChunks(bytes: Uint8Array, view: DataView): Chunk[] {
     if (end > bytes.length) break;
     chunks.push({ type, start, end });
     if (type === 'IEND') return chunks;
+    if (chunks.length > maxChunks)
+      throw unreadable(`The PNG is in over ${maxChunks} pieces. Export it again.`);
     start = end;
   }
   throw unreadable('The PNG is cut short: its end chunk is missing. Export or upload the file again.');

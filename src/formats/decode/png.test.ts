@@ -128,7 +128,7 @@ test('colour is refused even where one sample of one pixel differs by one', asyn
 });
 
 test('transparency is refused, as a channel and as a transparent colour', async () => {
-  const rows = rowsOf(1, 2, (x, y, channel) => (channel === 1 && x === 3 ? 254 : 255));
+  const rows = rowsOf(1, 2, (x, _, channel) => (channel === 1 && x === 3 ? 254 : 255));
   const refusal = { code: 'HOLOGRAM_UNSUPPORTED', message: expect.stringContaining('transparent') };
   await expect(decodePng(buildPng({ width, height, depth: 8, colourType: 4, rows }))).rejects.toMatchObject(
     refusal,

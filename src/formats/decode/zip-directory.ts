@@ -14,7 +14,7 @@ const entrySignature = 0x02014b50;
 const localSignature = 0x04034b50;
 const endSize = 22;
 const maxCommentSize = 0xffff;
-const maxEntries = 1000;
+const maxEntries = 200;
 
 /** Lists a ZIP by its central directory (APPNOTE 4.3.12), the only place where sizes are always stated. */
 export function listZip(bytes: Uint8Array): ZipEntry[] {

@@ -9,6 +9,8 @@ import { drawSpectrumPicture } from './spectrum-picture.ts';
 export interface Preview {
   readonly name: 'spectrum' | 'amplitude' | 'phase' | 'uncertainty' | 'height';
   readonly title: string;
+  /** the file that holds the values, where there is one */
+  readonly source: string | null;
   readonly png: Uint8Array<ArrayBuffer>;
   readonly width: number;
   readonly height: number;
@@ -16,47 +18,51 @@ export interface Preview {
   readonly limits: Limits | null;
 }
 
+interface MapPreview extends Pick<Preview, 'name' | 'title' | 'source'> {
+  readonly map: RealMap | null;
+  readonly unit: string;
+  readonly colours: ColourMap;
+}
+
 /**
  * The pictures of a reconstruction for looking at, not for measuring: nothing that ends in one of their bytes comes
  * from a system font, from zlib or from the engine's own transcendental functions.
  */
 export function drawPreviews(reconstruction: Reconstruction, crc32: Crc32): Preview[] {
-  const {
-    pixel_size_um: pixelSizeUm,
-    phase,
-    amplitude,
-    phase_uncertainty,
-    height,
-    spectrum,
-  } = reconstruction;
-  const map = (
-    name: Preview['name'],
-    values: RealMap,
-    title: string,
-    unit: string,
-    colours: ColourMap,
-  ): Preview => {
-    const { canvas, limits } = drawMapPicture(values, { title, unit, map: colours, pixelSizeUm });
-    return preview(name, title, canvas, limits, crc32);
-  };
-  const spectrumCanvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
+  const { pixel_size_um: pixelSizeUm, spectrum } = reconstruction;
+  const maps = mapPreviews(reconstruction).flatMap(({ map, unit, colours, ...rest }): Preview[] => {
+    if (!map) return [];
+    const { canvas, limits } = drawMapPicture(map, { title: rest.title, unit, map: colours, pixelSizeUm });
+    return [{ ...rest, ...encode(canvas, crc32), limits }];
+  });
+  const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
+  const title = 'Spectrum of the hologram';
+  return [{ name: 'spectrum', title, source: null, ...encode(canvas, crc32), limits: null }, ...maps];
+}
+
+function mapPreviews({ phase, amplitude, phase_uncertainty, height }: Reconstruction): MapPreview[] {
   return [
-    preview('spectrum', 'Spectrum of the hologram', spectrumCanvas, null, crc32),
-    map('amplitude', amplitude, 'Amplitude (1 = no sample)', 'relative', grey),
-    map('phase', phase, 'Phase, unwrapped', 'rad', viridis),
-    map('uncertainty', phase_uncertainty, 'Phase uncertainty (1 σ)', 'rad', viridis),
-    ...(height ? [map('height', height, 'Height', 'nm', viridis)] : []),
+    {
+      ...{ name: 'amplitude', title: 'Amplitude (1 = no sample)', source: 'amplitude.tif' },
+      ...{ map: amplitude, unit: 'relative', colours: grey },
+    },
+    {
+      ...{ name: 'phase', title: 'Phase, unwrapped', source: 'phase.tif' },
+      ...{ map: phase, unit: 'rad', colours: viridis },
+    },
+    {
+      ...{ name: 'uncertainty', title: 'Phase uncertainty (1 σ)', source: 'phase_uncertainty.tif' },
+      ...{ map: phase_uncertainty, unit: 'rad', colours: viridis },
+    },
+    {
+      ...{ name: 'height', title: 'Height', source: 'height.tif' },
+      ...{ map: height, unit: 'nm', colours: viridis },
+    },
   ];
 }
 
-function preview(
-  name: Preview['name'],
-  title: string,
-  canvas: Canvas,
-  limits: Limits | null,
-  crc32: Crc32,
-): Preview {
-  return { name, title, png: encodePng(canvas, crc32), width: canvas.width, height: canvas.height, limits };
+function encode(canvas: Canvas, crc32: Crc32): Pick<Preview, 'png' | 'width' | 'height'> {
+  return { png: encodePng(canvas, crc32), width: canvas.width, height: canvas.height };
 }
 
 /** The size of a camera pixel in the sample, which spectra are drawn against. */

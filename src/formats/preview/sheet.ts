@@ -14,6 +14,8 @@ const TICK_GAP = 8;
 const LEAST_BAR_HEIGHT = 180;
 const TICK_SPACING = 90;
 const LINE_GAP = 14;
+/** Labels of usual width get the same room, so that the pictures of one result come out alike. */
+const LEAST_BAR_ROOM = 120;
 
 export interface SheetOptions {
   readonly title: string;
@@ -54,7 +56,7 @@ export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
     ...noteLines.map(({ text, indent }) => indent + textWidth(text, noteStyle)),
   );
   const barX = x + widest + BAR_GAP;
-  const barRoom = Math.max(barLabelRoom(barTicks), textWidth(barTitle, labelStyle));
+  const barRoom = Math.max(LEAST_BAR_ROOM, barLabelRoom(barTicks), textWidth(barTitle, labelStyle));
   const footerY = y + barHeight + axes.below + 20;
   const lineHeight = capHeight(noteStyle) + LINE_GAP;
   const canvas = new Canvas(

@@ -1,5 +1,6 @@
 import type { EvidenceReport } from './evidence-report.ts';
 import { html, type Html } from './html.ts';
+import { valueText } from './named-value.ts';
 import { plotFrame, round, scaleOf, type PlotAxis } from './plot-frame.ts';
 
 type FocusCurve = EvidenceReport['focus_curves'][number];
@@ -41,11 +42,11 @@ export function focusPlot(curve: FocusCurve): Html {
         y="${y.to + 16}"
         text-anchor="${left ? 'end' : 'start'}"
       >
-        ${curve.best_z_mm.toPrecision(5)} mm
+        ${valueText(curve.best_z_mm)} mm
       </text>
     </svg>
     <figcaption>
-      Focus by ${curve.metric}: taken where it is ${sense}, at ${curve.best_z_mm.toPrecision(5)} mm.
+      Focus by ${curve.metric}: taken where it is ${sense}, at ${valueText(curve.best_z_mm)} mm.
     </figcaption>
   </figure>`;
 }

@@ -27,8 +27,8 @@ const DIGITS = 6;
 
 export function labelOf(name: string): Label {
   const [suffix, unit] = units.find(([ending]) => name.endsWith(ending)) ?? ['', ''];
-  const bare = name.slice(0, name.length - suffix.length);
-  return { text: bare.replaceAll('_', ' '), unit };
+  const bare = name.slice(0, name.length - suffix.length).replaceAll('_', ' ');
+  return { text: bare.replace(/\bsnr\b/, 'SNR'), unit };
 }
 
 /** A value in as few characters as tell it; six digits are more than any of them is good for. */

@@ -11,7 +11,7 @@ export interface PlotAxis {
 }
 
 const TICK_LENGTH = 5;
-const TICK_SPACING = 70;
+const TICK_SPACING = 55;
 
 /** From values to places in the drawing. */
 export function scaleOf({ limits, from, to }: PlotAxis): (value: number) => number {

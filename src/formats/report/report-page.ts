@@ -17,8 +17,8 @@ import {
 } from './report-sections.ts';
 import { reportStyle } from './report-style.ts';
 
-/** The most telling picture first. */
-const pictureOrder: readonly Preview['name'][] = ['phase', 'height', 'amplitude', 'uncertainty', 'spectrum'];
+/** The most telling map first. */
+const pictureOrder: readonly Preview['name'][] = ['phase', 'height', 'amplitude', 'uncertainty'];
 
 /**
  * The evidence report for people: one page that holds everything it shows, loads nothing and runs nothing, which
@@ -46,8 +46,8 @@ export function reportPage(
         <main>
           ${header(report)} ${verdictSection(report.quality.flags)} ${keyFacts(report)}
           <h2>Pictures</h2>
-          <div class="figures">${orderedPictures(previews).map(picture)}</div>
-          ${curves(report, spectrum)}
+          <div class="figures pictures">${maps(previews).map(picture)}</div>
+          ${spectrumSection(previews, spectrum)} ${focusSection(report)}
           <h2>Uncertainty</h2>
           ${uncertainty(report)}
           <h2>Quality</h2>
@@ -111,23 +111,32 @@ function keyFacts(report: EvidenceReport): Html {
   </dl>`;
 }
 
-function orderedPictures(previews: readonly Preview[]): Preview[] {
-  return previews.toSorted((a, b) => pictureOrder.indexOf(a.name) - pictureOrder.indexOf(b.name));
+function maps(previews: readonly Preview[]): Preview[] {
+  return pictureOrder.flatMap((name) => previews.filter((preview) => preview.name === name));
 }
 
-function picture({ name, title, png, width, height }: Preview): Html {
-  const source = `data:image/png;base64,${Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64')}`;
+function picture({ name, title, png, width, height, source }: Preview): Html {
+  const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64');
   return html`<figure>
-    <img src="${source}" width="${width}" height="${height}" alt="${title}" />
-    <figcaption>${title}: preview/${name}.png</figcaption>
+    <img src="data:image/png;base64,${bytes}" width="${width}" height="${height}" alt="${title}" />
+    <figcaption>
+      ${title}. ${source ? html`The values are in <code>${source}</code>.` : null} This picture:
+      <code>preview/${name}.png</code>
+    </figcaption>
   </figure>`;
 }
 
-function curves({ focus_curves }: EvidenceReport, spectrum: SpectrumPicture): Html {
-  const filter = filterPlot(spectrum);
-  if (focus_curves.length === 0 && filter === null) return html``;
-  return html`<h2>${focus_curves.length > 0 ? 'Focus and filter' : 'Filter'}</h2>
-    <div class="figures">${focus_curves.map(focusPlot)}${filter}</div>`;
+function spectrumSection(previews: readonly Preview[], spectrum: SpectrumPicture): Html {
+  return html`<h2>Spectrum and filter</h2>
+    <div class="figures">
+      ${previews.filter(({ name }) => name === 'spectrum').map(picture)} ${filterPlot(spectrum)}
+    </div>`;
+}
+
+function focusSection({ focus_curves }: EvidenceReport): Html | null {
+  if (focus_curves.length === 0) return null;
+  return html`<h2>Focus</h2>
+    <div class="figures">${focus_curves.map(focusPlot)}</div>`;
 }
 
 function uncertainty({ uncertainty: { method, ...values } }: EvidenceReport): Html {

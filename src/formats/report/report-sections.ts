@@ -39,7 +39,8 @@ export function verdictSection(flags: readonly Flag[]): Html {
 export function parametersTable({ requested, used }: EvidenceReport['parameters']): Html {
   const { recipe, ...found } = used;
   const flat: Values = { ...(isRecord(recipe) ? recipe : {}), ...found };
-  const names = [...new Set([...Object.keys(requested), ...Object.keys(flat)])];
+  const all = [...new Set([...Object.keys(requested), ...Object.keys(flat)])];
+  const names = all.filter((name) => requested[name] !== undefined || (flat[name] ?? null) !== null);
   return html`<div class="scroll">
     <table>
       <thead>

@@ -18,7 +18,9 @@ body {
 }
 h1 { font-size: 1.75rem; line-height: 1.2; margin: 0 0 .25rem; letter-spacing: -.01em; }
 h2 { font-size: 1.2rem; margin: 2.75rem 0 .75rem; padding-bottom: .35rem; border-bottom: 1px solid var(--line); }
-h3 { font-size: 1rem; margin: 0; }
+h3 { font-size: 1rem; margin: 1rem 0 0; }
+h3::first-letter { text-transform: uppercase; }
+.steps h3 { margin: 0; }
 p { margin: .5rem 0; max-width: 46rem; }
 .soft, figcaption, th, dt { color: var(--soft); }
 code, pre, .digest { font: .82em/1.5 ui-monospace, "SF Mono", Menlo, Consolas, monospace; }
@@ -37,6 +39,7 @@ pre { background: var(--raised); border: 1px solid var(--line); border-radius: 6
 dl { margin: 0; } dt { font-size: .85rem; } dd { margin: 0; }
 .figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 28rem), 1fr)); gap: 1.25rem; align-items: start; }
 figure { margin: 0; }
+.pictures > :first-child:nth-last-child(odd) { grid-column: 1 / -1; }
 figure img { display: block; width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: 8px; }
 figcaption { font-size: .85rem; margin-top: .4rem; }
 .plot svg { display: block; width: 100%; height: auto; border: 1px solid var(--line); border-radius: 8px; padding: .4rem; }
@@ -51,7 +54,7 @@ svg .twin { stroke: var(--soft); stroke-dasharray: 5 4; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { text-align: left; font-weight: 500; font-size: .85rem; }
-th, td { padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+th, td { overflow-wrap: break-word; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number { font-variant-numeric: tabular-nums; }
 .changed { font-weight: 600; }
 .files td { white-space: nowrap; } .files td.digest { white-space: normal; min-width: 17rem; }

@@ -1,0 +1,59 @@
+// Sums of weighted least squares, for designs of a few thousand rows and a dozen columns.
+
+/**
+ * residual[r] = observed[r] − Σ_k design[r, k] · coefficients[k]; all f64, design row-major with `m` columns.
+ */
+export function fitResiduals(
+  design: usize,
+  observed: usize,
+  coefficients: usize,
+  rows: i32,
+  m: i32,
+  residual: usize,
+): void {
+  for (let r = 0; r < rows; r++) {
+    let sum = load<f64>(observed + <usize>r * 8);
+    const row = design + <usize>(r * m) * 8;
+    for (let k = 0; k < m; k++) sum -= load<f64>(row + <usize>k * 8) * load<f64>(coefficients + <usize>k * 8);
+    store<f64>(residual + <usize>r * 8, sum);
+  }
+}
+
+/**
+ * Normal equations of the weighted problem: normal[i, j] = Σ w d_i d_j (m × m, symmetric), right[i] = Σ w d_i residual.
+ * Row r has the weight of group r mod `groups`.
+ */
+export function fitNormalEquations(
+  design: usize,
+  residual: usize,
+  weight: usize,
+  groups: i32,
+  rows: i32,
+  m: i32,
+  normal: usize,
+  right: usize,
+): void {
+  memory.fill(normal, 0, <usize>(m * m) * 8);
+  memory.fill(right, 0, <usize>m * 8);
+  for (let r = 0; r < rows; r++) {
+    const w = load<f64>(weight + <usize>(r % groups) * 8);
+    if (w == 0) continue;
+    const row = design + <usize>(r * m) * 8;
+    const e = load<f64>(residual + <usize>r * 8);
+    for (let i = 0; i < m; i++) {
+      const wi = w * load<f64>(row + <usize>i * 8);
+      const at = right + <usize>i * 8;
+      store<f64>(at, load<f64>(at) + wi * e);
+      const line = normal + <usize>(i * m) * 8;
+      for (let j = 0; j <= i; j++) {
+        const cell = line + <usize>j * 8;
+        store<f64>(cell, load<f64>(cell) + wi * load<f64>(row + <usize>j * 8));
+      }
+    }
+  }
+  for (let i = 0; i < m; i++) {
+    for (let j = i + 1; j < m; j++) {
+      store<f64>(normal + <usize>(i * m + j) * 8, load<f64>(normal + <usize>(j * m + i) * 8));
+    }
+  }
+}

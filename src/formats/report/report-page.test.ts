@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { beadReconstruction, packageContext } from '../package/bead-reconstruction.fixture.ts';
+import type { PackageContext } from '../package/package-context.ts';
+import { encodePayload } from '../package/payload.ts';
+import { buildEvidenceReport } from './build-evidence-report.ts';
+import { reportPage } from './report-page.ts';
+
+function page(context: Partial<PackageContext> = {}, change: object = {}): string {
+  const reconstruction = { ...beadReconstruction(32, 48, { height: true }), ...change };
+  const { files, previews } = encodePayload(reconstruction);
+  const outputs = files.map(({ output }) => output);
+  const report = buildEvidenceReport(reconstruction, { ...packageContext(), ...context }, outputs, 'c'.repeat(64));
+  return reportPage(report, previews, reconstruction.spectrum);
+}
+
+describe('reportPage', () => {
+  it('loads nothing from anywhere and runs nothing', () => {
+    const markup = page();
+    const pictures = [...markup.matchAll(/<img src="([^"]{0,22})/g)].map(([, source]) => source);
+    expect(pictures).toHaveLength(5);
+    expect(new Set(pictures)).toEqual(new Set(['data:image/png;base64,']));
+    const rest = markup.replace(/base64,[^"]+/g, '');
+    expect(rest).not.toMatch(/<script|<link|<iframe|<a |href=|https?:|url\((?!#)|@import/i);
+  });
+
+  it('allows its own style and no other', () => {
+    const markup = page();
+    const style = /<style>([^]*?)<\/style>/.exec(markup)![1]!;
+    const digest = createHash('sha256').update(style).digest('base64');
+    expect(markup).toContain(`style-src &#39;sha256-${digest}&#39;`);
+    expect(markup).not.toMatch(/ style="/);
+  });
+
+  it('shows hostile names as text', () => {
+    const hostile = `"><img src=x onerror=alert(1)>`;
+    const markup = page({ requester: hostile, requested: { [hostile]: hostile } });
+    expect(markup).not.toContain('<img src=x');
+    expect(markup).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  });
+
+  it('puts the worst flag first and says so', () => {
+    const markup = page();
+    expect(markup).toContain('verdict warning');
+    expect(markup.indexOf('saturated_pixels')).toBeLessThan(markup.indexOf('distance_unknown'));
+    expect(page({}, { flags: [] })).toContain('Nothing about this run calls for a second look');
+  });
+
+  it('marks the focus that was found on its curve', () => {
+    expect(page()).toMatch(/class="best-label"[^>]*>\s*0\.42 mm/);
+    expect(page({}, { focus_curves: [] })).not.toContain('<h2>Focus</h2>');
+  });
+
+  it('draws a focus curve of one value, and one that is flat', () => {
+    const curve = { metric: 'm', extremum: 'min', z_mm: [1], value: [2], best_z_mm: 1 };
+    const flat = { ...curve, z_mm: [1, 2], value: [3, 3] };
+    expect(page({}, { focus_curves: [curve, flat] })).not.toMatch(/NaN|Infinity/);
+  });
+});
