@@ -56,8 +56,8 @@ function stockhamLines(
 }
 
 /**
- * Bluestein: with w[k] = exp(−πi k²/n) and jk = (j² + k² − (k − j)²)/2, X[k] = w[k] Σ (x[j] w[j]) w*[k − j], a
- * convolution that a longer power-friendly transform does. The inverse is conj(forward(conj x))/n.
+ * Bluestein: with w[k] = exp(−πi k²/n) and jk = (j² + k² − (k − j)²)/2, X[k] = w[k] Σ (x[j] w[j]) w*[k − j]: a
+ * convolution, done by transforms of a longer length with small factors. The inverse is conj(forward(conj x))/n.
  */
 function convolveLines(
   plan: Plan,

@@ -1,9 +1,10 @@
 // Transforms along the rows of a plane.
-import { FromQuads, FromRealPair, LaneTwiddled, LaneTwiddledInverse, Radix4, Radix8 } from './butterflies';
+import { Radix4, Radix8 } from './butterflies';
+import { FromQuads, FromRealPair, LaneTwiddled, LaneTwiddledInverse } from './fft-legs';
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan, Step, nextStep } from './fft-plan';
 import { runStep } from './passes';
-import { QUAD_BYTES, storeTransposed } from './simd';
+import { QUAD_BYTES, transposeTo } from './simd';
 
 const POINT_BYTES: usize = 8;
 /** Keeps the two scratch rows from falling into the same cache sets. */
@@ -38,14 +39,11 @@ function laneStep<Radix, Source, Sink>(from: usize, gap: usize, to: usize, rest:
 }
 
 @inline function transposeTile(tile: usize, to: usize, stride: usize): void {
-  storeTransposed(
-    to,
-    stride,
-    v128.load(tile),
-    v128.load(tile + QUAD_BYTES),
-    v128.load(tile + 2 * QUAD_BYTES),
-    v128.load(tile + 3 * QUAD_BYTES),
-  );
+  const a = v128.load(tile);
+  const b = v128.load(tile + QUAD_BYTES);
+  const c = v128.load(tile + 2 * QUAD_BYTES);
+  const d = v128.load(tile + 3 * QUAD_BYTES);
+  transposeTo(to, to + stride, to + 2 * stride, to + 3 * stride, a, b, c, d);
 }
 
 /** The steps after the first, from the first scratch row to `to`. */
@@ -145,9 +143,12 @@ export function fftRowsByFours(
   }
 }
 
-/** Four neighbouring samples of four rows to four lines. */
+/** Four neighbouring samples of four rows to every second vector at `lines`. */
 @inline export function gather(lines: usize, row0: usize, row1: usize, row2: usize, row3: usize): void {
-  storeTransposed(lines, QUAD_BYTES, v128.load(row0), v128.load(row1), v128.load(row2), v128.load(row3));
+  const line1 = lines + QUAD_BYTES;
+  const line2 = line1 + QUAD_BYTES;
+  const line3 = line2 + QUAD_BYTES;
+  transposeTo(lines, line1, line2, line3, v128.load(row0), v128.load(row1), v128.load(row2), v128.load(row3));
 }
 
 /** The reverse of {@link gather}. */
@@ -156,12 +157,5 @@ export function fftRowsByFours(
   const b = v128.load(lines + QUAD_BYTES);
   const c = v128.load(lines + 2 * QUAD_BYTES);
   const d = v128.load(lines + 3 * QUAD_BYTES);
-  const ab01 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
-  const ab23 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
-  const cd01 = v128.shuffle<f32>(c, d, 0, 4, 1, 5);
-  const cd23 = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
-  v128.store(row0, v128.shuffle<i64>(ab01, cd01, 0, 2));
-  v128.store(row1, v128.shuffle<i64>(ab01, cd01, 1, 3));
-  v128.store(row2, v128.shuffle<i64>(ab23, cd23, 0, 2));
-  v128.store(row3, v128.shuffle<i64>(ab23, cd23, 1, 3));
+  transposeTo(row0, row1, row2, row3, a, b, c, d);
 }

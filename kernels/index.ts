@@ -5,7 +5,7 @@ export { sin, cos, exp, log, pow, atan2, phasors } from './math';
 export { phaseAndModulus } from './phase';
 export { maskLowModulus, copyLowModulus, markResidues, unwrapByScan, addTurns } from './unwrap';
 export { unwrapByQuality } from './unwrap-quality';
-export { markCuts, markDisconnected, countMarks } from './unwrap-mask';
+export { markCuts, markDisconnected, countMarks, settleTurns } from './unwrap-mask';
 export { fitSurface, turnsToSurface } from './unwrap-least-squares';
 export * from './frame';
 export * from './demodulate';
@@ -26,3 +26,4 @@ export {
   realRowsByEightsScratchBytes,
 } from './fft-real';
 export * from './fit';
+export * from './unwrap-lift';

@@ -6,41 +6,47 @@
  * A "point" is `lineBytes` of memory: 128 for a block of 16 columns, 32 for four lines, 8 for a single line whose
  * neighbouring points share quads (from the second step on, when `done` is a multiple of 4).
  */
-import {
-  FromQuads,
-  Last,
-  LastInverse,
-  Radix2,
-  Radix3,
-  Radix4,
-  Radix5,
-  Radix6,
-  Radix8,
-  Twiddled,
-  TwiddledInverse,
-} from './butterflies';
+import { Radix2, Radix3, Radix4, Radix5, Radix6, Radix8 } from './butterflies';
+import { FromQuads, Last, LastInverse, Twiddled, TwiddledInverse } from './fft-legs';
 import { Plan, Step } from './fft-plan';
 import { QUAD_BYTES } from './simd';
 
-/** The loops of one step: p < rest outside, then `runs` stretches of `runBytes` contiguous quads. */
-function pass<Radix, Sink>(
-  from: usize,
-  to: usize,
-  rest: usize,
-  runs: usize,
-  runBytes: usize,
-  fromBlock: usize,
-  fromRun: usize,
-  fromLeg: usize,
-  toBlock: usize,
-  toRun: usize,
-  toLeg: usize,
-  twiddles: usize,
-): void {
+/** Where the points of one step lie, in bytes. A struct in memory, since passing so many numbers costs as much. */
+@unmanaged class Sweep {
+  from: usize;
+  to: usize;
+  /** butterflies p along the remaining points, and their distance */
+  rest: usize;
+  fromBlock: usize;
+  toBlock: usize;
+  /** stretches q of contiguous quads in each, and their distance */
+  runs: usize;
+  runBytes: usize;
+  fromRun: usize;
+  toRun: usize;
+  /** distance of the legs */
+  fromLeg: usize;
+  toLeg: usize;
+}
+
+const SWEEP = changetype<Sweep>(memory.data(offsetof<Sweep>(), 16));
+
+function pass<Radix, Sink>(sweep: Sweep, twiddles: usize): void {
   const radix = changetype<Radix>(0);
+  const rest = sweep.rest;
+  const runs = sweep.runs;
+  const runBytes = sweep.runBytes;
+  const fromBlock = sweep.fromBlock;
+  const toBlock = sweep.toBlock;
+  const fromRun = sweep.fromRun;
+  const toRun = sweep.toRun;
+  const fromLeg = sweep.fromLeg;
+  const toLeg = sweep.toLeg;
+  let fromP = sweep.from;
+  let toP = sweep.to;
   for (let p: usize = 0; p < rest; p++) {
-    let a: usize = from + p * fromBlock;
-    let d: usize = to + p * toBlock;
+    let a = fromP;
+    let d = toP;
     for (let q: usize = 0; q < runs; q++) {
       for (let x: usize = 0; x < runBytes; x += QUAD_BYTES) {
         radix.apply<FromQuads, Sink>(a + x, 0, fromLeg, d + x, toLeg, twiddles);
@@ -49,36 +55,18 @@ function pass<Radix, Sink>(
       d += toRun;
     }
     twiddles += (radix.legs - 1) << 3;
+    fromP += fromBlock;
+    toP += toBlock;
   }
 }
 
-function passOfRadix<Sink>(
-  radix: usize,
-  from: usize,
-  to: usize,
-  rest: usize,
-  runs: usize,
-  runBytes: usize,
-  fromBlock: usize,
-  fromRun: usize,
-  fromLeg: usize,
-  toBlock: usize,
-  toRun: usize,
-  toLeg: usize,
-  t: usize,
-): void {
-  if (radix == 8)
-    pass<Radix8, Sink>(from, to, rest, runs, runBytes, fromBlock, fromRun, fromLeg, toBlock, toRun, toLeg, t);
-  else if (radix == 4)
-    pass<Radix4, Sink>(from, to, rest, runs, runBytes, fromBlock, fromRun, fromLeg, toBlock, toRun, toLeg, t);
-  else if (radix == 6)
-    pass<Radix6, Sink>(from, to, rest, runs, runBytes, fromBlock, fromRun, fromLeg, toBlock, toRun, toLeg, t);
-  else if (radix == 5)
-    pass<Radix5, Sink>(from, to, rest, runs, runBytes, fromBlock, fromRun, fromLeg, toBlock, toRun, toLeg, t);
-  else if (radix == 3)
-    pass<Radix3, Sink>(from, to, rest, runs, runBytes, fromBlock, fromRun, fromLeg, toBlock, toRun, toLeg, t);
-  else
-    pass<Radix2, Sink>(from, to, rest, runs, runBytes, fromBlock, fromRun, fromLeg, toBlock, toRun, toLeg, t);
+function passOfRadix<Sink>(radix: usize, sweep: Sweep, twiddles: usize): void {
+  if (radix == 8) pass<Radix8, Sink>(sweep, twiddles);
+  else if (radix == 4) pass<Radix4, Sink>(sweep, twiddles);
+  else if (radix == 6) pass<Radix6, Sink>(sweep, twiddles);
+  else if (radix == 5) pass<Radix5, Sink>(sweep, twiddles);
+  else if (radix == 3) pass<Radix3, Sink>(sweep, twiddles);
+  else pass<Radix2, Sink>(sweep, twiddles);
 }
 
 /**
@@ -96,80 +84,23 @@ export function runStep(
   to: usize,
   toPitch: usize,
 ): void {
-  const radix = step.radix;
-  const rest = step.rest;
   const contiguous = fromPitch == lineBytes && toPitch == lineBytes;
-  const runs: usize = contiguous ? 1 : done;
-  const runBytes: usize = contiguous ? done * lineBytes : lineBytes;
-  const fromBlock = done * fromPitch;
-  const toLeg = done * toPitch;
-  const fromLeg = fromBlock * rest;
-  const toBlock = toLeg * radix;
-  const t = step.twiddles;
-  if (t == 0) {
+  const sweep = SWEEP;
+  sweep.from = from;
+  sweep.to = to;
+  sweep.rest = step.rest;
+  sweep.runs = contiguous ? 1 : done;
+  sweep.runBytes = contiguous ? done * lineBytes : lineBytes;
+  sweep.fromRun = fromPitch;
+  sweep.toRun = toPitch;
+  sweep.fromBlock = done * fromPitch;
+  sweep.fromLeg = done * fromPitch * step.rest;
+  sweep.toLeg = done * toPitch;
+  sweep.toBlock = done * toPitch * step.radix;
+  if (step.twiddles == 0) {
     const scale = changetype<usize>(plan) + offsetof<Plan>('scale');
-    if (inverse)
-      passOfRadix<LastInverse>(
-        radix,
-        from,
-        to,
-        rest,
-        runs,
-        runBytes,
-        fromBlock,
-        fromPitch,
-        fromLeg,
-        toBlock,
-        toPitch,
-        toLeg,
-        scale,
-      );
-    else
-      passOfRadix<Last>(
-        radix,
-        from,
-        to,
-        rest,
-        runs,
-        runBytes,
-        fromBlock,
-        fromPitch,
-        fromLeg,
-        toBlock,
-        toPitch,
-        toLeg,
-        scale,
-      );
-  } else if (inverse)
-    passOfRadix<TwiddledInverse>(
-      radix,
-      from,
-      to,
-      rest,
-      runs,
-      runBytes,
-      fromBlock,
-      fromPitch,
-      fromLeg,
-      toBlock,
-      toPitch,
-      toLeg,
-      t,
-    );
-  else
-    passOfRadix<Twiddled>(
-      radix,
-      from,
-      to,
-      rest,
-      runs,
-      runBytes,
-      fromBlock,
-      fromPitch,
-      fromLeg,
-      toBlock,
-      toPitch,
-      toLeg,
-      t,
-    );
+    if (inverse) passOfRadix<LastInverse>(step.radix, sweep, scale);
+    else passOfRadix<Last>(step.radix, sweep, scale);
+  } else if (inverse) passOfRadix<TwiddledInverse>(step.radix, sweep, step.twiddles);
+  else passOfRadix<Twiddled>(step.radix, sweep, step.twiddles);
 }

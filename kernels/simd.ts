@@ -22,14 +22,23 @@ export const QUAD_BYTES: usize = 32;
   return addProduct(times(ai, br), ar, bi);
 }
 
-/** Writes the transpose of the 4 × 4 matrix with rows a, b, c, d: its rows lie `stride` bytes apart from `to` on. */
-@inline export function storeTransposed(to: usize, stride: usize, a: v128, b: v128, c: v128, d: v128): void {
+/** Writes the rows of the transpose of the 4 × 4 matrix with rows a, b, c, d to four places. */
+@inline export function transposeTo(
+  to0: usize,
+  to1: usize,
+  to2: usize,
+  to3: usize,
+  a: v128,
+  b: v128,
+  c: v128,
+  d: v128,
+): void {
   const ab01 = v128.shuffle<f32>(a, b, 0, 4, 1, 5);
   const ab23 = v128.shuffle<f32>(a, b, 2, 6, 3, 7);
   const cd01 = v128.shuffle<f32>(c, d, 0, 4, 1, 5);
   const cd23 = v128.shuffle<f32>(c, d, 2, 6, 3, 7);
-  v128.store(to, v128.shuffle<i64>(ab01, cd01, 0, 2));
-  v128.store(to + stride, v128.shuffle<i64>(ab01, cd01, 1, 3));
-  v128.store(to + 2 * stride, v128.shuffle<i64>(ab23, cd23, 0, 2));
-  v128.store(to + 3 * stride, v128.shuffle<i64>(ab23, cd23, 1, 3));
+  v128.store(to0, v128.shuffle<i64>(ab01, cd01, 0, 2));
+  v128.store(to1, v128.shuffle<i64>(ab01, cd01, 1, 3));
+  v128.store(to2, v128.shuffle<i64>(ab23, cd23, 0, 2));
+  v128.store(to3, v128.shuffle<i64>(ab23, cd23, 1, 3));
 }

@@ -147,3 +147,50 @@ export function countMarks(mask: usize, pixels: i32, out: usize): void {
   store<i32>(out, disconnected, 8);
   store<i32>(out, any, 12);
 }
+
+/**
+ * Shifts an unwrapped phase by whole turns so that the background, where the wrapped phase lies within `within` rad of
+ * 0 and the mask is 0, has the fewest turns: the most frequent count there becomes 0. Counts beyond ±511 are ignored.
+ * @returns the turns that were taken off
+ */
+export function settleTurns(
+  wrapped: usize,
+  phase: usize,
+  pitch: usize,
+  mask: usize,
+  rows: i32,
+  cols: i32,
+  within: f32,
+): i32 {
+  const counts = heap.alloc(1024 * 4);
+  memory.fill(counts, 0, 1024 * 4);
+  for (let y = 0; y < rows; y++) {
+    const row = <usize>y * pitch;
+    for (let x = 0; x < cols; x++) {
+      const at = row + (<usize>x << 2);
+      const angle = load<f32>(wrapped + at);
+      if (Math.abs(angle) > within || load<u8>(mask + <usize>(y * cols + x)) != 0) continue;
+      const turns = <i32>nearest<f32>((load<f32>(phase + at) - angle) * <f32>(0.5 / Math.PI)) + 512;
+      if (turns < 0 || turns > 1023) continue;
+      const bin = counts + (<usize>turns << 2);
+      store<i32>(bin, load<i32>(bin) + 1);
+    }
+  }
+  let most = 512;
+  for (let k = 0; k < 1024; k++) {
+    if (load<i32>(counts + (<usize>k << 2)) > load<i32>(counts + (<usize>most << 2))) most = k;
+  }
+  heap.free(counts);
+  const turns = most - 512;
+  if (turns == 0) return 0;
+  for (let y = 0; y < rows; y++) {
+    const row = <usize>y * pitch;
+    for (let x = 0; x < cols; x++) {
+      const at = row + (<usize>x << 2);
+      const angle = <f64>load<f32>(wrapped + at);
+      const own = nearest<f64>((<f64>load<f32>(phase + at) - angle) * (0.5 / Math.PI));
+      store<f32>(phase + at, <f32>(angle + 2 * Math.PI * (own - <f64>turns)));
+    }
+  }
+  return turns;
+}

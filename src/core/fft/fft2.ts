@@ -11,7 +11,7 @@ export function columnBlocks(plane: ComplexPlane): number {
 }
 
 /**
- * In place F[v, u] = Σ f[y, x] exp(−2πi(ux/N + vy/M)), M rows, N columns, unscaled. Any size from 2 to 8192 a side is
+ * In place F[v, u] = Σ f[y, x] exp(−2πi(ux/N + vy/M)), M rows, N columns, unscaled. Any size up to 8192 a side is
  * exact; those without a prime factor above 5 are fast.
  */
 export function fft2(kernels: Kernels, plane: ComplexPlane): void {
@@ -33,6 +33,7 @@ export function fftRows(
   firstRow = 0,
   rowCount = plane.rows - firstRow,
 ): void {
+  if (plane.cols === 1) return;
   const { run } = kernels;
   const end = firstRow + rowCount;
   const plans = FftPlans.of(kernels);
@@ -56,6 +57,7 @@ export function fftColumns(
   firstBlock = 0,
   blockCount = columnBlocks(plane) - firstBlock,
 ): void {
+  if (plane.rows === 1) return;
   const { run } = kernels;
   using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);

@@ -12,7 +12,8 @@ export function halfColumns(cols: number): number {
 
 /**
  * The left half, u ≤ N/2, of what fft2 gives for a real plane, at half its cost; the other half is
- * F[−v, −u] = F*[v, u]. `out` has the rows of `plane` and {@link halfColumns} columns.
+ * F[−v, −u] = F*[v, u]. `out` has the rows of `plane` and {@link halfColumns} columns. At least
+ * 2 columns.
  */
 export function rfft2(kernels: Kernels, plane: RealPlane, out: ComplexPlane): void {
   transformRealRows(kernels, plane, out);

@@ -87,6 +87,15 @@ export interface KernelExports {
   ): void;
   markCuts(phase: number, pitch: number, mask: number, rows: number, cols: number): void;
   markDisconnected(mask: number, rows: number, cols: number): void;
+  settleTurns(
+    wrapped: number,
+    phase: number,
+    pitch: number,
+    mask: number,
+    rows: number,
+    cols: number,
+    within: number,
+  ): number;
   countMarks(mask: number, pixels: number, out: number): void;
 
   // frame.ts
@@ -419,4 +428,31 @@ export interface KernelExports {
     normal: number,
     right: number,
   ): void;
+
+  // unwrap-lift.ts
+  liftTurns(
+    coarse: number,
+    coarsePitch: number,
+    coarseMask: number,
+    coarseRows: number,
+    coarseCols: number,
+    stepX: number,
+    stepY: number,
+    wrapped: number,
+    phase: number,
+    pitch: number,
+    mask: number,
+    rows: number,
+    cols: number,
+  ): void;
+  countSteep(
+    wrapped: number,
+    modulus: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    limitX: number,
+    limitY: number,
+    minimum: number,
+  ): number;
 }

@@ -6,6 +6,7 @@ const WEAK_FRINGES = 0.1;
 const OVERLAPPING = 0.05;
 const LITTLE_BACKGROUND = 0.3;
 const MANY_UNTRUSTED = 0.02;
+const STEEP = 1e-3;
 
 /** What a person should know before believing the numbers. */
 export function flagsOf(findings: Findings): Flag[] {
@@ -109,6 +110,16 @@ function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
     );
   }
   const { unwrapping } = maps;
+  if (maps.steepFraction > STEEP) {
+    const share = (100 * maps.steepFraction).toFixed(2);
+    flags.push(
+      flag(
+        'steep_phase',
+        'warning',
+        `In ${share} % of the field the phase changes as fast as the filter can follow: whole turns may be lost across such edges, and no method can tell from one wavelength.`,
+      ),
+    );
+  }
   if (unwrapping.untrustedFraction > MANY_UNTRUSTED) {
     const share = (100 * unwrapping.untrustedFraction).toFixed(1);
     flags.push(

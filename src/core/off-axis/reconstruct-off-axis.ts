@@ -55,13 +55,26 @@ export function reconstructOffAxis(
 
   onProgress('sampling', 0.6);
   const { plane } = hologram.image;
+  const native = { ...field.plane, rows: field.rows, cols: field.cols };
   const output =
-    recipe.output_sampling === 'full'
-      ? upsample(kernels, scope, field, plane.rows, plane.cols, flat.outside)
-      : { ...field.plane, rows: field.rows, cols: field.cols };
-  const noiseMap = relativeNoise(noise, flat, levelled);
-  const maps = mapsOf(kernels, output, noiseMap, heightPerRadian(recipe), (stage) =>
-    onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
+    recipe.output_sampling === 'native'
+      ? native
+      : upsample(kernels, scope, field, plane.rows, plane.cols, flat.outside);
+  const maps = mapsOf(
+    kernels,
+    {
+      native,
+      output,
+      stepX: field.stepX,
+      stepY: field.stepY,
+      samplesPerCycle: {
+        x: 1 / (sideband.passRadius * field.stepX),
+        y: 1 / (sideband.passRadius * field.stepY),
+      },
+      noise: relativeNoise(noise, flat, levelled),
+      heightPerRad: heightPerRadian(recipe),
+    },
+    (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
   const visibility =
     (2 * median(flat.amplitude) * (backgroundModulus ? median(backgroundModulus) : 1)) / hologram.image.mean;

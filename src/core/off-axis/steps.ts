@@ -149,6 +149,7 @@ function unwrapStep({ maps }: Findings): Step {
       inconsistent_fraction: unwrapping.inconsistentFraction,
       disconnected_fraction: unwrapping.disconnectedFraction,
       untrusted_fraction: unwrapping.untrustedFraction,
+      steep_fraction: maps.steepFraction,
     },
   };
 }

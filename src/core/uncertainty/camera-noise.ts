@@ -21,29 +21,57 @@ const TILES = 8;
 /** Below this relative spread of the tiles' means, offset and slope can't be told apart: all noise is taken as shot noise. */
 const LEAST_SPREAD = 0.08;
 
+/** Tiles whose squared fade is below this on average hold too little of the noise. */
+const LEAST_FADE = 0.1;
+
 /**
  * Measures the noise where the spectrum is emptiest: the frame, demodulated at a frequency that carries neither
  * sideband nor autocorrelation term, is nothing but the camera's noise in that band, and its local power is the local
- * variance. Against the local mean this gives read noise and shot noise without knowing the camera's gain.
+ * variance. Against the local mean this gives read noise and shot noise without knowing the camera's gain. The frame
+ * fades towards its edges, or the fringes' jump from one edge to the opposite one would drown the noise.
  */
 export function measureCameraNoise(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   image: CameraImage,
 ): CameraNoise {
+  const { rows, cols } = image.plane;
   const at = emptiest(kernels, spectrum);
-  const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper: 0 };
-  const grid = nativeGrid(image.plane.rows, image.plane.cols, RADIUS);
+  const taper = Math.floor(Math.min(rows, cols) / 2);
+  const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper };
   using scope = kernels.scope();
-  const noise = demodulate(kernels, scope, image, at, filter, grid);
+  const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, RADIUS));
   const power = tilePower(kernels, noise.plane, noise.rows, noise.cols);
-  const means = tileMeans(kernels, image, TILES);
-  const variance = power.map((p) => p / noise.noiseGain);
+  const fadeX = fadePerTile(kernels, cols, taper);
+  const fadeY = fadePerTile(kernels, rows, taper);
+  const allMeans = tileMeans(kernels, image, TILES);
+  const mean: number[] = [];
+  const variance: number[] = [];
+  for (let t = 0; t < power.length; t++) {
+    const fade = fadeX[t % TILES]! * fadeY[Math.floor(t / TILES)]!;
+    if (fade < LEAST_FADE) continue;
+    mean.push(allMeans[t]!);
+    variance.push(power[t]! / (fade * noise.noiseGain));
+  }
   return {
-    ...fitLine(means, variance),
+    ...fitLine(mean, variance),
     at,
     meanVariance: variance.reduce((a, b) => a + b, 0) / variance.length,
   };
+}
+
+/** Mean of the squared fade over each of the tiles along a side of `count` pixels. */
+function fadePerTile(kernels: Kernels, count: number, taper: number): Float64Array {
+  using scratch = kernels.scope();
+  const window = scratch.block((count + 4) * 4);
+  kernels.run.taperWindow(window, count, taper);
+  const values = kernels.floats(window, count);
+  const size = Math.floor(count / TILES);
+  return Float64Array.from({ length: TILES }, (_, t) => {
+    let sum = 0;
+    for (let k = t * size; k < (t + 1) * size; k++) sum += values[k]! * values[k]!;
+    return sum / size;
+  });
 }
 
 /** Of a grid of places, the one whose disc holds the least power. */
@@ -91,7 +119,7 @@ export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): 
 }
 
 /** Least squares line through (mean, variance) with neither term negative. */
-function fitLine(mean: Float64Array, variance: Float64Array): { offset: number; slope: number } {
+function fitLine(mean: readonly number[], variance: readonly number[]): { offset: number; slope: number } {
   const n = mean.length;
   const mx = mean.reduce((a, b) => a + b, 0) / n;
   const my = variance.reduce((a, b) => a + b, 0) / n;

@@ -55,9 +55,13 @@ describe('buildPackage', () => {
     expect([...files.keys()]).toEqual([
       ...['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
       ...['data/ro-crate-metadata.json', 'data/evidence.json', 'data/report.html'],
-      ...['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height'].map((map) => `data/${map}.tif`),
+      ...['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height'].map(
+        (map) => `data/${map}.tif`,
+      ),
       'data/field.npy',
-      ...['spectrum', 'amplitude', 'phase', 'uncertainty', 'height'].map((name) => `data/preview/${name}.png`),
+      ...['spectrum', 'amplitude', 'phase', 'uncertainty', 'height'].map(
+        (name) => `data/preview/${name}.png`,
+      ),
     ]);
   });
 
@@ -85,7 +89,11 @@ describe('buildPackage', () => {
   });
 
   it('has a payload digest that only the reconstruction moves', async () => {
-    const other = { ...packageContext(), evidence_report_id: 'evr_other', created_at: '2027-01-01T00:00:00Z' };
+    const other = {
+      ...packageContext(),
+      evidence_report_id: 'evr_other',
+      created_at: '2027-01-01T00:00:00Z',
+    };
     const renamed = await buildPackage(reconstruction, other);
     expect(renamed.payload_sha256).toBe(result.payload_sha256);
     expect(renamed.sha256).not.toBe(result.sha256);
@@ -103,9 +111,17 @@ describe('buildPackage', () => {
 
 describe('the bag', () => {
   it('lists every payload file with its digest, and every tag file', () => {
-    const lines = (path: string) => files.get(path)!.toString().trimEnd().split('\n').map((line) => line.split('  '));
+    const lines = (path: string) =>
+      files
+        .get(path)!
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .map((line) => line.split('  '));
     const payload = lines('manifest-sha256.txt');
-    expect(payload.map(([, path]) => path)).toEqual([...files.keys()].filter((path) => path.startsWith('data/')).sort());
+    expect(payload.map(([, path]) => path)).toEqual(
+      [...files.keys()].filter((path) => path.startsWith('data/')).sort(),
+    );
     for (const [digest, path] of [...payload, ...lines('tagmanifest-sha256.txt')]) {
       expect(hex(files.get(path!)!)).toBe(digest);
     }
@@ -119,18 +135,30 @@ describe('the bag', () => {
 
     const hostile = { ...packageContext(), archive_id: 'arc_1\r\nPayload-Oxum: 0.0' };
     const other = await unzip(Buffer.concat((await buildPackage(reconstruction, hostile)).chunks));
-    expect(other.get('bag-info.txt')!.toString().match(/^Payload-Oxum/gm)).toHaveLength(1);
+    expect(
+      other
+        .get('bag-info.txt')!
+        .toString()
+        .match(/^Payload-Oxum/gm),
+    ).toHaveLength(1);
   });
 
-  it.skipIf(!hasSha256sum)('is checked by sha256sum, payload digest included (skipped without sha256sum)', () => {
-    unpacked((cwd) => {
-      const check = spawnSync('sha256sum', ['-c', '--strict', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'], { cwd });
-      expect(check.status).toBe(0);
-      const command = /<pre>\s*(grep[^<]+)<\/pre>/.exec(files.get('data/report.html')!.toString())![1]!;
-      const printed = spawnSync('sh', ['-c', command.replaceAll('&#39;', "'")], { cwd, encoding: 'utf8' });
-      expect(printed.stdout).toBe(`${result.payload_sha256}  -\n`);
-    });
-  });
+  it.skipIf(!hasSha256sum)(
+    'is checked by sha256sum, payload digest included (skipped without sha256sum)',
+    () => {
+      unpacked((cwd) => {
+        const check = spawnSync(
+          'sha256sum',
+          ['-c', '--strict', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
+          { cwd },
+        );
+        expect(check.status).toBe(0);
+        const command = /<pre>\s*(grep[^<]+)<\/pre>/.exec(files.get('data/report.html')!.toString())![1]!;
+        const printed = spawnSync('sh', ['-c', command.replaceAll('&#39;', "'")], { cwd, encoding: 'utf8' });
+        expect(printed.stdout).toBe(`${result.payload_sha256}  -\n`);
+      });
+    },
+  );
 });
 
 describe('what is inside', () => {

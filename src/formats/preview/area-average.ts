@@ -29,10 +29,9 @@ export function areaAverage(source: Grid, rows: number, cols: number): Grid {
     for (let y = down.first[row]!; y <= down.last[row]!; y++) {
       addRow(source, y, weightAt(down, row, y) / area, across, sums);
     }
-    for (let col = 0; col < cols; col++) {
-      const mean = sums[col]!;
-      data[row * cols + col] = mean - mean === 0 ? mean : meanOfFinite(source, down, row, across, col);
-    }
+    const target = data.subarray(row * cols, (row + 1) * cols);
+    target.set(sums);
+    if (!allFinite(sums)) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));
   }
   return { rows, cols, data };
 }
@@ -46,6 +45,19 @@ function addRow(source: Grid, y: number, rowWeight: number, across: Spans, sums:
     let sum = firstWeight[col]! * line[from]! + lastWeight[col]! * line[to]!;
     for (let x = from + 1; x < to; x++) sum += line[x]!;
     sums[col]! += rowWeight * sum;
+  }
+}
+
+function allFinite(values: Float64Array): boolean {
+  let zero = 0;
+  // NaN and infinities minus themselves are NaN, and NaN stays
+  for (let i = 0; i < values.length; i++) zero += values[i]! - values[i]!;
+  return zero === 0;
+}
+
+function fillGaps(target: Float32Array, valueAt: (col: number) => number): void {
+  for (let col = 0; col < target.length; col++) {
+    if (!Number.isFinite(target[col]!)) target[col] = valueAt(col);
   }
 }
 

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -39,6 +40,20 @@ describe('drawPreviews', () => {
     expect(again.map(({ png }) => Buffer.from(png).toString('base64'))).toEqual(
       previews.map(({ png }) => Buffer.from(png).toString('base64')),
     );
+  });
+});
+
+describe('the sources of the previews', () => {
+  it('use no function whose last bits differ between engines, and no compressor of the platform', () => {
+    const folder = new URL('.', import.meta.url);
+    const sources = readdirSync(folder).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+    for (const name of sources) {
+      const source = readFileSync(new URL(name, folder), 'utf8');
+      expect(source, name).not.toMatch(
+        /Math\.(a?sinh?|a?cosh?|a?tanh?|atan2|expm?1?|log\w*|pow|hypot|cbrt)\b|[\w)\]] \*\* /,
+      );
+      expect(source, name).not.toMatch(/from '(sharp|node:)/);
+    }
   });
 });
 

@@ -96,16 +96,23 @@ function barLabelRoom(barTicks: readonly Tick[]): number {
   return BAR_WIDTH + TICK_LENGTH + TICK_GAP + Math.max(0, ...labels);
 }
 
-function paint(canvas: Canvas, picture: Grid, { min, max }: Limits, left: number, top: number): void {
+function paint(
+  { pixels, width }: Canvas,
+  picture: Grid,
+  { min, max }: Limits,
+  left: number,
+  top: number,
+): void {
+  const { data, rows, cols } = picture;
   const scale = (MAP_LEVELS - 1) / (max - min);
-  for (let row = 0; row < picture.rows; row++) {
-    const target = (top + row) * canvas.width + left;
-    const source = row * picture.cols;
-    for (let col = 0; col < picture.cols; col++) {
-      const value = picture.data[source + col]!;
-      const level = Math.floor((value - min) * scale + 0.5);
-      // a comparison with NaN is false
-      canvas.pixels[target + col] = level >= 0 ? Math.min(level, MAP_LEVELS - 1) : value < min ? 0 : NO_VALUE;
+  for (let row = 0; row < rows; row++) {
+    const target = (top + row) * width + left;
+    for (let col = 0; col < cols; col++) {
+      const level = (data[row * cols + col]! - min) * scale + 0.5;
+      // comparisons with NaN are false
+      if (level >= MAP_LEVELS) pixels[target + col] = MAP_LEVELS - 1;
+      else if (level >= 0) pixels[target + col] = level | 0;
+      else pixels[target + col] = level < 0 ? 0 : NO_VALUE;
     }
   }
 }

@@ -4,8 +4,7 @@ import { grey } from './colour-map.ts';
 import { drawText, labelStyle, textWidth } from './draw-text.ts';
 import { hasGlyph } from './stroke-font.ts';
 
-const printed =
-  'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;-–−+±=×/()|·°%µπσ';
+const printed = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789 .,:;-–−+±=×/()|·°%µπσ';
 
 function picture(text: string): string {
   const canvas = new Canvas(60, 40, grey);

@@ -3,7 +3,13 @@ import { scaleBarLength, ticks } from './ticks.ts';
 
 describe('ticks', () => {
   it('are round and inside the limits', () => {
-    expect(ticks({ min: -0.26, max: 0.27 }, 6).map(({ label }) => label)).toEqual(['−0.2', '−0.1', '0', '0.1', '0.2']);
+    expect(ticks({ min: -0.26, max: 0.27 }, 6).map(({ label }) => label)).toEqual([
+      '−0.2',
+      '−0.1',
+      '0',
+      '0.1',
+      '0.2',
+    ]);
     expect(ticks({ min: 990, max: 2110 }, 3).map(({ label }) => label)).toEqual(['1000', '1500', '2000']);
   });
 

@@ -38,7 +38,7 @@ describe('the evidence report', () => {
     expect(evidenceJson(report)).toMatch(/"carrier_cycles_per_px": \[0\.182, 0\.143\]/);
   });
 
-  it('has its JSON Schema committed beside it (npm run build:schemas)', () => {
+  it('has its JSON Schema committed beside it (node src/formats/report/build-schema.ts)', () => {
     const committed = readFileSync(new URL('evidence-report.schema.json', import.meta.url), 'utf8');
     expect(JSON.parse(committed)).toEqual(evidenceReportJsonSchema());
   });

@@ -10,7 +10,12 @@ function page(context: Partial<PackageContext> = {}, change: object = {}): strin
   const reconstruction = { ...beadReconstruction(32, 48, { height: true }), ...change };
   const { files, previews } = encodePayload(reconstruction);
   const outputs = files.map(({ output }) => output);
-  const report = buildEvidenceReport(reconstruction, { ...packageContext(), ...context }, outputs, 'c'.repeat(64));
+  const report = buildEvidenceReport(
+    reconstruction,
+    { ...packageContext(), ...context },
+    outputs,
+    'c'.repeat(64),
+  );
   return reportPage(report, previews, reconstruction.spectrum);
 }
 

@@ -48,7 +48,7 @@ svg path, svg ellipse { fill: none; }
 .grid { stroke: var(--grid); } .frame { stroke: var(--soft); }
 .curve { stroke: var(--accent); stroke-width: 2; stroke-linejoin: round; }
 .best { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 5 4; }
-svg .best-label { fill: var(--mark); font-weight: 600; }
+svg .best-label { fill: var(--mark); font-weight: 600; paint-order: stroke; stroke: var(--paper); stroke-width: 4px; }
 svg .filter { stroke: var(--accent); stroke-width: 2; fill: var(--accent); fill-opacity: .12; }
 svg .twin { stroke: var(--soft); stroke-dasharray: 5 4; }
 .scroll { overflow-x: auto; }
