@@ -85,8 +85,9 @@ import { addProduct, minus, plus, splat, subtractProduct, times } from './simd';
 }
 
 /**
- * With s1 = x1 + x4, e1 = x1 − x4, s2 = x2 + x3, e2 = x2 − x3 and angles of 72° and 144°:
- * y1,4 = (x0 + c1·s1 + c2·s2) ∓ i(k1·e1 + k2·e2), y2,3 = (x0 + c2·s1 + c1·s2) ∓ i(k2·e1 − k1·e2).
+ * With s1 = x1 + x4, e1 = x1 − x4, s2 = x2 + x3, e2 = x2 − x3, k1 = sin 72°, k2 = sin 144°:
+ * y1,4 = a ∓ i(k1·e1 + k2·e2) and y2,3 = b ∓ i(k2·e1 − k1·e2), where a = x0 + cos 72°·s1 + cos 144°·s2 and b the
+ * same with the cosines exchanged. Since these are (±√5 − 1)/4, a, b = x0 − (s1 + s2)/4 ± √5/4·(s1 − s2).
  */
 @unmanaged export class Radix5 {
   @inline get legs(): usize { return 5; }
@@ -114,19 +115,25 @@ import { addProduct, minus, plus, splat, subtractProduct, times } from './simd';
     const e2i = minus(x2i, x3i);
     const x0r = x.re(a, gap);
     const x0i = x.im(a, gap);
-    const c1 = splat(COS_5);
-    const c2 = splat(COS_5_TWICE);
     const k1 = splat(SIN_5);
     const k2 = splat(SIN_5_TWICE);
-    changetype<Sink>(0).first(d, t, plus(x0r, plus(s1r, s2r)), plus(x0i, plus(s1i, s2i)));
-    const ar = addProduct(addProduct(x0r, c1, s1r), c2, s2r);
-    const ai = addProduct(addProduct(x0i, c1, s1i), c2, s2i);
+    const tr = plus(s1r, s2r);
+    const ti = plus(s1i, s2i);
+    changetype<Sink>(0).first(d, t, plus(x0r, tr), plus(x0i, ti));
+    const quarter = splat(0.25);
+    const mr = subtractProduct(x0r, quarter, tr);
+    const mi = subtractProduct(x0i, quarter, ti);
+    const root = splat(ROOT_5_QUARTER);
+    const gr = times(root, minus(s1r, s2r));
+    const gi = times(root, minus(s1i, s2i));
+    const ar = plus(mr, gr);
+    const ai = plus(mi, gi);
     const pr = addProduct(times(k1, e1r), k2, e2r);
     const pi = addProduct(times(k1, e1i), k2, e2i);
     put<Sink>(5, 1, d, to, t, plus(ar, pi), minus(ai, pr));
     put<Sink>(5, 4, d, to, t, minus(ar, pi), plus(ai, pr));
-    const br = addProduct(addProduct(x0r, c2, s1r), c1, s2r);
-    const bi = addProduct(addProduct(x0i, c2, s1i), c1, s2i);
+    const br = minus(mr, gr);
+    const bi = minus(mi, gi);
     const qr = subtractProduct(times(k2, e1r), k1, e2r);
     const qi = subtractProduct(times(k2, e1i), k1, e2i);
     put<Sink>(5, 2, d, to, t, plus(br, qi), minus(bi, qr));
@@ -269,9 +276,9 @@ import { addProduct, minus, plus, splat, subtractProduct, times } from './simd';
 
 /** sin 120° */
 const SIN_3: f32 = 0.86602540378443864676;
-/** cos and sin of 72° and 144° */
-const COS_5: f32 = 0.3090169943749474241;
-const COS_5_TWICE: f32 = -0.8090169943749474241;
+/** √5/4 */
+const ROOT_5_QUARTER: f32 = 0.5590169943749474241;
+/** sines of 72° and 144° */
 const SIN_5: f32 = 0.95105651629515357212;
 const SIN_5_TWICE: f32 = 0.58778525229247312917;
 /** √½ */

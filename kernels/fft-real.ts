@@ -57,6 +57,12 @@ export function realRowsAlongLanes(
   }
 }
 
+/** Lanes (after 0, quad 3, quad 2, quad 1), as a blend and a shuffle of one vector, which are an instruction each. */
+@inline function mirrored(quad: v128, after: v128): v128 {
+  const blend = v128.shuffle<f32>(quad, after, 4, 1, 2, 3);
+  return v128.shuffle<f32>(blend, blend, 0, 3, 2, 1);
+}
+
 /** {@link separate} along a row. Its quads are reversed for n − k: one lane of a quad, three of the one before. */
 function separateRow(spectrum: usize, length: usize, first: usize, second: usize): void {
   const end = spectrum + length * POINT_BYTES;
@@ -70,9 +76,7 @@ function separateRow(spectrum: usize, length: usize, first: usize, second: usize
     mirror -= QUAD_BYTES;
     const re = v128.load(mirror);
     const im = v128.load(mirror, 16);
-    const mr = v128.shuffle<f32>(afterRe, re, 0, 7, 6, 5);
-    const mi = v128.shuffle<f32>(afterIm, im, 0, 7, 6, 5);
-    separate(spectrum + x, mr, mi, first + x, second + x);
+    separate(spectrum + x, mirrored(re, afterRe), mirrored(im, afterIm), first + x, second + x);
     afterRe = re;
     afterIm = im;
   }

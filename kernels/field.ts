@@ -1,6 +1,20 @@
 // Pointwise steps on complex planes.
 const QUAD_BYTES: usize = 32;
 
+/** field ← field · wx[x] · wy[y], two f32 tables. */
+export function scaleField(field: usize, pitchBytes: usize, rows: i32, cols: i32, wx: usize, wy: usize): void {
+  for (let y = 0; y < rows; y++) {
+    let a: usize = field + <usize>y * pitchBytes;
+    const weight = f32x4.splat(load<f32>(wy + ((<usize>y) << 2)));
+    for (let x = 0; x < cols; x += 4) {
+      const w = f32x4.mul(weight, v128.load(wx + ((<usize>x) << 2)));
+      v128.store(a, f32x4.mul(w, v128.load(a)));
+      v128.store(a, f32x4.mul(w, v128.load(a, 16)), 16);
+      a += QUAD_BYTES;
+    }
+  }
+}
+
 /**
  * Copies `rows × cols` into a larger (or equal) plane, times the real windows wx[x] · wy[y] (f32 tables), after
  * subtracting the constant (re, im); everything else of the target becomes 0.

@@ -4,7 +4,8 @@
  * sigma[y, x] = min(cap, √(variance(y, x) / 2) / modulus[y, x]): the phase noise of a complex number with noise
  * variance E|n|² and modulus |u| ≫ noise. The variance is a coarse map (f64, mapRows × mapCols), sampled bilinearly
  * at map coordinates (originY + y · stepY, originX + x · stepX), clamped at its edges; a second term
- * `extra(y, x)`, a map of the same shape, adds phase variance that does not depend on the modulus (rad²).
+ * `extra(y, x)`, a map of the same shape, adds phase variance that does not depend on the modulus (rad²). The result
+ * is multiplied by noisierX[x] · noisierY[y] (f32 tables), where the frame was faded at its edges.
  */
 export function phaseSigma(
   modulus: usize,
@@ -13,6 +14,8 @@ export function phaseSigma(
   cols: i32,
   variance: usize,
   extra: usize,
+  noisierX: usize,
+  noisierY: usize,
   mapRows: i32,
   mapCols: i32,
   originY: f64,
@@ -37,7 +40,8 @@ export function phaseSigma(
       const fieldVariance = bilinear(variance + corner, right, below, fx, fy);
       const phaseVariance = bilinear(extra + corner, right, below, fx, fy);
       const a = <f64>load<f32>(modulus + ((<usize>(y * modulusPitch + x)) << 2));
-      const sigma = <f32>Math.sqrt(fieldVariance / (2 * a * a + 1e-30) + phaseVariance);
+      const plain = <f32>Math.sqrt(fieldVariance / (2 * a * a + 1e-30) + phaseVariance);
+      const sigma = plain * load<f32>(noisierX + ((<usize>x) << 2)) * load<f32>(noisierY + ((<usize>y) << 2));
       store<f32>(out + ((<usize>(y * outPitch + x)) << 2), min<f32>(cap, sigma));
     }
   }

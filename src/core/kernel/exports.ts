@@ -230,6 +230,7 @@ export interface KernelExports {
   ): void;
 
   // field.ts
+  scaleField(field: number, pitchBytes: number, rows: number, cols: number, wx: number, wy: number): void;
   placeField(
     source: number,
     sourcePitchBytes: number,
@@ -317,6 +318,8 @@ export interface KernelExports {
     cols: number,
     variance: number,
     extra: number,
+    noisierX: number,
+    noisierY: number,
     mapRows: number,
     mapCols: number,
     originY: number,

@@ -47,7 +47,7 @@ export function nativeGrid(
  * Demodulates the sideband at `carrier` (cycles/px): multiplies by exp(−2πi c·x), low-passes with a radial filter
  * (1 up to `passRadius`, raised cosine to 0 at `stopRadius`) and resamples to the native grid, all in one pruned
  * transform: of the columns' spectra only those inside the filter are computed. The frame fades to 0 over
- * `taper` pixels at its edges, so that what lies on opposite edges does not ring into each other.
+ * `taper` pixels at its edges, so that what lies on opposite edges does not ring into each other; see {@link unfade}.
  * @param scope owns the returned plane
  */
 export function demodulate(
@@ -138,4 +138,53 @@ function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: 
   }
   fftColumns(kernels, full, false, 0, low);
   fftColumns(kernels, full, false, high, blocks - high);
+}
+
+/** The fade is undone down to this share; nearer to the edge too little light is left. */
+export const LEAST_FADE = 0.1;
+
+/** Fade of a side of `count` camera pixels, sampled at `samples` places `step` pixels apart. */
+export function fadeAt(
+  kernels: Kernels,
+  count: number,
+  taper: number,
+  samples: number,
+  step: number,
+): Float32Array {
+  using scratch = kernels.scope();
+  const window = scratch.block((count + 4) * 4);
+  kernels.run.taperWindow(window, count, taper);
+  const values = kernels.floats(window, count);
+  return Float32Array.from({ length: samples }, (_, k) => {
+    const at = Math.min(count - 1, k * step);
+    const low = Math.floor(at);
+    const high = Math.min(count - 1, low + 1);
+    return values[low]! + (at - low) * (values[high]! - values[low]!);
+  });
+}
+
+/** What undoes {@link fadeAt}: its reciprocal, at most 1 / {@link LEAST_FADE}. */
+export function inverseFade(fade: Float32Array): Float32Array {
+  return fade.map((value) => 1 / Math.max(LEAST_FADE, value));
+}
+
+/** A per-column or per-row table in the kernels' memory, padded for vector loads. */
+export function table(kernels: Kernels, scratch: Scope, values: Float32Array): number {
+  const block = scratch.block((values.length + 4) * 4);
+  kernels.floats(block, values.length).set(values);
+  return block;
+}
+
+/** Undoes the fade of a demodulated field: a low-pass leaves so slow a fade as it is. */
+export function unfade(
+  kernels: Kernels,
+  field: NativeField,
+  frame: { readonly rows: number; readonly cols: number },
+  taper: number,
+): void {
+  const { plane, rows, cols } = field;
+  using scratch = kernels.scope();
+  const wx = table(kernels, scratch, inverseFade(fadeAt(kernels, frame.cols, taper, cols, field.stepX)));
+  const wy = table(kernels, scratch, inverseFade(fadeAt(kernels, frame.rows, taper, rows, field.stepY)));
+  kernels.run.scaleField(plane.ptr, plane.pitchBytes, rows, cols, wx, wy);
 }

@@ -1,7 +1,7 @@
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { tileMeans, type CameraNoise } from '../uncertainty/camera-noise.ts';
-import { demodulate, nativeGrid, type NativeField } from './demodulate.ts';
+import { demodulate, nativeGrid, unfade, type NativeField } from './demodulate.ts';
 import type { MeasuredFrame } from './measure-frame.ts';
 import type { Sideband } from './sideband.ts';
 
@@ -38,9 +38,11 @@ export function demodulatePair(
   };
   const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
   const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
+  unfade(kernels, field, plane, filter.taper);
   if (!background) return { field, backgroundModulus: null };
   using scratch = kernels.scope();
   const reference = demodulate(kernels, scratch, background.image, sideband.carrier, filter, grid);
+  unfade(kernels, reference, plane, filter.taper);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const floor = WEAK_BACKGROUND * typical * (WEAK_BACKGROUND * typical);

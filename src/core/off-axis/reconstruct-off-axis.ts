@@ -1,4 +1,5 @@
 import type { Frame } from '../field/frame.ts';
+import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import {
   divide,
@@ -14,7 +15,7 @@ import { measureCameraNoise } from '../uncertainty/camera-noise.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { heightPerRadian, samplePixelSize } from './geometry.ts';
 import { chooseTwin, type TwinChoice } from './choose-twin.ts';
-import type { NativeField } from './demodulate.ts';
+import { fadeAt, inverseFade, type NativeField } from './demodulate.ts';
 import { mapsOf } from './maps.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from './measure-frame.ts';
 import { demodulatePair, fieldVariance, NOISE_TILES, taperWidth, tileModulus } from './native-field.ts';
@@ -59,7 +60,7 @@ export function reconstructOffAxis(
   const output =
     recipe.output_sampling === 'native'
       ? native
-      : upsample(kernels, scope, field, plane.rows, plane.cols, flat.outside);
+      : upsample(kernels, scope, field, plane.rows, plane.cols, flat.outside, taperWidth(sideband));
   const maps = mapsOf(
     kernels,
     {
@@ -71,7 +72,10 @@ export function reconstructOffAxis(
         x: 1 / (sideband.passRadius * field.stepX),
         y: 1 / (sideband.passRadius * field.stepY),
       },
-      noise: relativeNoise(noise, flat, levelled),
+      noise: {
+        ...relativeNoise(noise, flat, levelled),
+        ...fadeNoise(kernels, plane, output, field, sideband, output === native),
+      },
       heightPerRad: heightPerRadian(recipe),
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
@@ -246,7 +250,27 @@ function level(
   return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
 }
 
-function relativeNoise(noise: MeasuredNoise, flat: Flattened, levelled: SmoothBackground | null): NoiseMap {
+/** What the fade at the frame's edges makes of the noise, per column and row of the output. */
+function fadeNoise(
+  kernels: Kernels,
+  frame: RealPlane,
+  output: ComplexPlane,
+  field: NativeField,
+  sideband: Sideband,
+  native: boolean,
+): Pick<NoiseMap, 'noisierX' | 'noisierY'> {
+  const taper = taperWidth(sideband);
+  return {
+    noisierX: inverseFade(fadeAt(kernels, frame.cols, taper, output.cols, native ? field.stepX : 1)),
+    noisierY: inverseFade(fadeAt(kernels, frame.rows, taper, output.rows, native ? field.stepY : 1)),
+  };
+}
+
+function relativeNoise(
+  noise: MeasuredNoise,
+  flat: Flattened,
+  levelled: SmoothBackground | null,
+): Omit<NoiseMap, 'noisierX' | 'noisierY'> {
   const scale = levelled ? levelled.amplitude[0]! : 1;
   return {
     tiles: NOISE_TILES,

@@ -8,6 +8,9 @@ export interface NoiseMap {
   readonly fieldVariance: Float64Array;
   /** phase variance that does not depend on the sample, rad²: that of the background frame */
   readonly extraPhaseVariance: Float64Array;
+  /** how much noisier each column and row of the output is, because the frame was faded at its edges; 1 inside */
+  readonly noisierX: Float32Array;
+  readonly noisierY: Float32Array;
 }
 
 /** Standard deviation of a phase that is uniform over the circle: π/√3. No phase is less certain. */
@@ -25,6 +28,10 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
   const extra = scratch.block(tiles * tiles * 8);
   kernels.doubles(variance, tiles * tiles).set(noise.fieldVariance);
   kernels.doubles(extra, tiles * tiles).set(noise.extraPhaseVariance);
+  const noisierX = scratch.block(modulus.cols * 4);
+  const noisierY = scratch.block(modulus.rows * 4);
+  kernels.floats(noisierX, modulus.cols).set(noise.noisierX);
+  kernels.floats(noisierY, modulus.rows).set(noise.noisierY);
   const stepY = tiles / modulus.rows;
   const stepX = tiles / modulus.cols;
   kernels.run.phaseSigma(
@@ -34,6 +41,8 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
     modulus.cols,
     variance,
     extra,
+    noisierX,
+    noisierY,
     tiles,
     tiles,
     0.5 * stepY - 0.5,
