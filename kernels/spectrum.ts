@@ -65,10 +65,17 @@ export function poolPower(
   for (let v = 0; v < rows; v++) {
     const shifted = v < rows - half ? v + half : v - (rows - half);
     const row = out + <usize>((shifted / cellRows) * mapCols) * 8;
-    const source = power + ((<usize>v * pitch) << 2);
-    for (let u = 0; u < cols; u++) {
-      const at = row + <usize>(u / cellCols) * 8;
-      store<f64>(at, load<f64>(at) + <f64>load<f32>(source + ((<usize>u) << 2)));
+    let source = power + ((<usize>v * pitch) << 2);
+    let at = row;
+    for (let u = 0; u < cols; u += cellCols) {
+      let sum: f64 = 0;
+      const end = min(cols, u + cellCols);
+      for (let k = u; k < end; k++) {
+        sum += <f64>load<f32>(source);
+        source += 4;
+      }
+      store<f64>(at, load<f64>(at) + sum);
+      at += 8;
     }
   }
 }

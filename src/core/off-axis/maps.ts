@@ -147,6 +147,8 @@ function lift(kernels: Kernels, scope: Scope, coarse: NativePhase, input: MapsIn
 
 function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap {
   const { rows, cols } = plane;
+  if (plane.pitch === cols && scale === 1)
+    return { rows, cols, data: kernels.floats(plane.ptr, rows * cols).slice() };
   using scope = kernels.scope();
   const out = scope.block(rows * cols * 4);
   kernels.run.exportPlane(plane.ptr, plane.pitch, rows, cols, scale, out);

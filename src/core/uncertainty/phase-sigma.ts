@@ -28,7 +28,7 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
   const extra = scratch.block(tiles * tiles * 8);
   kernels.doubles(variance, tiles * tiles).set(noise.fieldVariance);
   kernels.doubles(extra, tiles * tiles).set(noise.extraPhaseVariance);
-  const noisierX = scratch.block(modulus.cols * 4);
+  const noisierX = scratch.block(modulus.cols * 4 + 16);
   const noisierY = scratch.block(modulus.rows * 4);
   kernels.floats(noisierX, modulus.cols).set(noise.noisierX);
   kernels.floats(noisierY, modulus.rows).set(noise.noisierY);

@@ -1,0 +1,117 @@
+import { limits } from '../limits/limits.ts';
+import type { FieldError } from '../problem.ts';
+import { insteadOfMicrometres, unitSlip } from './unit-slip.ts';
+import type { RecipeValues } from './values.ts';
+
+/** A relative slack for limits on products, which rounding may push past the edge. */
+const ROUNDING = 1e-9;
+
+type Name = keyof RecipeValues;
+
+/** What was sent (valid or not), and the values of those fields that are valid on their own. */
+export interface Given {
+  readonly names: ReadonlySet<string>;
+  readonly values: Partial<RecipeValues>;
+}
+
+/** Everything that is right in itself but wrong together with something else. */
+export function contradictions(given: Given): FieldError[] {
+  return [
+    ...missing(given),
+    ...pitchErrors(given),
+    ...distanceErrors(given),
+    ...heightErrors(given),
+    ...modeErrors(given),
+  ];
+}
+
+function error(field: Name, message: string): FieldError {
+  return { pointer: `/${field}`, message };
+}
+
+function missing({ names }: Given): FieldError[] {
+  const required = ['holography_mode', 'wavelength_um', 'pixel_pitch_um'] as const;
+  return required.filter((name) => !names.has(name)).map((name) => error(name, 'is missing'));
+}
+
+function pitchErrors({ names, values }: Given): FieldError[] {
+  const { pixel_pitch_um: pitch, magnification, wavelength_um: wavelength } = values;
+  const inObjectSpace = values.pixel_pitch_basis === 'object_space';
+  if (inObjectSpace && !names.has('magnification')) {
+    return [error('magnification', 'is missing: pixel_pitch_basis=object_space needs it')];
+  }
+  if (pitch === undefined || (inObjectSpace && magnification === undefined)) return [];
+  const sensorPitch = inObjectSpace ? pitch * magnification! : pitch;
+  const { min, max } = limits.sensor_pixel_pitch_um;
+  if (sensorPitch < min * (1 - ROUNDING) || sensorPitch > max * (1 + ROUNDING)) {
+    const product = inObjectSpace ? `, ${sensorPitch.toPrecision(4)} µm on the sensor` : '';
+    const hint = inObjectSpace ? '' : unitSlip(pitch, { min, max }, insteadOfMicrometres);
+    const range = `${inObjectSpace ? 'pitch × magnification' : 'it'} is from ${min} to ${max} µm`;
+    return [error('pixel_pitch_um', `is ${pitch}${product}; ${range}${hint}`)];
+  }
+  if (wavelength !== undefined && sensorPitch <= wavelength) {
+    const message = `is ${pitch}; on the sensor it must be above the wavelength, ${wavelength} µm`;
+    return [error('pixel_pitch_um', message)];
+  }
+  return [];
+}
+
+function distanceErrors({ names, values }: Given): FieldError[] {
+  const errors: FieldError[] = [];
+  const { z_min_mm: from, z_max_mm: to } = values;
+  const range = (['z_min_mm', 'z_max_mm'] as const).filter((name) => names.has(name));
+  if (names.has('z_mm')) {
+    errors.push(...range.map((name) => error(name, 'contradicts z_mm: give a distance or a range')));
+  } else if (range.length === 1) {
+    const other = range[0] === 'z_min_mm' ? 'z_max_mm' : 'z_min_mm';
+    errors.push(error(other, `is missing: ${range[0]} comes together with it`));
+  }
+  if (from !== undefined && to !== undefined) {
+    const widest = limits.focus_range_width_mm.max;
+    if (from >= to) {
+      errors.push(error('z_max_mm', `is ${to}; it must be above z_min_mm, ${from}`));
+    } else if (to - from > widest * (1 + ROUNDING)) {
+      const width = Number((to - from).toPrecision(6));
+      errors.push(
+        error('z_max_mm', `is ${to}: the range is ${width} mm wide, at most ${widest} mm can be searched`),
+      );
+    }
+  }
+  if (names.has('stack_z_mm')) {
+    const others = (['z_mm', 'z_min_mm', 'z_max_mm'] as const).filter((name) => names.has(name));
+    errors.push(...others.map((name) => error(name, 'contradicts stack_z_mm, which holds every distance')));
+  }
+  return errors;
+}
+
+function heightErrors({ names, values }: Given): FieldError[] {
+  const indices = ['refractive_index_sample', 'refractive_index_medium'] as const;
+  const sent = indices.filter((name) => names.has(name));
+  if (values.sample_type === 'reflection') {
+    const message = 'has no meaning with sample_type=reflection: height is λ/4π per radian there';
+    return sent.map((name) => error(name, message));
+  }
+  if (sent.length === 1) {
+    const other = indices.find((name) => name !== sent[0])!;
+    return [error(other, `is missing: ${sent[0]} comes together with it`)];
+  }
+  const { refractive_index_sample: sample, refractive_index_medium: medium } = values;
+  if (sample !== undefined && sample === medium) {
+    const message = `is ${sample}, the same as refractive_index_medium: such a sample shows no phase`;
+    return [error('refractive_index_sample', message)];
+  }
+  return [];
+}
+
+const offAxisOnly = ['sideband', 'carrier_cycles_per_px', 'filter_radius_cycles_per_um'] as const;
+const inlineOnly = ['phase_retrieval', 'stack_z_mm'] as const;
+
+function modeErrors({ names, values }: Given): FieldError[] {
+  const mode = values.holography_mode;
+  if (mode === undefined) return [];
+  const foreign: readonly Name[] = mode === 'inline' ? offAxisOnly : inlineOnly;
+  const own = mode === 'inline' ? 'off-axis' : 'inline';
+  return foreign
+    .filter((name) => names.has(name))
+    .map((name) => error(name, `belongs to holography_mode=${own}, not to ${mode}`));
+}

@@ -1,0 +1,27 @@
+/**
+ * One value that describes a reconstruction completely, in the contract's own field names (contract section 3).
+ * HTTP, the command line, the browser and `verify` all build it through `parseRecipe`.
+ */
+export interface Recipe {
+  readonly holography_mode: 'off-axis' | 'inline';
+  readonly wavelength_um: number;
+  readonly pixel_pitch_um: number;
+  readonly pixel_pitch_basis: 'sensor' | 'object_space';
+  readonly magnification: number;
+  readonly z_mm: number | null;
+  readonly z_min_mm: number | null;
+  readonly z_max_mm: number | null;
+  readonly sample_type: 'transmission' | 'reflection';
+  readonly refractive_index_sample: number | null;
+  readonly refractive_index_medium: number | null;
+  readonly sideband: 'auto' | 'conjugate';
+  readonly carrier_cycles_per_px: readonly [number, number] | null;
+  readonly filter_radius_cycles_per_um: number | null;
+  readonly phase_retrieval: 'constrained' | 'none';
+  readonly stack_z_mm: readonly number[] | null;
+  readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';
+  readonly output_sampling: 'full' | 'native';
+}
+
+/** The values of a recipe as they are once given: nothing is null. */
+export type RecipeValues = { -readonly [Name in keyof Recipe]: NonNullable<Recipe[Name]> };

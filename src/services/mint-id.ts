@@ -1,0 +1,26 @@
+import { randomBytes } from 'node:crypto';
+
+/** Crockford's base 32: sorts like the numbers it stands for, and has no letters that look like digits. */
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_DIGITS = 10;
+/** 5 bits each: 130 random bits */
+const RANDOM_DIGITS = 26;
+
+export type IdPrefix = 'evr' | 'arc' | 'req';
+
+/** A new identifier, e.g. `evr_01k…`: sorts by time (ms), can't be guessed. */
+export function mintId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): `${Prefix}_${string}` {
+  let digits = '';
+  for (let rest = time.getTime(), i = 0; i < TIME_DIGITS; i++, rest = Math.floor(rest / 32)) {
+    digits = DIGITS[rest % 32] + digits;
+  }
+  for (const byte of randomBytes(RANDOM_DIGITS)) digits += DIGITS[byte % 32];
+  return `${prefix}_${digits}`;
+}
+
+const ID = /^[a-z]+_[0-9a-hjkmnp-tv-z]{36}$/;
+
+/** Whether a text has the form of an identifier of this kind: nothing else may reach a file name. */
+export function isId(prefix: IdPrefix, text: string): boolean {
+  return text.startsWith(`${prefix}_`) && ID.test(text);
+}

@@ -1,0 +1,18 @@
+import type { OnProgress } from '../../core/reconstruction.ts';
+import type { RunRequest, RunResult } from '../reconstruction/run.ts';
+
+/** Where reconstructions are computed: beside the caller, never in its way. */
+export interface Compute {
+  /** @throws Overloaded when the queue is full: callers ask before they accept an upload */
+  checkRoom(): void;
+  /**
+   * Takes the files' memory over: they are empty afterwards.
+   * @throws Problem where the data do not allow it; Overloaded; the signal's reason after an abort
+   */
+  run(request: RunRequest, options: RunOptions): Promise<RunResult>;
+}
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly onProgress: OnProgress;
+}

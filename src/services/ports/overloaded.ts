@@ -1,0 +1,10 @@
+/** There is too much work at the moment: nothing was accepted, nothing is lost. */
+export class Overloaded extends Error {
+  readonly retryAfterSeconds: number;
+
+  constructor(detail: string, retryAfterSeconds: number) {
+    super(detail);
+    this.name = 'Overloaded';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

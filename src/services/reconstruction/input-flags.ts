@@ -1,0 +1,28 @@
+import { centreCrop } from '../../core/field/camera.ts';
+import { limits } from '../../core/limits/limits.ts';
+import type { Flag } from '../../core/reconstruction.ts';
+import type { DecodedFrame } from '../../formats/decode/decode.ts';
+
+/** What about the file itself a person should know, in the rule names of the fit check (contract section 6). */
+export function inputFlags({ frame, format, needsReview }: DecodedFrame): Flag[] {
+  const flags: Flag[] = [];
+  const { width, height, bitDepth } = frame;
+  if (needsReview) {
+    const reason =
+      format === 'jpeg'
+        ? 'JPEG compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of'
+        : 'HDF5 files differ in layout: check that the right data set was read';
+    flags.push({ code: `format_${format}`, level: 'needs_review', detail: `${reason}.` });
+  }
+  if (!(limits.tested_bit_depths as readonly number[]).includes(bitDepth)) {
+    const tested = limits.tested_bit_depths.join(', ');
+    const detail = `The frame has ${bitDepth} bits a pixel; tested are ${tested}.`;
+    flags.push({ code: 'bit_depth_untested', level: 'needs_review', detail });
+  }
+  const crop = centreCrop(width, height);
+  if (crop.width < width || crop.height < height) {
+    const detail = `The centre ${crop.width} × ${crop.height} px of ${width} × ${height} px was used.`;
+    flags.push({ code: 'frame_cropped', level: 'needs_review', detail });
+  }
+  return flags;
+}

@@ -1,0 +1,67 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import { Problem } from '../../core/problem.ts';
+import type { Recipe } from '../../core/recipe.ts';
+import { reconstruct } from '../../core/reconstruct.ts';
+import type { OnProgress } from '../../core/reconstruction.ts';
+import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
+import { buildPackage, type ResultPackage } from '../../formats/package/build-package.ts';
+import type { InputDescription, PackageContext } from '../../formats/package/package-context.ts';
+import { inputFlags } from './input-flags.ts';
+import { joinBlocks, type ReceivedFile } from './received-file.ts';
+import { stopwatch } from './stopwatch.ts';
+
+/** One reconstruction with everything it needs: it can be sent to another thread as it is. */
+export interface RunRequest {
+  readonly hologram: ReceivedFile;
+  readonly background: ReceivedFile | null;
+  readonly recipe: Recipe;
+  /** what the package says of its making, apart from the files */
+  readonly identity: Omit<PackageContext, 'input' | 'background' | 'calibration'>;
+}
+
+export interface RunResult extends ResultPackage {
+  /** how long each stage took, ms */
+  readonly stages: Readonly<Record<string, number>>;
+}
+
+/**
+ * Bytes to package: decode, reconstruct, pack. The command line calls it directly, the service in a worker.
+ * @throws Problem where the files or the data do not allow it
+ */
+export async function run(kernels: Kernels, request: RunRequest, onProgress: OnProgress): Promise<RunResult> {
+  const { recipe, identity } = request;
+  const watch = stopwatch(onProgress);
+  watch.progress('decode', 0);
+  const hologram = await decodeFrame(joinBlocks(request.hologram), { name: request.hologram.name });
+  const background = request.background && (await decodeBackground(request.background));
+
+  const frames = { hologram: hologram.frame, background: background?.frame ?? null };
+  const reconstruction = reconstruct(kernels, frames, recipe, watch.progress);
+
+  watch.progress('package', 0.95);
+  const flags = [...inputFlags(hologram), ...reconstruction.flags];
+  const result = await buildPackage(
+    { ...reconstruction, flags },
+    {
+      ...identity,
+      input: describe(request.hologram, hologram),
+      background: background && describe(request.background!, background),
+      calibration: null,
+    },
+  );
+  return { ...result, stages: watch.stop() };
+}
+
+async function decodeBackground(file: ReceivedFile): Promise<DecodedFrame> {
+  try {
+    return await decodeFrame(joinBlocks(file), { name: file.name });
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    throw new Problem(cause.code, `In the background frame: ${cause.message}`, cause.errors);
+  }
+}
+
+function describe({ sha256, bytes }: ReceivedFile, { frame, format }: DecodedFrame): InputDescription {
+  const { width, height, bitDepth } = frame;
+  return { sha256, bytes, format, width_px: width, height_px: height, bit_depth: bitDepth };
+}
