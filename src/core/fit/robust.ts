@@ -1,4 +1,5 @@
 import type { Kernels } from '../kernel/kernels.ts';
+import { medianInPlace } from './median.ts';
 import { solveSymmetric } from './solve.ts';
 
 /** A linear model fitted so that outliers do not pull it. */
@@ -72,10 +73,12 @@ function biweight(deviation: number): number {
 
 /** Median residual of the groups with a positive prior, as a standard deviation per row. */
 function robustScale(size: Float64Array, prior: Float64Array, rowsPerGroup: number): number {
-  const used = size.filter((_, g) => prior[g]! > 0).sort();
-  if (used.length === 0) return 0;
+  const used = new Float64Array(size.length);
+  let count = 0;
+  for (let g = 0; g < size.length; g++) if (prior[g]! > 0) used[count++] = size[g]!;
+  if (count === 0) return 0;
   // the median of |N(0, 1)| is 0.6745, of a Rayleigh variable 1.1774
-  return used[used.length >> 1]! * (rowsPerGroup === 1 ? 1.4826 : 0.8493);
+  return medianInPlace(used.subarray(0, count)) * (rowsPerGroup === 1 ? 1.4826 : 0.8493);
 }
 
 /** The design and its sums, in the kernels' memory. */

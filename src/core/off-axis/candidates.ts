@@ -1,4 +1,4 @@
-import type { Kernels } from '../kernel/kernels.ts';
+import { CELLS, type CellMap } from './cell-map.ts';
 import type { PowerSpectrum } from './power-spectrum.ts';
 
 /** A place in the half plane where power gathers beyond what its distance from DC explains. */
@@ -10,8 +10,6 @@ export interface Candidate {
   readonly excess: number;
 }
 
-/** Cells along the height of the spectrum; half as many along the half width. */
-const CELLS = 256;
 /** A carrier below this can't be told from the autocorrelation term around DC. */
 const LEAST_CARRIER = 0.03;
 /** Beyond this, sampling artefacts of the camera sit on the Nyquist lines. */
@@ -27,8 +25,8 @@ const AXIS_WEIGHT = 0.05;
  * The median over each ring around DC is taken off first, so the autocorrelation term and the rings of an
  * inline hologram, which depend on the distance from DC alone, do not count.
  */
-export function findCandidates(kernels: Kernels, spectrum: PowerSpectrum, count: number): Candidate[] {
-  const map = pooled(kernels, spectrum);
+export function findCandidates(spectrum: PowerSpectrum, count: number): Candidate[] {
+  const map = spectrum.cells;
   const excess = aboveRingMedian(map);
   const gathered = boxSum(excess, map.rows, map.cols, SURROUNDINGS);
   const found: Candidate[] = [];
@@ -45,35 +43,6 @@ export function findCandidates(kernels: Kernels, spectrum: PowerSpectrum, count:
     forEachNear(map, j, i, 2 * SURROUNDINGS, (at) => (taken[at] = 1));
   }
   return found;
-}
-
-interface CellMap {
-  readonly rows: number;
-  readonly cols: number;
-  readonly power: Float64Array;
-  fx(i: number): number;
-  fy(j: number): number;
-}
-
-function pooled(kernels: Kernels, spectrum: PowerSpectrum): CellMap {
-  const cellRows = Math.max(1, Math.round(spectrum.rows / CELLS));
-  const cellCols = Math.max(1, Math.round(spectrum.cols / CELLS));
-  const half = (spectrum.cols >> 1) + 1;
-  const rows = Math.ceil(spectrum.rows / cellRows);
-  const cols = Math.ceil(half / cellCols);
-  using scratch = kernels.scope();
-  const out = scratch.block(rows * cols * 8);
-  kernels.run.fillBytes(out, 0, rows * cols * 8);
-  const { power } = spectrum;
-  kernels.run.poolPower(power.ptr, power.pitch, spectrum.rows, half, cellRows, cellCols, out, cols);
-  const dc = spectrum.rows >> 1;
-  return {
-    rows,
-    cols,
-    power: kernels.doubles(out, rows * cols).slice(),
-    fx: (i) => (i * cellCols + (cellCols - 1) / 2) / spectrum.cols,
-    fy: (j) => (j * cellRows + (cellRows - 1) / 2 - dc) / spectrum.rows,
-  };
 }
 
 function aboveRingMedian(map: CellMap): Float64Array {

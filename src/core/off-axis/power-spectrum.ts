@@ -2,6 +2,7 @@ import type { RealPlane } from '../field/plane.ts';
 import type { CameraImage } from '../field/camera.ts';
 import { fastSize, rfft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { cellMap, type CellMap } from './cell-map.ts';
 
 /** Power of the Hann-windowed frame over the half plane fx ≥ 0: rows in FFT order, columns 0 … cols/2. */
 export interface PowerSpectrum {
@@ -13,6 +14,7 @@ export interface PowerSpectrum {
   readonly floor: number;
   /** Σ of the squared window: a white noise of variance s² has a floor of s² times this */
   readonly windowEnergy: number;
+  readonly cells: CellMap;
 }
 
 /** Share of the bins that are assumed to hold nothing but noise; the sidebands may fill the rest. */
@@ -54,7 +56,15 @@ export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage
   const windowEnergy = (3 / 8) * (3 / 8) * plane.rows * plane.cols;
   // a synthetic frame may have no noise at all; what float32 leaves is this far below its power
   const least = 1e-12 * windowEnergy * (image.maximum - image.minimum) * (image.maximum - image.minimum);
-  return { power, rows, cols, windowEnergy, floor: Math.max(least, noiseFloor(kernels, power, rows, half)) };
+  const cells = cellMap(kernels, power, rows, cols);
+  return {
+    power,
+    rows,
+    cols,
+    windowEnergy,
+    cells,
+    floor: Math.max(least, noiseFloor(kernels, power, rows, half)),
+  };
 }
 
 function noiseFloor(kernels: Kernels, power: RealPlane, rows: number, half: number): number {

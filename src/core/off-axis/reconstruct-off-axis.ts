@@ -1,12 +1,8 @@
 import type { Frame } from '../field/frame.ts';
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import {
-  divide,
-  evaluateSeries,
-  removeSmoothBackground,
-  type SmoothBackground,
-} from '../phase/background.ts';
+import { removeSmoothBackground, type SmoothBackground } from '../phase/background.ts';
+import { divide, evaluateSeries } from '../phase/smooth-series.ts';
 import { propagate } from '../propagate/propagate.ts';
 import type { Sampling } from '../propagate/transfer.ts';
 import type { Recipe } from '../recipe.ts';

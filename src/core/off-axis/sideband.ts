@@ -40,7 +40,7 @@ export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: C
       `Every pixel of the hologram is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
     );
   }
-  const candidates = findCandidates(kernels, spectrum, CANDIDATES);
+  const candidates = findCandidates(spectrum, CANDIDATES);
   const seen: string[] = [];
   for (const candidate of candidates) {
     const carrier = refineCarrier(kernels, spectrum, candidate);

@@ -1,7 +1,10 @@
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { coefficientMatrix, legendreDerivatives, legendreTerms, legendreValues } from './legendre.ts';
+import { legendreTerms } from './legendre.ts';
+import { legendreDesign, slopeDesign } from './legendre-design.ts';
+import { mostFrequentPhase, wrapAngle } from './phase-mode.ts';
+import { divide, subtractSeries } from './smooth-series.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
@@ -68,16 +71,8 @@ export function removeSmoothBackground(
   const tiles = tilesOf(kernels, plane, rows, cols, options.margin);
   const refined = refinePhase(kernels, tiles, slopes, options.degrees);
   if (!refined) {
-    divide(
-      kernels,
-      plane,
-      rows,
-      cols,
-      highest,
-      slopes.map((c) => -c),
-      0,
-      new Float64Array([1]),
-    );
+    const negated = slopes.map((c) => -c);
+    divide(kernels, plane, rows, cols, highest, negated, 0, unit);
     return null;
   }
   const amplitude = fitAmplitude(kernels, tiles, refined.weight, options.amplitudeDegree);
@@ -95,32 +90,21 @@ function fitSlopes(
   cols: number,
   degree: number,
 ): Float64Array | null {
-  const terms = legendreTerms(degree).slice(1);
-  const m = terms.length;
-  const design = new Float64Array(2 * tiles.count * m);
-  const perSampleX = 2 / (cols - 1);
-  const perSampleY = 2 / (rows - 1);
-  for (let t = 0; t < tiles.count; t++) {
-    const px = legendreValues(tiles.x[t]!, degree);
-    const py = legendreValues(tiles.y[t]!, degree);
-    const dx = legendreDerivatives(tiles.x[t]! + slopes.aheadX, degree);
-    const dy = legendreDerivatives(tiles.y[t]! + slopes.aheadY, degree);
-    terms.forEach(({ a, b }, k) => {
-      design[t * m + k] = py[a]! * dx[b]! * perSampleX;
-      design[(tiles.count + t) * m + k] = dy[a]! * px[b]! * perSampleY;
-    });
-  }
+  const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
   const observed = new Float64Array(2 * tiles.count);
   observed.set(slopes.x);
   observed.set(slopes.y, tiles.count);
   const prior = bright(tiles).map((w, t) => w * slopes.known[t]!);
-  const fit = fitRobustly(kernels, design, observed, m, { rowsPerGroup: 2, prior });
+  const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
+    rowsPerGroup: 2,
+    prior,
+  });
   return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
 }
 
 /** 1 for tiles that are bright enough to carry phase, 0 for the others. */
 function bright(tiles: Tiles): Float64Array {
-  const median = [...tiles.modulus].sort((a, b) => a - b)[tiles.count >> 1]!;
+  const median = tiles.modulus.toSorted()[tiles.count >> 1]!;
   return tiles.modulus.map((value) => (value > LEAST_MODULUS * median ? 1 : 0));
 }
 
@@ -191,41 +175,6 @@ function fitPhase(
   return { fit, phase };
 }
 
-function legendreDesign(tiles: Tiles, degree: number): Float64Array {
-  const terms = legendreTerms(degree);
-  const design = new Float64Array(tiles.count * terms.length);
-  for (let t = 0; t < tiles.count; t++) {
-    const px = legendreValues(tiles.x[t]!, degree);
-    const py = legendreValues(tiles.y[t]!, degree);
-    terms.forEach(({ a, b }, k) => (design[t * terms.length + k] = py[a]! * px[b]!));
-  }
-  return design;
-}
-
-const MODE_CLASSES = 90;
-
-/** Centre of the fullest of overlapping classes of the tiles' phases, refined by the mean phasor within it. */
-function mostFrequentPhase(kernels: Kernels, tiles: Tiles, prior: Float64Array): number {
-  const counts = new Float64Array(MODE_CLASSES);
-  const width = (2 * Math.PI) / MODE_CLASSES;
-  const classOf = (p: number) => Math.floor((p + Math.PI) / width + MODE_CLASSES) % MODE_CLASSES;
-  for (let t = 0; t < tiles.count; t++) counts[classOf(tiles.phase[t]!)]! += prior[t]!;
-  const smooth = counts.map((_, k) => {
-    let sum = 0;
-    for (let d = -3; d <= 3; d++) sum += counts[(k + d + MODE_CLASSES) % MODE_CLASSES]!;
-    return sum;
-  });
-  const centre = (smooth.indexOf(Math.max(...smooth)) + 0.5) * width - Math.PI;
-  let c = 0;
-  let s = 0;
-  for (let t = 0; t < tiles.count; t++) {
-    if (!(prior[t]! > 0) || Math.abs(wrapAngle(tiles.phase[t]! - centre)) > 4 * width) continue;
-    c += kernels.run.cos(tiles.phase[t]!);
-    s += kernels.run.sin(tiles.phase[t]!);
-  }
-  return kernels.run.atan2(s, c);
-}
-
 /** Robust Legendre fit of the background tiles' modulus. */
 function fitAmplitude(kernels: Kernels, tiles: Tiles, weight: Float64Array, degree: number): Float64Array {
   const prior = weight.map((w) => (w > 0 ? 1 : 0));
@@ -241,79 +190,4 @@ function fitAmplitude(kernels: Kernels, tiles: Tiles, weight: Float64Array, degr
   if (fit) return fit.coefficients;
   const used = tiles.modulus.filter((_, t) => prior[t]! > 0).sort();
   return new Float64Array(legendreTerms(degree).length).fill(0).with(0, used[used.length >> 1] ?? 1);
-}
-
-/** target − model, as coefficients of the higher degree (legendreTerms of a lower degree are a prefix of it). */
-function subtractSeries(
-  target: Float64Array,
-  degree: number,
-  model: Float64Array,
-  highest: number,
-): Float64Array {
-  const out = new Float64Array(legendreTerms(highest).length);
-  legendreTerms(degree).forEach((_, k) => (out[k] = target[k]!));
-  for (let k = 0; k < out.length; k++) out[k]! -= model[k]!;
-  return out;
-}
-
-function wrapAngle(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));
-}
-
-/** Σ c_k P_a(y) P_b(x) at one place of the field's rectangle. */
-export function evaluateSeries(coefficients: Float64Array, degree: number, x: number, y: number): number {
-  const px = legendreValues(x, degree);
-  const py = legendreValues(y, degree);
-  return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
-}
-
-/** The background's amplitude is never taken to be below this share of its mean. */
-const LEAST_AMPLITUDE = 0.02;
-
-/** Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}. */
-export function divide(
-  kernels: Kernels,
-  plane: ComplexPlane,
-  rows: number,
-  cols: number,
-  phaseDegree: number,
-  phase: Float64Array,
-  amplitudeDegree: number,
-  amplitude: Float64Array,
-): void {
-  const { run } = kernels;
-  const degree = Math.max(phaseDegree, amplitudeDegree, 1);
-  const countX = Math.ceil(cols / 4) * 4;
-  using scratch = kernels.scope();
-  const tableX = scratch.block(countX * (degree + 1) * 8);
-  const tableY = scratch.block(rows * (degree + 1) * 8);
-  run.legendreTable(tableX, countX, degree, -1, 2 / (cols - 1));
-  run.legendreTable(tableY, rows, degree, -1, 2 / (rows - 1));
-  const matrixBytes = (degree + 1) * (degree + 1) * 8;
-  const phaseBlock = scratch.block(matrixBytes);
-  const amplitudeBlock = scratch.block(matrixBytes);
-  const room = scratch.block(64 + 16 * (degree + 1));
-  kernels.doubles(phaseBlock, (degree + 1) * (degree + 1)).set(
-    coefficientMatrix(
-      phase.map((c) => c / (2 * Math.PI)),
-      degree,
-    ),
-  );
-  kernels.doubles(amplitudeBlock, (degree + 1) * (degree + 1)).set(coefficientMatrix(amplitude, degree));
-  const least = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
-  run.removeBackground(
-    plane.ptr,
-    plane.pitchBytes,
-    rows,
-    cols,
-    tableX,
-    countX,
-    tableY,
-    rows,
-    degree,
-    phaseBlock,
-    amplitudeBlock,
-    least,
-    room,
-  );
 }

@@ -3,8 +3,9 @@ import type { Kernels } from '../kernel/kernels.ts';
 
 /** Local averages of a field over a grid of tiles, row by row. Angles in rad; positions in [−1, 1] over the field. */
 export interface Tiles {
+  /** tilesY · tilesX */
   readonly count: number;
-  /** Legendre coordinate of the tile's centre: −1 at the first sample, 1 at the last */
+  /** Legendre coordinates of the tiles' centres, per column and per row of tiles: −1 at the first sample, 1 at the last */
   readonly x: Float64Array;
   readonly y: Float64Array;
   /** phase slope between neighbouring samples, rad per sample: unambiguous up to π, biased where there is much noise */
@@ -66,7 +67,16 @@ export function tilesOf(
   );
   const moments = kernels.doubles(out, count * MOMENTS);
   const make = () => new Float64Array(count);
-  const tiles = { count, x: make(), y: make(), phase: make(), modulus: make(), coherence: make() };
+  const centre = (k: number, block: number, samples: number) =>
+    (2 * (margin + k * block + (block - 1) / 2)) / (samples - 1) - 1;
+  const tiles = {
+    count,
+    x: Float64Array.from({ length: tilesX }, (_, i) => centre(i, blockCols, cols)),
+    y: Float64Array.from({ length: tilesY }, (_, j) => centre(j, blockRows, rows)),
+    phase: make(),
+    modulus: make(),
+    coherence: make(),
+  };
   const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
   const far = {
     x: make(),
@@ -80,8 +90,6 @@ export function tilesOf(
     const m = (k: number) => moments[t * MOMENTS + k]!;
     const j = Math.floor(t / tilesX);
     const i = t % tilesX;
-    tiles.x[t] = (2 * (margin + i * blockCols + (blockCols - 1) / 2)) / (cols - 1) - 1;
-    tiles.y[t] = (2 * (margin + j * blockRows + (blockRows - 1) / 2)) / (rows - 1) - 1;
     near.x[t] = atan2(m(1), m(0));
     near.y[t] = atan2(m(3), m(2));
     tiles.phase[t] = atan2(m(5), m(4));

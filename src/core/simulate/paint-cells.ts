@@ -36,7 +36,8 @@ export function paintCells(
       if (inside <= 0) return;
       const root = Math.sqrt(inside);
       const body = root * Math.sqrt(root); // inside^(3/4): a flattened ellipsoid
-      const nucleus = run.exp(-((u - NUCLEUS_OFFSET) ** 2 + v * v) / NUCLEUS_SPREAD);
+      const off = u - NUCLEUS_OFFSET;
+      const nucleus = run.exp(-(off * off + v * v) / NUCLEUS_SPREAD);
       object.phase[index]! += peak * body * (BODY_SHARE + NUCLEUS_SHARE * nucleus);
       addInk(object, index, Math.min(1, 3 * inside), { transmission: spec.transmission, phase_rad: 0 });
     });

@@ -55,7 +55,10 @@ function transferQuadrant(kernels: Kernels, rows: number, cols: number, z_um: nu
   const { wavelength_um: wavelength, pixel_pitch_um: pitch } = medium;
   const quadrant = emptyWave(rows / 2 + 1, cols / 2 + 1);
   const inverse = 1 / wavelength;
-  const limit = (count: number) => inverse / Math.sqrt(((2 * z_um) / (count * pitch)) ** 2 + 1);
+  const limit = (count: number) => {
+    const slope = (2 * z_um) / (count * pitch);
+    return inverse / Math.sqrt(slope * slope + 1);
+  };
   const limitX = limit(cols);
   const limitY = limit(rows);
   for (let row = 0; row < quadrant.rows; row += 1) {

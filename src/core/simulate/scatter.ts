@@ -36,7 +36,9 @@ export function scatter(object: ThinObject, count: number, radius_um: number, ra
 }
 
 function distanceSquared(a: Place, b: Place): number {
-  return (a.x_um - b.x_um) ** 2 + (a.y_um - b.y_um) ** 2;
+  const dx = a.x_um - b.x_um;
+  const dy = a.y_um - b.y_um;
+  return dx * dx + dy * dy;
 }
 
 /** `size_um` where it is given, else a share of the frame's shorter side. */

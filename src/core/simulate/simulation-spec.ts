@@ -107,8 +107,8 @@ const INLINE_PUPIL = 0.45;
 /** Fills in the defaults. @throws Problem INVALID_INPUT naming everything that is wrong */
 export function completeSpec(input: SimulationInput): SimulationSpec {
   const object = { size_um: null, ...defaultObjects[input.object.kind], ...input.object };
-  const carrier = input.carrier_cycles_per_px ?? defaults.carrier_cycles_per_px;
-  const pupil = input.mode === 'inline' ? INLINE_PUPIL : Math.sqrt(carrier[0] ** 2 + carrier[1] ** 2) / 3;
+  const [fx, fy] = input.carrier_cycles_per_px ?? defaults.carrier_cycles_per_px;
+  const pupil = input.mode === 'inline' ? INLINE_PUPIL : Math.sqrt(fx * fx + fy * fy) / 3;
   const spec: SimulationSpec = { ...defaults, pupil_radius_cycles_per_px: pupil, ...input, object };
   const errors = [...rangeErrors(spec), ...modeErrors(input, spec)];
   if (errors.length > 0) {

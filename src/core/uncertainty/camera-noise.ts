@@ -2,7 +2,6 @@ import type { CameraImage } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { demodulate, nativeGrid } from '../off-axis/demodulate.ts';
 import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
-import { ringProfile } from '../off-axis/rings.ts';
 import type { Frequency } from '../off-axis/sideband.ts';
 
 /** Variance of the camera's noise as a function of the local mean: offset + slope · mean, (counts)². */
@@ -36,7 +35,7 @@ export function measureCameraNoise(
   image: CameraImage,
 ): CameraNoise {
   const { rows, cols } = image.plane;
-  const at = emptiest(kernels, spectrum);
+  const at = emptiest(spectrum);
   const taper = Math.floor(Math.min(rows, cols) / 2);
   const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper };
   using scope = kernels.scope();
@@ -75,14 +74,14 @@ function fadePerTile(kernels: Kernels, count: number, taper: number): Float64Arr
 }
 
 /** Of a grid of places, the one whose disc holds the least power. */
-function emptiest(kernels: Kernels, spectrum: PowerSpectrum): Frequency {
+function emptiest(spectrum: PowerSpectrum): Frequency {
   let best = { x: 0.4, y: 0.4 };
   let least = Infinity;
   for (let j = -7; j <= 7; j++) {
     for (let i = 1; i <= 7; i++) {
       const centre = { x: i * 0.0625, y: j * 0.0625 };
-      if (j === 0 || Math.abs(centre.y) > 0.44 || centre.x > 0.44) continue;
-      const mean = ringProfile(kernels, spectrum, centre, { step: RADIUS, rings: 1 }).mean[0]!;
+      if (j === 0) continue;
+      const mean = discMean(spectrum, centre);
       if (mean < least) {
         least = mean;
         best = centre;
@@ -90,6 +89,23 @@ function emptiest(kernels: Kernels, spectrum: PowerSpectrum): Frequency {
     }
   }
   return best;
+}
+
+/** Mean power of the cells whose centres lie within the filter around a frequency. */
+function discMean({ cells }: PowerSpectrum, centre: Frequency): number {
+  let sum = 0;
+  let count = 0;
+  for (let j = 0; j < cells.rows; j++) {
+    const dy = cells.fy(j) - centre.y;
+    if (Math.abs(dy) > RADIUS) continue;
+    for (let i = 0; i < cells.cols; i++) {
+      const dx = cells.fx(i) - centre.x;
+      if (dx * dx + dy * dy > RADIUS * RADIUS) continue;
+      sum += cells.power[j * cells.cols + i]!;
+      count++;
+    }
+  }
+  return count > 0 ? sum / count : Infinity;
 }
 
 function tilePower(

@@ -11,7 +11,7 @@ import { listZip } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
 /** the widest samples in the largest frame with four channels, and a header */
-const maxArrayBytes = limits.frame_side_px.max ** 2 * 8 * 4 + maxNpyHeaderBytes;
+const maxArrayBytes = limits.frame_side_px.max * limits.frame_side_px.max * 8 * 4 + maxNpyHeaderBytes;
 
 export function decodeNpz(bytes: Uint8Array): Frame {
   const entries = listZip(bytes).filter(({ name }) => name.endsWith('.npy'));

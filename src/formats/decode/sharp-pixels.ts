@@ -22,7 +22,7 @@ export async function sharpPixels(
 ): Promise<Pixels> {
   const depth = expected.colourspace.endsWith('16') ? 'ushort' : 'uchar';
   const pixels = sharp(bytes, {
-    limitInputPixels: limits.frame_side_px.max ** 2,
+    limitInputPixels: limits.frame_side_px.max * limits.frame_side_px.max,
     failOn: 'warning',
     ignoreIcc: true,
     autoOrient: false,

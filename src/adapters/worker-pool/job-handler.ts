@@ -1,0 +1,79 @@
+import { parentPort } from 'node:worker_threads';
+import { move, transferableSymbol, valueSymbol } from 'piscina';
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import { Problem } from '../../core/problem.ts';
+import { run, type RunResult } from '../../services/reconstruction/run.ts';
+import type { Job, JobResult, Progress } from './messages.ts';
+
+class Cancelled extends Error {}
+
+/** What a worker does with a job. One instance of the kernels serves all jobs of a worker, one after the other. */
+export async function createJobHandler(load: () => Promise<Kernels>): Promise<(job: Job) => Promise<unknown>> {
+  let kernels = await load();
+  return async ({ id, request, cancelled }) => {
+    const flag = new Int32Array(cancelled);
+    const onProgress = (stage: string, fraction: number): void => {
+      if (Atomics.load(flag, 0) !== 0) throw new Cancelled();
+      parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
+    };
+    try {
+      return handOver(await run(kernels, request, onProgress));
+    } catch (error) {
+      if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
+      if (error instanceof Problem) {
+        const { code, message: detail, errors } = error;
+        return { outcome: 'refused', code, detail, errors } satisfies JobResult;
+      }
+      // A kernel that trapped may have left its memory in disorder: the next job gets fresh ones.
+      kernels = await load();
+      throw error;
+    }
+  };
+}
+
+/** Below this a chunk is copied: headers between the maps are not worth a buffer each. */
+const COPIED_BYTES = 64 * 1024;
+
+/** The result with the memory of its package moved to the other thread instead of copied. */
+function handOver(result: RunResult): unknown {
+  const chunks = joinSmall(result.chunks);
+  const buffers = [...new Set(chunks.map(({ buffer }) => buffer))];
+  const value: JobResult = { outcome: 'done', result: { ...result, chunks } };
+  return move({
+    get [transferableSymbol]() {
+      return buffers;
+    },
+    get [valueSymbol]() {
+      return value;
+    },
+  });
+}
+
+/** The same bytes in fewer chunks: runs of small ones become one, large ones stay what they are. */
+function joinSmall(chunks: readonly Uint8Array[]): Uint8Array[] {
+  const joined: Uint8Array[] = [];
+  let small: Uint8Array[] = [];
+  const flush = (): void => {
+    if (small.length > 0) joined.push(concatenate(small));
+    small = [];
+  };
+  for (const chunk of chunks) {
+    if (chunk.byteLength < COPIED_BYTES) small.push(chunk);
+    else {
+      flush();
+      joined.push(chunk);
+    }
+  }
+  flush();
+  return joined;
+}
+
+function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    whole.set(piece, offset);
+    offset += piece.byteLength;
+  }
+  return whole;
+}

@@ -1,0 +1,23 @@
+import type { FieldError, ProblemCode } from '../../core/problem.ts';
+import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
+
+/** What a worker is handed. */
+export interface Job {
+  readonly id: number;
+  readonly request: RunRequest;
+  /** one Int32: not 0 asks the worker to stop at the next stage */
+  readonly cancelled: SharedArrayBuffer;
+}
+
+/** What a worker says between stages; the first one says that it has begun. */
+export interface Progress {
+  readonly job: number;
+  readonly stage: string;
+  readonly fraction: number;
+}
+
+/** What a worker answers. Errors cross threads as data: a copied error would lose its class. */
+export type JobResult =
+  | { readonly outcome: 'done'; readonly result: RunResult }
+  | { readonly outcome: 'refused'; readonly code: ProblemCode; readonly detail: string; readonly errors: readonly FieldError[] }
+  | { readonly outcome: 'cancelled' };

@@ -1,0 +1,149 @@
+import { Piscina } from 'piscina';
+import { Problem } from '../../core/problem.ts';
+import type { OnProgress } from '../../core/reconstruction.ts';
+import type { Compute, RunOptions } from '../../services/ports/compute.ts';
+import { Overloaded } from '../../services/ports/overloaded.ts';
+import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
+import type { Job, JobResult, Progress } from './messages.ts';
+
+export interface WorkerPoolOptions {
+  /** the module whose default export is a job handler */
+  readonly worker: URL;
+  readonly workers: number;
+  /** how many runs may wait for a worker */
+  readonly queueLimit: number;
+  /** a run that takes longer is stopped with its worker */
+  readonly runTimeoutMs: number;
+  /** told of workers that die between runs */
+  readonly onError: (error: Error) => void;
+}
+
+/** How long a worker may take to notice that its run is no longer wanted. */
+const PATIENCE_MS = 5000;
+/** Workers give way to the thread that answers requests. */
+const NICENESS = 5;
+const HEAP_MB = 1024;
+
+interface Running {
+  readonly onProgress: OnProgress;
+  started: boolean;
+}
+
+/** A fixed number of worker threads, each with its own kernels, and a short queue in front of them. */
+export class WorkerPool implements Compute {
+  readonly #options: WorkerPoolOptions;
+  readonly #pool: Piscina<Job, JobResult>;
+  readonly #running = new Map<number, Running>();
+  #lastJob = 0;
+  #meanRunMs = 1000;
+
+  constructor(options: WorkerPoolOptions) {
+    this.#options = options;
+    this.#pool = new Piscina({
+      filename: options.worker.href,
+      minThreads: options.workers,
+      maxThreads: options.workers,
+      idleTimeout: Infinity,
+      niceIncrement: NICENESS,
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      // a worker that waits for atomics can't receive anything else, and saves microseconds on runs of 100 ms
+      atomics: 'disabled',
+    });
+    this.#pool.on('message', ({ job, stage, fraction }: Progress) => {
+      const running = this.#running.get(job);
+      if (!running) return;
+      running.started = true;
+      running.onProgress(stage, fraction);
+    });
+    this.#pool.on('error', options.onError);
+  }
+
+  /** runs that are computed or wait for a worker */
+  get load(): number {
+    return this.#running.size;
+  }
+
+  checkRoom(): void {
+    const { workers, queueLimit } = this.#options;
+    if (this.load < workers + queueLimit) return;
+    const seconds = Math.ceil((this.load * this.#meanRunMs) / workers / 1000);
+    throw new Overloaded(
+      `${this.load} reconstructions are running or waiting, which is all this service takes on.`,
+      Math.max(1, seconds),
+    );
+  }
+
+  async run(request: RunRequest, { signal, onProgress }: RunOptions): Promise<RunResult> {
+    signal.throwIfAborted();
+    this.checkRoom();
+    const job: Job = { id: ++this.#lastJob, request, cancelled: new SharedArrayBuffer(4) };
+    const running: Running = { onProgress, started: false };
+    this.#running.set(job.id, running);
+    const stop = new Stop(job, running, this.#options.runTimeoutMs);
+    signal.addEventListener('abort', stop.ask);
+    const began = performance.now();
+    try {
+      const transferList = buffersOf(request);
+      const answer = await this.#pool.run(job, { transferList, signal: stop.signal });
+      signal.throwIfAborted();
+      return this.#resultOf(answer, performance.now() - began);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw error;
+    } finally {
+      signal.removeEventListener('abort', stop.ask);
+      stop.end();
+      this.#running.delete(job.id);
+    }
+  }
+
+  #resultOf(answer: JobResult, ms: number): RunResult {
+    switch (answer.outcome) {
+      case 'done':
+        this.#meanRunMs = 0.8 * this.#meanRunMs + 0.2 * ms;
+        return answer.result;
+      case 'refused':
+        throw new Problem(answer.code, answer.detail, answer.errors);
+      case 'cancelled':
+        throw new Error('a run was cancelled that nobody asked to cancel');
+    }
+  }
+
+  /** Lets the runs that have begun or wait come to their end. */
+  async close(): Promise<void> {
+    await this.#pool.close();
+  }
+}
+
+function buffersOf({ hologram, background }: RunRequest): ArrayBuffer[] {
+  return [hologram, background].flatMap((file) => file?.blocks.map(({ buffer }) => buffer) ?? []);
+}
+
+/** Ends a run: a waiting one leaves the queue, a running one is asked first and stopped with its worker if need be. */
+class Stop {
+  readonly #controller = new AbortController();
+  readonly #flag: Int32Array;
+  readonly #running: Running;
+  readonly #timers: NodeJS.Timeout[] = [];
+
+  constructor({ cancelled }: Job, running: Running, timeoutMs: number) {
+    this.#flag = new Int32Array(cancelled);
+    this.#running = running;
+    const late = new Error(`the run took longer than ${timeoutMs} ms and was stopped`);
+    this.#timers.push(setTimeout(() => this.#controller.abort(late), timeoutMs));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  readonly ask = (): void => {
+    Atomics.store(this.#flag, 0, 1);
+    if (!this.#running.started) this.#controller.abort();
+    else this.#timers.push(setTimeout(() => this.#controller.abort(), PATIENCE_MS));
+  };
+
+  end(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+  }
+}

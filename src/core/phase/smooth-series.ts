@@ -1,0 +1,74 @@
+import type { ComplexPlane } from '../field/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { coefficientMatrix, legendreTerms, legendreValues } from './legendre.ts';
+
+/** target − model, as coefficients of the higher degree (legendreTerms of a lower degree are a prefix of it). */
+export function subtractSeries(
+  target: Float64Array,
+  degree: number,
+  model: Float64Array,
+  highest: number,
+): Float64Array {
+  const out = new Float64Array(legendreTerms(highest).length);
+  legendreTerms(degree).forEach((_, k) => (out[k] = target[k]!));
+  for (let k = 0; k < out.length; k++) out[k]! -= model[k]!;
+  return out;
+}
+
+/** Σ c_k P_a(y) P_b(x) at one place of the field's rectangle. */
+export function evaluateSeries(coefficients: Float64Array, degree: number, x: number, y: number): number {
+  const px = legendreValues(x, degree);
+  const py = legendreValues(y, degree);
+  return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
+}
+
+/** The background's amplitude is never taken to be below this share of its mean. */
+const LEAST_AMPLITUDE = 0.02;
+
+/** Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}. */
+export function divide(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  rows: number,
+  cols: number,
+  phaseDegree: number,
+  phase: Float64Array,
+  amplitudeDegree: number,
+  amplitude: Float64Array,
+): void {
+  const { run } = kernels;
+  const degree = Math.max(phaseDegree, amplitudeDegree, 1);
+  const countX = Math.ceil(cols / 4) * 4;
+  using scratch = kernels.scope();
+  const tableX = scratch.block(countX * (degree + 1) * 8);
+  const tableY = scratch.block(rows * (degree + 1) * 8);
+  run.legendreTable(tableX, countX, degree, -1, 2 / (cols - 1));
+  run.legendreTable(tableY, rows, degree, -1, 2 / (rows - 1));
+  const matrixBytes = (degree + 1) * (degree + 1) * 8;
+  const phaseBlock = scratch.block(matrixBytes);
+  const amplitudeBlock = scratch.block(matrixBytes);
+  const room = scratch.block(64 + 16 * (degree + 1));
+  kernels.doubles(phaseBlock, (degree + 1) * (degree + 1)).set(
+    coefficientMatrix(
+      phase.map((c) => c / (2 * Math.PI)),
+      degree,
+    ),
+  );
+  kernels.doubles(amplitudeBlock, (degree + 1) * (degree + 1)).set(coefficientMatrix(amplitude, degree));
+  const least = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
+  run.removeBackground(
+    plane.ptr,
+    plane.pitchBytes,
+    rows,
+    cols,
+    tableX,
+    countX,
+    tableY,
+    rows,
+    degree,
+    phaseBlock,
+    amplitudeBlock,
+    least,
+    room,
+  );
+}

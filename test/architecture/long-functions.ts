@@ -1,0 +1,24 @@
+import ts from 'typescript';
+import { lineOf, visit, type SourceFile } from './source-file.ts';
+
+export interface FunctionLength {
+  readonly name: string;
+  readonly lines: number;
+}
+
+/** Every function of a file with its lines from head to closing brace, documentation not counted. */
+export function functionLengths({ path, syntax }: SourceFile): FunctionLength[] {
+  const found: FunctionLength[] = [];
+  visit(syntax, (node) => {
+    if (!ts.isFunctionLike(node) || !('body' in node) || node.body === undefined) return;
+    const end = syntax.getLineAndCharacterOfPosition(node.end).line + 1;
+    found.push({ name: `${path} ${nameOf(node)}`, lines: end - lineOf(syntax, node) + 1 });
+  });
+  return found;
+}
+
+function nameOf(node: ts.SignatureDeclaration): string {
+  if (node.name !== undefined) return node.name.getText();
+  if (ts.isConstructorDeclaration(node)) return 'constructor';
+  return ts.isVariableDeclaration(node.parent) ? node.parent.name.getText() : '(unnamed)';
+}

@@ -1,0 +1,103 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import ts from 'typescript';
+
+const root = new URL('../../', import.meta.url);
+
+/** One import, re-export, `import()` or URL of a module, as it stands in the file. */
+export interface Import {
+  /** a path from the repository's root for relative ones, else the specifier; `?` where it is computed */
+  readonly target: string;
+  readonly typeOnly: boolean;
+  readonly line: number;
+}
+
+export interface SourceFile {
+  /** from the repository's root, with forward slashes */
+  readonly path: string;
+  /** a test or a fixture: it may reach for anything, and nothing that ships may reach for it */
+  readonly isTest: boolean;
+  readonly lines: number;
+  readonly imports: readonly Import[];
+  readonly syntax: ts.SourceFile;
+}
+
+/** Every TypeScript file under a folder of the repository, parsed. */
+export function sourceFiles(folder: string): SourceFile[] {
+  return readdirSync(new URL(`${folder}/`, root), { recursive: true, encoding: 'utf8' })
+    .map((name) => posix.join(folder, name.replaceAll('\\', '/')))
+    .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+    .sort()
+    .map((path) => parse(path, readFileSync(new URL(path, root), 'utf8')));
+}
+
+/** Exported for the tests of the rules themselves. */
+export function parse(path: string, text: string): SourceFile {
+  const syntax = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true);
+  const imports: Import[] = [];
+  visit(syntax, (node) => {
+    const found = importIn(node);
+    if (found === undefined) return;
+    const target = found.specifier?.startsWith('.')
+      ? posix.join(posix.dirname(path), found.specifier)
+      : (found.specifier ?? '?');
+    imports.push({ target, typeOnly: found.typeOnly, line: lineOf(syntax, node) });
+  });
+  const isTest = /\.(test|fixture)\.tsx?$/.test(path);
+  return { path, isTest, lines: text.split('\n').length - 1, imports, syntax };
+}
+
+export function visit(node: ts.Node, see: (node: ts.Node) => void): void {
+  see(node);
+  node.forEachChild((child) => visit(child, see));
+}
+
+export function lineOf(syntax: ts.SourceFile, node: ts.Node): number {
+  return syntax.getLineAndCharacterOfPosition(node.getStart(syntax)).line + 1;
+}
+
+interface Found {
+  /** undefined: computed when the program runs */
+  readonly specifier: string | undefined;
+  readonly typeOnly: boolean;
+}
+
+function importIn(node: ts.Node): Found | undefined {
+  if (ts.isImportDeclaration(node)) {
+    const clause = node.importClause;
+    return { specifier: text(node.moduleSpecifier), typeOnly: clause !== undefined && onlyTypes(clause) };
+  }
+  if (ts.isExportDeclaration(node) && node.moduleSpecifier !== undefined) {
+    return { specifier: text(node.moduleSpecifier), typeOnly: node.isTypeOnly };
+  }
+  if (ts.isImportTypeNode(node) && ts.isLiteralTypeNode(node.argument)) {
+    return { specifier: text(node.argument.literal), typeOnly: true };
+  }
+  if (ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword) {
+    return { specifier: text(node.arguments[0]), typeOnly: false };
+  }
+  if (ts.isCallExpression(node) && node.expression.getText() === 'import.meta.resolve') {
+    return { specifier: text(node.arguments[0]), typeOnly: false };
+  }
+  return moduleUrl(node);
+}
+
+/** `new URL('./worker.ts', import.meta.url)` starts or reads a module just as an import does. */
+function moduleUrl(node: ts.Node): Found | undefined {
+  if (!ts.isNewExpression(node) || node.expression.getText() !== 'URL') return undefined;
+  const [path, base] = node.arguments ?? [];
+  const specifier = text(path);
+  if (specifier === undefined || base?.getText() !== 'import.meta.url') return undefined;
+  return /^\.\.?\/.*\.(ts|js|mjs|wasm)$/.test(specifier) ? { specifier, typeOnly: false } : undefined;
+}
+
+function onlyTypes(clause: ts.ImportClause): boolean {
+  if (clause.phaseModifier === ts.SyntaxKind.TypeKeyword) return true;
+  const named = clause.namedBindings;
+  if (clause.name !== undefined || named === undefined || !ts.isNamedImports(named)) return false;
+  return named.elements.length > 0 && named.elements.every((element) => element.isTypeOnly);
+}
+
+function text(node: ts.Node | undefined): string | undefined {
+  return node !== undefined && ts.isStringLiteralLike(node) ? node.text : undefined;
+}
