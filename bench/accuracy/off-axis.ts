@@ -109,7 +109,17 @@ console.log(
 console.log('\nHarder cases; the limit is the local one.\n');
 console.log(
   markdownTable(
-    ['case', background, 'RMSE', 'RMSE modulo 2π', 'local limit', 'ratio', 'off by a turn', 'degree', 'flags'],
+    [
+      'case',
+      background,
+      'RMSE',
+      'RMSE modulo 2π',
+      'local limit',
+      'ratio',
+      'off by a turn',
+      'degree',
+      'flags',
+    ],
     Object.entries(hardCases).flatMap(([name, input]) => hardRow(name, input)),
   ),
 );

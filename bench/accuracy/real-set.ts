@@ -52,7 +52,11 @@ export const realSets: readonly RealSet[] = [
   },
   { folder: 'red-blood-cells-40x', background: false, runs: { '': offAxisRecipe({ ...redCells, z_mm: 0 }) } },
   { folder: 'small-bead', background: false, runs: { '': offAxisRecipe({ ...bead, z_mm: 0 }) } },
-  { folder: 'star-20x-non-telecentric', background: false, runs: { '': offAxisRecipe({ ...star, z_mm: 0 }) } },
+  {
+    folder: 'star-20x-non-telecentric',
+    background: false,
+    runs: { '': offAxisRecipe({ ...star, z_mm: 0 }) },
+  },
   {
     folder: 'usaf-lensless-405nm',
     background: false,

@@ -18,8 +18,7 @@ import { realSets, type RealSet } from './real-set.ts';
 const out = fileURLToPath(new URL('../out', import.meta.url));
 const chosen = process.argv.slice(2);
 
-const number = (value: unknown, digits: number) =>
-  typeof value === 'number' ? value.toFixed(digits) : '–';
+const number = (value: unknown, digits: number) => (typeof value === 'number' ? value.toFixed(digits) : '–');
 
 function row(name: string, { metrics: m, flags, steps }: Reconstruction): string[] {
   const smooth = steps.find((step) => step.name === 'aberration')?.metrics;

@@ -53,7 +53,11 @@ export function scoreWrapped(
 ): PhaseScore {
   let re = 0;
   let im = 0;
-  pixels(rows, cols, options)((at) => {
+  pixels(
+    rows,
+    cols,
+    options,
+  )((at) => {
     re += Math.cos(found[at]! - truth[at]!);
     im += Math.sin(found[at]! - truth[at]!);
   });

@@ -3,7 +3,9 @@ import { lineOf, visit, type SourceFile } from './source-file.ts';
 
 /** Exact by definition (IEEE 754) or a constant: the same in every engine. Everything else in `Math` may differ. */
 const EXACT = new Set(
-  'abs min max floor ceil round trunc sign fround sqrt imul clz32 PI E LN2 LN10 LOG2E LOG10E SQRT2 SQRT1_2'.split(' '),
+  'abs min max floor ceil round trunc sign fround sqrt imul clz32 PI E LN2 LN10 LOG2E LOG10E SQRT2 SQRT1_2'.split(
+    ' ',
+  ),
 );
 /** Globals that read the clock, the machine's randomness or its language. */
 const OUTSIDE = new Set(['performance', 'crypto', 'Intl', 'process', 'setTimeout', 'setInterval']);

@@ -86,7 +86,7 @@ async function writeDurably(path: string, pieces: readonly Uint8Array[]): Promis
 }
 
 async function writeAll(file: Awaited<ReturnType<typeof open>>, piece: Uint8Array): Promise<void> {
-  for (let written = 0; written < piece.byteLength; ) {
+  for (let written = 0; written < piece.byteLength;) {
     written += (await file.write(piece, written)).bytesWritten;
   }
 }

@@ -8,7 +8,9 @@ import type { Job, JobResult, Progress } from './messages.ts';
 class Cancelled extends Error {}
 
 /** What a worker does with a job. One instance of the kernels serves all jobs of a worker, one after the other. */
-export async function createJobHandler(load: () => Promise<Kernels>): Promise<(job: Job) => Promise<unknown>> {
+export async function createJobHandler(
+  load: () => Promise<Kernels>,
+): Promise<(job: Job) => Promise<unknown>> {
   let kernels = await load();
   return async ({ id, request, cancelled }) => {
     const flag = new Int32Array(cancelled);

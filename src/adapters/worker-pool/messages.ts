@@ -19,5 +19,10 @@ export interface Progress {
 /** What a worker answers. Errors cross threads as data: a copied error would lose its class. */
 export type JobResult =
   | { readonly outcome: 'done'; readonly result: RunResult }
-  | { readonly outcome: 'refused'; readonly code: ProblemCode; readonly detail: string; readonly errors: readonly FieldError[] }
+  | {
+      readonly outcome: 'refused';
+      readonly code: ProblemCode;
+      readonly detail: string;
+      readonly errors: readonly FieldError[];
+    }
   | { readonly outcome: 'cancelled' };

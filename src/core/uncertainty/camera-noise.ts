@@ -50,7 +50,7 @@ export function measureCameraNoise(
     const fade = fadeX[t % TILES]! * fadeY[Math.floor(t / TILES)]!;
     if (fade < LEAST_FADE) continue;
     mean.push(allMeans[t]!);
-    variance.push(power[t]! / (fade * noise.noiseGain));
+    variance.push(power[t]! / (fade * noise.noiseGain * luck));
   }
   return {
     ...fitLine(mean, variance),
@@ -73,39 +73,33 @@ function fadePerTile(kernels: Kernels, count: number, taper: number): Float64Arr
   });
 }
 
-/** Of a grid of places, the one whose disc holds the least power. */
-function emptiest(spectrum: PowerSpectrum): Frequency {
-  let best = { x: 0.4, y: 0.4 };
-  let least = Infinity;
-  for (let j = -7; j <= 7; j++) {
-    for (let i = 1; i <= 7; i++) {
-      const centre = { x: i * 0.0625, y: j * 0.0625 };
-      if (j === 0) continue;
-      const mean = discMean(spectrum, centre);
-      if (mean < least) {
-        least = mean;
-        best = centre;
-      }
-    }
-  }
-  return best;
+/** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
+const BINS_PER_NUMBER = 3.78;
+/** Standard errors within which a disc may exceed the emptiest one and still hold nothing but the same noise. */
+const SAME_NOISE = 6;
+
+interface EmptiestPlace {
+  readonly at: Frequency;
+  /** its power over the mean of all places that hold no more than noise: below 1, since it is the least of many */
+  readonly luck: number;
 }
 
-/** Mean power of the cells whose centres lie within the filter around a frequency. */
-function discMean({ cells }: PowerSpectrum, centre: Frequency): number {
-  let sum = 0;
-  let count = 0;
-  for (let j = 0; j < cells.rows; j++) {
-    const dy = cells.fy(j) - centre.y;
-    if (Math.abs(dy) > RADIUS) continue;
-    for (let i = 0; i < cells.cols; i++) {
-      const dx = cells.fx(i) - centre.x;
-      if (dx * dx + dy * dy > RADIUS * RADIUS) continue;
-      sum += cells.power[j * cells.cols + i]!;
-      count++;
+/** Of a grid of places, the one whose disc holds the least power, and by how much it does so by chance. */
+function emptiest(kernels: Kernels, spectrum: PowerSpectrum): EmptiestPlace {
+  const places: { at: Frequency; mean: number; bins: number }[] = [];
+  for (let j = -7; j <= 7; j++) {
+    for (let i = 1; i <= 7; i++) {
+      const at = { x: i * 0.0625, y: j * 0.0625 };
+      if (j === 0 || Math.abs(at.y) > 0.44 || at.x > 0.44) continue;
+      const { mean, bins } = ringProfile(kernels, spectrum, at, { step: RADIUS, rings: 1 });
+      if (bins[0]! > 0) places.push({ at, mean: mean[0]!, bins: bins[0]! });
     }
   }
-  return count > 0 ? sum / count : Infinity;
+  const least = places.reduce((a, b) => (b.mean < a.mean ? b : a));
+  const most = least.mean * (1 + SAME_NOISE * Math.sqrt(BINS_PER_NUMBER / least.bins));
+  const quiet = places.filter((p) => p.mean <= most);
+  const level = quiet.reduce((sum, p) => sum + p.mean, 0) / quiet.length;
+  return { at: least.at, luck: level > 0 ? least.mean / level : 1 };
 }
 
 function tilePower(

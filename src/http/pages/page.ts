@@ -1,0 +1,18 @@
+export function escapeHtml(text: string): string {
+  const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+  return text.replaceAll(/[&<>"]/g, (character) => entities[character]!);
+}
+
+/** A page of the service around some content that is HTML already. */
+export function page(title: string, content: string): string {
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Leith</title>
+<link rel="stylesheet" href="/style.css">
+<header><a href="/">Leith</a> <nav><a href="/docs">API</a> <a href="/problems">Problems</a></nav></header>
+<main>${content}</main>
+</html>
+`;
+}

@@ -1,0 +1,43 @@
+import { Problem, type FieldError } from '../../core/problem.ts';
+import { Overloaded } from '../../services/ports/overloaded.ts';
+import type { HttpProblemCode } from './codes.ts';
+import { HttpProblem } from './http-problem.ts';
+
+export interface ClassifiedError {
+  readonly code: HttpProblemCode;
+  readonly detail: string;
+  readonly errors: readonly FieldError[];
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** What the framework refuses by itself, in the contract's codes. */
+const frameworkCodes: Readonly<Record<string, HttpProblemCode>> = {
+  FST_ERR_BAD_URL: 'MALFORMED_REQUEST',
+  FST_ERR_MAX_PARAM_LENGTH: 'NOT_FOUND',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'UNSUPPORTED_MEDIA_TYPE',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'PAYLOAD_TOO_LARGE',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_REQUEST',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
+};
+
+/** Turns whatever was thrown into a refusal with a code. What nobody foresaw is INTERNAL_ERROR and says nothing. */
+export function classifyError(error: unknown): ClassifiedError {
+  if (error instanceof Problem || error instanceof HttpProblem) {
+    const headers = error instanceof HttpProblem ? error.headers : {};
+    return { code: error.code, detail: sentence(error.message), errors: error.errors, headers };
+  }
+  if (error instanceof Overloaded) {
+    const headers = { 'retry-after': String(error.retryAfterSeconds) };
+    return { code: 'OVERLOADED', detail: `${error.message} Try again in a while.`, errors: [], headers };
+  }
+  const known = frameworkCodes[(error as { code?: string } | null)?.code ?? ''];
+  if (known) return { code: known, detail: sentence((error as Error).message), errors: [], headers: {} };
+  const detail =
+    'The service failed to answer this request. Nothing was stored; the operator can find it by request_id.';
+  return { code: 'INTERNAL_ERROR', detail, errors: [], headers: {} };
+}
+
+function sentence(text: string): string {
+  return /[.!?]$/.test(text) ? text : `${text}.`;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { circles } from './architecture/circles.ts';
+import { engineDifferences } from './architecture/engine-differences.ts';
+import { forbiddenImports } from './architecture/forbidden-imports.ts';
+import { exceptions, layers } from './architecture/layers.ts';
+import { functionLengths } from './architecture/long-functions.ts';
+import {
+  keptCircles,
+  longFiles,
+  longFunctions,
+  MAX_FILE_LINES,
+  MAX_FUNCTION_LINES,
+  type Long,
+} from './architecture/sizes.ts';
+import { parse, sourceFiles } from './architecture/source-file.ts';
+
+const source = sourceFiles('src');
+const shipped = source.filter((file) => !file.isTest);
+const kernels = sourceFiles('kernels');
+const everything = [...source, ...kernels, ...['test', 'bench', 'examples'].flatMap(sourceFiles)];
+
+const importsOf = (files: typeof source) =>
+  new Map(files.map((file) => [file.path, file.imports.map(({ target }) => target)]));
+
+describe('imports', () => {
+  it('point down the layers only; every exception has its reason and is needed', () => {
+    const { forbidden, stale } = forbiddenImports(source, exceptions);
+    expect(forbidden).toEqual([]);
+    expect(stale).toEqual([]);
+  });
+
+  it('use every module that a layer is allowed', () => {
+    const unused = Object.entries(layers).flatMap(([layer, { modules }]) => {
+      const targets = shipped
+        .filter(({ path }) => path.startsWith(`src/${layer}/`))
+        .flatMap((f) => f.imports);
+      const isUsed = (module: string) =>
+        targets.some(({ target }) => target.startsWith(module.replace(/\*$/, '')));
+      return targets.length === 0 ? [] : modules.filter((module) => !isUsed(module));
+    });
+    expect(unused).toEqual([]);
+  });
+
+  it('form no circle', () => {
+    const kept = keptCircles.map(({ name }) => name).sort();
+    const found = circles(importsOf(source)).map((files) => files.join(' '));
+    expect(found.sort()).toEqual(kept);
+  });
+
+  it.each([
+    ['src/core/fft/fft.ts', `import { readFile } from 'node:fs/promises';`, 'not among the modules of core'],
+    [
+      'src/core/fft/fft.ts',
+      `import type { Page } from '../../formats/page.ts';`,
+      'core may not import formats',
+    ],
+    ['src/formats/png.ts', `export * from '../services/run.ts';`, 'formats may not import services'],
+    [
+      'src/services/run.ts',
+      `const m = await import('../adapters/disk.ts');`,
+      'services may not import adapters',
+    ],
+    [
+      'src/services/run.ts',
+      `new Worker(new URL('../http/app.ts', import.meta.url));`,
+      'services may not import http',
+    ],
+    ['src/services/run.ts', `await import(name);`, 'computed when the program runs'],
+    ['src/services/run.ts', `import { rows } from '../core/rows.fixture.ts';`, 'not part of what ships'],
+    ['src/http/app.ts', `import { fft2 } from '../core/fft/fft2.ts';`, 'http holds no mathematics'],
+    ['src/http/app.ts', `import pg from 'pg';`, 'not among the modules of http'],
+    ['src/cli/main.ts', `import { Disk } from '../adapters/disk.ts';`, 'cli may not import adapters'],
+    ['src/utils/text.ts', `import { fft2 } from '../core/fft/fft2.ts';`, 'src/utils is no layer'],
+  ])('the rule objects: %s %s', (path, text, why) => {
+    const { forbidden } = forbiddenImports([parse(path, text)], []);
+    expect(forbidden).toHaveLength(1);
+    expect(forbidden[0]).toContain(why);
+  });
+
+  it('the rule lets types of core through to http, and finds a circle', () => {
+    const route = parse('src/http/app.ts', `import type { Fft } from '../core/fft/fft.ts';`);
+    expect(forbiddenImports([route], []).forbidden).toEqual([]);
+    const ring = new Map([
+      ['a', ['b']],
+      ['b', ['c', 'd']],
+      ['c', ['a']],
+      ['d', []],
+    ]);
+    expect(circles(ring)).toEqual([['a', 'b', 'c']]);
+  });
+});
+
+describe('results are the same on every machine', () => {
+  it('core and formats use nothing that differs between engines, machines or runs', () => {
+    const pure = shipped.filter(({ path }) => /^src\/(core|formats)\//.test(path));
+    expect(pure.flatMap(engineDifferences)).toEqual([]);
+  });
+
+  it.each([
+    'Math.sin(x)',
+    'const { exp } = Math',
+    'x ** 2',
+    'x **= 0.5',
+    'Date.now()',
+    'new Date()',
+    'performance.now()',
+    'Math.random()',
+    'x.toLocaleString()',
+    'a.localeCompare(b)',
+    'new Intl.NumberFormat()',
+  ])('the rule objects to %s', (text) => {
+    expect(engineDifferences(parse('src/core/x.ts', text))).toHaveLength(1);
+  });
+
+  it.each(['Math.sqrt(x)', '2 ** bits', 'run.sin(x)', 'new Date(1980, 0, 1)', 'const angle = Math.PI'])(
+    'the rule lets %s through',
+    (text) => expect(engineDifferences(parse('src/core/x.ts', text))).toEqual([]),
+  );
+});
+
+describe('sizes', () => {
+  const named = (long: readonly Long[]) => long.map(({ name }) => name).sort();
+
+  it(`a file has at most ${MAX_FILE_LINES} lines, or a reason`, () => {
+    const long = everything.filter(({ lines }) => lines > MAX_FILE_LINES).map(({ path }) => path);
+    expect(long.sort()).toEqual(named(longFiles));
+  });
+
+  it(`a function has at most ${MAX_FUNCTION_LINES} lines, or a reason`, () => {
+    const long = shipped.flatMap(functionLengths).filter(({ lines }) => lines > MAX_FUNCTION_LINES);
+    expect(long.map(({ name }) => name).sort()).toEqual(named(longFunctions));
+  });
+
+  it('no file or folder is named for not knowing where its contents belong', () => {
+    const vague = /(^|\/)(utils?|helpers?|misc|common|shared|lib|stuff)(\/|\.|$)/;
+    expect(everything.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+  });
+});

@@ -1,0 +1,128 @@
+/** What the files of a layer may import: other layers, and modules from outside the repository (`*` at the end: any). */
+export interface Layer {
+  readonly layers: readonly string[];
+  readonly modules: readonly string[];
+  /** core reached from above: these carry no mathematics; types may come from anywhere in core */
+  readonly coreValues?: readonly string[];
+}
+
+/** Words that every layer shares: what was asked, what is allowed, what went wrong. */
+const WORDS = ['src/core/recipe.ts', 'src/core/limits/', 'src/core/problem.ts'];
+
+/** `start → http · cli · adapters → services → formats → core → kernels`, `web → core, formats`. */
+export const layers: Readonly<Record<string, Layer>> = {
+  core: { layers: ['core'], modules: [] },
+  formats: { layers: ['core', 'formats'], modules: [] },
+  services: {
+    layers: ['core', 'formats', 'services'],
+    modules: ['node:crypto', 'node:perf_hooks', 'node:stream'],
+  },
+  adapters: { layers: ['core', 'formats', 'services', 'adapters'], modules: ['node:*', 'piscina'] },
+  http: {
+    layers: ['core', 'services', 'http'],
+    modules: ['fastify', '@fastify/*', 'zod', 'node:crypto'],
+    coreValues: WORDS,
+  },
+  cli: {
+    layers: ['core', 'services', 'cli'],
+    modules: ['node:fs/promises', 'node:path', 'node:util'],
+    coreValues: WORDS,
+  },
+  web: { layers: ['core', 'formats', 'web'], modules: [] },
+  start: {
+    layers: ['core', 'formats', 'services', 'adapters', 'http', 'cli', 'start'],
+    modules: ['node:*', 'zod'],
+  },
+};
+
+/** An import that the rules above forbid, and why this one file has it all the same. */
+export interface Exception {
+  readonly file: string;
+  /** a module, a path, or a folder with a slash at its end */
+  readonly imports: string;
+  readonly reason: string;
+}
+
+const SIMULATION =
+  'a simulation stores nothing and asks nobody: between the options and core there is no work for a service';
+
+export const exceptions: readonly Exception[] = [
+  {
+    file: 'src/core/recipe.ts',
+    imports: 'zod',
+    reason:
+      'the recipe is checked where it is defined, for HTTP, command line and browser alike; zod is plain JavaScript',
+  },
+  {
+    file: 'src/formats/report/evidence-report.ts',
+    imports: 'zod',
+    reason: 'the type, the check and the published JSON Schema of the report come from one definition',
+  },
+  {
+    file: 'src/formats/decode/sharp-pixels.ts',
+    imports: 'sharp',
+    reason: 'decodes PNG and JPEG; behind this one file',
+  },
+  {
+    file: 'src/formats/encode/frame.ts',
+    imports: 'sharp',
+    reason: 'writes 8- and 16-bit PNG of simulated frames',
+  },
+  {
+    file: 'src/formats/decode/hdf5-library.ts',
+    imports: 'h5wasm',
+    reason: 'reads HDF5; behind this one file',
+  },
+  {
+    file: 'src/formats/decode/hdf5-library.ts',
+    imports: '?',
+    reason: 'loads the inner module of h5wasm, which its package does not export, to bound its memory',
+  },
+  {
+    file: 'src/formats/encode/npz.ts',
+    imports: 'yazl',
+    reason: 'the ZIP around the arrays of a simulated truth',
+  },
+  { file: 'src/formats/encode/npz.ts', imports: 'node:buffer', reason: 'yazl takes and gives Buffers' },
+  {
+    file: 'src/formats/decode/inflate.ts',
+    imports: 'node:zlib',
+    reason:
+      'inflate with a bound on its output; the only file that a browser build has to replace for reading',
+  },
+  {
+    file: 'src/formats/package/digests.ts',
+    imports: 'node:crypto',
+    reason: 'SHA-256 of 30 MB without waiting: the browser has it only as a promise',
+  },
+  { file: 'src/formats/package/digests.ts', imports: 'node:zlib', reason: 'CRC-32 at the speed of memory' },
+  {
+    file: 'src/formats/report/report-page.ts',
+    imports: 'node:buffer',
+    reason: 'base64 of the embedded pictures',
+  },
+  {
+    file: 'src/formats/report/report-page.ts',
+    imports: 'node:crypto',
+    reason: 'the digest of the style in the page’s own content security policy, in base64',
+  },
+  {
+    file: 'src/formats/report/build-schema.ts',
+    imports: 'node:fs',
+    reason: 'a script for developers that writes the JSON Schema beside it',
+  },
+  {
+    file: 'src/cli/load-kernels.ts',
+    imports: 'src/core/kernel/kernels.ts',
+    reason: 'commands run on kernels of their own, in this very thread',
+  },
+  { file: 'src/cli/commands/simulate.ts', imports: 'src/core/simulate/', reason: SIMULATION },
+  {
+    file: 'src/cli/commands/simulate.ts',
+    imports: 'src/core/uncertainty/phase-limits.ts',
+    reason: SIMULATION,
+  },
+  { file: 'src/cli/commands/simulate.ts', imports: 'src/formats/encode/', reason: SIMULATION },
+  { file: 'src/cli/commands/simulate-options.ts', imports: 'src/core/simulate/', reason: SIMULATION },
+  { file: 'src/cli/commands/simulate-help.ts', imports: 'src/core/simulate/', reason: SIMULATION },
+];
