@@ -1,6 +1,9 @@
 import { defineConfig } from 'vitest/config';
 
-/** Unit tests sit beside their file; `test/` holds what needs a running server, a browser or the whole tree. */
+/**
+ * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
+ * verify` leaves out `contract`.
+ */
 export default defineConfig({
   test: {
     projects: [

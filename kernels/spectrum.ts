@@ -107,6 +107,7 @@ export function readPower(power: usize, pitch: i32, rows: i32, cols: i32, v: i32
  * Radial profile around a frequency (cx, cy) in cycles/px: ring k holds |f − c| in [k, k + 1) · step. Directions
  * whose angle to (ax, ay) has a cosine above `maxCosine` are left out (1 keeps all), and so are bins within
  * `axisGuard` cycles/px of the axes fx = 0 and fy = 0 and of the Nyquist lines, where frames keep their stripes.
+ * @param stride reads every stride-th bin along both axes
  * @param out `rings` pairs of f64: power, bins (added to)
  */
 export function ringProfile(
@@ -122,6 +123,7 @@ export function ringProfile(
   ay: f64,
   maxCosine: f64,
   axisGuard: f64,
+  stride: i32,
   out: usize,
 ): void {
   const reach = step * <f64>rings;
@@ -129,11 +131,11 @@ export function ringProfile(
   const vTo = <i32>Math.floor((cy + reach) * <f64>rows);
   const uFrom = <i32>Math.ceil((cx - reach) * <f64>cols);
   const uTo = <i32>Math.floor((cx + reach) * <f64>cols);
-  for (let v = vFrom; v <= vTo; v++) {
+  for (let v = vFrom; v <= vTo; v += stride) {
     const fy = <f64>v / <f64>rows;
     const dy = fy - cy;
     if (onStripe(fy, axisGuard)) continue;
-    for (let u = uFrom; u <= uTo; u++) {
+    for (let u = uFrom; u <= uTo; u += stride) {
       const fx = <f64>u / <f64>cols;
       const dx = fx - cx;
       if (onStripe(fx, axisGuard)) continue;

@@ -191,6 +191,9 @@ function doubtsOf(
   if (to - from > dof && (z - from < 0.5 * dof || to - z < 0.5 * dof)) {
     doubts.push('the sharpest distance lies at an end of the search range: widen it');
   }
+  if (from < 0 && to > 0 && Math.abs(z) < dof / 2) {
+    doubts.push('the sharpest distance is z = 0, where dust and noise of the camera itself are in focus');
+  }
   const rival = rivalOf(coarse, z, dof);
   if (rival) {
     const share = Math.round(100 * rival.depth);

@@ -200,6 +200,7 @@ export interface KernelExports {
     ay: number,
     maxCosine: number,
     axisGuard: number,
+    stride: number,
     out: number,
   ): void;
   spectrumPicture(

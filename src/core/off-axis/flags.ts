@@ -7,6 +7,8 @@ const OVERLAPPING = 0.05;
 const LITTLE_BACKGROUND = 0.3;
 const MANY_UNTRUSTED = 0.02;
 const STEEP = 1e-3;
+/** Residues per pixel above which every unwrapping method measured here fails on steep phases. */
+const HOPELESS = 0.15;
 
 /** What a person should know before believing the numbers. */
 export function flagsOf(findings: Findings): Flag[] {
@@ -117,6 +119,16 @@ function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
         'steep_phase',
         'warning',
         `In ${share} % of the field the phase changes as fast as the filter can follow: whole turns may be lost across such edges, and no method can tell from one wavelength.`,
+      ),
+    );
+  }
+  if (unwrapping.residueDensity > HOPELESS) {
+    const density = unwrapping.residueDensity.toFixed(2);
+    flags.push(
+      flag(
+        'unwrapping_unreliable',
+        'warning',
+        `There are ${density} residues per pixel: the unwrapped phase is more noise than signal, and pixels that are not marked may be wrong too. Use the wrapped phase.`,
       ),
     );
   }

@@ -1,4 +1,5 @@
 import type { ComplexPlane } from '../field/plane.ts';
+import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { tileMeans, type CameraNoise } from '../uncertainty/camera-noise.ts';
 import { demodulate, nativeGrid, unfade, type NativeField } from './demodulate.ts';
@@ -59,14 +60,7 @@ export function demodulatePair(
 
 /** Mean modulus of a field per noise tile, row by row. */
 export function tileModulus(kernels: Kernels, plane: ComplexPlane, rows: number, cols: number): Float64Array {
-  const n = NOISE_TILES;
-  using scratch = kernels.scope();
-  const out = scratch.block(n * n * 64);
-  const blockRows = Math.floor((rows - 1) / n);
-  const blockCols = Math.floor((cols - 1) / n);
-  kernels.run.blockMoments(plane.ptr, plane.pitchBytes, 0, 0, blockRows, blockCols, n, n, out);
-  const moments = kernels.doubles(out, n * n * 8);
-  return Float64Array.from({ length: n * n }, (_, t) => moments[t * 8 + 6]!);
+  return tileMoments(kernels, plane, rows, cols, NOISE_TILES).modulus;
 }
 
 /**

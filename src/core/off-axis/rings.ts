@@ -13,6 +13,8 @@ export interface RingProfile {
 export interface RingOptions {
   readonly step: number;
   readonly rings: number;
+  /** reads every stride-th bin along both axes; default 1 */
+  readonly stride?: number;
   /** leaves out the directions whose cosine with this vector exceeds `maxCosine` */
   readonly away?: { readonly x: number; readonly y: number; readonly maxCosine: number };
 }
@@ -45,6 +47,7 @@ export function ringProfile(
     away ? away.y / length : 0,
     away ? away.maxCosine : 2,
     AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
+    options.stride ?? 1,
     out,
   );
   const sums = kernels.doubles(out, rings * 2);

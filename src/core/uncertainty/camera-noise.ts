@@ -1,4 +1,6 @@
 import type { CameraImage } from '../field/camera.ts';
+import { tileBounds } from '../field/tile-bounds.ts';
+import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { demodulate, nativeGrid } from '../off-axis/demodulate.ts';
 import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
@@ -35,12 +37,12 @@ export function measureCameraNoise(
   image: CameraImage,
 ): CameraNoise {
   const { rows, cols } = image.plane;
-  const at = emptiest(spectrum);
+  const { at, luck } = emptiest(spectrum, rows * cols);
   const taper = Math.floor(Math.min(rows, cols) / 2);
   const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper };
   using scope = kernels.scope();
   const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, RADIUS));
-  const power = tilePower(kernels, noise.plane, noise.rows, noise.cols);
+  const { power } = tileMoments(kernels, noise.plane, noise.rows, noise.cols, TILES);
   const fadeX = fadePerTile(kernels, cols, taper);
   const fadeY = fadePerTile(kernels, rows, taper);
   const allMeans = tileMeans(kernels, image, TILES);
@@ -65,56 +67,57 @@ function fadePerTile(kernels: Kernels, count: number, taper: number): Float64Arr
   const window = scratch.block((count + 4) * 4);
   kernels.run.taperWindow(window, count, taper);
   const values = kernels.floats(window, count);
-  const size = Math.floor(count / TILES);
   return Float64Array.from({ length: TILES }, (_, t) => {
+    const { from, to } = tileBounds(t, TILES, count);
     let sum = 0;
-    for (let k = t * size; k < (t + 1) * size; k++) sum += values[k]! * values[k]!;
-    return sum / size;
+    for (let k = from; k < to; k++) sum += values[k]! * values[k]!;
+    return sum / (to - from);
   });
 }
 
 /** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
 const BINS_PER_NUMBER = 3.78;
-/** Standard errors within which a disc may exceed the emptiest one and still hold nothing but the same noise. */
+/** Standard errors by which a disc may exceed the emptiest one and still hold nothing but the same noise. */
 const SAME_NOISE = 6;
 
-interface EmptiestPlace {
-  readonly at: Frequency;
-  /** its power over the mean of all places that hold no more than noise: below 1, since it is the least of many */
-  readonly luck: number;
-}
-
-/** Of a grid of places, the one whose disc holds the least power, and by how much it does so by chance. */
-function emptiest(kernels: Kernels, spectrum: PowerSpectrum): EmptiestPlace {
-  const places: { at: Frequency; mean: number; bins: number }[] = [];
+/**
+ * Of a grid of places, the one whose disc holds the least power; and that over the mean of all places that hold no
+ * more than noise, which is below 1: the least of many is so by chance, in a small frame by a quarter.
+ */
+function emptiest(
+  spectrum: PowerSpectrum,
+  pixels: number,
+): { readonly at: Frequency; readonly luck: number } {
+  const places: { readonly at: Frequency; readonly mean: number }[] = [];
   for (let j = -7; j <= 7; j++) {
     for (let i = 1; i <= 7; i++) {
+      if (j === 0) continue;
       const at = { x: i * 0.0625, y: j * 0.0625 };
-      if (j === 0 || Math.abs(at.y) > 0.44 || at.x > 0.44) continue;
-      const { mean, bins } = ringProfile(kernels, spectrum, at, { step: RADIUS, rings: 1 });
-      if (bins[0]! > 0) places.push({ at, mean: mean[0]!, bins: bins[0]! });
+      places.push({ at, mean: discMean(spectrum, at) });
     }
   }
   const least = places.reduce((a, b) => (b.mean < a.mean ? b : a));
-  const most = least.mean * (1 + SAME_NOISE * Math.sqrt(BINS_PER_NUMBER / least.bins));
-  const quiet = places.filter((p) => p.mean <= most);
-  const level = quiet.reduce((sum, p) => sum + p.mean, 0) / quiet.length;
+  const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * RADIUS * RADIUS * pixels));
+  const quiet = places.filter(({ mean }) => mean <= least.mean * (1 + SAME_NOISE * error));
+  const level = quiet.reduce((sum, { mean }) => sum + mean, 0) / quiet.length;
   return { at: least.at, luck: level > 0 ? least.mean / level : 1 };
 }
 
-function tilePower(
-  kernels: Kernels,
-  plane: { readonly ptr: number; readonly pitchBytes: number },
-  rows: number,
-  cols: number,
-): Float64Array {
-  const blockRows = Math.floor((rows - 1) / TILES);
-  const blockCols = Math.floor((cols - 1) / TILES);
-  using scratch = kernels.scope();
-  const out = scratch.block(TILES * TILES * 64);
-  kernels.run.blockMoments(plane.ptr, plane.pitchBytes, 0, 0, blockRows, blockCols, TILES, TILES, out);
-  const moments = kernels.doubles(out, TILES * TILES * 8);
-  return Float64Array.from({ length: TILES * TILES }, (_, t) => moments[t * 8 + 7]!);
+/** Mean power of the cells whose centres lie within the filter around a frequency. */
+function discMean({ cells }: PowerSpectrum, centre: Frequency): number {
+  let sum = 0;
+  let count = 0;
+  for (let j = 0; j < cells.rows; j++) {
+    const dy = cells.fy(j) - centre.y;
+    if (Math.abs(dy) > RADIUS) continue;
+    for (let i = 0; i < cells.cols; i++) {
+      const dx = cells.fx(i) - centre.x;
+      if (dx * dx + dy * dy > RADIUS * RADIUS) continue;
+      sum += cells.power[j * cells.cols + i]!;
+      count++;
+    }
+  }
+  return count > 0 ? sum / count : Infinity;
 }
 
 /** Local means of the camera image over `tiles × tiles` tiles, row by row, counts. */
@@ -122,9 +125,12 @@ export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): 
   const { plane } = image;
   using scratch = kernels.scope();
   const out = scratch.block(tiles * tiles * 8);
-  const blockRows = Math.floor(plane.rows / tiles);
-  const blockCols = Math.floor(plane.cols / tiles);
-  kernels.run.blockMeans(plane.ptr, plane.pitch, 0, 0, blockRows, blockCols, tiles, tiles, out);
+  for (let t = 0; t < tiles * tiles; t++) {
+    const y = tileBounds(Math.floor(t / tiles), tiles, plane.rows);
+    const x = tileBounds(t % tiles, tiles, plane.cols);
+    const size = [y.to - y.from, x.to - x.from] as const;
+    kernels.run.blockMeans(plane.ptr, plane.pitch, y.from, x.from, ...size, 1, 1, out + t * 8);
+  }
   return kernels.doubles(out, tiles * tiles).slice();
 }
 

@@ -1,0 +1,108 @@
+/**
+ * Distance found by the autofocus against the simulated one, in depths of field (λ / NA², NA = λ · pupil / pitch):
+ * `node bench/accuracy/autofocus.ts [seeds]`. Ends with 1 where the object is in the first table and the error above ¼.
+ */
+import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { Problem } from '../../src/core/problem.ts';
+import { reconstruct } from '../../src/core/reconstruct.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
+import { recipeOf } from './bench-recipe.ts';
+import { markdownTable } from './markdown-table.ts';
+
+const LARGEST_ERROR = 0.25;
+const SIDE = 768;
+const seeds = Array.from({ length: Number(process.argv[2] ?? 3) }, (_, k) => k + 1);
+const kernels = await loadKernels();
+
+const objects: Record<string, SimulationInput['object']> = {
+  'absorbing chart (amplitude)': { kind: 'absorbing-chart' },
+  'star (amplitude)': { kind: 'star' },
+  'phase chart, 1.2 rad (phase)': { kind: 'phase-chart' },
+  'phase steps, 1.5 rad (phase)': { kind: 'phase-steps' },
+  'six beads, 3 rad (phase)': { kind: 'beads', count: 6 },
+  'one large bead, 3 rad (phase)': { kind: 'beads' },
+  'cells (both)': { kind: 'cells' },
+};
+
+interface Rig {
+  readonly pixel_pitch_um: number;
+  readonly z_mm: number;
+  readonly range_mm: readonly [number, number];
+}
+
+/** Lensless, lightly magnified, microscope; ranges that lie around the focus, beside it, wide, and across z = 0. */
+const rigs: readonly Rig[] = [
+  { pixel_pitch_um: 3.45, z_mm: 30, range_mm: [25, 35] },
+  { pixel_pitch_um: 3.45, z_mm: 12, range_mm: [9, 19] },
+  { pixel_pitch_um: 1, z_mm: 2, range_mm: [1, 3] },
+  { pixel_pitch_um: 1, z_mm: 1.5, range_mm: [-2, 8] },
+  { pixel_pitch_um: 0.2, z_mm: 0.06, range_mm: [0.02, 0.14] },
+  { pixel_pitch_um: 0.2, z_mm: -0.04, range_mm: [-0.2, 0.3] },
+];
+
+function depthOfFieldMm(wavelength: number, pupil: number, pitch: number): number {
+  const aperture = (wavelength * pupil) / pitch;
+  return wavelength / (aperture * aperture) / 1000;
+}
+
+interface Found {
+  /** depths of field */
+  readonly error: number;
+  readonly doubted: boolean;
+}
+
+function findFocus(object: SimulationInput['object'], rig: Rig, divided: boolean, seed: number): Found {
+  const { pixel_pitch_um, z_mm, range_mm } = rig;
+  const size = { width_px: SIDE, height_px: SIDE };
+  const input = { mode: 'off-axis', object, ...size, pixel_pitch_um, z_mm, seed } as const;
+  const { hologram, background, truth, spec } = simulate(kernels, input);
+  // the pitch is that of the space the light propagates in, behind a lens where the camera could not have it
+  const magnification = Math.max(1, 3.45 / pixel_pitch_um);
+  const recipe = recipeOf(spec, {
+    pixel_pitch_basis: magnification > 1 ? 'object_space' : 'sensor',
+    magnification,
+    z_mm: null,
+    z_min_mm: range_mm[0],
+    z_max_mm: range_mm[1],
+  });
+  const result = reconstruct(kernels, { hologram, background: divided ? background : null }, recipe);
+  const depth = depthOfFieldMm(spec.wavelength_um, truth.pupil_radius_cycles_per_px, pixel_pitch_um);
+  return {
+    error: Math.abs(Number(result.metrics.z_mm) - z_mm) / depth,
+    doubted: result.flags.some((flag) => flag.code === 'focus_ambiguous'),
+  };
+}
+
+let passed = true;
+
+function cell(object: SimulationInput['object'], rig: Rig): string {
+  const found: Found[] = [];
+  for (const seed of seeds)
+    for (const divided of [false, true]) {
+      try {
+        found.push(findFocus(object, rig, divided, seed));
+      } catch (error) {
+        if (!(error instanceof Problem)) throw error;
+        found.push({ error: Infinity, doubted: true });
+      }
+    }
+  const worst = Math.max(...found.map((one) => one.error));
+  const doubted = found.filter((one) => one.doubted).length;
+  passed &&= worst <= LARGEST_ERROR;
+  const text = worst <= LARGEST_ERROR ? worst.toFixed(3) : `**${worst.toFixed(2)}**`;
+  return doubted > 0 ? `${text} (${doubted}/${found.length} doubted)` : text;
+}
+
+function heading({ pixel_pitch_um, z_mm, range_mm }: Rig): string {
+  const [from, to] = range_mm.map((z) => String(z).replace('-', '−'));
+  const depth = depthOfFieldMm(0.6328, Math.hypot(0.18, 0.15) / 3, pixel_pitch_um);
+  return `pitch ${pixel_pitch_um} µm, z ${String(z_mm).replace('-', '−')} in ${from} … ${to} mm (depth of field ${depth.toPrecision(2)} mm)`;
+}
+
+const body = Object.entries(objects).map(([name, object]) => [name, ...rigs.map((rig) => cell(object, rig))]);
+console.log(
+  `${SIDE} × ${SIDE} px, 10,000 electrons, 12 bit, ${seeds.length} seeds with and without a background frame; largest error in depths of field.\n`,
+);
+console.log(markdownTable(['object', ...rigs.map(heading)], body));
+if (!passed) process.exitCode = 1;

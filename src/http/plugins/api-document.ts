@@ -1,0 +1,57 @@
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { HttpOptions } from '../services.ts';
+
+interface DocumentedResponse {
+  readonly headers?: object;
+}
+
+/** GET /openapi.json and /docs. Registered before the routes it describes. */
+export async function apiDocument(
+  app: FastifyInstance,
+  version: string,
+  { baseUrl }: HttpOptions,
+): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Leith',
+        version,
+        description:
+          'Digital holograms in; phase, amplitude and their uncertainty out, with the evidence of how they came about. ' +
+          'For research use only.',
+      },
+      servers: [{ url: baseUrl || '/' }],
+      tags: [
+        { name: 'reconstruction', description: 'Holograms to results' },
+        { name: 'results', description: 'Results that exist' },
+        { name: 'problems', description: 'What can go wrong, explained' },
+        { name: 'operation', description: 'For those who run the service' },
+      ],
+    },
+    transform: (document) => {
+      const transformed = jsonSchemaTransform(document);
+      keepHeaders(document.schema?.response, transformed.schema?.response);
+      return transformed;
+    },
+    transformObject: jsonSchemaTransformObject,
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    uiConfig: { docExpansion: 'list' },
+    staticCSP: false,
+  });
+  app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
+}
+
+/** The transform knows bodies only; documented headers are carried over by hand. */
+function keepHeaders(from: unknown, to: unknown): void {
+  const documented = (from ?? {}) as Record<string, DocumentedResponse>;
+  for (const [status, response] of Object.entries((to ?? {}) as Record<string, object>)) {
+    const headers = documented[status]?.headers;
+    if (headers) Object.assign(response, { headers });
+  }
+}

@@ -1,0 +1,11 @@
+import type { FastifyInstance } from 'fastify';
+
+/** The date of the last change to the API that a client could notice. */
+export const API_VERSION = '2026-01-01';
+
+/** X-Request-Id and API-Version on every answer, refusals included. */
+export function identification(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ 'x-request-id': request.id, 'api-version': API_VERSION });
+  });
+}

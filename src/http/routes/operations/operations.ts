@@ -1,0 +1,56 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { PackageArchive } from '../../../services/ports/package-archive.ts';
+import type { Metrics } from '../../metrics.ts';
+
+const state = z.object({ status: z.enum(['ok', 'unavailable']) });
+const tags = ['operation'];
+
+/** GET /healthz, /readyz and /metrics: for those who run the service. */
+export function operations(app: FastifyInstance, archive: PackageArchive, metrics: Metrics): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  typed.route({
+    method: 'GET',
+    url: '/healthz',
+    schema: { summary: 'The process is alive', tags, response: { 200: state } },
+    logLevel: 'warn',
+    handler: async () => ({ status: 'ok' as const }),
+  });
+  typed.route({
+    method: 'GET',
+    url: '/readyz',
+    schema: {
+      summary: 'Requests can be served: the archive can be written',
+      tags,
+      response: { 200: state, 503: state },
+    },
+    logLevel: 'warn',
+    handler: async (request, reply) => {
+      try {
+        await archive.check();
+        return { status: 'ok' as const };
+      } catch (error) {
+        request.log.error({ err: error }, 'the archive can’t be written');
+        return reply
+          .code(503)
+          .header('retry-after', '5')
+          .send({ status: 'unavailable' as const });
+      }
+    },
+  });
+  typed.route({
+    method: 'GET',
+    url: '/metrics',
+    schema: {
+      summary: 'Measurements for Prometheus',
+      tags,
+      response: { 200: { description: 'text format', content: { 'text/plain': { schema: z.string() } } } },
+    },
+    logLevel: 'warn',
+    handler: async (_request, reply) => {
+      reply.serializer((text) => text as string);
+      return reply.header('content-type', metrics.contentType).send(await metrics.text());
+    },
+  });
+}
