@@ -2,17 +2,17 @@
  * Reconstructs every off-axis recording of a folder of other people's holograms (LEITH_DATA, default ../shared/data)
  * and prints what was found; the pictures go to bench/out. `node bench/accuracy/real-sets.ts [folder name …]`
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { crc32 } from 'node:zlib';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { drawPreviews } from '../../src/formats/preview/previews.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable } from './markdown-table.ts';
+import { readFrames } from './real-frames.ts';
 import { realSets, type RealSet } from './real-set.ts';
 
 const out = fileURLToPath(new URL('../out', import.meta.url));
@@ -37,11 +37,9 @@ function row(name: string, { metrics: m, flags, steps }: Reconstruction): string
 }
 
 async function runSet(kernels: Awaited<ReturnType<typeof loadKernels>>, data: string, set: RealSet) {
-  const read = async (name: string) => (await decodeFrame(readFileSync(join(data, set.folder, name)))).frame;
-  const hologram = await read('hologram.png');
-  const background = set.background ? await read('background.png') : null;
+  const frames = await readFrames(data, set);
   return Object.entries(set.runs).map(([variant, recipe]) => {
-    const result = reconstruct(kernels, { hologram, background }, recipe);
+    const result = reconstruct(kernels, frames, recipe);
     const name = variant ? `${set.folder}, ${variant}` : set.folder;
     const folder = join(out, name.replaceAll(/[^a-z0-9]+/gi, '-'));
     mkdirSync(folder, { recursive: true });

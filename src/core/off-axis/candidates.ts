@@ -1,3 +1,4 @@
+import { medianInPlace } from '../fit/median.ts';
 import { CELLS, type CellMap } from './cell-map.ts';
 import type { PowerSpectrum } from './power-spectrum.ts';
 
@@ -45,32 +46,45 @@ export function findCandidates(spectrum: PowerSpectrum, count: number): Candidat
   return found;
 }
 
+/** Power less twice the median of its ring around DC, at least 0; 0 near DC and at the border, little on the axes. */
 function aboveRingMedian(map: CellMap): Float64Array {
-  const ringOf = new Int32Array(map.rows * map.cols).fill(-1);
-  const weight = new Float64Array(map.rows * map.cols).fill(1);
-  const rings: number[][] = Array.from({ length: RINGS }, () => []);
-  const guard = 1.5 / CELLS;
+  const ringOf = new Int16Array(map.rows * map.cols).fill(-1);
+  const counts = new Int32Array(RINGS);
   for (let j = 0; j < map.rows; j++) {
     const fy = map.fy(j);
     for (let i = 0; i < map.cols; i++) {
       const fx = map.fx(i);
       const radius = Math.sqrt(fx * fx + fy * fy);
-      const onAxis = Math.abs(fx) < guard || Math.abs(fy) < guard;
       const onBorder = Math.abs(fx) > NYQUIST_BORDER || Math.abs(fy) > NYQUIST_BORDER;
       if (radius < LEAST_CARRIER || onBorder) continue;
       const ring = Math.min(RINGS - 1, Math.floor((radius / 0.7072) * RINGS));
-      rings[ring]!.push(map.power[j * map.cols + i]!);
       ringOf[j * map.cols + i] = ring;
-      if (onAxis) weight[j * map.cols + i] = AXIS_WEIGHT;
+      counts[ring]!++;
     }
   }
-  const medians = rings.map((values) =>
-    values.length ? values.sort((a, b) => a - b)[values.length >> 1]! : 0,
-  );
-  return map.power.map((value, at) => {
+  const medians = ringMedians(map, ringOf, counts);
+  const out = new Float64Array(map.power.length);
+  const guard = 1.5 / CELLS;
+  for (let j = 0; j < map.rows; j++) {
+    for (let i = 0; i < map.cols; i++) {
+      const at = j * map.cols + i;
+      const ring = ringOf[at]!;
+      if (ring < 0) continue;
+      const onAxis = Math.abs(map.fx(i)) < guard || Math.abs(map.fy(j)) < guard;
+      out[at] = (onAxis ? AXIS_WEIGHT : 1) * Math.max(0, map.power[at]! - 2 * medians[ring]!);
+    }
+  }
+  return out;
+}
+
+function ringMedians(map: CellMap, ringOf: Int16Array, counts: Int32Array): Float64Array {
+  const rings = Array.from(counts, (count) => new Float64Array(count));
+  const filled = new Int32Array(counts.length);
+  for (let at = 0; at < ringOf.length; at++) {
     const ring = ringOf[at]!;
-    return ring < 0 ? 0 : weight[at]! * Math.max(0, value - 2 * medians[ring]!);
-  });
+    if (ring >= 0) rings[ring]![filled[ring]!++] = map.power[at]!;
+  }
+  return Float64Array.from(rings, (values) => (values.length ? medianInPlace(values) : 0));
 }
 
 /** Sums over (2 reach + 1)² cells; cells beyond the map count as empty. */
