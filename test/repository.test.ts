@@ -83,7 +83,7 @@ describe('documents', () => {
     const broken = pages.flatMap((path) =>
       [...textOf(path).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)]
         .map(([, target]) => target!)
-        .filter((target) => !/^[a-z]+:/.test(target))
+        .filter((target) => !/^([a-z]+:|\/)/.test(target)) // other sites, and paths of the service
         .filter((target) => !existsSync(at(posix.join(posix.dirname(path), target))))
         .map((target) => `${path} → ${target}`),
     );

@@ -133,40 +133,45 @@ def low_passed(phase, amplitude, radius):
     return np.angle(field)
 
 
+def spread(values):
+    return float(np.std(values))
+
+
+def robust(values):
+    return float(1.4826 * np.median(np.abs(values - np.median(values))))
+
+
 def compare(ours, theirs, sigma, crop):
     """Figures of the difference in rad over the pixels that are trusted."""
     window = np.s_[crop["y"] : crop["y"] + crop["height"], crop["x"] : crop["x"] + crop["width"]]
     theirs = {name: values[window] for name, values in theirs.items()}
     trusted = inner(sigma.shape) & (sigma < 0.5)
-    best = None
-    for sign in (1, -1):
-        rest = wrap(level(ours["phase"] - sign * theirs["phase"], 1, trusted))
-        if best is None or np.std(rest[trusted]) < np.std(best[1][trusted]):
-            best = (sign, rest)
-    sign, rest = best
-    figure = lambda values: float(np.sqrt(np.mean((values - values.mean()) ** 2)))
-    robust = lambda values: float(1.4826 * np.median(np.abs(values - np.median(values))))
-    out = {"sign": sign, "tilt": figure(rest[trusted]), "tilt_robust": robust(rest[trusted])}
-    maps = {"tilt": rest}
-    unwrapped = level(ours["phase"] - sign * theirs["phase"], 4, trusted)
-    maps["degree4"] = wrap(unwrapped)
-    out["degree4"] = figure(maps["degree4"][trusted])
-    out["degree4_robust"] = robust(maps["degree4"][trusted])
+    # which of the twins they took: the sign whose difference a smooth surface explains better
+    unwrapped, sign = min(
+        ((level(ours["phase"] - sign * theirs["phase"], 4, trusted), sign) for sign in (1, -1)),
+        key=lambda one: robust(wrap(one[0])[trusted]),
+    )
+    tilt = wrap(level(ours["phase"] - sign * theirs["phase"], 1, trusted))
+    degree4 = wrap(unwrapped)
+    # their field without the aberration that ours has lost, both through the same filter
+    coarse = low_passed(ours["phase"], ours["amplitude"], 0.03)
+    other = low_passed(ours["phase"] - degree4, theirs["amplitude"], 0.03)
+    low = wrap(coarse - other)
+    maps = {"tilt": tilt, "degree4": degree4, "low_pass": low}
+    out = {"sign": sign}
+    for name, values in maps.items():
+        out[name] = spread(values[trusted])
+        out[f"{name}_robust"] = robust(values[trusted])
     turns = np.round(unwrapped / (2 * np.pi))
     out["turns"] = float(np.mean(turns[trusted] != np.median(turns[trusted])))
-    coarse = low_passed(ours["phase"], ours["amplitude"], 0.03)
-    other = sign * low_passed(theirs["phase"], theirs["amplitude"], 0.03)
-    maps["low_pass"] = wrap(level(coarse - other, 4, trusted))
-    out["low_pass"] = figure(maps["low_pass"][trusted])
-    out["low_pass_robust"] = robust(maps["low_pass"][trusted])
     flat = ours["phase"] - robust_surface(ours["phase"], 1, trusted)
-    congruent = flat - maps["degree4"]
+    congruent = flat - degree4
     out["correlation"] = float(np.corrcoef(flat[trusted], congruent[trusted])[0, 1])
-    out["ours_std"] = figure(flat[trusted])
+    out["ours_std"] = spread(flat[trusted])
     return out, maps
 
 
-def real(folder, pictures=True):
+def real(folder):
     out = {}
     for name, case in json.loads((folder / "manifest.json").read_text()).items():
         shape = (case["rows"], case["cols"])

@@ -36,7 +36,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
       sendProblem(request, reply, error, baseUrl);
     },
   });
-  const budget = new MemoryBudget(options.maxUploadsInMemoryBytes);
+  const budget = new MemoryBudget(options.memoryBudgetBytes);
   const metrics = createMetrics(services.load, () => budget.taken);
 
   identification(app);
@@ -60,6 +60,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
 const contentSecurityPolicy = {
   'default-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
+  'font-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   // the service may be reached without TLS on its own machine
   'upgrade-insecure-requests': null,

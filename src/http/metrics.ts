@@ -11,7 +11,7 @@ export interface Metrics {
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** What Prometheus is told, in a registry of its own so that several services fit into one process. */
-export function createMetrics(load: () => number, uploadBytes: () => number): Metrics {
+export function createMetrics(load: () => number, requestBytes: () => number): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -30,7 +30,11 @@ export function createMetrics(load: () => number, uploadBytes: () => number): Me
     registers,
   });
   gauge('leith_runs_in_progress', 'Reconstructions that are computed or wait for a worker', load);
-  gauge('leith_upload_bytes_in_memory', 'Uploads that are held until their run ends', uploadBytes);
+  gauge(
+    'leith_request_bytes_in_memory',
+    'Uploads until their run ends, results until they are sent',
+    requestBytes,
+  );
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({

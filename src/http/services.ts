@@ -11,6 +11,6 @@ export interface HttpOptions {
   readonly baseUrl: string;
   readonly trustProxy: boolean;
   readonly maxFileBytes: number;
-  readonly maxUploadsInMemoryBytes: number;
+  readonly memoryBudgetBytes: number;
   readonly logLevel: string;
 }

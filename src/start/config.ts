@@ -29,11 +29,9 @@ export const variables = {
   MAX_UPLOAD_BYTES: whole(1024, 1024 * MIB)
     .default(limits.upload_bytes.max)
     .describe('largest file of an upload, bytes'),
-  MAX_UPLOADS_IN_MEMORY_BYTES: whole(1024, 1024 * 1024 * MIB)
+  MEMORY_BUDGET_BYTES: whole(1024, 1024 * 1024 * MIB)
     .default(512 * MIB)
-    .describe(
-      'all uploads together, from their first byte to the end of the run; beyond this 503 is answered',
-    ),
+    .describe('uploads and unsent results of all requests together; beyond this 503 is answered'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')

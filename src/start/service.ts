@@ -27,7 +27,7 @@ export async function createService(config: Config): Promise<FastifyInstance> {
     baseUrl: config.BASE_URL ?? '',
     trustProxy: config.TRUST_PROXY === 'true',
     maxFileBytes: config.MAX_UPLOAD_BYTES,
-    maxUploadsInMemoryBytes: config.MAX_UPLOADS_IN_MEMORY_BYTES,
+    memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,
     logLevel: config.LOG_LEVEL,
   });
   report = (error) => app.log.error({ err: error }, 'a worker failed');

@@ -42,7 +42,6 @@ function objection(path: string, { target, typeOnly }: Import): string | undefin
   if (/\.(test|fixture)\.ts$/.test(target) || !target.startsWith('src/')) return 'not part of what ships';
   const to = target.split('/')[1]!;
   if (!layer.layers.includes(to)) return `${from} may not import ${to}`;
-  const words = layer.coreValues;
-  if (to !== 'core' || typeOnly || words === undefined) return undefined;
-  return words.some((word) => covers(word, target)) ? undefined : `${from} holds no mathematics`;
+  if (layer.words === undefined || typeOnly || !['core', 'formats'].includes(to)) return undefined;
+  return layer.words.some((word) => covers(word, target)) ? undefined : `${from} leaves the work to services`;
 }

@@ -14,10 +14,6 @@ export const longFiles: readonly Long[] = [
     reason:
       'one signature per kernel, an argument a line as prettier breaks them; a list to look things up in',
   },
-  {
-    name: 'src/core/phase/background.ts',
-    reason: 'one robust fit whose steps share their tables and scratch planes; half of it is documentation',
-  },
 ];
 
 export const longFunctions: readonly Long[] = [

@@ -1,7 +1,7 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import type { PowerSpectrum } from './power-spectrum.ts';
 import { ringProfile, type RingProfile } from './rings.ts';
-import type { Frequency } from './sideband.ts';
+import type { Frequency } from './frequency.ts';
 
 /** The extent of a sideband and how it compares with what surrounds it. Radii in cycles per camera pixel. */
 export interface Bandwidth {
@@ -15,8 +15,6 @@ export interface Bandwidth {
   readonly signalToNoise: number;
   /** power in the central disc over that in the weakest disc at the same distance from DC */
   readonly contrast: number;
-  /** central power of the sideband over that half-way to DC: below 1 it is a flank of the DC term, not a sideband */
-  readonly aboveWayToDc: number;
   /** share of the power in the filter that the autocorrelation term puts there */
   readonly autocorrelationOverlap: number;
 }
@@ -67,7 +65,7 @@ export function measureBandwidth(kernels: Kernels, spectrum: PowerSpectrum, carr
     measuredRadius,
     passRadius,
     stopRadius: passRadius * (1 + EDGE),
-    ...compare(signal, beside, dc, spectrum.floor, passRadius, length),
+    ...compare(signal, beside, spectrum.floor, passRadius),
   };
 }
 
@@ -128,11 +126,9 @@ function dcAt(dc: RingProfile, radius: number): number {
 function compare(
   signal: RingProfile,
   beside: RingProfile,
-  dc: RingProfile,
   floor: number,
   passRadius: number,
-  length: number,
-): Pick<Bandwidth, 'signalToNoise' | 'contrast' | 'aboveWayToDc' | 'autocorrelationOverlap'> {
+): Pick<Bandwidth, 'signalToNoise' | 'contrast' | 'autocorrelationOverlap'> {
   const rings = Math.max(1, Math.round(passRadius / signal.step));
   const central = Math.max(2, Math.ceil(rings / 4));
   let own = 0;
@@ -151,12 +147,9 @@ function compare(
       otherCentral += at(beside, k) * area;
     }
   }
-  const wayMean = dcAt(dc, length / 2);
-  const centralMean = ownCentral / (central * central * signal.step * signal.step);
   return {
     signalToNoise: (own - other) / noise,
     contrast: ownCentral / otherCentral,
-    aboveWayToDc: centralMean / wayMean,
     autocorrelationOverlap: Math.max(0, Math.min(1, (other - noise) / own)),
   };
 }

@@ -14,7 +14,7 @@ export interface TwinChoice {
   readonly focus: Focus | null;
   /** false where nothing tells the twins apart and the half-plane fx > 0 was taken by convention */
   readonly decided: boolean;
-  /** sharpness (total variation) of the twin not taken over that of the one taken; above 1 */
+  /** total variation of the blurrier twin over that of the sharper one: 1 or more */
   readonly margin: number | null;
 }
 
@@ -32,6 +32,8 @@ export interface TwinSearch {
   readonly distance: { readonly z: number } | { readonly from: number; readonly to: number };
   /** false where the caller named the sideband: then no twin is considered */
   readonly free: boolean;
+  /** takes the twin that would otherwise not be taken, focused by itself */
+  readonly other: boolean;
 }
 
 /** Twins whose sharpness differs by less than this share are not told apart. */
@@ -49,31 +51,57 @@ export function chooseTwin(
 ): TwinChoice {
   using scope = kernels.scope();
   const spectrum = spectrumOf(kernels, scope, search);
+  const { distance } = search;
+  if ('z' in distance) return atDistance(kernels, scope, search, spectrum, distance.z);
+  return overRange(kernels, search, spectrum, distance, onSample);
+}
+
+function atDistance(
+  kernels: Kernels,
+  scope: Scope,
+  search: TwinSearch,
+  spectrum: ComplexPlane,
+  z: number,
+): TwinChoice {
+  const dof = depthOfField(search.wavelength, search.radius);
+  if (!search.free || Math.abs(z) < dof / 2) {
+    return { conjugate: search.other, z, focus: null, decided: !search.free, margin: null };
+  }
   const margin = Math.ceil(search.taper);
-  if ('z' in search.distance) {
-    const { z } = search.distance;
-    const dof = depthOfField(search.wavelength, search.radius);
-    if (!search.free || Math.abs(z) < dof / 2) {
-      return { conjugate: false, z, focus: null, decided: !search.free, margin: null };
-    }
-    const refocus = refocuser(scope, spectrum, search.sampling, search.wavelength, search.outside, margin);
-    const own = sharpnessAt(kernels, refocus, -z).complexVariation;
-    const twin = sharpnessAt(kernels, refocus, z).complexVariation;
-    return { conjugate: twin < own, z, focus: null, ...verdict(Math.min(own, twin), Math.max(own, twin)) };
-  }
-  const { from, to } = search.distance;
-  const common = { ...search, spectrum, margin };
-  const own = autofocus(kernels, { ...common, from: -to, to: -from }, (f) =>
-    onSample(search.free ? f / 2 : f),
-  );
+  const refocus = refocuser(scope, spectrum, search.sampling, search.wavelength, search.outside, margin);
+  const own = sharpnessAt(kernels, refocus, -z).complexVariation;
+  const twin = sharpnessAt(kernels, refocus, z).complexVariation;
+  const conjugate = twin < own !== search.other;
+  return { conjugate, z, focus: null, ...verdict(Math.min(own, twin), Math.max(own, twin)) };
+}
+
+function overRange(
+  kernels: Kernels,
+  search: TwinSearch,
+  spectrum: ComplexPlane,
+  { from, to }: { readonly from: number; readonly to: number },
+  onSample: (fraction: number) => void,
+): TwinChoice {
+  const common = { ...search, spectrum, margin: Math.ceil(search.taper) };
+  const choice = (
+    conjugate: boolean,
+    focus: Focus,
+    told: Pick<TwinChoice, 'decided' | 'margin'>,
+  ): TwinChoice =>
+    conjugate
+      ? { conjugate, z: focus.z, focus: mirrored(focus), ...told }
+      : { conjugate, z: -focus.z, focus, ...told };
   const symmetric = Math.abs(from + to) < 1e-9 * (to - from);
-  if (!search.free || symmetric)
-    return { conjugate: false, z: -own.z, focus: own, decided: !search.free, margin: null };
-  const twin = autofocus(kernels, { ...common, from, to }, (f) => onSample(0.5 + f / 2));
-  if (twin.variation < own.variation) {
-    return { conjugate: true, z: twin.z, focus: mirrored(twin), ...verdict(twin.variation, own.variation) };
+  if (!search.free || symmetric) {
+    const [low, high] = search.other ? [from, to] : [-to, -from];
+    const focus = autofocus(kernels, { ...common, from: low, to: high }, onSample);
+    return choice(search.other, focus, { decided: !search.free, margin: null });
   }
-  return { conjugate: false, z: -own.z, focus: own, ...verdict(own.variation, twin.variation) };
+  const own = autofocus(kernels, { ...common, from: -to, to: -from }, (f) => onSample(f / 2));
+  const twin = autofocus(kernels, { ...common, from, to }, (f) => onSample(0.5 + f / 2));
+  const told = verdict(Math.min(own.variation, twin.variation), Math.max(own.variation, twin.variation));
+  const conjugate = twin.variation < own.variation !== search.other;
+  return choice(conjugate, conjugate ? twin : own, told);
 }
 
 function verdict(better: number, worse: number): { decided: boolean; margin: number } {

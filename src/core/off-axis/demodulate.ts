@@ -2,7 +2,7 @@ import type { CameraImage } from '../field/camera.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import { fastSize, fftColumns, fftRows, ifft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import type { Frequency } from './sideband.ts';
+import type { Frequency } from './frequency.ts';
 
 /**
  * A field on the native grid: the coarse grid that still carries the recorded bandwidth. Native sample (j, i) lies
@@ -175,16 +175,54 @@ export function table(kernels: Kernels, scratch: Scope, values: Float32Array): n
   return block;
 }
 
-/** Undoes the fade of a demodulated field: a low-pass leaves so slow a fade as it is. */
+/** A low-pass as {@link demodulate} applies it. */
+export interface FadedFilter {
+  readonly passRadius: number;
+  readonly stopRadius: number;
+  readonly taper: number;
+}
+
+/**
+ * Undoes the fade of a demodulated field, with the fade as the filter left it: a plane wave comes out flat up to the
+ * edge. (Of two fades at once, in the corners, the product of the two is nearly what the round filter leaves.)
+ */
 export function unfade(
   kernels: Kernels,
   field: NativeField,
   frame: { readonly rows: number; readonly cols: number },
-  taper: number,
+  filter: FadedFilter,
 ): void {
-  const { plane, rows, cols } = field;
+  const { plane, rows, cols, fullRows, fullCols } = field;
   using scratch = kernels.scope();
-  const wx = table(kernels, scratch, inverseFade(fadeAt(kernels, frame.cols, taper, cols, field.stepX)));
-  const wy = table(kernels, scratch, inverseFade(fadeAt(kernels, frame.rows, taper, rows, field.stepY)));
+  const fadeX = filteredFade(kernels, frame.cols, fullCols, plane.cols, filter);
+  const fadeY = filteredFade(kernels, frame.rows, fullRows, plane.rows, filter);
+  const wx = table(kernels, scratch, inverseFade(fadeX.subarray(0, cols)));
+  const wy = table(kernels, scratch, inverseFade(fadeY.subarray(0, rows)));
   kernels.run.scaleField(plane.ptr, plane.pitchBytes, rows, cols, wx, wy);
+}
+
+/** The fade of a side of `count` camera pixels after the filter, at the `native` samples of the coarse grid. */
+function filteredFade(
+  kernels: Kernels,
+  count: number,
+  full: number,
+  native: number,
+  filter: FadedFilter,
+): Float32Array {
+  using scratch = kernels.scope();
+  const line = scratch.complex(1, full);
+  const coarse = scratch.complex(1, native);
+  // the real part of a carrier of frequency 0 is the window itself
+  const fade = carrierTable(kernels, scratch, count, 0, filter.taper);
+  const bytes = Math.ceil(count / 4) * 32;
+  kernels.run.fillBytes(line.ptr, 0, line.pitchBytes);
+  kernels.bytes(line.ptr, bytes).set(kernels.bytes(fade, bytes));
+  fftRows(kernels, line);
+  const { passRadius, stopRadius } = filter;
+  const from = [line.ptr, line.pitchBytes, 1, full] as const;
+  const to = [coarse.ptr, coarse.pitchBytes, 1, native] as const;
+  kernels.run.resampleSpectrum(...from, ...to, passRadius, stopRadius, native / full);
+  fftRows(kernels, coarse, true);
+  const values = kernels.floats(coarse.ptr, coarse.pitchBytes / 4);
+  return Float32Array.from({ length: native }, (_, k) => values[(k >> 2) * 8 + (k & 3)]!);
 }

@@ -1,5 +1,5 @@
 import type { Flag, FlagLevel } from '../reconstruction.ts';
-import type { Findings } from './report.ts';
+import type { Findings } from './findings.ts';
 
 const SATURATED = 2e-3;
 const WEAK_FRINGES = 0.1;

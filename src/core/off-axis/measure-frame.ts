@@ -5,7 +5,8 @@ import { Problem } from '../problem.ts';
 import type { Recipe } from '../recipe.ts';
 import { EDGE } from './bandwidth.ts';
 import { powerSpectrum, type PowerSpectrum } from './power-spectrum.ts';
-import { findSideband, sidebandAt, type Frequency, type Sideband } from './sideband.ts';
+import { distance, type Frequency } from './frequency.ts';
+import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 
 /** A hologram in the kernels' memory with its spectrum. */
 export interface MeasuredFrame {
@@ -49,7 +50,7 @@ function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: M
     if (cause instanceof Problem) throw new Problem(cause.code, `In the background frame: ${cause.message}`);
     throw cause;
   }
-  if (separation(own.carrier, reference.carrier) > own.passRadius) {
+  if (distance(own.carrier, reference.carrier) > own.passRadius) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
       `The hologram's sideband lies at ${show(own.carrier)}, the background frame's at ${show(reference.carrier)} cycles/px. ` +
@@ -72,10 +73,6 @@ function withRadius(sideband: Sideband, passRadius: number, asked: number): Side
     ]);
   }
   return { ...sideband, passRadius, stopRadius };
-}
-
-function separation(a: Frequency, b: Frequency): number {
-  return Math.sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
 function show(f: Frequency): string {

@@ -39,11 +39,11 @@ export function demodulatePair(
   };
   const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
   const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
-  unfade(kernels, field, plane, filter.taper);
+  unfade(kernels, field, plane, filter);
   if (!background) return { field, backgroundModulus: null };
   using scratch = kernels.scope();
   const reference = demodulate(kernels, scratch, background.image, sideband.carrier, filter, grid);
-  unfade(kernels, reference, plane, filter.taper);
+  unfade(kernels, reference, plane, filter);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const floor = WEAK_BACKGROUND * typical * (WEAK_BACKGROUND * typical);

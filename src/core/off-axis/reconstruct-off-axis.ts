@@ -15,6 +15,7 @@ import { fadeAt, inverseFade, type NativeField } from './demodulate.ts';
 import { mapsOf } from './maps.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from './measure-frame.ts';
 import { demodulatePair, fieldVariance, NOISE_TILES, taperWidth, tileModulus } from './native-field.ts';
+import type { Flattened, MeasuredNoise } from './findings.ts';
 import { describe } from './report.ts';
 import type { Sideband } from './sideband.ts';
 import { upsample } from './upsample.ts';
@@ -95,15 +96,6 @@ export function reconstructOffAxis(
   return describe(kernels, found);
 }
 
-/** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
-export interface MeasuredNoise {
-  readonly hologram: ReturnType<typeof measureCameraNoise>;
-  /** E|n|² of the demodulated hologram over the squared modulus of the background frame (counts² without one) */
-  readonly fieldVariance: Float64Array;
-  /** rad² */
-  readonly backgroundPhaseVariance: Float64Array;
-}
-
 function measureNoise(
   kernels: Kernels,
   hologram: MeasuredFrame,
@@ -124,15 +116,6 @@ function measureNoise(
     fieldVariance: own.map((v, t) => v / power[t]!),
     backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
   };
-}
-
-/** The field after its smooth background was taken out. */
-export interface Flattened {
-  readonly fit: SmoothBackground | null;
-  /** amplitude the field was divided by, per noise tile */
-  readonly amplitude: Float64Array;
-  /** what the field is where there is no sample */
-  readonly outside: { readonly re: number; readonly im: number };
 }
 
 const POLYNOMIAL_DEGREES = [2, 3, 4];
@@ -202,7 +185,7 @@ function focusField(
   const margin = nativeMargin(field, sideband);
   const { plane, rows, cols } = field;
   const { z_min_mm: from, z_max_mm: to } = recipe;
-  const chosen = chooseTwin(
+  const twin = chooseTwin(
     kernels,
     {
       ...{ plane, rows, cols, sampling, outside: flat.outside, taper: margin },
@@ -213,10 +196,10 @@ function focusField(
           ? { from: from * 1000, to: to * 1000 }
           : { z: (recipe.z_mm ?? 0) * 1000 },
       free: recipe.carrier_cycles_per_px === null,
+      other: recipe.sideband === 'conjugate',
     },
     onSample,
   );
-  const twin = recipe.sideband === 'conjugate' ? otherTwin(chosen) : chosen;
   if (twin.conjugate) kernels.run.conjugateField(plane.ptr, plane.pitchBytes, plane.rows, plane.cols);
   const outside = twin.conjugate ? { re: flat.outside.re, im: -flat.outside.im } : flat.outside;
   if (twin.z !== 0) {
@@ -228,10 +211,6 @@ function focusField(
     });
   }
   return twin;
-}
-
-function otherTwin(choice: TwinChoice): TwinChoice {
-  return { ...choice, conjugate: !choice.conjugate };
 }
 
 /** What is left of piston, tilt and scale after the propagation. */

@@ -1,34 +1,9 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import type { SmoothBackground } from '../phase/background.ts';
-import type { Recipe } from '../recipe.ts';
 import type { Flag, Reconstruction } from '../reconstruction.ts';
-import type { TwinChoice } from './choose-twin.ts';
-import type { NativeField } from './demodulate.ts';
 import { flagsOf } from './flags.ts';
-import type { Maps } from './maps.ts';
-import type { MeasuredFrame } from './measure-frame.ts';
-import type { Flattened, MeasuredNoise } from './reconstruct-off-axis.ts';
-import type { Sideband } from './sideband.ts';
+import type { Findings } from './findings.ts';
 import { spectrumPicture } from './spectrum-picture.ts';
 import { stepsOf } from './steps.ts';
-
-/** Everything the stages found out, for the report. */
-export interface Findings {
-  readonly recipe: Recipe;
-  /** µm in the sample */
-  readonly pixelSize: number;
-  readonly hologram: MeasuredFrame;
-  readonly background: MeasuredFrame | null;
-  readonly sideband: Sideband;
-  readonly field: NativeField;
-  readonly noise: MeasuredNoise;
-  readonly flat: Flattened;
-  readonly twin: TwinChoice;
-  readonly levelled: SmoothBackground | null;
-  /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams */
-  readonly visibility: number;
-  readonly maps: Maps;
-}
 
 /** The reconstruction with its report: what was done, what was found, what to doubt. */
 export function describe(kernels: Kernels, findings: Findings): Reconstruction {

@@ -22,6 +22,16 @@ export interface RingOptions {
 /** Bins nearer than this to an axis or a Nyquist line hold stripes of the camera and of the frame's edges. */
 const AXIS_GUARD_BINS = 2.5;
 
+/** Half the width of a Hann window's lobe, in bins. */
+const LOBE_BINS = 2;
+
+/** Whether a peak at a frequency reaches into the stripes: then they can't be left out without losing it. */
+function nearStripes(spectrum: PowerSpectrum, f: { readonly x: number; readonly y: number }): boolean {
+  const reach = (AXIS_GUARD_BINS + LOBE_BINS) / Math.min(spectrum.rows, spectrum.cols);
+  const near = (value: number) => Math.min(Math.abs(value), Math.abs(0.5 - Math.abs(value))) < reach;
+  return near(f.x) !== near(f.y);
+}
+
 /** Averages the power over rings around a frequency `centre` (cycles/px). */
 export function ringProfile(
   kernels: Kernels,
@@ -46,7 +56,7 @@ export function ringProfile(
     away ? away.x / length : 1,
     away ? away.y / length : 0,
     away ? away.maxCosine : 2,
-    AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
+    nearStripes(spectrum, centre) ? 0 : AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
     options.stride ?? 1,
     out,
   );

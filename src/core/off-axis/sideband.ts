@@ -1,8 +1,10 @@
 import type { CameraImage } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem.ts';
+import { aboveWay } from './above-way.ts';
 import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
 import { findCandidates, type Candidate } from './candidates.ts';
+import { distance, type Frequency } from './frequency.ts';
 import type { PowerSpectrum } from './power-spectrum.ts';
 
 /** Where the sideband lies, how wide it is and how far it stands out. Frequencies in cycles per camera pixel. */
@@ -14,16 +16,22 @@ export interface Sideband extends Bandwidth {
   readonly rival: { readonly carrier: Frequency; readonly relativeEnergy: number } | null;
 }
 
-export interface Frequency {
-  readonly x: number;
-  readonly y: number;
-}
-
 const CANDIDATES = 6;
 /** Mean power in the filter over that beside it, below which there is no sideband. */
 const LEAST_SIGNAL_TO_NOISE = 2;
-/** What a sideband must hold more than the same disc turned about DC, which has the same autocorrelation term. */
-const LEAST_CONTRAST = 2.5;
+/**
+ * What a sideband must hold more than the same disc turned about DC, which has the same autocorrelation term. With
+ * noise alone in that disc, a plane wave of contrast c has a phase noise of √(8 / c) rad: 50 is at the edge of use.
+ */
+const LEAST_CONTRAST = 50;
+/** The same on an axis of the camera, where bars and squares of a sample put their power. */
+const LEAST_CONTRAST_ON_AXIS = 200;
+/** cycles/px: nearer to an axis is on it */
+const AXIS_WIDTH = 0.005;
+/** What it must hold more than the way to DC: real and simulated sidebands have above 8, bars of a chart below 4. */
+const LEAST_ABOVE_WAY = 5;
+/** Fringes wider than 22 px leave a filter of a few Fourier pixels; what gathers there belongs to the sample. */
+const LEAST_CARRIER = 0.045;
 /** Rivals weaker than this are not worth a word. */
 const NOTABLE_RIVAL = 0.2;
 
@@ -45,7 +53,7 @@ export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: C
   for (const candidate of candidates) {
     const carrier = refineCarrier(kernels, spectrum, candidate);
     const bandwidth = measureBandwidth(kernels, spectrum, carrier);
-    if (stands(bandwidth))
+    if (stands(kernels, spectrum, carrier, bandwidth))
       return {
         ...bandwidth,
         carrier,
@@ -54,12 +62,13 @@ export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: C
       };
     seen.push(
       `(${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px with ${bandwidth.contrast.toFixed(1)} times the ` +
-        `power beside it and a signal-to-noise ratio of ${bandwidth.signalToNoise.toFixed(1)}`,
+        `power beside it (needed: ${contrastNeeded(carrier)}) and a signal-to-noise ratio of ` +
+        `${bandwidth.signalToNoise.toFixed(1)} (needed: ${LEAST_SIGNAL_TO_NOISE})`,
     );
   }
   throw new Problem(
     'SIDEBAND_NOT_FOUND',
-    `The spectrum has no usable sideband. ${seen.length ? `The strongest candidate was ${seen[0]}; needed are at least ${LEAST_CONTRAST} times and ${LEAST_SIGNAL_TO_NOISE}.` : 'No place in it stands out from its surroundings.'} ` +
+    `The spectrum has no usable sideband. ${seen.length ? `The strongest candidate was ${seen[0]}, and it must not belong to power that falls off from the middle.` : 'No place in it stands out from its surroundings.'} ` +
       'If this is an in-line hologram, ask for holography_mode=inline; otherwise check that the fringes are visible and at least two pixels wide.',
   );
 }
@@ -77,12 +86,23 @@ export function sidebandAt(kernels: Kernels, spectrum: PowerSpectrum, carrier: F
   return { ...bandwidth, carrier, given: true, rival: null };
 }
 
-function stands(bandwidth: Bandwidth): boolean {
+function stands(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  bandwidth: Bandwidth,
+): boolean {
   return (
+    distance(carrier, { x: 0, y: 0 }) >= LEAST_CARRIER &&
     bandwidth.signalToNoise >= LEAST_SIGNAL_TO_NOISE &&
-    bandwidth.contrast >= LEAST_CONTRAST &&
-    bandwidth.aboveWayToDc > 1
+    bandwidth.contrast >= contrastNeeded(carrier) &&
+    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius) >= LEAST_ABOVE_WAY
   );
+}
+
+function contrastNeeded(carrier: Frequency): number {
+  const onAxis = Math.min(Math.abs(carrier.x), Math.abs(carrier.y)) < AXIS_WIDTH;
+  return onAxis ? LEAST_CONTRAST_ON_AXIS : LEAST_CONTRAST;
 }
 
 function rivalOf(
@@ -100,10 +120,6 @@ function rivalOf(
     return relativeEnergy >= NOTABLE_RIVAL ? { carrier: { x: other.x, y: other.y }, relativeEnergy } : null;
   }
   return null;
-}
-
-export function distance(a: Frequency, b: Frequency): number {
-  return Math.sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
 }
 
 /** How far around a candidate the peak may lie, cycles/px. */

@@ -1,7 +1,7 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import type { SpectrumPicture } from '../reconstruction.ts';
 import type { PowerSpectrum } from './power-spectrum.ts';
-import type { Frequency } from './sideband.ts';
+import type { Frequency } from './frequency.ts';
 
 const LARGEST_SIDE = 1024;
 

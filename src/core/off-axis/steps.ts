@@ -2,8 +2,8 @@ import { legendreTerms } from '../phase/legendre.ts';
 import type { SmoothBackground } from '../phase/background.ts';
 import type { Step } from '../reconstruction.ts';
 import { EDGE } from './bandwidth.ts';
-import type { Findings } from './report.ts';
-import type { Frequency } from './sideband.ts';
+import type { Findings } from './findings.ts';
+import type { Frequency } from './frequency.ts';
 
 /** The stages in the order they ran, each with its method, source and numbers. */
 export function stepsOf(findings: Findings, carrier: Frequency): Step[] {

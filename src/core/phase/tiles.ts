@@ -78,29 +78,45 @@ export function tilesOf(
     coherence: make(),
   };
   const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
-  const far = {
-    x: make(),
-    y: make(),
-    aheadX: blockCols / (cols - 1),
-    aheadY: blockRows / (rows - 1),
-    known: new Uint8Array(count),
-  };
   const { atan2 } = kernels.run;
   for (let t = 0; t < count; t++) {
     const m = (k: number) => moments[t * MOMENTS + k]!;
-    const j = Math.floor(t / tilesX);
-    const i = t % tilesX;
     near.x[t] = atan2(m(1), m(0));
     near.y[t] = atan2(m(3), m(2));
     tiles.phase[t] = atan2(m(5), m(4));
     tiles.modulus[t] = m(6);
     tiles.coherence[t] = Math.sqrt((m(4) * m(4) + m(5) * m(5)) / (m(7) + 1e-300));
-    if (j === tilesY - 1 || i === tilesX - 1) continue;
-    far.known[t] = 1;
-    far.x[t] = turn(moments, t, t + 1, atan2) / blockCols;
-    far.y[t] = turn(moments, t, t + tilesX, atan2) / blockRows;
   }
-  return { ...tiles, near, far };
+  const ahead = { x: blockCols / (cols - 1), y: blockRows / (rows - 1) };
+  return {
+    ...tiles,
+    near,
+    far: slopesBetween(moments, tilesX, tilesY, { x: blockCols, y: blockRows }, ahead, atan2),
+  };
+}
+
+/** Slopes from each tile's mean to that of the next tile to the right and of the next one down. */
+function slopesBetween(
+  moments: Float64Array,
+  tilesX: number,
+  tilesY: number,
+  samples: { readonly x: number; readonly y: number },
+  ahead: { readonly x: number; readonly y: number },
+  atan2: (y: number, x: number) => number,
+): Slopes {
+  const count = tilesX * tilesY;
+  const x = new Float64Array(count);
+  const y = new Float64Array(count);
+  const known = new Uint8Array(count);
+  for (let j = 0; j < tilesY - 1; j++) {
+    for (let i = 0; i < tilesX - 1; i++) {
+      const t = j * tilesX + i;
+      known[t] = 1;
+      x[t] = turn(moments, t, t + 1, atan2) / samples.x;
+      y[t] = turn(moments, t, t + tilesX, atan2) / samples.y;
+    }
+  }
+  return { x, y, aheadX: ahead.x, aheadY: ahead.y, known };
 }
 
 /** Phase from the mean of tile `a` to that of tile `b`, rad. */

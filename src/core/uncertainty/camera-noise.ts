@@ -4,7 +4,7 @@ import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { demodulate, nativeGrid } from '../off-axis/demodulate.ts';
 import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
-import type { Frequency } from '../off-axis/sideband.ts';
+import type { Frequency } from '../off-axis/frequency.ts';
 
 /** Variance of the camera's noise as a function of the local mean: offset + slope · mean, (counts)². */
 export interface CameraNoise {

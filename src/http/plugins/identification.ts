@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 
 /** The date of the last change to the API that a client could notice. */
-export const API_VERSION = '2026-01-01';
+export const API_VERSION = '2026-11-21';
 
 /** X-Request-Id and API-Version on every answer, refusals included. */
 export function identification(app: FastifyInstance): void {

@@ -27,6 +27,8 @@ export interface ReconstructionInput {
 
 export interface ReconstructionOutcome {
   readonly entry: ArchivedPackage;
+  /** the package, in order */
+  readonly zip: readonly Uint8Array[];
   readonly summary: Summary;
   /** ms per stage, `archive` included */
   readonly stages: Readonly<Record<string, number>>;
@@ -61,5 +63,5 @@ export async function reconstructHologram(
   const began = performance.now();
   await services.archive.store(entry, result.chunks);
   const stages = { ...result.stages, archive: performance.now() - began };
-  return { entry, summary: summarise(result.evidence), stages };
+  return { entry, zip: result.chunks, summary: summarise(result.evidence), stages };
 }

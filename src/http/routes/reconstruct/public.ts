@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
@@ -10,7 +11,7 @@ import { packageHeaders, publicPackagePath } from '../../package-headers.ts';
 import { isBrowserNavigation } from '../../pages/is-browser-navigation.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import type { HttpOptions, HttpServices } from '../../services.ts';
-import type { MemoryBudget } from '../../upload/memory-budget.ts';
+import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload } from '../../upload/receive-upload.ts';
 import { publicReconstructSchema } from './public-schema.ts';
 
@@ -37,10 +38,11 @@ export async function publicReconstruct(
 }
 
 async function handle(
-  { services, options, budget, metrics }: ReconstructDependencies,
+  dependencies: ReconstructDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
+  const { services, options, budget } = dependencies;
   const format = acceptedFormat(request);
   if (!request.isMultipart()) {
     throw new HttpProblem(
@@ -50,28 +52,42 @@ async function handle(
   }
   services.compute.checkRoom();
   const share = budget.open();
+  try {
+    const outcome = await receiveAndReconstruct(dependencies, request, reply, share);
+    share.close();
+    if (format === 'application/json') return sendSummary(reply, outcome, options);
+    return await sendZip(reply, outcome, services, share);
+  } catch (error) {
+    share.close();
+    throw error;
+  }
+}
+
+async function receiveAndReconstruct(
+  { services, options, metrics }: ReconstructDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  share: MemoryShare,
+): Promise<ReconstructionOutcome> {
   const client = abortWhenClientLeaves(reply);
   try {
     const began = performance.now();
+    const { maxFileBytes } = options;
     const emptyMeansAbsent = isBrowserNavigation(request);
-    const upload = await receiveUpload(request, {
-      maxFileBytes: options.maxFileBytes,
-      share,
-      emptyMeansAbsent,
-    });
+    const upload = await receiveUpload(request, { maxFileBytes, share, emptyMeansAbsent });
     const received = performance.now() - began;
-    const { hologram, background } = upload.files;
-    const input = { hologram, background, fields: upload.fields, errors: upload.errors, requester: 'public' };
-    const onProgress = (stage: string): void => request.log.debug({ stage }, 'run');
-    const outcome = await reconstructHologram(services, input, { signal: client.signal, onProgress });
-    metrics.observeRun(outcome.stages);
-    reply.header('server-timing', serverTiming({ upload: received, ...outcome.stages }));
-    return format === 'application/json'
-      ? sendSummary(reply, outcome, options)
-      : await sendZip(reply, outcome, services);
+    const { files, fields, errors } = upload;
+    const outcome = await reconstructHologram(
+      services,
+      { hologram: files.hologram, background: files.background, fields, errors, requester: 'public' },
+      { signal: client.signal, onProgress: (stage) => request.log.debug({ stage }, 'run') },
+    );
+    const stages = { upload: received, ...outcome.stages };
+    metrics.observeRun(stages);
+    reply.header('server-timing', serverTiming(stages));
+    return outcome;
   } finally {
     client.done();
-    share.close();
   }
 }
 
@@ -104,14 +120,18 @@ function sendSummary(
   });
 }
 
-/** From the archive rather than from memory, so that slow readers cost nothing. */
+/** From memory while the budget has room for it, else from the archive: many slow readers must not fill the memory. */
 async function sendZip(
   reply: FastifyReply,
-  { entry }: ReconstructionOutcome,
+  { entry, zip }: ReconstructionOutcome,
   { archive }: HttpServices,
+  share: MemoryShare,
 ): Promise<FastifyReply> {
-  const zip = await archive.read(entry);
-  return reply.headers({ ...packageHeaders(entry), 'content-length': entry.bytes }).send(zip);
+  reply.headers({ ...packageHeaders(entry), 'content-length': entry.bytes });
+  if (!share.fits(entry.bytes)) return reply.send(await archive.read(entry));
+  share.grow(entry.bytes);
+  reply.raw.once('close', () => share.close());
+  return reply.send(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
 }
 
 /** A signal that fires when the connection closes before the answer is out. */

@@ -1,0 +1,26 @@
+#!/usr/bin/env node
+/** Starts the command line under the Node this package brings along when the one on the path is too old for it. */
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const OLDEST = 24;
+
+if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
+  await import('../src/start/leith.ts');
+} else {
+  const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
+  const args = [fileURLToPath(import.meta.url), ...process.argv.slice(2)];
+  const child = spawn(node, args, { stdio: 'inherit' });
+  // Control-C reaches both processes from the terminal; what is sent to this one alone is passed on.
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  process.on('SIGINT', () => {});
+  child.on('error', (error) => {
+    console.error(`leith: Node ${OLDEST} is needed and ${node} does not start: ${error.message}`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code) => {
+    process.exitCode = code ?? 1;
+  });
+}

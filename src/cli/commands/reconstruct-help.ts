@@ -1,0 +1,47 @@
+export const help = `leith reconstruct FILE --mode off-axis|inline --wavelength-um <µm> --pixel-pitch-um <µm> -o <result.zip> [options]
+
+Reconstructs one hologram on this machine and writes the result package: phase, amplitude, their uncertainty, the
+field, pictures and a report. FILE is one grey frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG.
+
+  --mode <mode>                     off-axis or inline (also --holography-mode)
+  --wavelength-um <µm>              0.4 to 0.7
+  --pixel-pitch-um <µm>             0.5 to 10 on the sensor, above the wavelength
+  --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)
+  --magnification <factor>          of the optics between sample and sensor            (1)
+  --background <file>               the same rig with no sample
+  -o, --output <file>               the package, a ZIP
+
+Distance from the sample (or its image) to the sensor
+  --z-mm <mm>                       -2000 to 2000; positive: the sample lies before the sensor
+  --z-min-mm, --z-max-mm <mm>       search this range for the focus, at most 10 mm, instead of --z-mm
+
+Height
+  --sample-type <type>              transmission or reflection                         (transmission)
+  --refractive-index-sample <n>     with --refractive-index-medium: adds a height map in transmission
+  --refractive-index-medium <n>
+
+Result
+  --phase-background <what>         taken out of the phase: auto, none, tilt or polynomial   (auto)
+  --output-sampling <sampling>      full: a pixel per camera pixel; native: far smaller      (full)
+
+Off-axis, expert
+  --sideband <which>                auto, or conjugate: the other one of the twins     (auto)
+  --carrier-cycles-per-px <fx,fy>   where the sideband is, instead of looking for it
+  --filter-radius-cycles-per-um <r>
+
+Inline
+  --phase-retrieval <method>        constrained or none                                (constrained)
+  --stack-z-mm <z,z,…>              one distance per frame of a stack, 2 to 8
+
+  --json                            a summary on standard output
+  -q, --quiet                       no progress
+  -h, --help
+
+Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.
+
+Examples
+  leith reconstruct examples/off-axis.png --background examples/off-axis-background.png --mode off-axis \\
+    --wavelength-um 0.6328 --pixel-pitch-um 3.45 --z-mm 5 -o result.zip
+  leith reconstruct cells.tif --mode off-axis --wavelength-um 0.532 --pixel-pitch-um 3.45 --magnification 20 \\
+    --z-min-mm -2 --z-max-mm 2 --refractive-index-sample 1.38 --refractive-index-medium 1.337 -o cells.zip --json
+`;

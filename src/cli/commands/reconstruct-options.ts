@@ -1,0 +1,87 @@
+import { parseArgs } from 'node:util';
+import { recipeFields } from '../../core/recipe.ts';
+
+export interface ReconstructOptions {
+  readonly hologram: string;
+  readonly background: string | undefined;
+  readonly output: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** the recipe's fields, as texts */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const fieldNames = Object.keys(recipeFields);
+
+/** `--wavelength-um` for `wavelength_um` */
+export function optionOf(field: string): string {
+  return `--${field.replaceAll('_', '-')}`;
+}
+
+const fieldOptions = Object.fromEntries(
+  fieldNames.map((name) => [optionOf(name).slice(2), { type: 'string' }] as const),
+);
+
+const options = {
+  ...fieldOptions,
+  mode: { type: 'string' },
+  background: { type: 'string' },
+  output: { type: 'string', short: 'o' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What the arguments ask for, or what is wrong with their form; values are judged by the recipe. */
+export function reconstructOptions(
+  args: string[],
+): ReconstructOptions | 'help' | { readonly problem: string } {
+  let parsed;
+  try {
+    parsed = parseArgs({
+      args: args.map(attachNegative(args)).filter((arg) => arg !== null),
+      options,
+      allowPositionals: true,
+    });
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+  const values = parsed.values as Record<string, string | boolean | undefined>;
+  if (values.help) return 'help';
+  const [hologram, ...others] = parsed.positionals;
+  if (hologram === undefined) return { problem: 'the hologram’s file is missing' };
+  if (others.length > 0) return { problem: `one hologram at a time; what is "${others.join(' ')}"?` };
+  if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o result.zip' };
+  if (values.mode !== undefined && values['holography-mode'] !== undefined) {
+    return { problem: '--mode and --holography-mode are the same: give one' };
+  }
+  return {
+    hologram,
+    background: values.background as string | undefined,
+    output: values.output,
+    json: values.json === true,
+    quiet: values.quiet === true,
+    fields: fieldsOf(values),
+  };
+}
+
+function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const name of fieldNames) {
+    const value = values[optionOf(name).slice(2)];
+    if (typeof value === 'string') fields[name] = value;
+  }
+  if (typeof values.mode === 'string') fields.holography_mode = values.mode;
+  return fields;
+}
+
+const NEGATIVE = /^-[\d.]/;
+
+/** `--z-mm -3` as people write it: parseArgs takes a value that begins with a dash only behind `=`. */
+function attachNegative(args: readonly string[]): (arg: string, i: number) => string | null {
+  return (arg, i) => {
+    if (NEGATIVE.test(arg) && args[i - 1]?.startsWith('--')) return null;
+    const next = args[i + 1];
+    return arg.startsWith('--') && next !== undefined && NEGATIVE.test(next) ? `${arg}=${next}` : arg;
+  };
+}

@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+
+export interface ProblemBody {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string;
+  readonly request_id: string;
+  readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
+}
+
+/** Checks everything that holds for every refusal (contract section 1), and hands the document on. */
+export async function expectProblem(response: Response, status: number, code: string): Promise<ProblemBody> {
+  const body = (await response.json()) as ProblemBody;
+  expect({ status: response.status, code: body.code, detail: body.detail }).toMatchObject({ status, code });
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(response.headers.get('x-request-id')).toBe(body.request_id);
+  expect(response.headers.get('api-version')).toMatch(/^\d{4}-\d\d-\d\d$/);
+  expect(body).toMatchObject({ status, code, type: `/problems/${code}` });
+  expect(body.title.length).toBeGreaterThan(5);
+  expect(body.detail.length).toBeGreaterThan(5);
+  return body;
+}

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface RunningService {
+  readonly url: string;
+  readonly port: number;
+  readonly dataDir: string;
+  readonly pid: number;
+  stop(): Promise<number | null>;
+}
+
+/** The real service in a process of its own, on a free port, with an empty data folder. */
+export async function startService(environment: Record<string, string> = {}): Promise<RunningService> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'leith-contract-'));
+  const child = spawn(join(root, 'node_modules/.bin/node'), ['src/start/server.ts'], {
+    cwd: root,
+    // not the test runner's own environment: it sets BASE_URL, for one
+    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const said: string[] = [];
+  const url = await new Promise<string>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the service ended with ${code}\n${said.join('\n')}`)));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      said.push(line);
+      const match = /Leith is at (http:\/\/\S+)/.exec(line);
+      if (match) resolve(match[1]!);
+    });
+  });
+  return {
+    url,
+    port: Number(new URL(url).port),
+    dataDir,
+    pid: child.pid!,
+    async stop() {
+      const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+      if (child.exitCode === null) child.kill('SIGTERM');
+      const code = child.exitCode ?? (await ended);
+      rmSync(dataDir, { recursive: true, force: true });
+      return code;
+    },
+  };
+}
+
+export function example(name: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(readFileSync(join(root, 'examples', name)));
+}
+
+/** The fields that go with examples/off-axis.png. */
+export const offAxisFields = {
+  holography_mode: 'off-axis',
+  wavelength_um: '0.6328',
+  pixel_pitch_um: '3.45',
+  z_mm: '5',
+};
+
+export interface Parts {
+  readonly files?: Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
+  readonly fields?: Readonly<Record<string, string | undefined>>;
+}
+
+/** A multipart body with the sample hologram and its fields; fields that are undefined are left out. */
+export function upload({ files, fields }: Parts = {}): FormData {
+  const form = new FormData();
+  for (const [name, bytes] of Object.entries(files ?? { hologram: example('off-axis.png') })) {
+    form.append(name, new Blob([bytes]), `${name}.png`);
+  }
+  for (const [name, value] of Object.entries({ ...offAxisFields, ...fields })) {
+    if (value !== undefined) form.append(name, value);
+  }
+  return form;
+}
