@@ -27,3 +27,6 @@ export {
 } from './fft-real';
 export * from './fit';
 export * from './unwrap-lift';
+export { retrieveResidual, retrieveAdd } from './retrieve-data';
+export { retrieveDualStep } from './retrieve-variation';
+export { retrieveDescend, retrieveAdvance } from './retrieve-step';

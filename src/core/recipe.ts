@@ -59,7 +59,7 @@ const carrier = z.preprocess(
   readNumbers,
   z
     .tuple([inRange(carrierRange, ' cycles/px'), inRange(carrierRange, ' cycles/px')], {
-      error: ({ input }) => `is ${quoted(input)}; it is two numbers, fx,fy`,
+      error: 'must be two numbers, fx,fy, such as 0.18,0.15',
     })
     .describe('off-axis, expert: where the sideband is, as fx,fy, instead of looking for it'),
 );
@@ -70,7 +70,7 @@ const stackLength = ({ input }: { input?: unknown }) =>
 const stack = z.preprocess(
   readNumbers,
   z
-    .array(millimetres, { error: ({ input }) => `is ${quoted(input)}; it is numbers separated by commas` })
+    .array(millimetres, { error: 'must be numbers separated by commas, such as 1.0,1.2' })
     .min(fewestFrames, { error: stackLength })
     .max(mostFrames, { error: stackLength })
     .refine((distances) => new Set(distances).size === distances.length, 'holds the same distance twice')

@@ -459,4 +459,59 @@ export interface KernelExports {
     limitY: number,
     minimum: number,
   ): number;
+
+  // retrieve-data.ts, retrieve-variation.ts, retrieve-step.ts
+  retrieveResidual(
+    plan: number,
+    field: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    sensor: number,
+    amplitude: number,
+    amplitudePitch: number,
+    estimate: number,
+    estimatePitch: number,
+    momentum: number,
+    weight: number,
+    scratch: number,
+  ): number;
+  retrieveAdd(sum: number, addend: number, pitchBytes: number, rows: number): void;
+  retrieveDualStep(
+    v: number,
+    px: number,
+    py: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    lambda: number,
+    sigma: number,
+    scratch: number,
+  ): void;
+  retrieveDescend(
+    plan: number,
+    gradient: number,
+    point: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    step: number,
+    scratch: number,
+  ): void;
+  retrieveAdvance(
+    plan: number,
+    v: number,
+    px: number,
+    py: number,
+    x: number,
+    point: number,
+    spectrum: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    lambda: number,
+    momentum: number,
+    out: number,
+    scratch: number,
+  ): void;
 }

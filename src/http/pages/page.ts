@@ -10,6 +10,7 @@ export function page(title: string, content: string): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Leith</title>
+<link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
 <header><a href="/">Leith</a> <nav><a href="/docs">API</a> <a href="/problems">Problems</a></nav></header>
 <main>${content}</main>

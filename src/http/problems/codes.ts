@@ -6,6 +6,7 @@ export const problemCodes = {
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not know that method' },
   NOT_ACCEPTABLE: { status: 406, title: 'The answer does not exist in the format asked for' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The upload is too large' },
+  RANGE_NOT_SATISFIABLE: { status: 416, title: 'The file has no such bytes' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The request’s format is not understood' },
   INVALID_INPUT: { status: 422, title: 'Some of the input is not valid' },
   HOLOGRAM_UNREADABLE: { status: 422, title: 'The file can’t be read' },

@@ -15,9 +15,8 @@ const schema = {
   response: {
     200: { description: 'the ZIP', content: { 'application/zip': { schema: z.file() } } },
     206: { description: 'the part asked for', content: { 'application/zip': { schema: z.file() } } },
-    304: { description: 'it is what If-None-Match names', content: {} },
-    ...problemResponses([404]),
-    416: { description: 'the range lies beyond the end', content: {} },
+    304: z.undefined().describe('it is what If-None-Match names'),
+    ...problemResponses([404, 416]),
   },
 };
 
@@ -31,19 +30,18 @@ export function publicPackage(app: FastifyInstance, archive: PackageArchive): vo
       const entry = await findPublicPackage(archive, request.params.evidence_report_id);
       if (!entry) throw new HttpProblem('RESULT_NOT_FOUND', 'No account-free result has this identifier.');
       const etag = packageEtag(entry);
-      reply.headers(packageHeaders(entry));
       const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-      if (known?.some((tag) => tag === etag || tag === '*')) return reply.code(304).send();
+      if (known?.some((tag) => tag === etag || tag === '*'))
+        return reply.code(304).header('etag', etag).send();
       const condition = request.headers['if-range'];
       const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
       const range = byteRange(asked, entry.bytes);
       if (range === 'unsatisfiable') {
-        return reply
-          .code(416)
-          .header('content-range', `bytes */${entry.bytes}`)
-          .removeHeader('content-type')
-          .send();
+        throw new HttpProblem('RANGE_NOT_SATISFIABLE', `The package has ${entry.bytes} bytes.`, {
+          'content-range': `bytes */${entry.bytes}`,
+        });
       }
+      reply.headers(packageHeaders(entry));
       if (!range) return reply.header('content-length', entry.bytes).send(await archive.read(entry));
       reply.code(206).headers({
         'content-range': `bytes ${range.start}-${range.end}/${entry.bytes}`,

@@ -1,0 +1,118 @@
+/**
+ * Phase retrieval, the sensor's side: how far the amplitude of a propagated field is from the measured one, and the
+ * gradient of that with respect to the field.
+ *
+ * The gradient goes on to the object's plane as its conjugate: since a transfer function is even in frequency,
+ * conj(P* g) = P conj(g), so that one plane of factors serves for both directions.
+ */
+import { Plan } from './fft-plan';
+import { transformRow } from './fft-rows';
+import { QUAD_BYTES, addProduct, minus, plus, splat, times } from './simd';
+
+/** Keeps the division by the modulus finite; a field this dark has no direction, and no gradient. */
+const DARK: f32 = 1e-12;
+
+@inline function modulus(re: v128, im: v128): v128 {
+  return f32x4.sqrt(addProduct(times(re, re), im, im));
+}
+
+@inline export function sumOfLanes(v: v128): f64 {
+  return (
+    (<f64>f32x4.extract_lane(v, 0) + <f64>f32x4.extract_lane(v, 1)) +
+    (<f64>f32x4.extract_lane(v, 2) + <f64>f32x4.extract_lane(v, 3))
+  );
+}
+
+/**
+ * One row u of a field at the sensor becomes weight · conj(u − A u/|u|), 0 where nothing was measured (A < 0). A row of
+ * `estimate` becomes (u + momentum · estimate)/(1 + momentum): the solver extrapolates, y = x + momentum (x − xold), and
+ * propagation is linear, so this is the field that belongs to x itself.
+ * @returns Σ (|estimate| − A)² over what was measured
+ */
+function residualRow(
+  field: usize,
+  estimate: usize,
+  amplitude: usize,
+  quads: usize,
+  momentum: v128,
+  share: v128,
+  weight: v128,
+): f64 {
+  const zero = splat(0);
+  let sum = zero;
+  for (let i: usize = 0; i < quads; i++) {
+    const re = v128.load(field);
+    const im = v128.load(field, 16);
+    const measured = v128.load(amplitude);
+    const known = f32x4.ge(measured, zero);
+    const excess = f32x4.sub(splat(1), f32x4.div(measured, f32x4.pmax(splat(DARK), modulus(re, im))));
+    const factor = v128.and(known, times(weight, excess));
+    v128.store(field, times(re, factor));
+    v128.store(field, f32x4.neg(times(im, factor)), 16);
+    const er = times(share, addProduct(re, momentum, v128.load(estimate)));
+    const ei = times(share, addProduct(im, momentum, v128.load(estimate, 16)));
+    v128.store(estimate, er);
+    v128.store(estimate, ei, 16);
+    const miss = v128.and(known, minus(modulus(er, ei), measured));
+    sum = addProduct(sum, miss, miss);
+    field += QUAD_BYTES;
+    estimate += QUAD_BYTES;
+    amplitude += 16;
+  }
+  return sumOfLanes(sum);
+}
+
+/**
+ * Rows of a field whose columns are propagated already: transformed back, replaced by the conjugate gradient of
+ * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
+ * @param field `rows` rows of `quads` quads; `plan` belongs to their length
+ * @param sensor first row, first quad, rows and quads of the sensor within the field (4 × u32)
+ * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured
+ * @param estimate field at the sensor that belongs to the solver's iterate, see {@link residualRow}
+ * @returns Σ (|estimate| − A)²
+ */
+export function retrieveResidual(
+  plan: usize,
+  field: usize,
+  pitchBytes: usize,
+  rows: usize,
+  quads: usize,
+  sensor: usize,
+  amplitude: usize,
+  amplitudePitch: usize,
+  estimate: usize,
+  estimatePitch: usize,
+  momentum: f32,
+  weight: f32,
+  scratch: usize,
+): f64 {
+  const firstRow = <usize>load<u32>(sensor);
+  const firstQuad = <usize>load<u32>(sensor, 4);
+  const endRow = firstRow + <usize>load<u32>(sensor, 8);
+  const sensorQuads = <usize>load<u32>(sensor, 12);
+  const left = firstQuad * QUAD_BYTES;
+  const right = left + sensorQuads * QUAD_BYTES;
+  const share = splat(1 / (1 + momentum));
+  let sum: f64 = 0;
+  for (let y: usize = 0; y < rows; y++) {
+    const row = field + y * pitchBytes;
+    if (y < firstRow || y >= endRow) {
+      memory.fill(row, 0, quads * QUAD_BYTES);
+      continue;
+    }
+    transformRow(changetype<Plan>(plan), true, row, row, scratch);
+    memory.fill(row, 0, left);
+    sum += residualRow(row + left, estimate, amplitude, sensorQuads, splat(momentum), share, splat(weight));
+    memory.fill(row + right, 0, quads * QUAD_BYTES - right);
+    transformRow(changetype<Plan>(plan), false, row, row, scratch);
+    amplitude += amplitudePitch;
+    estimate += estimatePitch;
+  }
+  return sum;
+}
+
+/** sum += addend, two planes of the same shape: the gradients of several frames. */
+export function retrieveAdd(sum: usize, addend: usize, pitchBytes: usize, rows: usize): void {
+  const end = sum + rows * pitchBytes;
+  for (; sum < end; sum += 16, addend += 16) v128.store(sum, plus(v128.load(sum), v128.load(addend)));
+}

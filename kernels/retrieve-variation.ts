@@ -1,0 +1,134 @@
+/**
+ * Phase retrieval, the object's side: total variation and bounded modulus.
+ *
+ * The step to be solved is min over |x| ≤ 1 of ½‖x − v‖² + λ Σ |Dx|, with Dx the differences to the right and downwards
+ * neighbour (0 at the last column and row) and |Dx| their modulus together, as four real numbers. Its dual has one
+ * vector p = (px, py), |p| ≤ 1, a pixel: x = C(v − λ Dᵀp), where C moves what is longer than 1 back to modulus 1, and
+ * p ← B(p + σ Dx) with B for the unit ball (Beck & Teboulle, doi:10.1109/TIP.2009.2028250, section 4). p is kept from
+ * one iteration of the solver to the next, so that a step or two suffice.
+ */
+import { sumOfLanes } from './retrieve-data';
+import { QUAD_BYTES, addProduct, minus, plus, splat, subtractProduct, times } from './simd';
+
+/** The right neighbours of four samples, given the next four. */
+@inline function rightOf(v: v128, next: v128): v128 {
+  return v128.shuffle<f32>(v, next, 1, 2, 3, 4);
+}
+
+/** The left neighbours of four samples, given the four before. */
+@inline function leftOf(v: v128, before: v128): v128 {
+  return v128.shuffle<f32>(before, v, 3, 4, 5, 6);
+}
+
+@inline function lastLane(v: v128): v128 {
+  return v128.shuffle<i32>(v, v, 3, 3, 3, 3);
+}
+
+/**
+ * A row of x = C(v − λ Dᵀp), with Dᵀp = px[left] − px + py[above] − py.
+ * @param pyAbove the row of py above this one; 0 for the first row
+ */
+export function primalRow(v: usize, px: usize, py: usize, pyAbove: usize, quads: usize, lambda: v128, to: usize): void {
+  const one = splat(1);
+  let beforeRe = splat(0);
+  let beforeIm = splat(0);
+  for (let end = v + quads * QUAD_BYTES; v < end; v += QUAD_BYTES) {
+    const pxRe = v128.load(px);
+    const pxIm = v128.load(px, 16);
+    let re = minus(minus(leftOf(pxRe, beforeRe), pxRe), v128.load(py));
+    let im = minus(minus(leftOf(pxIm, beforeIm), pxIm), v128.load(py, 16));
+    if (pyAbove != 0) {
+      re = plus(re, v128.load(pyAbove));
+      im = plus(im, v128.load(pyAbove, 16));
+      pyAbove += QUAD_BYTES;
+    }
+    re = subtractProduct(v128.load(v), lambda, re);
+    im = subtractProduct(v128.load(v, 16), lambda, im);
+    const length = f32x4.sqrt(addProduct(times(re, re), im, im));
+    const factor = f32x4.div(one, f32x4.pmax(one, length));
+    v128.store(to, times(re, factor));
+    v128.store(to, times(im, factor), 16);
+    beforeRe = pxRe;
+    beforeIm = pxIm;
+    px += QUAD_BYTES;
+    py += QUAD_BYTES;
+    to += QUAD_BYTES;
+  }
+}
+
+/** A row of p ← B(p + σ Dx); `below` is the next row of x, or x itself at the last row. */
+function dualRow(px: usize, py: usize, x: usize, below: usize, quads: usize, sigma: v128): void {
+  const one = splat(1);
+  const end = x + quads * QUAD_BYTES;
+  for (; x < end; x += QUAD_BYTES) {
+    const re = v128.load(x);
+    const im = v128.load(x, 16);
+    const last = x + QUAD_BYTES == end;
+    const nextRe = last ? lastLane(re) : v128.load(x, 32);
+    const nextIm = last ? lastLane(im) : v128.load(x, 48);
+    const pxRe = addProduct(v128.load(px), sigma, minus(rightOf(re, nextRe), re));
+    const pxIm = addProduct(v128.load(px, 16), sigma, minus(rightOf(im, nextIm), im));
+    const pyRe = addProduct(v128.load(py), sigma, minus(v128.load(below), re));
+    const pyIm = addProduct(v128.load(py, 16), sigma, minus(v128.load(below, 16), im));
+    const acrossSquared = addProduct(times(pxRe, pxRe), pxIm, pxIm);
+    const downSquared = addProduct(times(pyRe, pyRe), pyIm, pyIm);
+    const factor = f32x4.div(one, f32x4.pmax(one, f32x4.sqrt(plus(acrossSquared, downSquared))));
+    v128.store(px, times(pxRe, factor));
+    v128.store(px, times(pxIm, factor), 16);
+    v128.store(py, times(pyRe, factor));
+    v128.store(py, times(pyIm, factor), 16);
+    below += QUAD_BYTES;
+    px += QUAD_BYTES;
+    py += QUAD_BYTES;
+  }
+}
+
+/**
+ * One step of the dual, p ← B(p + σ D C(v − λ Dᵀp)), in one sweep. All planes share shape and pitch.
+ * @param scratch two rows of quads
+ */
+export function retrieveDualStep(
+  v: usize,
+  px: usize,
+  py: usize,
+  pitchBytes: usize,
+  rows: usize,
+  quads: usize,
+  lambda: f32,
+  sigma: f32,
+  scratch: usize,
+): void {
+  const rowBytes = quads * QUAD_BYTES;
+  let current = scratch;
+  let below = scratch + rowBytes;
+  primalRow(v, px, py, 0, quads, splat(lambda), current);
+  for (let y: usize = 0; y < rows; y++) {
+    const at = y * pitchBytes;
+    const next = at + pitchBytes;
+    if (y + 1 == rows) below = current;
+    else primalRow(v + next, px + next, py + next, py + at, quads, splat(lambda), below);
+    dualRow(px + at, py + at, current, below, quads, splat(sigma));
+    const spare = current;
+    current = below;
+    below = spare;
+  }
+}
+
+/** Σ |Dx| over one row of x. */
+export function variationOfRow(x: usize, below: usize, quads: usize): f64 {
+  let sum = splat(0);
+  const end = x + quads * QUAD_BYTES;
+  for (; x < end; x += QUAD_BYTES) {
+    const re = v128.load(x);
+    const im = v128.load(x, 16);
+    const last = x + QUAD_BYTES == end;
+    const acrossRe = minus(rightOf(re, last ? lastLane(re) : v128.load(x, 32)), re);
+    const acrossIm = minus(rightOf(im, last ? lastLane(im) : v128.load(x, 48)), im);
+    const downRe = minus(v128.load(below), re);
+    const downIm = minus(v128.load(below, 16), im);
+    const across = addProduct(times(acrossRe, acrossRe), acrossIm, acrossIm);
+    sum = plus(sum, f32x4.sqrt(plus(across, addProduct(times(downRe, downRe), downIm, downIm))));
+    below += QUAD_BYTES;
+  }
+  return sumOfLanes(sum);
+}

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, describe, expect, it } from 'vitest';
+import { Problem } from '../../core/problem.ts';
+import { parseRecipe } from '../../core/recipe.ts';
+import { listZip } from '../../formats/decode/zip-directory.ts';
+import { Overloaded } from '../../services/ports/overloaded.ts';
+import type { RunRequest } from '../../services/reconstruction/run.ts';
+import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+let pool: WorkerPool;
+afterEach(() => pool.close());
+
+function open(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
+  const defaults = { workers: 1, queueLimit: 4, runTimeoutMs: 20_000, onError: () => {} };
+  pool = new WorkerPool({ worker: new URL('./worker.fixture.ts', import.meta.url), ...defaults, ...options });
+  return pool;
+}
+
+const recipe = parseRecipe({
+  holography_mode: 'off-axis',
+  wavelength_um: 0.6328,
+  pixel_pitch_um: 3.45,
+  z_mm: 5,
+});
+const png = readFileSync(new URL('../../../examples/off-axis.png', import.meta.url));
+
+/** In two blocks, as an upload of more than a block arrives. */
+function request(name = 'hologram.png'): RunRequest {
+  const blocks = [new Uint8Array(png.subarray(0, 1000)), new Uint8Array(png.subarray(1000))];
+  const hologram = { name, blocks, bytes: png.length, sha256: 'a'.repeat(64) };
+  const software = { name: 'leith', version: '0', kernel_sha256: 'b'.repeat(64) };
+  const names = { evidence_report_id: 'evr_1', archive_id: 'arc_1', requester: 'public' };
+  const identity = { ...names, created_at: '2026-01-01T00:00:00Z', software, requested: {} };
+  return { hologram, background: null, recipe, identity };
+}
+
+const silent = { signal: new AbortController().signal, onProgress: () => {} };
+
+describe('WorkerPool', () => {
+  it('computes in another thread, reports the stages and takes the memory of the upload over', async () => {
+    const stages = new Set<string>();
+    const asked = request();
+    const result = await open().run(asked, { ...silent, onProgress: (stage) => stages.add(stage) });
+    expect([...stages].slice(0, 2)).toEqual(['decode', 'spectrum']);
+    expect(stages).toContain('package');
+    expect(Object.keys(result.stages)).toEqual([...stages]);
+    expect(asked.hologram.blocks.map(({ byteLength }) => byteLength)).toEqual([0, 0]);
+    expect(listZip(new Uint8Array(Buffer.concat(result.chunks))).length).toBeGreaterThan(10);
+    expect(result.chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(result.bytes);
+  });
+
+  it('hands refusals on as problems', async () => {
+    const broken = request();
+    const hologram = { ...broken.hologram, blocks: [new Uint8Array([1, 2, 3])], bytes: 3 };
+    const error = await open()
+      .run({ ...broken, hologram }, silent)
+      .catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(Problem);
+    expect(error).toMatchObject({ code: 'HOLOGRAM_UNREADABLE' });
+  });
+
+  it('turns work away that it has no room for', async () => {
+    open({ queueLimit: 0 });
+    const first = pool.run(request(), silent);
+    expect(() => pool.checkRoom()).toThrow(Overloaded);
+    await expect(pool.run(request(), silent)).rejects.toMatchObject({
+      retryAfterSeconds: expect.any(Number),
+    });
+    await first;
+    expect(pool.load).toBe(0);
+    pool.checkRoom();
+  });
+
+  it('drops a run that waits, as soon as nobody wants it', async () => {
+    open();
+    const first = pool.run(request(), silent);
+    const controller = new AbortController();
+    const second = pool.run(request(), { ...silent, signal: controller.signal });
+    controller.abort(new Error('gone'));
+    await expect(second).rejects.toThrow('gone');
+    await first;
+  });
+
+  it('stops a run between two stages', async () => {
+    open();
+    const controller = new AbortController();
+    const stages: string[] = [];
+    const onProgress = (stage: string): void => {
+      stages.push(stage);
+      controller.abort(new Error('gone'));
+    };
+    await expect(pool.run(request(), { signal: controller.signal, onProgress })).rejects.toThrow('gone');
+    expect(stages).not.toContain('package');
+    await pool.run(request(), silent);
+  });
+
+  it.each(['die', 'eat'])('survives a worker that has to %s', async (name) => {
+    open();
+    await expect(pool.run(request(name), silent)).rejects.toThrow();
+    expect(pool.load).toBe(0);
+    expect((await pool.run(request(), silent)).bytes).toBeGreaterThan(1e6);
+  });
+
+  it('gives up a run that takes too long', async () => {
+    open({ runTimeoutMs: 500 });
+    await expect(pool.run(request('hang'), silent)).rejects.toThrow(/abort/i);
+    expect(pool.load).toBe(0);
+  });
+});

@@ -1,0 +1,14 @@
+import { createJobHandler } from './job-handler.ts';
+import { loadKernels } from '../../cli/load-kernels.ts';
+import type { Job } from './messages.ts';
+
+const handle = createJobHandler(loadKernels);
+
+/** A worker that misbehaves when the name of the hologram asks for it. */
+export default async function work(job: Job): Promise<unknown> {
+  const { name } = job.request.hologram;
+  if (name === 'die') process.exit(7);
+  if (name === 'hang') for (;;);
+  if (name === 'eat') for (const eaten: string[][] = []; ;) eaten.push(Array.from({ length: 1e5 }, String));
+  return (await handle)(job);
+}
