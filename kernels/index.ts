@@ -30,3 +30,5 @@ export * from './unwrap-lift';
 export { retrieveResidual, retrieveAdd } from './retrieve-data';
 export { retrieveDualStep } from './retrieve-variation';
 export { retrieveDescend, retrieveAdvance } from './retrieve-step';
+export * from './inline-normalise';
+export * from './inline-focus';

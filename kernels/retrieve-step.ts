@@ -78,8 +78,7 @@ function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, mome
 export function retrieveAdvance(
   plan: usize,
   v: usize,
-  px: usize,
-  py: usize,
+  p: usize,
   x: usize,
   point: usize,
   spectrum: usize,
@@ -93,10 +92,11 @@ export function retrieveAdvance(
 ): void {
   const progress = changetype<Progress>(out);
   memory.fill(out, 0, offsetof<Progress>());
+  const py = p + rows * pitchBytes;
   for (let y: usize = 0; y < rows; y++) {
     const at = y * pitchBytes;
     const row = spectrum + at;
-    primalRow(v + at, px + at, py + at, y > 0 ? py + at - pitchBytes : 0, quads, splat(lambda), row);
+    primalRow(v + at, p + at, py + at, y > 0 ? py + at - pitchBytes : 0, quads, splat(lambda), row);
     extrapolateRow(row, x + at, point + at, quads, splat(momentum), progress);
     if (y > 0) progress.variation += variationOfRow(x + at - pitchBytes, x + at, quads);
     transformRow(changetype<Plan>(plan), false, row, row, scratch);

@@ -84,13 +84,13 @@ function dualRow(px: usize, py: usize, x: usize, below: usize, quads: usize, sig
 }
 
 /**
- * One step of the dual, p ← B(p + σ D C(v − λ Dᵀp)), in one sweep. All planes share shape and pitch.
+ * One step of the dual, p ← B(p + σ D C(v − λ Dᵀp)), in one sweep. All planes share their pitch; p has
+ * `2·rows` rows, px above py.
  * @param scratch two rows of quads
  */
 export function retrieveDualStep(
   v: usize,
-  px: usize,
-  py: usize,
+  p: usize,
   pitchBytes: usize,
   rows: usize,
   quads: usize,
@@ -101,13 +101,14 @@ export function retrieveDualStep(
   const rowBytes = quads * QUAD_BYTES;
   let current = scratch;
   let below = scratch + rowBytes;
-  primalRow(v, px, py, 0, quads, splat(lambda), current);
+  const py = p + rows * pitchBytes;
+  primalRow(v, p, py, 0, quads, splat(lambda), current);
   for (let y: usize = 0; y < rows; y++) {
     const at = y * pitchBytes;
     const next = at + pitchBytes;
     if (y + 1 == rows) below = current;
-    else primalRow(v + next, px + next, py + next, py + at, quads, splat(lambda), below);
-    dualRow(px + at, py + at, current, below, quads, splat(sigma));
+    else primalRow(v + next, p + next, py + next, py + at, quads, splat(lambda), below);
+    dualRow(p + at, py + at, current, below, quads, splat(sigma));
     const spare = current;
     current = below;
     below = spare;

@@ -20,7 +20,7 @@ async function bundle(): Promise<string> {
   const lib = { entry, formats: ['iife' as const], name: 'leith' };
   const options = { write: false, minify: false, target: 'es2021', lib };
   const made = await build({ configFile: false, logLevel: 'error', build: options });
-  const output = (Array.isArray(made) ? made[0]! : made) as { output: [{ code: string }] };
+  const output = (Array.isArray(made) ? made[0]! : made) as unknown as { output: [{ code: string }] };
   return output.output[0].code;
 }
 

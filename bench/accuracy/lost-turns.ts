@@ -7,7 +7,7 @@ import { unwrap } from '../../src/core/phase/unwrap.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { RealMap } from '../../src/core/reconstruction.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
-import { recipeOf } from './bench-recipe.ts';
+import { recipeOf } from './simulated-recipe.ts';
 import { markdownTable, mrad } from './markdown-table.ts';
 import { scoreWrapped } from './score.ts';
 

@@ -6,7 +6,7 @@ import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate, type Simulation } from '../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
-import { recipeOf } from './bench-recipe.ts';
+import { recipeOf } from './simulated-recipe.ts';
 import { markdownTable, mean, mrad } from './markdown-table.ts';
 import { localLinearLimit, plainLimits } from './noise-limit.ts';
 import { hardCases, plainObjects } from './off-axis-cases.ts';

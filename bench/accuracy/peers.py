@@ -172,15 +172,20 @@ def compare(ours, theirs, sigma, crop):
 
 
 def real(folder):
+    """For each recording, one comparison per variant of our reconstruction."""
     out = {}
     for name, case in json.loads((folder / "manifest.json").read_text()).items():
         shape = (case["rows"], case["cols"])
         read = lambda file: np.fromfile(folder / file, "<f4").reshape(shape).astype(float)
-        ours = {"phase": read(case["phase"]), "amplitude": read(case["amplitude"])}
         with np.load(case["peer"]) as peer:
             theirs = {"phase": peer["phase_rad"].astype(float), "amplitude": peer["amplitude"].astype(float)}
-        out[name], maps = compare(ours, theirs, read(case["sigma"]), case["crop"])
-        np.savez(folder / f"{name}-difference.npz", **maps)
+        out[name] = []
+        for k, variant in enumerate(case["variants"]):
+            ours = {"phase": read(variant["phase"]), "amplitude": read(variant["amplitude"])}
+            figures, maps = compare(ours, theirs, read(variant["sigma"]), case["crop"])
+            out[name].append(figures)
+            if k == 0:
+                np.savez(folder / f"{name}-difference.npz", **maps)
     return out
 
 

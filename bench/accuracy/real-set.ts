@@ -1,69 +1,77 @@
-import type { Recipe } from '../../src/core/recipe.ts';
-import { offAxisRecipe } from './bench-recipe.ts';
-
-/** An off-axis recording and the recipes it is run with, by name. */
+/** A recording and the requests it is run with, by what is special about each. */
 export interface RealSet {
   readonly folder: string;
   readonly background: boolean;
-  readonly runs: Readonly<Record<string, Recipe>>;
+  readonly runs: Readonly<Record<string, RequestFields>>;
 }
 
-const cells = { wavelength_um: 0.532, pixel_pitch_um: 2.4 };
-const hl60 = {
-  wavelength_um: 0.633,
-  pixel_pitch_um: 0.107,
-  pixel_pitch_basis: 'object_space',
-  magnification: 40,
-} as const;
-const paramecium = {
-  wavelength_um: 0.63,
-  pixel_pitch_um: 1,
-  pixel_pitch_basis: 'object_space',
-  magnification: 5,
-} as const;
-const redCells = { wavelength_um: 0.633, pixel_pitch_um: 3.75, magnification: 40 };
-const bead = {
-  wavelength_um: 0.633,
-  pixel_pitch_um: 0.176,
-  pixel_pitch_basis: 'object_space',
-  magnification: 40,
-} as const;
-const star = { wavelength_um: 0.532, pixel_pitch_um: 5.86, magnification: 20 };
-const usaf = { wavelength_um: 0.405, pixel_pitch_um: 3.45 };
-const usafPhase = { wavelength_um: 0.633, pixel_pitch_um: 3.75, magnification: 20 };
+/** Fields of a reconstruction request, in the contract's names. */
+export type RequestFields = Readonly<Record<string, string | number>>;
 
-/** The recordings of other people's repositories, each with the parameters that its own page states. */
+const offAxis = { holography_mode: 'off-axis' };
+const cells = { ...offAxis, wavelength_um: 0.532, pixel_pitch_um: 2.4 };
+const hl60 = {
+  ...{ ...offAxis, wavelength_um: 0.633, pixel_pitch_um: 0.107 },
+  ...{ pixel_pitch_basis: 'object_space', magnification: 40 },
+};
+const paramecium = {
+  ...{ ...offAxis, wavelength_um: 0.63, pixel_pitch_um: 1 },
+  ...{ pixel_pitch_basis: 'object_space', magnification: 5 },
+};
+const redCells = { ...offAxis, wavelength_um: 0.633, pixel_pitch_um: 3.75, magnification: 40 };
+const bead = {
+  ...{ ...offAxis, wavelength_um: 0.633, pixel_pitch_um: 0.176 },
+  ...{ pixel_pitch_basis: 'object_space', magnification: 40 },
+};
+const star = { ...offAxis, wavelength_um: 0.532, pixel_pitch_um: 5.86, magnification: 20 };
+const usaf = { ...offAxis, wavelength_um: 0.405, pixel_pitch_um: 3.45 };
+const usafPhase = { ...offAxis, wavelength_um: 0.633, pixel_pitch_um: 3.75, magnification: 20 };
+
+/**
+ * Recordings from other people's repositories with the parameters their own pages state. Where a pitch is stated in the
+ * sample, the magnification is a guess that puts the camera's pitch within the limits; nothing else depends on it.
+ */
 export const realSets: readonly RealSet[] = [
-  { folder: 'cells-532nm', background: false, runs: { '': offAxisRecipe({ ...cells, z_mm: 0 }) } },
+  { folder: 'cells-532nm', background: false, runs: { 'z = 0': { ...cells, z_mm: 0 } } },
   {
     folder: 'hl60-cell-with-background',
     background: true,
     runs: {
-      '': offAxisRecipe({ ...hl60, z_mm: 0 }),
+      'z = 0': { ...hl60, z_mm: 0 },
+      'z = 0, conjugate': { ...hl60, z_mm: 0, sideband: 'conjugate' },
     },
   },
   {
     folder: 'paramecium-out-of-focus',
     background: true,
     runs: {
-      '': offAxisRecipe({ ...paramecium, z_mm: -1.2 }),
-      'range −3 to 1 mm': offAxisRecipe({ ...paramecium, z_min_mm: -3, z_max_mm: 1 }),
+      'z = −1.2 mm': { ...paramecium, z_mm: -1.2 },
+      '−3 to 1 mm': { ...paramecium, z_min_mm: -3, z_max_mm: 1 },
+      '−2 to −0.5 mm': { ...paramecium, z_min_mm: -2, z_max_mm: -0.5 },
     },
   },
-  { folder: 'red-blood-cells-40x', background: false, runs: { '': offAxisRecipe({ ...redCells, z_mm: 0 }) } },
-  { folder: 'small-bead', background: false, runs: { '': offAxisRecipe({ ...bead, z_mm: 0 }) } },
+  { folder: 'red-blood-cells-40x', background: false, runs: { 'z = 0': { ...redCells, z_mm: 0 } } },
   {
-    folder: 'star-20x-non-telecentric',
+    folder: 'small-bead',
     background: false,
-    runs: { '': offAxisRecipe({ ...star, z_mm: 0 }) },
+    runs: {
+      'z = 0': { ...bead, z_mm: 0 },
+      '−0.05 to 0.05 mm': { ...bead, z_min_mm: -0.05, z_max_mm: 0.05 },
+    },
   },
+  { folder: 'star-20x-non-telecentric', background: false, runs: { 'z = 0': { ...star, z_mm: 0 } } },
   {
     folder: 'usaf-lensless-405nm',
     background: false,
     runs: {
-      '': offAxisRecipe({ ...usaf, z_mm: 36.85 }),
-      'range 32 to 42 mm': offAxisRecipe({ ...usaf, z_min_mm: 32, z_max_mm: 42 }),
+      '32 to 42 mm': { ...usaf, z_min_mm: 32, z_max_mm: 42 },
+      'z = 36.85 mm': { ...usaf, z_mm: 36.85 },
     },
   },
-  { folder: 'usaf-phase-20x', background: false, runs: { '': offAxisRecipe({ ...usafPhase, z_mm: 0 }) } },
+  { folder: 'usaf-phase-20x', background: false, runs: { 'z = 0': { ...usafPhase, z_mm: 0 } } },
 ];
+
+/** The request that the other scripts use. */
+export function firstRun(set: RealSet): RequestFields {
+  return Object.values(set.runs)[0]!;
+}

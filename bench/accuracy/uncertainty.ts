@@ -8,7 +8,7 @@ import { lateralSpread } from '../../src/core/propagate/transfer.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate, type Simulation } from '../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
-import { recipeOf } from './bench-recipe.ts';
+import { recipeOf } from './simulated-recipe.ts';
 import { flatParts } from './flat-parts.ts';
 import { markdownTable } from './markdown-table.ts';
 import { scorePhase } from './score.ts';

@@ -4,13 +4,14 @@
  * recordings (LEITH_DATA); where its bars lie was read off the picture.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { parseRecipe } from '../../src/core/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { RealMap } from '../../src/core/reconstruction.ts';
 import { barWidth } from '../../src/core/simulate/resolution-chart.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, mean } from './markdown-table.ts';
 import { readFrames } from './real-frames.ts';
-import { realSets } from './real-set.ts';
+import { firstRun, realSets } from './real-set.ts';
 
 interface Box {
   readonly element: number;
@@ -69,7 +70,7 @@ const set = realSets.find(({ folder }) => folder === 'usaf-lensless-405nm')!;
 if (!data) {
   console.log('No folder of recordings found: set LEITH_DATA to one.');
 } else {
-  const recipe = set.runs['range 32 to 42 mm']!;
+  const recipe = parseRecipe(firstRun(set));
   const result = reconstruct(await loadKernels(), await readFrames(data, set), recipe);
   const pitches: number[] = [];
   const body = lying.map((box, k) => {

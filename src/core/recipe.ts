@@ -55,27 +55,28 @@ const millimetres = inRange(limits.z_mm, ' mm', (value) =>
 const micrometres = (range: Range) =>
   inRange(range, ' µm', (value) => unitSlip(value, range, insteadOfMicrometres));
 
-const carrier = z.preprocess(
-  readNumbers,
-  z
-    .tuple([inRange(carrierRange, ' cycles/px'), inRange(carrierRange, ' cycles/px')], {
+const carrier = z
+  .preprocess(
+    readNumbers,
+    z.tuple([inRange(carrierRange, ' cycles/px'), inRange(carrierRange, ' cycles/px')], {
       error: 'must be two numbers, fx,fy, such as 0.18,0.15',
-    })
-    .describe('off-axis, expert: where the sideband is, as fx,fy, instead of looking for it'),
-);
+    }),
+  )
+  .describe('off-axis, expert: where the sideband is, as fx,fy, instead of looking for it');
 
 const { min: fewestFrames, max: mostFrames } = limits.stack_frames;
 const stackLength = ({ input }: { input?: unknown }) =>
   `holds ${(input as unknown[]).length} distances; it holds ${fewestFrames} to ${mostFrames}`;
-const stack = z.preprocess(
-  readNumbers,
-  z
-    .array(millimetres, { error: 'must be numbers separated by commas, such as 1.0,1.2' })
-    .min(fewestFrames, { error: stackLength })
-    .max(mostFrames, { error: stackLength })
-    .refine((distances) => new Set(distances).size === distances.length, 'holds the same distance twice')
-    .describe('inline: one distance (mm) per frame of the stack, separated by commas'),
-);
+const stack = z
+  .preprocess(
+    readNumbers,
+    z
+      .array(millimetres, { error: 'must be numbers separated by commas, such as 1.0,1.2' })
+      .min(fewestFrames, { error: stackLength })
+      .max(mostFrames, { error: stackLength })
+      .refine((distances) => new Set(distances).size === distances.length, 'holds the same distance twice'),
+  )
+  .describe('inline: one distance (mm) per frame of the stack, separated by commas');
 
 /** Every field of a reconstruction request: what is checked, and what the OpenAPI document says. */
 export const recipeFields = {

@@ -6,6 +6,7 @@ import { answerClientError } from './client-error.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { apiDocument } from './plugins/api-document.ts';
 import { API_VERSION, identification } from './plugins/identification.ts';
+import { promptClosing } from './plugins/prompt-closing.ts';
 import { unknownAddresses } from './plugins/unknown-addresses.ts';
 import { sendProblem } from './problems/send-problem.ts';
 import { form } from './routes/form/form.ts';
@@ -41,6 +42,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
 
   identification(app);
   measureRequests(app, metrics);
+  promptClosing(app);
   await app.register(helmet, { contentSecurityPolicy: { directives: contentSecurityPolicy }, hsts: false });
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
   app.setValidatorCompiler(validatorCompiler);

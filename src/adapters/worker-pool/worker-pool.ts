@@ -22,7 +22,7 @@ export interface WorkerPoolOptions {
 const PATIENCE_MS = 5000;
 /** Workers give way to the thread that answers requests. */
 const NICENESS = 5;
-const HEAP_MB = 1024;
+const HEAP_MB = 512;
 
 interface Running {
   readonly onProgress: OnProgress;

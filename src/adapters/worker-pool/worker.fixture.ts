@@ -9,6 +9,6 @@ export default async function work(job: Job): Promise<unknown> {
   const { name } = job.request.hologram;
   if (name === 'die') process.exit(7);
   if (name === 'hang') for (;;);
-  if (name === 'eat') for (const eaten: string[][] = []; ;) eaten.push(Array.from({ length: 1e5 }, String));
+  if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));
   return (await handle)(job);
 }

@@ -479,8 +479,7 @@ export interface KernelExports {
   retrieveAdd(sum: number, addend: number, pitchBytes: number, rows: number): void;
   retrieveDualStep(
     v: number,
-    px: number,
-    py: number,
+    p: number,
     pitchBytes: number,
     rows: number,
     quads: number,
@@ -501,8 +500,7 @@ export interface KernelExports {
   retrieveAdvance(
     plan: number,
     v: number,
-    px: number,
-    py: number,
+    p: number,
     x: number,
     point: number,
     spectrum: number,
@@ -513,5 +511,77 @@ export interface KernelExports {
     momentum: number,
     out: number,
     scratch: number,
+  ): void;
+
+  // inline-normalise.ts
+  amplitudeOverFrame(
+    hologram: number,
+    pitch: number,
+    background: number,
+    backgroundPitch: number,
+    rows: number,
+    cols: number,
+    floor: number,
+    level: number,
+    out: number,
+    outPitch: number,
+  ): void;
+  amplitudeOverSeries(
+    hologram: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    tableX: number,
+    countX: number,
+    tableY: number,
+    countY: number,
+    degree: number,
+    coefficients: number,
+    least: number,
+    room: number,
+    out: number,
+    outPitch: number,
+  ): void;
+
+  // inline-focus.ts
+  inlineFocusSums(
+    field: number,
+    pitchBytes: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    out: number,
+  ): void;
+  weightRings(
+    spectrum: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    table: number,
+    rings: number,
+    step: number,
+  ): void;
+  sumRings(
+    spectrum: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    sums: number,
+    counts: number,
+    rings: number,
+    step: number,
+  ): void;
+  realToField(
+    real: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    offset: number,
+    wx: number,
+    wy: number,
+    out: number,
+    outPitchBytes: number,
+    outRows: number,
   ): void;
 }

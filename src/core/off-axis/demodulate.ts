@@ -168,10 +168,11 @@ export function inverseFade(fade: Float32Array): Float32Array {
   return fade.map((value) => 1 / Math.max(LEAST_FADE, value));
 }
 
-/** A per-column or per-row table in the kernels' memory, padded for vector loads. */
+/** A per-column or per-row table in the kernels' memory, padded with zeros for vector loads: nothing lies beyond it. */
 export function table(kernels: Kernels, scratch: Scope, values: Float32Array): number {
-  const block = scratch.block((values.length + 4) * 4);
-  kernels.floats(block, values.length).set(values);
+  const padded = values.length + 4;
+  const block = scratch.block(padded * 4);
+  kernels.floats(block, padded).fill(0).set(values);
   return block;
 }
 

@@ -33,7 +33,7 @@ export function chooseSideband(
 ): Sideband {
   const given = recipe.carrier_cycles_per_px;
   const found = given
-    ? sidebandAt(kernels, hologram.spectrum, { x: given[0], y: given[1] })
+    ? givenSideband(kernels, hologram, background, { x: given[0], y: given[1] })
     : background
       ? sidebandOfPair(kernels, hologram, background)
       : findSideband(kernels, hologram.spectrum, hologram.image);
@@ -41,15 +41,29 @@ export function chooseSideband(
   return radius === null ? found : withRadius(found, radius * pixelSize, radius);
 }
 
-function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: MeasuredFrame): Sideband {
-  const own = findSideband(kernels, hologram.spectrum, hologram.image);
-  let reference: Sideband;
+function givenSideband(
+  kernels: Kernels,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  carrier: Frequency,
+): Sideband {
+  if (background) inBackground(() => sidebandAt(kernels, background.spectrum, carrier));
+  return sidebandAt(kernels, hologram.spectrum, carrier);
+}
+
+/** Says of a refusal that it is about the background frame. */
+function inBackground<T>(look: () => T): T {
   try {
-    reference = findSideband(kernels, background.spectrum, background.image);
+    return look();
   } catch (cause) {
     if (cause instanceof Problem) throw new Problem(cause.code, `In the background frame: ${cause.message}`);
     throw cause;
   }
+}
+
+function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: MeasuredFrame): Sideband {
+  const own = findSideband(kernels, hologram.spectrum, hologram.image);
+  const reference = inBackground(() => findSideband(kernels, background.spectrum, background.image));
   if (distance(own.carrier, reference.carrier) > own.passRadius) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',

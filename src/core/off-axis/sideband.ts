@@ -45,7 +45,7 @@ export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: C
   if (image.maximum === image.minimum) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
-      `Every pixel of the hologram is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
+      `Every pixel is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
     );
   }
   const candidates = findCandidates(spectrum, CANDIDATES);

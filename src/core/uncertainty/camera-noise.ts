@@ -2,7 +2,7 @@ import type { CameraImage } from '../field/camera.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { demodulate, nativeGrid } from '../off-axis/demodulate.ts';
+import { demodulate, fadeAt, nativeGrid } from '../off-axis/demodulate.ts';
 import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
 import type { Frequency } from '../off-axis/frequency.ts';
 
@@ -19,9 +19,8 @@ export interface CameraNoise {
 /** cycles/px: wide enough for a good mean, narrow enough to fit between sidebands */
 const RADIUS = 0.05;
 const TILES = 8;
-/** Below this relative spread of the tiles' means, offset and slope can't be told apart: all noise is taken as shot noise. */
-const LEAST_SPREAD = 0.08;
-
+/** Standard errors by which an offset must stand out. */
+const PROVEN = 2;
 /** Tiles whose squared fade is below this on average hold too little of the noise. */
 const LEAST_FADE = 0.1;
 
@@ -43,17 +42,15 @@ export function measureCameraNoise(
   using scope = kernels.scope();
   const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, RADIUS));
   const { power } = tileMoments(kernels, noise.plane, noise.rows, noise.cols, TILES);
-  const fadeX = fadePerTile(kernels, cols, taper);
-  const fadeY = fadePerTile(kernels, rows, taper);
+  const fadeX = fadePerTile(kernels, cols, taper, noise.cols, noise.stepX);
+  const fadeY = fadePerTile(kernels, rows, taper, noise.rows, noise.stepY);
+  const fade = power.map((_, t) => fadeX[t % TILES]! * fadeY[Math.floor(t / TILES)]!);
+  const used = [...fade.keys()].filter((t) => fade[t]! >= LEAST_FADE);
+  // the filter's response carries noise from bright tiles to faded ones; over the whole frame none is lost
+  const carried = ratioOfSums(power, fade, [...fade.keys()]) / ratioOfSums(power, fade, used);
   const allMeans = tileMeans(kernels, image, TILES);
-  const mean: number[] = [];
-  const variance: number[] = [];
-  for (let t = 0; t < power.length; t++) {
-    const fade = fadeX[t % TILES]! * fadeY[Math.floor(t / TILES)]!;
-    if (fade < LEAST_FADE) continue;
-    mean.push(allMeans[t]!);
-    variance.push(power[t]! / (fade * noise.noiseGain * luck));
-  }
+  const mean = used.map((t) => allMeans[t]!);
+  const variance = used.map((t) => (carried * power[t]!) / (fade[t]! * noise.noiseGain * luck));
   return {
     ...fitLine(mean, variance),
     at,
@@ -61,16 +58,24 @@ export function measureCameraNoise(
   };
 }
 
-/** Mean of the squared fade over each of the tiles along a side of `count` pixels. */
-function fadePerTile(kernels: Kernels, count: number, taper: number): Float64Array {
-  using scratch = kernels.scope();
-  const window = scratch.block((count + 4) * 4);
-  kernels.run.taperWindow(window, count, taper);
-  const values = kernels.floats(window, count);
+function ratioOfSums(above: Float64Array, below: Float64Array, indices: readonly number[]): number {
+  const sum = (values: Float64Array) => indices.reduce((total, k) => total + values[k]!, 0);
+  return sum(above) / (sum(below) + 1e-300) + 1e-300;
+}
+
+/** Mean of the squared fade of a side of `count` pixels over the samples in each of its tiles. */
+function fadePerTile(
+  kernels: Kernels,
+  count: number,
+  taper: number,
+  samples: number,
+  step: number,
+): Float64Array {
+  const fade = fadeAt(kernels, count, taper, samples, step);
   return Float64Array.from({ length: TILES }, (_, t) => {
-    const { from, to } = tileBounds(t, TILES, count);
+    const { from, to } = tileBounds(t, TILES, samples - 1);
     let sum = 0;
-    for (let k = from; k < to; k++) sum += values[k]! * values[k]!;
+    for (let k = from; k < to; k++) sum += fade[k]! * fade[k]!;
     return sum / (to - from);
   });
 }
@@ -134,22 +139,26 @@ export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): 
   return kernels.doubles(out, tiles * tiles).slice();
 }
 
-/** Least squares line through (mean, variance) with neither term negative. */
+/**
+ * Least squares line through (mean, variance), neither term negative. Where the tiles do not prove an offset (two
+ * standard errors), all noise is taken as shot noise.
+ */
 function fitLine(mean: readonly number[], variance: readonly number[]): { offset: number; slope: number } {
   const n = mean.length;
   const mx = mean.reduce((a, b) => a + b, 0) / n;
   const my = variance.reduce((a, b) => a + b, 0) / n;
+  if (!(mx > 0)) return { offset: my, slope: 0 };
   let sxx = 0;
   let sxy = 0;
   for (let t = 0; t < n; t++) {
     sxx += (mean[t]! - mx) * (mean[t]! - mx);
     sxy += (mean[t]! - mx) * (variance[t]! - my);
   }
-  const proportional = { offset: 0, slope: mx > 0 ? my / mx : 0 };
-  if (!(mx > 0)) return { offset: my, slope: 0 };
-  if (Math.sqrt(sxx / n) < LEAST_SPREAD * mx) return proportional;
-  const slope = sxy / sxx;
+  const slope = sxx > 0 ? sxy / sxx : 0;
   const offset = my - slope * mx;
-  if (slope < 0) return { offset: my, slope: 0 };
-  return offset < 0 ? proportional : { offset, slope };
+  let squares = 0;
+  for (let t = 0; t < n; t++) squares += (variance[t]! - offset - slope * mean[t]!) ** 2;
+  const error = Math.sqrt((squares / Math.max(1, n - 2)) * (1 / n + (mx * mx) / sxx));
+  if (!(offset > PROVEN * error)) return { offset: 0, slope: my / mx };
+  return slope < 0 ? { offset: my, slope: 0 } : { offset, slope };
 }

@@ -1,8 +1,18 @@
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
-import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { HttpOptions } from '../services.ts';
+
+/** What every whole number has is not worth saying. */
+const zodToJsonConfig = {
+  override: ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) => {
+    if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+    if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  },
+};
+const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig });
+const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
 
 interface DocumentedResponse {
   readonly headers?: object;
@@ -33,11 +43,11 @@ export async function apiDocument(
       ],
     },
     transform: (document) => {
-      const transformed = jsonSchemaTransform(document);
+      const transformed = toJsonSchema(document);
       keepHeaders(document.schema?.response, transformed.schema?.response);
       return transformed;
     },
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (document) => withoutUnused(withComponents(document)),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -54,4 +64,15 @@ function keepHeaders(from: unknown, to: unknown): void {
     const headers = documented[status]?.headers;
     if (headers) Object.assign(response, { headers });
   }
+}
+
+/** Each named schema comes once for requests and once for answers; those that nothing refers to are left out. */
+function withoutUnused(document: ReturnType<typeof withComponents>): typeof document {
+  const { schemas = {} } =
+    (document as { components?: { schemas?: Record<string, unknown> } }).components ?? {};
+  const text = JSON.stringify(document);
+  for (const name of Object.keys(schemas)) {
+    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
+  }
+  return document;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { Problem, type FieldError } from '../../core/problem.ts';
@@ -13,6 +14,8 @@ type FileField = (typeof FILE_FIELDS)[number];
 
 /** Far above what the contract's fields need. */
 const FIELD_LIMITS = { fields: 64, files: 4, parts: 68, fieldSize: 4096, headerPairs: 32 };
+/** After so much of one upload the other requests get their turn: digests of fast uploads fill whole milliseconds. */
+const TURN_BYTES = 512 * 1024;
 const FRAMING_BYTES = 1024 * 1024;
 
 export interface ReceivedUpload {
@@ -96,11 +99,16 @@ class Upload implements ReceivedUpload {
       return;
     }
     const receiver = new FileReceiver(this.#options.share);
+    let yielded = 0;
     for await (const chunk of part.file as AsyncIterable<Uint8Array>) {
       if (receiver.bytes + chunk.byteLength > this.#options.maxFileBytes) {
         throw tooLarge(`The ${name}`, null, this.#options.maxFileBytes);
       }
       receiver.add(chunk);
+      if (receiver.bytes - yielded >= TURN_BYTES) {
+        yielded = receiver.bytes;
+        await nextTurn();
+      }
     }
     const leftOut = receiver.bytes === 0 && !part.filename;
     if (!leftOut) this.files[name] = receiver.finish(part.filename);

@@ -1,0 +1,177 @@
+// How sharp one tile of a refocused in-line hologram is: sums that the focus metrics are made of, in one sweep.
+const QUAD_BYTES: usize = 32;
+
+@inline function total(v: v128): f64 {
+  return (
+    <f64>f32x4.extract_lane(v, 0) +
+    <f64>f32x4.extract_lane(v, 1) +
+    <f64>f32x4.extract_lane(v, 2) +
+    <f64>f32x4.extract_lane(v, 3)
+  );
+}
+
+/** |1 + u| */
+@inline function brightness(re: v128, im: v128): v128 {
+  const whole = f32x4.add(re, f32x4.splat(1));
+  return f32x4.sqrt(f32x4.add(f32x4.mul(whole, whole), f32x4.mul(im, im)));
+}
+
+/** Lanes 1, 2, 3 of a block and lane 0 of the next: the right-hand neighbours. */
+@inline function shifted(block: v128, next: v128): v128 {
+  return v128.shuffle<f32>(block, next, 1, 2, 3, 4);
+}
+
+/**
+ * Sums over the rows rowFrom … rowTo − 1 and columns colFrom … colTo − 1 (multiples of 4; one row and one column
+ * more must exist) of a field u that is what the object takes from the beam, o = 1 + u. With d = forward difference
+ * along x and y, a = |1 + u|, six f64 at `out`: Σ|∇u|, Σ|∇u|², Σ|∇u|⁴, Σ|∇a|, Σ|∇a|², Σ max(0, a − 1)².
+ */
+export function inlineFocusSums(
+  field: usize,
+  pitchBytes: usize,
+  rowFrom: i32,
+  rowTo: i32,
+  colFrom: i32,
+  colTo: i32,
+  out: usize,
+): void {
+  let variation: f64 = 0;
+  let energy: f64 = 0;
+  let fourth: f64 = 0;
+  let amplitudeVariation: f64 = 0;
+  let amplitudeEnergy: f64 = 0;
+  let excess: f64 = 0;
+  const one = f32x4.splat(1);
+  const none = f32x4.splat(0);
+  for (let y = rowFrom; y < rowTo; y++) {
+    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let s0 = none;
+    let s1 = none;
+    let s2 = none;
+    let s3 = none;
+    let s4 = none;
+    let s5 = none;
+    for (let x = colFrom; x < colTo; x += 4) {
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      const rightRe = shifted(re, v128.load(a, 32));
+      const rightIm = shifted(im, v128.load(a, 48));
+      const belowRe = v128.load(a + pitchBytes);
+      const belowIm = v128.load(a + pitchBytes, 16);
+      const dxRe = f32x4.sub(rightRe, re);
+      const dxIm = f32x4.sub(rightIm, im);
+      const dyRe = f32x4.sub(belowRe, re);
+      const dyIm = f32x4.sub(belowIm, im);
+      const slope2 = f32x4.add(
+        f32x4.add(f32x4.mul(dxRe, dxRe), f32x4.mul(dxIm, dxIm)),
+        f32x4.add(f32x4.mul(dyRe, dyRe), f32x4.mul(dyIm, dyIm)),
+      );
+      s0 = f32x4.add(s0, f32x4.sqrt(slope2));
+      s1 = f32x4.add(s1, slope2);
+      s2 = f32x4.add(s2, f32x4.mul(slope2, slope2));
+      const here = brightness(re, im);
+      const dx = f32x4.sub(brightness(rightRe, rightIm), here);
+      const dy = f32x4.sub(brightness(belowRe, belowIm), here);
+      const rise2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
+      s3 = f32x4.add(s3, f32x4.sqrt(rise2));
+      s4 = f32x4.add(s4, rise2);
+      const above = f32x4.max(none, f32x4.sub(here, one));
+      s5 = f32x4.add(s5, f32x4.mul(above, above));
+      a += QUAD_BYTES;
+    }
+    variation += total(s0);
+    energy += total(s1);
+    fourth += total(s2);
+    amplitudeVariation += total(s3);
+    amplitudeEnergy += total(s4);
+    excess += total(s5);
+  }
+  store<f64>(out, variation);
+  store<f64>(out, energy, 8);
+  store<f64>(out, fourth, 16);
+  store<f64>(out, amplitudeVariation, 24);
+  store<f64>(out, amplitudeEnergy, 32);
+  store<f64>(out, excess, 40);
+}
+
+/** spectrum ← spectrum · weight[ring], ring = ⌊|f| / step⌋ with |f| in cycles/sample; f32 table of `rings`, 0 beyond. */
+export function weightRings(
+  spectrum: usize,
+  pitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  table: usize,
+  rings: i32,
+  step: f64,
+): void {
+  for (let y = 0; y < rows; y++) {
+    const fy = <f64>(y < (rows + 1) >> 1 ? y : y - rows) / <f64>rows;
+    const row = spectrum + <usize>y * pitchBytes;
+    for (let x = 0; x < cols; x++) {
+      const fx = <f64>(x < (cols + 1) >> 1 ? x : x - cols) / <f64>cols;
+      const ring = <i32>(Math.sqrt(fx * fx + fy * fy) / step);
+      const weight: f32 = ring < rings ? load<f32>(table + ((<usize>ring) << 2)) : 0;
+      const at = row + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+      store<f32>(at, weight * load<f32>(at));
+      store<f32>(at, weight * load<f32>(at, 16), 16);
+    }
+  }
+}
+
+/** Adds the power of each bin to its ring: sums[ring] f64 and counts[ring] i32; rings as in {@link weightRings}. */
+export function sumRings(
+  spectrum: usize,
+  pitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  sums: usize,
+  counts: usize,
+  rings: i32,
+  step: f64,
+): void {
+  for (let y = 0; y < rows; y++) {
+    const fy = <f64>(y < (rows + 1) >> 1 ? y : y - rows) / <f64>rows;
+    const row = spectrum + <usize>y * pitchBytes;
+    for (let x = 0; x < cols; x++) {
+      const fx = <f64>(x < (cols + 1) >> 1 ? x : x - cols) / <f64>cols;
+      const ring = <i32>(Math.sqrt(fx * fx + fy * fy) / step);
+      if (ring >= rings) continue;
+      const at = row + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+      const re = <f64>load<f32>(at);
+      const im = <f64>load<f32>(at, 16);
+      const sum = sums + ((<usize>ring) << 3);
+      store<f64>(sum, load<f64>(sum) + re * re + im * im);
+      const count = counts + ((<usize>ring) << 2);
+      store<i32>(count, load<i32>(count) + 1);
+    }
+  }
+}
+
+/** complex out = ((real − offset) · wx[x] · wy[y], 0), zero-filled beyond rows × cols; wx and wy are f32 tables. */
+export function realToField(
+  real: usize,
+  pitch: i32,
+  rows: i32,
+  cols: i32,
+  offset: f32,
+  wx: usize,
+  wy: usize,
+  out: usize,
+  outPitchBytes: usize,
+  outRows: i32,
+): void {
+  const less = f32x4.splat(offset);
+  for (let y = 0; y < outRows; y++) {
+    let to: usize = out + <usize>y * outPitchBytes;
+    memory.fill(to, 0, outPitchBytes);
+    if (y >= rows) continue;
+    const from = real + ((<usize>y * pitch) << 2);
+    const weight = f32x4.splat(load<f32>(wy + ((<usize>y) << 2)));
+    for (let x = 0; x < cols; x += 4) {
+      const at = (<usize>x) << 2;
+      const window = f32x4.mul(weight, v128.load(wx + at));
+      v128.store(to, f32x4.mul(window, f32x4.sub(v128.load(from + at), less)));
+      to += QUAD_BYTES;
+    }
+  }
+}

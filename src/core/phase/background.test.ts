@@ -1,0 +1,144 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { planeOf, polar } from '../../../test/wave-of.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
+import { fromPlane } from '../simulate/wave.ts';
+import { removeSmoothBackground, type BackgroundOptions } from './background.ts';
+import { evaluateSeries } from './smooth-series.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const [rows, cols, margin] = [180, 200, 4];
+const auto: BackgroundOptions = { degrees: [1, 2, 3, 4], amplitudeDegree: 4, margin };
+/** piston, tilt, defocus and astigmatism: 30 rad from corner to corner */
+const second = [0.7, 11, -6, 3, -2, 2];
+const fourth = [...second, 1.2, 0.4, -0.6, -1, 0.5, 0.3, 0.2, -0.3, 0.6];
+const light = [2.5, 0.3, -0.2];
+
+type Sample = (x: number, y: number) => { readonly phase: number; readonly amplitude: number };
+const nothing: Sample = () => ({ phase: 0, amplitude: 1 });
+
+/** A phase bump on some of the places of a grid of `spacing` samples. */
+function beads(radius: number, spacing: number, peak: number, amplitude = 1): Sample {
+  return (x, y) => {
+    const [dx, dy] = [(x % spacing) - spacing / 2, (y % spacing) - spacing / 2];
+    const inside = 1 - (dx * dx + dy * dy) / (radius * radius);
+    return inside > 0 ? { phase: peak * Math.sqrt(inside), amplitude } : { phase: 0, amplitude: 1 };
+  };
+}
+
+/** Takes the background out of sample · light · exp(i aberration) + noise. */
+function flattened(aberration: readonly number[], sample: Sample, noise = 0.02, options = auto) {
+  const degree = { 1: 0, 3: 1, 6: 2, 10: 3, 15: 4 }[aberration.length]!;
+  const series = Float64Array.from(aberration);
+  const normal = normalSource(Random.from(8), kernels.run);
+  using scope = kernels.scope();
+  const plane = planeOf(kernels, scope, rows, cols, (i, j) => {
+    const [x, y] = [(2 * i) / (cols - 1) - 1, (2 * j) / (rows - 1) - 1];
+    const { phase, amplitude } = sample(i, j);
+    const bright = amplitude * evaluateSeries(Float64Array.from(light), 1, x, y);
+    const [re, im] = polar(bright, phase + evaluateSeries(series, degree, x, y));
+    return [re + 2.5 * noise * normal(), im + 2.5 * noise * normal()];
+  });
+  const before = fromPlane(kernels, plane, rows, cols);
+  const fit = removeSmoothBackground(kernels, plane, rows, cols, options);
+  return { fit, before, field: fromPlane(kernels, plane, rows, cols) };
+}
+
+/** Root mean square of the phase left over the sample's own, wrapped. */
+function phaseError(field: ReturnType<typeof fromPlane>, sample: Sample): number {
+  let sum = 0;
+  let count = 0;
+  for (let y = margin; y < rows - margin; y++) {
+    for (let x = margin; x < cols - margin; x++) {
+      const at = y * cols + x;
+      const [c, s] = polar(1, sample(x, y).phase);
+      const [re, im] = [field.re[at]! * c + field.im[at]! * s, field.im[at]! * c - field.re[at]! * s];
+      sum += Math.atan2(im, re) ** 2;
+      count++;
+    }
+  }
+  return Math.sqrt(sum / count);
+}
+
+describe('removeSmoothBackground', () => {
+  it.each([
+    ['tilt', second.slice(0, 3), 1],
+    ['defocus', second, 2],
+    ['everything up to degree 4', fourth, 4],
+  ])('recovers %s without a sample, with the lowest degree that does', (_, aberration, degree) => {
+    const { fit } = flattened(aberration, nothing);
+    expect(fit!.degree).toBe(degree);
+    aberration.forEach((c, k) => {
+      const off = fit!.phase[k]! - c;
+      // the piston is known up to whole turns
+      expect(Math.abs(k === 0 ? off - 2 * Math.PI * Math.round(off / (2 * Math.PI)) : off)).toBeLessThan(
+        2e-3,
+      );
+    });
+    light.forEach((c, k) => expect(fit!.amplitude[k]! / 2.5).toBeCloseTo(c / 2.5, 2));
+    expect(fit!.backgroundShare).toBeGreaterThan(0.95);
+  });
+
+  it.each([
+    ['dense cells over a third of the frame', beads(13, 40, 2, 0.9), 3e-3],
+    ['beads of many turns', beads(16, 60, 25), 3e-3],
+    ['weak cells that hardly differ from the background', beads(10, 40, 0.3), 6e-3],
+  ])('leaves %s as they are', (_, sample, allowed) => {
+    const noise = 0.002;
+    const { fit, field } = flattened(second, sample, noise);
+    expect(fit!.degree).toBe(2);
+    expect(phaseError(field, sample)).toBeLessThan(noise + allowed);
+  });
+
+  it('keeps the volume of beads within 1 %', () => {
+    const sample = beads(12, 50, 2.5);
+    const { field } = flattened(fourth, sample, 0.005);
+    let [found, drawn] = [0, 0];
+    for (let i = 0; i < field.re.length; i++) {
+      const { phase } = sample(i % cols, Math.floor(i / cols));
+      drawn += phase;
+      if (phase > 0) found += Math.atan2(field.im[i]!, field.re[i]!);
+    }
+    expect(found / drawn).toBeCloseTo(1, 2);
+  });
+
+  it('states how little background there is', () => {
+    const { fit } = flattened(second, beads(16, 40, 3));
+    expect(fit!.backgroundShare).toBeLessThan(0.65);
+    expect(fit!.backgroundShare).toBeGreaterThan(0.2);
+  });
+
+  it('brings the amplitude of the background to 1 and leaves what absorbs its share', () => {
+    const sample: Sample = (x, y) => ({ phase: 0, amplitude: Math.hypot(x - 100, y - 90) < 30 ? 0.25 : 1 });
+    const { field } = flattened(second, sample, 0.001);
+    const modulus = (x: number, y: number) => Math.hypot(field.re[y * cols + x]!, field.im[y * cols + x]!);
+    expect(modulus(100, 90)).toBeCloseTo(0.25, 2);
+    for (const [x, y] of [
+      [10, 10],
+      [190, 20],
+      [30, 160],
+    ] as const)
+      expect(modulus(x, y)).toBeCloseTo(1, 2);
+  });
+
+  it('takes only the degrees it is given', () => {
+    const { fit } = flattened(second, nothing, 0.01, { ...auto, degrees: [1] });
+    expect(fit!.degree).toBe(1);
+    expect(fit!.phase).toHaveLength(3);
+    expect(fit!.residual).toBeGreaterThan(0.3);
+  });
+
+  it('gives up where hardly anything carries phase and leaves the field as it was', () => {
+    const patch: Sample = (x, y) => ({ phase: 0, amplitude: x > 60 && x < 67 && y > 60 && y < 67 ? 1 : 0 });
+    const { fit, before, field } = flattened(second, patch, 0);
+    expect(fit).toBeNull();
+    field.re.forEach((value, i) => expect(Math.abs(value - before.re[i]!)).toBeLessThan(1e-5));
+    field.im.forEach((value, i) => expect(Math.abs(value - before.im[i]!)).toBeLessThan(1e-5));
+  });
+});

@@ -1,0 +1,69 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { planeOf, polar } from '../../../test/wave-of.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { fromPlane } from '../simulate/wave.ts';
+import { divide, evaluateSeries, subtractSeries } from './smooth-series.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+/** 40 rad across the frame, and an amplitude that falls to a third. */
+const phase = new Float64Array([0.3, 12, -9, 2, -1.5, 3]);
+const amplitude = new Float64Array([1.2, 0.3, -0.2, -0.1, 0.05, 0.1]);
+
+function closed(c: Float64Array, x: number, y: number): number {
+  const second = (t: number) => (3 * t * t - 1) / 2;
+  return c[0]! + c[1]! * x + c[2]! * y + c[3]! * second(x) + c[4]! * x * y + c[5]! * second(y);
+}
+
+describe('divide', () => {
+  it.each([
+    [33, 50],
+    [64, 64],
+    [17, 130],
+  ])('turns a field of %i × %i that is the series itself into 1', (rows, cols) => {
+    using scope = kernels.scope();
+    const plane = planeOf(kernels, scope, rows, cols, (i, j) => {
+      const [x, y] = [(2 * i) / (cols - 1) - 1, (2 * j) / (rows - 1) - 1];
+      return polar(closed(amplitude, x, y), closed(phase, x, y));
+    });
+    divide(kernels, plane, rows, cols, 2, phase, 2, amplitude);
+    const { re, im } = fromPlane(kernels, plane, rows, cols);
+    expect(re.every((value) => Math.abs(value - 1) < 2e-6)).toBe(true);
+    expect(im.every((value) => Math.abs(value) < 2e-6)).toBe(true);
+  });
+
+  it('and its negative undo each other', () => {
+    using scope = kernels.scope();
+    const plane = planeOf(kernels, scope, 20, 24, (x, y) => [1 + x, y - 3]);
+    const one = new Float64Array([1]);
+    divide(kernels, plane, 20, 24, 2, phase, 0, one);
+    divide(kernels, plane, 20, 24, 2, phase.map((c) => -c), 0, one); // prettier-ignore
+    const { re, im } = fromPlane(kernels, plane, 20, 24);
+    re.forEach((value, i) => expect(value).toBeCloseTo(1 + (i % 24), 4));
+    im.forEach((value, i) => expect(value).toBeCloseTo(Math.floor(i / 24) - 3, 4));
+  });
+});
+
+it('evaluateSeries sums the terms at a place', () => {
+  for (const [x, y] of [
+    [-1, 1],
+    [0.3, -0.7],
+    [0, 0],
+  ] as const) {
+    expect(evaluateSeries(phase, 2, x, y)).toBeCloseTo(closed(phase, x, y), 12);
+  }
+});
+
+it('subtractSeries takes a model of higher degree off', () => {
+  const rest = subtractSeries(new Float64Array([5, 4, 3]), 1, phase, 2);
+  for (const [x, y] of [
+    [0.2, 0.9],
+    [-0.4, 0.1],
+  ] as const) {
+    expect(evaluateSeries(rest, 2, x, y)).toBeCloseTo(5 + 4 * x + 3 * y - closed(phase, x, y), 12);
+  }
+});

@@ -1,0 +1,193 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemCodes } from '../../src/http/problems/codes.ts';
+import { expectProblem } from './problem.ts';
+import { startService, upload, type RunningService } from './running-service.ts';
+
+let service: RunningService;
+beforeAll(async () => {
+  service = await startService({ WORKERS: '2' });
+});
+afterAll(() => service.stop());
+
+const reconstruct = (at: RunningService = service, init: RequestInit = {}) =>
+  fetch(`${at.url}/public/reconstruct`, { method: 'POST', body: upload(), ...init });
+
+async function metric(name: string): Promise<number> {
+  const text = await (await fetch(`${service.url}/metrics`)).text();
+  return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)![1]);
+}
+
+async function eventually(check: () => Promise<boolean>): Promise<void> {
+  const end = Date.now() + 10_000;
+  while (!(await check())) {
+    if (Date.now() > end) throw new Error('it did not come to be');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+describe('under load', () => {
+  it('answers /healthz at once while it computes', async () => {
+    const runs = Promise.all(
+      Array.from({ length: 6 }, () => reconstruct().then((answer) => answer.arrayBuffer())),
+    );
+    let running = true;
+    void runs.then(() => (running = false));
+    const times: number[] = [];
+    while (running) {
+      const began = performance.now();
+      const response = await fetch(`${service.url}/healthz`);
+      await response.text();
+      times.push(performance.now() - began);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    times.sort((a, b) => a - b);
+    expect(times.length).toBeGreaterThan(20);
+    // this process and the workers share the cores with the service: single answers may wait for a time slice
+    expect(times[Math.floor(times.length * 0.75)]).toBeLessThan(10);
+  });
+
+  it('computes two holograms at the same time', async () => {
+    await reconstruct().then((answer) => answer.arrayBuffer());
+    let most = 0;
+    let running = true;
+    const both = Promise.all([reconstruct(), reconstruct()]).finally(() => (running = false));
+    while (running) most = Math.max(most, await metric('leith_runs_in_progress'));
+    const answers = await both;
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await Promise.all(answers.map((answer) => answer.arrayBuffer()));
+    expect(most).toBe(2);
+  });
+
+  it('turns away what it has no room for, and says when to come back', async () => {
+    const small = await startService({ WORKERS: '1', QUEUE_LIMIT: '0' });
+    try {
+      const answers = await Promise.all(Array.from({ length: 4 }, () => reconstruct(small)));
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused.length).toBe(3);
+      await answers.find(({ status }) => status === 200)!.arrayBuffer();
+      for (const answer of refused) {
+        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
+        await expectProblem(answer, 503, 'OVERLOADED');
+      }
+      const again = await reconstruct(small);
+      expect(again.status).toBe(200);
+      await again.arrayBuffer();
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('bounds the memory of uploads', async () => {
+    const small = await startService({ WORKERS: '1', MEMORY_BUDGET_BYTES: String(512 * 1024) });
+    try {
+      const answer = await reconstruct(small);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      await expectProblem(answer, 503, 'OVERLOADED');
+    } finally {
+      await small.stop();
+    }
+  });
+
+  it('sends from the archive what the memory has no room for', async () => {
+    const small = await startService({ WORKERS: '1', MEMORY_BUDGET_BYTES: String(3 * 1024 * 1024) });
+    try {
+      const answer = await reconstruct(small);
+      expect(answer.status).toBe(200);
+      expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')));
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+describe('when the client leaves', () => {
+  it('drops the run and keeps nothing of it', async () => {
+    const archive = join(service.dataDir, 'archive');
+    const before = readdirSync(archive).length;
+    const controller = new AbortController();
+    const request = reconstruct(service, { signal: controller.signal });
+    await eventually(async () => (await metric('leith_runs_in_progress')) === 1);
+    controller.abort();
+    await expect(request).rejects.toThrow();
+    await eventually(async () => (await metric('leith_runs_in_progress')) === 0);
+    expect(await metric('leith_request_bytes_in_memory')).toBe(0);
+    expect(readdirSync(archive).length).toBe(before);
+  });
+
+  it('gives the memory of half an upload back', async () => {
+    const request = httpRequest(`${service.url}/public/reconstruct`, {
+      method: 'POST',
+      headers: { 'content-type': 'multipart/form-data; boundary=x', 'content-length': 9_000_000 },
+    });
+    request.on('error', () => {});
+    request.write('--x\r\nContent-Disposition: form-data; name="hologram"; filename="a.png"\r\n\r\n');
+    request.write(new Uint8Array(3_000_000));
+    await eventually(async () => (await metric('leith_request_bytes_in_memory')) >= 3_000_000);
+    request.destroy();
+    await eventually(async () => (await metric('leith_request_bytes_in_memory')) === 0);
+  });
+});
+
+describe('when it is stopped', () => {
+  it('finishes what it has begun', async () => {
+    const other = await startService({ WORKERS: '1' });
+    const answer = reconstruct(other).then(async (response) => {
+      return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+    });
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const began = performance.now();
+    expect(await other.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(await answer).toMatchObject({ status: 200, bytes: expect.any(Number) });
+  });
+});
+
+describe('pages and documents', () => {
+  it.each(Object.keys(problemCodes))('has a page about %s', async (code) => {
+    const response = await fetch(`${service.url}/problems/${code}`);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    const text = await response.text();
+    expect(text).toContain(code);
+    for (const [, path] of text.matchAll(/(?:href|src)="([^"]+)"/g)) {
+      expect(path, 'no other host').toMatch(/^(\/(?!\/)|data:,$)/);
+      if (path!.startsWith('/')) expect((await fetch(`${service.url}${path}`)).status, path).toBe(200);
+    }
+  });
+
+  it('serves the API document that is committed', async () => {
+    const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
+    expect(await (await fetch(`${service.url}/openapi.json`)).json()).toEqual(JSON.parse(committed));
+  });
+
+  it('has a form whose fields are those of the API', async () => {
+    const html = await (await fetch(service.url)).text();
+    const named = [...html.matchAll(/ name="([a-z_]+)"/g)]
+      .map(([, name]) => name!)
+      .filter((name) => name !== 'viewport');
+    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
+      paths: Record<
+        string,
+        { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }
+      >;
+    };
+    const body = document.paths['/public/reconstruct']!.post.requestBody.content['multipart/form-data']!;
+    expect(named.sort()).toEqual(Object.keys(body.schema.properties).sort());
+  });
+
+  it.each(['/', '/docs', '/healthz', '/readyz', '/metrics', '/style.css', '/problems'])(
+    '%s is there and carries the usual headers',
+    async (path) => {
+      const response = await fetch(`${service.url}${path}`);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('x-request-id')).toMatch(/^req_/);
+      expect(response.headers.get('api-version')).toMatch(/^\d{4}-\d\d-\d\d$/);
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'self'");
+      await response.arrayBuffer();
+    },
+  );
+});
