@@ -175,3 +175,73 @@ export function realToField(
     }
   }
 }
+
+/** Sums over a tile of one part (0 real, 16 imaginary: bytes) of a field: Σ|∇p|, Σ|∇p|², Σ|∇p|⁴, three f64 at `out`. */
+export function partSums(
+  field: usize,
+  pitchBytes: usize,
+  part: usize,
+  rowFrom: i32,
+  rowTo: i32,
+  colFrom: i32,
+  colTo: i32,
+  out: usize,
+): void {
+  let variation: f64 = 0;
+  let energy: f64 = 0;
+  let fourth: f64 = 0;
+  for (let y = rowFrom; y < rowTo; y++) {
+    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES + part;
+    let s0 = f32x4.splat(0);
+    let s1 = f32x4.splat(0);
+    let s2 = f32x4.splat(0);
+    for (let x = colFrom; x < colTo; x += 4) {
+      const here = v128.load(a);
+      const dx = f32x4.sub(shifted(here, v128.load(a, 32)), here);
+      const dy = f32x4.sub(v128.load(a + pitchBytes), here);
+      const slope2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
+      s0 = f32x4.add(s0, f32x4.sqrt(slope2));
+      s1 = f32x4.add(s1, slope2);
+      s2 = f32x4.add(s2, f32x4.mul(slope2, slope2));
+      a += QUAD_BYTES;
+    }
+    variation += total(s0);
+    energy += total(s1);
+    fourth += total(s2);
+  }
+  store<f64>(out, variation);
+  store<f64>(out, energy, 8);
+  store<f64>(out, fourth, 16);
+}
+
+/**
+ * In place: a plane of transfer values H = exp(−iχ) becomes spectrum · (c/(c² + ε) − i s/(s² + ε)), c = Re H and
+ * s = Im H. The inverse transform then holds, side by side, what a purely absorbing object (real part) and a pure
+ * phase object (imaginary part) would have to be to give this hologram, with no twin.
+ */
+export function invertContrast(
+  transfer: usize,
+  spectrum: usize,
+  rows: i32,
+  cols: i32,
+  pitchBytes: usize,
+  epsilon: f32,
+): void {
+  const least = f32x4.splat(epsilon);
+  for (let y = 0; y < rows; y++) {
+    let a: usize = transfer + <usize>y * pitchBytes;
+    let b: usize = spectrum + <usize>y * pitchBytes;
+    for (let x = 0; x < cols; x += 4) {
+      const c = v128.load(a);
+      const s = v128.load(a, 16);
+      const hr = f32x4.div(c, f32x4.add(f32x4.mul(c, c), least));
+      const hi = f32x4.div(s, f32x4.add(f32x4.mul(s, s), least));
+      const sr = v128.load(b);
+      const si = v128.load(b, 16);
+      v128.store(a, f32x4.sub(f32x4.mul(sr, hr), f32x4.mul(si, hi)));
+      v128.store(a, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), 16);
+      a += QUAD_BYTES;
+      b += QUAD_BYTES;
+    }
+  }
+}

@@ -105,7 +105,7 @@ export function readPower(power: usize, pitch: i32, rows: i32, cols: i32, v: i32
 
 /**
  * Radial profile around a frequency (cx, cy) in cycles/px: ring k holds |f − c| in [k, k + 1) · step. Directions
- * whose angle to (ax, ay) has a cosine above `maxCosine` are left out (1 keeps all), and so are bins within
+ * whose angle to (ax, ay), or with `bothWays` to its opposite, has a cosine above `maxCosine` are left out (2 keeps all), and so are bins within
  * `axisGuard` cycles/px of the axes fx = 0 and fy = 0 and of the Nyquist lines, where frames keep their stripes.
  * @param stride reads every stride-th bin along both axes
  * @param out `rings` pairs of f64: power, bins (added to)
@@ -122,6 +122,7 @@ export function ringProfile(
   ax: f64,
   ay: f64,
   maxCosine: f64,
+  bothWays: bool,
   axisGuard: f64,
   stride: i32,
   out: usize,
@@ -144,7 +145,8 @@ export function ringProfile(
       const radius = Math.sqrt(square);
       const ring = <i32>(radius / step);
       if (ring >= rings) continue;
-      if (dx * ax + dy * ay > maxCosine * radius) continue;
+      const along = dx * ax + dy * ay;
+      if ((bothWays ? Math.abs(along) : along) > maxCosine * radius) continue;
       const at = out + (<usize>ring << 4);
       store<f64>(at, load<f64>(at) + powerAt(power, pitch, rows, cols, v, u));
       store<f64>(at, load<f64>(at, 8) + 1, 8);

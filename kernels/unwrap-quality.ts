@@ -1,6 +1,6 @@
 // Quality-guided unwrapping after Herráez, Burton, Lalor & Gdeisat, Appl. Opt. 41, 7437 (2002),
 // doi:10.1364/AO.41.007437: neighbours are joined in the order of their reliability, groups as a whole.
-// Three things differ. Tiles without a residue are joined beforehand, since all paths in them agree. Pairs with
+// Three things differ. Smooth tiles without a residue are joined beforehand, since all paths in them agree. Pairs with
 // a pixel of low modulus come after all others. Reliabilities are sorted in steps of 0.8 %, ties in a fixed
 // order, so that the answer is the same everywhere.
 
@@ -9,6 +9,8 @@ import { jump, LOW_MODULUS } from './unwrap';
 import { fillReliability } from './unwrap-reliability';
 
 const TILE: i32 = 8;
+/** Reliability (1/rad) that every pixel of a smooth tile reaches: second differences of at most 1 rad. */
+const SMOOTH: f32 = 1;
 
 /** A pair's reliability lies in [2^-8, 2^12); each factor of two is divided into 128 steps. */
 const LEVELS: i32 = 20 * 128;
@@ -80,7 +82,7 @@ export function unwrapByQuality(
   release(changetype<usize>(work));
 }
 
-/** Makes every tile without a mark one group and every other pixel its own. Returns a bound on the pairs left. */
+/** Makes every smooth tile without a mark one group and every other pixel its own. Returns a bound on the pairs left. */
 function groupTiles(work: Work): i32 {
   let most = 0;
   for (let i = 0; i < work.tileRows; i++)
@@ -88,7 +90,10 @@ function groupTiles(work: Work): i32 {
       const height = min(TILE, work.rows - i * TILE);
       const width = min(TILE, work.cols - j * TILE);
       const first = i * TILE * work.cols + j * TILE;
-      const clean = isUnmarked(work.mask + <usize>first, work.cols, height, width);
+      const corner = work.reliability + <usize>(i * TILE) * work.pitch + (<usize>(j * TILE) << 2);
+      const clean =
+        isUnmarked(work.mask + <usize>first, work.cols, height, width) &&
+        isSmooth(corner, work.pitch, height, width);
       store<u8>(work.tiles + <usize>(i * work.tileCols + j), u8(clean));
       if (clean) groupTile(work, i * TILE, j * TILE, height, width);
       else separateTile(work.nodes + ((<usize>first) << 3), work.cols, height, width);
@@ -104,6 +109,19 @@ function isUnmarked(mask: usize, cols: i32, height: i32, width: i32): bool {
     mask += <usize>cols;
   }
   return !marks;
+}
+
+/**
+ * A tile across an edge that the phase jumps over may hold no residue itself, but joins what lies on both sides for
+ * good, and pushes the cut that belongs on the edge into its smooth neighbours.
+ */
+function isSmooth(reliability: usize, pitch: usize, height: i32, width: i32): bool {
+  let least: f32 = Infinity;
+  for (let row = 0; row < height; row++) {
+    for (let col = 0; col < width; col++) least = min(least, load<f32>(reliability + ((<usize>col) << 2)));
+    reliability += pitch;
+  }
+  return least >= SMOOTH;
 }
 
 function separateTile(nodes: usize, cols: i32, height: i32, width: i32): void {

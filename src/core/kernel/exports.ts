@@ -199,6 +199,7 @@ export interface KernelExports {
     ax: number,
     ay: number,
     maxCosine: number,
+    bothWays: boolean,
     axisGuard: number,
     stride: number,
     out: number,
@@ -544,6 +545,24 @@ export interface KernelExports {
   ): void;
 
   // inline-focus.ts
+  partSums(
+    field: number,
+    pitchBytes: number,
+    part: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    out: number,
+  ): void;
+  invertContrast(
+    transfer: number,
+    spectrum: number,
+    rows: number,
+    cols: number,
+    pitchBytes: number,
+    epsilon: number,
+  ): void;
   inlineFocusSums(
     field: number,
     pitchBytes: number,

@@ -33,6 +33,8 @@ const SAFE_SHARE = 1 / 3;
 const LEAST_SHARE = 1 / 4;
 /** Turns about DC, in degrees, at which a disc sees the same autocorrelation term but not the sideband. */
 const BESIDE = [60, 90, 120];
+/** cosine of the half angle of the sectors around the carrier and its twin that the profile around DC leaves out */
+const ACROSS = 0.5;
 /** cosine of the half angle of the sector towards DC that the sideband's own profile leaves out */
 const TOWARDS_DC = 0.5;
 
@@ -47,11 +49,12 @@ export function measureBandwidth(kernels: Kernels, spectrum: PowerSpectrum, carr
     away: { x: -carrier.x, y: -carrier.y, maxCosine: TOWARDS_DC },
   });
   const beside = besideProfile(kernels, spectrum, carrier, step, rings);
+  const across = { x: carrier.x, y: carrier.y, maxCosine: ACROSS, bothWays: true };
   const dc = ringProfile(
     kernels,
     spectrum,
     { x: 0, y: 0 },
-    { step, rings: rings + 2, stride: strideFor(spectrum) },
+    { step, rings: rings + 2, stride: strideFor(spectrum), away: across },
   );
   const measuredRadius = extent(signal, beside);
   const safe = length * SAFE_SHARE;

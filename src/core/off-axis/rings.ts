@@ -15,8 +15,13 @@ export interface RingOptions {
   readonly rings: number;
   /** reads every stride-th bin along both axes; default 1 */
   readonly stride?: number;
-  /** leaves out the directions whose cosine with this vector exceeds `maxCosine` */
-  readonly away?: { readonly x: number; readonly y: number; readonly maxCosine: number };
+  /** leaves out the directions whose cosine with this vector, `bothWays` with its opposite too, exceeds `maxCosine` */
+  readonly away?: {
+    readonly x: number;
+    readonly y: number;
+    readonly maxCosine: number;
+    readonly bothWays?: boolean;
+  };
 }
 
 /** Bins nearer than this to an axis or a Nyquist line hold stripes of the camera and of the frame's edges. */
@@ -56,6 +61,7 @@ export function ringProfile(
     away ? away.x / length : 1,
     away ? away.y / length : 0,
     away ? away.maxCosine : 2,
+    away?.bothWays ?? false,
     nearStripes(spectrum, centre) ? 0 : AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
     options.stride ?? 1,
     out,

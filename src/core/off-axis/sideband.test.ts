@@ -11,7 +11,8 @@ import { simulate } from '../simulate/simulate.ts';
 import { fromPlane, planeSamples } from '../simulate/wave.ts';
 import type { ObjectKind, SimulationInput } from '../simulate/simulation-spec.ts';
 import { measureFrame } from './measure-frame.ts';
-import { findSideband, sidebandAt, type Frequency, type Sideband } from './sideband.ts';
+import type { Frequency } from './frequency.ts';
+import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {

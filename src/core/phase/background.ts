@@ -38,6 +38,8 @@ const START_WITHIN = 0.6;
 /** Tiles darker than this share of the median carry no phase. */
 const LEAST_MODULUS = 0.15;
 const LEAST_COHERENCE = 0.3;
+/** Tiles less coherent than this share of what is usual here mix two levels of a sample: their mean is neither. */
+const COHERENT_SHARE = 0.9;
 /** Tile phases are not known better than this, rad. */
 const LEAST_SCALE = 2e-4;
 
@@ -124,14 +126,16 @@ function refinePhase(
   slopes: Float64Array,
   degrees: readonly number[],
 ): Refined | null {
-  const prior = bright(tiles).map((w, t) => (tiles.coherence[t]! > LEAST_COHERENCE ? w : 0));
+  const usual = tiles.coherence.toSorted()[Math.floor(0.75 * tiles.count)]!;
+  const least = Math.max(LEAST_COHERENCE, COHERENT_SHARE * usual);
+  const prior = bright(tiles).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
   if (prior.reduce((sum, w) => sum + w, 0) < 12) return null;
   const highest = Math.max(...degrees);
   const mode = mostFrequentPhase(kernels, tiles, prior);
   const fits = degrees.map((degree) => fitPhase(kernels, tiles, slopes, highest, degree, prior, mode));
   const residualByDegree = fits.map((f) => f?.fit.scale ?? Infinity);
-  const least = Math.min(...residualByDegree);
-  const chosen = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least);
+  const lowest = Math.min(...residualByDegree);
+  const chosen = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= lowest);
   const best = fits[chosen];
   if (!best) return null;
   return {

@@ -20,15 +20,15 @@ export interface CameraNoise {
 const RADIUS = 0.05;
 const TILES = 8;
 /** Standard errors by which an offset must stand out. */
-const PROVEN = 2;
+const PROVEN = 3;
 /** Tiles whose squared fade is below this on average hold too little of the noise. */
 const LEAST_FADE = 0.1;
 
 /**
- * Measures the noise where the spectrum is emptiest: the frame, demodulated at a frequency that carries neither
- * sideband nor autocorrelation term, is nothing but the camera's noise in that band, and its local power is the local
- * variance. Against the local mean this gives read noise and shot noise without knowing the camera's gain. The frame
- * fades towards its edges, or the fringes' jump from one edge to the opposite one would drown the noise.
+ * Measures the noise where the spectrum is empty, without knowing the camera's gain. How much there is says the level
+ * of all places that carry neither sideband nor autocorrelation term. How it follows the light says one of them: the
+ * frame demodulated there is nothing but noise, and its local power against the local mean tells read noise from shot
+ * noise. The frame fades towards its edges, or the fringes' jump from one edge to the opposite one would drown the noise.
  */
 export function measureCameraNoise(
   kernels: Kernels,
@@ -36,7 +36,7 @@ export function measureCameraNoise(
   image: CameraImage,
 ): CameraNoise {
   const { rows, cols } = image.plane;
-  const { at, luck } = emptiest(spectrum, rows * cols);
+  const { at, level } = emptyPlaces(spectrum, rows * cols);
   const taper = Math.floor(Math.min(rows, cols) / 2);
   const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper };
   using scope = kernels.scope();
@@ -46,21 +46,15 @@ export function measureCameraNoise(
   const fadeY = fadePerTile(kernels, rows, taper, noise.rows, noise.stepY);
   const fade = power.map((_, t) => fadeX[t % TILES]! * fadeY[Math.floor(t / TILES)]!);
   const used = [...fade.keys()].filter((t) => fade[t]! >= LEAST_FADE);
-  // the filter's response carries noise from bright tiles to faded ones; over the whole frame none is lost
-  const carried = ratioOfSums(power, fade, [...fade.keys()]) / ratioOfSums(power, fade, used);
-  const allMeans = tileMeans(kernels, image, TILES);
-  const mean = used.map((t) => allMeans[t]!);
-  const variance = used.map((t) => (carried * power[t]!) / (fade[t]! * noise.noiseGain * luck));
-  return {
-    ...fitLine(mean, variance),
-    at,
-    meanVariance: variance.reduce((a, b) => a + b, 0) / variance.length,
-  };
-}
-
-function ratioOfSums(above: Float64Array, below: Float64Array, indices: readonly number[]): number {
-  const sum = (values: Float64Array) => indices.reduce((total, k) => total + values[k]!, 0);
-  return sum(above) / (sum(below) + 1e-300) + 1e-300;
+  const sum = (values: Float64Array) => used.reduce((total, t) => total + values[t]!, 0);
+  const meanVariance = level / spectrum.windowEnergy;
+  const scale = (meanVariance * sum(fade)) / (sum(power) + 1e-300);
+  const means = tileMeans(kernels, image, TILES);
+  const line = fitLine(
+    used.map((t) => means[t]!),
+    used.map((t) => (scale * power[t]!) / fade[t]!),
+  );
+  return { ...line, at, meanVariance };
 }
 
 /** Mean of the squared fade of a side of `count` pixels over the samples in each of its tiles. */
@@ -86,13 +80,13 @@ const BINS_PER_NUMBER = 3.78;
 const SAME_NOISE = 6;
 
 /**
- * Of a grid of places, the one whose disc holds the least power; and that over the mean of all places that hold no
- * more than noise, which is below 1: the least of many is so by chance, in a small frame by a quarter.
+ * Of a grid of places, the one whose disc holds the least power; and the mean power per bin of all whose discs hold no
+ * more than noise. (The least of many is below that by chance, in a small frame by a quarter.)
  */
-function emptiest(
+function emptyPlaces(
   spectrum: PowerSpectrum,
   pixels: number,
-): { readonly at: Frequency; readonly luck: number } {
+): { readonly at: Frequency; readonly level: number } {
   const places: { readonly at: Frequency; readonly mean: number }[] = [];
   for (let j = -7; j <= 7; j++) {
     for (let i = 1; i <= 7; i++) {
@@ -105,11 +99,11 @@ function emptiest(
   const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * RADIUS * RADIUS * pixels));
   const quiet = places.filter(({ mean }) => mean <= least.mean * (1 + SAME_NOISE * error));
   const level = quiet.reduce((sum, { mean }) => sum + mean, 0) / quiet.length;
-  return { at: least.at, luck: level > 0 ? least.mean / level : 1 };
+  return { at: least.at, level };
 }
 
-/** Mean power of the cells whose centres lie within the filter around a frequency. */
-function discMean({ cells }: PowerSpectrum, centre: Frequency): number {
+/** Mean power per bin over the cells whose centres lie within the filter around a frequency. */
+function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency): number {
   let sum = 0;
   let count = 0;
   for (let j = 0; j < cells.rows; j++) {
@@ -122,7 +116,8 @@ function discMean({ cells }: PowerSpectrum, centre: Frequency): number {
       count++;
     }
   }
-  return count > 0 ? sum / count : Infinity;
+  const binsPerCell = (cells.fx(1) - cells.fx(0)) * cols * (cells.fy(1) - cells.fy(0)) * rows;
+  return count > 0 ? sum / (count * binsPerCell) : Infinity;
 }
 
 /** Local means of the camera image over `tiles × tiles` tiles, row by row, counts. */
@@ -140,8 +135,8 @@ export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): 
 }
 
 /**
- * Least squares line through (mean, variance), neither term negative. Where the tiles do not prove an offset (two
- * standard errors), all noise is taken as shot noise.
+ * Least squares line through (mean, variance), neither term negative. Where the tiles do not prove an offset
+ * ({@link PROVEN}), all noise is taken as shot noise.
  */
 function fitLine(mean: readonly number[], variance: readonly number[]): { offset: number; slope: number } {
   const n = mean.length;

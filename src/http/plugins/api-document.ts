@@ -4,6 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import type { HttpOptions } from '../services.ts';
 
+const theme = {
+  title: 'Leith API',
+  // its bar shows another project's name
+  css: [{ filename: 'leith.css', content: '.swagger-ui .topbar { display: none }' }],
+};
+
 /** What every whole number has is not worth saying. */
 const zodToJsonConfig = {
   override: ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) => {
@@ -53,6 +59,7 @@ export async function apiDocument(
     routePrefix: '/docs',
     uiConfig: { docExpansion: 'list' },
     staticCSP: false,
+    theme,
   });
   app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
 }
