@@ -28,7 +28,9 @@ export {
 export * from './fit';
 export * from './unwrap-lift';
 export { retrieveResidual, retrieveAdd } from './retrieve-data';
-export { retrieveDualStep } from './retrieve-variation';
+export { retrieveDualSteps } from './retrieve-variation';
 export { retrieveDescend, retrieveAdvance } from './retrieve-step';
 export * from './inline-normalise';
 export * from './inline-focus';
+export * from './retrieve-scale';
+export { twinProduct } from './twin';

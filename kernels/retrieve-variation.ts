@@ -84,11 +84,11 @@ function dualRow(px: usize, py: usize, x: usize, below: usize, quads: usize, sig
 }
 
 /**
- * One step of the dual, p ← B(p + σ D C(v − λ Dᵀp)), in one sweep. All planes share their pitch; p has
- * `2·rows` rows, px above py.
- * @param scratch two rows of quads
+ * Several steps of the dual, p ← B(p + σ D C(v − λ Dᵀp)), in one sweep over memory: step k works one row behind step
+ * k − 1, which is as soon as its rows are ready. All planes share their pitch; p has `2·rows` rows, px above py.
+ * @param scratch two rows of quads for each step
  */
-export function retrieveDualStep(
+export function retrieveDualSteps(
   v: usize,
   p: usize,
   pitchBytes: usize,
@@ -96,22 +96,27 @@ export function retrieveDualStep(
   quads: usize,
   lambda: f32,
   sigma: f32,
+  steps: usize,
   scratch: usize,
 ): void {
   const rowBytes = quads * QUAD_BYTES;
-  let current = scratch;
-  let below = scratch + rowBytes;
-  const py = p + rows * pitchBytes;
-  primalRow(v, p, py, 0, quads, splat(lambda), current);
-  for (let y: usize = 0; y < rows; y++) {
-    const at = y * pitchBytes;
-    const next = at + pitchBytes;
-    if (y + 1 == rows) below = current;
-    else primalRow(v + next, p + next, py + next, py + at, quads, splat(lambda), below);
-    dualRow(p + at, py + at, current, below, quads, splat(sigma));
-    const spare = current;
-    current = below;
-    below = spare;
+  const toPy = rows * pitchBytes;
+  for (let front: usize = 0; front < rows + steps - 1; front++) {
+    const behind = min(steps - 1, front);
+    for (let k = front < rows ? 0 : front - rows + 1; k <= behind; k++) {
+      const y = front - k;
+      const px = p + y * pitchBytes;
+      const buffers = scratch + 2 * k * rowBytes;
+      const current = buffers + (y & 1) * rowBytes;
+      const below = y + 1 < rows ? buffers + (~y & 1) * rowBytes : current;
+      const row = v + y * pitchBytes;
+      if (y == 0) primalRow(row, px, px + toPy, 0, quads, splat(lambda), current);
+      if (y + 1 < rows) {
+        const next = px + pitchBytes;
+        primalRow(row + pitchBytes, next, next + toPy, px + toPy, quads, splat(lambda), below);
+      }
+      dualRow(px, px + toPy, current, below, quads, splat(sigma));
+    }
   }
 }
 

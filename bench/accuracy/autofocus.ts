@@ -4,7 +4,6 @@
  * taken and the report does not say that it may be.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { Problem } from '../../src/core/problem.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
@@ -13,7 +12,7 @@ import { markdownTable } from './markdown-table.ts';
 
 const LARGEST_ERROR = 0.25;
 const SIDE = 768;
-const seeds = Array.from({ length: Number(process.argv[2] ?? 3) }, (_, k) => k + 1);
+const seeds = Array.from({ length: Number(process.argv[2] ?? 2) }, (_, k) => k + 1);
 const kernels = await loadKernels();
 
 const objects: Record<string, SimulationInput['object']> = {
@@ -67,7 +66,7 @@ function findFocus(object: SimulationInput['object'], rig: Rig, divided: boolean
   const recipe = recipeOf(spec, {
     pixel_pitch_basis: magnification > 1 ? 'object_space' : 'sensor',
     magnification,
-    z_mm: null,
+    z_mm: undefined,
     z_min_mm: range_mm[0],
     z_max_mm: range_mm[1],
   });
@@ -88,14 +87,7 @@ let passed = true;
 function cell(object: SimulationInput['object'], rig: Rig): string {
   const found: Found[] = [];
   for (const seed of seeds)
-    for (const divided of [false, true]) {
-      try {
-        found.push(findFocus(object, rig, divided, seed));
-      } catch (error) {
-        if (!(error instanceof Problem)) throw error;
-        found.push({ error: Infinity, doubted: true, twin: false, byConvention: false });
-      }
-    }
+    for (const divided of [false, true]) found.push(findFocus(object, rig, divided, seed));
   const worst = Math.max(...found.map((one) => one.error));
   const doubted = found.filter((one) => one.doubted).length;
   const silent = found.filter((one) => one.twin && !one.byConvention).length;

@@ -478,7 +478,7 @@ export interface KernelExports {
     scratch: number,
   ): number;
   retrieveAdd(sum: number, addend: number, pitchBytes: number, rows: number): void;
-  retrieveDualStep(
+  retrieveDualSteps(
     v: number,
     p: number,
     pitchBytes: number,
@@ -486,6 +486,7 @@ export interface KernelExports {
     quads: number,
     lambda: number,
     sigma: number,
+    steps: number,
     scratch: number,
   ): void;
   retrieveDescend(
@@ -602,5 +603,55 @@ export interface KernelExports {
     out: number,
     outPitchBytes: number,
     outRows: number,
+  ): void;
+
+  // retrieve-scale.ts
+  retrieveOnes(field: number, pitchBytes: number, rows: number): void;
+  retrieveMeasured(
+    amplitude: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    to: number,
+    toPitch: number,
+  ): void;
+  retrievePlace(
+    amplitude: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    to: number,
+    toPitchBytes: number,
+  ): void;
+  retrieveHalve(
+    amplitude: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    to: number,
+    toPitch: number,
+    scratch: number,
+  ): void;
+  retrieveDouble(
+    from: number,
+    fromPitchBytes: number,
+    fromRows: number,
+    fromCols: number,
+    fromY: number,
+    fromX: number,
+    to: number,
+    toPitchBytes: number,
+    toRows: number,
+    toCols: number,
+    toY: number,
+    toX: number,
+  ): void;
+  twinProduct(
+    field: number,
+    other: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    out: number,
   ): void;
 }

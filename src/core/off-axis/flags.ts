@@ -6,7 +6,7 @@ const WEAK_FRINGES = 0.1;
 const OVERLAPPING = 0.05;
 const LITTLE_BACKGROUND = 0.3;
 const MANY_UNTRUSTED = 0.02;
-const STEEP = 1e-3;
+const STEEP = 5e-4;
 /** Residues per pixel above which every unwrapping method measured here fails on steep phases. */
 const HOPELESS = 0.15;
 

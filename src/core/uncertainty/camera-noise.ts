@@ -1,6 +1,7 @@
 import type { CameraImage } from '../field/camera.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
+import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { demodulate, fadeAt, nativeGrid } from '../off-axis/demodulate.ts';
 import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
@@ -80,7 +81,7 @@ const BINS_PER_NUMBER = 3.78;
 const SAME_NOISE = 6;
 
 /**
- * Of a grid of places, the one whose disc holds the least power; and the mean power per bin of all whose discs hold no
+ * Of a grid of places, the one whose disc holds the least power; and the median power per bin of all whose discs hold no
  * more than noise. (The least of many is below that by chance, in a small frame by a quarter.)
  */
 function emptyPlaces(
@@ -97,9 +98,9 @@ function emptyPlaces(
   }
   const least = places.reduce((a, b) => (b.mean < a.mean ? b : a));
   const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * RADIUS * RADIUS * pixels));
-  const quiet = places.filter(({ mean }) => mean <= least.mean * (1 + SAME_NOISE * error));
-  const level = quiet.reduce((sum, { mean }) => sum + mean, 0) / quiet.length;
-  return { at: least.at, level };
+  const most = least.mean * (1 + SAME_NOISE * error);
+  const quiet = Float64Array.from(places, ({ mean }) => mean).filter((mean) => mean <= most);
+  return { at: least.at, level: medianInPlace(quiet) };
 }
 
 /** Mean power per bin over the cells whose centres lie within the filter around a frequency. */

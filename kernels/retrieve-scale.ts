@@ -1,0 +1,161 @@
+// Phase retrieval: what is measured, at full and at half resolution, and fields on a grid twice as fine.
+import { QUAD_BYTES, splat } from './simd';
+
+/** Marks a sample that was not measured. */
+const UNKNOWN: f32 = -1;
+
+/** field ← 1: the beam without a sample. */
+export function retrieveOnes(field: usize, pitchBytes: usize, rows: usize): void {
+  const end = field + rows * pitchBytes;
+  for (; field < end; field += QUAD_BYTES) {
+    v128.store(field, splat(1));
+    v128.store(field, splat(0), 16);
+  }
+}
+
+/** A copy with everything negative or not a number, and what lies past the columns, marked as not measured. */
+export function retrieveMeasured(
+  amplitude: usize,
+  pitch: usize,
+  rows: usize,
+  cols: usize,
+  to: usize,
+  toPitch: usize,
+): void {
+  for (let y: usize = 0; y < rows; y++) {
+    for (let x: usize = 0; x < toPitch; x++) {
+      const value = x < cols ? load<f32>(amplitude + ((y * pitch + x) << 2)) : UNKNOWN;
+      store<f32>(to + ((y * toPitch + x) << 2), value >= 0 ? value : UNKNOWN);
+    }
+  }
+}
+
+/** Writes the amplitude into a field as a wave without phase; what was not measured stays as it is. */
+export function retrievePlace(
+  amplitude: usize,
+  pitch: usize,
+  rows: usize,
+  cols: usize,
+  to: usize,
+  toPitchBytes: usize,
+): void {
+  for (let y: usize = 0; y < rows; y++) {
+    for (let x: usize = 0; x < cols; x++) {
+      const value = load<f32>(amplitude + ((y * pitch + x) << 2));
+      if (value >= 0) store<f32>(sample(to, toPitchBytes, y, x), value);
+    }
+  }
+}
+
+/** Where the real part of a sample of a field lies; its imaginary part is 16 bytes further. */
+@inline function sample(field: usize, pitchBytes: usize, y: usize, x: usize): usize {
+  return field + y * pitchBytes + (x >> 2) * QUAD_BYTES + ((x & 3) << 2);
+}
+
+/** One side of a low-pass filter for every second sample: sinc(d/2) in a Hann window, d = ½, 1½ … 5½ samples; sum ½. */
+const TAPS = memory.data<f32>([0.46154, 0.133396, -0.068332, -0.034298, 0.0088, 0.000894]);
+const REACH: usize = 6;
+
+/**
+ * `count` samples `stride` apart, filtered, at `count / 2` places `toStride` apart. Unknown samples, and those past the
+ * ends, are left out; where less than half of the filter's weight is left the result is unknown.
+ */
+function halveLine(from: usize, stride: usize, count: usize, to: usize, toStride: usize): void {
+  for (let i: usize = 0; i < count >> 1; i++) {
+    let sum: f32 = 0;
+    let weight: f32 = 0;
+    for (let k: usize = 0; k < REACH; k++) {
+      const tap = load<f32>(TAPS + (k << 2));
+      const before = <isize>(2 * i) - <isize>k;
+      const after = 2 * i + 1 + k;
+      const a = before < 0 ? UNKNOWN : load<f32>(from + <usize>before * stride);
+      const b = after < count ? load<f32>(from + after * stride) : UNKNOWN;
+      if (a >= 0) {
+        sum += tap * a;
+        weight += tap;
+      }
+      if (b >= 0) {
+        sum += tap * b;
+        weight += tap;
+      }
+    }
+    store<f32>(to + i * toStride, weight > 0.5 ? Mathf.max(0, sum / weight) : UNKNOWN);
+  }
+}
+
+/**
+ * The amplitude at half the resolution: the root of the filtered intensity, whose fringes survive as long as the
+ * coarser grid can carry them. `to` has ⌊rows/2⌋ rows of ⌊cols/2⌋ samples, those past them unknown.
+ * @param scratch rows · cols f32, and cols/2 · rows more
+ */
+export function retrieveHalve(
+  amplitude: usize,
+  pitch: usize,
+  rows: usize,
+  cols: usize,
+  to: usize,
+  toPitch: usize,
+  scratch: usize,
+): void {
+  const half = cols >> 1;
+  const narrow = scratch + ((rows * cols) << 2);
+  for (let y: usize = 0; y < rows; y++) {
+    const intensity = scratch + ((y * cols) << 2);
+    for (let x: usize = 0; x < cols; x++) {
+      const value = load<f32>(amplitude + ((y * pitch + x) << 2));
+      store<f32>(intensity + (x << 2), value >= 0 ? value * value : UNKNOWN);
+    }
+    halveLine(intensity, 4, cols, narrow + ((y * half) << 2), 4);
+  }
+  for (let x: usize = 0; x < toPitch; x++) {
+    const column = to + (x << 2);
+    if (x < half) halveLine(narrow + (x << 2), half << 2, rows, column, toPitch << 2);
+    for (let y: usize = 0; y < rows >> 1; y++) {
+      const at = column + ((y * toPitch) << 2);
+      const value = x < half ? load<f32>(at) : UNKNOWN;
+      store<f32>(at, value >= 0 ? Mathf.sqrt(value) : UNKNOWN);
+    }
+  }
+}
+
+/** Of two neighbours the one that a fine sample lies in, and the one that it leans to, kept inside the grid. */
+@inline function inside(i: isize, count: usize): usize {
+  return <usize>min(max(i, 0), <isize>count - 1);
+}
+
+/**
+ * A field on a grid twice as fine, between samples as straight lines: fine sample (y, x) of the sensor, which lies at
+ * (toY, toX) of its grid, is a quarter of a coarse sample from the centre of (y/2, x/2), at (fromY, fromX) of its.
+ * Beyond the coarse grid its border goes on.
+ */
+export function retrieveDouble(
+  from: usize,
+  fromPitchBytes: usize,
+  fromRows: usize,
+  fromCols: usize,
+  fromY: usize,
+  fromX: usize,
+  to: usize,
+  toPitchBytes: usize,
+  toRows: usize,
+  toCols: usize,
+  toY: usize,
+  toX: usize,
+): void {
+  for (let y: usize = 0; y < toRows; y++) {
+    const i = <isize>y - <isize>toY;
+    const near = from + inside((i >> 1) + <isize>fromY, fromRows) * fromPitchBytes;
+    const far = from + inside((i >> 1) + <isize>fromY + (i & 1 ? 1 : -1), fromRows) * fromPitchBytes;
+    for (let x: usize = 0; x < toCols; x++) {
+      const j = <isize>x - <isize>toX;
+      const left = sample(0, 0, 0, inside((j >> 1) + <isize>fromX, fromCols));
+      const right = sample(0, 0, 0, inside((j >> 1) + <isize>fromX + (j & 1 ? 1 : -1), fromCols));
+      const at = sample(to, toPitchBytes, y, x);
+      for (let part: usize = 0; part < 32; part += 16) {
+        const a = <f32>0.75 * load<f32>(near + left + part) + <f32>0.25 * load<f32>(near + right + part);
+        const b = <f32>0.75 * load<f32>(far + left + part) + <f32>0.25 * load<f32>(far + right + part);
+        store<f32>(at + part, <f32>0.75 * a + <f32>0.25 * b);
+      }
+    }
+  }
+}
