@@ -53,7 +53,7 @@ export function retrievePlace(
 }
 
 /** One side of a low-pass filter for every second sample: sinc(d/2) in a Hann window, d = ½, 1½ … 5½ samples; sum ½. */
-const TAPS = memory.data<f32>([0.46154, 0.133396, -0.068332, -0.034298, 0.0088, 0.000894]);
+const TAPS = memory.data<f32>([0.444185, 0.128569, -0.056884, -0.023923, 0.007353, 0.0007]);
 const REACH: usize = 6;
 
 /**
@@ -66,8 +66,8 @@ function halveLine(from: usize, stride: usize, count: usize, to: usize, toStride
     let weight: f32 = 0;
     for (let k: usize = 0; k < REACH; k++) {
       const tap = load<f32>(TAPS + (k << 2));
-      const before = <isize>(2 * i) - <isize>k;
-      const after = 2 * i + 1 + k;
+      const before = <isize>(i << 1) - <isize>k;
+      const after = (i << 1) + 1 + k;
       const a = before < 0 ? UNKNOWN : load<f32>(from + <usize>before * stride);
       const b = after < count ? load<f32>(from + after * stride) : UNKNOWN;
       if (a >= 0) {

@@ -103,7 +103,7 @@ export function retrieveDualSteps(
   const toPy = rows * pitchBytes;
   for (let front: usize = 0; front < rows + steps - 1; front++) {
     const behind = min(steps - 1, front);
-    for (let k = front < rows ? 0 : front - rows + 1; k <= behind; k++) {
+    for (let k: usize = front < rows ? 0 : front + 1 - rows; k <= behind; k++) {
       const y = front - k;
       const px = p + y * pitchBytes;
       const buffers = scratch + 2 * k * rowBytes;

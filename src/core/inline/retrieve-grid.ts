@@ -1,6 +1,9 @@
+import type { ComplexPlane } from '../field/plane.ts';
 import { rowRadices } from '../fft/factorise.ts';
 import { fastSize } from '../fft/fft.ts';
-import { bandLimit, lateralSpread, type Sampling } from '../propagate/transfer.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { lateralSpread } from '../propagate/transfer.ts';
+import type { SensorOptics } from './retrieve-transfer.ts';
 
 /** The periodic grid an inline hologram is solved on: the sensor and what lies around it. */
 export interface RetrievalGrid {
@@ -12,58 +15,50 @@ export interface RetrievalGrid {
   readonly firstCol: number;
 }
 
-/** Light from outside the sensor is modelled, but no further than a quarter of a side away. */
+/** As a share of a side, before it is rounded up to a size that transforms fast. */
 const MOST_PADDING = 0.5;
 
 /**
- * A grid on which what lies in the sensor's shadow, or next to it, cannot come back from the other side. The finest
- * detail that the pixels resolve walks `spread` sideways; as much is added on either side, up to half a side in all.
- * Past that {@link walkLimit} leaves out the frequencies that would walk further.
+ * A grid on which light does not come back from the other side. The finest detail that the pixels resolve walks
+ * sideways by some way over the distance; as much is added on either side, up to half a side in all. Where that is not
+ * enough the transfer function leaves out what would walk farther.
  * @param distances µm, of all frames
  */
-export function retrievalGrid(
-  rows: number,
-  cols: number,
-  sampling: Sampling,
-  wavelength: number,
-  distances: readonly number[],
-): RetrievalGrid {
+export function retrievalGrid(optics: SensorOptics, distances: readonly number[]): RetrievalGrid {
   const farthest = Math.max(...distances.map(Math.abs));
   const padded = (count: number, pitch: number) => {
-    const spread = lateralSpread(wavelength, 0.5 / pitch, farthest) / pitch;
+    const spread = lateralSpread(optics.wavelength, 0.5 / pitch, farthest) / pitch;
     return Math.ceil(count + Math.min(MOST_PADDING * count, 2 * spread));
   };
-  const gridRows = fastSize(padded(rows, sampling.pitchY));
-  const gridCols = fastRow(padded(cols, sampling.pitchX));
-  return {
-    rows: gridRows,
-    cols: gridCols,
-    firstRow: (gridRows - rows) >> 1,
-    firstCol: ((gridCols - cols) >> 3) << 2,
-  };
+  const rows = fastSize(padded(optics.rows, optics.sampling.pitchY));
+  const cols = fastRow(padded(optics.cols, optics.sampling.pitchX));
+  const firstCol = 4 * Math.floor((cols - optics.cols) / 8);
+  return { rows, cols, firstRow: (rows - optics.rows) >> 1, firstCol };
 }
 
 /** The smallest length at least `n` that the kernels transform along a row. */
 function fastRow(n: number): number {
-  let size = Math.ceil(n / 16) * 16;
+  let size = 16 * Math.ceil(n / 16);
   while (!rowRadices(size)) size += 16;
   return size;
 }
 
-/**
- * Cycles/µm: the highest frequency along one axis that the grid carries over `z` µm without coming around: it walks no
- * further than the padding is wide, and the transfer function is sampled well.
- * @param count samples of the grid
- * @param sensor samples of the sensor
- */
-export function walkLimit(
-  count: number,
-  sensor: number,
-  pitch: number,
-  wavelength: number,
-  z: number,
-): number {
-  const padding = (count - sensor) * pitch;
-  // sin θ of light that walks `padding`: bandLimit has walks of half the extent
-  return bandLimit(wavelength, Math.min(count * pitch, 2 * padding), z);
+const BYTES_PER_COLUMN = 8;
+
+/** Copies what lies over the sensor out of a field on the grid. */
+export function takeSensor(
+  kernels: Kernels,
+  field: ComplexPlane,
+  grid: RetrievalGrid,
+  rows: number,
+  cols: number,
+  to: ComplexPlane,
+): void {
+  const from = sensorAddress(field, grid);
+  kernels.run.takeField(from, field.pitchBytes, rows, cols, 0, 0, to.ptr, to.pitchBytes);
+}
+
+/** Where the sensor's first sample lies in a field on the grid. */
+export function sensorAddress(field: ComplexPlane, grid: RetrievalGrid): number {
+  return field.ptr + grid.firstRow * field.pitchBytes + grid.firstCol * BYTES_PER_COLUMN;
 }

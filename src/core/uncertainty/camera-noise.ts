@@ -54,6 +54,7 @@ export function measureCameraNoise(
   const line = fitLine(
     used.map((t) => means[t]!),
     used.map((t) => (scale * power[t]!) / fade[t]!),
+    used.map((t) => fade[t]!),
   );
   return { ...line, at, meanVariance };
 }
@@ -136,25 +137,25 @@ export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): 
 }
 
 /**
- * Least squares line through (mean, variance), neither term negative. Where the tiles do not prove an offset
+ * Weighted least squares line through (mean, variance), neither term negative. Where the tiles do not prove an offset
  * ({@link PROVEN}), all noise is taken as shot noise.
  */
-function fitLine(mean: readonly number[], variance: readonly number[]): { offset: number; slope: number } {
-  const n = mean.length;
-  const mx = mean.reduce((a, b) => a + b, 0) / n;
-  const my = variance.reduce((a, b) => a + b, 0) / n;
+function fitLine(
+  mean: readonly number[],
+  variance: readonly number[],
+  weight: readonly number[],
+): { offset: number; slope: number } {
+  const sum = (term: (t: number) => number) => weight.reduce((total, w, t) => total + w * term(t), 0);
+  const total = sum(() => 1);
+  const mx = sum((t) => mean[t]!) / total;
+  const my = sum((t) => variance[t]!) / total;
   if (!(mx > 0)) return { offset: my, slope: 0 };
-  let sxx = 0;
-  let sxy = 0;
-  for (let t = 0; t < n; t++) {
-    sxx += (mean[t]! - mx) * (mean[t]! - mx);
-    sxy += (mean[t]! - mx) * (variance[t]! - my);
-  }
-  const slope = sxx > 0 ? sxy / sxx : 0;
+  const sxx = sum((t) => (mean[t]! - mx) * (mean[t]! - mx));
+  const slope = sxx > 0 ? sum((t) => (mean[t]! - mx) * (variance[t]! - my)) / sxx : 0;
   const offset = my - slope * mx;
-  let squares = 0;
-  for (let t = 0; t < n; t++) squares += (variance[t]! - offset - slope * mean[t]!) ** 2;
-  const error = Math.sqrt((squares / Math.max(1, n - 2)) * (1 / n + (mx * mx) / sxx));
+  const rest = (t: number) => variance[t]! - offset - slope * mean[t]!;
+  const scatter = sum((t) => rest(t) * rest(t)) / Math.max(1, mean.length - 2);
+  const error = Math.sqrt(scatter * (1 / total + (mx * mx) / sxx));
   if (!(offset > PROVEN * error)) return { offset: 0, slope: my / mx };
   return slope < 0 ? { offset: my, slope: 0 } : { offset, slope };
 }

@@ -1,0 +1,190 @@
+import type { ComplexPlane, RealPlane } from '../field/plane.ts';
+import { columnsFftMultiplyIfft, fftRows } from '../fft/fft.ts';
+import { FftPlans } from '../fft/plans.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { retrievalGrid, type RetrievalGrid } from './retrieve-grid.ts';
+import { transferPlane, type SensorOptics } from './retrieve-transfer.ts';
+
+/** One exposure. */
+export interface RetrievalFrame {
+  /** √ of the intensity over that of the undisturbed beam; negative or NaN where nothing was measured */
+  readonly amplitude: RealPlane;
+  /** µm from the sample to the sensor */
+  readonly z: number;
+  /** how much it counts beside the others, default 1 */
+  readonly weight?: number;
+}
+
+export interface Progress {
+  /** ‖x − xold‖ / ‖xold − 1‖ */
+  readonly relativeChange: number;
+  /** Σ |Dx| */
+  readonly variation: number;
+}
+
+/**
+ * Half the largest step at which p settles, 2/‖D‖² = ¼ over λ. (Half, because the limit itself leaves it ringing
+ * while the solver moves on.)
+ */
+const DUAL_STEP = 1 / 8;
+/** Measured: with fewer the solver has to restart more often, more cost time and gain nothing. */
+const DUAL_STEPS = 6;
+
+interface Exposure {
+  readonly transfer: ComplexPlane;
+  readonly amplitude: RealPlane;
+  /** the field at the sensor that belongs to the iterate */
+  readonly estimate: ComplexPlane;
+  readonly weight: number;
+}
+
+/**
+ * The retrieval problem at one resolution, and the solver's state: the iterate x, the extrapolated point at which the
+ * gradient is taken, and the dual p of the total variation. All of it lives in the kernels' memory.
+ */
+export class RetrievalLevel {
+  readonly grid: RetrievalGrid;
+  readonly optics: SensorOptics;
+  /** samples measured, over all frames */
+  readonly measured: number;
+  readonly x: ComplexPlane;
+  /** 2·rows of the grid: the dual of the differences along rows above that along columns */
+  readonly dual: ComplexPlane;
+  readonly #kernels: Kernels;
+  readonly #exposures: readonly Exposure[];
+  readonly #point: ComplexPlane;
+  /** the rows of the point transformed */
+  readonly #spectrum: ComplexPlane;
+  /** the gradient, then the point less it */
+  readonly #gradient: ComplexPlane;
+  readonly #work: ComplexPlane;
+  readonly #plan: number;
+  readonly #scratch: number;
+  readonly #sensor: number;
+  readonly #sums: number;
+
+  constructor(kernels: Kernels, scope: Scope, frames: readonly RetrievalFrame[], optics: SensorOptics) {
+    const { run } = kernels;
+    const distances = frames.map((frame) => frame.z);
+    const grid = retrievalGrid(optics, distances);
+    const plane = () => scope.complex(grid.rows, grid.cols);
+    this.#kernels = kernels;
+    this.grid = grid;
+    this.optics = optics;
+    [this.x, this.#point, this.#spectrum] = [plane(), plane(), plane()];
+    // one frame needs neither a sum of gradients nor the spectrum again
+    const several = frames.length > 1;
+    this.#work = several ? plane() : this.#spectrum;
+    this.#gradient = several ? plane() : this.#spectrum;
+    this.dual = scope.complex(2 * grid.rows, grid.cols);
+    this.#plan = FftPlans.of(kernels).row(grid.cols);
+    this.#scratch = scope.block(Math.max(run.rowScratchBytes(this.#plan), 2 * DUAL_STEPS * grid.cols * 8));
+    this.#sensor = scope.block(16);
+    this.#sums = scope.block(32);
+    const total = frames.reduce((sum, frame) => sum + (frame.weight ?? 1), 0);
+    this.#exposures = frames.map((frame) => ({
+      transfer: transferPlane(kernels, scope, grid, optics, frame.z),
+      amplitude: frame.amplitude,
+      estimate: scope.complex(optics.rows, optics.cols),
+      weight: (frame.weight ?? 1) / total,
+    }));
+    this.measured = frames.length * optics.rows * optics.cols;
+    for (const { estimate } of this.#exposures) {
+      run.fillBytes(estimate.ptr, 0, estimate.rows * estimate.pitchBytes);
+    }
+    const sensor = new Uint32Array(run.memory.buffer, this.#sensor, 4);
+    sensor.set([grid.firstRow, grid.firstCol / 4, optics.rows, Math.ceil(optics.cols / 4)]);
+    run.retrieveOnes(this.x.ptr, this.x.pitchBytes, grid.rows);
+    run.fillBytes(this.dual.ptr, 0, this.dual.rows * this.dual.pitchBytes);
+  }
+
+  /** Takes over the iterate of the level of half the resolution. */
+  continueFrom(coarse: RetrievalLevel): void {
+    const { rows } = this.grid;
+    const { dual } = coarse;
+    this.#double(coarse.x.ptr, this.x.ptr, coarse);
+    this.#double(dual.ptr, this.dual.ptr, coarse);
+    const below = coarse.grid.rows * dual.pitchBytes;
+    this.#double(dual.ptr + below, this.dual.ptr + rows * this.dual.pitchBytes, coarse);
+  }
+
+  #double(from: number, to: number, { grid: coarse, x }: RetrievalLevel): void {
+    const { rows, cols, firstRow, firstCol } = this.grid;
+    const source = [x.pitchBytes, coarse.rows, coarse.cols, coarse.firstRow, coarse.firstCol] as const;
+    this.#kernels.run.retrieveDouble(from, ...source, to, this.x.pitchBytes, rows, cols, firstRow, firstCol);
+  }
+
+  /** The iterate becomes the point to start from. */
+  begin(): void {
+    const bytes = this.grid.rows * this.x.pitchBytes;
+    const iterate = this.#kernels.bytes(this.x.ptr, bytes);
+    this.#kernels.bytes(this.#point.ptr, bytes).set(iterate);
+    this.#kernels.bytes(this.#spectrum.ptr, bytes).set(iterate);
+    fftRows(this.#kernels, this.#spectrum);
+  }
+
+  /**
+   * Takes the gradient of the data term at the point.
+   * @param momentum with which the point was extrapolated
+   * @returns Σ weight · Σ (|P x| − A)² at the iterate, weighted and plain
+   */
+  residual(momentum: number): { readonly weighted: number; readonly plain: number } {
+    const { rows } = this.grid;
+    const pitch = this.#work.pitchBytes;
+    let weighted = 0;
+    let plain = 0;
+    for (const [i, exposure] of this.#exposures.entries()) {
+      if (this.#work !== this.#spectrum) this.#copy(this.#spectrum, this.#work);
+      columnsFftMultiplyIfft(this.#kernels, this.#work, exposure.transfer);
+      const misfit = this.#constrain(exposure, momentum);
+      columnsFftMultiplyIfft(this.#kernels, this.#work, exposure.transfer);
+      if (i > 0) this.#kernels.run.retrieveAdd(this.#gradient.ptr, this.#work.ptr, pitch, rows);
+      else if (this.#gradient !== this.#work) this.#copy(this.#work, this.#gradient);
+      weighted += exposure.weight * misfit;
+      plain += misfit;
+    }
+    return { weighted, plain };
+  }
+
+  #copy(from: ComplexPlane, to: ComplexPlane): void {
+    const bytes = from.rows * from.pitchBytes;
+    this.#kernels.bytes(to.ptr, bytes).set(this.#kernels.bytes(from.ptr, bytes));
+  }
+
+  #constrain({ amplitude, estimate, weight }: Exposure, momentum: number): number {
+    const { rows, cols } = this.grid;
+    return this.#kernels.run.retrieveResidual(
+      this.#plan,
+      this.#work.ptr,
+      this.#work.pitchBytes,
+      rows,
+      cols / 4,
+      this.#sensor,
+      amplitude.ptr,
+      amplitude.pitch * 4,
+      estimate.ptr,
+      estimate.pitchBytes,
+      momentum,
+      weight,
+      this.#scratch,
+    );
+  }
+
+  /**
+   * From the point along the gradient, by a step of 1: the data term's curvature is at most that, since propagation
+   * keeps energy. Then the proximal step of λ · total variation and |x| ≤ 1, and the next point beyond the new iterate.
+   */
+  advance(lambda: number, momentum: number): Progress {
+    const { run } = this.#kernels;
+    const { rows, cols } = this.grid;
+    const [quads, pitch] = [cols / 4, this.x.pitchBytes];
+    const [v, p, scratch] = [this.#gradient.ptr, this.dual.ptr, this.#scratch];
+    run.retrieveDescend(this.#plan, v, this.#point.ptr, pitch, rows, quads, 1, scratch);
+    run.retrieveDualSteps(v, p, pitch, rows, quads, lambda, DUAL_STEP / lambda, DUAL_STEPS, scratch);
+    const [x, point, spectrum] = [this.x.ptr, this.#point.ptr, this.#spectrum.ptr];
+    const planes = [v, p, x, point, spectrum, pitch, rows, quads] as const;
+    run.retrieveAdvance(this.#plan, ...planes, lambda, momentum, this.#sums, scratch);
+    const [change, contrast, variation] = this.#kernels.doubles(this.#sums, 3) as unknown as number[];
+    return { relativeChange: Math.sqrt(change! / Math.max(contrast!, 1e-30)), variation: variation! };
+  }
+}
