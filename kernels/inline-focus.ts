@@ -23,10 +23,10 @@ const QUAD_BYTES: usize = 32;
 
 /**
  * Sums over the rows rowFrom … rowTo − 1 and columns colFrom … colTo − 1 (multiples of 4; one row and one column
- * more must exist) of a field u that is what the object takes from the beam, o = 1 + u. With d = forward difference
- * along x and y, a = |1 + u|, six f64 at `out`: Σ|∇u|, Σ|∇u|², Σ|∇u|⁴, Σ|∇a|, Σ|∇a|², Σ max(0, a − 1)².
+ * more must exist) of a field u that is what the object changes of the beam, o = 1 + u. With d = forward difference
+ * along x and y, a = |1 + u|, three f64 at `out`: Σ|∇u|², Σ|∇u|⁴, Σ|∇a|².
  */
-export function inlineFocusSums(
+export function fieldSums(
   field: usize,
   pitchBytes: usize,
   rowFrom: i32,
@@ -35,22 +35,14 @@ export function inlineFocusSums(
   colTo: i32,
   out: usize,
 ): void {
-  let variation: f64 = 0;
   let energy: f64 = 0;
   let fourth: f64 = 0;
-  let amplitudeVariation: f64 = 0;
-  let amplitudeEnergy: f64 = 0;
-  let excess: f64 = 0;
-  const one = f32x4.splat(1);
-  const none = f32x4.splat(0);
+  let ofAmplitude: f64 = 0;
   for (let y = rowFrom; y < rowTo; y++) {
     let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
-    let s0 = none;
-    let s1 = none;
-    let s2 = none;
-    let s3 = none;
-    let s4 = none;
-    let s5 = none;
+    let s0 = f32x4.splat(0);
+    let s1 = f32x4.splat(0);
+    let s2 = f32x4.splat(0);
     for (let x = colFrom; x < colTo; x += 4) {
       const re = v128.load(a);
       const im = v128.load(a, 16);
@@ -66,32 +58,21 @@ export function inlineFocusSums(
         f32x4.add(f32x4.mul(dxRe, dxRe), f32x4.mul(dxIm, dxIm)),
         f32x4.add(f32x4.mul(dyRe, dyRe), f32x4.mul(dyIm, dyIm)),
       );
-      s0 = f32x4.add(s0, f32x4.sqrt(slope2));
-      s1 = f32x4.add(s1, slope2);
-      s2 = f32x4.add(s2, f32x4.mul(slope2, slope2));
+      s0 = f32x4.add(s0, slope2);
+      s1 = f32x4.add(s1, f32x4.mul(slope2, slope2));
       const here = brightness(re, im);
       const dx = f32x4.sub(brightness(rightRe, rightIm), here);
       const dy = f32x4.sub(brightness(belowRe, belowIm), here);
-      const rise2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
-      s3 = f32x4.add(s3, f32x4.sqrt(rise2));
-      s4 = f32x4.add(s4, rise2);
-      const above = f32x4.max(none, f32x4.sub(here, one));
-      s5 = f32x4.add(s5, f32x4.mul(above, above));
+      s2 = f32x4.add(s2, f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy)));
       a += QUAD_BYTES;
     }
-    variation += total(s0);
-    energy += total(s1);
-    fourth += total(s2);
-    amplitudeVariation += total(s3);
-    amplitudeEnergy += total(s4);
-    excess += total(s5);
+    energy += total(s0);
+    fourth += total(s1);
+    ofAmplitude += total(s2);
   }
-  store<f64>(out, variation);
-  store<f64>(out, energy, 8);
-  store<f64>(out, fourth, 16);
-  store<f64>(out, amplitudeVariation, 24);
-  store<f64>(out, amplitudeEnergy, 32);
-  store<f64>(out, excess, 40);
+  store<f64>(out, energy);
+  store<f64>(out, fourth, 8);
+  store<f64>(out, ofAmplitude, 16);
 }
 
 /** spectrum ← spectrum · weight[ring], ring = ⌊|f| / step⌋ with |f| in cycles/sample; f32 table of `rings`, 0 beyond. */
@@ -147,71 +128,70 @@ export function sumRings(
   }
 }
 
-/** complex out = ((real − offset) · wx[x] · wy[y], 0), zero-filled beyond rows × cols; wx and wy are f32 tables. */
-export function realToField(
-  real: usize,
+/** The field ((a² − 1)/2 · wx[x] · wy[y], 0) of an amplitude a, zero beyond rows × cols; wx, wy are f32 tables. */
+export function contrastOf(
+  amplitude: usize,
   pitch: i32,
   rows: i32,
   cols: i32,
-  offset: f32,
   wx: usize,
   wy: usize,
   out: usize,
   outPitchBytes: usize,
   outRows: i32,
 ): void {
-  const less = f32x4.splat(offset);
+  const one = f32x4.splat(1);
   for (let y = 0; y < outRows; y++) {
     let to: usize = out + <usize>y * outPitchBytes;
     memory.fill(to, 0, outPitchBytes);
     if (y >= rows) continue;
-    const from = real + ((<usize>y * pitch) << 2);
-    const weight = f32x4.splat(load<f32>(wy + ((<usize>y) << 2)));
+    const from = amplitude + ((<usize>y * pitch) << 2);
+    const weight = f32x4.splat(0.5 * load<f32>(wy + ((<usize>y) << 2)));
     for (let x = 0; x < cols; x += 4) {
       const at = (<usize>x) << 2;
+      const a = v128.load(from + at);
       const window = f32x4.mul(weight, v128.load(wx + at));
-      v128.store(to, f32x4.mul(window, f32x4.sub(v128.load(from + at), less)));
+      v128.store(to, f32x4.mul(window, f32x4.sub(f32x4.mul(a, a), one)));
       to += QUAD_BYTES;
     }
   }
 }
 
-/** Sums over a tile of one part (0 real, 16 imaginary: bytes) of a field: Σ|∇p|, Σ|∇p|², Σ|∇p|⁴, three f64 at `out`. */
+/**
+ * The same region's Σ|∇p| and Σ|∇p|² for p the real part of the field, then for p its imaginary part: four f64 at
+ * `out`.
+ */
 export function partSums(
   field: usize,
   pitchBytes: usize,
-  part: usize,
   rowFrom: i32,
   rowTo: i32,
   colFrom: i32,
   colTo: i32,
   out: usize,
 ): void {
-  let variation: f64 = 0;
-  let energy: f64 = 0;
-  let fourth: f64 = 0;
-  for (let y = rowFrom; y < rowTo; y++) {
-    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES + part;
-    let s0 = f32x4.splat(0);
-    let s1 = f32x4.splat(0);
-    let s2 = f32x4.splat(0);
-    for (let x = colFrom; x < colTo; x += 4) {
-      const here = v128.load(a);
-      const dx = f32x4.sub(shifted(here, v128.load(a, 32)), here);
-      const dy = f32x4.sub(v128.load(a + pitchBytes), here);
-      const slope2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
-      s0 = f32x4.add(s0, f32x4.sqrt(slope2));
-      s1 = f32x4.add(s1, slope2);
-      s2 = f32x4.add(s2, f32x4.mul(slope2, slope2));
-      a += QUAD_BYTES;
+  for (let part: usize = 0; part < 2; part++) {
+    let variation: f64 = 0;
+    let energy: f64 = 0;
+    for (let y = rowFrom; y < rowTo; y++) {
+      let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES + part * 16;
+      let s0 = f32x4.splat(0);
+      let s1 = f32x4.splat(0);
+      for (let x = colFrom; x < colTo; x += 4) {
+        const here = v128.load(a);
+        const dx = f32x4.sub(shifted(here, v128.load(a, 32)), here);
+        const dy = f32x4.sub(v128.load(a + pitchBytes), here);
+        const slope2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
+        s0 = f32x4.add(s0, f32x4.sqrt(slope2));
+        s1 = f32x4.add(s1, slope2);
+        a += QUAD_BYTES;
+      }
+      variation += total(s0);
+      energy += total(s1);
     }
-    variation += total(s0);
-    energy += total(s1);
-    fourth += total(s2);
+    store<f64>(out + part * 16, variation);
+    store<f64>(out + part * 16, energy, 8);
   }
-  store<f64>(out, variation);
-  store<f64>(out, energy, 8);
-  store<f64>(out, fourth, 16);
 }
 
 /**

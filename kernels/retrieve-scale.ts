@@ -159,3 +159,19 @@ export function retrieveDouble(
     }
   }
 }
+
+/** Σ (A − 1)² over what was measured, and how many samples that are: two f64 at `out`. */
+export function retrieveContrast(amplitude: usize, pitch: usize, rows: usize, cols: usize, out: usize): void {
+  let sum: f64 = 0;
+  let count: f64 = 0;
+  for (let y: usize = 0; y < rows; y++) {
+    for (let x: usize = 0; x < cols; x++) {
+      const value = load<f32>(amplitude + ((y * pitch + x) << 2));
+      if (value < 0) continue;
+      sum += <f64>(value - 1) * <f64>(value - 1);
+      count += 1;
+    }
+  }
+  store<f64>(out, sum);
+  store<f64>(out, count, 8);
+}

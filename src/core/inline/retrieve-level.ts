@@ -47,6 +47,8 @@ export class RetrievalLevel {
   readonly optics: SensorOptics;
   /** samples measured, over all frames */
   readonly measured: number;
+  /** rms of A − 1 over those */
+  readonly contrast: number;
   readonly x: ComplexPlane;
   /** 2·rows of the grid: the dual of the differences along rows above that along columns */
   readonly dual: ComplexPlane;
@@ -88,7 +90,7 @@ export class RetrievalLevel {
       estimate: scope.complex(optics.rows, optics.cols),
       weight: (frame.weight ?? 1) / total,
     }));
-    this.measured = frames.length * optics.rows * optics.cols;
+    ({ measured: this.measured, contrast: this.contrast } = this.#contrast());
     for (const { estimate } of this.#exposures) {
       run.fillBytes(estimate.ptr, 0, estimate.rows * estimate.pitchBytes);
     }
@@ -96,6 +98,19 @@ export class RetrievalLevel {
     sensor.set([grid.firstRow, grid.firstCol / 4, optics.rows, Math.ceil(optics.cols / 4)]);
     run.retrieveOnes(this.x.ptr, this.x.pitchBytes, grid.rows);
     run.fillBytes(this.dual.ptr, 0, this.dual.rows * this.dual.pitchBytes);
+  }
+
+  #contrast(): { readonly measured: number; readonly contrast: number } {
+    let sum = 0;
+    let measured = 0;
+    for (const { amplitude } of this.#exposures) {
+      const { ptr, pitch, rows, cols } = amplitude;
+      this.#kernels.run.retrieveContrast(ptr, pitch, rows, cols, this.#sums);
+      const [squares, count] = this.#kernels.doubles(this.#sums, 2) as unknown as [number, number];
+      sum += squares;
+      measured += count;
+    }
+    return { measured, contrast: Math.sqrt(sum / Math.max(1, measured)) };
   }
 
   /** Takes over the iterate of the level of half the resolution. */

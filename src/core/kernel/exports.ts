@@ -546,10 +546,18 @@ export interface KernelExports {
   ): void;
 
   // inline-focus.ts
+  fieldSums(
+    field: number,
+    pitchBytes: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    out: number,
+  ): void;
   partSums(
     field: number,
     pitchBytes: number,
-    part: number,
     rowFrom: number,
     rowTo: number,
     colFrom: number,
@@ -564,14 +572,16 @@ export interface KernelExports {
     pitchBytes: number,
     epsilon: number,
   ): void;
-  inlineFocusSums(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
+  contrastOf(
+    amplitude: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    wx: number,
+    wy: number,
     out: number,
+    outPitchBytes: number,
+    outRows: number,
   ): void;
   weightRings(
     spectrum: number,
@@ -591,18 +601,6 @@ export interface KernelExports {
     counts: number,
     rings: number,
     step: number,
-  ): void;
-  realToField(
-    real: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    offset: number,
-    wx: number,
-    wy: number,
-    out: number,
-    outPitchBytes: number,
-    outRows: number,
   ): void;
 
   // retrieve-scale.ts
@@ -646,6 +644,9 @@ export interface KernelExports {
     toY: number,
     toX: number,
   ): void;
+  retrieveContrast(amplitude: number, pitch: number, rows: number, cols: number, out: number): void;
+
+  // twin.ts
   twinProduct(
     field: number,
     other: number,

@@ -1,0 +1,73 @@
+import type { RetrievalLevel } from './retrieve-level.ts';
+
+export interface SolveOptions {
+  /** λ of λ · Σ |Dx| */
+  readonly lambda: number;
+  /** λ to begin with; it falls to `lambda` by a fixed share each iteration */
+  readonly firstLambda: number;
+  readonly maxIterations: number;
+  /** stop when the objective fell by less than this share of itself over {@link WINDOW} iterations */
+  readonly tolerance: number;
+}
+
+export interface Solution {
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** at the iterate after 1, 2 … iterations, with the λ of that iteration */
+  readonly objective: readonly number[];
+  /** Σ (|P x| − A)² at the end, over all frames */
+  readonly misfit: number;
+}
+
+/** Called after every iteration; what it throws ends the run. */
+export type OnIteration = (iteration: number, relativeChange: number) => void;
+
+/** Iterations over which the decrease of the objective is judged: longer than one restart needs to pick up speed. */
+const WINDOW = 8;
+/** λ falls by a tenth each iteration. */
+const COOLING = 0.9;
+
+/**
+ * Accelerated proximal gradient (Beck & Teboulle, doi:10.1109/TIP.2009.2028250) on
+ * Σ weight · ½ Σ (|P x| − A)² + λ Σ |Dx|, |x| ≤ 1, with a restart wherever the objective rose (O'Donoghue & Candès,
+ * doi:10.1007/s10208-013-9150-3). It begins with a larger λ where the hologram is strong: the twin image lies where
+ * the data say next to nothing, and leaves at a pace of λ.
+ */
+export function solveLevel(
+  level: RetrievalLevel,
+  options: SolveOptions,
+  onIteration: OnIteration,
+): Solution {
+  const { maxIterations, tolerance } = options;
+  const objective: number[] = [];
+  let lambda = Math.max(options.lambda, options.firstLambda);
+  let settled = lambda === options.lambda ? 1 : Infinity;
+  let variation = 0;
+  let momentum = 0;
+  let age = 1;
+  level.begin();
+  for (let iteration = 0; ; iteration += 1) {
+    const misfit = level.residual(momentum);
+    if (iteration > 0) objective.push(misfit.weighted / 2 + lambda * variation);
+    const converged = iteration >= settled + WINDOW && fallen(objective, settled) < tolerance;
+    if (converged || iteration === maxIterations) {
+      return { iterations: iteration, converged, objective, misfit: misfit.plain };
+    }
+    if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = 1;
+    lambda = Math.max(options.lambda, COOLING * lambda);
+    if (lambda === options.lambda) settled = Math.min(settled, iteration + 1);
+    const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2;
+    momentum = (age - 1) / next;
+    age = next;
+    const progress = level.advance(lambda, momentum);
+    variation = progress.variation;
+    onIteration(iteration + 1, progress.relativeChange);
+  }
+}
+
+/** By what share the least objective since iteration `settled` fell over the last iterations. */
+function fallen(objective: readonly number[], settled: number): number {
+  const now = Math.min(...objective.slice(settled - 1));
+  const before = Math.min(...objective.slice(settled - 1, objective.length - WINDOW));
+  return 1 - now / before;
+}

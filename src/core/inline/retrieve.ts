@@ -1,0 +1,119 @@
+import type { ComplexPlane } from '../field/plane.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Sampling } from '../propagate/transfer.ts';
+import { takeSensor } from './retrieve-grid.ts';
+import { RetrievalLevel, type RetrievalFrame } from './retrieve-level.ts';
+import { retrievalPyramid, type Resolution } from './retrieve-pyramid.ts';
+import { solveLevel, type OnIteration, type Solution } from './retrieve-solve.ts';
+import { residualTwinEnergy } from './twin-energy.ts';
+
+export interface RetrievalInput {
+  /** one exposure, or several at different distances */
+  readonly frames: readonly RetrievalFrame[];
+  readonly rows: number;
+  readonly cols: number;
+  readonly sampling: Sampling;
+  /** µm, in the medium of propagation */
+  readonly wavelength: number;
+  /** standard deviation of the amplitude: 1/(2√N) for N photo-electrons */
+  readonly noiseSigma: number;
+  /** iterations at full resolution */
+  readonly maxIterations?: number;
+  /** λ of λ · total variation, in place of the one chosen from the noise */
+  readonly regularisation?: number;
+}
+
+export interface Retrieval {
+  /** rows × cols in the sample's plane; 1 where nothing is in the beam */
+  readonly field: ComplexPlane;
+  /** at full resolution */
+  readonly iterations: number;
+  readonly converged: boolean;
+  /** rms of |P x| − A over the noise: about 1 where the model and the noise explain the hologram */
+  readonly dataMisfit: number;
+  /** after each iteration at full resolution */
+  readonly objective: readonly number[];
+  /** share of the field's structure that is twin image; see {@link residualTwinEnergy} */
+  readonly residualTwinEnergy: number;
+  /** the λ used */
+  readonly regularisation: number;
+}
+
+/** λ over the noise of the amplitude. */
+const LAMBDA_PER_SIGMA = 2;
+/** A hologram without any noise still gets a λ, or its twin image would stay. */
+const LEAST_LAMBDA = 1e-5;
+/** First λ over the contrast of the hologram, the rms of A − 1: with so much, the twin image is gone at once. */
+const FIRST_LAMBDA_PER_CONTRAST = { fine: 0.4, coarse: 0.3 };
+/** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
+const COARSE = { maxIterations: 500, tolerance: 5e-5 };
+const FINE = { maxIterations: 80, tolerance: 0.01 };
+
+/**
+ * The wave in the sample's plane from the intensity of one or several in-line holograms, without the twin image: the
+ * field that explains the amplitudes, does not amplify light (|x| ≤ 1) and has the least total variation. What lies
+ * outside the sensor is unknown and part of the answer. Solved from coarse to fine.
+ * @param onIteration called after every iteration at any resolution with their running number; may throw to cancel
+ */
+export function retrieve(
+  kernels: Kernels,
+  scope: Scope,
+  input: RetrievalInput,
+  onIteration: OnIteration = () => {},
+): Retrieval {
+  const { rows, cols, sampling, wavelength, noiseSigma } = input;
+  const field = scope.complex(rows, cols);
+  const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * noiseSigma);
+  using pyramidScope = kernels.scope();
+  const pyramid = retrievalPyramid(kernels, pyramidScope, input.frames, { rows, cols, sampling, wavelength });
+  let done = 0;
+  const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
+  using levels = new Levels(kernels);
+  for (const resolution of pyramid.slice(1).toReversed()) {
+    // noise falls with the samples averaged, so λ does too
+    levels.solve(resolution, lambda / resolution.factor, COARSE, count);
+  }
+  const limits = { ...FINE, maxIterations: input.maxIterations ?? FINE.maxIterations };
+  const { level, solution } = levels.solve(pyramid[0]!, lambda, limits, count);
+  takeSensor(kernels, level.x, level.grid, rows, cols, field);
+  const { iterations, converged, objective } = solution;
+  return {
+    field,
+    iterations,
+    converged,
+    objective,
+    dataMisfit: Math.sqrt(solution.misfit / level.measured) / noiseSigma,
+    residualTwinEnergy: residualTwinEnergy(kernels, field, level.optics, input.frames[0]!.z),
+    regularisation: lambda,
+  };
+}
+
+/** Solves one resolution after the other, each from the one before, whose memory it then gives back. */
+class Levels implements Disposable {
+  readonly #kernels: Kernels;
+  #last: { readonly level: RetrievalLevel; readonly scope: Scope } | null = null;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+  }
+
+  solve(
+    { frames, optics, factor }: Resolution,
+    lambda: number,
+    limits: { readonly maxIterations: number; readonly tolerance: number },
+    onIteration: OnIteration,
+  ): { readonly level: RetrievalLevel; readonly solution: Solution } {
+    const scope = this.#kernels.scope();
+    const level = new RetrievalLevel(this.#kernels, scope, frames, optics);
+    if (this.#last) level.continueFrom(this.#last.level);
+    this.#last?.scope[Symbol.dispose]();
+    this.#last = { level, scope };
+    const share = factor === 1 ? FIRST_LAMBDA_PER_CONTRAST.fine : FIRST_LAMBDA_PER_CONTRAST.coarse;
+    const firstLambda = share * level.contrast;
+    return { level, solution: solveLevel(level, { lambda, firstLambda, ...limits }, onIteration) };
+  }
+
+  [Symbol.dispose](): void {
+    this.#last?.scope[Symbol.dispose]();
+  }
+}

@@ -1,0 +1,181 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { scorePhase } from '../../bench/accuracy/score.ts';
+import { frameOf } from '../../test/frame-of.ts';
+import { loadKernels } from '../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../test/off-axis-recipe.ts';
+import type { Kernels } from './kernel/kernels.ts';
+import { Problem } from './problem.ts';
+import type { Recipe } from './recipe.ts';
+import { reconstruct } from './reconstruct.ts';
+import type { Reconstruction } from './reconstruction.ts';
+import { simulate } from './simulate/simulate.ts';
+import type { ObjectKind, SimulationInput } from './simulate/simulation-spec.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+type Input = Partial<SimulationInput> & { readonly kind?: ObjectKind };
+
+function simulated({ kind = 'cells', ...input }: Input) {
+  return simulate(kernels, {
+    ...{ mode: 'off-axis', object: { kind }, width_px: 256, height_px: 256 },
+    ...input,
+  });
+}
+
+const hash = (result: Reconstruction) =>
+  [result.phase, result.amplitude, result.phase_uncertainty, result.field, result.spectrum].map(
+    ({ data }) => {
+      const words = new Uint32Array(data.buffer, data.byteOffset, data.length);
+      return words.reduce((sum, word) => (Math.imul(sum, 31) + word) >>> 0, 7);
+    },
+  );
+
+describe('reconstruct', () => {
+  it('refuses a background frame of another size, naming both', () => {
+    const { hologram } = simulated({});
+    const background = frameOf(200, 256, () => 1);
+    const run = () => reconstruct(kernels, { hologram, background }, offAxisRecipe());
+    expect(run).toThrow(Problem);
+    expect(run).toThrow('size of the hologram');
+  });
+
+  it('gives the same bits again, whatever ran in between', async () => {
+    const recipe = offAxisRecipe({ z_min_mm: 2, z_max_mm: 8 });
+    const sizes = [
+      { width_px: 200, height_px: 210 },
+      { width_px: 97, height_px: 131 },
+    ];
+    for (const size of sizes) {
+      const { hologram, background } = simulated({ z_mm: 5, ...size });
+      const run = (on: Kernels) => hash(reconstruct(on, { hologram, background }, recipe));
+      const first = run(kernels);
+      const other = simulated({ kind: 'star', seed: 9, width_px: 286, height_px: 143 });
+      reconstruct(kernels, { ...other, background: null }, offAxisRecipe());
+      expect(run(kernels)).toEqual(first);
+      expect(run(await loadKernels())).toEqual(first);
+    }
+  });
+
+  it('can be cancelled between any two stages, stays usable and loses no memory', () => {
+    const { hologram, background } = simulated({ z_mm: 5 });
+    const frames = { hologram, background };
+    const recipe = offAxisRecipe({ z_min_mm: 3, z_max_mm: 7 });
+    const stages: string[] = [];
+    const whole = hash(reconstruct(kernels, frames, recipe, (stage) => stages.push(stage)));
+    expect(stages.length).toBeGreaterThan(20);
+    const grown: number[] = [];
+    for (let run = 0; run < 30; run++) {
+      const cancelled = new Error('cancelled');
+      let calls = 0;
+      const stopAt = run % 2 ? 1 + Math.floor((run / 30) * stages.length) : run / 2;
+      const attempt = () =>
+        reconstruct(kernels, frames, recipe, () => {
+          if (++calls > stopAt) throw cancelled;
+        });
+      expect(attempt).toThrow(cancelled);
+      grown.push(kernels.run.memory.buffer.byteLength);
+    }
+    expect(hash(reconstruct(kernels, frames, recipe))).toEqual(whole);
+    expect(grown.at(-1)).toBe(grown[0]);
+  });
+
+  it('loses no memory when it refuses', () => {
+    const before: number[] = [];
+    for (let run = 0; run < 30; run++) {
+      const hologram = frameOf(256, 256, (x, y) => (run % 2 ? 5 : (x * 31 + y * 17) % 101));
+      expect(() => reconstruct(kernels, { hologram, background: null }, offAxisRecipe())).toThrow(Problem);
+      before.push(kernels.run.memory.buffer.byteLength);
+    }
+    expect(before.at(-1)).toBe(before[2]);
+  });
+
+  it('tells how far it is, never backwards', () => {
+    const { hologram } = simulated({ z_mm: 5 });
+    let last = 0;
+    reconstruct(
+      kernels,
+      { hologram, background: null },
+      offAxisRecipe({ z_min_mm: 3, z_max_mm: 7 }),
+      (_, fraction) => {
+        expect(fraction).toBeGreaterThanOrEqual(last);
+        expect(fraction).toBeLessThanOrEqual(1);
+        last = fraction;
+      },
+    );
+    expect(last).toBeGreaterThan(0.8);
+  });
+});
+
+/** Root mean square of (phase − truth) / uncertainty over the middle of flat frames, and over seeds. */
+function normalisedError(input: Input, recipe: Partial<Recipe>, divided: boolean, seeds = 20): number {
+  let squares = 0;
+  let count = 0;
+  for (let seed = 1; seed <= seeds; seed++) {
+    const { hologram, background, truth } = simulated({ kind: 'flat', background: divided, seed, ...input });
+    const found = reconstruct(kernels, { hologram, background }, offAxisRecipe(recipe));
+    const { rows, cols } = found;
+    const { difference } = scorePhase(found.phase.data, truth.unwrappedPhase.data, rows, cols, {
+      border: 0.15,
+    });
+    for (let i = 0; i < difference.length; i++) {
+      if (Number.isNaN(difference[i]!)) continue;
+      squares += (difference[i]! / found.phase_uncertainty.data[i]!) ** 2;
+      count++;
+    }
+  }
+  return Math.sqrt(squares / count);
+}
+
+describe('phase_uncertainty is the spread that the phase has', () => {
+  it.each([
+    ['8 bit', { bit_depth: 8 }, {}],
+    ['12 bit', { bit_depth: 12 }, {}],
+    ['16 bit', { bit_depth: 16 }, {}],
+    ['uneven light', { uneven_light: 0.7 }, {}],
+    ['a bright reference', { amplitude_ratio: 4 }, {}],
+    ['a faint reference', { amplitude_ratio: 0.2 }, {}],
+    ['200 photo-electrons', { photoelectrons: 200, bit_depth: 8 }, {}],
+    ['read noise', { photoelectrons: 2000, read_noise_electrons: 60 }, {}],
+    ['a coarse camera', { bit_depth: 8, full_scale_fraction: 0.2, photoelectrons: 20_000 }, {}],
+    ['faint fringes', { coherence: 0.1 }, {}],
+    ['the background left in', {}, { phase_background: 'none' }],
+    ['a filter of one’s own', {}, { filter_radius_cycles_per_um: 0.02 }],
+  ] as const)('with %s', (_, input, recipe) => {
+    for (const divided of [false, true]) {
+      const ratio = normalisedError(input, recipe, divided, 10);
+      expect(ratio).toBeGreaterThan(0.9);
+      expect(ratio).toBeLessThan(1.1);
+    }
+  });
+
+  it('after propagation, with a background frame', () => {
+    const ratio = normalisedError({ z_mm: 10 }, { z_mm: 10 }, true);
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.1);
+  });
+
+  it('grows where a sample absorbs, in proportion', () => {
+    const { hologram, background, truth } = simulated({
+      object: { kind: 'absorbing-chart', transmission: 0.3, size_um: 200 },
+    });
+    const { phase_uncertainty, amplitude } = reconstruct(
+      kernels,
+      { hologram, background: null },
+      offAxisRecipe(),
+    );
+    const deep = truth.amplitude.data;
+    const dark = [...deep.keys()].filter((i) => Math.abs(deep[i]! - 0.3) < 0.02);
+    const clear = [...deep.keys()].filter((i) => Math.abs(deep[i]! - 1) < 0.02);
+    const mean = (of: Float32Array, at: number[]) => at.reduce((sum, i) => sum + of[i]!, 0) / at.length;
+    expect(dark.length).toBeGreaterThan(100);
+    const ratio = mean(phase_uncertainty.data, dark) / mean(phase_uncertainty.data, clear);
+    // in the tile of a dark bar there is less light, hence less noise: between 1/a and √((1 + a²)/2) / a
+    expect(ratio).toBeGreaterThan(0.8 / 0.3);
+    expect(ratio).toBeLessThan(1.05 / 0.3);
+    expect(mean(amplitude.data, dark)).toBeCloseTo(0.3, 1);
+    expect(background).not.toBeNull();
+  });
+});
