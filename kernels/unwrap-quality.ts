@@ -6,11 +6,9 @@
 
 import { allocate, release } from './memory';
 import { jump, LOW_MODULUS } from './unwrap';
-import { fillReliability } from './unwrap-reliability';
+import { fillReliability, isSmooth } from './unwrap-reliability';
 
 const TILE: i32 = 8;
-/** Reliability (1/rad) that every pixel of a smooth tile reaches: second differences of at most 1 rad. */
-const SMOOTH: f32 = 1;
 
 /** A pair's reliability lies in [2^-8, 2^12); each factor of two is divided into 128 steps. */
 const LEVELS: i32 = 20 * 128;
@@ -109,19 +107,6 @@ function isUnmarked(mask: usize, cols: i32, height: i32, width: i32): bool {
     mask += <usize>cols;
   }
   return !marks;
-}
-
-/**
- * A tile across an edge that the phase jumps over may hold no residue itself, but joins what lies on both sides for
- * good, and pushes the cut that belongs on the edge into its smooth neighbours.
- */
-function isSmooth(reliability: usize, pitch: usize, height: i32, width: i32): bool {
-  let least: f32 = Infinity;
-  for (let row = 0; row < height; row++) {
-    for (let col = 0; col < width; col++) least = min(least, load<f32>(reliability + ((<usize>col) << 2)));
-    reliability += pitch;
-  }
-  return least >= SMOOTH;
 }
 
 function separateTile(nodes: usize, cols: i32, height: i32, width: i32): void {

@@ -53,3 +53,19 @@ function wrap4(d: v128): v128 {
   const up = v128.and(f32x4.lt(d, f32x4.splat(-PI)), turn);
   return f32x4.sub(f32x4.add(d, up), v128.and(f32x4.gt(d, f32x4.splat(PI)), turn));
 }
+
+/** Reliability (1/rad) that every pixel of a smooth tile reaches: second differences of at most 1 rad. */
+const SMOOTH: f32 = 1;
+
+/**
+ * A tile across an edge that the phase jumps over may hold no residue itself, but joins what lies on both sides for
+ * good, and pushes the cut that belongs on the edge into its smooth neighbours.
+ */
+export function isSmooth(reliability: usize, pitch: usize, height: i32, width: i32): bool {
+  let least: f32 = Infinity;
+  for (let row = 0; row < height; row++) {
+    for (let col = 0; col < width; col++) least = min(least, load<f32>(reliability + ((<usize>col) << 2)));
+    reliability += pitch;
+  }
+  return least >= SMOOTH;
+}

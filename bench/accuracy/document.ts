@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 const page = fileURLToPath(new URL('../../docs/accuracy.md', import.meta.url));
 const chosen = process.argv.slice(2);
-const marks = /(<!-- bench\/accuracy\/([a-z-]+)\.ts -->\n)[\s\S]*?(\n<!-- end -->)/g;
+const marks = /(<!-- bench\/accuracy\/([a-z-]+)\.ts -->\n)[\s\S]*?(<!-- end -->)/g;
 
 function printed(script: string): string | null {
   const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
@@ -18,11 +18,14 @@ function printed(script: string): string | null {
   return stdout.includes('\n| --- ') ? stdout.trim() : null;
 }
 
-const before = readFileSync(page, 'utf8');
-const after = before.replaceAll(marks, (whole, start: string, script: string, end: string) => {
-  if (chosen.length > 0 && !chosen.includes(script)) return whole;
-  console.log(script);
-  const table = printed(script);
-  return table === null ? whole : `${start}\n${table}\n${end}`;
-});
-writeFileSync(page, after);
+// saved after each script: they take minutes
+const names = [...readFileSync(page, 'utf8').matchAll(marks)].map(([, , script]) => script!);
+for (const name of names) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  console.log(name);
+  const table = printed(name);
+  if (table === null) continue;
+  const filled = (whole: string, start: string, script: string, end: string) =>
+    script === name ? `${start}\n${table}\n\n${end}` : whole;
+  writeFileSync(page, readFileSync(page, 'utf8').replaceAll(marks, filled));
+}
