@@ -33,4 +33,4 @@ export { retrieveDescend, retrieveAdvance } from './retrieve-step';
 export * from './inline-normalise';
 export * from './inline-focus';
 export * from './retrieve-scale';
-export { twinProduct } from './twin';
+export { dropLowFrequencies, twinProduct } from './twin';

@@ -83,10 +83,26 @@ function halveLine(from: usize, stride: usize, count: usize, to: usize, toStride
   }
 }
 
+/** A plane filtered and halved in both directions; what lies past the columns of `to` is unknown. */
+function halvePlane(
+  from: usize,
+  fromStride: usize,
+  rows: usize,
+  cols: usize,
+  to: usize,
+  toStride: usize,
+  narrow: usize,
+): void {
+  const half = cols >> 1;
+  for (let y: usize = 0; y < rows; y++) halveLine(from + y * fromStride, 4, cols, narrow + y * (half << 2), 4);
+  for (let x: usize = 0; x < half; x++) halveLine(narrow + (x << 2), half << 2, rows, to + (x << 2), toStride);
+}
+
 /**
- * The amplitude at half the resolution: the root of the filtered intensity, whose fringes survive as long as the
- * coarser grid can carry them. `to` has ⌊rows/2⌋ rows of ⌊cols/2⌋ samples, those past them unknown.
- * @param scratch rows · cols f32, and cols/2 · rows more
+ * The amplitude |1 + s| that a coarser camera would see of the scattered light s that it resolves. Fringes r too fine
+ * for it still brighten both means, ⟨A⟩ by ⟨|r|²⟩/4 and √⟨A²⟩ by ⟨|r|²⟩/2 (r of random phase), so that 2⟨A⟩ − √⟨A²⟩ is
+ * without them. `to` has ⌊rows/2⌋ rows of ⌊cols/2⌋ samples, those past them unknown.
+ * @param scratch 2 · rows · cols f32
  */
 export function retrieveHalve(
   amplitude: usize,
@@ -98,22 +114,23 @@ export function retrieveHalve(
   scratch: usize,
 ): void {
   const half = cols >> 1;
+  const squares = scratch;
   const narrow = scratch + ((rows * cols) << 2);
+  const meanSquares = narrow + ((rows * half) << 2);
   for (let y: usize = 0; y < rows; y++) {
-    const intensity = scratch + ((y * cols) << 2);
     for (let x: usize = 0; x < cols; x++) {
       const value = load<f32>(amplitude + ((y * pitch + x) << 2));
-      store<f32>(intensity + (x << 2), value >= 0 ? value * value : UNKNOWN);
+      store<f32>(squares + ((y * cols + x) << 2), value >= 0 ? value * value : UNKNOWN);
     }
-    halveLine(intensity, 4, cols, narrow + ((y * half) << 2), 4);
   }
-  for (let x: usize = 0; x < toPitch; x++) {
-    const column = to + (x << 2);
-    if (x < half) halveLine(narrow + (x << 2), half << 2, rows, column, toPitch << 2);
-    for (let y: usize = 0; y < rows >> 1; y++) {
-      const at = column + ((y * toPitch) << 2);
-      const value = x < half ? load<f32>(at) : UNKNOWN;
-      store<f32>(at, value >= 0 ? Mathf.sqrt(value) : UNKNOWN);
+  halvePlane(amplitude, pitch << 2, rows, cols, to, toPitch << 2, narrow);
+  halvePlane(squares, cols << 2, rows, cols, meanSquares, half << 2, narrow);
+  for (let y: usize = 0; y < rows >> 1; y++) {
+    for (let x: usize = 0; x < toPitch; x++) {
+      const at = to + ((y * toPitch + x) << 2);
+      const mean = x < half ? load<f32>(at) : UNKNOWN;
+      const meanSquare = load<f32>(meanSquares + ((y * half + min(x, half - 1)) << 2));
+      store<f32>(at, mean >= 0 ? Mathf.max(0, 2 * mean - Mathf.sqrt(meanSquare)) : UNKNOWN);
     }
   }
 }

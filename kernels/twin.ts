@@ -1,27 +1,51 @@
 // How much of a field's twin image is left in it.
-import { QUAD_BYTES } from './simd';
+import { sumOfLanes } from './retrieve-data';
+import { QUAD_BYTES, splat } from './simd';
 
-/**
- * Re Σ a b* and Σ |a|² of two fields, at `out` as two f64.
- */
-export function twinProduct(
-  field: usize,
-  other: usize,
+/** Signed FFT frequency index of column or row `i` of `count`. */
+@inline function signed(i: i32, count: i32): i32 {
+  return i < (count + 1) >> 1 ? i : i - count;
+}
+
+/** Sets the factors of a transfer function to 0 below the frequency `least` (cycles/µm). */
+export function dropLowFrequencies(
+  transfer: usize,
   pitchBytes: usize,
-  rows: usize,
-  cols: usize,
-  out: usize,
+  rows: i32,
+  cols: i32,
+  stepX: f64,
+  stepY: f64,
+  least: f64,
 ): void {
+  for (let y = 0; y < rows; y++) {
+    const fy = <f64>signed(y, rows) * stepY;
+    for (let x = 0; x < cols; x++) {
+      const fx = <f64>signed(x, cols) * stepX;
+      if (fx * fx + fy * fy >= least * least) continue;
+      const at = transfer + <usize>y * pitchBytes + <usize>(x >> 2) * QUAD_BYTES + ((<usize>x & 3) << 2);
+      store<f32>(at, 0);
+      store<f32>(at, 0, 16);
+    }
+  }
+}
+
+/** Re Σ a·b and Σ |b|² over two fields of `quads` quads a row, at `out` as two f64. */
+export function twinProduct(a: usize, b: usize, pitchBytes: usize, rows: usize, quads: usize, out: usize): void {
   let product: f64 = 0;
   let energy: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {
-    for (let x: usize = 0; x < cols; x++) {
-      const at = y * pitchBytes + (x >> 2) * QUAD_BYTES + ((x & 3) << 2);
-      const re: f64 = load<f32>(field + at);
-      const im: f64 = load<f32>(field + at, 16);
-      product += re * <f64>load<f32>(other + at) + im * <f64>load<f32>(other + at, 16);
-      energy += re * re + im * im;
+    let products = splat(0);
+    let energies = splat(0);
+    for (let x: usize = 0; x < quads * QUAD_BYTES; x += QUAD_BYTES) {
+      const at = y * pitchBytes + x;
+      const re = v128.load(b + at);
+      const im = v128.load(b + at, 16);
+      const same = f32x4.sub(f32x4.mul(v128.load(a + at), re), f32x4.mul(v128.load(a + at, 16), im));
+      products = f32x4.add(products, same);
+      energies = f32x4.add(energies, f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
     }
+    product += sumOfLanes(products);
+    energy += sumOfLanes(energies);
   }
   store<f64>(out, product);
   store<f64>(out, energy, 8);

@@ -8,6 +8,7 @@ import { Problem } from './problem.ts';
 import type { Recipe } from './recipe.ts';
 import { reconstruct } from './reconstruct.ts';
 import type { Reconstruction } from './reconstruction.ts';
+import { Random } from './simulate/random.ts';
 import { simulate } from './simulate/simulate.ts';
 import type { ObjectKind, SimulationInput } from './simulate/simulation-spec.ts';
 
@@ -85,7 +86,8 @@ describe('reconstruct', () => {
   it('loses no memory when it refuses', () => {
     const before: number[] = [];
     for (let run = 0; run < 30; run++) {
-      const hologram = frameOf(256, 256, (x, y) => (run % 2 ? 5 : (x * 31 + y * 17) % 101));
+      const random = Random.from(run);
+      const hologram = frameOf(200, 210, () => (run % 2 ? 5 : random.bits() & 255));
       expect(() => reconstruct(kernels, { hologram, background: null }, offAxisRecipe())).toThrow(Problem);
       before.push(kernels.run.memory.buffer.byteLength);
     }
@@ -100,7 +102,7 @@ describe('reconstruct', () => {
       { hologram, background: null },
       offAxisRecipe({ z_min_mm: 3, z_max_mm: 7 }),
       (_, fraction) => {
-        expect(fraction).toBeGreaterThanOrEqual(last);
+        expect(fraction).toBeGreaterThanOrEqual(last - 1e-9);
         expect(fraction).toBeLessThanOrEqual(1);
         last = fraction;
       },
@@ -110,15 +112,18 @@ describe('reconstruct', () => {
 });
 
 /** Root mean square of (phase − truth) / uncertainty over the middle of flat frames, and over seeds. */
-function normalisedError(input: Input, recipe: Partial<Recipe>, divided: boolean, seeds = 20): number {
+function normalisedError(input: Input, recipe: Partial<Recipe>, divided: boolean, seeds: number): number {
   let squares = 0;
   let count = 0;
   for (let seed = 1; seed <= seeds; seed++) {
-    const { hologram, background, truth } = simulated({ kind: 'flat', background: divided, seed, ...input });
+    const { hologram, background, truth } = simulated({
+      ...{ kind: 'flat', width_px: 192, height_px: 192, background: divided },
+      ...{ seed, ...input },
+    });
     const found = reconstruct(kernels, { hologram, background }, offAxisRecipe(recipe));
     const { rows, cols } = found;
     const { difference } = scorePhase(found.phase.data, truth.unwrappedPhase.data, rows, cols, {
-      border: 0.15,
+      border: 0.2,
     });
     for (let i = 0; i < difference.length; i++) {
       if (Number.isNaN(difference[i]!)) continue;
@@ -130,10 +135,18 @@ function normalisedError(input: Input, recipe: Partial<Recipe>, divided: boolean
 }
 
 describe('phase_uncertainty is the spread that the phase has', () => {
+  it.each([8, 12, 16] as const)(
+    'with %i bits, over twenty holograms with and without a background frame',
+    (bit_depth) => {
+      for (const divided of [false, true]) {
+        const ratio = normalisedError({ bit_depth }, {}, divided, 20);
+        expect(ratio).toBeGreaterThan(0.93);
+        expect(ratio).toBeLessThan(1.07);
+      }
+    },
+  );
+
   it.each([
-    ['8 bit', { bit_depth: 8 }, {}],
-    ['12 bit', { bit_depth: 12 }, {}],
-    ['16 bit', { bit_depth: 16 }, {}],
     ['uneven light', { uneven_light: 0.7 }, {}],
     ['a bright reference', { amplitude_ratio: 4 }, {}],
     ['a faint reference', { amplitude_ratio: 0.2 }, {}],
@@ -143,39 +156,32 @@ describe('phase_uncertainty is the spread that the phase has', () => {
     ['faint fringes', { coherence: 0.1 }, {}],
     ['the background left in', {}, { phase_background: 'none' }],
     ['a filter of one’s own', {}, { filter_radius_cycles_per_um: 0.02 }],
+    ['propagation', { z_mm: 8 }, { z_mm: 8 }],
   ] as const)('with %s', (_, input, recipe) => {
-    for (const divided of [false, true]) {
-      const ratio = normalisedError(input, recipe, divided, 10);
-      expect(ratio).toBeGreaterThan(0.9);
-      expect(ratio).toBeLessThan(1.1);
-    }
-  });
-
-  it('after propagation, with a background frame', () => {
-    const ratio = normalisedError({ z_mm: 10 }, { z_mm: 10 }, true);
+    const ratio = normalisedError(input, recipe, true, 10);
     expect(ratio).toBeGreaterThan(0.9);
     expect(ratio).toBeLessThan(1.1);
   });
 
   it('grows where a sample absorbs, in proportion', () => {
-    const { hologram, background, truth } = simulated({
-      object: { kind: 'absorbing-chart', transmission: 0.3, size_um: 200 },
-    });
-    const { phase_uncertainty, amplitude } = reconstruct(
-      kernels,
-      { hologram, background: null },
-      offAxisRecipe(),
-    );
-    const deep = truth.amplitude.data;
-    const dark = [...deep.keys()].filter((i) => Math.abs(deep[i]! - 0.3) < 0.02);
-    const clear = [...deep.keys()].filter((i) => Math.abs(deep[i]! - 1) < 0.02);
+    const object = { kind: 'cells', transmission: 0.3, phase_rad: 0.5, size_um: 80, count: 3 } as const;
+    const { hologram, truth } = simulated({ object });
+    const found = reconstruct(kernels, { hologram, background: null }, offAxisRecipe());
+    const sigma = found.phase_uncertainty.data;
+    const { cols, data } = truth.amplitude;
+    const inside = (i: number) => {
+      const [x, y] = [i % cols, Math.floor(i / cols)];
+      return Math.min(x, y, cols - 1 - x, cols - 1 - y) > 40;
+    };
+    const where = (amplitude: number) =>
+      [...data.keys()].filter((i) => inside(i) && Math.abs(data[i]! - amplitude) < 0.01);
     const mean = (of: Float32Array, at: number[]) => at.reduce((sum, i) => sum + of[i]!, 0) / at.length;
-    expect(dark.length).toBeGreaterThan(100);
-    const ratio = mean(phase_uncertainty.data, dark) / mean(phase_uncertainty.data, clear);
-    // in the tile of a dark bar there is less light, hence less noise: between 1/a and √((1 + a²)/2) / a
-    expect(ratio).toBeGreaterThan(0.8 / 0.3);
-    expect(ratio).toBeLessThan(1.05 / 0.3);
-    expect(mean(amplitude.data, dark)).toBeCloseTo(0.3, 1);
-    expect(background).not.toBeNull();
+    const [dark, clear] = [where(0.3), where(1)];
+    expect(dark.length).toBeGreaterThan(300);
+    expect(mean(found.amplitude.data, dark)).toBeCloseTo(0.3, 2);
+    // 1/a, less what the smaller amount of light there takes from the noise: √((1 + a²) / 2) at most
+    const ratio = mean(sigma, dark) / mean(sigma, clear);
+    expect(ratio).toBeGreaterThan(0.72 / 0.3);
+    expect(ratio).toBeLessThan(1.02 / 0.3);
   });
 });

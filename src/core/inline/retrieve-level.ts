@@ -28,7 +28,7 @@ export interface Progress {
  */
 const DUAL_STEP = 1 / 8;
 /** Measured: with fewer the solver has to restart more often, more cost time and gain nothing. */
-const DUAL_STEPS = 6;
+const DUAL_STEPS = 8;
 
 interface Exposure {
   readonly transfer: ComplexPlane;

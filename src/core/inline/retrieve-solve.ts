@@ -23,7 +23,7 @@ export interface Solution {
 export type OnIteration = (iteration: number, relativeChange: number) => void;
 
 /** Iterations over which the decrease of the objective is judged: longer than one restart needs to pick up speed. */
-const WINDOW = 8;
+const WINDOW = 16;
 /** λ falls by a tenth each iteration. */
 const COOLING = 0.9;
 
@@ -33,11 +33,7 @@ const COOLING = 0.9;
  * doi:10.1007/s10208-013-9150-3). It begins with a larger λ where the hologram is strong: the twin image lies where
  * the data say next to nothing, and leaves at a pace of λ.
  */
-export function solveLevel(
-  level: RetrievalLevel,
-  options: SolveOptions,
-  onIteration: OnIteration,
-): Solution {
+export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
   const { maxIterations, tolerance } = options;
   const objective: number[] = [];
   let lambda = Math.max(options.lambda, options.firstLambda);

@@ -40,13 +40,13 @@ export interface Retrieval {
 }
 
 /** λ over the noise of the amplitude. */
-const LAMBDA_PER_SIGMA = 2;
+const LAMBDA_PER_SIGMA = 1.5;
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
 /** First λ over the contrast of the hologram, the rms of A − 1: with so much, the twin image is gone at once. */
 const FIRST_LAMBDA_PER_CONTRAST = { fine: 0.4, coarse: 0.3 };
 /** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
-const COARSE = { maxIterations: 500, tolerance: 5e-5 };
+const COARSE = { maxIterations: 600, fineIterations: 25, tolerance: 4e-5 };
 const FINE = { maxIterations: 80, tolerance: 0.01 };
 
 /**
@@ -71,7 +71,9 @@ export function retrieve(
   using levels = new Levels(kernels);
   for (const resolution of pyramid.slice(1).toReversed()) {
     // noise falls with the samples averaged, so λ does too
-    levels.solve(resolution, lambda / resolution.factor, COARSE, count);
+    const { factor } = resolution;
+    const maxIterations = Math.min(COARSE.maxIterations, COARSE.fineIterations * factor * factor);
+    levels.solve(resolution, lambda / factor, { ...COARSE, maxIterations }, count);
   }
   const limits = { ...FINE, maxIterations: input.maxIterations ?? FINE.maxIterations };
   const { level, solution } = levels.solve(pyramid[0]!, lambda, limits, count);

@@ -647,12 +647,14 @@ export interface KernelExports {
   retrieveContrast(amplitude: number, pitch: number, rows: number, cols: number, out: number): void;
 
   // twin.ts
-  twinProduct(
-    field: number,
-    other: number,
+  dropLowFrequencies(
+    transfer: number,
     pitchBytes: number,
     rows: number,
     cols: number,
-    out: number,
+    stepX: number,
+    stepY: number,
+    least: number,
   ): void;
+  twinProduct(a: number, b: number, pitchBytes: number, rows: number, quads: number, out: number): void;
 }

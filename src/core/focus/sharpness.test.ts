@@ -1,0 +1,95 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { planeOf, polar } from '../../../test/wave-of.ts';
+import { fft2 } from '../fft/fft.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { Random } from '../simulate/random.ts';
+import { refocuser, sharpnessAt, type Sharpness } from './sharpness.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const [rows, cols] = [40, 52];
+type Formula = (x: number, y: number) => readonly [number, number];
+
+function sharpness(field: Formula, margin: number, z = 0, outside = { re: 0, im: 0 }): Sharpness {
+  using scope = kernels.scope();
+  const spectrum = planeOf(kernels, scope, rows, cols, (x, y) => {
+    const [re, im] = field(x, y);
+    return [re - outside.re, im - outside.im];
+  });
+  fft2(kernels, spectrum);
+  const sampling = { pitchX: 10, pitchY: 10 };
+  return sharpnessAt(kernels, refocuser(scope, spectrum, sampling, 0.6328, outside, margin), z);
+}
+
+/** The same sums in double precision, over the rows and the whole blocks of four columns inside the margin. */
+function expected(field: Formula, margin: number): Sharpness {
+  const sums = { variation: 0, energy: 0, rise: 0, amplitude: 0, intensity: 0, count: 0 };
+  const left = Math.ceil(margin / 4) * 4;
+  const right = Math.floor((cols - 1 - margin) / 4) * 4;
+  for (let y = margin; y < rows - 1 - margin; y++) {
+    for (let x = left; x < right; x++) {
+      const [here, beside, below] = [field(x, y), field(x + 1, y), field(x, y + 1)];
+      const slope2 = [beside, below].reduce(
+        (s, [re, im]) => s + (re - here[0]) ** 2 + (im - here[1]) ** 2,
+        0,
+      );
+      const a = Math.hypot(...here);
+      sums.variation += Math.sqrt(slope2);
+      sums.energy += slope2;
+      sums.rise += [beside, below].reduce((s, u) => s + (Math.hypot(...u) - a) ** 2, 0);
+      sums.amplitude += a;
+      sums.intensity += a * a;
+      sums.count++;
+    }
+  }
+  const mean = sums.amplitude / sums.count;
+  return {
+    complexVariation: sums.variation / Math.sqrt(sums.count * sums.energy),
+    amplitudeGradient: sums.rise / sums.intensity,
+    amplitudeContrast: (sums.intensity / sums.count - mean * mean) / (mean * mean),
+  };
+}
+
+describe('sharpnessAt', () => {
+  const random = Random.from(5);
+  const noise = Float64Array.from({ length: 2 * rows * cols }, () => random.uniform() + 0.2);
+  const rough: Formula = (x, y) => [noise[2 * (y * cols + x)]!, noise[2 * (y * cols + x) + 1]!];
+
+  it.each([0, 3, 8])('sums as its formulae say, %i samples inside the edges', (margin) => {
+    for (const outside of [
+      { re: 0, im: 0 },
+      { re: 1, im: -0.3 },
+    ]) {
+      const found = sharpness(rough, margin, 0, outside);
+      for (const [name, value] of Object.entries(expected(rough, margin)))
+        expect(found[name as keyof Sharpness] / value).toBeCloseTo(1, 4);
+    }
+  });
+
+  it('is least in total variation where an edge is sharp', () => {
+    const edge: Formula = (x, y) => polar(1, Math.hypot(x - 26, y - 20) < 9 ? 1.5 : 0);
+    const outside = { re: 1, im: 0 };
+    const values = [-6000, -3000, -1000, 0, 1000, 3000, 6000].map(
+      (z) => sharpness(edge, 4, z, outside).complexVariation,
+    );
+    expect(values.indexOf(Math.min(...values))).toBe(3);
+    expect(values[3]! / values[5]!).toBeLessThan(0.8);
+  });
+
+  it('tells absorption from phase by its amplitude metrics', () => {
+    const disc = (inside: readonly [number, number]): Formula => {
+      return (x, y) => (Math.hypot(x - 26, y - 20) < 9 ? inside : [1, 0]);
+    };
+    const outside = { re: 1, im: 0 };
+    const change = (field: Formula, metric: keyof Sharpness) =>
+      sharpness(field, 4, 0, outside)[metric] - sharpness(field, 4, 4000, outside)[metric];
+    for (const metric of ['amplitudeGradient', 'amplitudeContrast'] as const) {
+      expect(change(disc([0.2, 0]), metric)).toBeGreaterThan(0);
+      expect(change(disc(polar(1, 1.2)), metric)).toBeLessThan(0);
+    }
+  });
+});

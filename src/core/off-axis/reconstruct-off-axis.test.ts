@@ -1,0 +1,286 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { scorePhase } from '../../../bench/accuracy/score.ts';
+import { frameOf } from '../../../test/frame-of.ts';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { Recipe } from '../recipe.ts';
+import { reconstruct } from '../reconstruct.ts';
+import type { Reconstruction } from '../reconstruction.ts';
+import { simulate, type Simulation } from '../simulate/simulate.ts';
+import type { ObjectKind, SimulationInput } from '../simulate/simulation-spec.ts';
+import { linearPhaseLimit } from '../uncertainty/phase-limits.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+type Input = Partial<SimulationInput> & { readonly kind?: ObjectKind };
+
+function simulated({ kind = 'cells', ...input }: Input): Simulation {
+  const size = { width_px: 320, height_px: 320, background: false };
+  return simulate(kernels, { mode: 'off-axis', object: { kind }, ...size, ...input });
+}
+
+function run({ hologram, background }: Simulation, recipe: Partial<Recipe> = {}): Reconstruction {
+  return reconstruct(kernels, { hologram, background }, offAxisRecipe(recipe));
+}
+
+const codes = (result: Reconstruction) => result.flags.map(({ code }) => code);
+const step = (result: Reconstruction, name: string) => result.steps.find((s) => s.name === name);
+
+function score(result: Reconstruction, { truth }: Simulation, border = 0.1) {
+  const { rows, cols } = result;
+  return scorePhase(result.phase.data, truth.unwrappedPhase.data, rows, cols, { border });
+}
+
+describe('the phase', () => {
+  it.each(['beads', 'cells', 'phase-steps', 'mixed'] as const)(
+    'of %s comes within a third of what noise permits, with and without a background frame',
+    (kind) => {
+      for (const background of [false, true]) {
+        const simulation = simulated({ kind, background, width_px: 400, height_px: 400 });
+        const { eta, visibility } = simulation.truth;
+        const limit = linearPhaseLimit(10_000, visibility!, eta * 1.25) * (background ? Math.SQRT2 : 1);
+        const { rmse, wrong } = score(run(simulation), simulation);
+        expect(rmse / limit).toBeLessThan(1.34);
+        expect(wrong).toBe(0);
+      }
+    },
+  );
+
+  it('of a bead of many turns is unwrapped', () => {
+    const object = { kind: 'beads', phase_rad: 12 } as const;
+    const simulation = simulated({ object, width_px: 512, height_px: 512 });
+    const { rmse, wrong } = score(run(simulation), simulation);
+    expect(wrong).toBe(0);
+    expect(rmse).toBeLessThan(4e-3);
+  });
+
+  it.each([
+    [200, 210],
+    [286, 286],
+    [263, 197],
+  ])('is as good on %i × %i', (width_px, height_px) => {
+    const simulation = simulated({ width_px, height_px });
+    expect(score(run(simulation), simulation, 0.15).rmse).toBeLessThan(3e-3);
+  });
+
+  it('is the phase of the field, and the wrapped phase differs from it by whole turns', () => {
+    const { phase, phase_wrapped, amplitude, field } = run(simulated({}));
+    for (let i = 0; i < phase.data.length; i += 7) {
+      const [re, im] = [field.data[2 * i]!, field.data[2 * i + 1]!];
+      expect(phase_wrapped.data[i]).toBeCloseTo(Math.atan2(im, re), 5);
+      expect(amplitude.data[i]).toBeCloseTo(Math.hypot(re, im), 5);
+      const turns = (phase.data[i]! - phase_wrapped.data[i]!) / (2 * Math.PI);
+      expect(Math.abs(turns - Math.round(turns))).toBeLessThan(1e-5);
+    }
+  });
+
+  it('and the amplitude come back from a distance', () => {
+    for (const z_mm of [8, -8]) {
+      const simulation = simulated({ kind: 'beads', z_mm, background: true, width_px: 400, height_px: 400 });
+      const result = run(simulation, { z_mm });
+      expect(score(result, simulation, 0.15).rmse).toBeLessThan(4e-3);
+      const inner = [...result.amplitude.data.keys()].filter((i) => {
+        const [x, y] = [i % 400, Math.floor(i / 400)];
+        return Math.min(x, y, 399 - x, 399 - y) > 60;
+      });
+      const off = inner.map((i) => result.amplitude.data[i]! - simulation.truth.amplitude.data[i]!);
+      expect(Math.sqrt(off.reduce((sum, d) => sum + d * d, 0) / off.length)).toBeLessThan(4e-3);
+    }
+  });
+});
+
+describe('phase_background', () => {
+  const aberration = [
+    { x: 2, y: 0, rad: 2.5 },
+    { x: 1, y: 1, rad: -1.5 },
+    { x: 0, y: 1, rad: 2 },
+  ];
+  const lens = () => simulated({ kind: 'cells', aberration, width_px: 400, height_px: 400 });
+  const removed = (result: Reconstruction) => step(result, 'aberration')!.metrics;
+
+  it('auto and polynomial take the aberration and leave the sample', () => {
+    const simulation = lens();
+    for (const phase_background of ['auto', 'polynomial'] as const) {
+      const result = run(simulation, { phase_background });
+      expect(removed(result).degree).toBe(2);
+      expect(score(result, simulation).rmse).toBeLessThan(4e-3);
+    }
+  });
+
+  it('auto takes no more than a tilt where there is no more', () => {
+    expect(removed(run(simulated({}))).degree).toBe(1);
+  });
+
+  it('tilt leaves the curvature', () => {
+    const simulation = lens();
+    const result = run(simulation, { phase_background: 'tilt' });
+    expect(removed(result).degree).toBe(1);
+    // 2.5 P₂(x) − 1.5 xy: root mean square √(2.5²/5 + 1.5²/9)
+    const expected = Math.sqrt(2.5 ** 2 / 5 + 1.5 ** 2 / 9);
+    const { difference } = score(result, simulation, 0.02);
+    const values = [...difference].filter((d) => !Number.isNaN(d));
+    const rms = Math.sqrt(values.reduce((sum, d) => sum + d * d, 0) / values.length);
+    expect(Math.abs(rms / expected - 1)).toBeLessThan(0.12);
+  });
+
+  it('none leaves everything, to the tilt of the carrier between Fourier pixels', () => {
+    const simulation = simulated({ kind: 'flat', aberration: [{ x: 0, y: 1, rad: 1.5 }] });
+    const carrier_cycles_per_px = [0.18, 0.15] as const;
+    const result = run(simulation, { phase_background: 'none', carrier_cycles_per_px });
+    expect(String(removed(result).removed_terms)).toContain('nothing');
+    const slope = (3 / 320) * 160;
+    const at = (x: number, y: number) => result.phase.data[y * 320 + x]!;
+    expect(at(160, 240) - at(160, 80)).toBeCloseTo(slope, 2);
+    expect(at(240, 160) - at(80, 160)).toBeCloseTo(0, 2);
+  });
+
+  it('warns where little of the frame is background', () => {
+    const crowd = { kind: 'cells', count: 220, size_um: 60 } as const;
+    const simulation = simulated({ object: crowd });
+    expect(codes(run(simulation))).toContain('little_background');
+    expect(codes(run(simulated({})))).not.toContain('little_background');
+  });
+});
+
+describe('the output', () => {
+  it('has one pixel per camera pixel, in the sample', () => {
+    const simulation = simulated({});
+    const result = run(simulation, { magnification: 20 });
+    expect([result.rows, result.cols]).toEqual([320, 320]);
+    expect(result.pixel_size_um.x).toBeCloseTo(3.45 / 20, 12);
+    expect(result.pixel_size_um.y).toBeCloseTo(3.45 / 20, 12);
+    expect(result.height).toBeNull();
+  });
+
+  it('at native sampling is coarser and agrees with the full one where both have a sample', () => {
+    const simulation = simulated({});
+    const full = run(simulation);
+    const native = run(simulation, { output_sampling: 'native' });
+    const ratio = native.pixel_size_um.x / full.pixel_size_um.x;
+    expect(ratio).toBeGreaterThan(2);
+    expect(native.cols).toBe(Math.floor(319 / ratio) + 1);
+    let compared = 0;
+    for (let j = 0; j < native.rows; j++) {
+      for (let i = 0; i < native.cols; i++) {
+        const [x, y] = [i * ratio, j * ratio];
+        if (Math.abs(x - Math.round(x)) > 1e-9 || Math.abs(y - Math.round(y)) > 1e-9) continue;
+        if (Math.min(x, y, 319 - x, 319 - y) < 30) continue;
+        const [a, b] = [j * native.cols + i, Math.round(y) * 320 + Math.round(x)];
+        expect(Math.abs(native.phase.data[a]! - full.phase.data[b]!)).toBeLessThan(3e-3);
+        expect(Math.abs(native.amplitude.data[a]! - full.amplitude.data[b]!)).toBeLessThan(3e-3);
+        expect(native.phase_uncertainty.data[a]! / full.phase_uncertainty.data[b]!).toBeCloseTo(1, 1);
+        compared++;
+      }
+    }
+    expect(compared).toBeGreaterThan(50);
+  });
+
+  it('is the centre of a frame over 1920 × 1080', () => {
+    const whole = simulated({ kind: 'beads', width_px: 2000, height_px: 1200, photon_noise: false });
+    const { samples, bitDepth } = whole.hologram;
+    const cut = { width: 1920, height: 1080, bitDepth, samples: new Uint16Array(1920 * 1080) };
+    for (let y = 0; y < 1080; y++) {
+      const from = (y + 60) * 2000 + 40;
+      cut.samples.set(samples.subarray(from, from + 1920), y * 1920);
+    }
+    const recipe = offAxisRecipe({ output_sampling: 'native' });
+    const cropped = reconstruct(kernels, { hologram: whole.hologram, background: null }, recipe);
+    const centre = reconstruct(kernels, { hologram: cut, background: null }, recipe);
+    expect(cropped.crop_px).toEqual({ x: 40, y: 60, width: 1920, height: 1080 });
+    expect(centre.crop_px).toEqual({ x: 0, y: 0, width: 1920, height: 1080 });
+    expect(
+      Buffer.compare(Buffer.from(cropped.phase.data.buffer), Buffer.from(centre.phase.data.buffer)),
+    ).toBe(0);
+  });
+
+  it('has a height where indices or a mirror make one of phase', () => {
+    const simulation = simulated({});
+    const indices = { refractive_index_sample: 1.38, refractive_index_medium: 1.33 };
+    const cases = [
+      [run(simulation, indices), 632.8 / (2 * Math.PI * 0.05)],
+      [run(simulation, { sample_type: 'reflection' }), 632.8 / (4 * Math.PI)],
+    ] as const;
+    for (const [{ phase, height }, perRadian] of cases) {
+      for (let i = 0; i < phase.data.length; i += 97)
+        expect(height!.data[i]).toBeCloseTo(phase.data[i]! * perRadian, 1);
+    }
+  });
+
+  it('holds no NaN anywhere, whatever the frame', () => {
+    for (const input of [
+      { kind: 'absorbing-chart', object: { kind: 'absorbing-chart', transmission: 0 } },
+      { full_scale_percentile: 50, full_scale_fraction: 1, bit_depth: 8 },
+      { width_px: 16, height_px: 16 },
+      { width_px: 33, height_px: 470 },
+    ] as const) {
+      const { phase, phase_wrapped, amplitude, phase_uncertainty, field } = run(simulated(input));
+      for (const { data } of [phase, phase_wrapped, amplitude, phase_uncertainty, field])
+        expect(data.every(Number.isFinite)).toBe(true);
+      expect(phase_uncertainty.data.every((s) => s > 0 && s <= 1.8138)).toBe(true);
+    }
+  });
+});
+
+describe('flags and metrics', () => {
+  it('tell of clipped pixels and faint fringes', () => {
+    const clipped = run(simulated({ full_scale_percentile: 70, full_scale_fraction: 1, bit_depth: 8 }));
+    expect(codes(clipped)).toContain('saturated');
+    expect(clipped.metrics.fraction_at_maximum).toBeCloseTo(0.3, 1);
+    const faint = run(simulated({ coherence: 0.06 }));
+    expect(codes(faint)).toContain('weak_fringes');
+    const good = run(simulated({ background: true, width_px: 512, height_px: 512 }), { z_mm: 0 });
+    expect(codes(good)).toEqual(['phase_sign_by_convention']);
+  });
+
+  it('measure the visibility of the fringes', () => {
+    for (const [amplitude_ratio, coherence, background] of [
+      [1, 1, false],
+      [3, 0.7, false],
+      [0.3, 0.5, true],
+    ] as const) {
+      const simulation = simulated({ kind: 'beads', amplitude_ratio, coherence, background });
+      const found = run(simulation).metrics.fringe_visibility as number;
+      expect(found / simulation.truth.visibility!).toBeCloseTo(1, 1);
+    }
+  });
+
+  it('tell of a phase too steep to follow, not of a frame without one', () => {
+    const steep = simulated({ object: { kind: 'beads', phase_rad: 80 } });
+    expect(codes(run(steep)).some((code) => code === 'steep_phase' || code === 'unwrapping_untrusted')).toBe(
+      true,
+    );
+    expect(codes(run(simulated({ kind: 'flat', width_px: 512, height_px: 512 })))).not.toContain(
+      'steep_phase',
+    );
+  });
+
+  it('list what was done in the order it was done', () => {
+    const names = (result: Reconstruction) => result.steps.map(({ name }) => name);
+    const plain = ['sideband', 'filter', 'aberration', 'unwrap', 'uncertainty'];
+    const divided = ['sideband', 'filter', 'background', 'aberration', 'levelling', 'focus', 'propagation'];
+    expect(names(run(simulated({}))).filter((name) => name !== 'propagation')).toEqual(plain);
+    const far = simulated({ z_mm: 5, background: true });
+    const done = names(run(far, { z_min_mm: 3, z_max_mm: 7 }));
+    expect(new Set(done)).toEqual(new Set([...divided, 'unwrap', 'uncertainty']));
+    expect(done.every((name) => step(run(far, { z_mm: 5 }), name) !== undefined || name === 'focus')).toBe(
+      true,
+    );
+  });
+
+  it('give the used recipe back with what was found', () => {
+    const result = run(simulated({ z_mm: 5 }), { z_min_mm: 3, z_max_mm: 7 });
+    expect(result.used.recipe.z_mm).toBe(result.metrics.z_mm);
+    const [x, y] = result.used.carrier_cycles_per_px as [number, number];
+    expect(x).toBeCloseTo(0.18, 2);
+    expect(y).toBeCloseTo(0.15, 2);
+  });
+
+  it('refuse what is no hologram without a trace', () => {
+    const noise = frameOf(128, 128, (x, y) => ((x * 7919 + y * 104_729) ^ (x * y)) & 255);
+    expect(() => reconstruct(kernels, { hologram: noise, background: null }, offAxisRecipe())).toThrow();
+  });
+});
