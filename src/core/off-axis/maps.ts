@@ -31,6 +31,8 @@ export interface MapsInput {
   readonly stepY: number;
   /** native samples per cycle of the filter's rim */
   readonly samplesPerCycle: { readonly x: number; readonly y: number };
+  /** native samples at each edge that the fade of the frame makes noisy */
+  readonly margin: number;
   readonly noise: NoiseMap;
   /** nm per rad, or null where phase does not become height */
   readonly heightPerRad: number | null;
@@ -105,12 +107,14 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus });
   run.settleTurns(wrapped.ptr, phase.ptr, wrapped.pitch * 4, mask, rows, cols, NEAR_BACKGROUND);
   const rim = STEEP_SHARE * 2 * Math.PI;
+  const { margin } = input;
+  const inside = 4 * (margin * wrapped.pitch + margin);
   const steep = run.countSteep(
-    wrapped.ptr,
-    modulus.ptr,
+    wrapped.ptr + inside,
+    modulus.ptr + inside,
     wrapped.pitch,
-    rows,
-    cols,
+    rows - 2 * margin,
+    cols - 2 * margin,
     rim / samplesPerCycle.x,
     rim / samplesPerCycle.y,
     4 * minimumModulus,

@@ -63,6 +63,7 @@ export function reconstructOffAxis(
     {
       native,
       output,
+      margin: nativeMargin(field, sideband),
       stepX: field.stepX,
       stepY: field.stepY,
       samplesPerCycle: {
@@ -120,7 +121,7 @@ function measureNoise(
 
 const POLYNOMIAL_DEGREES = [2, 3, 4];
 const AUTO_DEGREES = [1, 2, 3, 4];
-const AMPLITUDE_DEGREE = 4;
+const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
 
 function flatten(
   kernels: Kernels,
@@ -137,8 +138,8 @@ function flatten(
     tilt: [1],
     polynomial: POLYNOMIAL_DEGREES,
   }[recipe.phase_background];
-  const amplitudeDegree = divided ? 0 : AMPLITUDE_DEGREE;
-  const fit = removeSmoothBackground(kernels, plane, rows, cols, { degrees, amplitudeDegree, margin });
+  const amplitudeDegrees = divided ? [0] : AMPLITUDE_DEGREES;
+  const fit = removeSmoothBackground(kernels, plane, rows, cols, { degrees, amplitudeDegrees, margin });
   if (!fit) {
     const modulus = tileModulus(kernels, plane, rows, cols).sort();
     const typical = modulus[modulus.length >> 1]! || 1;
@@ -221,7 +222,7 @@ function level(
   sideband: Sideband,
 ): SmoothBackground | null {
   if (recipe.phase_background === 'none') return null;
-  const options = { degrees: [1], amplitudeDegree: 0, margin: nativeMargin(field, sideband) };
+  const options = { degrees: [1], amplitudeDegrees: [0], margin: nativeMargin(field, sideband) };
   return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
 }
 

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const [rows, cols, margin] = [180, 200, 4];
-const auto: BackgroundOptions = { degrees: [1, 2, 3, 4], amplitudeDegree: 4, margin };
+const auto: BackgroundOptions = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2, 3, 4], margin };
 /** piston, tilt, defocus and astigmatism: 30 rad from corner to corner */
 const second = [0.7, 11, -6, 3, -2, 2];
 const fourth = [...second, 1.2, 0.4, -0.6, -1, 0.5, 0.3, 0.2, -0.3, 0.6];

@@ -1,3 +1,4 @@
+import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -26,7 +27,8 @@ export interface SmoothBackground {
 export interface BackgroundOptions {
   /** degrees of the phase to choose from, ascending */
   readonly degrees: readonly number[];
-  readonly amplitudeDegree: number;
+  /** degrees of the amplitude to choose from, ascending */
+  readonly amplitudeDegrees: readonly number[];
   /** samples at each edge that the fit leaves out */
   readonly margin: number;
 }
@@ -77,10 +79,15 @@ export function removeSmoothBackground(
     divide(kernels, plane, rows, cols, highest, negated, 0, unit);
     return null;
   }
-  const amplitude = fitAmplitude(kernels, tiles, refined.weight, options.amplitudeDegree);
+  const { degree: amplitudeDegree, amplitude } = fitAmplitude(
+    kernels,
+    tiles,
+    refined.weight,
+    options.amplitudeDegrees,
+  );
   const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
-  divide(kernels, plane, rows, cols, highest, correction, options.amplitudeDegree, amplitude);
-  return { ...refined, amplitudeDegree: options.amplitudeDegree, amplitude };
+  divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude);
+  return { ...refined, amplitudeDegree, amplitude };
 }
 
 /** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
@@ -179,19 +186,22 @@ function fitPhase(
   return { fit, phase };
 }
 
-/** Robust Legendre fit of the background tiles' modulus. */
-function fitAmplitude(kernels: Kernels, tiles: Tiles, weight: Float64Array, degree: number): Float64Array {
+/** Robust Legendre fit of the background tiles' modulus; its degree is chosen like that of the phase. */
+function fitAmplitude(
+  kernels: Kernels,
+  tiles: Tiles,
+  weight: Float64Array,
+  degrees: readonly number[],
+): { readonly degree: number; readonly amplitude: Float64Array } {
   const prior = weight.map((w) => (w > 0 ? 1 : 0));
-  const fit = fitRobustly(
-    kernels,
-    legendreDesign(tiles, degree),
-    tiles.modulus,
-    legendreTerms(degree).length,
-    {
+  const fits = degrees.map((degree) =>
+    fitRobustly(kernels, legendreDesign(tiles, degree), tiles.modulus, legendreTerms(degree).length, {
       prior,
-    },
+    }),
   );
-  if (fit) return fit.coefficients;
-  const used = tiles.modulus.filter((_, t) => prior[t]! > 0).sort();
-  return new Float64Array(legendreTerms(degree).length).fill(0).with(0, used[used.length >> 1] ?? 1);
+  const lowest = Math.min(...fits.map((fit) => fit?.scale ?? Infinity));
+  const chosen = fits.findIndex((fit) => fit !== null && fit.scale * WORTH_A_DEGREE <= lowest);
+  if (chosen >= 0) return { degree: degrees[chosen]!, amplitude: fits[chosen]!.coefficients };
+  const used = tiles.modulus.filter((_, t) => prior[t]! > 0);
+  return { degree: 0, amplitude: new Float64Array([used.length > 0 ? medianInPlace(used) : 1]) };
 }

@@ -1,0 +1,71 @@
+import type { RealPlane } from '../field/plane.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Sampling } from '../propagate/transfer.ts';
+import { retrieve } from './retrieve.ts';
+
+/** A smaller hologram on which a whole phase retrieval is tried at several distances. */
+export interface ModelFrame {
+  readonly amplitude: RealPlane;
+  readonly sampling: Sampling;
+  readonly wavelength: number;
+  readonly noiseSigma: number;
+}
+
+/** Part of a frame, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Iterations at the model's full resolution: distances are told apart long before the field has converged. */
+const ITERATIONS = 12;
+
+/**
+ * What phase retrieval has to pay at a distance: misfit plus weighted total variation of a field that does not amplify
+ * light. Only at the right distance is there a sparse field that explains the hologram, whether the object absorbs,
+ * shifts the phase, or does both by radians, where the focus metrics take it to be weak.
+ */
+export function modelCost(kernels: Kernels, frame: ModelFrame, z: number): number {
+  using scope = kernels.scope();
+  const { amplitude, sampling, wavelength, noiseSigma } = frame;
+  const { rows, cols } = amplitude;
+  const frames = [{ amplitude, z }];
+  const input = { frames, rows, cols, sampling, wavelength, noiseSigma, maxIterations: ITERATIONS };
+  return retrieve(kernels, scope, input).objective.at(-1) ?? Infinity;
+}
+
+/**
+ * Averages the intensity of a box of the hologram over `factor × factor` pixels.
+ * @param scope owns the smaller amplitude
+ */
+export function modelFrame(
+  kernels: Kernels,
+  scope: Scope,
+  full: ModelFrame,
+  box: Box,
+  factor: number,
+): ModelFrame {
+  const rows = Math.max(1, Math.floor(box.height / factor));
+  const cols = Math.max(1, Math.floor(box.width / factor));
+  const amplitude = scope.real(rows, cols);
+  const from = kernels.floats(full.amplitude.ptr, full.amplitude.rows * full.amplitude.pitch);
+  const to = kernels.floats(amplitude.ptr, rows * amplitude.pitch);
+  for (let row = 0; row < rows; row++)
+    for (let col = 0; col < cols; col++) {
+      let intensity = 0;
+      for (let dy = 0; dy < factor; dy++) {
+        const at = (box.y + row * factor + dy) * full.amplitude.pitch + box.x + col * factor;
+        for (let dx = 0; dx < factor; dx++) intensity += from[at + dx]! * from[at + dx]!;
+      }
+      to[row * amplitude.pitch + col] = Math.sqrt(intensity / (factor * factor));
+    }
+  const { pitchX, pitchY } = full.sampling;
+  return {
+    amplitude,
+    sampling: { pitchX: factor * pitchX, pitchY: factor * pitchY },
+    wavelength: full.wavelength,
+    noiseSigma: full.noiseSigma / factor,
+  };
+}
