@@ -33,4 +33,6 @@ export { retrieveDescend, retrieveAdvance } from './retrieve-step';
 export * from './inline-normalise';
 export * from './inline-focus';
 export * from './retrieve-scale';
-export { dropLowFrequencies, twinProduct } from './twin';
+export { dropLowFrequencies, mixedSums, twinProduct } from './twin';
+export * from './retrieve-columns';
+export { projectAmplitude, projectModulus } from './retrieve-project';

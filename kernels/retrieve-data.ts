@@ -10,9 +10,9 @@ import { transformRow } from './fft-rows';
 import { QUAD_BYTES, addProduct, minus, plus, splat, times } from './simd';
 
 /** Keeps the division by the modulus finite; a field this dark has no direction, and no gradient. */
-const DARK: f32 = 1e-12;
+export const DARK: f32 = 1e-12;
 
-@inline function modulus(re: v128, im: v128): v128 {
+@inline export function modulus(re: v128, im: v128): v128 {
   return f32x4.sqrt(addProduct(times(re, re), im, im));
 }
 

@@ -192,3 +192,43 @@ export function retrieveContrast(amplitude: usize, pitch: usize, rows: usize, co
   store<f64>(out, sum);
   store<f64>(out, count, 8);
 }
+
+/**
+ * Σ x · max(0, Re x u*)¹⁶ over a field, as (re, im) f64 at `out`: samples whose phase is near that of the unit number u
+ * count, others hardly.
+ */
+export function sumNearPhase(
+  field: usize,
+  pitchBytes: usize,
+  rows: usize,
+  cols: usize,
+  ur: f64,
+  ui: f64,
+  out: usize,
+): void {
+  let sumRe: f64 = 0;
+  let sumIm: f64 = 0;
+  for (let y: usize = 0; y < rows; y++) {
+    for (let x: usize = 0; x < cols; x++) {
+      const at = sample(field, pitchBytes, y, x);
+      const re: f64 = load<f32>(at);
+      const im: f64 = load<f32>(at, 16);
+      let weight = max(0, re * ur + im * ui);
+      for (let k = 0; k < 4; k++) weight *= weight;
+      sumRe += weight * re;
+      sumIm += weight * im;
+    }
+  }
+  store<f64>(out, sumRe);
+  store<f64>(out, sumIm, 8);
+}
+
+/** field ← field · u */
+export function multiplyField(field: usize, pitchBytes: usize, rows: usize, ur: f32, ui: f32): void {
+  for (const end = field + rows * pitchBytes; field < end; field += QUAD_BYTES) {
+    const re = v128.load(field);
+    const im = v128.load(field, 16);
+    v128.store(field, f32x4.sub(f32x4.mul(re, splat(ur)), f32x4.mul(im, splat(ui))));
+    v128.store(field, f32x4.add(f32x4.mul(re, splat(ui)), f32x4.mul(im, splat(ur))), 16);
+  }
+}

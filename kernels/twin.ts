@@ -50,3 +50,20 @@ export function twinProduct(a: usize, b: usize, pitchBytes: usize, rows: usize, 
   store<f64>(out, product);
   store<f64>(out, energy, 8);
 }
+
+/** Σ max(0, 1 − |x|) · |Im x| and Σ |x − 1|² over a field, at `out` as two f64. */
+export function mixedSums(field: usize, pitchBytes: usize, rows: usize, cols: usize, out: usize): void {
+  let both: f64 = 0;
+  let structure: f64 = 0;
+  for (let y: usize = 0; y < rows; y++) {
+    for (let x: usize = 0; x < cols; x++) {
+      const at = field + y * pitchBytes + (x >> 2) * QUAD_BYTES + ((x & 3) << 2);
+      const re: f64 = load<f32>(at);
+      const im: f64 = load<f32>(at, 16);
+      both += max(0, 1 - sqrt(re * re + im * im)) * abs(im);
+      structure += (re - 1) * (re - 1) + im * im;
+    }
+  }
+  store<f64>(out, both);
+  store<f64>(out, structure, 8);
+}

@@ -17,7 +17,7 @@ const CORE = 4;
 const RING = [60, 90] as const;
 
 const variants: Record<string, RequestFields> = {
-  'as found: filter 0.39 of the carrier, degree 2': {},
+  'as found: filter 0.43 of the carrier, degree 2': {},
   'filter 0.24 of the carrier': { filter_radius_cycles_per_um: 0.24 },
   'filter 0.28 of the carrier': { filter_radius_cycles_per_um: 0.284 },
   'filter 0.33 of the carrier': { filter_radius_cycles_per_um: 0.338 },

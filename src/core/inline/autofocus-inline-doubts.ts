@@ -1,11 +1,12 @@
+import type { Tried } from './autofocus-inline-choose.ts';
 import type { Followed } from './autofocus-inline-follow.ts';
 import type { SearchRange } from './autofocus-inline-range.ts';
 import type { ContrastSpectrum } from './autofocus-inline-spectrum.ts';
 
 /** Extrema shallower than this may be chance. */
 const LEAST_STRENGTH = 0.1;
-/** A rival this strong, relative to the best, could as well be the focus. */
-const RIVAL = 0.75;
+/** A rival that costs no more than this over the best to explain could as well be the focus. */
+const AS_GOOD = 1.03;
 /** Less signal than this share of the frame's power is no hologram to focus. */
 const LEAST_SIGNAL = 0.005;
 
@@ -14,7 +15,7 @@ export function focusDoubts(
   contrast: ContrastSpectrum,
   range: SearchRange,
   main: Followed,
-  rivals: readonly Followed[],
+  rivals: readonly Tried[],
   local: readonly Followed[],
 ): string[] {
   const doubts: string[] = [];
@@ -36,11 +37,13 @@ export function focusDoubts(
       'an in-line hologram does not tell whether the sample lies before or behind the sensor plane',
     );
   }
-  for (const rival of rivals) {
-    if (rival.strength < RIVAL * main.strength) continue;
-    if (local.some((one) => Math.abs(one.z - rival.z) < one.depthOfField)) continue;
-    const share = Math.round((100 * rival.strength) / main.strength);
-    doubts.push(`another distance, ${mm(rival.z)}, is nearly as likely (${share} % as strong)`);
+  for (const { candidate, relativeCost } of rivals) {
+    if (relativeCost > AS_GOOD) continue;
+    if (local.some((one) => Math.abs(one.z - candidate.z) < one.depthOfField)) continue;
+    const more = (100 * (relativeCost - 1)).toFixed(1);
+    doubts.push(
+      `another distance, ${mm(candidate.z)}, explains the hologram nearly as well (${more} % worse)`,
+    );
   }
   return doubts;
 }

@@ -1,4 +1,3 @@
-import { parabolaVertex } from '../focus/extremum.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { resolvedDepth, STEP } from './autofocus-inline-range.ts';
 import type { ContrastSpectrum } from './autofocus-inline-spectrum.ts';
@@ -6,12 +5,14 @@ import { regionCurves, sampleAt, sweepGrid } from './autofocus-inline-sweep.ts';
 import { dips, type ObjectKind, type RegionCurves } from './foci.ts';
 import type { LocalFocus } from './foci-local.ts';
 
-/** A candidate at the full resolution of the hologram. */
+/** A candidate at a finer resolution than it was found at. */
 export interface Followed {
   /** µm, positive */
   readonly z: number;
   readonly uncertainty: number;
   readonly depthOfField: number;
+  /** µm between the two metrics; null where only one has an extremum nearby */
+  readonly disagreement: number | null;
   readonly kind: ObjectKind;
   readonly strength: number;
   readonly tiles: readonly number[];
@@ -28,12 +29,14 @@ const FINER = 2;
 const LAST_WINDOW = 1;
 const LAST_STEP = 0.25;
 /** Two metrics mean the same focus when they lie this near each other, in depths of field. */
-const SAME = 0.35;
+const SAME = 0.5;
+/** Beyond this disagreement only the first metric counts. */
+const AVERAGED = 0.35;
 /** No focus is stated better than this share of the depth of field. */
-const BEST_SHARE = 0.05;
+export const BEST_SHARE = 0.05;
 
 /**
- * Follows a candidate from the first sweep's resolution to the full one. At the end the distance is the mean of two
+ * Follows a candidate from the first sweep's resolution to a finer one (cycles/µm). At the end the distance is the mean of two
  * metrics with opposite errors for strong phase objects: the sparsest twin-free object, which takes the phase to be
  * weak, and the peakedness of the plainly refocused gradient, which the twin image disturbs.
  */
@@ -42,18 +45,18 @@ export function followCandidate(
   contrast: ContrastSpectrum,
   wavelength: number,
   start: LocalFocus,
-  coarse: { readonly reach: number; readonly tiles: number },
+  levels: { readonly from: number; readonly to: number; readonly tiles: number },
   onPart: (fraction: number) => void,
 ): Followed {
   const { kind, strength } = start.candidate;
   let { z } = start.candidate;
-  let { reach } = coarse;
+  let reach = levels.from;
   let window = LAST_WINDOW * resolvedDepth(contrast, wavelength, reach)(z);
   for (;;) {
-    const last = reach >= contrast.reach;
+    const last = reach >= levels.to;
     const depth = resolvedDepth(contrast, wavelength, reach)(z);
     using scope = kernels.scope();
-    const grid = sweepGrid(kernels, scope, contrast, wavelength, reach, coarse.tiles);
+    const grid = sweepGrid(kernels, scope, contrast, wavelength, reach, levels.tiles);
     const step = (last ? LAST_STEP : STEP) * depth;
     const count = 2 * Math.ceil(window / step) + 1;
     const centre = z;
@@ -66,7 +69,7 @@ export function followCandidate(
         return sampleAt(kernels, grid, at);
       });
     const near = regionCurves(samples, start.tiles);
-    z = lowest(near.z, near[kind]);
+    z = lowest(near.z, near[kind], z);
     if (last)
       return {
         ...settle(near, z, depth),
@@ -78,23 +81,23 @@ export function followCandidate(
         near,
       };
     window = WINDOW * depth;
-    reach = Math.min(contrast.reach, FINER * reach);
+    reach = Math.min(levels.to, FINER * reach);
   }
 }
 
-function lowest(x: readonly number[], y: readonly number[]): number {
-  return parabolaVertex(x, y, y.indexOf(Math.min(...y)));
+/** The minimum nearest to `from`; `from` itself where there is none. */
+function lowest(x: readonly number[], y: readonly number[], from: number): number {
+  const found = dips(x, y, () => Infinity).sort((a, b) => Math.abs(a.at - from) - Math.abs(b.at - from));
+  return found[0]?.at ?? from;
 }
 
-function settle(near: RegionCurves, z: number, depth: number): { z: number; uncertainty: number } {
-  const peaks = dips(
-    near.z,
-    near.peakedness.map((v) => -v),
-    () => Infinity,
-  );
-  const agreeing = peaks.filter((peak) => Math.abs(peak.at - z) < SAME * depth);
-  const nearest = agreeing.sort((a, b) => Math.abs(a.at - z) - Math.abs(b.at - z))[0];
+function settle(near: RegionCurves, z: number, depth: number) {
+  const negated = near.peakedness.map((v) => -v);
+  const peak = lowest(near.z, negated, z);
+  const apart = Math.abs(peak - z);
   const least = BEST_SHARE * depth;
-  if (!nearest) return { z, uncertainty: Math.max(least, depth / 8) };
-  return { z: (z + nearest.at) / 2, uncertainty: Math.max(least, Math.abs(nearest.at - z) / 2) };
+  const found = dips(near.z, negated, () => Infinity).length > 0;
+  if (!found || apart > SAME * depth) return { z, uncertainty: depth / 8, disagreement: null };
+  const mean = apart < AVERAGED * depth ? (z + peak) / 2 : z;
+  return { z: mean, uncertainty: Math.max(least, apart / 2), disagreement: apart };
 }

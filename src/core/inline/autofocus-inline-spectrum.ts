@@ -16,6 +16,8 @@ export interface ContrastSpectrum {
   readonly reach: number;
   /** share of the power that is signal, 0 where the frame holds nothing but noise */
   readonly signalShare: number;
+  /** rms of the contrast (I − 1)/2 over the frame, noise taken out */
+  readonly strength: number;
 }
 
 const RINGS = 256;
@@ -53,6 +55,8 @@ export function contrastSpectrum(
   run.weightRings(spectrum.ptr, pitchBytes, spectrum.rows, spectrum.cols, table, RINGS, 0.5 / RINGS);
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const { signalShare } = weight;
+  // Parseval: Σ|F|² = samples · Σ f²
+  const samples = spectrum.rows * spectrum.cols;
   return {
     spectrum,
     sampling,
@@ -61,6 +65,7 @@ export function contrastSpectrum(
     radius: weight.radius / pitch,
     reach: weight.reach / pitch,
     signalShare,
+    strength: Math.sqrt(weight.signal / samples / energy),
   };
 }
 
@@ -96,5 +101,11 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
   };
   const all = power.reduce((sum, p, r) => sum + p * bins[r]!, 0);
   const kept = power.reduce((sum, p, r) => sum + table[r]! * p * bins[r]!, 0);
-  return { table, radius: within(0.9), reach: within(0.99), signalShare: all > 0 ? kept / all : 0 };
+  return {
+    table,
+    radius: within(0.9),
+    reach: within(0.99),
+    signal: kept,
+    signalShare: all > 0 ? kept / all : 0,
+  };
 }

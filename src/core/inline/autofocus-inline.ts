@@ -2,11 +2,13 @@ import type { RealPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Sampling } from '../propagate/transfer.ts';
 import type { FocusCurve } from '../reconstruction.ts';
+import { chooseByModel, explainsBetter, refineByModel } from './autofocus-inline-choose.ts';
 import { focusCurves } from './autofocus-inline-curves.ts';
 import { focusDoubts } from './autofocus-inline-doubts.ts';
-import { followCandidate, type Followed } from './autofocus-inline-follow.ts';
+import { BEST_SHARE, followCandidate, type Followed } from './autofocus-inline-follow.ts';
+import type { Box, ModelFrame } from './autofocus-inline-model.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './autofocus-inline-range.ts';
-import { contrastSpectrum } from './autofocus-inline-spectrum.ts';
+import { contrastSpectrum, type ContrastSpectrum } from './autofocus-inline-spectrum.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './autofocus-inline-sweep.ts';
 import { localFoci, type LocalFocus } from './foci-local.ts';
 import { candidates, distinct, sparsest, type Candidate, type ObjectKind } from './foci.ts';
@@ -35,7 +37,7 @@ export interface FocusPlane {
   /** share of the diffracted light in the parts of the frame that are in focus here */
   readonly share: number;
   /** the parts of the frame that are in focus here: a box in pixels */
-  readonly where: { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+  readonly where: Box;
 }
 
 export interface InlineFocus {
@@ -52,12 +54,12 @@ export interface InlineFocus {
   readonly doubts: readonly string[];
 }
 
-/** Candidates of the first sweep that are followed to full resolution. */
-const FOLLOWED = 3;
-/** A candidate weaker than this share of the best is not followed. */
-const WORTH_FOLLOWING = 0.6;
 /** Share of the work that the first sweep is, for the progress. */
 const FIRST = 0.7;
+/** Metrics that differ by more than this share of the depth of field disagree. */
+const DISAGREE = 0.15;
+/** rms contrast above which a phase object is not weak. */
+const STRONG = 0.1;
 
 /**
  * Finds the distances at which an in-line hologram shows something in focus.
@@ -66,7 +68,8 @@ const FIRST = 0.7;
  * (Guigay, Optik 49, 121 (1977)). So for every z there is the purely absorbing and the pure phase object that would
  * have given this hologram, without a twin image; at the right z and for the right kind its edges are sparse, and the
  * plainly refocused field has all of its edges (absorption) or none of them (phase) in its amplitude. Both must
- * agree. The first sweep is over a grid and a step that fit a time budget; candidates are followed to full resolution.
+ * agree. The first sweep is over a grid and a step that fit a time budget; where several candidates remain, a few steps
+ * of phase retrieval at each tell which explains the hologram best; that one is followed to full resolution.
  * A hologram does not tell before from behind the sensor: the range decides.
  */
 export function autofocusInline(
@@ -92,31 +95,65 @@ export function autofocusInline(
   const curves = regionCurves(sweep, every);
   const near = (c: Candidate) => c.z >= range.from - depth(c.z) && c.z <= range.to + depth(c.z);
   const found = distinct(candidates(curves, depth).filter(near), depth);
-  const best = found[0] ?? sparsest(curves);
-  const rivals = found.slice(1, FOLLOWED).filter((c) => c.strength > WORTH_FOLLOWING * best.strength);
-  const local = localFoci(sweep, best, depth, near, energyShares(sweep));
+  const full = { amplitude, sampling, wavelength, noiseSigma };
+  const trial = () => onSample(FIRST);
+  const tried = chooseByModel(kernels, full, found, (candidate) => {
+    const start = { candidate, tiles: every, share: 1 };
+    return followCandidate(kernels, contrast, wavelength, start, { from: reach, to: reach, tiles }, trial).z;
+  });
+  const best = tried[0]?.candidate ?? sparsest(curves);
 
-  const starts: LocalFocus[] = [
-    { candidate: best, tiles: every, share: 1 },
-    ...rivals.map((candidate) => ({ candidate, tiles: every, share: 0 })),
-    ...local,
-  ];
+  const shares = energyShares(sweep);
+  const local = localFoci(sweep, best, depth, near, shares).filter(({ candidate, tiles: where }) => {
+    trial();
+    return explainsBetter(kernels, full, boxOf(where, tiles, amplitude), candidate.z, best.z);
+  });
+  const starts: LocalFocus[] = [{ candidate: best, tiles: every, share: 1 }, ...local];
   const followed = starts.map((start, k) =>
-    followCandidate(kernels, contrast, wavelength, start, { reach, tiles }, (part) =>
-      onSample(FIRST + ((1 - FIRST) * (k + part)) / starts.length),
+    followCandidate(
+      kernels,
+      contrast,
+      wavelength,
+      start,
+      { from: reach, to: contrast.reach, tiles },
+      (part) => onSample(FIRST + ((1 - FIRST) * (k + part)) / starts.length),
     ),
   );
-  const main = followed[0]!;
-  const place = (one: Followed) => focusPlane(one, tiles, search.amplitude, range.sign);
-  const others = followed.slice(1 + rivals.length);
+  const main = settle(kernels, full, contrast, followed[0]!, trial);
+  const others = apart(followed.slice(1), main);
+  const place = (one: Followed): FocusPlane => {
+    const { uncertainty, strength, kind, share } = one;
+    const where = boxOf(one.tiles, tiles, amplitude);
+    return { z: range.sign * one.z, uncertainty, strength, kind, share, where };
+  };
   return {
     z: range.sign * main.z,
     uncertainty: main.uncertainty,
     depthOfField: main.depthOfField,
     curves: focusCurves(curves, main, range),
-    foci: [main, ...apart(others, main)].map(place),
-    doubts: focusDoubts(contrast, range, main, followed.slice(1, 1 + rivals.length), others),
+    foci: [{ ...main, share: 1 - others.reduce((sum, one) => sum + one.share, 0) }, ...others].map(place),
+    doubts: focusDoubts(contrast, range, main, tried.slice(1), others),
   };
+}
+
+/**
+ * The metrics take the object to be weak. Where they disagree, or a phase object's contrast is strong, phase retrieval
+ * has the last word; not about objects so smooth that only one metric has an extremum, where it settles slowly.
+ */
+function settle(
+  kernels: Kernels,
+  full: ModelFrame,
+  contrast: ContrastSpectrum,
+  found: Followed,
+  onTrial: () => void,
+): Followed {
+  const { disagreement, depthOfField, kind } = found;
+  if (disagreement === null) return found;
+  const strong = kind === 'phase' && contrast.strength > STRONG;
+  if (!strong && disagreement < DISAGREE * depthOfField) return found;
+  const z = refineByModel(kernels, full, found.z, () => depthOfField, contrast.reach, onTrial);
+  if (z === null) return found;
+  return { ...found, z, uncertainty: Math.max(BEST_SHARE * depthOfField, Math.abs(z - found.z) / 2) };
 }
 
 /** Local foci that, followed to the end, are still not the main one. */
@@ -124,17 +161,13 @@ function apart(others: readonly Followed[], main: Followed): Followed[] {
   return others.filter((one) => Math.abs(one.z - main.z) > Math.max(one.depthOfField, main.depthOfField));
 }
 
-function focusPlane(one: Followed, tiles: number, frame: RealPlane, sign: number): FocusPlane {
-  const cols = one.tiles.map((t) => t % tiles);
-  const rows = one.tiles.map((t) => Math.floor(t / tiles));
+/** The box around some tiles, px. */
+function boxOf(where: readonly number[], tiles: number, frame: RealPlane): Box {
+  const cols = where.map((t) => t % tiles);
+  const rows = where.map((t) => Math.floor(t / tiles));
   const x = Math.floor((Math.min(...cols) * frame.cols) / tiles);
   const y = Math.floor((Math.min(...rows) * frame.rows) / tiles);
-  const where = {
-    x,
-    y,
-    width: Math.floor(((Math.max(...cols) + 1) * frame.cols) / tiles) - x,
-    height: Math.floor(((Math.max(...rows) + 1) * frame.rows) / tiles) - y,
-  };
-  const { uncertainty, strength, kind, share } = one;
-  return { z: sign * one.z, uncertainty, strength, kind, share, where };
+  const width = Math.floor(((Math.max(...cols) + 1) * frame.cols) / tiles) - x;
+  const height = Math.floor(((Math.max(...rows) + 1) * frame.rows) / tiles) - y;
+  return { x, y, width, height };
 }

@@ -55,16 +55,30 @@ export function candidates(curves: RegionCurves, depthOfField: (z: number) => nu
   for (const kind of objectKinds) {
     const sign = kind === 'absorbing' ? -1 : 1;
     const share = curves.amplitudeShare.map((v) => sign * v);
-    const shareDips = dips(curves.z, share, depthOfField);
-    for (const { at, depth, index } of dips(curves.z, curves[kind], depthOfField)) {
-      const reach = SAME * depthOfField(at);
-      const agreeing = shareDips.filter((dip) => Math.abs(dip.at - at) < reach);
-      const second = agreeing.reduce((most, dip) => Math.max(most, dip.depth), 0);
-      if (second > 0)
-        found.push({ z: at, kind, strength: Math.sqrt(2 * depth * second) * curves.explained[index]! });
+    const ofEdges = dips(curves.z, curves[kind], depthOfField);
+    const ofShare = dips(curves.z, share, depthOfField);
+    for (const { at, depth, index } of ofEdges) {
+      const strength = together(depth, deepestNear(ofShare, at, depthOfField));
+      found.push({ z: at, kind, strength: strength * curves.explained[index]! });
+    }
+    for (const { at, depth, index } of ofShare) {
+      if (deepestNear(ofEdges, at, depthOfField) > 0) continue;
+      found.push({ z: at, kind, strength: together(0, depth) * curves.explained[index]! });
     }
   }
   return found.sort((a, b) => b.strength - a.strength);
+}
+
+/** Where one kind of evidence has no extremum at all, a slope may hide one of this depth. */
+const HIDDEN = { edges: 0.002, share: 0.005 };
+
+function together(edges: number, share: number): number {
+  return Math.sqrt(2 * Math.max(HIDDEN.edges, edges) * Math.max(HIDDEN.share, share));
+}
+
+function deepestNear(found: readonly Dip[], at: number, depthOfField: (z: number) => number): number {
+  const reach = SAME * depthOfField(at);
+  return found.reduce((most, dip) => (Math.abs(dip.at - at) < reach ? Math.max(most, dip.depth) : most), 0);
 }
 
 /** Local minima inside the range, each with how far it lies below the lower of its two rims. */

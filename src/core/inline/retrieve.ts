@@ -1,10 +1,12 @@
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { Sampling } from '../propagate/transfer.ts';
+import { mixedShare } from './mixed-share.ts';
 import { takeSensor } from './retrieve-grid.ts';
 import { RetrievalLevel, type RetrievalFrame } from './retrieve-level.ts';
 import { retrievalPyramid, type Resolution } from './retrieve-pyramid.ts';
 import { solveLevel, type OnIteration, type Solution } from './retrieve-solve.ts';
+import { turnBackground } from './turn-background.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
 export interface RetrievalInput {
@@ -35,12 +37,19 @@ export interface Retrieval {
   readonly objective: readonly number[];
   /** share of the field's structure that is twin image; see {@link residualTwinEnergy} */
   readonly residualTwinEnergy: number;
+  /** how far the sample both absorbs and delays light: a single frame then leaves broad phase open */
+  readonly mixedShare: number;
   /** the λ used */
   readonly regularisation: number;
 }
 
-/** λ over the noise of the amplitude. */
+/**
+ * λ over the noise of the averaged gradient. Measured on charts, absorbers, cells and mixed objects at 400 to 200 000
+ * photo-electrons: between 1.4 and 2 errors are least or nearly so and the misfit of what fits is 1.
+ */
 const LAMBDA_PER_SIGMA = 1.5;
+/** Least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong. */
+const COARSE_LAMBDA_PER_CONTRAST = 0.01;
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
 /** First λ over the contrast of the hologram, the rms of A − 1: with so much, the twin image is gone at once. */
@@ -63,7 +72,7 @@ export function retrieve(
 ): Retrieval {
   const { rows, cols, sampling, wavelength, noiseSigma } = input;
   const field = scope.complex(rows, cols);
-  const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * noiseSigma);
+  const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * averagedNoise(input));
   using pyramidScope = kernels.scope();
   const pyramid = retrievalPyramid(kernels, pyramidScope, input.frames, { rows, cols, sampling, wavelength });
   let done = 0;
@@ -78,6 +87,9 @@ export function retrieve(
   const limits = { ...FINE, maxIterations: input.maxIterations ?? FINE.maxIterations };
   const { level, solution } = levels.solve(pyramid[0]!, lambda, limits, count);
   takeSensor(kernels, level.x, level.grid, rows, cols, field);
+  turnBackground(kernels, field);
+  const distances = input.frames.map((frame) => Math.abs(frame.z));
+  const twin = residualTwinEnergy(kernels, field, level.optics, Math.max(...distances));
   const { iterations, converged, objective } = solution;
   return {
     field,
@@ -85,9 +97,17 @@ export function retrieve(
     converged,
     objective,
     dataMisfit: Math.sqrt(solution.misfit / level.measured) / noiseSigma,
-    residualTwinEnergy: residualTwinEnergy(kernels, field, level.optics, input.frames[0]!.z),
+    residualTwinEnergy: twin,
+    mixedShare: mixedShare(kernels, field),
     regularisation: lambda,
   };
+}
+
+/** Noise of the frames' weighted mean. */
+function averagedNoise({ frames, noiseSigma }: RetrievalInput): number {
+  const weights = frames.map((frame) => frame.weight ?? 1);
+  const sum = weights.reduce((total, w) => total + w, 0);
+  return noiseSigma * Math.sqrt(weights.reduce((total, w) => total + (w * w) / (sum * sum), 0));
 }
 
 /** Solves one resolution after the other, each from the one before, whose memory it then gives back. */
@@ -110,9 +130,15 @@ class Levels implements Disposable {
     if (this.#last) level.continueFrom(this.#last.level);
     this.#last?.scope[Symbol.dispose]();
     this.#last = { level, scope };
-    const share = factor === 1 ? FIRST_LAMBDA_PER_CONTRAST.fine : FIRST_LAMBDA_PER_CONTRAST.coarse;
-    const firstLambda = share * level.contrast;
-    return { level, solution: solveLevel(level, { lambda, firstLambda, ...limits }, onIteration) };
+    const { contrast } = level;
+    const settings =
+      factor === 1
+        ? { lambda, firstLambda: FIRST_LAMBDA_PER_CONTRAST.fine * contrast }
+        : {
+            lambda: Math.max(lambda, COARSE_LAMBDA_PER_CONTRAST * contrast),
+            firstLambda: FIRST_LAMBDA_PER_CONTRAST.coarse * contrast,
+          };
+    return { level, solution: solveLevel(level, { ...settings, ...limits }, onIteration) };
   }
 
   [Symbol.dispose](): void {

@@ -10,8 +10,8 @@ import { transferPlane, type SensorOptics } from './retrieve-transfer.ts';
  * An in-line hologram back-propagated is d + T d with the twin T d = P(−2z)[d*], which T turns back into d. A field
  * d + β T d therefore has the correlation c = Re⟨f, T f⟩/⟨f, f⟩ = 2β/(1 + β²) with its own predicted twin, as long as d
  * itself has none, and the twin's share of its energy is β²/(1 + β²) = (1 − √(1 − c²))/2: half for plain
- * back-propagation, where object and twin are equally strong. Structure so broad that twice the distance does not set it
- * apart from its conjugate (f² < 1/(λz)) says nothing and is left out.
+ * back-propagation, where object and twin are equally strong. Frequencies below 1/√(λz) would correlate with any twin
+ * and are left out.
  * @param field rows × cols of `optics`; 1 where nothing is in the beam
  * @param z µm from the sample to the sensor
  */

@@ -646,6 +646,51 @@ export interface KernelExports {
   ): void;
   retrieveContrast(amplitude: number, pitch: number, rows: number, cols: number, out: number): void;
 
+  sumNearPhase(
+    field: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    ur: number,
+    ui: number,
+    out: number,
+  ): void;
+  multiplyField(field: number, pitchBytes: number, rows: number, ur: number, ui: number): void;
+
+  // retrieve-columns.ts
+  packedTransferBytes(rows: number, blocks: number): number;
+  packTransfer(transfer: number, pitchBytes: number, rows: number, blocks: number, packed: number): void;
+  propagateColumnsScratchBytes(plan: number): number;
+  propagateColumns(
+    plan: number,
+    field: number,
+    pitchBytes: number,
+    blocks: number,
+    packed: number,
+    to: number,
+    scratch: number,
+  ): void;
+
+  // retrieve-project.ts
+  projectAmplitude(
+    plan: number,
+    field: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    amplitude: number,
+    amplitudePitch: number,
+    scratch: number,
+  ): void;
+  projectModulus(
+    plan: number,
+    field: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    scratch: number,
+  ): void;
+
   // twin.ts
   dropLowFrequencies(
     transfer: number,
@@ -656,5 +701,6 @@ export interface KernelExports {
     stepY: number,
     least: number,
   ): void;
+  mixedSums(field: number, pitchBytes: number, rows: number, cols: number, out: number): void;
   twinProduct(a: number, b: number, pitchBytes: number, rows: number, quads: number, out: number): void;
 }

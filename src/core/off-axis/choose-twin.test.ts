@@ -69,6 +69,14 @@ describe('the twin that focuses', () => {
     expect(codes(run(simulated('cells', 0, 256), {}))).toContain('distance_unknown');
   });
 
+  it('is a convention where the range also holds the twin’s own focus, and flagged', () => {
+    for (const kind of ['beads', 'cells'] as const) {
+      const result = run(simulated(kind, 1.5, 256), { z_mm: null, z_min_mm: -2, z_max_mm: 8 });
+      expect(codes(result)).toContain('phase_sign_by_convention');
+      expect(carrierOf(result)).toBeGreaterThan(0);
+    }
+  });
+
   it('is the caller’s where the carrier is given', () => {
     const simulation = simulated('cells', 7, 256);
     for (const sign of [1, -1]) {

@@ -41,8 +41,8 @@ const DISTINCT = 2e-4;
 
 /**
  * The twin of a sideband is its conjugate and focuses at −z. At a given distance the sharper of the two is taken; over
- * a range both are searched. Nothing decides within half a depth of field of z = 0, or over a range that is its own
- * mirror image.
+ * a range both are searched. Nothing decides within half a depth of field of z = 0, or where the range holds the foci
+ * of both.
  */
 export function chooseTwin(
   kernels: Kernels,
@@ -100,6 +100,9 @@ function overRange(
   const own = autofocus(kernels, { ...common, from: -to, to: -from }, (f) => onSample(f / 2));
   const twin = autofocus(kernels, { ...common, from, to }, (f) => onSample(0.5 + f / 2));
   const told = verdict(Math.min(own.variation, twin.variation), Math.max(own.variation, twin.variation));
+  // a range that holds both z and −z lets both searches come upon one and the same focus
+  const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
+  if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, decided: false });
   const conjugate = twin.variation < own.variation !== search.other;
   return choice(conjugate, conjugate ? twin : own, told);
 }

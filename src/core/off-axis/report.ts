@@ -51,7 +51,7 @@ export function describe(kernels: Kernels, findings: Findings): Reconstruction {
       method:
         'One standard deviation per pixel from the noise of the camera, measured in the empty part of the spectrum, ' +
         'through the filter and relative to the local amplitude; the noise of the background frame is added. It does ' +
-        'not cover systematic errors of the rig, of the smooth background or of the wavelength and pitch given. ' +
+        'not cover speckle and stray reflections, nor systematic errors of the rig, of the smooth background or of the wavelength and pitch given. ' +
         'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
       median_phase_sigma_rad: maps.medianSigma,
       camera_noise_offset_counts2: noise.hologram.offset,

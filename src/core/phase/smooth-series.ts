@@ -22,8 +22,8 @@ export function evaluateSeries(coefficients: Float64Array, degree: number, x: nu
   return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
 }
 
-/** The background's amplitude is never taken to be below this share of its mean. */
-const LEAST_AMPLITUDE = 0.02;
+/** The background's amplitude is never taken to be below this share of its mean: in corners without background a series runs wild. */
+const LEAST_AMPLITUDE = 0.2;
 
 /** Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}. */
 export function divide(

@@ -1,0 +1,69 @@
+/**
+ * Phase retrieval: propagation along the columns of a field whose rows are transformed, with the factors of the
+ * transfer function packed as they are used. They depend on the modulus of fy only, so the upper half of the rows is
+ * all there is to keep, and the 16 columns of a block lie together.
+ */
+import { linesScratchBytes, transformLines } from './fft-lines';
+import { Plan } from './fft-plan';
+import { QUAD_BYTES, productIm, productRe } from './simd';
+
+/** 16 complex columns */
+const BLOCK_BYTES: usize = 128;
+
+/** Bytes of the packed factors of a field of `blocks` blocks of 16 columns. */
+export function packedTransferBytes(rows: usize, blocks: usize): usize {
+  return blocks * ((rows >> 1) + 1) * BLOCK_BYTES;
+}
+
+/** Packs a transfer function, [v, u] with the zero frequency first. */
+export function packTransfer(transfer: usize, pitchBytes: usize, rows: usize, blocks: usize, packed: usize): void {
+  for (let block: usize = 0; block < blocks; block++) {
+    let from = transfer + block * BLOCK_BYTES;
+    for (let v: usize = 0; v <= rows >> 1; v++) {
+      memory.copy(packed, from, BLOCK_BYTES);
+      from += pitchBytes;
+      packed += BLOCK_BYTES;
+    }
+  }
+}
+
+@inline function multiplyPoint(point: usize, factors: usize): void {
+  for (let x: usize = 0; x < BLOCK_BYTES; x += QUAD_BYTES) {
+    const re = v128.load(point + x);
+    const im = v128.load(point + x, 16);
+    const fr = v128.load(factors + x);
+    const fi = v128.load(factors + x, 16);
+    v128.store(point + x, productRe(re, im, fr, fi));
+    v128.store(point + x, productIm(re, im, fr, fi), 16);
+  }
+}
+
+/** Bytes of scratch for {@link propagateColumns}. */
+export function propagateColumnsScratchBytes(plan: usize): usize {
+  return changetype<Plan>(plan).length * BLOCK_BYTES + linesScratchBytes(plan, BLOCK_BYTES);
+}
+
+/** to ← inverse(transfer · forward(field)) of `blocks` blocks of 16 columns, in one sweep; `to` may be `field`. */
+export function propagateColumns(
+  plan: usize,
+  field: usize,
+  pitchBytes: usize,
+  blocks: usize,
+  packed: usize,
+  to: usize,
+  scratch: usize,
+): void {
+  const columns = changetype<Plan>(plan);
+  const rows = columns.length;
+  const half = rows >> 1;
+  const rest = scratch + rows * BLOCK_BYTES;
+  for (let block: usize = 0; block < blocks; block++) {
+    const at = block * BLOCK_BYTES;
+    transformLines(columns, false, BLOCK_BYTES, field + at, pitchBytes, scratch, BLOCK_BYTES, rest);
+    for (let v: usize = 0; v < rows; v++) {
+      multiplyPoint(scratch + v * BLOCK_BYTES, packed + (v > half ? rows - v : v) * BLOCK_BYTES);
+    }
+    transformLines(columns, true, BLOCK_BYTES, scratch, BLOCK_BYTES, to + at, pitchBytes, rest);
+    packed += (half + 1) * BLOCK_BYTES;
+  }
+}
