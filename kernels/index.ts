@@ -28,11 +28,9 @@ export {
 export * from './fit';
 export * from './unwrap-lift';
 export { retrieveResidual, retrieveAdd } from './retrieve-data';
-export { retrieveDualSteps } from './retrieve-variation';
-export { retrieveDescend, retrieveAdvance } from './retrieve-step';
+export { retrieveStep, retrieveStepScratchBytes } from './retrieve-step';
 export * from './inline-normalise';
 export * from './inline-focus';
 export * from './retrieve-scale';
 export { dropLowFrequencies, mixedSums, twinProduct } from './twin';
 export * from './retrieve-columns';
-export { projectAmplitude, projectModulus } from './retrieve-project';

@@ -1,38 +1,21 @@
-// Phase retrieval: the two halves of a step of the accelerated proximal gradient method that touch the transforms.
+// Phase retrieval: a step of the accelerated proximal gradient method, from one propagation to the next.
 import { Plan } from './fft-plan';
-import { transformRow } from './fft-rows';
+import { rowScratchBytes, transformRow } from './fft-rows';
 import { sumOfLanes } from './retrieve-data';
-import { primalRow, variationOfRow } from './retrieve-variation';
-import { QUAD_BYTES, addProduct, minus, splat, subtractProduct, times } from './simd';
+import { dualStepRow, primalRow, variationOfRow } from './retrieve-variation';
+import { QUAD_BYTES, addProduct, minus, plus, splat } from './simd';
 
-/**
- * gradient ← point − step · gradient, the gradient coming conjugated and with its rows still transformed.
- * All planes share shape and pitch.
- */
-export function retrieveDescend(
-  plan: usize,
-  gradient: usize,
-  point: usize,
-  pitchBytes: usize,
-  rows: usize,
-  quads: usize,
-  step: f32,
-  scratch: usize,
-): void {
-  const size = splat(step);
-  for (let y: usize = 0; y < rows; y++) {
-    let a = gradient + y * pitchBytes;
-    let b = point + y * pitchBytes;
-    transformRow(changetype<Plan>(plan), true, a, a, scratch);
-    for (const end = a + quads * QUAD_BYTES; a < end; a += QUAD_BYTES) {
-      v128.store(a, subtractProduct(v128.load(b), size, v128.load(a)));
-      v128.store(a, addProduct(v128.load(b, 16), size, v128.load(a, 16)), 16);
-      b += QUAD_BYTES;
-    }
+/** A row of the gradient, conjugate and transformed, becomes v = point − gradient. */
+function descendRow(plan: usize, gradient: usize, point: usize, quads: usize, scratch: usize): void {
+  transformRow(changetype<Plan>(plan), true, gradient, gradient, scratch);
+  for (const end = gradient + quads * QUAD_BYTES; gradient < end; gradient += QUAD_BYTES) {
+    v128.store(gradient, minus(v128.load(point), v128.load(gradient)));
+    v128.store(gradient, plus(v128.load(point, 16), v128.load(gradient, 16)), 16);
+    point += QUAD_BYTES;
   }
 }
 
-/** What {@link retrieveAdvance} adds up, four f64. */
+/** What {@link retrieveStep} adds up. */
 @unmanaged class Progress {
   /** Σ |x − xold|² */
   change: f64;
@@ -70,14 +53,22 @@ function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, mome
   progress.contrast += sumOfLanes(contrast);
 }
 
+/** Bytes of scratch for {@link retrieveStep}. */
+export function retrieveStepScratchBytes(plan: usize, steps: usize): usize {
+  return rowScratchBytes(plan) + 2 * steps * changetype<Plan>(plan).length * 8;
+}
+
 /**
- * x ← C(v − λ Dᵀp), point ← x + momentum (x − xold), spectrum ← the rows of point transformed: what ends one iteration
- * and begins the next. `spectrum` may be `v`. All planes share shape and pitch.
+ * Everything between two propagations, in one sweep over memory:
+ * v = point − gradient; `steps` steps of the dual p; x ← C(v − λ Dᵀp); point ← x + momentum (x − xold); spectrum ← the
+ * rows of point transformed. Step k works one row behind step k − 1, as soon as its rows are ready. All planes share
+ * shape and pitch, but p has twice the rows, px above py.
+ * @param gradient its conjugate, rows transformed; may be `spectrum`, and is lost
  * @param out {@link Progress}
  */
-export function retrieveAdvance(
+export function retrieveStep(
   plan: usize,
-  v: usize,
+  gradient: usize,
   p: usize,
   x: usize,
   point: usize,
@@ -86,19 +77,32 @@ export function retrieveAdvance(
   rows: usize,
   quads: usize,
   lambda: f32,
+  sigma: f32,
+  steps: usize,
   momentum: f32,
   out: usize,
   scratch: usize,
 ): void {
   const progress = changetype<Progress>(out);
   memory.fill(out, 0, offsetof<Progress>());
-  const py = p + rows * pitchBytes;
-  for (let y: usize = 0; y < rows; y++) {
-    const at = y * pitchBytes;
+  const toPy = rows * pitchBytes;
+  const buffers = scratch + rowScratchBytes(plan);
+  const bufferBytes = 2 * quads * QUAD_BYTES;
+  for (let front: usize = 0; front <= rows + steps; front++) {
+    if (front < rows) descendRow(plan, gradient + front * pitchBytes, point + front * pitchBytes, quads, scratch);
+    for (let k: usize = 0; k < min(steps, front); k++) {
+      const y = front - 1 - k;
+      if (y >= rows) continue;
+      const row = y * pitchBytes;
+      dualStepRow(gradient + row, p + row, toPy, pitchBytes, y, rows, quads, splat(lambda), splat(sigma), buffers + k * bufferBytes);
+    }
+    if (front <= steps) continue;
+    const at = (front - 1 - steps) * pitchBytes;
     const row = spectrum + at;
-    primalRow(v + at, p + at, py + at, y > 0 ? py + at - pitchBytes : 0, quads, splat(lambda), row);
+    const above = at > 0 ? p + toPy + at - pitchBytes : 0;
+    primalRow(gradient + at, p + at, p + toPy + at, above, quads, splat(lambda), row);
     extrapolateRow(row, x + at, point + at, quads, splat(momentum), progress);
-    if (y > 0) progress.variation += variationOfRow(x + at - pitchBytes, x + at, quads);
+    if (at > 0) progress.variation += variationOfRow(x + at - pitchBytes, x + at, quads);
     transformRow(changetype<Plan>(plan), false, row, row, scratch);
   }
   const last = x + (rows - 1) * pitchBytes;

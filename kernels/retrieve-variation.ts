@@ -84,40 +84,30 @@ function dualRow(px: usize, py: usize, x: usize, below: usize, quads: usize, sig
 }
 
 /**
- * Several steps of the dual, p ← B(p + σ D C(v − λ Dᵀp)), in one sweep over memory: step k works one row behind step
- * k − 1, which is as soon as its rows are ready. All planes share their pitch; p has `2·rows` rows, px above py.
- * @param scratch two rows of quads for each step
+ * Row y of one step of the dual, p ← B(p + σ D C(v − λ Dᵀp)). Rows come in order; the next row of v must be there, and
+ * the next row of p as the step before left it. `v` and `p` are the addresses of row y; py lies `toPy` behind px.
+ * @param buffers two rows of quads that belong to this step
  */
-export function retrieveDualSteps(
+export function dualStepRow(
   v: usize,
   p: usize,
+  toPy: usize,
   pitchBytes: usize,
+  y: usize,
   rows: usize,
   quads: usize,
-  lambda: f32,
-  sigma: f32,
-  steps: usize,
-  scratch: usize,
+  lambda: v128,
+  sigma: v128,
+  buffers: usize,
 ): void {
   const rowBytes = quads * QUAD_BYTES;
-  const toPy = rows * pitchBytes;
-  for (let front: usize = 0; front < rows + steps - 1; front++) {
-    const behind = min(steps - 1, front);
-    for (let k: usize = front < rows ? 0 : front + 1 - rows; k <= behind; k++) {
-      const y = front - k;
-      const px = p + y * pitchBytes;
-      const buffers = scratch + 2 * k * rowBytes;
-      const current = buffers + (y & 1) * rowBytes;
-      const below = y + 1 < rows ? buffers + (~y & 1) * rowBytes : current;
-      const row = v + y * pitchBytes;
-      if (y == 0) primalRow(row, px, px + toPy, 0, quads, splat(lambda), current);
-      if (y + 1 < rows) {
-        const next = px + pitchBytes;
-        primalRow(row + pitchBytes, next, next + toPy, px + toPy, quads, splat(lambda), below);
-      }
-      dualRow(px, px + toPy, current, below, quads, splat(sigma));
-    }
-  }
+  const current = buffers + (y & 1) * rowBytes;
+  const last = y + 1 == rows;
+  const below = last ? current : buffers + (~y & 1) * rowBytes;
+  const next = p + pitchBytes;
+  if (y == 0) primalRow(v, p, p + toPy, 0, quads, lambda, current);
+  if (!last) primalRow(v + pitchBytes, next, next + toPy, p + toPy, quads, lambda, below);
+  dualRow(p, p + toPy, current, below, quads, sigma);
 }
 
 /** Σ |Dx| over one row of x. */

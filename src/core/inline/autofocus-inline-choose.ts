@@ -6,10 +6,17 @@ import type { Candidate } from './foci.ts';
 
 /** Candidates that phase retrieval decides between. */
 const MOST = 4;
+const MOST_WEAK = 6;
 /** A candidate weaker than this share of the strongest is not tried; of a weak one, less suffices. */
 const WORTH_TRYING = 0.5;
 const OF_A_WEAK_ONE = 0.3;
 const WEAK = 0.12;
+/**
+ * Costs this near each other do not decide: from farther away, more of the light may come from outside the frame, which
+ * makes distances that are too large (twice, three times the right one) a little cheap. Of such the strongest for its
+ * distance is taken.
+ */
+const NEARLY_AS_CHEAP = 1.08;
 /** Samples a side of the hologram that the trial runs on. */
 const TRIAL_SIDE = 200;
 const REFINE_SIDE = 360;
@@ -30,7 +37,7 @@ export interface Tried {
 }
 
 /**
- * Tries the strongest candidates where more than one is left; the cheapest to explain comes first.
+ * Tries the strongest candidates where more than one is left; the one that explains the hologram best comes first.
  * @param sharpen moves a candidate to where it is sharpest: a trial half a depth of field off would say nothing
  */
 export function chooseByModel(
@@ -41,7 +48,7 @@ export function chooseByModel(
 ): Tried[] {
   const strongest = found[0]?.strength ?? 0;
   const least = strongest * (strongest < WEAK ? OF_A_WEAK_ONE : WORTH_TRYING);
-  const tried = found.slice(0, MOST).filter((c) => c.strength >= least);
+  const tried = found.slice(0, strongest < WEAK ? MOST_WEAK : MOST).filter((c) => c.strength >= least);
   if (tried.length < 2) return tried.map((candidate) => ({ candidate, relativeCost: 1 }));
   using scope = kernels.scope();
   const box = wholeOf(full);
@@ -50,9 +57,11 @@ export function chooseByModel(
     return modelCost(kernels, frame, sharpen(candidate));
   });
   const lowest = Math.min(...costs);
-  return tried
-    .map((candidate, k) => ({ candidate, relativeCost: costs[k]! / lowest }))
-    .sort((a, b) => a.relativeCost - b.relativeCost);
+  const ranked = tried.map((candidate, k) => ({ candidate, relativeCost: costs[k]! / lowest }));
+  const cheap = ranked.filter((one) => one.relativeCost < NEARLY_AS_CHEAP);
+  const rank = ({ candidate }: Tried) => candidate.strength / candidate.z;
+  const best = cheap.reduce((a, b) => (rank(b) > rank(a) ? b : a));
+  return [best, ...ranked.filter((one) => one !== best).sort((a, b) => a.relativeCost - b.relativeCost)];
 }
 
 /** Whether a part of the frame is explained better at one distance than at another. */

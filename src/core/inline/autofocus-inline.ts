@@ -59,7 +59,7 @@ const FIRST = 0.7;
 /** Metrics that differ by more than this share of the depth of field disagree. */
 const DISAGREE = 0.15;
 /** rms contrast above which a phase object is not weak. */
-const STRONG = 0.1;
+const STRONG = 0.04;
 
 /**
  * Finds the distances at which an in-line hologram shows something in focus.

@@ -1,9 +1,9 @@
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
-import { columnsFftMultiplyIfft, fftRows } from '../fft/fft.ts';
+import { fftRows } from '../fft/fft.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { retrievalGrid, type RetrievalGrid } from './retrieve-grid.ts';
-import { transferPlane, type SensorOptics } from './retrieve-transfer.ts';
+import { packedTransfer, type SensorOptics } from './retrieve-transfer.ts';
 
 /** One exposure. */
 export interface RetrievalFrame {
@@ -31,7 +31,8 @@ const DUAL_STEP = 1 / 8;
 const DUAL_STEPS = 8;
 
 interface Exposure {
-  readonly transfer: ComplexPlane;
+  /** packed for propagateColumns */
+  readonly transfer: number;
   readonly amplitude: RealPlane;
   /** the field at the sensor that belongs to the iterate */
   readonly estimate: ComplexPlane;
@@ -60,7 +61,8 @@ export class RetrievalLevel {
   /** the gradient, then the point less it */
   readonly #gradient: ComplexPlane;
   readonly #work: ComplexPlane;
-  readonly #plan: number;
+  readonly #rowPlan: number;
+  readonly #columnPlan: number;
   readonly #scratch: number;
   readonly #sensor: number;
   readonly #sums: number;
@@ -79,13 +81,19 @@ export class RetrievalLevel {
     this.#work = several ? plane() : this.#spectrum;
     this.#gradient = several ? plane() : this.#spectrum;
     this.dual = scope.complex(2 * grid.rows, grid.cols);
-    this.#plan = FftPlans.of(kernels).row(grid.cols);
-    this.#scratch = scope.block(Math.max(run.rowScratchBytes(this.#plan), 2 * DUAL_STEPS * grid.cols * 8));
+    this.#rowPlan = FftPlans.of(kernels).row(grid.cols);
+    this.#columnPlan = FftPlans.of(kernels).lines(grid.rows);
+    this.#scratch = scope.block(
+      Math.max(
+        run.retrieveStepScratchBytes(this.#rowPlan, DUAL_STEPS),
+        run.propagateColumnsScratchBytes(this.#columnPlan),
+      ),
+    );
     this.#sensor = scope.block(16);
     this.#sums = scope.block(32);
     const total = frames.reduce((sum, frame) => sum + (frame.weight ?? 1), 0);
     this.#exposures = frames.map((frame) => ({
-      transfer: transferPlane(kernels, scope, grid, optics, frame.z),
+      transfer: packedTransfer(kernels, scope, grid, optics, frame.z),
       amplitude: frame.amplitude,
       estimate: scope.complex(optics.rows, optics.cols),
       weight: (frame.weight ?? 1) / total,
@@ -150,9 +158,9 @@ export class RetrievalLevel {
     let plain = 0;
     for (const [i, exposure] of this.#exposures.entries()) {
       if (this.#work !== this.#spectrum) this.#copy(this.#spectrum, this.#work);
-      columnsFftMultiplyIfft(this.#kernels, this.#work, exposure.transfer);
+      this.#propagate(exposure);
       const misfit = this.#constrain(exposure, momentum);
-      columnsFftMultiplyIfft(this.#kernels, this.#work, exposure.transfer);
+      this.#propagate(exposure);
       if (i > 0) this.#kernels.run.retrieveAdd(this.#gradient.ptr, this.#work.ptr, pitch, rows);
       else if (this.#gradient !== this.#work) this.#copy(this.#work, this.#gradient);
       weighted += exposure.weight * misfit;
@@ -166,10 +174,17 @@ export class RetrievalLevel {
     this.#kernels.bytes(to.ptr, bytes).set(this.#kernels.bytes(from.ptr, bytes));
   }
 
+  #propagate({ transfer }: Exposure): void {
+    const { ptr, pitchBytes } = this.#work;
+    const blocks = this.grid.cols / 16;
+    const { run } = this.#kernels;
+    run.propagateColumns(this.#columnPlan, ptr, pitchBytes, blocks, transfer, ptr, this.#scratch);
+  }
+
   #constrain({ amplitude, estimate, weight }: Exposure, momentum: number): number {
     const { rows, cols } = this.grid;
     return this.#kernels.run.retrieveResidual(
-      this.#plan,
+      this.#rowPlan,
       this.#work.ptr,
       this.#work.pitchBytes,
       rows,
@@ -190,15 +205,24 @@ export class RetrievalLevel {
    * keeps energy. Then the proximal step of λ · total variation and |x| ≤ 1, and the next point beyond the new iterate.
    */
   advance(lambda: number, momentum: number): Progress {
-    const { run } = this.#kernels;
     const { rows, cols } = this.grid;
-    const [quads, pitch] = [cols / 4, this.x.pitchBytes];
-    const [v, p, scratch] = [this.#gradient.ptr, this.dual.ptr, this.#scratch];
-    run.retrieveDescend(this.#plan, v, this.#point.ptr, pitch, rows, quads, 1, scratch);
-    run.retrieveDualSteps(v, p, pitch, rows, quads, lambda, DUAL_STEP / lambda, DUAL_STEPS, scratch);
-    const [x, point, spectrum] = [this.x.ptr, this.#point.ptr, this.#spectrum.ptr];
-    const planes = [v, p, x, point, spectrum, pitch, rows, quads] as const;
-    run.retrieveAdvance(this.#plan, ...planes, lambda, momentum, this.#sums, scratch);
+    this.#kernels.run.retrieveStep(
+      this.#rowPlan,
+      this.#gradient.ptr,
+      this.dual.ptr,
+      this.x.ptr,
+      this.#point.ptr,
+      this.#spectrum.ptr,
+      this.x.pitchBytes,
+      rows,
+      cols / 4,
+      lambda,
+      DUAL_STEP / lambda,
+      DUAL_STEPS,
+      momentum,
+      this.#sums,
+      this.#scratch,
+    );
     const [change, contrast, variation] = this.#kernels.doubles(this.#sums, 3) as unknown as number[];
     return { relativeChange: Math.sqrt(change! / Math.max(contrast!, 1e-30)), variation: variation! };
   }

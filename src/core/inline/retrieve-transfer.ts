@@ -45,3 +45,20 @@ export function transferPlane(
   );
   return plane;
 }
+
+/** The same in the order in which the kernel propagateColumns takes it. */
+export function packedTransfer(
+  kernels: Kernels,
+  scope: Scope,
+  grid: RetrievalGrid,
+  optics: SensorOptics,
+  z: number,
+): number {
+  const { run } = kernels;
+  const blocks = grid.cols / 16;
+  const packed = scope.block(run.packedTransferBytes(grid.rows, blocks));
+  using scratch = kernels.scope();
+  const plane = transferPlane(kernels, scratch, grid, optics, z);
+  run.packTransfer(plane.ptr, plane.pitchBytes, grid.rows, blocks, packed);
+  return packed;
+}

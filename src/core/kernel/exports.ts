@@ -461,7 +461,7 @@ export interface KernelExports {
     minimum: number,
   ): number;
 
-  // retrieve-data.ts, retrieve-variation.ts, retrieve-step.ts
+  // retrieve-data.ts, retrieve-step.ts
   retrieveResidual(
     plan: number,
     field: number,
@@ -478,30 +478,9 @@ export interface KernelExports {
     scratch: number,
   ): number;
   retrieveAdd(sum: number, addend: number, pitchBytes: number, rows: number): void;
-  retrieveDualSteps(
-    v: number,
-    p: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    lambda: number,
-    sigma: number,
-    steps: number,
-    scratch: number,
-  ): void;
-  retrieveDescend(
+  retrieveStep(
     plan: number,
     gradient: number,
-    point: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    step: number,
-    scratch: number,
-  ): void;
-  retrieveAdvance(
-    plan: number,
-    v: number,
     p: number,
     x: number,
     point: number,
@@ -510,98 +489,13 @@ export interface KernelExports {
     rows: number,
     quads: number,
     lambda: number,
+    sigma: number,
+    steps: number,
     momentum: number,
     out: number,
     scratch: number,
   ): void;
-
-  // inline-normalise.ts
-  amplitudeOverFrame(
-    hologram: number,
-    pitch: number,
-    background: number,
-    backgroundPitch: number,
-    rows: number,
-    cols: number,
-    floor: number,
-    level: number,
-    out: number,
-    outPitch: number,
-  ): void;
-  amplitudeOverSeries(
-    hologram: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    tableX: number,
-    countX: number,
-    tableY: number,
-    countY: number,
-    degree: number,
-    coefficients: number,
-    least: number,
-    room: number,
-    out: number,
-    outPitch: number,
-  ): void;
-
-  // inline-focus.ts
-  fieldSums(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    out: number,
-  ): void;
-  partSums(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    out: number,
-  ): void;
-  invertContrast(
-    transfer: number,
-    spectrum: number,
-    rows: number,
-    cols: number,
-    pitchBytes: number,
-    epsilon: number,
-  ): void;
-  contrastOf(
-    amplitude: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    wx: number,
-    wy: number,
-    out: number,
-    outPitchBytes: number,
-    outRows: number,
-  ): void;
-  weightRings(
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    table: number,
-    rings: number,
-    step: number,
-  ): void;
-  sumRings(
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    sums: number,
-    counts: number,
-    rings: number,
-    step: number,
-  ): void;
+  retrieveStepScratchBytes(plan: number, steps: number): number;
 
   // retrieve-scale.ts
   retrieveOnes(field: number, pitchBytes: number, rows: number): void;
@@ -668,26 +562,6 @@ export interface KernelExports {
     blocks: number,
     packed: number,
     to: number,
-    scratch: number,
-  ): void;
-
-  // retrieve-project.ts
-  projectAmplitude(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    amplitude: number,
-    amplitudePitch: number,
-    scratch: number,
-  ): void;
-  projectModulus(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
     scratch: number,
   ): void;
 

@@ -71,7 +71,7 @@ describe('the twin that focuses', () => {
 
   it('is a convention where the range also holds the twin’s own focus, and flagged', () => {
     for (const kind of ['beads', 'cells'] as const) {
-      const result = run(simulated(kind, 1.5, 256), { z_mm: null, z_min_mm: -2, z_max_mm: 8 });
+      const result = run(simulated(kind, 1.5, 256), { z_min_mm: -2, z_max_mm: 8 });
       expect(codes(result)).toContain('phase_sign_by_convention');
       expect(carrierOf(result)).toBeGreaterThan(0);
     }
