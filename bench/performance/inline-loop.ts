@@ -31,7 +31,7 @@ function ours(): number {
   const [field, transfer, x, point, estimate] = [plane(), plane(), plane(), plane(), plane()];
   const dual = scope.complex(2 * ROWS, COLS);
   const { ptr, pitchBytes } = field;
-  for (const of of [field, x, point, estimate]) run.retrieveOnes(of.ptr, pitchBytes, ROWS);
+  for (const a of [field, x, point, estimate]) run.retrieveOnes(a.ptr, pitchBytes, ROWS);
   run.fillBytes(dual.ptr, 0, 2 * ROWS * pitchBytes);
   const amplitude = scope.real(ROWS, COLS);
   let state = 1;

@@ -1,5 +1,6 @@
 import type { Frame } from './field/frame.ts';
 import type { Kernels } from './kernel/kernels.ts';
+import { reconstructInline } from './inline/reconstruct-inline.ts';
 import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
 import { Problem } from './problem.ts';
 import type { Recipe } from './recipe.ts';
@@ -31,10 +32,6 @@ export function reconstruct(
       },
     ]);
   }
-  if (recipe.holography_mode === 'inline') {
-    throw new Problem('INVALID_INPUT', 'Inline holograms can’t be reconstructed by this version.', [
-      { pointer: '/holography_mode', message: 'only off-axis is available in this version' },
-    ]);
-  }
+  if (recipe.holography_mode === 'inline') return reconstructInline(kernels, frames, recipe, onProgress);
   return reconstructOffAxis(kernels, frames, recipe, onProgress);
 }

@@ -6,7 +6,7 @@ import type { Candidate } from './foci.ts';
 
 /** Candidates that phase retrieval decides between. */
 const MOST = 4;
-const MOST_WEAK = 6;
+const MOST_WEAK = 8;
 /** A candidate weaker than this share of the strongest is not tried; of a weak one, less suffices. */
 const WORTH_TRYING = 0.5;
 const OF_A_WEAK_ONE = 0.3;
@@ -18,7 +18,7 @@ const WEAK = 0.12;
  */
 const NEARLY_AS_CHEAP = 1.08;
 /** Samples a side of the hologram that the trial runs on. */
-const TRIAL_SIDE = 200;
+const TRIAL_SIDE = 260;
 const REFINE_SIDE = 360;
 /** Cycles per sample that the signal may reach on a trial's grid. */
 const TRIAL_REACH = 0.45;

@@ -60,6 +60,8 @@ const FIRST = 0.7;
 const DISAGREE = 0.15;
 /** rms contrast above which a phase object is not weak. */
 const STRONG = 0.04;
+/** Depth of field over distance above which an object is too smooth for phase retrieval to tell distances apart. */
+const SMOOTH = 0.1;
 
 /**
  * Finds the distances at which an in-line hologram shows something in focus.
@@ -138,7 +140,8 @@ export function autofocusInline(
 
 /**
  * The metrics take the object to be weak. Where they disagree, or a phase object's contrast is strong, phase retrieval
- * has the last word; not about objects so smooth that only one metric has an extremum, where it settles slowly.
+ * has the last word; not about objects so smooth that they look much the same over a tenth of the distance: there it
+ * settles too slowly.
  */
 function settle(
   kernels: Kernels,
@@ -148,9 +151,9 @@ function settle(
   onTrial: () => void,
 ): Followed {
   const { disagreement, depthOfField, kind } = found;
-  if (disagreement === null) return found;
   const strong = kind === 'phase' && contrast.strength > STRONG;
-  if (!strong && disagreement < DISAGREE * depthOfField) return found;
+  const agreed = disagreement !== null && disagreement < DISAGREE * depthOfField;
+  if ((agreed && !strong) || depthOfField > SMOOTH * found.z) return found;
   const z = refineByModel(kernels, full, found.z, () => depthOfField, contrast.reach, onTrial);
   if (z === null) return found;
   return { ...found, z, uncertainty: Math.max(BEST_SHARE * depthOfField, Math.abs(z - found.z) / 2) };

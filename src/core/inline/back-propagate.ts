@@ -2,7 +2,8 @@ import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { retrievalGrid, sensorAddress, takeSensor } from './retrieve-grid.ts';
-import { transferPlane, type SensorOptics } from './retrieve-transfer.ts';
+import { transferPlane } from './retrieve-transfer.ts';
+import type { SensorOptics } from './sensor-optics.ts';
 
 /**
  * The amplitude of an in-line hologram, as a wave without phase, taken back to the sample: what is there, and its twin

@@ -3,7 +3,7 @@ import { rowRadices } from '../fft/factorise.ts';
 import { fastSize } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { lateralSpread } from '../propagate/transfer.ts';
-import type { SensorOptics } from './retrieve-transfer.ts';
+import type { SensorOptics } from './sensor-optics.ts';
 
 /** The periodic grid an inline hologram is solved on: the sensor and what lies around it. */
 export interface RetrievalGrid {

@@ -3,7 +3,8 @@ import { fftRows } from '../fft/fft.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { retrievalGrid, type RetrievalGrid } from './retrieve-grid.ts';
-import { packedTransfer, type SensorOptics } from './retrieve-transfer.ts';
+import { packedTransfer } from './retrieve-transfer.ts';
+import type { SensorOptics } from './sensor-optics.ts';
 
 /** One exposure. */
 export interface RetrievalFrame {
@@ -28,7 +29,7 @@ export interface Progress {
  */
 const DUAL_STEP = 1 / 8;
 /** Measured: with fewer the solver has to restart more often, more cost time and gain nothing. */
-const DUAL_STEPS = 8;
+const DUAL_STEPS = 6;
 
 interface Exposure {
   /** packed for propagateColumns */

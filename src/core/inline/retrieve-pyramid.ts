@@ -1,7 +1,7 @@
 import type { RealPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { RetrievalFrame } from './retrieve-level.ts';
-import type { SensorOptics } from './retrieve-transfer.ts';
+import type { SensorOptics } from './sensor-optics.ts';
 
 export interface Resolution {
   readonly frames: readonly RetrievalFrame[];

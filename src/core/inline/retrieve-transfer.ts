@@ -1,16 +1,8 @@
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { bandLimit, type Sampling } from '../propagate/transfer.ts';
+import { bandLimit } from '../propagate/transfer.ts';
 import type { RetrievalGrid } from './retrieve-grid.ts';
-
-/** A sensor's samples and the light on them. */
-export interface SensorOptics {
-  readonly rows: number;
-  readonly cols: number;
-  readonly sampling: Sampling;
-  /** µm, in the medium of propagation */
-  readonly wavelength: number;
-}
+import type { SensorOptics } from './sensor-optics.ts';
 
 /**
  * The transfer function of `z` µm on a grid, less the frequencies that would walk farther than the padding is wide:

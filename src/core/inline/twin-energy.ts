@@ -2,7 +2,8 @@ import type { ComplexPlane } from '../field/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { retrievalGrid, sensorAddress } from './retrieve-grid.ts';
-import { transferPlane, type SensorOptics } from './retrieve-transfer.ts';
+import { transferPlane } from './retrieve-transfer.ts';
+import type { SensorOptics } from './sensor-optics.ts';
 
 /**
  * Share of a field's structure d = field − 1 that is its own twin image, 0 to ½.

@@ -577,4 +577,92 @@ export interface KernelExports {
   ): void;
   mixedSums(field: number, pitchBytes: number, rows: number, cols: number, out: number): void;
   twinProduct(a: number, b: number, pitchBytes: number, rows: number, quads: number, out: number): void;
+
+  // inline-normalise.ts
+  amplitudeOverFrame(
+    hologram: number,
+    pitch: number,
+    background: number,
+    backgroundPitch: number,
+    rows: number,
+    cols: number,
+    floor: number,
+    level: number,
+    out: number,
+    outPitch: number,
+  ): void;
+  amplitudeOverSeries(
+    hologram: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    tableX: number,
+    countX: number,
+    tableY: number,
+    countY: number,
+    degree: number,
+    coefficients: number,
+    least: number,
+    room: number,
+    out: number,
+    outPitch: number,
+  ): void;
+
+  // inline-focus.ts
+  fieldSums(
+    field: number,
+    pitchBytes: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    out: number,
+  ): void;
+  weightRings(
+    spectrum: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    table: number,
+    rings: number,
+    step: number,
+  ): void;
+  sumRings(
+    spectrum: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    sums: number,
+    counts: number,
+    rings: number,
+    step: number,
+  ): void;
+  contrastOf(
+    amplitude: number,
+    pitch: number,
+    rows: number,
+    cols: number,
+    wx: number,
+    wy: number,
+    out: number,
+    outPitchBytes: number,
+    outRows: number,
+  ): void;
+  partSums(
+    field: number,
+    pitchBytes: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    out: number,
+  ): void;
+  invertContrast(
+    transfer: number,
+    spectrum: number,
+    rows: number,
+    cols: number,
+    pitchBytes: number,
+    epsilon: number,
+  ): void;
 }

@@ -5,12 +5,12 @@ import type { Frequency } from './frequency.ts';
 
 const LARGEST_SIDE = 1024;
 
-/** The spectrum's magnitude as a picture, reduced to at most 1024 px a side, with the sideband that was used. */
+/** The spectrum's magnitude as a picture, reduced to at most 1024 px a side, with the sideband that was used, if any. */
 export function spectrumPicture(
   kernels: Kernels,
   spectrum: PowerSpectrum,
-  carrier: Frequency,
-  passRadius: number,
+  carrier: Frequency | null,
+  passRadius: number | null,
 ): SpectrumPicture {
   const reduceRows = Math.ceil(spectrum.rows / LARGEST_SIDE);
   const reduceCols = Math.ceil(spectrum.cols / LARGEST_SIDE);
@@ -37,7 +37,7 @@ export function spectrumPicture(
     cols,
     data: kernels.floats(out, rows * cols).slice(),
     step_cycles_per_px: { x: reduceCols / spectrum.cols, y: reduceRows / spectrum.rows },
-    carrier_cycles_per_px: { x: carrier.x, y: carrier.y },
+    carrier_cycles_per_px: carrier && { x: carrier.x, y: carrier.y },
     filter_radius_cycles_per_px: passRadius,
   };
 }
