@@ -168,7 +168,7 @@ function backPropagationStep(z: number): Step {
   };
 }
 
-const POOR_FIT = 1.5;
+const POOR_FIT = 2.5;
 const MIXED = 0.3;
 
 function flagsOf({ recipe, focus, retrieval }: InlineFindings, blind: number): Flag[] {
