@@ -1,6 +1,6 @@
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import { ifft2 } from '../fft/fft.ts';
-import type { Kernels } from '../kernel/kernels.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../propagate/transfer.ts';
 import { contrastSpectrum } from './autofocus-inline-spectrum.ts';
 
@@ -18,10 +18,11 @@ const LARGEST = 1 / 6;
 const FINER = [0.25, 0.05] as const;
 
 /**
- * Lateral drift between holograms of one object at different distances. Each is refocused to the object's plane, where
- * the object itself coincides and the twin images, at different distances, do not; there the frames are correlated,
- * with spectra half whitened so that fine detail counts, and the peak is found to a fraction of a pixel by evaluating
- * the correlation between the samples (Guizar-Sicairos et al., doi:10.1364/OL.33.000156).
+ * Lateral drift between holograms of one object at different distances. A frame's contrast is the object's spectrum times
+ * a known factor, cos χ or sin χ for the distance and the kind of object: with both factors multiplied in, the frames
+ * correlate at the drift as if they were images of the object, without twins. The kind that correlates better counts.
+ * Spectra are half whitened, so that fine detail counts, and the peak is found to a fraction of a pixel by evaluating the
+ * correlation between the samples (Guizar-Sicairos et al., doi:10.1364/OL.33.000156).
  * @param amplitudes of one size, 1 = no sample
  * @param distances µm, sample to sensor
  * @param noiseSigma standard deviation of the amplitudes' noise
@@ -34,41 +35,72 @@ export function registerFrames(
   wavelength: number,
   noiseSigma: number,
 ): Drift[] {
-  using scope = kernels.scope();
-  const refocused = (k: number, owner: ReturnType<Kernels['scope']>) => {
-    const { spectrum } = contrastSpectrum(kernels, owner, amplitudes[k]!, sampling, noiseSigma);
-    backPropagate(kernels, spectrum, distances[k]!, sampling, wavelength);
-    return spectrum;
-  };
-  const first = refocused(0, scope);
+  const optics = { sampling, wavelength, noiseSigma };
+  const frame = (k: number) => ({ amplitude: amplitudes[k]!, z: distances[k]! });
   return amplitudes.map((_, k) => {
     if (k === 0) return { x: 0, y: 0, peak: Infinity };
-    using own = kernels.scope();
-    const cross = refocused(k, own);
-    crossPower(kernels, first, cross);
-    const correlation = own.complex(cross.rows, cross.cols);
-    kernels
-      .bytes(correlation.ptr, cross.rows * cross.pitchBytes)
-      .set(kernels.bytes(cross.ptr, cross.rows * cross.pitchBytes));
-    ifft2(kernels, correlation);
-    const coarse = highest(kernels, correlation);
-    return { ...sharpen(kernels, cross, coarse), peak: coarse.peak };
+    const rough = correlate(kernels, frame(0), frame(k), optics);
+    const x = Math.round(rough.x);
+    const y = Math.round(rough.y);
+    const rest = correlate(kernels, overlap(frame(0), -x, -y), overlap(frame(k), x, y), optics);
+    return { x: x + rest.x, y: y + rest.y, peak: rest.peak };
   });
 }
 
-function backPropagate(
+interface Placed {
+  readonly amplitude: RealPlane;
+  readonly z: number;
+}
+
+interface Optics {
+  readonly sampling: Sampling;
+  readonly wavelength: number;
+  readonly noiseSigma: number;
+}
+
+/** The part of a frame whose content another, that lies (x, y) px to the left and above, also shows. */
+function overlap({ amplitude, z }: Placed, x: number, y: number): Placed {
+  const { ptr, rows, cols, pitch } = amplitude;
+  const from = (Math.max(0, y) * pitch + Math.max(0, x)) * 4;
+  const part = { ptr: ptr + from, rows: rows - Math.abs(y), cols: cols - Math.abs(x), pitch };
+  return { amplitude: part, z };
+}
+
+function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics): Drift {
+  using scope = kernels.scope();
+  const [first, second] = [one, other].map(({ amplitude }) =>
+    contrastSpectrum(kernels, scope, amplitude, optics.sampling, optics.noiseSigma),
+  );
+  const spectra = [first!.spectrum, second!.spectrum] as const;
+  const transfers = [one, other].map(({ z }) => transferTo(kernels, scope, spectra[0], z, optics));
+  const attempts = PARTS.map((part) => {
+    const cross = scope.complex(spectra[0].rows, spectra[0].cols);
+    crossPower(kernels, spectra, transfers as [ComplexPlane, ComplexPlane], part, cross);
+    return { cross, coarse: coarsePeak(kernels, cross) };
+  });
+  const best = attempts.reduce((a, b) => (b.coarse.peak > a.coarse.peak ? b : a));
+  return { ...sharpen(kernels, best.cross, best.coarse), peak: best.coarse.peak };
+}
+
+/** Offset of the part of a transfer value that an object's contrast follows: cos χ for absorbing, sin χ for phase. */
+const PARTS = [0, 4] as const;
+
+/** H(f) for the way back from a frame to the object, on the grid of `like`. */
+function transferTo(
   kernels: Kernels,
-  spectrum: ComplexPlane,
+  scope: Scope,
+  like: ComplexPlane,
   z: number,
-  sampling: Sampling,
-  wavelength: number,
-): void {
-  const { ptr, rows, cols, pitchBytes } = spectrum;
+  { sampling, wavelength }: Optics,
+): ComplexPlane {
+  const { rows, cols } = like;
+  const plane = scope.complex(rows, cols);
   const extentX = cols * sampling.pitchX;
   const extentY = rows * sampling.pitchY;
   const limits = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)] as const;
   const steps = [1 / extentX, 1 / extentY] as const;
-  kernels.run.applyTransfer(ptr, ptr, rows, cols, pitchBytes, ...steps, wavelength, -z, ...limits);
+  kernels.run.applyTransfer(0, plane.ptr, rows, cols, plane.pitchBytes, ...steps, wavelength, -z, ...limits);
+  return plane;
 }
 
 /** Index of the real part of a sample; its imaginary part lies 4 floats on. */
@@ -76,19 +108,39 @@ function place(plane: ComplexPlane, row: number, col: number): number {
   return (row * plane.pitchBytes) / 4 + (col >> 2) * 8 + (col & 3);
 }
 
-/** other ← conj(first) · other / √|first · other| */
-function crossPower(kernels: Kernels, first: ComplexPlane, other: ComplexPlane): void {
-  const a = kernels.floats(first.ptr, (first.rows * first.pitchBytes) / 4);
-  const b = kernels.floats(other.ptr, (other.rows * other.pitchBytes) / 4);
+/**
+ * cross = conj(A) · B · h_A h_B / √|A B|: a pair of contrasts A = 2 h_A ô, B = 2 h_B ô of one object ô becomes positive
+ * at every frequency, up to the phase of the drift; what the other kind of object adds has random signs.
+ */
+function crossPower(
+  kernels: Kernels,
+  [first, other]: readonly [ComplexPlane, ComplexPlane],
+  transfers: readonly [ComplexPlane, ComplexPlane],
+  part: number,
+  cross: ComplexPlane,
+): void {
+  const length = (first.rows * first.pitchBytes) / 4;
+  const [a, b, out] = [first, other, cross].map((plane) => kernels.floats(plane.ptr, length));
+  const [ha, hb] = transfers.map((plane) => kernels.floats(plane.ptr, length));
   for (let row = 0; row < other.rows; row++)
     for (let col = 0; col < other.cols; col++) {
       const at = place(other, row, col);
-      const re = a[at]! * b[at]! + a[at + 4]! * b[at + 4]!;
-      const im = a[at]! * b[at + 4]! - a[at + 4]! * b[at]!;
-      const whiten = 1 / Math.sqrt(Math.sqrt(re * re + im * im) + 1e-30);
-      b[at] = re * whiten;
-      b[at + 4] = im * whiten;
+      const re = a![at]! * b![at]! + a![at + 4]! * b![at + 4]!;
+      const im = a![at]! * b![at + 4]! - a![at + 4]! * b![at]!;
+      const expected = ha![at + part]! * hb![at + part]!;
+      const weight = expected / Math.sqrt(Math.sqrt(re * re + im * im) + 1e-30);
+      out![at] = re * weight;
+      out![at + 4] = im * weight;
     }
+}
+
+function coarsePeak(kernels: Kernels, cross: ComplexPlane): Drift {
+  using scope = kernels.scope();
+  const correlation = scope.complex(cross.rows, cross.cols);
+  const bytes = cross.rows * cross.pitchBytes;
+  kernels.bytes(correlation.ptr, bytes).set(kernels.bytes(cross.ptr, bytes));
+  ifft2(kernels, correlation);
+  return highest(kernels, correlation);
 }
 
 /** The largest real part within the drifts looked for. */
