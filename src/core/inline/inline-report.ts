@@ -169,7 +169,7 @@ function backPropagationStep(z: number): Step {
 }
 
 const POOR_FIT = 2.5;
-const MIXED = 0.3;
+const MIXED = 0.2;
 
 function flagsOf({ recipe, focus, retrieval }: InlineFindings, blind: number): Flag[] {
   const flags: Flag[] = [];

@@ -1,0 +1,36 @@
+/**
+ * Runs the scripts that docs/accuracy.md and docs/performance.md name and puts what they print between their marks:
+ * `node bench/document.ts [script …]`, e.g. `accuracy/off-axis fft/fft`. All of them take about ten minutes; the
+ * performance ones want a machine that does nothing else.
+ */
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const pages = ['accuracy', 'performance'].map((name) =>
+  fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url)),
+);
+const chosen = process.argv.slice(2);
+const marks = /(<!-- bench\/([a-z/-]+)\.ts -->\n)[\s\S]*?(<!-- end -->)/g;
+
+function printed(script: string): string | null {
+  const path = fileURLToPath(new URL(`./${script}.ts`, import.meta.url));
+  const { stdout, stderr } = spawnSync(process.execPath, [path], { encoding: 'utf8' });
+  if (stderr) console.error(`${script}: ${stderr}`);
+  // a script that found nothing to measure says so in one line: what the page holds stays
+  return stdout.includes('\n| --- ') || stdout.includes('\n|---') ? stdout.trim() : null;
+}
+
+for (const page of pages) {
+  const names = [...readFileSync(page, 'utf8').matchAll(marks)].map(([, , script]) => script!);
+  for (const name of names) {
+    if (chosen.length > 0 && !chosen.includes(name)) continue;
+    console.log(name);
+    const table = printed(name);
+    if (table === null) continue;
+    const filled = (whole: string, start: string, script: string, end: string) =>
+      script === name ? `${start}\n${table}\n\n${end}` : whole;
+    // saved after each script: they take minutes
+    writeFileSync(page, readFileSync(page, 'utf8').replaceAll(marks, filled));
+  }
+}
