@@ -1,6 +1,6 @@
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import { ifft2 } from '../fft/fft.ts';
-import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../propagate/transfer.ts';
 import { contrastSpectrum } from './autofocus-inline-spectrum.ts';
 
@@ -18,11 +18,10 @@ const LARGEST = 1 / 6;
 const FINER = [0.25, 0.05] as const;
 
 /**
- * Lateral drift between holograms of one object at different distances. A frame's contrast is the object's spectrum times
- * a known factor, cos χ or sin χ for the distance and the kind of object: with both factors multiplied in, the frames
- * correlate at the drift as if they were images of the object, without twins. The kind that correlates better counts.
- * Spectra are half whitened, so that fine detail counts, and the peak is found to a fraction of a pixel by evaluating the
- * correlation between the samples (Guizar-Sicairos et al., doi:10.1364/OL.33.000156).
+ * Lateral drift between holograms of one object at different distances: the correlation of the frames propagated to a
+ * common plane, with spectra mostly whitened so that fine detail counts. It is done twice, the second time on the parts
+ * that show the same content, so that the frames' edges do not pull; the peak is found to a fraction of a pixel by
+ * evaluating the correlation between the samples (Guizar-Sicairos et al., doi:10.1364/OL.33.000156).
  * @param amplitudes of one size, 1 = no sample
  * @param distances µm, sample to sensor
  * @param noiseSigma standard deviation of the amplitudes' noise
@@ -68,39 +67,35 @@ function overlap({ amplitude, z }: Placed, x: number, y: number): Placed {
 
 function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics): Drift {
   using scope = kernels.scope();
-  const [first, second] = [one, other].map(({ amplitude }) =>
-    contrastSpectrum(kernels, scope, amplitude, optics.sampling, optics.noiseSigma),
-  );
-  const spectra = [first!.spectrum, second!.spectrum] as const;
-  const transfers = [one, other].map(({ z }) => transferTo(kernels, scope, spectra[0], z, optics));
-  const attempts = PARTS.map((part) => {
-    const cross = scope.complex(spectra[0].rows, spectra[0].cols);
-    crossPower(kernels, spectra, transfers as [ComplexPlane, ComplexPlane], part, cross);
-    return { cross, coarse: coarsePeak(kernels, cross) };
-  });
-  const best = attempts.reduce((a, b) => (b.coarse.peak > a.coarse.peak ? b : a));
-  return { ...sharpen(kernels, best.cross, best.coarse), peak: best.coarse.peak };
+  const [first, second] = [one, other].map(
+    ({ amplitude }) =>
+      contrastSpectrum(kernels, scope, amplitude, optics.sampling, optics.noiseSigma).spectrum,
+  ) as [ComplexPlane, ComplexPlane];
+  const cross = scope.complex(first.rows, first.cols);
+  transferBetween(kernels, cross, one.z, other.z, optics);
+  crossPower(kernels, first, second, cross);
+  const coarse = coarsePeak(kernels, cross);
+  return { ...sharpen(kernels, cross, coarse), peak: coarse.peak };
 }
 
-/** Offset of the part of a transfer value that an object's contrast follows: cos χ for absorbing, sin χ for phase. */
-const PARTS = [0, 4] as const;
-
-/** H(f) for the way back from a frame to the object, on the grid of `like`. */
-function transferTo(
+/** H(f) from one frame's plane to the other's, within what both frames sample. */
+function transferBetween(
   kernels: Kernels,
-  scope: Scope,
-  like: ComplexPlane,
-  z: number,
+  plane: ComplexPlane,
+  from: number,
+  to: number,
   { sampling, wavelength }: Optics,
-): ComplexPlane {
-  const { rows, cols } = like;
-  const plane = scope.complex(rows, cols);
+): void {
+  const { ptr, rows, cols, pitchBytes } = plane;
   const extentX = cols * sampling.pitchX;
   const extentY = rows * sampling.pitchY;
-  const limits = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)] as const;
+  const farthest = Math.max(Math.abs(from), Math.abs(to));
+  const limits = [
+    bandLimit(wavelength, extentX, farthest),
+    bandLimit(wavelength, extentY, farthest),
+  ] as const;
   const steps = [1 / extentX, 1 / extentY] as const;
-  kernels.run.applyTransfer(0, plane.ptr, rows, cols, plane.pitchBytes, ...steps, wavelength, -z, ...limits);
-  return plane;
+  kernels.run.applyTransfer(0, ptr, rows, cols, pitchBytes, ...steps, wavelength, to - from, ...limits);
 }
 
 /** Index of the real part of a sample; its imaginary part lies 4 floats on. */
@@ -109,28 +104,24 @@ function place(plane: ComplexPlane, row: number, col: number): number {
 }
 
 /**
- * cross = conj(A) · B · h_A h_B / √|A B|: a pair of contrasts A = 2 h_A ô, B = 2 h_B ô of one object ô becomes positive
- * at every frequency, up to the phase of the drift; what the other kind of object adds has random signs.
+ * cross ← Re(cross) · X / |X|^¾, X = conj(A) · B. With contrasts A = 2 (â cos χ₁ + φ̂ sin χ₁), B alike, X is
+ * 4 |â|² cos χ₁ cos χ₂ + 4 |φ̂|² sin χ₁ sin χ₂ and more of random sign; times Re H = cos(χ₁ − χ₂) both terms are positive
+ * on average, whatever the kind of object.
  */
-function crossPower(
-  kernels: Kernels,
-  [first, other]: readonly [ComplexPlane, ComplexPlane],
-  transfers: readonly [ComplexPlane, ComplexPlane],
-  part: number,
-  cross: ComplexPlane,
-): void {
+function crossPower(kernels: Kernels, first: ComplexPlane, second: ComplexPlane, cross: ComplexPlane): void {
   const length = (first.rows * first.pitchBytes) / 4;
-  const [a, b, out] = [first, other, cross].map((plane) => kernels.floats(plane.ptr, length));
-  const [ha, hb] = transfers.map((plane) => kernels.floats(plane.ptr, length));
-  for (let row = 0; row < other.rows; row++)
-    for (let col = 0; col < other.cols; col++) {
-      const at = place(other, row, col);
-      const re = a![at]! * b![at]! + a![at + 4]! * b![at + 4]!;
-      const im = a![at]! * b![at + 4]! - a![at + 4]! * b![at]!;
-      const expected = ha![at + part]! * hb![at + part]!;
-      const weight = expected / Math.sqrt(Math.sqrt(re * re + im * im) + 1e-30);
-      out![at] = re * weight;
-      out![at + 4] = im * weight;
+  const a = kernels.floats(first.ptr, length);
+  const b = kernels.floats(second.ptr, length);
+  const out = kernels.floats(cross.ptr, length);
+  for (let row = 0; row < cross.rows; row++)
+    for (let col = 0; col < cross.cols; col++) {
+      const at = place(cross, row, col);
+      const re = a[at]! * b[at]! + a[at + 4]! * b[at + 4]!;
+      const im = a[at]! * b[at + 4]! - a[at + 4]! * b[at]!;
+      const root = Math.sqrt(Math.sqrt(re * re + im * im));
+      const weight = out[at]! / (root * Math.sqrt(root) + 1e-30);
+      out[at] = re * weight;
+      out[at + 4] = im * weight;
     }
 }
 
