@@ -73,6 +73,6 @@ describe('loadCameraImage', () => {
     const frame = frameOf(17, 5, (x, y) => (x === 16 && y > 1 ? bad : x));
     const load = () => loadCameraImage(kernels, scope, frame, 'background frame');
     expect(load).toThrow(Problem);
-    expect(load).toThrow('The background frame holds 3 samples');
+    expect(load).toThrow('The background frame holds 3 NaN or infinite samples');
   });
 });

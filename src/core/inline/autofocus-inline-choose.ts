@@ -6,7 +6,7 @@ import type { Candidate } from './foci.ts';
 
 /** Candidates that phase retrieval decides between. */
 const MOST = 4;
-const MOST_WEAK = 8;
+const MOST_WEAK = 6;
 /** A candidate weaker than this share of the strongest is not tried; of a weak one, less suffices. */
 const WORTH_TRYING = 0.5;
 const OF_A_WEAK_ONE = 0.3;
@@ -19,7 +19,7 @@ const WEAK = 0.12;
 const NEARLY_AS_CHEAP = 1.08;
 /** Samples a side of the hologram that the trial runs on. */
 const TRIAL_SIDE = 260;
-const REFINE_SIDE = 360;
+const REFINE_SIDE = 300;
 /** Cycles per sample that the signal may reach on a trial's grid. */
 const TRIAL_REACH = 0.45;
 
@@ -45,6 +45,7 @@ export function chooseByModel(
   full: ModelFrame,
   found: readonly Candidate[],
   sharpen: (candidate: Candidate) => number,
+  onIteration: () => void,
 ): Tried[] {
   const strongest = found[0]?.strength ?? 0;
   const least = strongest * (strongest < WEAK ? OF_A_WEAK_ONE : WORTH_TRYING);
@@ -54,7 +55,7 @@ export function chooseByModel(
   const box = wholeOf(full);
   const frame = modelFrame(kernels, scope, full, box, factorFor(box, TRIAL_SIDE));
   const costs = tried.map((candidate) => {
-    return modelCost(kernels, frame, sharpen(candidate));
+    return modelCost(kernels, frame, sharpen(candidate), onIteration);
   });
   const lowest = Math.min(...costs);
   const ranked = tried.map((candidate, k) => ({ candidate, relativeCost: costs[k]! / lowest }));
@@ -71,10 +72,12 @@ export function explainsBetter(
   box: Box,
   distance: number,
   than: number,
+  onIteration: () => void,
 ): boolean {
   using scope = kernels.scope();
   const frame = modelFrame(kernels, scope, full, box, factorFor(box, TRIAL_SIDE));
-  return modelCost(kernels, frame, distance) < CLEARLY * modelCost(kernels, frame, than);
+  const cost = (z: number) => modelCost(kernels, frame, z, onIteration);
+  return cost(distance) < CLEARLY * cost(than);
 }
 
 /**
@@ -88,17 +91,14 @@ export function refineByModel(
   z: number,
   depth: DepthAt,
   reach: number,
-  onTrial: () => void,
+  onIteration: () => void,
 ): number | null {
   using scope = kernels.scope();
   const pitch = Math.max(full.sampling.pitchX, full.sampling.pitchY);
   const factor = Math.max(1, Math.floor(TRIAL_REACH / (reach * pitch)));
   const frame = modelFrame(kernels, scope, full, middleOf(full, REFINE_SIDE * factor), factor);
   const step = REFINE_STEP * depth(z);
-  const cost = (at: number) => {
-    onTrial();
-    return modelCost(kernels, frame, at);
-  };
+  const cost = (at: number) => modelCost(kernels, frame, at, onIteration);
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
   for (let walked = 0; walked < MOST_STEPS; walked++) {

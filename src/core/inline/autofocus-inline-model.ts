@@ -27,13 +27,13 @@ const ITERATIONS = 12;
  * light. Only at the right distance is there a sparse field that explains the hologram, whether the object absorbs,
  * shifts the phase, or does both by radians, where the focus metrics take it to be weak.
  */
-export function modelCost(kernels: Kernels, frame: ModelFrame, z: number): number {
+export function modelCost(kernels: Kernels, frame: ModelFrame, z: number, onIteration: () => void): number {
   using scope = kernels.scope();
   const { amplitude, sampling, wavelength, noiseSigma } = frame;
   const { rows, cols } = amplitude;
   const frames = [{ amplitude, z }];
   const input = { frames, rows, cols, sampling, wavelength, noiseSigma, maxIterations: ITERATIONS };
-  return retrieve(kernels, scope, input).objective.at(-1) ?? Infinity;
+  return retrieve(kernels, scope, input, onIteration).objective.at(-1) ?? Infinity;
 }
 
 /**

@@ -99,16 +99,22 @@ export function autofocusInline(
   const found = distinct(candidates(curves, depth).filter(near), depth);
   const full = { amplitude, sampling, wavelength, noiseSigma };
   const trial = () => onSample(FIRST);
-  const tried = chooseByModel(kernels, full, found, (candidate) => {
-    const start = { candidate, tiles: every, share: 1 };
-    return followCandidate(kernels, contrast, wavelength, start, { from: reach, to: reach, tiles }, trial).z;
-  });
+  const tried = chooseByModel(
+    kernels,
+    full,
+    found,
+    (candidate) => {
+      const start = { candidate, tiles: every, share: 1 };
+      return followCandidate(kernels, contrast, wavelength, start, { from: reach, to: reach, tiles }, trial)
+        .z;
+    },
+    trial,
+  );
   const best = tried[0]?.candidate ?? sparsest(curves);
 
   const shares = energyShares(sweep);
   const local = localFoci(sweep, best, depth, near, shares).filter(({ candidate, tiles: where }) => {
-    trial();
-    return explainsBetter(kernels, full, boxOf(where, tiles, amplitude), candidate.z, best.z);
+    return explainsBetter(kernels, full, boxOf(where, tiles, amplitude), candidate.z, best.z, trial);
   });
   const starts: LocalFocus[] = [{ candidate: best, tiles: every, share: 1 }, ...local];
   const followed = starts.map((start, k) =>
@@ -139,9 +145,9 @@ export function autofocusInline(
 }
 
 /**
- * The metrics take the object to be weak. Where they disagree, or a phase object's contrast is strong, phase retrieval
- * has the last word; not about objects so smooth that they look much the same over a tenth of the distance: there it
- * settles too slowly.
+ * The metrics take a phase object to be weak. Where they disagree or the contrast is strong, phase retrieval has the
+ * last word; not about objects so smooth that they look much the same over a tenth of the distance, where it settles
+ * too slowly, and not about absorbing ones, whose distance the metrics get right.
  */
 function settle(
   kernels: Kernels,
@@ -151,9 +157,9 @@ function settle(
   onTrial: () => void,
 ): Followed {
   const { disagreement, depthOfField, kind } = found;
-  const strong = kind === 'phase' && contrast.strength > STRONG;
   const agreed = disagreement !== null && disagreement < DISAGREE * depthOfField;
-  if ((agreed && !strong) || depthOfField > SMOOTH * found.z) return found;
+  if (kind === 'absorbing' || depthOfField > SMOOTH * found.z) return found;
+  if (agreed && contrast.strength < STRONG) return found;
   const z = refineByModel(kernels, full, found.z, () => depthOfField, contrast.reach, onTrial);
   if (z === null) return found;
   return { ...found, z, uncertainty: Math.max(BEST_SHARE * depthOfField, Math.abs(z - found.z) / 2) };
