@@ -9,7 +9,13 @@ export default defineConfig({
     projects: [
       { test: { name: 'unit', include: ['src/**/*.test.ts'], testTimeout: 30_000 } },
       { test: { name: 'architecture', include: ['test/*.test.ts'], testTimeout: 30_000 } },
-      { test: { name: 'contract', include: ['test/contract/**/*.test.ts'], testTimeout: 60_000 } },
+      {
+        test: {
+          name: 'contract',
+          include: ['test/contract/**/*.test.ts', 'test/faults/**/*.test.ts'],
+          testTimeout: 60_000,
+        },
+      },
     ],
   },
 });

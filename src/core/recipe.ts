@@ -27,7 +27,7 @@ const defaults = {
 } as const satisfies Partial<Recipe>;
 
 /** What is plausible for visible light and real optics; the specification sets no limits here. */
-const magnificationRange = { min: 1e-3, max: 1e4 };
+export const magnificationRange = { min: 1e-3, max: 1e4 };
 const refractiveIndexRange = { min: 1, max: 5 };
 const carrierRange = { min: -0.5, max: 0.5 };
 

@@ -8,7 +8,10 @@ import type { OnProgress, Reconstruction } from './reconstruction.ts';
 
 /** What one reconstruction starts from: the frame, and the same rig's frame without a sample where there is one. */
 export interface Frames {
+  /** the first one of a stack */
   readonly hologram: Frame;
+  /** the others of a stack, of the same size, asked for one after the other */
+  readonly furtherFrames?: Iterable<Frame>;
   readonly background: Frame | null;
 }
 

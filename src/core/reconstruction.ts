@@ -31,6 +31,32 @@ export interface FocusCurve {
   readonly best_z_mm: number;
 }
 
+/** A distance at which something in the sample is in focus. */
+export interface FocusFound {
+  readonly z_mm: number;
+  /** one standard deviation */
+  readonly sigma_mm: number;
+  readonly depth_of_field_mm: number;
+  /** what is in focus there, e.g. `absorbing` or `phase`, where the method can tell */
+  readonly kind: string | null;
+  /** share of the frame's structure that focuses there */
+  readonly share: number;
+  /** the smallest part of the reconstructed frame that holds what focuses there */
+  readonly region_px: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+/** What plain back-propagation gives, twin image and all: to see what the retrieval gained. */
+export interface BackPropagation {
+  readonly amplitude: RealMap;
+  /** rad, (-π, π] */
+  readonly phase_wrapped: RealMap;
+}
+
 /** A float32 map in row-major order, contiguous: `rows * cols` values copied out of the kernels' memory once. */
 export interface RealMap {
   readonly rows: number;
@@ -82,6 +108,10 @@ export interface Reconstruction {
   readonly field: ComplexMap;
   readonly spectrum: SpectrumPicture;
   readonly focus_curves: readonly FocusCurve[];
+  /** every distinct distance the search found, the one that was used first; empty where none was searched */
+  readonly foci: readonly FocusFound[];
+  /** inline only */
+  readonly back_propagation: BackPropagation | null;
   readonly steps: readonly Step[];
   readonly flags: readonly Flag[];
   /** flat, unit-suffixed: carrier, bandwidth, SNR, visibility, saturation, … */

@@ -9,14 +9,24 @@ import { API_VERSION, identification } from './plugins/identification.ts';
 import { promptClosing } from './plugins/prompt-closing.ts';
 import { unknownAddresses } from './plugins/unknown-addresses.ts';
 import { sendProblem } from './problems/send-problem.ts';
+import { storedData } from './routes/archive/stored-data.ts';
+import { feedbackRoute } from './routes/feedback/give-feedback.ts';
+import { listTargets } from './routes/calibration/list-targets.ts';
+import { targetDrawing } from './routes/calibration/target-drawing.ts';
+import { workflowFit } from './routes/fit/workflow-fit.ts';
 import { form } from './routes/form/form.ts';
+import { signingKeys } from './routes/keys/signing-keys.ts';
 import { operations } from './routes/operations/operations.ts';
 import { problemPages } from './routes/problems/problem-pages.ts';
-import { publicReconstruct } from './routes/reconstruct/public.ts';
+import { reconstruct } from './routes/reconstruct/reconstruct.ts';
 import { publicPackage } from './routes/results/public-package.ts';
+import { users } from './routes/users/users.ts';
+import { runs } from './routes/runs/runs.ts';
+import { reportSchema } from './routes/schemas/report-schema.ts';
 import type { HttpOptions, HttpServices } from './services.ts';
 import { MemoryBudget } from './upload/memory-budget.ts';
 
+const HOUR_MS = 3_600_000;
 /** A client that has not sent its whole request by then is cut off. */
 const REQUEST_TIMEOUT_MS = 300_000;
 
@@ -24,7 +34,7 @@ const REQUEST_TIMEOUT_MS = 300_000;
 export async function buildApp(services: HttpServices, options: HttpOptions): Promise<FastifyInstance> {
   const { baseUrl } = options;
   const app: FastifyInstance = Fastify({
-    logger: { level: options.logLevel },
+    logger: { level: options.logLevel, redact: SECRET_FIELDS, hooks: { streamWrite: withoutKeys } },
     trustProxy: options.trustProxy,
     requestTimeout: REQUEST_TIMEOUT_MS,
     genReqId: () => mintId('req', services.now()),
@@ -45,17 +55,42 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   promptClosing(app);
   await app.register(helmet, { contentSecurityPolicy: { directives: contentSecurityPolicy }, hsts: false });
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
+  // bodies are JSON or multipart; the framework would also read plain text
+  app.removeContentTypeParser('text/plain');
+  // what comes along with DELETE means nothing: clients that name a type with every request are not refused
+  app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   unknownAddresses(app);
   await apiDocument(app, services.software.version, options);
 
-  await app.register((scope) => publicReconstruct(scope, { services, options, budget, metrics }));
-  publicPackage(app, services.archive);
+  await app.register((scope) => reconstruct(scope, { services, options, budget, metrics }));
+  runs(app, services, baseUrl);
+  services.running.listen((stages) => metrics.observeRun(stages));
+  publicPackage(app, services);
+  storedData(app, services, baseUrl);
+  const fitPolicy = { name: 'workflow-fit', quota: options.workflowFitPerHour, windowMs: HOUR_MS };
+  workflowFit(app, services.rates, fitPolicy, services.now);
+  listTargets(app, baseUrl);
+  targetDrawing(app);
+  signingKeys(app, services.store);
+  reportSchema(app);
+  users(app, services, options.users);
+  feedbackRoute(app, services);
   await problemPages(app);
-  operations(app, services.archive, metrics);
+  operations(app, services, metrics);
   await form(app);
   return app;
+}
+
+/** Requests are logged without their headers. Should somebody log them all the same, these stay out. */
+const SECRET_FIELDS = ['authorization', 'idempotency-key', 'cookie'].flatMap((name) =>
+  ['headers', '*.headers', '*.*.headers'].map((path) => `${path}["${name}"]`),
+);
+
+/** A key that somebody put into an address or a field where it does not belong is logged without its secret. */
+function withoutKeys(line: string): string {
+  return line.replaceAll(/(leith_key_[0-9a-z]{1,36})_[0-9a-f]+/gi, '$1_…');
 }
 
 /** Nothing comes from another host; pictures may be made in the page, and Swagger UI writes styles. */

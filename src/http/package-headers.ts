@@ -1,4 +1,10 @@
-import type { ArchivedPackage } from '../services/ports/package-archive.ts';
+import type { ArchivedPackage } from '../services/archive/storage.ts';
+
+/** Documents the headers that tell which package it is. */
+export const packageIdentity = {
+  'Evidence-Report-Id': { type: 'string', description: 'identifier of the result' },
+  'Archive-Id': { type: 'string', description: 'identifier of the archived package' },
+};
 
 /** The headers that go with the bytes of a package, wherever they are sent. */
 export function packageHeaders(entry: ArchivedPackage): Record<string, string> {
@@ -19,7 +25,8 @@ export function packageEtag({ sha256 }: ArchivedPackage): string {
   return `"${sha256}"`;
 }
 
-/** Where the bytes of an account-free result can be fetched again. */
-export function publicPackagePath({ evidence_report_id }: ArchivedPackage): string {
-  return `/public/results/${evidence_report_id}/package`;
+/** Where the bytes of a result can be fetched again: with the account's key, or without any. */
+export function packagePath({ evidence_report_id, requester }: ArchivedPackage): string {
+  const path = `/results/${evidence_report_id}/package`;
+  return requester === 'public' ? `/public${path}` : path;
 }

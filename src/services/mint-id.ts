@@ -6,7 +6,8 @@ const TIME_DIGITS = 10;
 /** 5 bits each: 130 random bits */
 const RANDOM_DIGITS = 26;
 
-export type IdPrefix = 'evr' | 'arc' | 'req';
+export type IdPrefix =
+  'acc' | 'key' | 'prof' | 'evr' | 'arc' | 'run' | 'fb' | 'rcpt' | 'hold' | 'use' | 'raw' | 'req';
 
 /** A new identifier, e.g. `evr_01k…`: sorts by time (ms), can't be guessed. */
 export function mintId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): `${Prefix}_${string}` {

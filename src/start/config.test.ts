@@ -26,6 +26,33 @@ describe('readConfig', () => {
   });
 });
 
+describe('the addresses of storage', () => {
+  it('are absent by default, and read where they are set', () => {
+    const { DATABASE_URL, ARCHIVE_URL } = readConfig({}) as Record<string, unknown>;
+    expect([DATABASE_URL, ARCHIVE_URL]).toEqual([undefined, undefined]);
+    expect(
+      readConfig({ DATABASE_URL: 'postgresql://u:p@db/leith', ARCHIVE_URL: 's3://bucket/a?region=eu' }),
+    ).toMatchObject({
+      DATABASE_URL: 'postgresql://u:p@db/leith',
+      ARCHIVE_URL: { bucket: 'bucket', prefix: 'a/', region: 'eu' },
+    });
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://u:hunter2@db/leith', 'postgres://'],
+    ['DATABASE_URL', 'hunter2', 'postgres://'],
+    ['ARCHIVE_URL', 's3://key:hunter2@bucket', 'AWS_SECRET_ACCESS_KEY'],
+    ['ARCHIVE_URL', 'https://bucket/hunter2', 's3://'],
+    ['REMOTE_ARCHIVE_URL', 's3://key:hunter2@bucket', 'AWS_SECRET_ACCESS_KEY'],
+  ])('that are wrong are refused without repeating their secrets: %s=%s', (name, value, hint) => {
+    const { problems } = readConfig({ [name]: value }) as { problems: string[] };
+    expect(problems).toHaveLength(1);
+    expect(problems[0]).toContain(`${name} is not valid: `);
+    expect(problems[0]).toContain(hint);
+    expect(problems[0]).not.toContain('hunter2');
+  });
+});
+
 describe('describeConfig', () => {
   it('has a line for each variable, with what it means', () => {
     const lines = describeConfig().split('\n');

@@ -1,5 +1,8 @@
+import { isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 import { z } from 'zod';
+import { parseS3Url, type S3Location } from '../adapters/blobs-s3/s3-location.ts';
 import { limits } from '../core/limits/limits.ts';
 
 const MIB = 1024 * 1024;
@@ -10,21 +13,60 @@ export const variables = {
   PORT: whole(0, 65535).default(8080).describe('TCP port; 0: any that is free'),
   HOST: z.string().min(1).default('127.0.0.1').describe('address to listen on; 0.0.0.0: every one'),
   DATA_DIR: z.string().min(1).default('./data').describe('folder for everything that is kept'),
+  DATABASE_URL: z
+    .string()
+    .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/database')
+    .optional()
+    .describe('PostgreSQL database, postgres://…; not set: SQLite in the file leith.db in DATA_DIR'),
+  ARCHIVE_URL: z
+    .string()
+    .transform(s3Location)
+    .optional()
+    .describe(
+      'S3 store for packages, s3://bucket/prefix?endpoint=https://…&region=…, with AWS_ACCESS_KEY_ID and ' +
+        'AWS_SECRET_ACCESS_KEY; not set: files in DATA_DIR',
+    ),
+  REMOTE_ARCHIVE_URL: z
+    .string()
+    .min(1)
+    .transform((value, context) => (value.includes('://') ? s3Location(value, context) : value))
+    .optional()
+    .describe(
+      'separate storage host that every package is copied to: s3://… as ARCHIVE_URL, or a folder on another disk that exists; not set: none',
+    ),
+  SIGNING_KEY_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      'private Ed25519 key that packages are signed with, PKCS #8 in PEM; made where there is none; not set: signing-key.pem in DATA_DIR',
+    ),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
     .optional()
     .describe('where clients reach the service, e.g. https://leith.example.org; makes links absolute'),
   TRUST_PROXY: z
-    .enum(['true', 'false'])
+    .string()
     .default('false')
-    .describe('true behind a reverse proxy: believe its X-Forwarded-For'),
+    .refine(isTrustList, 'must be true, false, or addresses and networks separated by commas')
+    .describe(
+      'proxies whose X-Forwarded-For is believed: addresses or networks such as 10.0.0.0/8,::1; true: whoever connects',
+    ),
   WORKERS: whole(1, 256)
     .default(availableParallelism())
     .describe('reconstructions computed at the same time; default: one per core'),
   QUEUE_LIMIT: whole(0, 10_000)
     .default(32)
     .describe('reconstructions that may wait; beyond this 503 is answered'),
+  RUN_ATTEMPTS: whole(1, 1000)
+    .default(3)
+    .describe('how often an accepted run is begun whose process died of it, before it fails'),
+  RUN_WORKERS_IN_SERVER: z
+    .enum(['true', 'false'])
+    .default('true')
+    .transform((value) => value === 'true')
+    .describe('with DATABASE_URL, false: accepted runs are left to leith worker processes'),
   RUN_TIMEOUT_S: whole(1, 3600).default(120).describe('seconds after which a reconstruction is given up'),
   MAX_UPLOAD_BYTES: whole(1024, 1024 * MIB)
     .default(limits.upload_bytes.max)
@@ -32,15 +74,55 @@ export const variables = {
   MEMORY_BUDGET_BYTES: whole(1024, 1024 * 1024 * MIB)
     .default(512 * MIB)
     .describe('uploads and unsent results of all requests together; beyond this 503 is answered'),
+  WORKFLOW_FIT_PER_HOUR: whole(1, 1_000_000)
+    .default(60)
+    .describe('fit checks answered per client address and hour'),
+  SIGNUP_PER_HOUR: whole(1, 1_000_000).default(100).describe('signups answered per client address and hour'),
+  LOGIN_PER_HOUR: whole(1, 1_000_000).default(200).describe('logins answered per client address and hour'),
+  LOGIN_PER_EMAIL_PER_HOUR: whole(1, 1_000_000)
+    .default(50)
+    .describe('logins answered per email address and hour, whatever address they come from'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
     .describe('least level that is logged, as JSON lines on standard output'),
 };
 
+function isPostgresUrl(value: string): boolean {
+  return URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
+}
+
+function s3Location(value: string, context: z.RefinementCtx): S3Location {
+  try {
+    return parseS3Url(value);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message });
+    return z.NEVER;
+  }
+}
+
+/** What proxy-addr takes. */
+function isTrustList(value: string): boolean {
+  if (value === 'true' || value === 'false') return true;
+  return value.split(',').every((part) => {
+    const [address = '', bits, ...rest] = part.trim().split('/');
+    const version = isIP(address);
+    const most = version === 4 ? 32 : 128;
+    return (
+      version > 0 && rest.length === 0 && (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= most))
+    );
+  });
+}
+
+const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'ARCHIVE_URL', 'REMOTE_ARCHIVE_URL']);
+
 const schema = z.object(variables);
 
 export type Config = z.infer<typeof schema>;
+
+export function signingKeyFile({ SIGNING_KEY_FILE, DATA_DIR }: Config): string {
+  return SIGNING_KEY_FILE ?? join(DATA_DIR, 'signing-key.pem');
+}
 
 /** The configuration, or everything that is wrong with the environment, a line each. */
 export function readConfig(environment: NodeJS.ProcessEnv): Config | { readonly problems: string[] } {
@@ -52,7 +134,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config | { readonly 
   if (result.success) return result.data;
   const problems = result.error.issues.map(({ path, message }) => {
     const name = String(path[0]);
-    return `${name} is ${JSON.stringify(environment[name])}: ${message}`;
+    // an address can hold a password, and this line gets into logs
+    const value = SECRET.has(name) ? 'not valid' : JSON.stringify(environment[name]);
+    return `${name} is ${value}: ${message}`;
   });
   return { problems };
 }

@@ -1,15 +1,31 @@
+import { adminCommand } from '../cli/commands/admin.ts';
+import { command as fit } from '../cli/commands/fit.ts';
 import { reconstructCommand } from '../cli/commands/reconstruct.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
 import { command as simulate } from '../cli/commands/simulate.ts';
+import { command as targets } from '../cli/commands/targets.ts';
+import { verifyCommand } from '../cli/commands/verify.ts';
+import { workerCommand } from '../cli/commands/worker.ts';
 import { main } from '../cli/main.ts';
 import { describeConfig } from './config.ts';
+import { osUser } from './os-user.ts';
 import { describeSoftware } from './software.ts';
 
 const software = describeSoftware();
 
 // the service is loaded when it is wanted: it is most of the program
 const serve = async (): Promise<number> => (await import('./serve.ts')).serve();
+const work = async (): Promise<number> => (await import('./worker-process.ts')).workRuns();
 
-const commands = [reconstructCommand(software), simulate, serveCommand(serve, describeConfig())];
+const commands = [
+  reconstructCommand(software),
+  verifyCommand(software.kernel_sha256),
+  fit,
+  simulate,
+  targets,
+  serveCommand(serve, describeConfig()),
+  workerCommand(work, describeConfig()),
+  adminCommand(async () => (await import('./admin.ts')).openForAdmin(), osUser()),
+];
 
 process.exitCode = await main(process.argv.slice(2), commands, software.version, process);

@@ -1,5 +1,5 @@
 import closeWithGrace from 'close-with-grace';
-import { describeConfig, readConfig } from './config.ts';
+import { configOrExplain, openOrExplain } from './or-explain.ts';
 import { createService } from './service.ts';
 
 /** How long running reconstructions may take after the signal to stop. */
@@ -7,16 +7,14 @@ const GRACE_MS = 30_000;
 
 /**
  * Runs the service until a signal ends it.
- * @returns 2 when the environment is not valid or the port is taken; otherwise it does not return
+ * @returns 2 when the environment is not valid, the port or the data folder is taken, or the database is of another
+ *   version; 1 when the database does not answer; otherwise it does not return
  */
 export async function serve(): Promise<number> {
-  const config = readConfig(process.env);
-  if ('problems' in config) {
-    const list = config.problems.map((problem) => `  ${problem}\n`).join('');
-    process.stderr.write(`The environment is not valid:\n${list}\nThe variables are:\n${describeConfig()}\n`);
-    return 2;
-  }
-  const app = await createService(config);
+  const config = configOrExplain();
+  if (config === 2) return config;
+  const app = await openOrExplain(() => createService(config));
+  if (typeof app === 'number') return app;
   closeWithGrace({ delay: GRACE_MS, logger: app.log }, async ({ err, signal }) => {
     if (err) app.log.error({ err }, 'closing after an error');
     else app.log.info({ signal }, 'closing');

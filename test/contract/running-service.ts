@@ -12,7 +12,11 @@ export interface RunningService {
   readonly port: number;
   readonly dataDir: string;
   readonly pid: number;
+  /** what it has written to standard output: its log, unless LOG_LEVEL is silent */
+  log(): string;
   stop(): Promise<number | null>;
+  /** kill -9; returns when the process is gone */
+  kill(): Promise<void>;
 }
 
 /** The real service in a process of its own, on a free port, with an empty data folder. */
@@ -22,8 +26,10 @@ export async function startService(environment: Record<string, string> = {}): Pr
     cwd: root,
     // not the test runner's own environment: it sets BASE_URL, for one
     env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
-    stdio: ['ignore', 'inherit', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
+  const logged: Buffer[] = [];
+  child.stdout.on('data', (chunk: Buffer) => logged.push(chunk));
   const said: string[] = [];
   const url = await new Promise<string>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the service ended with ${code}\n${said.join('\n')}`)));
@@ -38,12 +44,19 @@ export async function startService(environment: Record<string, string> = {}): Pr
     port: Number(new URL(url).port),
     dataDir,
     pid: child.pid!,
+    log: () => Buffer.concat(logged).toString(),
     async stop() {
       const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
       if (child.exitCode === null) child.kill('SIGTERM');
       const code = child.exitCode ?? (await ended);
       rmSync(dataDir, { recursive: true, force: true });
       return code;
+    },
+    async kill() {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGKILL');
+      await ended;
+      rmSync(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem.ts';
+import type { Signer } from '../../formats/package/dsse.ts';
 import { run, type RunResult } from '../../services/reconstruction/run.ts';
 import type { Job, JobResult, Progress } from './messages.ts';
 
@@ -10,6 +11,7 @@ class Cancelled extends Error {}
 /** What a worker does with a job. One instance of the kernels serves all jobs of a worker, one after the other. */
 export async function createJobHandler(
   load: () => Promise<Kernels>,
+  signer: Signer | null = null,
 ): Promise<(job: Job) => Promise<unknown>> {
   let kernels = await load();
   return async ({ id, request, cancelled }) => {
@@ -19,7 +21,7 @@ export async function createJobHandler(
       parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
     };
     try {
-      return handOver(await run(kernels, request, onProgress));
+      return handOver(await run(kernels, request, onProgress, signer));
     } catch (error) {
       if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
       if (error instanceof Problem) {

@@ -9,6 +9,8 @@ import type { Job, JobResult, Progress } from './messages.ts';
 export interface WorkerPoolOptions {
   /** the module whose default export is a job handler */
   readonly worker: URL;
+  /** what the module finds as Piscina's `workerData` */
+  readonly workerData?: unknown;
   readonly workers: number;
   /** how many runs may wait for a worker */
   readonly queueLimit: number;
@@ -41,6 +43,7 @@ export class WorkerPool implements Compute {
     this.#options = options;
     this.#pool = new Piscina({
       filename: options.worker.href,
+      workerData: options.workerData,
       minThreads: options.workers,
       maxThreads: options.workers,
       idleTimeout: Infinity,
@@ -63,19 +66,20 @@ export class WorkerPool implements Compute {
     return this.#running.size;
   }
 
-  checkRoom(): void {
+  checkRoom(waiting = 0): void {
     const { workers, queueLimit } = this.#options;
-    if (this.load < workers + queueLimit) return;
-    const seconds = Math.ceil((this.load * this.#meanRunMs) / workers / 1000);
+    const load = this.load + waiting;
+    if (load < workers + queueLimit) return;
+    const seconds = Math.ceil((load * this.#meanRunMs) / workers / 1000);
     throw new Overloaded(
-      `${this.load} reconstructions are running or waiting, which is all this service takes on.`,
+      `${load} reconstructions are running or waiting, which is all this service takes on.`,
       Math.max(1, seconds),
     );
   }
 
-  async run(request: RunRequest, { signal, onProgress }: RunOptions): Promise<RunResult> {
+  async run(request: RunRequest, { signal, onProgress, accepted }: RunOptions): Promise<RunResult> {
     signal.throwIfAborted();
-    this.checkRoom();
+    if (!accepted) this.checkRoom();
     const job: Job = { id: ++this.#lastJob, request, cancelled: new SharedArrayBuffer(4) };
     const running: Running = { onProgress, started: false };
     this.#running.set(job.id, running);

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { recipeFields } from '../../core/recipe.ts';
+import { attachNegative } from '../attach-negative.ts';
 
 export interface ReconstructOptions {
   readonly hologram: string;
@@ -39,7 +40,7 @@ export function reconstructOptions(
   let parsed;
   try {
     parsed = parseArgs({
-      args: args.map(attachNegative(args)).filter((arg) => arg !== null),
+      args: attachNegative(args),
       options,
       allowPositionals: true,
     });
@@ -73,15 +74,4 @@ function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>
   }
   if (typeof values.mode === 'string') fields.holography_mode = values.mode;
   return fields;
-}
-
-const NEGATIVE = /^-[\d.]/;
-
-/** `--z-mm -3` as people write it: parseArgs takes a value that begins with a dash only behind `=`. */
-function attachNegative(args: readonly string[]): (arg: string, i: number) => string | null {
-  return (arg, i) => {
-    if (NEGATIVE.test(arg) && args[i - 1]?.startsWith('--')) return null;
-    const next = args[i + 1];
-    return arg.startsWith('--') && next !== undefined && NEGATIVE.test(next) ? `${arg}=${next}` : arg;
-  };
 }

@@ -1,26 +1,37 @@
 export const help = `leith simulate --object <kind> --mode off-axis|inline -o <file> [options]
+leith simulate --target <target_id> --mode off-axis|inline -o <file> [options]
 
 Makes a hologram whose truth is known: a file to try the service with, or to measure a method against. The same
 options and seed give the same pixels on every machine.
 
   --object <kind>               flat, beads, cells, phase-steps, absorbing-chart, phase-chart, star or mixed
+  --target <target_id>          instead of an object: a calibration target, see leith targets
   --mode <mode>                 off-axis or inline
   -o, --output <file>           the hologram: .png, .tif, .tiff or .npy
   --background <file>           the same rig without the sample, noise of its own
-  --truth <file.npz>            field, amplitude, phase, unwrapped_phase, continuous_phase and the numbers of the exposure
+  --truth <file.npz>            field, amplitude, phase, unwrapped_phase, continuous_phase and the numbers of the exposure;
+                                of a target also its geometry and how it lies
 
 Geometry
   --width, --height <px>        frame (1024 × 1024)
   --wavelength-um <um>          0.6328
   --pixel-pitch-um <um>         3.45; behind a microscope, sensor pitch / magnification
   --z-mm <mm>                   object this far before the sensor (0)
+  --stack-z-mm <z,z,…>          inline: an exposure at each of 2 to 8 distances, one array in a .npy file
 
 Object
   --phase-rad <rad>             peak phase
   --transmission <0…1>          amplitude let through by absorbing parts
-  --count <n>                   beads or cells
-  --size-um <um>                bead radius, cell semi-axis, step side, star radius or widest bar
+  --count <n>                   beads or cells, also those that are a target
+  --size-um <um>                bead radius, cell semi-axis, step side, star radius or widest bar; of a
+                                target what its feature_size_um measures
   --pupil-radius <cycles/px>    finest detail (off-axis: a third of the carrier; inline: 0.45)
+
+Target
+  --rotation-deg <deg>          turns it clockwise, as seen (0)
+  --shift-x-um, --shift-y-um <um>  moves it from the middle, right and down (0)
+  --anisotropy <ratio>          scale along x over scale along y (1)
+  --shear <s>                   x moves by s per unit of y (0)
 
 Interference (off-axis)
   --carrier <fx,fy>             where the sideband lies, cycles per pixel (0.18,0.15)
@@ -45,4 +56,7 @@ Examples
   leith simulate --object cells --mode off-axis --carrier -0.2,0.1 --bit-depth 8 --photoelectrons 2000 \\
     --aberration 2,0:3 --seed 7 -o hologram.png --background background.png --truth truth.npz
   leith simulate --object absorbing-chart --mode inline --z-mm 1.5 --pixel-pitch-um 1.67 -o inline.png
+  leith simulate --object mixed --mode inline --stack-z-mm 1.2,1.5,1.9 --pixel-pitch-um 1.67 -o stack.npy
+  leith simulate --target usaf-1951 --mode inline --z-mm 2 --pixel-pitch-um 1 --rotation-deg 3 --shift-x-um 40 \\
+    -o usaf.png --truth usaf.npz
 `;

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
+import { limits } from '../../core/limits/limits.ts';
 import type { FieldError } from '../../core/problem.ts';
 import type { LegendreTerm } from '../../core/simulate/aberration.ts';
 import { objectKinds, type ObjectKind, type SimulationInput } from '../../core/simulate/simulation-spec.ts';
+import { attachNegative } from '../attach-negative.ts';
 
 /** Option → field of the specification, for everything that is one number. */
 const numbers = {
@@ -30,13 +32,25 @@ const objectNumbers = {
   'size-um': 'size_um',
 } as const;
 
+/** How a target lies. */
+const placementNumbers = {
+  'rotation-deg': 'rotation_deg',
+  'shift-x-um': 'shift_x_um',
+  'shift-y-um': 'shift_y_um',
+  anisotropy: 'anisotropy',
+  shear: 'shear',
+} as const;
+
 const text = { type: 'string' } as const;
 const numeric = Object.fromEntries(
-  [...Object.keys(numbers), ...Object.keys(objectNumbers)].map((name) => [name, text]),
+  [numbers, objectNumbers, placementNumbers]
+    .flatMap((names) => Object.keys(names))
+    .map((name) => [name, text]),
 );
 const options = {
   ...numeric,
   object: text,
+  target: text,
   mode: text,
   carrier: text,
   aberration: { type: 'string', multiple: true },
@@ -44,6 +58,7 @@ const options = {
   output: { type: 'string', short: 'o' },
   background: text,
   truth: text,
+  'stack-z-mm': text,
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -54,13 +69,15 @@ export interface SimulateOptions {
   readonly output: string;
   readonly background: string | undefined;
   readonly truth: string | undefined;
+  /** distances of a stack: one exposure at each, in one array */
+  readonly stack: readonly number[] | undefined;
 }
 
 /** What the arguments ask for: `help`, a simulation, or everything that is wrong with them. */
 export function simulateOptions(args: readonly string[]): 'help' | SimulateOptions | { problems: string[] } {
   let values: Record<string, string | boolean | string[] | undefined>;
   try {
-    ({ values } = parseArgs({ args: joinNegativeValues(args), options, strict: true }));
+    ({ values } = parseArgs({ args: attachNegative(args), options, strict: true }));
   } catch (error) {
     return { problems: [(error as Error).message] };
   }
@@ -69,10 +86,7 @@ export function simulateOptions(args: readonly string[]): 'help' | SimulateOptio
   const problems: string[] = [];
   const input = {
     mode: oneOf(values, 'mode', ['off-axis', 'inline'], problems),
-    object: {
-      kind: oneOf<ObjectKind>(values, 'object', objectKinds, problems),
-      ...readNumbers(values, objectNumbers, problems),
-    },
+    ...readObject(values, problems),
     ...readNumbers(values, numbers, problems),
     ...(values['carrier'] !== undefined && {
       carrier_cycles_per_px: readCarrier(values['carrier'] as string, problems),
@@ -84,34 +98,40 @@ export function simulateOptions(args: readonly string[]): 'help' | SimulateOptio
     background: values['background'] !== undefined,
   } as SimulationInput;
   if (values['output'] === undefined) problems.push('--output is missing: the file to write the hologram to');
+  const stack = readStack(values, problems);
   if (problems.length > 0) return { problems };
   const path = (name: string) => values[name] as string | undefined;
-  return { input, output: path('output')!, background: path('background'), truth: path('truth') };
+  const [output, background, truth] = [path('output')!, path('background'), path('truth')];
+  return { input, output, background, truth, stack };
 }
 
 /** A problem of the specification in the words of the command line. */
 export function asOptionProblem({ pointer, message }: FieldError): string {
   const [first, second] = pointer.slice(1).split('/');
   const names: Record<string, string> = { carrier_cycles_per_px: 'carrier', aberration: 'aberration' };
-  for (const [option, field] of [...Object.entries(numbers), ...Object.entries(objectNumbers)])
-    names[field] = option;
-  const name = first === 'object' ? names[second!] : names[first!];
+  for (const named of [numbers, objectNumbers, placementNumbers])
+    for (const [option, field] of Object.entries(named)) names[field] = option;
+  if (pointer === '/target/target_id') return `--target ${message}`;
+  const name = first === 'object' || (first === 'target' && second) ? names[second!] : names[first!];
   return `--${name ?? first} ${message}`;
 }
 
-/** `--z-mm -20` means what it says; parseArgs alone would take `-20` for an option. */
-function joinNegativeValues(args: readonly string[]): string[] {
-  const joined: string[] = [];
-  for (const arg of args) {
-    const previous = joined.at(-1);
-    if (/^-[\d.]/.test(arg) && previous?.startsWith('--') && !previous.includes('=')) {
-      joined[joined.length - 1] = `${previous}=${arg}`;
-    } else joined.push(arg);
-  }
-  return joined;
-}
-
 type Values = Record<string, string | boolean | string[] | undefined>;
+
+/** Either a kind of object or a target of the catalogue with how it lies. */
+function readObject(values: Values, problems: string[]): Pick<SimulationInput, 'object' | 'target'> {
+  const sizes = readNumbers(values, objectNumbers, problems);
+  const placement = readNumbers(values, placementNumbers, problems);
+  const target_id = values['target'] as string | undefined;
+  if (target_id === undefined) {
+    for (const option of Object.keys(placementNumbers)) {
+      if (values[option] !== undefined) problems.push(`--${option} belongs to --target`);
+    }
+    return { object: { kind: oneOf<ObjectKind>(values, 'object', objectKinds, problems), ...sizes } };
+  }
+  if (values['object'] !== undefined) problems.push('--object contradicts --target, which is the object');
+  return { object: { kind: 'target', ...sizes }, target: { target_id, ...placement } };
+}
 
 function readNumbers(values: Values, names: Readonly<Record<string, string>>, problems: string[]) {
   const read: Record<string, number> = {};
@@ -145,6 +165,21 @@ function readCarrier(value: string, problems: string[]): [number, number] {
   const parts = value.split(',').map((part) => readNumber('carrier', part, problems));
   if (parts.length !== 2) problems.push(`--carrier is "${value}"; it is two numbers, fx,fy`);
   return [parts[0] ?? NaN, parts[1] ?? NaN];
+}
+
+/** Distances of the exposures of a stack, in the order of its frames. */
+function readStack(values: Values, problems: string[]): number[] | undefined {
+  const value = values['stack-z-mm'];
+  if (value === undefined) return undefined;
+  const { min, max } = limits.stack_frames;
+  const distances = (value as string).split(',').map((part) => readNumber('stack-z-mm', part, problems));
+  if (distances.length < min || distances.length > max)
+    problems.push(`--stack-z-mm is "${value as string}"; it is ${min} to ${max} numbers, like 1.0,1.2,1.4`);
+  if (values['mode'] === 'off-axis') problems.push('--stack-z-mm belongs to --mode inline');
+  if (values['z-mm'] !== undefined)
+    problems.push('--z-mm contradicts --stack-z-mm, which holds every distance');
+  if (!/\.npy$/i.test(String(values['output']))) problems.push('--output of a stack ends in .npy');
+  return distances;
 }
 
 function readTerm(value: string, problems: string[]): LegendreTerm {

@@ -91,6 +91,24 @@ describe('leith simulate', () => {
     expect([samples.constructor.name, width, height]).toEqual(['Float32Array', 96, 64]);
   });
 
+  it('paints a target as it lies and writes its geometry', async () => {
+    const { code, stdout } = await leith(
+      ...['--target', 'usaf-1951', '--mode', 'inline', ...small, '--pixel-pitch-um', '2'],
+      ...['--rotation-deg', '90', '--shift-x-um', '10', '-o', at('usaf.png'), '--truth', at('truth.npz')],
+    );
+    expect(code).toBe(0);
+    expect(stdout).toContain('usaf-1951, inline');
+    const arrays = new Map(listZip(bytesOf('truth.npz')).map(({ name, data }) => [name, data]));
+    expect(String.fromCharCode(...arrays.get('target_id.npy')!.slice(-9))).toBe('usaf-1951');
+    // a quarter turn takes x to y: pixel (column, row) = (48 + 5 − y / 2 − ½, 32 + x / 2 − ½)
+    const map = decodeNumbers(arrays.get('target_to_px.npy')!);
+    expect([...map].map((value) => value + 0)).toEqual([0, -0.5, 52.5, 0.5, 0, 31.5]);
+    expect([...decodeNumbers(arrays.get('target_placement.npy')!)]).toEqual([90, 10, 0, 1, 0]);
+    const corners = decodeNumbers(arrays.get('target_corners_um.npy')!);
+    expect(corners.length % 12).toBe(0);
+    expect(Math.max(...corners.filter((_, i) => i % 3 === 0)) + 1).toBe(corners.length / 12);
+  });
+
   it('lists every problem at once and writes nothing', async () => {
     const { code, stderr } = await leith(
       ...['--object', 'beads', '--mode', 'off-axis', '--wavelength-um', '633', '--bit-depth', '11'],
@@ -131,6 +149,19 @@ describe('leith simulate', () => {
       'PNG holds no float samples',
     ],
     [['--object', 'beads', '--mode', 'inline', '-o', 'a.png', '--background', 'a.png'], 'the same file'],
+    [['--target', 'ruler', '--mode', 'inline', '-o', 'a.png'], '--target is "ruler"; it is one of usaf-1951'],
+    [
+      ['--target', 'usaf-1951', '--object', 'flat', '--mode', 'inline', '-o', 'a.png'],
+      '--object contradicts --target',
+    ],
+    [
+      ['--object', 'flat', '--mode', 'inline', '-o', 'a.png', '--shear', '0.1'],
+      '--shear belongs to --target',
+    ],
+    [
+      ['--target', 'usaf-1951', '--mode', 'inline', '-o', 'a.png', '--shear', '2'],
+      '--shear is 2; it is a number from',
+    ],
     [['--bead'], '--bead'],
   ])('refuses %j', async (args, problem) => {
     const { code, stderr } = await leith(...args);

@@ -1,10 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { Problem } from '../../core/problem.ts';
-import { completeSpec } from '../../core/simulate/simulation-spec.ts';
+import type { Frame } from '../../core/field/frame.ts';
+import type { PlacedTarget } from '../../core/simulate/place-target.ts';
+import { completeSpec, type SimulationSpec } from '../../core/simulate/simulation-spec.ts';
 import { simulate, type Simulation } from '../../core/simulate/simulate.ts';
 import { cramerRaoLimit, linearPhaseLimit } from '../../core/uncertainty/phase-limits.ts';
-import { encodeFrame, type FrameFormat } from '../../formats/encode/frame.ts';
+import { encodeFrame, encodeStack, type FrameFormat } from '../../formats/encode/frame.ts';
 import { encodeTruth } from '../../formats/encode/truth.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { help } from './simulate-help.ts';
@@ -40,8 +42,13 @@ export const command = {
       );
       return 2;
     }
-    const simulation = simulate(await loadKernels(), options.input);
-    await write(simulation, options);
+    const kernels = await loadKernels();
+    const [z_mm, ...further] = options.stack ?? [];
+    const simulation = simulate(kernels, { ...options.input, ...(z_mm !== undefined && { z_mm }) });
+    const others = further.map(
+      (z, k) => simulate(kernels, { ...options.input, z_mm: z, exposure: k + 1, background: false }).hologram,
+    );
+    await write(simulation, others, options);
     io.stdout.write(summaryOf(simulation, options));
     return 0;
   },
@@ -80,11 +87,13 @@ function fileProblems({ input, output, background, truth }: SimulateOptions): st
 
 async function write(
   { hologram, background, truth, spec }: Simulation,
+  others: readonly Frame[],
   options: SimulateOptions,
 ): Promise<void> {
   const format = (path: string) => formatsByExtension[extname(path).toLowerCase()]!;
   const frame = (path: string, from: typeof hologram) => encodeFrame(from, format(path), spec.pixel_pitch_um);
-  await writeFile(options.output, await frame(options.output, hologram));
+  const file = others.length > 0 ? encodeStack([hologram, ...others]) : await frame(options.output, hologram);
+  await writeFile(options.output, file);
   if (options.background !== undefined) {
     await writeFile(options.background, await frame(options.background, background!));
   }
@@ -93,13 +102,14 @@ async function write(
 
 function summaryOf(
   { spec, truth }: Simulation,
-  { output, background, truth: truthPath }: SimulateOptions,
+  { output, background, truth: truthPath, stack }: SimulateOptions,
 ): string {
   const depth = spec.bit_depth === 32 ? 'float32' : `${spec.bit_depth} bit`;
   const lines = [
-    `${output}: ${spec.object.kind}, ${spec.mode}, ${spec.width_px} × ${spec.height_px}, ${depth}, seed ${spec.seed}`,
-    `wavelength ${spec.wavelength_um} µm, pixel pitch ${spec.pixel_pitch_um} µm, z ${spec.z_mm} mm`,
+    `${output}: ${spec.target?.target_id ?? spec.object.kind}, ${spec.mode}, ${spec.width_px} × ${spec.height_px}, ${depth}, seed ${spec.seed}`,
+    `wavelength ${spec.wavelength_um} µm, pixel pitch ${spec.pixel_pitch_um} µm, z ${(stack ?? [spec.z_mm]).join(', ')} mm`,
   ];
+  if (truth.target) lines.push(...targetLines(truth.target, spec));
   if (background !== undefined) lines.push(`${background}: the same without the sample`);
   if (truthPath !== undefined) lines.push(`${truthPath}: the truth`);
   if (truth.visibility !== null && truth.visibility > 0 && spec.photon_noise) {
@@ -113,4 +123,17 @@ function summaryOf(
     );
   }
   return `${lines.join('\n')}\n`;
+}
+
+/** How the target lies, and whether the view suits it. */
+function targetLines({ placement, model }: PlacedTarget, spec: SimulationSpec): string[] {
+  const { rotation_deg, shift_x_um, shift_y_um } = placement;
+  const side = Math.min(spec.width_px, spec.height_px) * spec.pixel_pitch_um;
+  const { min, max } = model.field_um;
+  return [
+    `rotated by ${rotation_deg}°, ${shift_x_um} µm right of and ${shift_y_um} µm below the middle`,
+    ...(side < min || side > max
+      ? [`the view is ${Number(side.toPrecision(4))} µm high or wide; this target suits ${min} to ${max} µm`]
+      : []),
+  ];
 }

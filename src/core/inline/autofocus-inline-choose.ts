@@ -1,68 +1,184 @@
-import { parabolaVertex } from '../focus/extremum.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { modelCost, modelFrame, type Box, type ModelFrame } from './autofocus-inline-model.ts';
 import type { DepthAt } from './autofocus-inline-range.ts';
-import type { Candidate } from './foci.ts';
+import { scanByModel } from './autofocus-inline-scan.ts';
+import {
+  descend,
+  factorFor,
+  TRIAL_REACH,
+  trialGrid,
+  wholeFrame,
+  type TrialGrid,
+  type TrialSetup,
+} from './autofocus-inline-trials.ts';
+import { distinct, type Candidate, type ObjectKind } from './foci.ts';
 
-/** Candidates that phase retrieval decides between. */
+/** Candidates of the metrics that phase retrieval decides between, none weaker than this share of the strongest. */
 const MOST = 4;
-const MOST_WEAK = 6;
-/** A candidate weaker than this share of the strongest is not tried; of a weak one, less suffices. */
-const WORTH_TRYING = 0.5;
-const OF_A_WEAK_ONE = 0.3;
-const WEAK = 0.12;
+const OF_THE_STRONGEST = 0.3;
+/** Those that cost no more than this over the cheapest are tried on the finest grid; so many at most. */
+const CLOSE = { weak: 1.25, strong: 1.12 };
+const MOST_FINALISTS = 3;
+/** Those that cost this much more before they were moved are not followed. */
+const FAR_BEHIND = 1.3;
 /**
- * Costs this near each other do not decide: from farther away, more of the light may come from outside the frame, which
- * makes distances that are too large (twice, three times the right one) a little cheap. Of such the strongest for its
- * distance is taken.
+ * Costs this near each other do not decide: the strongest for its distance is taken. Of one that the metrics show
+ * clearly, a coarse grid may lose the detail and so the cost is trusted less.
  */
-const NEARLY_AS_CHEAP = 1.08;
-/** Samples a side of the hologram that the trial runs on. */
-const TRIAL_SIDE = 260;
-const REFINE_SIDE = 300;
-/** Cycles per sample that the signal may reach on a trial's grid. */
-const TRIAL_REACH = 0.45;
-
+const NEARLY_AS_CHEAP = { clear: 1.08, clearAndWeak: 1.25, else: 1.02 };
+const CLEAR_STRENGTH = 0.1;
+/** Of holograms with less rms contrast the metrics' own model is exact, and little noise decides the cost. */
+const WEAK_CONTRAST = 0.04;
+/** Samples a side of the grids of both rounds. */
+const TRIAL_SIDE = 256;
+const FINAL_SIDE = 288;
+/** A grid for the second round must resolve so much more than that of the first. */
+const FINER = 0.8;
+/** A grid this much coarser than the metrics does not correct their distance. */
+const TOO_COARSE = 2;
+/** Steps in depths of field, and how many. */
+const FIRST = { step: 0.25, most: 3 };
+const SECOND = { step: 0.35, most: 4 };
+const LAST = { step: 0.15, most: 2 };
 /** A local focus must make its part of the frame this much cheaper to explain. */
 const CLEARLY = 0.97;
-/** Depths of field between trials of one focus. */
-const REFINE_STEP = 0.4;
-/** Steps that a refinement may walk downhill. */
-const MOST_STEPS = 4;
+const LOCAL_SIDE = 260;
 
-/** A candidate and what phase retrieval has to pay there, over the least of all tried. */
-export interface Tried {
+/** A candidate after phase retrieval was tried around it. */
+export interface Finalist {
+  /** z is where the cost is least */
   readonly candidate: Candidate;
+  /** over the least of all */
   readonly relativeCost: number;
+  /** whether the cost rises on both sides of z, and by what share of it over a third of the depth of field */
+  readonly inside: boolean;
+  readonly rise: number;
+  /** whether that grid was fine enough to correct the metrics' distance */
+  readonly resolves: boolean;
+  /** µm, depth of field of the grid that this was found on */
+  readonly depth: number;
+}
+
+export interface ChoiceInput {
+  /** of the focus metrics, strongest first */
+  readonly found: readonly Candidate[];
+  /** depth of field at which the metrics were swept */
+  readonly sweptDepth: DepthAt;
+  /** moves a candidate to where it is sharpest: a trial half a depth of field off would say nothing */
+  readonly sharpen: (candidate: Candidate) => number;
+  /** the box of a side (px) that holds most of what is sharp at a distance */
+  readonly boxAt: (z: number, side: number) => Box;
 }
 
 /**
- * Tries the strongest candidates where more than one is left; the one that explains the hologram best comes first.
- * @param sharpen moves a candidate to where it is sharpest: a trial half a depth of field off would say nothing
+ * Decides between the candidates of the metrics and those of a coarse scan by what a phase retrieval has to pay at
+ * each: first on the whole frame, then the best few on the finest grid that still holds their fringes. The focus comes
+ * first, then its rivals.
  */
-export function chooseByModel(
-  kernels: Kernels,
-  full: ModelFrame,
-  found: readonly Candidate[],
-  sharpen: (candidate: Candidate) => number,
-  onIteration: () => void,
-): Tried[] {
-  const strongest = found[0]?.strength ?? 0;
-  const least = strongest * (strongest < WEAK ? OF_A_WEAK_ONE : WORTH_TRYING);
-  const tried = found.slice(0, strongest < WEAK ? MOST_WEAK : MOST).filter((c) => c.strength >= least);
-  if (tried.length < 2) return tried.map((candidate) => ({ candidate, relativeCost: 1 }));
+export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: ChoiceInput): Finalist[] {
   using scope = kernels.scope();
-  const box = wholeOf(full);
-  const frame = modelFrame(kernels, scope, full, box, factorFor(box, TRIAL_SIDE));
-  const costs = tried.map((candidate) => {
-    return modelCost(kernels, frame, sharpen(candidate), onIteration);
+  const whole = wholeFrame(setup.full);
+  const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, TRIAL_SIDE));
+  const close = firstRound(kernels, setup, grid, input);
+  const finest = finalGrid(kernels, scope, setup, close[0]!.z, grid, input.boxAt);
+  const finalists = close.map((candidate) => {
+    const trial = descend(kernels, setup, finest, candidate.z, SECOND.step, SECOND.most);
+    const resolves = mayMove(setup, finest, candidate, input.sweptDepth);
+    const at = trial.inside && resolves ? trial.z : candidate.z;
+    return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
   });
-  const lowest = Math.min(...costs);
-  const ranked = tried.map((candidate, k) => ({ candidate, relativeCost: costs[k]! / lowest }));
-  const cheap = ranked.filter((one) => one.relativeCost < NEARLY_AS_CHEAP);
-  const rank = ({ candidate }: Tried) => candidate.strength / candidate.z;
-  const best = cheap.reduce((a, b) => (rank(b) > rank(a) ? b : a));
-  return [best, ...ranked.filter((one) => one !== best).sort((a, b) => a.relativeCost - b.relativeCost)];
+  const least = Math.min(...finalists.map((one) => one.cost));
+  const rank = ({ candidate }: (typeof finalists)[0]) => candidate.strength / candidate.z;
+  const cheap = finalists
+    .filter(({ cost, candidate }) => {
+      if (candidate.strength <= CLEAR_STRENGTH) return cost <= NEARLY_AS_CHEAP.else * least;
+      return cost <= NEARLY_AS_CHEAP[isWeak(setup) ? 'clearAndWeak' : 'clear'] * least;
+    })
+    .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost);
+  const best = cheap[0]!;
+  const last =
+    best.inside && best.resolves
+      ? descend(kernels, setup, finest, best.candidate.z, LAST.step, LAST.most)
+      : { inside: false, z: best.candidate.z };
+  const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
+  const rivals = finalists
+    .filter((one) => Math.abs(one.candidate.z - first.candidate.z) > first.depth / 2)
+    .sort((a, b) => a.cost - b.cost);
+  return [first, ...rivals].map(({ cost, candidate, inside, rise, resolves, depth }) => ({
+    ...{ candidate, inside, rise, resolves, depth },
+    relativeCost: cost / least,
+  }));
+}
+
+function isWeak({ contrast }: TrialSetup): boolean {
+  return contrast.strength < WEAK_CONTRAST;
+}
+
+/** Whether a grid may correct a candidate: one of the scan has nothing better. */
+function mayMove(setup: TrialSetup, { depth }: TrialGrid, { z, strength }: Candidate, sweptDepth: DepthAt) {
+  if (isWeak(setup) && strength > CLEAR_STRENGTH) return false;
+  return strength === 0 || depth(z) <= TOO_COARSE * sweptDepth(z);
+}
+
+/** The candidates that are worth a second round, cheapest first. */
+function firstRound(
+  kernels: Kernels,
+  setup: TrialSetup,
+  grid: TrialGrid,
+  { found, sweptDepth, sharpen }: ChoiceInput,
+): Candidate[] {
+  const weakest = OF_THE_STRONGEST * (found[0]?.strength ?? 0);
+  const starts = found
+    .slice(0, MOST)
+    .filter((one) => one.strength >= weakest)
+    .map((one) => ({ ...one, z: sharpen(one) }));
+  const kind: ObjectKind = found[0]?.kind ?? 'phase';
+  for (const z of scanByModel(kernels, setup)) {
+    if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
+  }
+  const cost = (z: number) => modelCost(kernels, grid.frame, z, setup.onIteration);
+  const costs = starts.map(({ z }) => cost(z));
+  const limit = FAR_BEHIND * Math.min(...costs);
+  const tried = starts
+    .filter((_, k) => costs[k]! <= limit)
+    .map((one) => {
+      const trial = descend(kernels, setup, grid, one.z, FIRST.step, FIRST.most);
+      const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
+      return { candidate: moved, cost: trial.cost };
+    });
+  // of two that have become one, what the metrics found is the better known
+  tried.sort((a, b) => b.candidate.strength - a.candidate.strength);
+  const kept = distinct(
+    tried.map((one) => one.candidate),
+    (z) => grid.depth(z) / 2,
+  );
+  const least = Math.min(...tried.map((one) => one.cost));
+  return tried
+    .filter(
+      (one) => one.cost < CLOSE[isWeak(setup) ? 'weak' : 'strong'] * least && kept.includes(one.candidate),
+    )
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, MOST_FINALISTS)
+    .map((one) => one.candidate);
+}
+
+/** A part of the frame on a finer grid; the first round's where the fringes of a distance leave no finer one. */
+function finalGrid(
+  kernels: Kernels,
+  scope: Parameters<typeof trialGrid>[1],
+  setup: TrialSetup,
+  z: number,
+  first: TrialGrid,
+  boxAt: ChoiceInput['boxAt'],
+): TrialGrid {
+  const { full, contrast } = setup;
+  const pitch = Math.max(full.sampling.pitchX, full.sampling.pitchY);
+  const carries = Math.max(1, Math.floor(TRIAL_REACH / (contrast.reach * pitch)));
+  // fringes walk λ z f sideways: with the finest on the grid, from the middle half of the box to its rim
+  const holds = Math.sqrt((4 * TRIAL_REACH * full.wavelength * z) / FINAL_SIDE) / pitch;
+  const factor = Math.max(1, Math.min(carries, Math.round(holds)));
+  const grid = trialGrid(kernels, scope, setup, boxAt(z, FINAL_SIDE * factor), factor);
+  return grid.depth(z) < FINER * first.depth(z) ? grid : first;
 }
 
 /** Whether a part of the frame is explained better at one distance than at another. */
@@ -75,57 +191,7 @@ export function explainsBetter(
   onIteration: () => void,
 ): boolean {
   using scope = kernels.scope();
-  const frame = modelFrame(kernels, scope, full, box, factorFor(box, TRIAL_SIDE));
+  const frame = modelFrame(kernels, scope, full, box, factorFor(box, LOCAL_SIDE));
   const cost = (z: number) => modelCost(kernels, frame, z, onIteration);
   return cost(distance) < CLEARLY * cost(than);
-}
-
-/**
- * The distance of least cost around one that the focus metrics disagree on.
- * @param reach cycles/µm
- * @returns µm, or null where the cost has no minimum within the window
- */
-export function refineByModel(
-  kernels: Kernels,
-  full: ModelFrame,
-  z: number,
-  depth: DepthAt,
-  reach: number,
-  onIteration: () => void,
-): number | null {
-  using scope = kernels.scope();
-  const pitch = Math.max(full.sampling.pitchX, full.sampling.pitchY);
-  const factor = Math.max(1, Math.floor(TRIAL_REACH / (reach * pitch)));
-  const frame = modelFrame(kernels, scope, full, middleOf(full, REFINE_SIDE * factor), factor);
-  const step = REFINE_STEP * depth(z);
-  const cost = (at: number) => modelCost(kernels, frame, at, onIteration);
-  const zs = [z - step, z, z + step];
-  const costs = zs.map(cost);
-  for (let walked = 0; walked < MOST_STEPS; walked++) {
-    const lowest = costs.indexOf(Math.min(...costs));
-    if (lowest === 0) {
-      zs.unshift(zs[0]! - step);
-      costs.unshift(cost(zs[0]!));
-    } else if (lowest === zs.length - 1) {
-      zs.push(zs[lowest]! + step);
-      costs.push(cost(zs[lowest + 1]!));
-    } else break;
-  }
-  const best = costs.indexOf(Math.min(...costs));
-  return best > 0 && best < costs.length - 1 ? parabolaVertex(zs, costs, best) : null;
-}
-
-function wholeOf({ amplitude }: ModelFrame): Box {
-  return { x: 0, y: 0, width: amplitude.cols, height: amplitude.rows };
-}
-
-function middleOf({ amplitude }: ModelFrame, side: number): Box {
-  const width = Math.min(side, amplitude.cols);
-  const height = Math.min(side, amplitude.rows);
-  return { x: (amplitude.cols - width) >> 1, y: (amplitude.rows - height) >> 1, width, height };
-}
-
-/** Pixels a side to average, so that a box has about side² samples. */
-function factorFor({ width, height }: Box, side: number): number {
-  return Math.max(1, Math.round(Math.sqrt(width * height) / side));
 }

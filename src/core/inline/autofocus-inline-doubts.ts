@@ -1,12 +1,16 @@
-import type { Tried } from './autofocus-inline-choose.ts';
+import type { Finalist } from './autofocus-inline-choose.ts';
 import type { Followed } from './autofocus-inline-follow.ts';
 import type { SearchRange } from './autofocus-inline-range.ts';
+import type { Settled } from './autofocus-inline-settle.ts';
 import type { ContrastSpectrum } from './autofocus-inline-spectrum.ts';
 
-/** Extrema shallower than this may be chance. */
-const LEAST_STRENGTH = 0.1;
 /** A rival that costs no more than this over the best to explain could as well be the focus. */
-const AS_GOOD = 1.03;
+const AS_GOOD = 1.05;
+const AS_GOOD_IF_SHARP = 1.15;
+/** A depth of field above this share of the distance leaves it open. */
+const NEAR_SENSOR = 0.75;
+/** Where the metrics are clear, only a rival of this share of the focus's strength is one. */
+const RIVAL_STRENGTH = 0.5;
 /** Less signal than this share of the frame's power is no hologram to focus. */
 const LEAST_SIGNAL = 0.005;
 
@@ -14,23 +18,25 @@ const LEAST_SIGNAL = 0.005;
 export function focusDoubts(
   contrast: ContrastSpectrum,
   range: SearchRange,
-  main: Followed,
-  rivals: readonly Tried[],
+  main: Settled,
+  rivals: readonly Finalist[],
   local: readonly Followed[],
 ): string[] {
   const doubts: string[] = [];
   const mm = (z: number) => `${((range.sign * z) / 1000).toFixed(4)} mm`;
   if (contrast.signalShare < LEAST_SIGNAL) {
     doubts.push('the hologram holds hardly anything but noise: there is nothing to focus on');
-  } else if (main.strength < LEAST_STRENGTH) {
-    doubts.push('no distance stands out: the focus metrics hardly change, or do not agree');
+  } else if (!main.certain) {
+    doubts.push(
+      'no distance stands out: the focus metrics and phase retrieval hardly change, or do not agree',
+    );
   }
   const half = 0.5 * main.depthOfField;
   if (range.to - range.from > main.depthOfField && (main.z < range.from + half || main.z > range.to - half)) {
     doubts.push('the focus lies at an end of the search range or beyond it: widen the range');
   }
-  if (main.depthOfField > main.z) {
-    doubts.push('the depth of field is larger than the distance: the hologram hardly depends on it');
+  if (main.depthOfField > NEAR_SENSOR * main.z) {
+    doubts.push('the depth of field is about the distance or larger: the hologram hardly depends on it');
   }
   if (range.bothSides) {
     doubts.push(
@@ -38,7 +44,9 @@ export function focusDoubts(
     );
   }
   for (const { candidate, relativeCost } of rivals) {
-    if (relativeCost > AS_GOOD) continue;
+    const asSharp = candidate.strength > RIVAL_STRENGTH * main.strength && main.strength > 0;
+    if (relativeCost > (asSharp ? AS_GOOD_IF_SHARP : AS_GOOD)) continue;
+    if (main.byMetrics && !asSharp) continue;
     if (local.some((one) => Math.abs(one.z - candidate.z) < one.depthOfField)) continue;
     const more = (100 * (relativeCost - 1)).toFixed(1);
     doubts.push(

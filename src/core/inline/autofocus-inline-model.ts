@@ -1,7 +1,9 @@
 import type { RealPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { Sampling } from '../propagate/transfer.ts';
-import { retrieve } from './retrieve.ts';
+import { RetrievalLevel } from './retrieve-level.ts';
+import { retrievalPyramid } from './retrieve-pyramid.ts';
+import { solveLevel } from './retrieve-solve.ts';
 
 /** A smaller hologram on which a whole phase retrieval is tried at several distances. */
 export interface ModelFrame {
@@ -19,8 +21,14 @@ export interface Box {
   readonly height: number;
 }
 
-/** Iterations at the model's full resolution: distances are told apart long before the field has converged. */
-const ITERATIONS = 12;
+/** Iterations: distances are told apart long before the field has converged. */
+const COARSE_ITERATIONS = 15;
+const FINE_ITERATIONS = 8;
+const COARSE_TOLERANCE = 1e-3;
+/** λ over the noise, and the least and the first λ over the hologram's contrast. */
+const LAMBDA_PER_SIGMA = 1.5;
+const COARSE_LAMBDA_PER_CONTRAST = 0.01;
+const FIRST_LAMBDA_PER_CONTRAST = 0.3;
 
 /**
  * What phase retrieval has to pay at a distance: misfit plus weighted total variation of a field that does not amplify
@@ -31,9 +39,31 @@ export function modelCost(kernels: Kernels, frame: ModelFrame, z: number, onIter
   using scope = kernels.scope();
   const { amplitude, sampling, wavelength, noiseSigma } = frame;
   const { rows, cols } = amplitude;
-  const frames = [{ amplitude, z }];
-  const input = { frames, rows, cols, sampling, wavelength, noiseSigma, maxIterations: ITERATIONS };
-  return retrieve(kernels, scope, input, onIteration).objective.at(-1) ?? Infinity;
+  const pyramid = retrievalPyramid(kernels, scope, [{ amplitude, z }], { rows, cols, sampling, wavelength });
+  let last: RetrievalLevel | null = null;
+  let cost = Infinity;
+  for (const { frames, optics, factor } of pyramid.toReversed()) {
+    const level: RetrievalLevel = new RetrievalLevel(kernels, scope, frames, optics);
+    if (last) level.continueFrom(last);
+    last = level;
+    const fine = factor === 1;
+    const wanted = (LAMBDA_PER_SIGMA * noiseSigma) / factor;
+    const lambda = fine
+      ? Math.max(1e-5, wanted)
+      : Math.max(wanted, COARSE_LAMBDA_PER_CONTRAST * level.contrast);
+    const { objective } = solveLevel(
+      level,
+      {
+        lambda,
+        firstLambda: fine && last ? lambda : FIRST_LAMBDA_PER_CONTRAST * level.contrast,
+        maxIterations: fine ? FINE_ITERATIONS : COARSE_ITERATIONS,
+        tolerance: COARSE_TOLERANCE,
+      },
+      onIteration,
+    );
+    cost = objective.at(-1) ?? Infinity;
+  }
+  return cost;
 }
 
 /**

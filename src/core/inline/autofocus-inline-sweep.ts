@@ -166,3 +166,8 @@ export function energyShares(samples: readonly SweepSample[]): Float64Array {
   const all = energy.reduce((a, b) => a + b, 1e-300);
   return energy.map((e) => e / all);
 }
+
+/** How much of each tile is sharp: the fourth power of the gradient, which few strong edges hold. */
+export function sharpness({ sums }: SweepSample): Float64Array {
+  return Float64Array.from({ length: sums.length / SUMS }, (_, t) => sums[t * SUMS + 1]!);
+}

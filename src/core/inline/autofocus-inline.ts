@@ -2,13 +2,15 @@ import type { RealPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Sampling } from '../propagate/transfer.ts';
 import type { FocusCurve } from '../reconstruction.ts';
-import { chooseByModel, explainsBetter, refineByModel } from './autofocus-inline-choose.ts';
+import { boxOf, sharpestBox } from './autofocus-inline-box.ts';
+import { chooseByModel, explainsBetter } from './autofocus-inline-choose.ts';
 import { focusCurves } from './autofocus-inline-curves.ts';
 import { focusDoubts } from './autofocus-inline-doubts.ts';
-import { BEST_SHARE, followCandidate, type Followed } from './autofocus-inline-follow.ts';
-import type { Box, ModelFrame } from './autofocus-inline-model.ts';
+import { followCandidate, type Followed } from './autofocus-inline-follow.ts';
+import { settle, type Settled } from './autofocus-inline-settle.ts';
+import type { Box } from './autofocus-inline-model.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './autofocus-inline-range.ts';
-import { contrastSpectrum, type ContrastSpectrum } from './autofocus-inline-spectrum.ts';
+import { contrastSpectrum } from './autofocus-inline-spectrum.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './autofocus-inline-sweep.ts';
 import { localFoci, type LocalFocus } from './foci-local.ts';
 import { candidates, distinct, sparsest, type Candidate, type ObjectKind } from './foci.ts';
@@ -55,13 +57,16 @@ export interface InlineFocus {
 }
 
 /** Share of the work that the first sweep is, for the progress. */
-const FIRST = 0.7;
-/** Metrics that differ by more than this share of the depth of field disagree. */
-const DISAGREE = 0.15;
-/** rms contrast above which a phase object is not weak. */
-const STRONG = 0.04;
-/** Depth of field over distance above which an object is too smooth for phase retrieval to tell distances apart. */
-const SMOOTH = 0.1;
+const FIRST = 0.6;
+/** Where following begins, whatever the trials took. */
+const FOLLOWING = 0.85;
+/** Share of the rest that a trial's iteration moves the progress by: nobody knows how many there will be. */
+const CREEP = 0.001;
+
+/** A plane of its own lies this many depths of field from the main one. */
+const APART = 1.5;
+/** Local foci with this share of the light leave the frame's own no part. */
+const MOSTLY = 0.6;
 
 /**
  * Finds the distances at which an in-line hologram shows something in focus.
@@ -79,6 +84,7 @@ export function autofocusInline(
   search: InlineFocusSearch,
   onSample: (fraction: number) => void,
 ): InlineFocus {
+  const progress = rising(onSample);
   using scope = kernels.scope();
   const { amplitude, sampling, wavelength, noiseSigma } = search;
   const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma);
@@ -91,26 +97,32 @@ export function autofocusInline(
   const grid = sweepGrid(kernels, scope, contrast, wavelength, reach, tiles);
   const zs = sweepDistances(range, depth);
   const sweep = zs.map((z, k) => {
-    onSample((FIRST * k) / zs.length);
+    progress.reach((FIRST * k) / zs.length);
     return sampleAt(kernels, grid, z);
   });
   const curves = regionCurves(sweep, every);
-  const near = (c: Candidate) => c.z >= range.from - depth(c.z) && c.z <= range.to + depth(c.z);
+  const near = ({ z }: Candidate) => z >= range.from && z <= range.to;
   const found = distinct(candidates(curves, depth).filter(near), depth);
   const full = { amplitude, sampling, wavelength, noiseSigma };
-  const trial = () => onSample(FIRST);
-  const tried = chooseByModel(
+  const trial = progress.creep;
+  const finalists = chooseByModel(
     kernels,
-    full,
-    found,
-    (candidate) => {
-      const start = { candidate, tiles: every, share: 1 };
-      return followCandidate(kernels, contrast, wavelength, start, { from: reach, to: reach, tiles }, trial)
-        .z;
+    { full, contrast, range, onIteration: trial },
+    {
+      found: found.length > 0 ? found : [sparsest(curves)],
+      sweptDepth: depth,
+      sharpen: (candidate) => {
+        const start = { candidate, tiles: every, share: 1 };
+        const levels = { from: reach, to: reach, tiles };
+        return followCandidate(kernels, contrast, wavelength, start, levels, trial).z;
+      },
+      boxAt: (z, side) => {
+        const nearest = sweep.reduce((a, b) => (Math.abs(b.z - z) < Math.abs(a.z - z) ? b : a));
+        return sharpestBox(nearest, tiles, amplitude, side);
+      },
     },
-    trial,
   );
-  const best = tried[0]?.candidate ?? sparsest(curves);
+  const best = finalists[0]!.candidate;
 
   const shares = energyShares(sweep);
   const local = localFoci(sweep, best, depth, near, shares).filter(({ candidate, tiles: where }) => {
@@ -124,11 +136,11 @@ export function autofocusInline(
       wavelength,
       start,
       { from: reach, to: contrast.reach, tiles },
-      (part) => onSample(FIRST + ((1 - FIRST) * (k + part)) / starts.length),
+      (part) => progress.reach(FOLLOWING + ((1 - FOLLOWING) * (k + part)) / starts.length),
     ),
   );
-  const main = settle(kernels, full, contrast, followed[0]!, trial);
-  const others = apart(followed.slice(1), main);
+  const whole = settle(followed[0]!, finalists[0]!, contrast.strength);
+  const { main, others } = planesOf(whole, followed.slice(1));
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
     const where = boxOf(one.tiles, tiles, amplitude);
@@ -140,43 +152,27 @@ export function autofocusInline(
     depthOfField: main.depthOfField,
     curves: focusCurves(curves, main, range),
     foci: [{ ...main, share: 1 - others.reduce((sum, one) => sum + one.share, 0) }, ...others].map(place),
-    doubts: focusDoubts(contrast, range, main, tried.slice(1), others),
+    doubts: focusDoubts(contrast, range, main, finalists.slice(1), others),
   };
 }
 
+/** Progress that never goes back. */
+function rising(onSample: (fraction: number) => void) {
+  let fraction = 0;
+  const reach = (to: number) => onSample((fraction = Math.max(fraction, to)));
+  return { reach, creep: () => reach(fraction + (1 - fraction) * CREEP) };
+}
+
 /**
- * The metrics take a phase object to be weak. Where they disagree or the contrast is strong, phase retrieval has the
- * last word; not about objects so smooth that they look much the same over a tenth of the distance, where it settles
- * too slowly, and not about absorbing ones, whose distance the metrics get right.
+ * Local foci that, followed to the end, are still not the main one. Where nothing stands out for the frame as a whole
+ * and parts that hold most of it are in focus elsewhere, it was a compromise between them: the largest takes its place.
  */
-function settle(
-  kernels: Kernels,
-  full: ModelFrame,
-  contrast: ContrastSpectrum,
-  found: Followed,
-  onTrial: () => void,
-): Followed {
-  const { disagreement, depthOfField, kind } = found;
-  const agreed = disagreement !== null && disagreement < DISAGREE * depthOfField;
-  if (kind === 'absorbing' || depthOfField > SMOOTH * found.z) return found;
-  if (agreed && contrast.strength < STRONG) return found;
-  const z = refineByModel(kernels, full, found.z, () => depthOfField, contrast.reach, onTrial);
-  if (z === null) return found;
-  return { ...found, z, uncertainty: Math.max(BEST_SHARE * depthOfField, Math.abs(z - found.z) / 2) };
-}
-
-/** Local foci that, followed to the end, are still not the main one. */
-function apart(others: readonly Followed[], main: Followed): Followed[] {
-  return others.filter((one) => Math.abs(one.z - main.z) > Math.max(one.depthOfField, main.depthOfField));
-}
-
-/** The box around some tiles, px. */
-function boxOf(where: readonly number[], tiles: number, frame: RealPlane): Box {
-  const cols = where.map((t) => t % tiles);
-  const rows = where.map((t) => Math.floor(t / tiles));
-  const x = Math.floor((Math.min(...cols) * frame.cols) / tiles);
-  const y = Math.floor((Math.min(...rows) * frame.rows) / tiles);
-  const width = Math.floor(((Math.max(...cols) + 1) * frame.cols) / tiles) - x;
-  const height = Math.floor(((Math.max(...rows) + 1) * frame.rows) / tiles) - y;
-  return { x, y, width, height };
+function planesOf(whole: Settled, local: readonly Followed[]): { main: Settled; others: Followed[] } {
+  const others = local.filter((one) => {
+    return Math.abs(one.z - whole.z) > APART * Math.max(one.depthOfField, whole.depthOfField);
+  });
+  const share = others.reduce((sum, one) => sum + one.share, 0);
+  const [largest, ...rest] = others;
+  if (whole.certain || !largest || share < MOSTLY) return { main: whole, others };
+  return { main: { ...largest, certain: true, byMetrics: true }, others: rest };
 }

@@ -11,8 +11,11 @@ export interface LocalFocus {
 }
 
 /** A tile votes where its own evidence is this strong, and this much stronger than for the frame's main focus. */
-const LEAST_STRENGTH = 0.2;
+const LEAST_STRENGTH = 0.08;
 const CLEARER = 1.5;
+/** Tiles that agree on a distance are a focus where one of them is this strong or there are this many. */
+const STRONG = 0.2;
+const AGREEING = 3;
 /** Tiles with less than this share of an average tile's gradient hold nothing. */
 const LEAST_ENERGY = 0.4;
 /** Foci with a smaller share of the frame's gradient are left out; below the second, one tile alone does not count. */
@@ -44,6 +47,7 @@ export function localFoci(
   return groups
     .map((group) => ({ ...group, share: group.tiles.reduce((sum, t) => sum + shares[t]!, 0) }))
     .filter(({ tiles, share }) => share > (tiles.length > 1 ? LEAST_SHARE : SHARE_OF_ONE))
+    .filter(({ candidate, tiles }) => candidate.strength > STRONG || tiles.length >= AGREEING)
     .filter(({ candidate, tiles }) => confirmed(sweep, candidate, tiles, depth))
     .sort((a, b) => b.share - a.share)
     .slice(0, MOST);

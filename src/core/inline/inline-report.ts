@@ -1,12 +1,16 @@
 import type { CameraImage } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { samplePixelSize } from '../off-axis/geometry.ts';
+import { smoothStep, termsOf } from '../off-axis/steps.ts';
+import type { SmoothBackground } from '../phase/background.ts';
 import type { Maps } from '../off-axis/maps.ts';
 import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
 import { spectrumPicture } from '../off-axis/spectrum-picture.ts';
 import type { Recipe } from '../recipe.ts';
-import type { Flag, Reconstruction, Step } from '../reconstruction.ts';
+import type { BackPropagation, Flag, FocusFound, Reconstruction, Step } from '../reconstruction.ts';
 import type { InlineFocus } from './autofocus-inline.ts';
+import { meanNoise, type Aligned } from './exposures.ts';
+import type { InlineUncertainty } from './inline-uncertainty.ts';
 import type { NormalisedInline } from './normalise.ts';
 import type { Retrieval } from './retrieve.ts';
 
@@ -16,30 +20,42 @@ export interface InlineFindings {
   readonly image: CameraImage;
   readonly spectrum: PowerSpectrum;
   readonly background: CameraImage | null;
-  readonly normalised: NormalisedInline;
-  /** null where the distance was given */
+  /** one for each frame */
+  readonly normalised: readonly NormalisedInline[];
+  /** null where the distances were given */
   readonly focus: InlineFocus | null;
-  /** µm, sample to sensor */
-  readonly z: number;
+  /** µm, sample to sensor, of each frame */
+  readonly distances: readonly number[];
+  readonly aligned: Aligned;
+  readonly backPropagation: BackPropagation;
+  /** cycles/µm, where pitch and distances are measured: phase that varies more slowly is hardly recorded */
+  readonly blindBelow: number;
+  /** what was taken out of the phase; null: nothing */
+  readonly removed: SmoothBackground | null;
   /** null for plain back-propagation */
   readonly retrieval: Retrieval | null;
+  /** null for plain back-propagation */
+  readonly stated: InlineUncertainty | null;
   readonly maps: Maps;
 }
 
-/** Phase contrast |sin(πλz f²)| below which a hologram says next to nothing about the phase. */
-const BLIND_CONTRAST = 0.1;
-
-/** Below this spatial frequency (cycles/µm) the phase is hardly recorded: sin(πλz f²) = 0.1. */
-function blindBelow(wavelength: number, z: number): number {
-  return z === 0 ? Infinity : Math.sqrt(BLIND_CONTRAST / (Math.PI * wavelength * Math.abs(z)));
-}
+const RETRIEVED =
+  'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
+  'of the phase when the weight of the total variation is doubled, since that shrinks contrast in proportion to the ' +
+  'weight (Strong & Chan, doi:10.1088/0266-5611/19/6/059). Where a single frame leaves the phase of a sample open ' +
+  'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
+  'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
+const BACK_PROPAGATED =
+  'One standard deviation per pixel from the noise of the camera alone, as back-propagation passes it on. It does not ' +
+  'cover the twin image, which is far larger.';
 
 /** The reconstruction with its report. */
 export function describeInline(kernels: Kernels, findings: InlineFindings): Reconstruction {
-  const { recipe, image, normalised, z, retrieval, maps } = findings;
+  const { recipe, image, normalised, distances, retrieval, stated, maps } = findings;
+  const z = recipe.stack_z_mm === null ? distances[0]! / 1000 : null;
   const pixelSize = samplePixelSize(recipe);
   // frequencies scale with the space that pitch and distance are given in
-  const blind = (blindBelow(recipe.wavelength_um, z) * recipe.pixel_pitch_um) / pixelSize;
+  const blind = (findings.blindBelow * recipe.pixel_pitch_um) / pixelSize;
   return {
     rows: maps.phase.rows,
     cols: maps.phase.cols,
@@ -53,12 +69,15 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
     field: maps.field,
     spectrum: spectrumPicture(kernels, findings.spectrum, null, null),
     focus_curves: findings.focus?.curves ?? [],
+    foci: fociOf(findings),
+    back_propagation: findings.backPropagation,
     steps: stepsOf(findings, blind),
     flags: flagsOf(findings, blind),
     metrics: {
-      z_mm: z / 1000,
-      amplitude_noise: normalised.noiseSigma,
-      light_uneven_share: normalised.illumination.unevenShare,
+      z_mm: z,
+      frames: distances.length,
+      amplitude_noise: meanNoise(normalised),
+      light_uneven_share: normalised[0]!.illumination.unevenShare,
       phase_blind_below_cycles_per_um: blind,
       data_misfit: retrieval?.dataMisfit ?? null,
       iterations: retrieval?.iterations ?? 0,
@@ -69,15 +88,16 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
       median_phase_sigma_rad: maps.medianSigma,
     },
     uncertainty: {
-      method:
-        'One standard deviation per pixel from the noise of the camera alone, as plain back-propagation would pass it ' +
-        'on. It covers neither what one intensity leaves open about the phase, which is most at low spatial ' +
-        'frequencies, nor the bias of the constraints, nor the twin image where no phase was retrieved.',
+      method: stated ? RETRIEVED : BACK_PROPAGATED,
       median_phase_sigma_rad: maps.medianSigma,
-      amplitude_noise: normalised.noiseSigma,
+      ...(stated && {
+        background_phase_sigma_rad: stated.backgroundSigma,
+        constraint_phase_sigma_rad: stated.constraintSigma,
+      }),
+      amplitude_noise: meanNoise(normalised),
       untrusted_fraction: maps.unwrapping.untrustedFraction,
     },
-    used: { recipe: { ...recipe, z_mm: z / 1000 }, sample_pixel_size_um: pixelSize },
+    used: { recipe: { ...recipe, z_mm: z }, sample_pixel_size_um: pixelSize },
   };
 }
 
@@ -85,9 +105,11 @@ function stepsOf(findings: InlineFindings, blind: number): Step[] {
   return [
     normalisationStep(findings),
     ...focusStep(findings),
+    ...alignmentStep(findings),
     findings.retrieval
-      ? retrievalStep(findings.retrieval, findings.z, blind)
-      : backPropagationStep(findings.z),
+      ? retrievalStep(findings.retrieval, findings.distances, blind)
+      : backPropagationStep(findings.distances),
+    ...phaseBackgroundStep(findings),
     {
       name: 'unwrap',
       method: `Unwrapped by the method named ${findings.maps.unwrapping.method}.`,
@@ -101,19 +123,19 @@ function stepsOf(findings: InlineFindings, blind: number): Step[] {
 }
 
 function normalisationStep({ background, normalised }: InlineFindings): Step {
-  const { illumination } = normalised;
+  const { illumination } = normalised[0]!;
   return {
     name: 'normalisation',
     method: background
-      ? 'The hologram was divided by the background frame.'
-      : 'The hologram was divided by a smooth estimate of the light, fitted robustly to its own tiles.',
+      ? 'Each hologram was divided by the background frame.'
+      : 'Each hologram was divided by a smooth estimate of the light, fitted robustly to its own tiles.',
     source: 'Latychevskaia & Fink, doi:10.1103/PhysRevLett.98.233901',
     metrics: {
       degree: illumination.degree,
       residual: illumination.residual,
       uneven_share: illumination.unevenShare,
       exposure_ratio: illumination.exposureRatio,
-      amplitude_noise: normalised.noiseSigma,
+      amplitude_noise: meanNoise(normalised),
     },
   };
 }
@@ -131,6 +153,7 @@ function focusStep({ focus }: InlineFindings): Step[] {
         sigma_mm: focus.uncertainty / 1000,
         depth_of_field_mm: focus.depthOfField / 1000,
         planes_z_mm: focus.foci.map((plane) => plane.z / 1000),
+        planes_sigma_mm: focus.foci.map((plane) => plane.uncertainty / 1000),
         planes_strength: focus.foci.map((plane) => plane.strength),
         doubts: focus.doubts.length,
       },
@@ -138,7 +161,36 @@ function focusStep({ focus }: InlineFindings): Step[] {
   ];
 }
 
-function retrievalStep(retrieval: Retrieval, z: number, blind: number): Step {
+/** How far each frame had to be moved. */
+function alignmentStep({ aligned }: InlineFindings): Step[] {
+  if (aligned.drifts.length === 0) return [];
+  return [
+    {
+      name: 'alignment',
+      method:
+        'The lateral drift of each frame against the first, where their correlation in a common plane is highest, was undone in Fourier space.',
+      source: 'Guizar-Sicairos et al., doi:10.1364/OL.33.000156',
+      metrics: {
+        drift_x_px: aligned.drifts.map(({ x }) => x),
+        drift_y_px: aligned.drifts.map(({ y }) => y),
+        // the first frame is compared with nothing
+        correlation_peak: aligned.drifts.slice(1).map(({ peak }) => peak),
+      },
+    },
+  ];
+}
+
+function fociOf({ focus }: InlineFindings): FocusFound[] {
+  if (!focus) return [];
+  return focus.foci.map(({ z, uncertainty, kind, share, where }) => ({
+    z_mm: z / 1000,
+    sigma_mm: uncertainty / 1000,
+    depth_of_field_mm: focus.depthOfField / 1000,
+    ...{ kind, share, region_px: where },
+  }));
+}
+
+function retrievalStep(retrieval: Retrieval, distances: readonly number[], blind: number): Step {
   return {
     name: 'phase retrieval',
     method:
@@ -146,7 +198,7 @@ function retrievalStep(retrieval: Retrieval, z: number, blind: number): Step {
     source:
       'Momey et al., doi:10.1364/JOSAA.36.000D62; Gao & Cao (2023), constrained complex total variation',
     metrics: {
-      z_mm: z / 1000,
+      z_mm: distances.map((z) => z / 1000),
       iterations: retrieval.iterations,
       converged: retrieval.converged,
       data_misfit: retrieval.dataMisfit,
@@ -158,27 +210,42 @@ function retrievalStep(retrieval: Retrieval, z: number, blind: number): Step {
   };
 }
 
-function backPropagationStep(z: number): Step {
+function backPropagationStep(distances: readonly number[]): Step {
   return {
     name: 'back-propagation',
     method:
-      'The amplitude, taken as a wave without phase, propagated back to the sample; its twin image stays.',
+      'The amplitude, taken as a wave without phase, propagated back to the sample, the mean of all frames; the twin image stays.',
     source: 'Matsushima & Shimobaba, doi:10.1364/OE.17.019662',
-    metrics: { z_mm: z / 1000 },
+    metrics: { z_mm: distances.map((z) => z / 1000) },
   };
 }
 
-const POOR_FIT = 2.5;
-const MIXED = 0.2;
+function phaseBackgroundStep({ removed }: InlineFindings): Step[] {
+  if (!removed) return [];
+  const { method, ...step } = smoothStep('phase background', removed, termsOf(removed));
+  return [{ ...step, method: method.replace(/ The amplitude was.*$/, '') }];
+}
 
-function flagsOf({ recipe, focus, retrieval }: InlineFindings, blind: number): Flag[] {
+const POOR_FIT = 2.5;
+
+function flagsOf(
+  { recipe, focus, distances, aligned, retrieval, stated }: InlineFindings,
+  blind: number,
+): Flag[] {
   const flags: Flag[] = [];
   const add = (code: string, level: Flag['level'], detail: string) => flags.push({ code, level, detail });
-  if (recipe.z_mm === null && recipe.z_min_mm === null) {
+  if (recipe.z_mm === null && recipe.z_min_mm === null && recipe.stack_z_mm === null) {
     add('distance_unknown', 'needs_review', 'No distance was given: 0.1 to 10 mm were searched.');
   }
   for (const doubt of focus?.doubts ?? [])
     add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
+  for (const number of aligned.unrelated) {
+    add(
+      'frames_unrelated',
+      'warning',
+      `Frame ${number} of the stack shows nothing that frame 1 shows: the distances, their order or the frame may be wrong. It was not moved.`,
+    );
+  }
   add(
     'phase_blind_at_low_frequencies',
     'info',
@@ -202,11 +269,16 @@ function flagsOf({ recipe, focus, retrieval }: InlineFindings, blind: number): F
       `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.`,
     );
   }
-  if (retrieval.mixedShare > MIXED) {
+  if (stated?.untrusted) {
+    const percent = Math.round(100 * stated.untrustedFraction);
+    const remedy =
+      distances.length === 1
+        ? 'A single frame leaves its broad phase open; several frames at different distances would settle it.'
+        : 'The frames lie too close to each other to settle its phase.';
     add(
       'mixed_object',
       'warning',
-      'The sample both absorbs and delays light: a single frame leaves its broad phase open. Several frames at different distances would settle it.',
+      `The sample both absorbs and delays light. ${remedy} The phase of ${percent} % of the pixels is marked as not known.`,
     );
   }
   return flags;

@@ -1,50 +1,70 @@
-import { loadCameraImage, type CameraImage } from '../field/camera.ts';
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import type { Frame } from '../field/frame.ts';
-import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Kernels } from '../kernel/kernels.ts';
 import { limits } from '../limits/limits.ts';
 import { heightPerRadian } from '../off-axis/geometry.ts';
 import { mapsOf } from '../off-axis/maps.ts';
 import { powerSpectrum } from '../off-axis/power-spectrum.ts';
-import { Problem } from '../problem.ts';
-import type { Recipe } from '../recipe.ts';
+import { invalidInput, type Recipe } from '../recipe.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { autofocusInline, type InlineFocus } from './autofocus-inline.ts';
-import { backPropagate } from './back-propagate.ts';
+import { backPropagateFrames, plainMaps } from './back-propagate-frames.ts';
+import { alignExposures, loadExposures, meanNoise } from './exposures.ts';
+import { inlineUncertainty } from './inline-uncertainty.ts';
 import { describeInline } from './inline-report.ts';
-import { normaliseInline, type NormalisedInline } from './normalise.ts';
-import { retrieve, type Retrieval } from './retrieve.ts';
+import type { NormalisedInline } from './normalise.ts';
+import { removePhaseBackground } from './phase-background.ts';
+import { phaseBlindBelow } from './phase-blind.ts';
+import { retrieve } from './retrieve.ts';
+import type { SensorOptics } from './sensor-optics.ts';
+
+/** One in-line hologram, or several of one sample at different distances. */
+export interface InlineFrames {
+  readonly hologram: Frame;
+  readonly furtherFrames?: Iterable<Frame>;
+  readonly background: Frame | null;
+}
 
 /**
- * An in-line hologram to amplitude, phase and field: the whole pipeline on one screen.
+ * In-line holograms to amplitude, phase and field: the whole pipeline on one screen.
  * @throws Problem HOLOGRAM_UNREADABLE, HOLOGRAM_UNSUPPORTED, INVALID_INPUT
  */
 export function reconstructInline(
   kernels: Kernels,
-  frames: { readonly hologram: Frame; readonly background: Frame | null },
+  { hologram, furtherFrames = [], background: blank }: InlineFrames,
   recipe: Recipe,
   onProgress: OnProgress,
 ): Reconstruction {
-  if (recipe.stack_z_mm !== null) {
-    throw new Problem('INVALID_INPUT', 'Stacks of frames can’t be reconstructed by this version.', [
-      { pointer: '/stack_z_mm', message: 'only single frames are available in this version' },
-    ]);
-  }
   using scope = kernels.scope();
   onProgress('normalise', 0);
-  const image = loadCameraImage(kernels, scope, frames.hologram, 'hologram');
-  refuseConstant(image);
-  const background =
-    frames.background && loadCameraImage(kernels, scope, frames.background, 'background frame');
-  const normalised = normaliseInline(kernels, scope, image, background);
+  const frames = { hologram, furtherFrames, background: blank };
+  const { image, background, normalised } = loadExposures(kernels, scope, frames);
+  const optics = opticsOf(normalised[0]!.amplitude, recipe);
 
   onProgress('focus', 0.05);
-  const focus = findFocus(kernels, normalised, recipe, (f) => onProgress('focus', 0.05 + 0.35 * f));
-  const z = focus ? focus.z : recipe.z_mm! * 1000;
+  const focus = findFocus(kernels, normalised[0]!, recipe, (f) => onProgress('focus', 0.05 + 0.35 * f));
+  const distances = distancesOf(recipe, focus, normalised.length);
 
-  onProgress('retrieval', 0.4);
-  const { field, retrieval } = solve(kernels, scope, normalised, recipe, z, onProgress);
+  onProgress('align', 0.4);
+  const aligned = alignExposures(kernels, scope, normalised, distances, optics);
+  const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
+
+  onProgress('back-propagation', 0.42);
+  const plain = backPropagateFrames(kernels, scope, exposures, optics);
+  const constrained = recipe.phase_retrieval === 'constrained';
+  const backPropagation = constrained ? plainMaps(kernels, plain) : null;
+
+  onProgress('retrieval', 0.45);
+  const noiseSigma = meanNoise(normalised);
+  const retrieval = constrained
+    ? retrieve(kernels, scope, { frames: exposures, noiseSigma, probe: true, ...optics }, pace(onProgress))
+    : null;
+  const field = retrieval?.field ?? plain;
+  const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances);
+
+  const blindBelow = phaseBlindBelow(optics.wavelength, distances);
+  const removed = removePhaseBackground(kernels, field, optics, blindBelow, recipe.phase_background);
 
   onProgress('maps', 0.9);
   const maps = mapsOf(
@@ -52,36 +72,25 @@ export function reconstructInline(
     {
       ...{ native: field, output: field, stepX: 1, stepY: 1, margin: 0 },
       samplesPerCycle: { x: 2, y: 2 },
-      noise: noiseOf(normalised, field),
+      noise: stated?.noise ?? noiseOf(normalised, field),
+      untrusted: stated?.untrusted ?? null,
       heightPerRad: heightPerRadian(recipe),
     },
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
   );
-  const spectrum = powerSpectrum(kernels, scope, image);
+  const { amplitude, phase_wrapped } = maps;
   return describeInline(kernels, {
-    recipe,
-    image,
-    spectrum,
-    background,
-    normalised,
-    focus,
-    z,
-    retrieval,
-    maps,
+    ...{ recipe, image, background, normalised, focus, distances, aligned, retrieval, stated, removed, maps },
+    blindBelow,
+    spectrum: powerSpectrum(kernels, scope, image),
+    backPropagation: backPropagation ?? { amplitude, phase_wrapped },
   });
 }
 
-function refuseConstant(image: CameraImage): void {
-  if (image.maximum > image.minimum) return;
-  throw new Problem(
-    'HOLOGRAM_UNSUPPORTED',
-    `Every pixel of the hologram is ${image.minimum}: there is nothing in it. Check the exposure and the shutter.`,
-  );
-}
-
-/** µm from pixel to pixel, in the space that the recipe's pitch and distances are given in. */
-function samplingOf(recipe: Recipe): { readonly pitchX: number; readonly pitchY: number } {
-  return { pitchX: recipe.pixel_pitch_um, pitchY: recipe.pixel_pitch_um };
+/** In the space that the recipe's pitch and distances are given in. */
+function opticsOf({ rows, cols }: RealPlane, recipe: Recipe): SensorOptics {
+  const pitch = recipe.pixel_pitch_um;
+  return { rows, cols, sampling: { pitchX: pitch, pitchY: pitch }, wavelength: recipe.wavelength_um };
 }
 
 function findFocus(
@@ -90,45 +99,49 @@ function findFocus(
   recipe: Recipe,
   onSample: (fraction: number) => void,
 ): InlineFocus | null {
-  if (recipe.z_mm !== null) return null;
+  if (recipe.z_mm !== null || recipe.stack_z_mm !== null) return null;
   const { min, max } = limits.default_inline_range_mm;
+  const { sampling, wavelength } = opticsOf(amplitude, recipe);
   const search = {
-    ...{ amplitude, noiseSigma, sampling: samplingOf(recipe), wavelength: recipe.wavelength_um },
+    ...{ amplitude, noiseSigma, sampling, wavelength },
     fromZ: (recipe.z_min_mm ?? min) * 1000,
     toZ: (recipe.z_max_mm ?? max) * 1000,
   };
   return autofocusInline(kernels, search, onSample);
 }
 
+/** µm, one for each frame */
+function distancesOf(recipe: Recipe, focus: InlineFocus | null, frames: number): number[] {
+  const distances = recipe.stack_z_mm?.map((z) => z * 1000) ?? [focus?.z ?? recipe.z_mm! * 1000];
+  if (distances.length === frames) return distances;
+  const message = `holds ${distances.length} distances for ${frames} frames`;
+  throw invalidInput([{ pointer: '/stack_z_mm', message }]);
+}
+
 /** By how much of the rest the progress grows with every iteration: their number is not known beforehand. */
 const PACE = 0.01;
 
-function solve(
-  kernels: Kernels,
-  scope: Scope,
-  { amplitude, noiseSigma }: NormalisedInline,
-  recipe: Recipe,
-  z: number,
-  onProgress: OnProgress,
-): { readonly field: ComplexPlane; readonly retrieval: Retrieval | null } {
-  const { rows, cols } = amplitude;
-  const optics = { rows, cols, sampling: samplingOf(recipe), wavelength: recipe.wavelength_um };
-  if (recipe.phase_retrieval === 'none') {
-    return { field: backPropagate(kernels, scope, amplitude, optics, z), retrieval: null };
-  }
+function pace(onProgress: OnProgress): () => void {
   let rest = 1;
-  const retrieval = retrieve(kernels, scope, { frames: [{ amplitude, z }], noiseSigma, ...optics }, () => {
+  return () => {
     rest *= 1 - PACE;
-    onProgress('retrieval', 0.4 + 0.5 * (1 - rest));
-  });
-  return { field: retrieval.field, retrieval };
+    onProgress('retrieval', 0.45 + 0.45 * (1 - rest));
+  };
 }
 
-/** The amplitude's noise turns into field noise of the same variance: propagation keeps it, in both of its parts. */
-function noiseOf({ tiles, tileVariance }: NormalisedInline, field: ComplexPlane): NoiseMap {
+/**
+ * The amplitudes' noise turns into field noise of the same variance, since propagation keeps it, in both of its parts;
+ * several frames average it.
+ */
+function noiseOf(normalised: readonly NormalisedInline[], field: ComplexPlane): NoiseMap {
+  const { tiles, tileVariance } = normalised[0]!;
+  const frames = normalised.length;
+  const fieldVariance = tileVariance.map((_, tile) => {
+    const sum = normalised.reduce((total, frame) => total + frame.tileVariance[tile]!, 0);
+    return sum / (frames * frames);
+  });
   return {
-    tiles,
-    fieldVariance: tileVariance,
+    ...{ tiles, fieldVariance },
     extraPhaseVariance: new Float64Array(tileVariance.length),
     noisierX: new Float32Array(field.cols).fill(1),
     noisierY: new Float32Array(field.rows).fill(1),

@@ -5,6 +5,7 @@ import { mixedShare } from './mixed-share.ts';
 import { takeSensor } from './retrieve-grid.ts';
 import { RetrievalLevel, type RetrievalFrame } from './retrieve-level.ts';
 import { retrievalPyramid, type Resolution } from './retrieve-pyramid.ts';
+import { lambdaSensitivity, type LambdaSensitivity } from './retrieve-sensitivity.ts';
 import { solveLevel, type OnIteration, type Solution } from './retrieve-solve.ts';
 import { turnBackground } from './turn-background.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
@@ -23,6 +24,8 @@ export interface RetrievalInput {
   readonly maxIterations?: number;
   /** λ of λ · total variation, in place of the one chosen from the noise */
   readonly regularisation?: number;
+  /** also find how the phase depends on λ, for {@link inlineUncertainty} */
+  readonly probe?: boolean;
 }
 
 export interface Retrieval {
@@ -41,6 +44,10 @@ export interface Retrieval {
   readonly mixedShare: number;
   /** the λ used */
   readonly regularisation: number;
+  /** one standard deviation of the phase beside the sample, rad */
+  readonly backgroundSpread: number;
+  /** null where it was not asked for */
+  readonly sensitivity: LambdaSensitivity | null;
 }
 
 /**
@@ -55,7 +62,11 @@ const LEAST_LAMBDA = 1e-5;
 /** First λ over the contrast of the hologram, the rms of A − 1: with so much, the twin image is gone at once. */
 const FIRST_LAMBDA_PER_CONTRAST = { fine: 0.4, coarse: 0.3 };
 /** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
-const COARSE = { maxIterations: 600, fineIterations: 25, tolerance: 4e-5 };
+/** Whoever limits the iterations compares objectives, as the search for the focus does, and needs no finished field. */
+const COARSE_HASTY = { maxIterations: 600, fineIterations: 25, tolerance: 4e-5 };
+const COARSE = { maxIterations: 1500, fineIterations: 50, tolerance: 1e-5 };
+/** λ is doubled at this resolution, or at the coarsest that there is: errors of the phase are broad. */
+const PROBED_FACTOR = 4;
 const FINE = { maxIterations: 80, tolerance: 0.01 };
 
 /**
@@ -78,16 +89,25 @@ export function retrieve(
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
   using levels = new Levels(kernels);
+  const coarse = input.maxIterations === undefined ? COARSE : COARSE_HASTY;
+  let sensitivity: LambdaSensitivity | null = null;
+  const probed = Math.min(PROBED_FACTOR, pyramid.at(-1)!.factor);
+  const probe = (factor: number, level: RetrievalLevel, used: number) => {
+    if (input.probe && factor === probed) sensitivity = lambdaSensitivity(kernels, level, used, count);
+  };
   for (const resolution of pyramid.slice(1).toReversed()) {
     // noise falls with the samples averaged, so λ does too
     const { factor } = resolution;
-    const maxIterations = Math.min(COARSE.maxIterations, COARSE.fineIterations * factor * factor);
-    levels.solve(resolution, lambda / factor, { ...COARSE, maxIterations }, count);
+    const maxIterations = Math.min(coarse.maxIterations, coarse.fineIterations * factor * factor);
+    const limits = { tolerance: coarse.tolerance, maxIterations };
+    const { level, lambda: used } = levels.solve(resolution, lambda / factor, limits, count);
+    probe(factor, level, used);
   }
   const limits = { ...FINE, maxIterations: input.maxIterations ?? FINE.maxIterations };
   const { level, solution } = levels.solve(pyramid[0]!, lambda, limits, count);
   takeSensor(kernels, level.x, level.grid, rows, cols, field);
-  turnBackground(kernels, field);
+  probe(1, level, lambda);
+  const backgroundSpread = turnBackground(kernels, field);
   const distances = input.frames.map((frame) => Math.abs(frame.z));
   const twin = residualTwinEnergy(kernels, field, level.optics, Math.max(...distances));
   const { iterations, converged, objective } = solution;
@@ -100,6 +120,8 @@ export function retrieve(
     residualTwinEnergy: twin,
     mixedShare: mixedShare(kernels, field),
     regularisation: lambda,
+    backgroundSpread,
+    sensitivity,
   };
 }
 
@@ -124,7 +146,7 @@ class Levels implements Disposable {
     lambda: number,
     limits: { readonly maxIterations: number; readonly tolerance: number },
     onIteration: OnIteration,
-  ): { readonly level: RetrievalLevel; readonly solution: Solution } {
+  ): { readonly level: RetrievalLevel; readonly lambda: number; readonly solution: Solution } {
     const scope = this.#kernels.scope();
     const level = new RetrievalLevel(this.#kernels, scope, frames, optics);
     if (this.#last) level.continueFrom(this.#last.level);
@@ -138,7 +160,8 @@ class Levels implements Disposable {
             lambda: Math.max(lambda, COARSE_LAMBDA_PER_CONTRAST * contrast),
             firstLambda: FIRST_LAMBDA_PER_CONTRAST.coarse * contrast,
           };
-    return { level, solution: solveLevel(level, { ...settings, ...limits }, onIteration) };
+    const solution = solveLevel(level, { ...settings, ...limits }, onIteration);
+    return { level, lambda: settings.lambda, solution };
   }
 
   [Symbol.dispose](): void {

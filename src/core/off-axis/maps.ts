@@ -34,6 +34,8 @@ export interface MapsInput {
   /** native samples at each edge that the fade of the frame makes noisy */
   readonly margin: number;
   readonly noise: NoiseMap;
+  /** rows · cols bytes of the native grid, 1 where the phase is not to be believed for other reasons than its turns */
+  readonly untrusted?: Uint8Array | null;
   /** nm per rad, or null where phase does not become height */
   readonly heightPerRad: number | null;
 }
@@ -106,6 +108,9 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const minimumModulus = Math.sqrt(mean / 2) / LARGEST_USEFUL_SIGMA;
   const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus });
   run.settleTurns(wrapped.ptr, phase.ptr, wrapped.pitch * 4, mask, rows, cols, NEAR_BACKGROUND);
+  const untrustedFraction = input.untrusted
+    ? alsoUntrusted(kernels.bytes(mask, rows * cols), input.untrusted)
+    : unwrapping.untrustedFraction;
   const rim = STEEP_SHARE * 2 * Math.PI;
   const { margin } = input;
   const inside = 4 * (margin * wrapped.pitch + margin);
@@ -119,7 +124,18 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
     rim / samplesPerCycle.y,
     4 * minimumModulus,
   );
-  return { wrapped, modulus, phase, mask, unwrapping, steepFraction: steep / (rows * cols) };
+  const steepFraction = steep / (rows * cols);
+  return { wrapped, modulus, phase, mask, unwrapping: { ...unwrapping, untrustedFraction }, steepFraction };
+}
+
+/** Marks more pixels. @returns the share of those that are marked now */
+function alsoUntrusted(mask: Uint8Array, more: Uint8Array): number {
+  let marked = 0;
+  for (let i = 0; i < mask.length; i++) {
+    mask[i]! |= more[i]!;
+    if (mask[i] !== 0) marked++;
+  }
+  return marked / mask.length;
 }
 
 /** Phase and modulus of the output's own samples, with the turns of the native grid. */
@@ -149,7 +165,8 @@ function lift(kernels: Kernels, scope: Scope, coarse: NativePhase, input: MapsIn
   return { wrapped, modulus, phase, mask };
 }
 
-function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap {
+/** A plane of the kernels' memory as a map of its own, times `scale`. */
+export function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap {
   const { rows, cols } = plane;
   if (plane.pitch === cols && scale === 1)
     return { rows, cols, data: kernels.floats(plane.ptr, rows * cols).slice() };

@@ -1,5 +1,5 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import type { Flag, Reconstruction } from '../reconstruction.ts';
+import type { Flag, FocusFound, Reconstruction } from '../reconstruction.ts';
 import { flagsOf } from './flags.ts';
 import type { Findings } from './findings.ts';
 import { spectrumPicture } from './spectrum-picture.ts';
@@ -26,6 +26,8 @@ export function describe(kernels: Kernels, findings: Findings): Reconstruction {
     field: maps.field,
     spectrum: spectrumPicture(kernels, hologram.spectrum, carrier, sideband.passRadius),
     focus_curves: twin.focus?.curves ?? [],
+    foci: focusFound(findings),
+    back_propagation: null,
     steps: stepsOf(findings, carrier),
     flags,
     metrics: {
@@ -66,4 +68,14 @@ export function describe(kernels: Kernels, findings: Findings): Reconstruction {
       sample_pixel_size_um: pixelSize,
     },
   };
+}
+
+/** The search sharpens the whole frame, so it finds one focus at most. */
+function focusFound({ twin: { focus, z }, hologram }: Findings): FocusFound[] {
+  if (!focus) return [];
+  const { width, height } = hologram.image.crop;
+  const [z_mm, sigma_mm, depth_of_field_mm] = [z / 1000, focus.uncertainty / 1000, focus.depthOfField / 1000];
+  return [
+    { z_mm, sigma_mm, depth_of_field_mm, kind: null, share: 1, region_px: { x: 0, y: 0, width, height } },
+  ];
 }

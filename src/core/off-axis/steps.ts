@@ -74,7 +74,7 @@ function aberrationStep({ recipe, flat, levelled }: Findings): Step[] {
   return fits;
 }
 
-function smoothStep(name: string, fit: SmoothBackground, removed: string): Step {
+export function smoothStep(name: string, fit: SmoothBackground, removed: string): Step {
   return {
     name,
     method:
@@ -93,7 +93,7 @@ function smoothStep(name: string, fit: SmoothBackground, removed: string): Step 
   };
 }
 
-function termsOf(fit: SmoothBackground): string {
+export function termsOf(fit: SmoothBackground): string {
   const terms = legendreTerms(fit.degree).map(({ a, b }) => (a + b === 0 ? 'piston' : `P${b}(x)P${a}(y)`));
   return terms.join(', ');
 }

@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { barWidth } from '../targets/bar-width.ts';
 import { drawObject } from './draw-object.ts';
 import { paintRectangle } from './paint-rectangle.ts';
-import { barWidth, chartElements, type ChartElement } from './resolution-chart.ts';
+import { chartElements, type ChartElement } from './resolution-chart.ts';
 import { completeSpec, objectKinds, type ObjectSpec } from './simulation-spec.ts';
 import { emptyObject } from './thin-object.ts';
 

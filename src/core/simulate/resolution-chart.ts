@@ -1,6 +1,9 @@
+import { barWidth } from '../targets/bar-width.ts';
 import { paintRectangle, type Rectangle } from './paint-rectangle.ts';
 import type { ObjectSpec } from './simulation-spec.ts';
 import { shorterSide, type ThinObject } from './thin-object.ts';
+
+export { barWidth };
 
 /** One element of the chart: three upright bars (`vertical`) and right of them three lying ones (`horizontal`). */
 export interface ChartElement {
@@ -13,19 +16,10 @@ export interface ChartElement {
   readonly horizontal: readonly Rectangle[];
 }
 
-/** 2^(k/6): six elements halve the period. */
-const SIXTH_ROOTS = [
-  1, 1.122462048309373, 1.2599210498948732, 1.4142135623730951, 1.5874010519681994, 1.7817974362806785,
-];
 const MARGIN_SHARE = 0.12;
 const WIDEST_SHARE = 0.034;
 const NARROWEST_PX = 1.5;
 const LARGEST_GROUP = 12;
-
-/** MIL-STD-150A: 2^(group + (element − 1)/6) line pairs per millimetre. @returns the width of one bar, µm */
-export function barWidth(group: number, element: number): number {
-  return 500 / (2 ** group * SIXTH_ROOTS[element - 1]!);
-}
 
 /**
  * Where the bars of the chart lie: elements from the widest that `widest_um` allows down to 1.5 px, in rows, in the

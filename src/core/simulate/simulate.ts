@@ -1,15 +1,17 @@
 import type { Frame } from '../field/frame.ts';
 import type { KernelExports } from '../kernel/exports.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { findTarget } from '../targets/catalogue.ts';
 import { bandLimit } from './band-limit.ts';
 import { drawObject } from './draw-object.ts';
 import { collect, digitise, gainFor } from './expose.ts';
 import { illumination } from './illumination.ts';
 import { interfere } from './interfere.ts';
-import { propagateForward } from './propagate-forward.ts';
+import { marginOf, withoutMargin, type Margin } from './margin.ts';
+import { propagateForward, propagateIsolated } from './propagate-forward.ts';
 import { Random } from './random.ts';
 import { completeSpec, type SimulationInput, type SimulationSpec } from './simulation-spec.ts';
-import { streams } from './streams.ts';
+import { EXPOSURE_STREAMS, streams } from './streams.ts';
 import type { ThinObject } from './thin-object.ts';
 import { truthOf, type Truth } from './truth.ts';
 import { emptyWave, type Wave } from './wave.ts';
@@ -31,12 +33,20 @@ export interface Simulation {
 export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const spec = completeSpec(input);
   const { run } = kernels;
-  const object = drawObject(spec, run);
-  const wave = bandLimit(kernels, transmittedWave(object, run), spec.pupil_radius_cycles_per_px);
-  const arriving = spec.z_mm === 0 ? wave : propagateForward(kernels, wave, spec.z_mm, spec);
+  const margin = marginOf(spec);
+  const drawn = drawObject(spec, run, margin);
+  const passed = bandLimit(kernels, transmittedWave(drawn, run), spec.pupil_radius_cycles_per_px);
+  const arriving = ownPart(spec.z_mm === 0 ? passed : travelled(kernels, passed, spec), spec, margin);
+  const [object, wave] = [ownObject(drawn, spec, margin), ownPart(passed, spec, margin)];
   const light = illumination(spec, run);
 
-  const electrons = exposure(arriving, light, spec, streams.hologramNoise, run);
+  const electrons = exposure(
+    arriving,
+    light,
+    spec,
+    streams.hologramNoise + EXPOSURE_STREAMS * spec.exposure,
+    run,
+  );
   const gain = gainFor(electrons, spec);
   const background = spec.background
     ? exposure(undisturbedWave(spec), light, spec, streams.backgroundNoise, run)
@@ -47,6 +57,23 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
     truth: truthOf(spec, object, wave, gain, run),
     spec,
   };
+}
+
+/** What lies beyond the samples is the undisturbed beam, or nothing where a target blocks it all around. */
+function travelled(kernels: Kernels, wave: Wave, spec: SimulationSpec): Wave {
+  const ground = spec.target && findTarget(spec.target.target_id)?.model().ground;
+  const propagate = ground?.kind === 'opaque' ? propagateIsolated : propagateForward;
+  return propagate(kernels, wave, spec.z_mm, spec);
+}
+
+function ownPart(wave: Wave, { height_px: rows, width_px: cols }: SimulationSpec, margin: Margin): Wave {
+  const own = (samples: Float64Array) => withoutMargin(samples, rows, cols, margin);
+  return { rows, cols, re: own(wave.re), im: own(wave.im) };
+}
+
+function ownObject(object: ThinObject, { height_px: rows, width_px: cols }: SimulationSpec, margin: Margin) {
+  const own = (samples: Float64Array) => withoutMargin(samples, rows, cols, margin);
+  return { ...object, rows, cols, amplitude: own(object.amplitude), phase: own(object.phase) };
 }
 
 /** amplitude · exp(i phase) */

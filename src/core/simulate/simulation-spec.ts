@@ -1,6 +1,7 @@
 import { limits } from '../limits/limits.ts';
 import { Problem, type FieldError } from '../problem.ts';
 import type { LegendreTerm } from './aberration.ts';
+import { centred, placementRanges, targetErrors, type TargetInput, type TargetSpec } from './target-spec.ts';
 import type { Ink } from './thin-object.ts';
 
 export const objectKinds = [
@@ -13,11 +14,12 @@ export const objectKinds = [
   'star',
   'mixed',
 ] as const;
-export type ObjectKind = (typeof objectKinds)[number];
+/** `target`: a part of the catalogue, named by `SimulationSpec.target` */
+export type ObjectKind = (typeof objectKinds)[number] | 'target';
 
 export interface ObjectSpec extends Ink {
   readonly kind: ObjectKind;
-  /** beads and cells */
+  /** beads and cells, and targets that lie about in any number */
   readonly count: number;
   /** µm in the space the light propagates in; what it measures is said at each painter; null: a share of the frame */
   readonly size_um: number | null;
@@ -30,6 +32,8 @@ export const bitDepths = [8, 10, 12, 14, 16, 32] as const;
 export interface SimulationSpec {
   readonly mode: 'off-axis' | 'inline';
   readonly object: ObjectSpec;
+  /** which target and how it lies; null for every other kind of object */
+  readonly target: TargetSpec | null;
   readonly width_px: number;
   readonly height_px: number;
   readonly wavelength_um: number;
@@ -60,14 +64,19 @@ export interface SimulationSpec {
   /** this percentile of the hologram's signal comes to lie at `full_scale_fraction` of the range; what lies above may clip */
   readonly full_scale_percentile: number;
   readonly full_scale_fraction: number;
+  /** which of several exposures of one sample and rig: each has photon noise of its own */
+  readonly exposure: number;
   /** also expose the rig without the sample */
   readonly background: boolean;
   readonly seed: number;
 }
 
 /** A specification with defaults for whatever is left out. */
-export type SimulationInput = Partial<Omit<SimulationSpec, 'object' | 'mode'>> &
-  Pick<SimulationSpec, 'mode'> & { readonly object: Pick<ObjectSpec, 'kind'> & Partial<ObjectSpec> };
+export type SimulationInput = Partial<Omit<SimulationSpec, 'object' | 'mode' | 'target'>> &
+  Pick<SimulationSpec, 'mode'> & {
+    readonly object: Pick<ObjectSpec, 'kind'> & Partial<ObjectSpec>;
+    readonly target?: TargetInput;
+  };
 
 const defaultObjects: Record<ObjectKind, Omit<ObjectSpec, 'kind' | 'size_um'>> = {
   flat: { phase_rad: 0, transmission: 1, count: 1 },
@@ -78,6 +87,7 @@ const defaultObjects: Record<ObjectKind, Omit<ObjectSpec, 'kind' | 'size_um'>> =
   'phase-chart': { phase_rad: 1.2, transmission: 1, count: 1 },
   star: { phase_rad: 0, transmission: 0.1, count: 1 },
   mixed: { phase_rad: 1.5, transmission: 0.7, count: 8 },
+  target: { phase_rad: 0, transmission: 1, count: 1 },
 };
 
 const defaults = {
@@ -98,6 +108,7 @@ const defaults = {
   bit_depth: 12,
   full_scale_percentile: 99.99,
   full_scale_fraction: 0.9,
+  exposure: 0,
   background: true,
   seed: 1,
 } as const;
@@ -109,8 +120,13 @@ export function completeSpec(input: SimulationInput): SimulationSpec {
   const object = { size_um: null, ...defaultObjects[input.object.kind], ...input.object };
   const [fx, fy] = input.carrier_cycles_per_px ?? defaults.carrier_cycles_per_px;
   const pupil = input.mode === 'inline' ? INLINE_PUPIL : Math.sqrt(fx * fx + fy * fy) / 3;
-  const spec: SimulationSpec = { ...defaults, pupil_radius_cycles_per_px: pupil, ...input, object };
-  const errors = [...rangeErrors(spec), ...modeErrors(input, spec)];
+  const target = input.target ? { ...centred, ...input.target } : null;
+  const spec: SimulationSpec = { ...defaults, pupil_radius_cycles_per_px: pupil, ...input, object, target };
+  const errors = [
+    ...rangeErrors(spec),
+    ...modeErrors(input, spec),
+    ...targetErrors(input.object, object, target),
+  ];
   if (errors.length > 0) {
     const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
     throw new Problem('INVALID_INPUT', detail, errors);
@@ -140,6 +156,7 @@ const ranges = {
   read_noise_electrons: { min: 0, max: 1000 },
   full_scale_percentile: { min: 50, max: 100 },
   full_scale_fraction: { min: 0.01, max: 1 },
+  exposure: { min: 0, max: 100, whole: true },
   seed: { min: 0, max: Number.MAX_SAFE_INTEGER, whole: true },
 } satisfies Partial<Record<keyof SimulationSpec, Range>>;
 
@@ -161,6 +178,9 @@ function rangeErrors(spec: SimulationSpec): FieldError[] {
     ),
     ...Object.entries(objectRanges).map(([name, range]) =>
       entry(`/object/${name}`, spec.object[name as keyof typeof objectRanges], range),
+    ),
+    ...(spec.target === null ? [] : Object.entries(placementRanges)).map(([name, range]) =>
+      entry(`/target/${name}`, spec.target![name as keyof typeof placementRanges], range),
     ),
     ...spec.carrier_cycles_per_px.map((value, i) => entry(`/carrier_cycles_per_px/${i}`, value, frequency)),
     ...spec.aberration.flatMap(({ x, y, rad }, i) => [

@@ -1,5 +1,6 @@
 import type { KernelExports } from '../kernel/exports.ts';
 import type { ComplexMap, RealMap } from '../reconstruction.ts';
+import { placeTarget, type PlacedTarget } from './place-target.ts';
 import type { SimulationSpec } from './simulation-spec.ts';
 import type { ThinObject } from './thin-object.ts';
 import type { Wave } from './wave.ts';
@@ -25,6 +26,8 @@ export interface Truth {
   readonly photoelectrons: number;
   /** counts per electron, of hologram and background alike */
   readonly gain: number;
+  /** the geometry that was painted, where it was a target of the catalogue */
+  readonly target: PlacedTarget | null;
 }
 
 export function truthOf(
@@ -32,7 +35,7 @@ export function truthOf(
   object: ThinObject,
   wave: Wave,
   gain: number,
-  run: Pick<KernelExports, 'atan2'>,
+  run: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
 ): Truth {
   const offAxis = spec.mode === 'off-axis';
   const ratio = spec.amplitude_ratio;
@@ -44,6 +47,7 @@ export function truthOf(
     visibility: offAxis ? (spec.coherence * 2 * ratio) / (1 + ratio * ratio) : null,
     photoelectrons: spec.photoelectrons,
     gain,
+    target: placeTarget(spec, run),
   };
 }
 

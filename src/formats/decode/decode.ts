@@ -4,10 +4,10 @@ import { decodeJpeg } from './jpeg.ts';
 import { decodeNpy } from './npy.ts';
 import { decodeNpz } from './npz.ts';
 import { decodePng } from './png.ts';
-import { unreadable, unsupported } from './refusals.ts';
 import { sniff } from './sniff.ts';
 import type { HologramFormat } from './sniff.ts';
 import { decodeTiff } from './tiff/tiff.ts';
+import { unknownContent } from './unknown-content.ts';
 
 export interface DecodedFrame {
   readonly frame: Frame;
@@ -36,15 +36,4 @@ export async function decodeFrame(bytes: Uint8Array, options: { name?: string } 
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   const frame = await decoders[format](plain);
   return { frame, format, needsReview: format === 'hdf5' || format === 'jpeg' };
-}
-
-function unknownContent(bytes: Uint8Array, name: string | undefined): Error {
-  if (bytes.length === 0) return unreadable('The file is empty.');
-  const extension = /\.(png|tiff?|npy|npz|h5|hdf5|jpe?g)$/i.exec(name ?? '')?.[1];
-  if (extension !== undefined) {
-    return unreadable(
-      `The file is named .${extension}, but does not begin like one. Export or upload it again.`,
-    );
-  }
-  return unsupported('The file is of no known format. PNG, TIFF, NPY, NPZ, HDF5 and JPEG are read.');
 }

@@ -77,6 +77,13 @@ export function sniff(bytes: Uint8Array): HologramFormat | undefined {
   return known?.format;
 }
 
+/** What a file is whose content is known but never read. */
+export function refusedKind(bytes: Uint8Array): 'video' | 'raw' | undefined {
+  const reason = refusedSignatures.find((signature) => matches(bytes, signature))?.reason;
+  if (reason === video) return 'video';
+  return reason === cameraRaw ? 'raw' : undefined;
+}
+
 export function isNpy(bytes: Uint8Array): boolean {
   return matches(bytes, { text: '\x93NUMPY' });
 }

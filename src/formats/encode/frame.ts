@@ -27,6 +27,15 @@ export async function encodeFrame(frame: Frame, format: FrameFormat, pitch_um: n
   return [await encoded.toBuffer()];
 }
 
+/** Frames of one size and kind as one NPY array of (frames, rows, columns). */
+export function encodeStack(frames: readonly Frame[]): EncodedFile {
+  const { width, height, samples } = frames[0]!;
+  const all = samples.constructor as new (length: number) => typeof samples;
+  const stack = new all(frames.length * samples.length);
+  for (const [k, frame] of frames.entries()) stack.set(frame.samples, k * samples.length);
+  return encodeNpyArray(stack, [frames.length, height, width]);
+}
+
 function floatOptions(samples: Float32Array, pitch_um: number) {
   let [min, max] = [Infinity, -Infinity];
   for (const value of samples) {

@@ -31,6 +31,17 @@ export function beadReconstruction(
     field: field(amplitude, phase),
     spectrum: spectrum(Math.min(rows, 1024), Math.min(cols, 1024)),
     focus_curves: [focusCurve('amplitude variance', 'min', 1), focusCurve('phase gradient', 'max', -1)],
+    foci: [
+      {
+        ...{ z_mm: 0.42, sigma_mm: 0.003, depth_of_field_mm: 0.03, kind: 'phase', share: 0.8 },
+        region_px: { x: 0, y: 0, width: 80, height: 60 },
+      },
+      {
+        ...{ z_mm: 0.61, sigma_mm: 0.006, depth_of_field_mm: 0.05, kind: null, share: 0.2 },
+        region_px: { x: 90, y: 10, width: 40, height: 60 },
+      },
+    ],
+    back_propagation: { amplitude, phase_wrapped: wrapped },
     steps: [
       {
         name: 'sideband',

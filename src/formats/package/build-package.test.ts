@@ -62,6 +62,7 @@ describe('buildPackage', () => {
       ...['spectrum', 'amplitude', 'phase', 'uncertainty', 'height'].map(
         (name) => `data/preview/${name}.png`,
       ),
+      ...['amplitude', 'phase'].map((name) => `data/preview/back_propagation_${name}.png`),
     ]);
   });
 

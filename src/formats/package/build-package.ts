@@ -5,6 +5,7 @@ import type { EvidenceReport } from '../report/evidence-report.ts';
 import { reportPage } from '../report/report-page.ts';
 import { bagFiles } from './bag.ts';
 import { sha256 } from './digests.ts';
+import { signedEvidence, type Signer } from './dsse.ts';
 import type { PackageContext } from './package-context.ts';
 import { manifest, textFile } from './package-file.ts';
 import { encodePayload } from './payload.ts';
@@ -26,10 +27,14 @@ export interface ResultPackage {
   readonly payload_sha256: string;
 }
 
-/** Everything that turns a reconstruction into the ZIP of contract section 3: a BagIt bag that holds an RO-Crate. */
+/**
+ * Everything that turns a reconstruction into the ZIP of contract section 3: a BagIt bag that holds an RO-Crate.
+ * @param signer null: nobody vouches for the package, and it holds no signature
+ */
 export async function buildPackage(
   reconstruction: Reconstruction,
   context: PackageContext,
+  signer: Signer | null = null,
 ): Promise<ResultPackage> {
   const payload = encodePayload(reconstruction);
   const payloadSha256 = sha256([new TextEncoder().encode(manifest(payload.files))]);
@@ -41,8 +46,11 @@ export async function buildPackage(
     'data/report.html',
     reportPage(evidence, payload.previews, reconstruction.spectrum),
   );
-  const crate = roCrateMetadata(evidence, payload.files, evidenceFile, pageFile);
-  const data = [textFile('data/ro-crate-metadata.json', crate), evidenceFile, pageFile, ...payload.files];
+  const crate = roCrateMetadata(evidence, payload.files, evidenceFile, pageFile, signer !== null);
+  const crateFile = textFile('data/ro-crate-metadata.json', crate);
+  const signed = [crateFile, evidenceFile, pageFile, ...payload.files];
+  const signature = signer ? [signedEvidence(evidence, signed, signer)] : [];
+  const data = [crateFile, evidenceFile, ...signature, pageFile, ...payload.files];
 
   const chunks = storedZip([...bagFiles(data, context), ...data]);
   return {

@@ -20,10 +20,12 @@ export function roCrateMetadata(
   payload: readonly PayloadFile[],
   evidence: PackageFile,
   page: PackageFile,
+  signed: boolean,
 ): string {
   const documents = [
     fileEntity(evidence, 'application/json', EVIDENCE_SCHEMA_NOTE),
     fileEntity(page, 'text/html', 'The same report for people, with pictures and plots.'),
+    ...(signed ? [SIGNATURE] : []),
   ];
   const parts = [...payload.map(mapEntity), ...documents];
   const graph = [
@@ -39,6 +41,13 @@ export function roCrateMetadata(
   const context = ['https://w3id.org/ro/crate/1.1/context', { sha256: 'https://schema.org/sha256' }];
   return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 2)}\n`;
 }
+
+/** It signs this very file, so neither its digest nor its size can be known here. */
+const SIGNATURE: Entity = {
+  ...{ '@id': 'evidence.dsse.json', '@type': 'File', name: 'evidence.dsse.json' },
+  description: 'The digests of all other files, signed: an in-toto statement in a DSSE envelope (Ed25519).',
+  encodingFormat: 'application/vnd.dsse+json',
+};
 
 function rootEntity(report: EvidenceReport, parts: readonly Entity[]): Entity {
   return {

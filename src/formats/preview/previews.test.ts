@@ -22,6 +22,8 @@ describe('drawPreviews', () => {
       'phase',
       'uncertainty',
       'height',
+      'back_propagation_amplitude',
+      'back_propagation_phase',
     ]);
     for (const { png, width, height } of previews) {
       const metadata = await sharp(png, { failOn: 'warning' }).metadata();

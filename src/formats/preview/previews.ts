@@ -7,7 +7,14 @@ import type { Limits } from './robust-limits.ts';
 import { drawSpectrumPicture } from './spectrum-picture.ts';
 
 export interface Preview {
-  readonly name: 'spectrum' | 'amplitude' | 'phase' | 'uncertainty' | 'height';
+  readonly name:
+    | 'spectrum'
+    | 'amplitude'
+    | 'phase'
+    | 'uncertainty'
+    | 'height'
+    | 'back_propagation_amplitude'
+    | 'back_propagation_phase';
   readonly title: string;
   /** the file that holds the values, where there is one */
   readonly source: string | null;
@@ -40,7 +47,13 @@ export function drawPreviews(reconstruction: Reconstruction, crc32: Crc32): Prev
   return [{ name: 'spectrum', title, source: null, ...encode(canvas, crc32), limits: null }, ...maps];
 }
 
-function mapPreviews({ phase, amplitude, phase_uncertainty, height }: Reconstruction): MapPreview[] {
+function mapPreviews({
+  phase,
+  amplitude,
+  phase_uncertainty,
+  height,
+  back_propagation,
+}: Reconstruction): MapPreview[] {
   return [
     {
       ...{ name: 'amplitude', title: 'Amplitude (1 = no sample)', source: 'amplitude.tif' },
@@ -57,6 +70,14 @@ function mapPreviews({ phase, amplitude, phase_uncertainty, height }: Reconstruc
     {
       ...{ name: 'height', title: 'Height', source: 'height.tif' },
       ...{ map: height, unit: 'nm', colours: viridis },
+    },
+    {
+      ...{ name: 'back_propagation_amplitude', title: 'Back-propagation alone: amplitude', source: null },
+      ...{ map: back_propagation?.amplitude ?? null, unit: 'relative', colours: grey },
+    },
+    {
+      ...{ name: 'back_propagation_phase', title: 'Back-propagation alone: phase, wrapped', source: null },
+      ...{ map: back_propagation?.phase_wrapped ?? null, unit: 'rad', colours: viridis },
     },
   ];
 }

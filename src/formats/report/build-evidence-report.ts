@@ -19,7 +19,7 @@ export function buildEvidenceReport(
   outputs: readonly Output[],
   payloadSha256: string,
 ): EvidenceReport {
-  const { crop_px, used, steps, focus_curves, flags, metrics, uncertainty } = reconstruction;
+  const { crop_px, used, steps, focus_curves, foci, flags, metrics, uncertainty } = reconstruction;
   const { requested, input, background, calibration, ...identity } = context;
   const report = {
     evidence_report_id: identity.evidence_report_id,
@@ -33,6 +33,7 @@ export function buildEvidenceReport(
     calibration,
     steps,
     focus_curves,
+    foci,
     quality: { flags, metrics },
     uncertainty,
     outputs,

@@ -17,7 +17,7 @@ describe('the evidence report', () => {
     expect(evidenceReportSchema.parse(report)).toEqual(report);
     expect(Object.keys(report)).toEqual([
       ...['evidence_report_id', 'archive_id', 'created_at', 'requester', 'software', 'input', 'background'],
-      ...['parameters', 'calibration', 'steps', 'focus_curves', 'quality', 'uncertainty', 'outputs'],
+      ...['parameters', 'calibration', 'steps', 'focus_curves', 'foci', 'quality', 'uncertainty', 'outputs'],
       ...['payload_sha256', 'limitations'],
     ]);
   });

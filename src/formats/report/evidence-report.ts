@@ -52,6 +52,17 @@ const focusCurve = z.object({
   best_z_mm: z.number(),
 });
 
+const focus = z.object({
+  z_mm: z.number(),
+  sigma_mm: finiteOrNull.describe('one standard deviation'),
+  depth_of_field_mm: finiteOrNull,
+  kind: z.string().nullable().describe('what is in focus there: absorbing or phase; null: not told apart'),
+  share: finiteOrNull.describe('of the frame’s structure that focuses there'),
+  region_px: z
+    .object({ x: count, y: count, width: count, height: count })
+    .describe('the part of the reconstructed frame that holds what focuses there'),
+});
+
 /** What the evidence report holds. The JSON Schema beside this file is made from it. */
 export const evidenceReportSchema = z
   .object({
@@ -75,6 +86,9 @@ export const evidenceReportSchema = z
       .nullable(),
     steps: z.array(step),
     focus_curves: z.array(focusCurve),
+    foci: z
+      .array(focus)
+      .describe('every distinct focus that was found, the one used first; empty: none was searched'),
     quality: z.object({ flags: z.array(flag), metrics: z.record(z.string(), measured) }),
     uncertainty: z
       .object({ method: z.string(), median_phase_sigma_rad: finiteOrNull })

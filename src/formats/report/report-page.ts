@@ -9,6 +9,7 @@ import { html, Html } from './html.ts';
 import { valueText } from './named-value.ts';
 import {
   filesTable,
+  fociTable,
   metricsList,
   metricsTable,
   parametersTable,
@@ -18,7 +19,14 @@ import {
 import { reportStyle } from './report-style.ts';
 
 /** The most telling map first. */
-const pictureOrder: readonly Preview['name'][] = ['phase', 'height', 'amplitude', 'uncertainty'];
+const pictureOrder: readonly Preview['name'][] = [
+  'phase',
+  'height',
+  'amplitude',
+  'uncertainty',
+  'back_propagation_amplitude',
+  'back_propagation_phase',
+];
 
 /**
  * The evidence report for people: one page that holds everything it shows, loads nothing and runs nothing, which
@@ -133,9 +141,10 @@ function spectrumSection(previews: readonly Preview[], spectrum: SpectrumPicture
     </div>`;
 }
 
-function focusSection({ focus_curves }: EvidenceReport): Html | null {
+function focusSection({ focus_curves, foci }: EvidenceReport): Html | null {
   if (focus_curves.length === 0) return null;
   return html`<h2>Focus</h2>
+    ${fociTable(foci)}
     <div class="figures">${focus_curves.map(focusPlot)}</div>`;
 }
 

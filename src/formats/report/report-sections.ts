@@ -117,6 +117,38 @@ export function metricsTable(metrics: Values): Html {
   </div>`;
 }
 
+/** Every distance at which something is in focus, the one that was used first. */
+export function fociTable(foci: EvidenceReport['foci']): Html {
+  const percent = (share: number | null) => (share === null ? '–' : `${Math.round(100 * share)} %`);
+  return html`<div class="scroll">
+    <table>
+      <thead>
+        <tr>
+          <th>In focus at</th>
+          <th>Standard uncertainty</th>
+          <th>Depth of field</th>
+          <th>What</th>
+          <th>Share of the structure</th>
+          <th>Where (x, y, width, height)</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${foci.map(
+          ({ z_mm, sigma_mm, depth_of_field_mm, kind, share, region_px: { x, y, width, height } }, index) =>
+            html`<tr>
+              <td class="number">${valueText(z_mm)} mm${index === 0 ? ' (used)' : ''}</td>
+              <td class="number">${valueText(sigma_mm)} mm</td>
+              <td class="number">${valueText(depth_of_field_mm)} mm</td>
+              <td>${kind ?? '–'}</td>
+              <td class="number">${percent(share)}</td>
+              <td class="number">${x}, ${y}, ${width}, ${height} px</td>
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
 export function filesTable(outputs: EvidenceReport['outputs']): Html {
   return html`<div class="scroll">
     <table class="files">

@@ -2,7 +2,9 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { z } from 'zod';
 import type { HttpOptions } from '../services.ts';
+import { completeDocument } from './complete-document.ts';
 
 const theme = {
   title: 'Leith API',
@@ -10,15 +12,35 @@ const theme = {
   css: [{ filename: 'leith.css', content: '.swagger-ui .topbar { display: none }' }],
 };
 
-/** What every whole number has is not worth saying. */
+interface JsonSchema {
+  minimum?: number;
+  maximum?: number;
+  format?: string;
+  pattern?: string;
+}
+
+/** What every whole number or time has is not worth saying. */
 const zodToJsonConfig = {
-  override: ({ jsonSchema }: { jsonSchema: { minimum?: number; maximum?: number } }) => {
+  override: ({ jsonSchema }: { jsonSchema: JsonSchema }) => {
     if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    // 300 characters that say what the format says
+    if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
   },
 };
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig });
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
+
+const documentSchema = {
+  summary: 'This document',
+  tags: ['operation'],
+  response: {
+    200: {
+      description: 'OpenAPI 3.1',
+      content: { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
+    },
+  },
+};
 
 interface DocumentedResponse {
   readonly headers?: object;
@@ -38,12 +60,27 @@ export async function apiDocument(
         version,
         description:
           'Digital holograms in; phase, amplitude and their uncertainty out, with the evidence of how they came about. ' +
-          'For research use only.',
+          'For research use only.\n\n' +
+          'JSON is UTF-8; names carry their units (`_um`, `_mm`, `_rad`, …); times are RFC 3339 in UTC. A field that is ' +
+          'not known is refused. Every refusal is an RFC 9457 problem document whose `type` is a page that says how to ' +
+          'fix it; a browser that opens an address gets it as a page. Any other address answers 404, any other method ' +
+          '405 with `Allow`; where there is GET there is HEAD, but for events. 429 and 503 say in `Retry-After` when to ' +
+          'come back. `/` is a form for people, `/docs` this document to read.',
       },
       servers: [{ url: baseUrl || '/' }],
+      components: {
+        securitySchemes: {
+          bearer: { type: 'http', scheme: 'bearer', description: 'An API key, from POST /users/signup' },
+        },
+      },
       tags: [
         { name: 'reconstruction', description: 'Holograms to results' },
+        { name: 'accounts', description: 'Accounts, their keys and settings' },
+        { name: 'runs', description: 'Reconstructions that were accepted to be done later' },
         { name: 'results', description: 'Results that exist' },
+        { name: 'archive', description: 'What is stored, who touched it, and how to delete it' },
+        { name: 'calibration', description: 'What a rig really is, measured with an object of known size' },
+        { name: 'fit', description: 'Would the service take such data?' },
         { name: 'problems', description: 'What can go wrong, explained' },
         { name: 'operation', description: 'For those who run the service' },
       ],
@@ -53,7 +90,7 @@ export async function apiDocument(
       keepHeaders(document.schema?.response, transformed.schema?.response);
       return transformed;
     },
-    transformObject: (document) => withoutUnused(withComponents(document)),
+    transformObject: (document) => completeDocument(withoutUnused(withComponents(document))),
   });
   await app.register(swaggerUi, {
     routePrefix: '/docs',
@@ -61,7 +98,9 @@ export async function apiDocument(
     staticCSP: false,
     theme,
   });
-  app.get('/openapi.json', { schema: { hide: true } as object }, async () => app.swagger());
+  app.get('/openapi.json', { schema: documentSchema }, async (_request, reply) =>
+    reply.type('application/json').serializer(JSON.stringify).send(app.swagger()),
+  );
 }
 
 /** The transform knows bodies only; documented headers are carried over by hand. */
@@ -78,8 +117,8 @@ function withoutUnused(document: ReturnType<typeof withComponents>): typeof docu
   const { schemas = {} } =
     (document as { components?: { schemas?: Record<string, unknown> } }).components ?? {};
   const text = JSON.stringify(document);
-  for (const name of Object.keys(schemas)) {
-    if (!text.includes(`"#/components/schemas/${name}"`)) delete schemas[name];
-  }
-  return document;
+  const unused = Object.keys(schemas).filter((name) => !text.includes(`"#/components/schemas/${name}"`));
+  for (const name of unused) delete schemas[name];
+  // what only they referred to is left out next
+  return unused.length > 0 ? withoutUnused(document) : document;
 }

@@ -1,6 +1,9 @@
 import { Problem, type FieldError } from '../../core/problem.ts';
+import { Unauthenticated } from '../../services/key/unauthenticated.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
-import type { HttpProblemCode } from './codes.ts';
+import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { Refusal } from '../../services/refusal.ts';
+import { problemCodes, type HttpProblemCode } from './codes.ts';
 import { HttpProblem } from './http-problem.ts';
 
 export interface ClassifiedError {
@@ -27,15 +30,34 @@ export function classifyError(error: unknown): ClassifiedError {
     const headers = error instanceof HttpProblem ? error.headers : {};
     return { code: error.code, detail: sentence(error.message), errors: error.errors, headers };
   }
+  if (error instanceof Unauthenticated || error instanceof Refusal) {
+    return { code: error.code, detail: sentence(error.message), errors: [], headers: headersOf(error.code) };
+  }
   if (error instanceof Overloaded) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
     return { code: 'OVERLOADED', detail: `${error.message} Try again in a while.`, errors: [], headers };
+  }
+  if (error instanceof StorageUnavailable) {
+    const headers = { 'retry-after': String(error.retryAfterSeconds) };
+    return {
+      code: 'STORAGE_UNAVAILABLE',
+      detail: `${error.message} Try again in a while.`,
+      errors: [],
+      headers,
+    };
   }
   const known = frameworkCodes[(error as { code?: string } | null)?.code ?? ''];
   if (known) return { code: known, detail: sentence((error as Error).message), errors: [], headers: {} };
   const detail =
     'The service failed to answer this request. Nothing was stored; the operator can find it by request_id.';
   return { code: 'INTERNAL_ERROR', detail, errors: [], headers: {} };
+}
+
+/** What an answer with this code has to say beside its document. */
+function headersOf(code: HttpProblemCode): Readonly<Record<string, string>> {
+  if (problemCodes[code].status === 401) return { 'www-authenticate': 'Bearer' };
+  if (code === 'IDEMPOTENCY_IN_PROGRESS') return { 'retry-after': '1' };
+  return {};
 }
 
 function sentence(text: string): string {

@@ -1,10 +1,19 @@
 /** Every code a problem document can carry, with its status and title. Each has a page in `docs/problems`. */
 export const problemCodes = {
   MALFORMED_REQUEST: { status: 400, title: 'The request can’t be read' },
+  MISSING_API_KEY: { status: 401, title: 'This address needs an API key' },
+  INVALID_API_KEY: { status: 401, title: 'The API key is not valid' },
+  INVALID_CREDENTIALS: { status: 401, title: 'The email address or the password is wrong' },
   NOT_FOUND: { status: 404, title: 'There is nothing here' },
+  PROFILE_NOT_FOUND: { status: 404, title: 'There is no such calibration profile' },
   RESULT_NOT_FOUND: { status: 404, title: 'There is no such result' },
+  RUN_NOT_FOUND: { status: 404, title: 'There is no such run' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'This address does not know that method' },
   NOT_ACCEPTABLE: { status: 406, title: 'The answer does not exist in the format asked for' },
+  DATA_UNDER_LEGAL_HOLD: { status: 409, title: 'The data is under a legal hold' },
+  EMAIL_ALREADY_REGISTERED: { status: 409, title: 'There is an account with this email address' },
+  IDEMPOTENCY_IN_PROGRESS: { status: 409, title: 'The same request is still being worked on' },
+  RUN_ENDED: { status: 409, title: 'The run has ended already' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The upload is too large' },
   RANGE_NOT_SATISFIABLE: { status: 416, title: 'The file has no such bytes' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'The request’s format is not understood' },
@@ -13,7 +22,10 @@ export const problemCodes = {
   HOLOGRAM_UNSUPPORTED: { status: 422, title: 'The file holds something that can’t be reconstructed' },
   FRAME_TOO_LARGE: { status: 422, title: 'The frame is too large' },
   SIDEBAND_NOT_FOUND: { status: 422, title: 'The hologram has no usable sideband' },
+  IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  RATE_LIMITED: { status: 429, title: 'Too many requests' },
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong here' },
+  STORAGE_UNAVAILABLE: { status: 503, title: 'Results can’t be stored or read at the moment' },
   OVERLOADED: { status: 503, title: 'There is too much work at the moment' },
 } as const;
 

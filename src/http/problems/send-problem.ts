@@ -15,6 +15,8 @@ export function sendProblem(
   const { headers, ...source } = classifyError(error);
   const { status } = problemCodes[source.code];
   if (source.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
+  else if (source.code === 'STORAGE_UNAVAILABLE')
+    request.log.error({ err: error }, 'the storage is unavailable');
   else request.log.info({ code: source.code, detail: source.detail }, 'refused');
   const document = problemDocument(source, request.id, baseUrl);
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store', vary: 'accept' });

@@ -3,8 +3,11 @@ import type { RunRequest, RunResult } from '../reconstruction/run.ts';
 
 /** Where reconstructions are computed: beside the caller, never in its way. */
 export interface Compute {
-  /** @throws Overloaded when the queue is full: callers ask before they accept an upload */
-  checkRoom(): void;
+  /**
+   * @param waiting runs that were accepted and will come here later
+   * @throws Overloaded when the queue is full: callers ask before they accept an upload
+   */
+  checkRoom(waiting?: number): void;
   /**
    * Takes the files' memory over: they are empty afterwards.
    * @throws Problem where the data do not allow it; Overloaded; the signal's reason after an abort
@@ -15,4 +18,6 @@ export interface Compute {
 export interface RunOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** it was accepted before, so there is room for it */
+  readonly accepted?: boolean;
 }

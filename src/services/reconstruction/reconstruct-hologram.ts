@@ -1,28 +1,26 @@
-import type { FieldError } from '../../core/problem.ts';
-import { parseRecipe } from '../../core/recipe.ts';
 import type { PackageContext } from '../../formats/package/package-context.ts';
+import type { ArchivedPackage, Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
 import type { Compute, RunOptions } from '../ports/compute.ts';
-import type { ArchivedPackage, PackageArchive } from '../ports/package-archive.ts';
-import type { ReceivedFile } from './received-file.ts';
+import type { Database } from '../ports/database.ts';
+import { checkRoom } from '../run/check-room.ts';
+import { archiveResult } from './archive-result.ts';
+import { checkRequest, type CheckedRequest, type ReceivedRequest } from './check-request.ts';
+import { rawBlob } from './raw-files.ts';
 import { summarise, type Summary } from './summary.ts';
 
-export interface ReconstructionServices {
+export interface ReconstructionServices extends Storage {
   readonly compute: Compute;
-  readonly archive: PackageArchive;
   readonly software: PackageContext['software'];
-  readonly now: () => Date;
 }
 
-export interface ReconstructionInput {
-  readonly hologram: ReceivedFile | undefined;
-  readonly background: ReceivedFile | undefined;
-  /** the recipe's fields as they were sent */
-  readonly fields: Readonly<Record<string, unknown>>;
-  /** what receiving the files and fields has found wrong with them */
-  readonly errors: readonly FieldError[];
+export interface ReconstructionInput extends ReceivedRequest {
   /** account id or `public` */
   readonly requester: string;
+  /** whether the account keeps its raw uploads at this moment */
+  readonly retain: boolean;
+  /** part of the transaction that archives; can run several times */
+  readonly settle?: (trx: Database, evidenceReportId: string) => Promise<void>;
 }
 
 export interface ReconstructionOutcome {
@@ -34,34 +32,44 @@ export interface ReconstructionOutcome {
   readonly stages: Readonly<Record<string, number>>;
 }
 
-/** One hologram to one archived package. Nothing is kept of a request that is refused or that fails. */
+/**
+ * One hologram to one archived package. Nothing is kept of a request that is refused or that fails.
+ * @throws Problem where the request or the data do not allow it; Overloaded; Unauthenticated; StorageUnavailable
+ */
 export async function reconstructHologram(
   services: ReconstructionServices,
   input: ReconstructionInput,
   options: RunOptions,
 ): Promise<ReconstructionOutcome> {
-  const missing = input.hologram ? [] : [{ pointer: '/hologram', message: 'is missing: send it as a file' }];
-  const reported = input.errors.some(({ pointer }) => pointer === '/hologram');
-  const recipe = parseRecipe(input.fields, { otherErrors: [...(reported ? [] : missing), ...input.errors] });
+  const checked = checkRequest(input);
+  await checkRoom(services);
+  const { hologram, background, recipe } = checked;
+  const { requester, fields: requested } = input;
   const created = services.now();
-  const identity = {
-    evidence_report_id: mintId('evr', created),
-    archive_id: mintId('arc', created),
-    created_at: created.toISOString(),
-    requester: input.requester,
-    software: services.software,
-    requested: input.fields,
+  const ids = { evidence_report_id: mintId('evr', created), archive_id: mintId('arc', created) };
+  const identity = { ...ids, created_at: created.toISOString(), requester };
+  const making = {
+    ...{ ...identity, run_id: null, recipe },
+    input_sha256: hologram.sha256,
+    input_bytes: hologram.bytes + (background?.bytes ?? 0),
   };
-  const input_sha256 = input.hologram!.sha256;
-  const request = { hologram: input.hologram!, background: input.background ?? null, recipe, identity };
+  const kept = input.retain ? rawBlobs(checked, created) : [];
+  const { software } = services;
+  const request = { hologram, background, recipe, identity: { ...identity, software, requested } };
   const result = await services.compute.run(request, options);
   options.signal.throwIfAborted();
 
-  const { evidence_report_id, archive_id, created_at, requester } = identity;
-  const { sha256, bytes } = result;
-  const entry = { evidence_report_id, archive_id, created_at, requester, input_sha256, sha256, bytes };
   const began = performance.now();
-  await services.archive.store(entry, result.chunks);
+  const raw = kept.map(({ file }) => file);
+  const entry = await archiveResult(services, { ...making, raw }, result, {
+    blobs: kept.map(({ blob }) => blob),
+    first: async (trx) => input.settle?.(trx, identity.evidence_report_id),
+  });
   const stages = { ...result.stages, archive: performance.now() - began };
   return { entry, zip: result.chunks, summary: summarise(result.evidence), stages };
+}
+
+function rawBlobs({ hologram, background }: CheckedRequest, time: Date) {
+  const files = [rawBlob('hologram', hologram, time)];
+  return background ? [...files, rawBlob('background', background, time)] : files;
 }

@@ -1,10 +1,13 @@
+import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Recipe } from '../../core/recipe.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
 import type { OnProgress } from '../../core/reconstruction.ts';
 import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
+import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import { buildPackage, type ResultPackage } from '../../formats/package/build-package.ts';
+import type { Signer } from '../../formats/package/dsse.ts';
 import type { InputDescription, PackageContext } from '../../formats/package/package-context.ts';
 import { inputFlags } from './input-flags.ts';
 import { joinBlocks, type ReceivedFile } from './received-file.ts';
@@ -26,19 +29,25 @@ export interface RunResult extends ResultPackage {
 
 /**
  * Bytes to package: decode, reconstruct, pack. The command line calls it directly, the service in a worker.
+ * @param signer who vouches for the package; null: nobody
  * @throws Problem where the files or the data do not allow it
  */
-export async function run(kernels: Kernels, request: RunRequest, onProgress: OnProgress): Promise<RunResult> {
+export async function run(
+  kernels: Kernels,
+  request: RunRequest,
+  onProgress: OnProgress,
+  signer: Signer | null = null,
+): Promise<RunResult> {
   const { recipe, identity } = request;
   const watch = stopwatch(onProgress);
   watch.progress('decode', 0);
-  const hologram = await decodeFrame(joinBlocks(request.hologram), { name: request.hologram.name });
+  const { hologram, furtherFrames } = await decodeHologram(request.hologram, recipe);
   const background = request.background && (await decodeBackground(request.background));
 
-  const frames = { hologram: hologram.frame, background: background?.frame ?? null };
+  const frames = { hologram: hologram.frame, furtherFrames, background: background?.frame ?? null };
   const reconstruction = reconstruct(kernels, frames, recipe, watch.progress);
 
-  watch.progress('package', 0.95);
+  watch.progress('package', 0.98);
   const flags = [...inputFlags(hologram), ...reconstruction.flags];
   const result = await buildPackage(
     { ...reconstruction, flags },
@@ -48,8 +57,23 @@ export async function run(kernels: Kernels, request: RunRequest, onProgress: OnP
       background: background && describe(request.background!, background),
       calibration: null,
     },
+    signer,
   );
   return { ...result, stages: watch.stop() };
+}
+
+/** The frame, or the first of a stack and what decodes the others when their turn comes. */
+async function decodeHologram(
+  file: ReceivedFile,
+  { stack_z_mm }: Recipe,
+): Promise<{ readonly hologram: DecodedFrame; readonly furtherFrames: Iterable<Frame> }> {
+  const [bytes, { name }] = [joinBlocks(file), file];
+  if (stack_z_mm === null) return { hologram: await decodeFrame(bytes, { name }), furtherFrames: [] };
+  const { format, frames } = decodeStack(bytes, stack_z_mm.length, { name });
+  const rest = frames[Symbol.iterator]();
+  const frame = rest.next().value as Frame;
+  const furtherFrames = { [Symbol.iterator]: () => rest };
+  return { hologram: { frame, format, needsReview: false }, furtherFrames };
 }
 
 async function decodeBackground(file: ReceivedFile): Promise<DecodedFrame> {

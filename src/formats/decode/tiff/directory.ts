@@ -8,6 +8,8 @@ export interface Directory {
   /** The first value of a numeric tag. */
   number(tag: number, otherwise: number): number;
   text(tag: number): string;
+  /** The first fraction under a tag, e.g. a resolution; undefined where there is none. */
+  fraction(tag: number): number | undefined;
 }
 
 export interface TiffFile {
@@ -116,6 +118,12 @@ class TiffReader {
     return Array.from({ length: count }, (_, i) => this.integer(valueOffset + i * size, type));
   }
 
+  fraction({ type, count, valueOffset }: Entry): number | undefined {
+    const rational = 5;
+    if (type !== rational || count < 1) return undefined;
+    return this.integer(valueOffset, 4) / this.integer(valueOffset + 4, 4);
+  }
+
   text({ count, valueOffset }: Entry): string {
     const end = Math.min(valueOffset + Math.min(count, 1000), this.#view.byteLength);
     let text = '';
@@ -146,6 +154,11 @@ class TagTable implements Directory {
     const entry = this.#entries.get(tag);
     if (entry === undefined || entry.count < 1) return otherwise;
     return this.#reader.integer(entry.valueOffset, entry.type);
+  }
+
+  fraction(tag: number): number | undefined {
+    const entry = this.#entries.get(tag);
+    return entry && this.#reader.fraction(entry);
   }
 
   text(tag: number): string {

@@ -5,10 +5,12 @@ import { samplesFromBytes } from '../numeric-samples.ts';
 import type { NumericSamples, SampleKind } from '../numeric-samples.ts';
 import { unreadable, unsupported } from '../refusals.ts';
 import { assemblePage } from './assemble.ts';
+import { checkStackCount } from '../stack-count.ts';
 import { readDirectories } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { readPage } from './page.ts';
 import type { Page } from './page.ts';
+import { laterPage } from './page-run.ts';
 import { applyGreyPalette } from './palette.ts';
 import { tag } from './tags.ts';
 
@@ -18,10 +20,51 @@ import { tag } from './tags.ts';
  * inverted, so that larger always means brighter. Orientation tags are not applied.
  */
 export function decodeTiff(bytes: Uint8Array): Frame {
+  const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
+  const count = Math.max(frames.length, pagesOfFirst);
+  if (count > 1) {
+    throw unsupported(
+      `The TIFF holds ${count} pages; one frame is read. Save the one that is meant, or, inline, send stack_z_mm with a distance for each.`,
+    );
+  }
+  return decodePage(bytes, littleEndian, frames[0]!);
+}
+
+/** The frames of a multi-page TIFF, each decoded when its turn comes. */
+export function decodeTiffStack(bytes: Uint8Array, count: number): Iterable<Frame> {
+  const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
+  const inOneRun = frames.length === 1;
+  checkStackCount(inOneRun ? pagesOfFirst : frames.length, count, 'TIFF');
+  if (inOneRun) {
+    return eachOf(count, (k) => decodePage(bytes, littleEndian, frames[0]!, k));
+  }
+  return eachOf(count, (k) => decodePage(bytes, littleEndian, frames[k]!));
+}
+
+interface OpenTiff {
+  readonly littleEndian: boolean;
+  /** the pages of full size: reduced copies and masks beside them are skipped */
+  readonly frames: readonly Directory[];
+  /** ImageJ writes a stack as one page, a count in its description, and the samples of all pages in one run */
+  readonly pagesOfFirst: number;
+}
+
+function openTiff(bytes: Uint8Array): OpenTiff {
   if (bytes.length < 16) throw unreadable('The TIFF is cut short. Export or upload it again.');
   const { littleEndian, directories } = readDirectories(bytes);
-  const directory = onlyFrame(directories);
-  const page = readPage(directory, bytes.length);
+  const full = directories.filter((directory) => !isReducedOrMask(directory));
+  const frames = full.length === 0 ? directories.slice(0, 1) : full;
+  const imageJ = /^ImageJ=[\s\S]*\bimages=(\d+)/.exec(frames[0]!.text(tag.imageDescription))?.[1];
+  return { littleEndian, frames, pagesOfFirst: Number(imageJ ?? 1) };
+}
+
+function* eachOf(count: number, frame: (k: number) => Frame): Generator<Frame> {
+  for (let k = 0; k < count; k++) yield frame(k);
+}
+
+/** @param later so many pages on in the run of samples that begins with this one */
+function decodePage(bytes: Uint8Array, littleEndian: boolean, directory: Directory, later = 0): Frame {
+  const page = laterPage(readPage(directory, bytes.length), later, bytes.length);
   const { samples, bitDepth } = typedSamples(assemblePage(bytes, page, littleEndian), page);
   const { width, height } = page;
   if (page.photometric === 'palette') {
@@ -37,19 +80,6 @@ export function decodeTiff(bytes: Uint8Array): Frame {
 function withoutChannels(samples: Samples, page: Page): NumericSamples {
   const grey = greyOf(samples as Uint8Array | Uint16Array, page.channels, page.width);
   return { samples: grey, bitDepth: informationBits(grey, page.bitsPerSample) };
-}
-
-/** Reduced copies and masks beside the frame are skipped; two frames of full size are a stack. */
-function onlyFrame(directories: readonly Directory[]): Directory {
-  const frames = directories.filter((directory) => !isReducedOrMask(directory));
-  const [frame, ...others] = frames.length === 0 ? directories : frames;
-  if (frame === undefined) throw unreadable('The TIFF holds no image.');
-  // ImageJ writes stacks over 4 GB, and on request smaller ones, as one page and a count in its description.
-  const imageJ = /^ImageJ=[\s\S]*\bimages=(\d+)/.exec(frame.text(tag.imageDescription))?.[1];
-  const count = Math.max(1 + others.length, Number(imageJ ?? 1));
-  if (count > 1)
-    throw unsupported(`The TIFF holds ${count} pages; one frame is read. Save the one that is meant.`);
-  return frame;
 }
 
 function isReducedOrMask(directory: Directory): boolean {

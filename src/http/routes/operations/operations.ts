@@ -1,14 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { PackageArchive } from '../../../services/ports/package-archive.ts';
+import type { Storage } from '../../../services/archive/storage.ts';
 import type { Metrics } from '../../metrics.ts';
 
 const state = z.object({ status: z.enum(['ok', 'unavailable']) });
 const tags = ['operation'];
 
 /** GET /healthz, /readyz and /metrics: for those who run the service. */
-export function operations(app: FastifyInstance, archive: PackageArchive, metrics: Metrics): void {
+export function operations(
+  app: FastifyInstance,
+  { store, blobs }: Pick<Storage, 'store' | 'blobs'>,
+  metrics: Metrics,
+): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.route({
     method: 'GET',
@@ -21,17 +25,17 @@ export function operations(app: FastifyInstance, archive: PackageArchive, metric
     method: 'GET',
     url: '/readyz',
     schema: {
-      summary: 'Requests can be served: the archive can be written',
+      summary: 'Requests can be served: the database and the archive can be written',
       tags,
       response: { 200: state, 503: state },
     },
     logLevel: 'warn',
     handler: async (request, reply) => {
       try {
-        await archive.check();
+        await Promise.all([store.check(), blobs.check()]);
         return { status: 'ok' as const };
       } catch (error) {
-        request.log.error({ err: error }, 'the archive can’t be written');
+        request.log.error({ err: error }, 'the storage can’t be used');
         return reply
           .code(503)
           .header('retry-after', '5')

@@ -1,0 +1,981 @@
+// Made from openapi.json by make-types.ts: do not edit.
+
+export type Problem = {
+  /** a page of this service: what happened, how to fix it */
+  readonly type: string;
+  readonly title: string;
+  /** the HTTP status */
+  readonly status: number;
+  /** what happened this time, in plain words */
+  readonly detail: string;
+  readonly code:
+    | 'MALFORMED_REQUEST'
+    | 'MISSING_API_KEY'
+    | 'INVALID_API_KEY'
+    | 'INVALID_CREDENTIALS'
+    | 'NOT_FOUND'
+    | 'PROFILE_NOT_FOUND'
+    | 'RESULT_NOT_FOUND'
+    | 'RUN_NOT_FOUND'
+    | 'METHOD_NOT_ALLOWED'
+    | 'NOT_ACCEPTABLE'
+    | 'DATA_UNDER_LEGAL_HOLD'
+    | 'EMAIL_ALREADY_REGISTERED'
+    | 'IDEMPOTENCY_IN_PROGRESS'
+    | 'RUN_ENDED'
+    | 'PAYLOAD_TOO_LARGE'
+    | 'RANGE_NOT_SATISFIABLE'
+    | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'INVALID_INPUT'
+    | 'HOLOGRAM_UNREADABLE'
+    | 'HOLOGRAM_UNSUPPORTED'
+    | 'FRAME_TOO_LARGE'
+    | 'SIDEBAND_NOT_FOUND'
+    | 'IDEMPOTENCY_KEY_REUSED'
+    | 'RATE_LIMITED'
+    | 'INTERNAL_ERROR'
+    | 'STORAGE_UNAVAILABLE'
+    | 'OVERLOADED';
+  /** quote it when asking for help */
+  readonly request_id: string;
+  /** invalid input: everything that is wrong, at once */
+  readonly errors?: readonly {
+    /** JSON pointer to the field */
+    readonly pointer: string;
+    readonly message: string;
+  }[];
+};
+
+export type DeletionReceipt = {
+  /** result packages removed */
+  readonly deleted: number;
+  /** packages kept because a legal or regulatory hold applies */
+  readonly held: number;
+  /** deleted packages whose copy on a separate storage host awaits removal by the operator */
+  readonly remote_copies_pending: number;
+  /** files */
+  readonly raw_uploads_deleted: number;
+  /** comments */
+  readonly feedback_deleted: number;
+  /** events of GET /users/me/usage */
+  readonly usage_events_deleted: number;
+  readonly receipt_id: string;
+  readonly account_id: string;
+  readonly requested_at: string;
+  /** entry_hash of the archive log’s last entry when this was done */
+  readonly log_head: string;
+};
+
+export type Run = {
+  readonly run_id: string;
+  readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  readonly progress: {
+    /** what is being done; null: nothing at the moment */
+    readonly stage: string | null;
+    /** of the whole run */
+    readonly fraction: number;
+  };
+  /** of the result, once the run has succeeded */
+  readonly evidence_report_id?: string;
+  /** why the run failed */
+  readonly problem?: Problem;
+};
+
+export type Reconstruction = {
+  readonly evidence_report_id: string;
+  readonly archive_id: string;
+  /** of the hologram as it was received */
+  readonly input_sha256: string;
+  readonly package: {
+    /** where the ZIP can be fetched */
+    readonly href: string;
+    readonly sha256: string;
+    readonly bytes: number;
+  };
+  readonly summary: {
+    /** SHA-256 over one line per output, sorted by path: its digest, two spaces, its path, a line feed */
+    readonly payload_sha256: string;
+    readonly width_px: number;
+    readonly height_px: number;
+    /** of an output pixel, in the sample */
+    readonly pixel_size_um: {
+      readonly x: number;
+      readonly y: number;
+    } | null;
+    /** the part of the frame that was reconstructed */
+    readonly crop_px: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+    /** what a person should know before believing the numbers */
+    readonly flags: readonly {
+      readonly code: string;
+      readonly level: 'info' | 'needs_review' | 'warning';
+      readonly detail: string;
+    }[];
+    readonly metrics: {
+      readonly [name: string]: number | null | string | boolean | readonly (number | null)[];
+    };
+    /** of the phase; the unit of a number is the suffix of its name */
+    readonly uncertainty: {
+      readonly method: string;
+      readonly median_phase_sigma_rad: number | null;
+      readonly [name: string]: unknown;
+    };
+    /** with every default and every found value filled in */
+    readonly parameters_used: {
+      readonly [name: string]: unknown;
+    };
+  };
+};
+
+export type Result = {
+  readonly evidence_report_id: string;
+  readonly archive_id: string;
+  readonly created_at: string;
+  readonly run_id: string | null;
+  readonly holography_mode: string;
+  readonly calibration_profile_id: string | null;
+  /** of the hologram as it was received */
+  readonly input_sha256: string;
+  /** under a legal or regulatory hold: it can’t be deleted */
+  readonly held: boolean;
+  readonly package: {
+    /** where the ZIP can be fetched */
+    readonly href: string;
+    readonly sha256: string;
+    readonly bytes: number;
+  };
+};
+
+export type ResultWithSummary = {
+  readonly evidence_report_id: string;
+  readonly archive_id: string;
+  readonly created_at: string;
+  readonly run_id: string | null;
+  readonly holography_mode: string;
+  readonly calibration_profile_id: string | null;
+  /** of the hologram as it was received */
+  readonly input_sha256: string;
+  /** under a legal or regulatory hold: it can’t be deleted */
+  readonly held: boolean;
+  readonly package: {
+    /** where the ZIP can be fetched */
+    readonly href: string;
+    readonly sha256: string;
+    readonly bytes: number;
+  };
+  readonly summary: {
+    /** SHA-256 over one line per output, sorted by path: its digest, two spaces, its path, a line feed */
+    readonly payload_sha256: string;
+    readonly width_px: number;
+    readonly height_px: number;
+    /** of an output pixel, in the sample */
+    readonly pixel_size_um: {
+      readonly x: number;
+      readonly y: number;
+    } | null;
+    /** the part of the frame that was reconstructed */
+    readonly crop_px: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+    /** what a person should know before believing the numbers */
+    readonly flags: readonly {
+      readonly code: string;
+      readonly level: 'info' | 'needs_review' | 'warning';
+      readonly detail: string;
+    }[];
+    readonly metrics: {
+      readonly [name: string]: number | null | string | boolean | readonly (number | null)[];
+    };
+    /** of the phase; the unit of a number is the suffix of its name */
+    readonly uncertainty: {
+      readonly method: string;
+      readonly median_phase_sigma_rad: number | null;
+      readonly [name: string]: unknown;
+    };
+    /** with every default and every found value filled in */
+    readonly parameters_used: {
+      readonly [name: string]: unknown;
+    };
+  };
+};
+
+export type LogEntry = {
+  /** counts the entries of the whole log */
+  readonly seq: number;
+  readonly kind: 'archived' | 'deleted' | 'held' | 'released' | 'replicated' | 'remote_copy_purged';
+  readonly archive_id: string;
+  /** SHA-256 of the package */
+  readonly checksum: string;
+  readonly time: string;
+  /** whose package it is: an account, or public */
+  readonly requester: string;
+  /** who did it: an account, public, operator:<name> or service */
+  readonly actor: string;
+  /** entry_hash of the entry before, which may be about another account */
+  readonly previous_hash: string;
+  /** SHA-256 over the other fields as JSON with sorted names and no spaces (RFC 8785) */
+  readonly entry_hash: string;
+};
+
+export type RawUpload = {
+  readonly raw_upload_id: string;
+  /** the result that was made of it */
+  readonly evidence_report_id: string;
+  /** hologram or background */
+  readonly part: string;
+  /** as the sender called the file */
+  readonly name: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly created_at: string;
+  /** where the file can be fetched */
+  readonly href: string;
+};
+
+export interface Operations {
+  /** This document */
+  'GET /openapi.json': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly openapi: string;
+      readonly [name: string]: unknown;
+    };
+  };
+  /** Reconstruct a hologram without an account */
+  'POST /public/reconstruct': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+      /** `respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240) */
+      readonly Prefer?: string;
+    };
+    body: {
+      /** one grey frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG */
+      readonly hologram: Blob;
+      /** the same rig with no sample, same size as the hologram */
+      readonly background?: Blob;
+      /** how the hologram was recorded */
+      readonly holography_mode: 'off-axis' | 'inline';
+      /** wavelength of the light, µm */
+      readonly wavelength_um: number;
+      /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
+      readonly pixel_pitch_um: number;
+      /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
+      readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+      /** of the optics between sample and sensor */
+      readonly magnification?: number;
+      /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
+      readonly z_mm?: number;
+      /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
+      readonly z_min_mm?: number;
+      /** end of the focus search range, mm; at most 10 above z_min_mm */
+      readonly z_max_mm?: number;
+      /** how phase becomes height */
+      readonly sample_type?: 'transmission' | 'reflection';
+      /** transmission: with refractive_index_medium, adds a height map */
+      readonly refractive_index_sample?: number;
+      /** transmission: index of what surrounds the sample */
+      readonly refractive_index_medium?: number;
+      /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
+      readonly sideband?: 'auto' | 'conjugate';
+      /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
+      readonly carrier_cycles_per_px?: string;
+      /** off-axis, expert: radius of the filter, cycles/µm */
+      readonly filter_radius_cycles_per_um?: number;
+      /** inline: whether the twin image is removed */
+      readonly phase_retrieval?: 'constrained' | 'none';
+      /** inline: one distance (mm) per frame of the stack, separated by commas */
+      readonly stack_z_mm?: string;
+      /** what is removed from the phase; the report lists the removed terms */
+      readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+      /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
+      readonly output_sampling?: 'full' | 'native';
+    };
+    answer: Blob | Reconstruction | Run;
+  };
+  /** Reconstruct a hologram */
+  'POST /reconstruct_pdhm': {
+    path: Record<never, never>;
+    query: {
+      /** a calibration profile of the account, whose corrections are applied */
+      readonly calibration_profile_id?: string;
+    };
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+      /** `respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240) */
+      readonly Prefer?: string;
+    };
+    body: {
+      /** one grey frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG */
+      readonly hologram: Blob;
+      /** the same rig with no sample, same size as the hologram */
+      readonly background?: Blob;
+      /** how the hologram was recorded */
+      readonly holography_mode: 'off-axis' | 'inline';
+      /** wavelength of the light, µm */
+      readonly wavelength_um: number;
+      /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
+      readonly pixel_pitch_um: number;
+      /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
+      readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+      /** of the optics between sample and sensor */
+      readonly magnification?: number;
+      /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
+      readonly z_mm?: number;
+      /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
+      readonly z_min_mm?: number;
+      /** end of the focus search range, mm; at most 10 above z_min_mm */
+      readonly z_max_mm?: number;
+      /** how phase becomes height */
+      readonly sample_type?: 'transmission' | 'reflection';
+      /** transmission: with refractive_index_medium, adds a height map */
+      readonly refractive_index_sample?: number;
+      /** transmission: index of what surrounds the sample */
+      readonly refractive_index_medium?: number;
+      /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
+      readonly sideband?: 'auto' | 'conjugate';
+      /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
+      readonly carrier_cycles_per_px?: string;
+      /** off-axis, expert: radius of the filter, cycles/µm */
+      readonly filter_radius_cycles_per_um?: number;
+      /** inline: whether the twin image is removed */
+      readonly phase_retrieval?: 'constrained' | 'none';
+      /** inline: one distance (mm) per frame of the stack, separated by commas */
+      readonly stack_z_mm?: string;
+      /** what is removed from the phase; the report lists the removed terms */
+      readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+      /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
+      readonly output_sampling?: 'full' | 'native';
+    };
+    answer: Blob | Reconstruction | Run;
+  };
+  /** How a run is getting on */
+  'GET /runs/{run_id}': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Run;
+  };
+  /** Cancel a run */
+  'DELETE /runs/{run_id}': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Run;
+  };
+  /** A run’s progress as server-sent events */
+  'GET /runs/{run_id}/events': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the id of the last event that you have */
+      readonly 'Last-Event-ID'?: string;
+    };
+    body: undefined;
+    answer: string | undefined;
+  };
+  /** The package of an account-free result */
+  'GET /public/results/{evidence_report_id}/package': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: Blob;
+  };
+  /** The account’s results */
+  'GET /results': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly Result[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** What is known of a result */
+  'GET /results/{evidence_report_id}': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: ResultWithSummary;
+  };
+  /** Delete a result */
+  'DELETE /results/{evidence_report_id}': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** The package of a result */
+  'GET /results/{evidence_report_id}/package': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: Blob;
+  };
+  /** The raw uploads that are kept */
+  'GET /users/me/raw-uploads': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly RawUpload[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** A raw upload, as it was received */
+  'GET /users/me/raw-uploads/{raw_upload_id}': {
+    path: {
+      readonly raw_upload_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: Blob;
+  };
+  /** Delete a raw upload */
+  'DELETE /users/me/raw-uploads/{raw_upload_id}': {
+    path: {
+      readonly raw_upload_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** The archive’s log about the account’s packages */
+  'GET /archive/log': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly LogEntry[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** Delete all stored data of the account */
+  'DELETE /users/me/data': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: DeletionReceipt;
+  };
+  /** Would the service take such data? */
+  'POST /public/workflow_fit': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: {
+      /** how the hologram is recorded */
+      readonly geometry: 'inline' | 'off-axis' | 'phase-shifting' | 'other';
+      /** what the camera’s frames are saved as */
+      readonly file_format: 'png' | 'tiff' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'video' | 'other';
+      /** µm; null: unknown */
+      readonly wavelength_um?: number | null;
+      /** µm; null: unknown */
+      readonly pixel_pitch_um?: number | null;
+      /** what the pitch is measured on; object_space requires magnification */
+      readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+      /** of the optics between sample and sensor */
+      readonly magnification?: number;
+      /** sample to sensor, mm */
+      readonly z_mm?: number;
+      /** start of the focus search range, mm; together with z_max_mm */
+      readonly z_min_mm?: number;
+      /** end of the focus search range, mm; together with z_min_mm */
+      readonly z_max_mm?: number;
+      /** bits per pixel */
+      readonly bit_depth?: number;
+      /** px; together with frame_height_px */
+      readonly frame_width_px?: number;
+      /** px; together with frame_width_px */
+      readonly frame_height_px?: number;
+      /** what is on record beside the frames */
+      readonly metadata?: {
+        readonly wavelength_recorded?: boolean;
+        readonly pixel_pitch_recorded?: boolean;
+        readonly distance_recorded?: boolean;
+        readonly exposure_recorded?: boolean;
+        /** a frame of the same rig without a sample exists */
+        readonly blank_reference_frame?: boolean;
+      };
+      /** by what the sample was measured independently */
+      readonly reference_measurement?:
+        'none' | 'profilometer' | 'interferometer' | 'afm' | 'calibration_target' | 'bead_standard' | 'other';
+    };
+    answer: {
+      /** the worst level among the reasons */
+      readonly verdict: 'tested' | 'needs_review' | 'unsupported';
+      readonly reasons: readonly {
+        readonly rule:
+          | 'covered'
+          | 'wavelength_unknown'
+          | 'wavelength_out_of_range'
+          | 'pixel_pitch_unknown'
+          | 'pixel_pitch_out_of_range'
+          | 'pixel_pitch_not_above_wavelength'
+          | 'distance_out_of_range'
+          | 'focus_span_too_wide'
+          | 'frame_too_large'
+          | 'video_stream'
+          | 'format_unsupported'
+          | 'geometry_phase_shifting'
+          | 'geometry_other'
+          | 'format_hdf5'
+          | 'format_jpeg'
+          | 'bit_depth_untested'
+          | 'frame_cropped'
+          | 'magnified_system'
+          | 'distance_unknown';
+        readonly level: 'tested' | 'needs_review' | 'unsupported';
+        /** the value given, the limit, and why */
+        readonly detail: string;
+      }[];
+      readonly next_steps: readonly string[];
+      /** what the service enforces */
+      readonly limits: {
+        readonly wavelength_um: {
+          readonly min: number;
+          readonly max: number;
+        };
+        /** and above the wavelength */
+        readonly sensor_pixel_pitch_um: {
+          readonly min: number;
+          readonly max: number;
+        };
+        readonly z_mm: {
+          readonly min: number;
+          readonly max: number;
+        };
+        readonly focus_range_width_mm: {
+          readonly max: number;
+        };
+        /** what an inline request without a distance searches */
+        readonly default_inline_range_mm: {
+          readonly min: number;
+          readonly max: number;
+        };
+        /** larger frames are centre-cropped */
+        readonly crop_px: {
+          readonly width: number;
+          readonly height: number;
+        };
+        /** frames above this on either side are refused */
+        readonly frame_side_px: {
+          readonly min: number;
+          readonly max: number;
+        };
+        /** frames of one inline stack */
+        readonly stack_frames: {
+          readonly min: number;
+          readonly max: number;
+        };
+        readonly upload_bytes: {
+          readonly max: number;
+        };
+        /** bits per pixel */
+        readonly tested_bit_depths: readonly number[];
+      };
+      /** the verdict is about acceptance, not accuracy */
+      readonly note: string;
+    };
+  };
+  /** Objects that a rig can be calibrated with */
+  'GET /calibration/targets': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      /** of targets */
+      readonly count: number;
+      readonly targets: readonly {
+        readonly target_id: string;
+        readonly display_name: string;
+        /** the mode it serves best */
+        readonly use_case: 'off-axis' | 'inline';
+        readonly geometry_summary: string;
+        /** sides of the polygon */
+        readonly polygonal_faces?: number;
+        readonly internal_angles_deg?: readonly number[];
+        readonly feature_size_um: number;
+        /** ±, as its maker states it; absent where none is known */
+        readonly feature_tolerance_um?: number;
+        readonly thickness_um?: number;
+        readonly buy_url: string;
+        readonly backup_buy_url?: string;
+        /** a URL, or a note that the geometry is parametric */
+        readonly cad_source_url: string;
+        readonly cad_format: string;
+        readonly ground_truth_kind: 'parametric';
+        /** low and high; an estimate for budgeting, not a vendor’s price */
+        readonly price_usd_range: readonly [number, number];
+        readonly matte: boolean;
+        readonly opaque: boolean;
+        readonly applicable_modes: readonly ('off-axis' | 'inline')[];
+        /** an SVG made from the model that the fit uses */
+        readonly drawing_url: string;
+      }[];
+      readonly doc: string;
+      /** the five steps from an account to corrected reconstructions */
+      readonly workflow: readonly string[];
+      readonly next_step: string;
+    };
+  };
+  /** A drawing of a target */
+  'GET /calibration/targets/{target_id}/drawing.svg': {
+    path: {
+      readonly target_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** The public keys that packages are signed with */
+  'GET /.well-known/leith-keys.json': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly keys: readonly {
+        readonly kty: 'OKP';
+        readonly crv: 'Ed25519';
+        readonly x: string;
+        /** RFC 7638 thumbprint */
+        readonly kid: string;
+        readonly use: 'sig';
+        readonly alg: 'EdDSA';
+      }[];
+    };
+  };
+  /** The JSON Schema of evidence reports */
+  'GET /schemas/evidence-report.json': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly $schema: string;
+      readonly [name: string]: unknown;
+    };
+  };
+  /** Make an account */
+  'POST /users/signup': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+    };
+    body: {
+      /** capitals and surrounding space make no difference */
+      readonly email: string;
+      /** 10 to 256 characters */
+      readonly password: string;
+    };
+    answer: {
+      readonly account_id: string;
+      /** shown this once */
+      readonly api_key: string;
+      readonly plan: string;
+      readonly created_at: string;
+    };
+  };
+  /** Get a new API key */
+  'POST /users/login': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+    };
+    body: {
+      /** capitals and surrounding space make no difference */
+      readonly email: string;
+      readonly password: string;
+    };
+    answer: {
+      /** shown this once */
+      readonly api_key: string;
+      readonly key_id: string;
+    };
+  };
+  /** The account */
+  'GET /users/me': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly account_id: string;
+      /** in small letters */
+      readonly email: string;
+      readonly plan: string;
+      readonly created_at: string;
+      /** whether raw uploads are kept */
+      readonly retain_raw_inputs: boolean;
+      /** result packages of the account */
+      readonly stored_packages: number;
+      /** of these packages */
+      readonly stored_bytes: number;
+    };
+  };
+  /** The account’s API keys */
+  'GET /users/me/api-keys': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly {
+        readonly key_id: string;
+        /** signup and login: which of them made it */
+        readonly name: string | null;
+        readonly created_at: string;
+        readonly expires_at: string | null;
+      }[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** Make another API key */
+  'POST /users/me/api-keys': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+    };
+    body: {
+      /** for yourself, to tell your keys apart */
+      readonly name?: string | null;
+      /** when it stops being valid, RFC 3339; null: never */
+      readonly expires_at?: string | null;
+    };
+    answer: {
+      readonly key_id: string;
+      /** signup and login: which of them made it */
+      readonly name: string | null;
+      readonly created_at: string;
+      readonly expires_at: string | null;
+      /** shown this once */
+      readonly api_key: string;
+    };
+  };
+  /** Revoke an API key */
+  'DELETE /users/me/api-keys/{key_id}': {
+    path: {
+      readonly key_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Are raw uploads kept? */
+  'GET /users/me/retention': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      /** whether raw uploads are kept from now on; false unless the account chose otherwise */
+      readonly retain_raw_inputs: boolean;
+    };
+  };
+  /** Keep raw uploads, or stop keeping them */
+  'PUT /users/me/retention': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: {
+      /** whether raw uploads are kept from now on; false unless the account chose otherwise */
+      readonly retain_raw_inputs: boolean;
+    };
+    answer: {
+      /** whether raw uploads are kept from now on; false unless the account chose otherwise */
+      readonly retain_raw_inputs: boolean;
+    };
+  };
+  /** What the account did */
+  'GET /users/me/usage': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly {
+        readonly usage_event_id: string;
+        /** what was done */
+        readonly kind: string;
+        readonly time: string;
+        readonly run_id: string | null;
+        readonly profile_id: string | null;
+        /** of all files that came in */
+        readonly input_bytes: number | null;
+        /** how long it computed, milliseconds */
+        readonly compute_ms: number | null;
+      }[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** Say what a result was like */
+  'POST /results/{evidence_report_id}/feedback': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+    };
+    body: {
+      /** 1: useless, 5: just what was wanted */
+      readonly rating?: number | null;
+      readonly comment: string;
+    };
+    answer: {
+      readonly feedback_id: string;
+      readonly evidence_report_id: string;
+      /** 1: useless, 5: just what was wanted; null: none given */
+      readonly rating: number | null;
+      /** as stored */
+      readonly comment: string;
+      readonly created_at: string;
+    };
+  };
+  /** What a problem means and how to fix it */
+  'GET /problems/{code}': {
+    path: {
+      readonly code: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** All problems */
+  'GET /problems': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** The process is alive */
+  'GET /healthz': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly status: 'ok' | 'unavailable';
+    };
+  };
+  /** Requests can be served: the database and the archive can be written */
+  'GET /readyz': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly status: 'ok' | 'unavailable';
+    };
+  };
+  /** Measurements for Prometheus */
+  'GET /metrics': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+}

@@ -1,0 +1,162 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import {
+  access,
+  mkdir,
+  open,
+  opendir,
+  readdir,
+  rename,
+  rm,
+  stat,
+  statfs,
+  type FileHandle,
+} from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { checkBlob } from '../check-blob.ts';
+import { isBlobKey, type Blobs, type ByteRange, type ExpectedBlob } from '../../services/ports/blobs.ts';
+import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+
+const READ_AHEAD_BYTES = 1024 * 1024;
+const PART = '.part';
+/** Room for a package in the making: with less, the service says that it isn't ready. */
+const LEAST_FREE_BYTES = 64 * 1024 * 1024;
+
+/** Blobs as files below one folder, their keys as paths. Only the service's own user can read them. */
+export class BlobsOnDisk implements Blobs {
+  readonly lateWrites = false;
+  readonly #root: string;
+
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void> {
+    const path = this.#path(key);
+    // a dot comes first in no key, so it can't be taken for a blob
+    const part = join(dirname(path), `.${key.split('/')[1]}.${randomUUID()}${PART}`);
+    await checkBlob(chunks, expected);
+    await attempt(async () => {
+      await this.#makeFolder(dirname(path));
+      try {
+        await writeDurably(part, chunks);
+        await rename(part, path);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
+      }
+      try {
+        await syncFolder(dirname(path));
+      } catch (error) {
+        await rm(path, { force: true });
+        throw error;
+      }
+    });
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const file = await unlessAbsent(open(this.#path(key)));
+    return file && file.createReadStream({ ...range, highWaterMark: READ_AHEAD_BYTES });
+  }
+
+  async delete(key: string): Promise<void> {
+    const path = this.#path(key);
+    await unlessAbsent(rm(path).then(() => syncFolder(dirname(path))));
+  }
+
+  async stat(key: string): Promise<{ readonly bytes: number } | null> {
+    const found = await unlessAbsent(stat(this.#path(key)));
+    return found && { bytes: found.size };
+  }
+
+  async *list(folder: string): AsyncIterable<string> {
+    const entries = await unlessAbsent(opendir(join(this.#root, folder)));
+    if (!entries) return;
+    for await (const { name } of entries) {
+      const key = `${folder}/${name}`;
+      if (isBlobKey(key)) yield key;
+    }
+  }
+
+  async removeUnfinished(before: Date): Promise<void> {
+    const folders = (await unlessAbsent(readdir(this.#root, { withFileTypes: true }))) ?? [];
+    for (const folder of folders.filter((entry) => entry.isDirectory())) {
+      const path = join(this.#root, folder.name);
+      const parts = (await attempt(() => readdir(path))).filter((name) => name.endsWith(PART));
+      for (const part of parts.map((name) => join(path, name))) {
+        const found = await unlessAbsent(stat(part));
+        if (found && found.mtime < before) await attempt(() => rm(part, { force: true }));
+      }
+    }
+  }
+
+  async check(): Promise<void> {
+    await attempt(() => access(this.#root, constants.W_OK));
+    const { bavail, bsize } = await attempt(() => statfs(this.#root));
+    if (bavail * bsize < LEAST_FREE_BYTES)
+      throw new StorageUnavailable('The disk for packages is almost full.');
+  }
+
+  close(): void {}
+
+  #path(key: string): string {
+    if (!isBlobKey(key)) throw new Error(`${JSON.stringify(key)} is no key of a blob`);
+    return join(this.#root, key);
+  }
+
+  async #makeFolder(folder: string): Promise<void> {
+    const made = await mkdir(folder, { recursive: true, mode: 0o700 });
+    if (made !== undefined) await syncFolder(dirname(made));
+  }
+}
+
+async function writeDurably(path: string, chunks: readonly Uint8Array[]): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    for (const chunk of chunks) await writeAll(file, chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeAll(file: FileHandle, piece: Uint8Array): Promise<void> {
+  for (let written = 0; written < piece.byteLength;) {
+    written += (await file.write(piece, written)).bytesWritten;
+  }
+}
+
+/** A name that was given or taken away is only durable once its folder is. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** What the system refuses passes, as far as this process can tell: a full disk, one that was unmounted. */
+async function attempt<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (cause) {
+    const { code, syscall } = cause as NodeJS.ErrnoException;
+    if (syscall === undefined) throw cause;
+    const full = code === 'ENOSPC' || code === 'EDQUOT';
+    const detail = full
+      ? 'The disk for packages is full.'
+      : 'The folder for packages can’t be used at the moment.';
+    throw new StorageUnavailable(detail, { cause });
+  }
+}
+
+async function unlessAbsent<T>(action: Promise<T>): Promise<T | null> {
+  return attempt(() =>
+    action.catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null;
+      throw error;
+    }),
+  );
+}

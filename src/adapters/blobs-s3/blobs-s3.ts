@@ -1,0 +1,187 @@
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+  type GetObjectCommandInput,
+} from '@aws-sdk/client-s3';
+import { isBlobKey, type Blobs, type ByteRange, type ExpectedBlob } from '../../services/ports/blobs.ts';
+import { checkBlob } from '../check-blob.ts';
+import { isAbsent, isFleeting, unavailable } from './s3-errors.ts';
+import type { S3Location } from './s3-location.ts';
+
+export interface S3Limits {
+  /** until a connection is there, ms */
+  readonly connectMs: number;
+  /** until an answer is there, ms */
+  readonly answerMs: number;
+  /** between two pieces of a blob that is read, ms: also how long who reads it may pause */
+  readonly idleMs: number;
+  /** an upload slower than this is given up, bytes per ms */
+  readonly leastBytesPerMs: number;
+}
+
+const LIMITS: S3Limits = { connectMs: 3000, answerMs: 10_000, idleMs: 30_000, leastBytesPerMs: 1000 };
+const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
+const MAX_TRIES = 3;
+const PAUSE_MS = 200;
+
+/** Blobs as objects of an S3-compatible store, in one bucket and below one prefix. */
+export class BlobsS3 implements Blobs {
+  readonly lateWrites = true;
+  readonly #client: S3Client;
+  readonly #location: S3Location;
+  readonly #limits: S3Limits;
+
+  /** Credentials come from where the AWS SDK looks for them: AWS_ACCESS_KEY_ID and so on. */
+  constructor(location: S3Location, limits: Partial<S3Limits> = {}) {
+    this.#location = location;
+    this.#limits = { ...LIMITS, ...limits };
+    const { connectMs, idleMs } = this.#limits;
+    this.#client = new S3Client({
+      region: location.region,
+      ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint, forcePathStyle: true }),
+      maxAttempts: MAX_TRIES,
+      // it would write to the console what comes back as an error anyway
+      logger: SILENT,
+      // what is sent has a SHA-256 of its own; stores that are not Amazon's don't know the newer kinds
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
+    });
+  }
+
+  async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void> {
+    const object = this.#object(key);
+    await checkBlob(chunks, expected);
+    const { answerMs, leastBytesPerMs } = this.#limits;
+    const patience = Math.ceil(answerMs + expected.bytes / leastBytesPerMs);
+    await attempt(async () => {
+      for (let tries = 1; ; tries++) {
+        try {
+          await this.#upload(object, chunks, expected, AbortSignal.timeout(patience));
+          break;
+        } catch (error) {
+          if (tries === MAX_TRIES || !isFleeting(error)) throw error;
+          await sleep(PAUSE_MS * tries * (0.5 + Math.random()));
+        }
+      }
+    });
+    const stored = await this.#head(key);
+    if (stored?.bytes !== expected.bytes || (stored.sha256 ?? expected.sha256) !== expected.sha256) {
+      throw unavailable(new Error(`the store has ${JSON.stringify(stored)} instead of what was sent`));
+    }
+  }
+
+  /** A store that knows checksums compares this one with what arrives. */
+  async #upload(
+    object: { readonly Bucket: string; readonly Key: string },
+    chunks: readonly Uint8Array[],
+    { bytes, sha256 }: ExpectedBlob,
+    abortSignal: AbortSignal,
+  ): Promise<void> {
+    const command = new PutObjectCommand({
+      ...object,
+      Body: Readable.from(chunks, { objectMode: false }),
+      ContentLength: bytes,
+      ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
+    });
+    await this.#client.send(command, { abortSignal });
+  }
+
+  async read(key: string, range?: ByteRange): Promise<Readable | null> {
+    const input: GetObjectCommandInput = this.#object(key);
+    if (range) input.Range = `bytes=${range.start}-${range.end}`;
+    const answer = await this.#unlessAbsent((abortSignal) =>
+      this.#client.send(new GetObjectCommand(input), { abortSignal }),
+    );
+    return answer && (answer.Body as Readable);
+  }
+
+  async delete(key: string): Promise<void> {
+    const command = new DeleteObjectCommand(this.#object(key));
+    await this.#unlessAbsent((abortSignal) => this.#client.send(command, { abortSignal }));
+  }
+
+  async stat(key: string): Promise<{ readonly bytes: number } | null> {
+    const found = await this.#head(key);
+    return found && { bytes: found.bytes };
+  }
+
+  async *list(folder: string): AsyncIterable<string> {
+    const { bucket, prefix } = this.#location;
+    let token: string | undefined;
+    do {
+      const command = new ListObjectsV2Command({
+        ...{ Bucket: bucket, Prefix: `${prefix}${folder}/` },
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+      });
+      const page = await attempt(() => this.#client.send(command, { abortSignal: this.#soon() }));
+      for (const { Key = '' } of page.Contents ?? []) {
+        const key = Key.slice(prefix.length);
+        if (isBlobKey(key)) yield key;
+      }
+      token = page.NextContinuationToken;
+    } while (token !== undefined);
+  }
+
+  /** An object that did not arrive whole is none. */
+  async removeUnfinished(): Promise<void> {}
+
+  async check(): Promise<void> {
+    const command = new HeadBucketCommand({ Bucket: this.#location.bucket });
+    await attempt(() => this.#client.send(command, { abortSignal: this.#soon() }));
+  }
+
+  close(): void {
+    this.#client.destroy();
+  }
+
+  async #head(key: string): Promise<{ readonly bytes: number; readonly sha256: string | null } | null> {
+    const command = new HeadObjectCommand({ ...this.#object(key), ChecksumMode: 'ENABLED' });
+    const found = await this.#unlessAbsent((abortSignal) => this.#client.send(command, { abortSignal }));
+    if (!found) return null;
+    const sha256 = found.ChecksumSHA256 ? Buffer.from(found.ChecksumSHA256, 'base64').toString('hex') : null;
+    return { bytes: found.ContentLength ?? 0, sha256 };
+  }
+
+  #unlessAbsent<T>(send: (abortSignal: AbortSignal) => Promise<T>): Promise<T | null> {
+    return attempt(async () => {
+      // not AbortSignal.timeout: it would also cut a body that is still being read by then
+      const late = new AbortController();
+      const timer = setTimeout(() => late.abort(), this.#limits.answerMs);
+      try {
+        return await send(late.signal);
+      } catch (error) {
+        if (isAbsent(error)) return null;
+        throw error;
+      } finally {
+        clearTimeout(timer);
+      }
+    });
+  }
+
+  #soon(): AbortSignal {
+    return AbortSignal.timeout(this.#limits.answerMs);
+  }
+
+  #object(key: string): { Bucket: string; Key: string } {
+    if (!isBlobKey(key)) throw new Error(`${JSON.stringify(key)} is no key of a blob`);
+    return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}${key}` };
+  }
+}
+
+async function attempt<T>(action: () => Promise<T>): Promise<T> {
+  try {
+    return await action();
+  } catch (error) {
+    // a mistake of ours is not the store's
+    if (error instanceof TypeError || error instanceof RangeError) throw error;
+    throw unavailable(error);
+  }
+}

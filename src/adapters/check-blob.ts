@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ExpectedBlob } from '../services/ports/blobs.ts';
+
+/** Hashed at a time, so that other requests get their turn in between. */
+const SLICE_BYTES = 1024 * 1024;
+
+/** @throws Error where the chunks are not what they are said to be: nothing wrong gets stored */
+export async function checkBlob(chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for (const chunk of chunks) {
+    for (let start = 0; start < chunk.byteLength; start += SLICE_BYTES) {
+      const slice = chunk.subarray(start, start + SLICE_BYTES);
+      hash.update(slice);
+      bytes += slice.byteLength;
+      if (slice.byteLength === SLICE_BYTES) await turn();
+    }
+  }
+  if (bytes === expected.bytes && hash.digest('hex') === expected.sha256) return;
+  throw new Error(`a blob of ${bytes} bytes is not what it was said to be`);
+}

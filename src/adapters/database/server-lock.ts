@@ -1,0 +1,27 @@
+import { mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import BetterSqlite3 from 'better-sqlite3';
+import { StorageRefused } from '../storage-refused.ts';
+
+/**
+ * Makes this process the only server of a data folder, until it is closed or ends in whatever way: the operating
+ * system gives the lock back. It is a SQLite file of its own with a transaction that stays open, so that commands can
+ * use the database beside the server.
+ * @throws StorageRefused where another server has the folder
+ */
+export function lockDataFolder(folder: string): { close(): void } {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const lock = new BetterSqlite3(join(folder, 'server-lock.db'), { timeout: 0 });
+  try {
+    lock.exec('BEGIN EXCLUSIVE');
+  } catch (cause) {
+    lock.close();
+    if ((cause as { code?: unknown }).code !== 'SQLITE_BUSY') throw cause;
+    throw new StorageRefused(
+      `Another server is using the folder ${resolve(folder)}. Give this one a DATA_DIR of its own, or set ` +
+        'DATABASE_URL and ARCHIVE_URL for servers that share their data.',
+      { cause },
+    );
+  }
+  return { close: () => void lock.close() };
+}

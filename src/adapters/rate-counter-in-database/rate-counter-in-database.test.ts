@@ -1,0 +1,31 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { RateCounterInDatabase } from './rate-counter-in-database.ts';
+
+const policy = { name: 'fit', quota: 3, windowMs: 1000 };
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+describe.each(setUps.all)('requests counted in the database, $name', ({ create }) => {
+  it('count together, whoever counts them', async () => {
+    const place = await create();
+    const [one, other] = [await place.open(), await place.open()];
+    try {
+      const counters = [new RateCounterInDatabase(one.store), new RateCounterInDatabase(other.store)];
+      const states = await Promise.all(
+        Array.from({ length: 8 }, (_, k) => counters[k % 2]!.take(policy, 'a', 100)),
+      );
+      expect(states.filter(({ allowed }) => allowed)).toHaveLength(3);
+      expect(await counters[1]!.take(policy, 'a', 600)).toEqual({
+        allowed: false,
+        remaining: 0,
+        resetMs: 500,
+      });
+      expect((await counters[0]!.take(policy, 'b', 600)).remaining).toBe(2);
+      expect((await counters[0]!.take(policy, 'a', 1100)).allowed).toBe(true);
+    } finally {
+      await one.close();
+      await other.close();
+    }
+  });
+});

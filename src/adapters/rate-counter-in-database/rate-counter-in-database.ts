@@ -1,0 +1,43 @@
+import type { Store } from '../../services/ports/database.ts';
+import type { RateCounter, RatePolicy, RateState } from '../../services/ports/rate-counter.ts';
+import { slideWindow } from '../../services/ports/slide-window.ts';
+
+/** Every so many requests the buckets that count nothing any more are thrown away. */
+const SWEEP_EVERY = 500;
+
+/** The times of each client's last requests, shared by all servers of one database. */
+export class RateCounterInDatabase implements RateCounter {
+  readonly #store: Store;
+  #untilSweep = SWEEP_EVERY;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  async take(policy: RatePolicy, client: string, now: number): Promise<RateState> {
+    const bucket = `${policy.name} ${client}`;
+    const state = await this.#store.transaction(async (trx) => {
+      const known = trx.selectFrom('rate_limits').select('times').where('bucket', '=', bucket);
+      const before = await known.executeTakeFirst();
+      const next = slideWindow(policy, before ? (JSON.parse(before.times) as number[]) : [], now);
+      const row = { times: JSON.stringify(next.times), expires_ms: now + policy.windowMs };
+      await trx
+        .insertInto('rate_limits')
+        .values({ bucket, ...row })
+        .onConflict((conflict) => conflict.column('bucket').doUpdateSet(row))
+        .execute();
+      return next.state;
+    });
+    await this.#sweep(now);
+    return state;
+  }
+
+  async #sweep(now: number): Promise<void> {
+    this.#untilSweep -= 1;
+    if (this.#untilSweep > 0) return;
+    this.#untilSweep = SWEEP_EVERY;
+    await this.#store.transaction(async (trx) => {
+      await trx.deleteFrom('rate_limits').where('expires_ms', '<=', now).execute();
+    });
+  }
+}

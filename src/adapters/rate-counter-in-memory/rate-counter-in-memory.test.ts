@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { RateCounterInMemory } from './rate-counter-in-memory.ts';
+
+const policy = { name: 'fit', quota: 3, windowMs: 1000 };
+
+it('lets the quota through and says when the next one is allowed', async () => {
+  const counter = new RateCounterInMemory();
+  for (const [now, remaining] of [
+    [0, 2],
+    [100, 1],
+    [200, 0],
+  ] as const) {
+    expect(await counter.take(policy, 'a', now)).toEqual({ allowed: true, remaining, resetMs: 1000 - now });
+  }
+  expect(await counter.take(policy, 'a', 300)).toEqual({ allowed: false, remaining: 0, resetMs: 700 });
+  expect((await counter.take(policy, 'b', 300)).allowed).toBe(true);
+  expect((await counter.take({ ...policy, name: 'other' }, 'a', 300)).allowed).toBe(true);
+  expect((await counter.take(policy, 'a', 1000)).allowed).toBe(true);
+  expect((await counter.take(policy, 'a', 1050)).allowed).toBe(false);
+});
+
+it('never lets more through within any window, however requests come', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), async (gaps) => {
+      const counter = new RateCounterInMemory();
+      const passed: number[] = [];
+      let now = 0;
+      for (const gap of gaps) {
+        now += gap;
+        if ((await counter.take(policy, 'a', now)).allowed) passed.push(now);
+      }
+      for (const from of passed)
+        expect(passed.filter((t) => t >= from && t < from + policy.windowMs).length).toBeLessThanOrEqual(3);
+    }),
+  );
+});
+
+it('does not grow with the number of clients', async () => {
+  const counter = new RateCounterInMemory(2);
+  for (const client of ['a', 'a', 'a', 'b', 'c']) await counter.take(policy, client, 0);
+  // a was forgotten for c; b was not
+  expect((await counter.take(policy, 'b', 1)).remaining).toBe(1);
+});

@@ -1,0 +1,2 @@
+/** What the pool's `workerData` is, inside a worker. */
+export { workerData } from 'piscina';

@@ -1,0 +1,40 @@
+import { verifyArchive } from '../../services/audit/verify-archive.ts';
+import { OperatorRefusal } from '../../services/operator-refusal.ts';
+import { count, type AdminAction } from './admin-action.ts';
+
+const verify: AdminAction = {
+  name: 'verify',
+  usage: '[--remote]',
+  about: [
+    'Reads the whole archive: every byte against its checksum, every entry of the log against the chain, the holds',
+    'against the log, and looks for blobs that are missing or that nothing names. With --remote the copies on the',
+    'separate storage host are read, too. It changes nothing and can run beside the server. The exit code is 1 when',
+    'something is wrong, and each fault is a line.',
+  ],
+  examples: ['leith admin verify', 'leith admin verify --remote --json > audit.json'],
+  options: { remote: { type: 'boolean' } },
+  positionals: [0, 0],
+  async run({ remote, ...services }, { values, onProgress }) {
+    const wanted = values['remote'] === true;
+    if (wanted && !remote) {
+      throw new OperatorRefusal('REMOTE_ARCHIVE_URL is not set: it says where the copies are');
+    }
+    const audit = await verifyArchive({ ...services, remote: wanted ? remote : null }, onProgress);
+    const { faults } = audit;
+    const read = [
+      count(audit.packages, 'package'),
+      count(audit.raw_uploads, 'raw upload'),
+      count(audit.staged_uploads, 'upload of a run', 'uploads of runs'),
+      ...(wanted ? [count(audit.remote_copies, 'remote copy', 'remote copies')] : []),
+    ];
+    const text = [
+      ...faults,
+      `Read ${read.join(', ')} (${audit.bytes_read} bytes) and ${count(audit.log_entries, 'entry', 'entries')} of the log.`,
+      `The log ends with ${audit.log_head}.`,
+      faults.length === 0 ? 'Everything is as it should be.' : `${count(faults.length, 'fault')}.`,
+    ];
+    return { data: audit, text, failed: faults.length > 0 };
+  },
+};
+
+export const verifyActions = [verify];

@@ -1,0 +1,111 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { Problem } from '../../core/problem.ts';
+import type { WorkflowFit } from '../../core/workflow-fit/check.ts';
+import { workflowFitSchema } from '../../core/workflow-fit/request.ts';
+import type { FileDescription } from '../../formats/decode/describe-file.ts';
+import { checkWithFile } from '../../services/fit/check-with-file.ts';
+import type { Command, Io } from '../command.ts';
+import { attachNegative } from '../attach-negative.ts';
+import { help } from './fit-help.ts';
+import { optionOf } from './reconstruct-options.ts';
+
+const { metadata, ...fields } = workflowFitSchema.shape;
+const texts = ['geometry', 'file_format', 'pixel_pitch_basis', 'reference_measurement'];
+const recorded = Object.keys(metadata.unwrap().shape);
+
+const options = {
+  ...Object.fromEntries(
+    Object.keys(fields).map((name) => [optionOf(name).slice(2), { type: 'string' }] as const),
+  ),
+  ...Object.fromEntries(recorded.map((name) => [optionOf(name).slice(2), { type: 'boolean' }] as const)),
+  file: { type: 'string' },
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+type Values = Readonly<Record<string, string | boolean | undefined>>;
+
+export const command: Command = {
+  name: 'fit',
+  summary: 'check whether the service would take such data',
+  help,
+  async run(args, io) {
+    let values: Values;
+    try {
+      ({ values } = parseArgs({ args: attachNegative(args), options }) as { values: Values });
+    } catch (error) {
+      return wrong(io, [(error as Error).message]);
+    }
+    if (values['help'] === true) {
+      io.stdout.write(help);
+      return 0;
+    }
+    try {
+      const path = values['file'];
+      const frame =
+        typeof path === 'string' ? { name: path, bytes: new Uint8Array(await readFile(path)) } : null;
+      const { fit, file } = await checkWithFile(given(values), frame);
+      io.stdout.write(values['json'] === true ? `${JSON.stringify(fit, null, 2)}\n` : inWords(fit, file));
+      return fit.verdict === 'unsupported' || file?.refusal ? 1 : 0;
+    } catch (error) {
+      if (error instanceof Problem) {
+        return wrong(
+          io,
+          error.errors.map(({ pointer, message }) => `${optionOf(pointer.slice(1))} ${message}`),
+        );
+      }
+      const { code, path, message } = error as NodeJS.ErrnoException;
+      return wrong(io, [code === 'ENOENT' ? `there is no file ${path}` : message]);
+    }
+  },
+};
+
+function wrong(io: Io, problems: readonly string[]): number {
+  io.stderr.write(`${problems.map((problem) => `leith fit: ${problem}\n`).join('')}See leith fit --help\n`);
+  return 2;
+}
+
+/** The request that the options spell. */
+function given(values: Values): Record<string, unknown> {
+  const request: Record<string, unknown> = {};
+  for (const name of Object.keys(fields)) {
+    const value = values[optionOf(name).slice(2)];
+    if (typeof value === 'string') request[name] = texts.includes(name) ? value : asNumber(value);
+  }
+  const notes = recorded.filter((name) => values[optionOf(name).slice(2)] === true);
+  if (notes.length > 0) request['metadata'] = Object.fromEntries(notes.map((name) => [name, true]));
+  return request;
+}
+
+function asNumber(text: string): number | string {
+  const number = text.trim() === '' ? NaN : Number(text);
+  return Number.isFinite(number) ? number : text;
+}
+
+function inWords({ verdict, reasons, next_steps, note }: WorkflowFit, file: FileDescription | null): string {
+  const { file_format, frame_width_px, frame_height_px, bit_depth, pixel_pitch_um } = file ?? {};
+  const found = [
+    file_format,
+    frame_width_px && `${frame_width_px} × ${frame_height_px} px`,
+    bit_depth && `${bit_depth} bit`,
+    pixel_pitch_um && `${pixel_pitch_um} µm a pixel`,
+  ].filter(Boolean);
+  return [
+    ...(file
+      ? [
+          `The file: ${found.join(', ')}.`,
+          ...(file.refusal ? [`It would be refused: ${file.refusal}`] : []),
+          '',
+        ]
+      : []),
+    `Verdict: ${verdict}`,
+    ...reasons.map(({ rule, level, detail }) => `  ${level.replace('_', ' ')}: ${detail} (${rule})`),
+    '',
+    'Next steps',
+    ...next_steps.map((step) => `  - ${step}`),
+    '',
+    note,
+    '',
+  ].join('\n');
+}

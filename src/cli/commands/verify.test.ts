@@ -1,0 +1,125 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { parseRecipe } from '../../core/recipe.ts';
+import { run } from '../../services/reconstruction/run.ts';
+import { publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
+import { receiveFile } from '../received-file.ts';
+import { verifyCommand } from './verify.ts';
+
+const example = (name: string) => fileURLToPath(new URL(`../../../examples/${name}`, import.meta.url));
+const KERNELS = 'a'.repeat(64);
+const fields = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
+
+function newKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+}
+const key = newKey();
+
+let folder: string;
+let zip: Buffer;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leith-verify-'));
+  const request = {
+    hologram: await receiveFile(example('off-axis.png'), 'hologram'),
+    background: null,
+    recipe: parseRecipe(fields),
+    identity: {
+      ...{ evidence_report_id: 'evr_1', archive_id: 'arc_1', created_at: '2026-01-01T00:00:00.000Z' },
+      ...{ requester: 'public', requested: fields },
+      software: { name: 'leith', version: '0.1.0', kernel_sha256: KERNELS },
+    },
+  };
+  const result = await run(await loadKernels(), request, () => {}, signerOf(key));
+  zip = Buffer.concat(result.chunks);
+  write('result.zip', zip);
+  write('keys.json', JSON.stringify({ keys: [publicKeyOf(key)] }));
+  write('other-keys.json', JSON.stringify({ keys: [publicKeyOf(newKey())] }));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function write(name: string, content: Buffer | string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+async function verify(...args: string[]) {
+  let [out, err] = ['', ''];
+  const stdout = { write: (text: string) => (out += text) };
+  const stderr = { write: (text: string) => (err += text) };
+  const named = args.map((arg) => (/\.(zip|json)$/.test(arg) ? join(folder, arg) : arg));
+  const code = await verifyCommand(KERNELS).run(named, { stdout, stderr });
+  return { code, out, err };
+}
+
+/** The package with one byte of a file changed. */
+function tampered(path: string, name: string): string {
+  const bytes = Buffer.from(zip);
+  const start = bytes.indexOf(Buffer.from(path)) + path.length;
+  bytes[start + 200]! ^= 1;
+  write(name, bytes);
+  return name;
+}
+
+describe('leith verify', () => {
+  it('finds a package as it was made, and names who signed it', async () => {
+    const { code, out } = await verify('result.zip', '--keys', 'keys.json');
+    expect(out).toMatch(new RegExp(`ok +signature: by ${publicKeyOf(key).kid}`));
+    expect(out).not.toMatch(/FAILED/);
+    expect(code).toBe(0);
+  });
+
+  it('gets the same result by doing it again', async () => {
+    const { code, out } = await verify('result.zip', '--hologram', example('off-axis.png'), '-q');
+    expect(out).toMatch(/ok +doing it again: every file of the result comes out the same/);
+    expect(code).toBe(0);
+  });
+
+  it('does not take another hologram for the original', async () => {
+    const { code, out } = await verify('result.zip', '--hologram', example('off-axis-background.png'), '-q');
+    expect(out).toMatch(/FAILED +hologram: sha256 is/);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    'data/phase.tif',
+    'data/evidence.json',
+    'data/report.html',
+    'data/evidence.dsse.json',
+    'bag-info.txt',
+  ])('finds a changed %s', async (path) => {
+    const { code, out } = await verify(tampered(path, 'tampered.zip'), '--keys', 'keys.json');
+    expect(out).toMatch(/FAILED/);
+    expect(code).toBe(1);
+  });
+
+  it('does not accept a signature of somebody else', async () => {
+    const { code, out } = await verify('result.zip', '--keys', 'other-keys.json');
+    expect(out).toMatch(/FAILED +signature: .* not among the 1 keys given/);
+    expect(code).toBe(1);
+  });
+
+  it('says what it could not check', async () => {
+    const { code, out } = await verify('result.zip', '--json');
+    expect(code).toBe(0);
+    const { checks } = JSON.parse(out) as { checks: { name: string; passed: boolean | null }[] };
+    const open = checks.filter(({ passed }) => passed === null).map(({ name }) => name);
+    expect(open).toEqual(['signature', 'doing it again']);
+  });
+
+  it.each([
+    [[], 2, /package is missing/],
+    [['result.zip', '--background', 'x.png'], 2, /--background comes together/],
+    [['absent.zip'], 1, /no file/],
+    [['keys.json'], 1, /cut short|not/],
+  ])('ends in words for %j', async (args, expected, message) => {
+    const { code, err } = await verify(...args);
+    expect(err).toMatch(message);
+    expect(code).toBe(expected);
+  });
+});

@@ -1,0 +1,166 @@
+import type { KernelExports } from '../kernel/exports.ts';
+import { phaseOf, transmissionOf, type Material } from '../targets/material.ts';
+import { apply, inverse, windowOf, type Affine } from '../targets/placement.ts';
+import { outline, type Band, type Box, type Circle, type Polygon, type Shape } from '../targets/shape.ts';
+import type { TargetModel } from '../targets/target-model.ts';
+import { circlePolygonArea } from './cover-circle.ts';
+import { coverPolygon } from './cover-polygon.ts';
+import type { ThinObject } from './thin-object.ts';
+
+/** The height of a ball is averaged over this many points each way in a pixel. */
+const SAMPLES = 8;
+
+type Trigonometry = Pick<KernelExports, 'atan2'>;
+/** Called for every pixel that a shape touches, with the share that it covers. */
+type Paint = (index: number, share: number) => void;
+
+/**
+ * Paints a target on an empty object: first its ground, then its areas, which never overlap, each pixel by the exact
+ * share of its area that they cover. Only the height of a ball is sampled, at 8 × 8 points a pixel.
+ * @param affines from µm on the target to µm from the frame's upper left corner, one for each copy
+ */
+export function paintTarget(
+  object: ThinObject,
+  model: TargetModel,
+  affines: readonly Affine[],
+  wavelength_um: number,
+  run: Trigonometry,
+): void {
+  object.amplitude.fill(transmissionOf(model.ground));
+  object.phase.fill(phaseOf(model.ground, wavelength_um));
+  for (const affine of affines) {
+    const window = windowOf(affine, object);
+    for (const { shape, cuts, material } of model.areas(window)) {
+      const step = stepFrom(model.ground, material, wavelength_um);
+      const add = (sign: number, isBall: boolean): Paint => {
+        return (index, share) => {
+          object.amplitude[index]! += sign * share * step.amplitude;
+          if (!isBall) object.phase[index]! += sign * share * step.phase;
+        };
+      };
+      const isBall = material.kind === 'body' && material.profile === 'ball';
+      cover(object, shape, affine, window, run, add(1, isBall));
+      for (const cut of cuts ?? []) cover(object, cut, affine, window, run, add(-1, isBall));
+      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase);
+    }
+  }
+  clamp(object.amplitude);
+}
+
+function stepFrom(ground: Material, material: Material, wavelength_um: number) {
+  return {
+    amplitude: transmissionOf(material) - transmissionOf(ground),
+    phase: phaseOf(material, wavelength_um) - phaseOf(ground, wavelength_um),
+  };
+}
+
+function cover(
+  object: ThinObject,
+  shape: Shape,
+  affine: Affine,
+  window: Box,
+  run: Trigonometry,
+  paint: Paint,
+): void {
+  if (shape.kind === 'circle') coverCircle(object, shape, affine, run, paint);
+  else coverStraight(object, shape, affine, window, paint);
+}
+
+function coverStraight(
+  object: ThinObject,
+  shape: Polygon | Band,
+  affine: Affine,
+  window: Box,
+  paint: Paint,
+): void {
+  const { rows, cols, pitch_um } = object;
+  const vertices = outline(shape, window).map((point) => {
+    const { x_um, y_um } = apply(affine, point);
+    return [x_um / pitch_um, y_um / pitch_um] as const;
+  });
+  const covered = coverPolygon(vertices, rows, cols);
+  if (!covered) return;
+  for (let row = 0; row < covered.rows; row += 1) {
+    for (let col = 0; col < covered.cols; col += 1) {
+      const share = covered.share[row * covered.cols + col]!;
+      if (share !== 0) paint((covered.row + row) * cols + covered.col + col, share);
+    }
+  }
+}
+
+/** Pixels are brought to the target, where the circle is round whatever the rig does to it. */
+function coverCircle(
+  object: ThinObject,
+  circle: Circle,
+  affine: Affine,
+  run: Trigonometry,
+  paint: Paint,
+): void {
+  const { back, each } = pixelsOf(object, circle, affine);
+  const pitch = object.pitch_um;
+  const halves = [-pitch / 2, pitch / 2, pitch / 2, -pitch / 2];
+  const cornersX = halves.map((dx, i) => back.xx * dx + back.xy * halves[(i + 3) % 4]!);
+  const cornersY = halves.map((dx, i) => back.yx * dx + back.yy * halves[(i + 3) % 4]!);
+  const pixelArea = Math.abs(back.xx * back.yy - back.xy * back.yx) * pitch * pitch;
+  const reach = Math.sqrt(Math.max(...cornersX.map((x, i) => x * x + cornersY[i]! * cornersY[i]!)));
+  const radius = circle.radius_um;
+  each((index, x, y) => {
+    const distance = Math.sqrt(x * x + y * y);
+    if (distance >= radius + reach) return;
+    if (distance <= radius - reach) return paint(index, 1);
+    const [xs, ys] = [cornersX.map((dx) => x + dx), cornersY.map((dy) => y + dy)];
+    const share = Math.abs(circlePolygonArea(xs, ys, radius, run)) / pixelArea;
+    if (share > 0) paint(index, share);
+  });
+}
+
+function addBall(object: ThinObject, circle: Circle, affine: Affine, peak_rad: number): void {
+  const { back, each } = pixelsOf(object, circle, affine);
+  const offsets = Array.from(
+    { length: SAMPLES },
+    (_, i) => ((2 * i + 1) / SAMPLES - 1) * (object.pitch_um / 2),
+  );
+  const square = circle.radius_um * circle.radius_um;
+  each((index, x, y) => {
+    let sum = 0;
+    for (const dy of offsets) {
+      for (const dx of offsets) {
+        const u = x + back.xx * dx + back.xy * dy;
+        const v = y + back.yx * dx + back.yy * dy;
+        sum += Math.sqrt(Math.max(0, 1 - (u * u + v * v) / square));
+      }
+    }
+    object.phase[index]! += (peak_rad * sum) / (SAMPLES * SAMPLES);
+  });
+}
+
+/** The pixels in the bounding box of a placed circle, with their centres' places from the circle's, on the target. */
+function pixelsOf(object: ThinObject, { centre, radius_um }: Circle, affine: Affine) {
+  const { rows, cols, pitch_um } = object;
+  const back = inverse(affine);
+  const middle = apply(affine, centre);
+  const reachX = radius_um * Math.sqrt(affine.xx * affine.xx + affine.xy * affine.xy);
+  const reachY = radius_um * Math.sqrt(affine.yx * affine.yx + affine.yy * affine.yy);
+  const range = (at: number, reach: number, count: number) =>
+    [
+      Math.max(0, Math.floor((at - reach) / pitch_um)),
+      Math.min(count, Math.ceil((at + reach) / pitch_um)),
+    ] as const;
+  const [left, right] = range(middle.x_um, reachX, cols);
+  const [top, bottom] = range(middle.y_um, reachY, rows);
+  const each = (visit: (index: number, x_um: number, y_um: number) => void) => {
+    for (let row = top; row < bottom; row += 1) {
+      const dy = (row + 0.5) * pitch_um - middle.y_um;
+      for (let col = left; col < right; col += 1) {
+        const dx = (col + 0.5) * pitch_um - middle.x_um;
+        visit(row * cols + col, back.xx * dx + back.xy * dy, back.yx * dx + back.yy * dy);
+      }
+    }
+  };
+  return { back, each };
+}
+
+/** Sums of shares may leave 0 to 1 by rounding. */
+function clamp(amplitude: Float64Array): void {
+  for (let i = 0; i < amplitude.length; i += 1) amplitude[i] = Math.min(1, Math.max(0, amplitude[i]!));
+}

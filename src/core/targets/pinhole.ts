@@ -1,0 +1,65 @@
+import { parametric } from './catalogue-entry.ts';
+import { boundsOf, boxesMeet, squareWindow, type Box, type Circle } from './shape.ts';
+import type { Area, Certificate, TargetModel } from './target-model.ts';
+import type { Target } from './target.ts';
+
+function model(
+  diameter: number,
+  field_um: TargetModel['field_um'],
+  { feature_tolerance_um }: Certificate,
+): TargetModel {
+  const shape: Circle = { kind: 'circle', centre: { x_um: 0, y_um: 0 }, radius_um: diameter / 2 };
+  const hole: Area = { name: 'hole', part: 'hole', material: { kind: 'clear' }, shape };
+  return {
+    illumination: 'transmission',
+    ground: { kind: 'opaque' },
+    field_um,
+    areas: (window: Box) => (boxesMeet(window, boundsOf(shape)) ? [hole] : []),
+    lattices: [],
+    rigid: 'whole',
+    copies: 'one',
+    edgesKnown: true,
+    tolerance: { size_um: feature_tolerance_um ?? null, position_um: null, height_share: null },
+    determines: ['scale', 'anisotropy', 'distance'],
+  };
+}
+
+function pinhole(diameter: number, field_um: TargetModel['field_um']): Target {
+  return {
+    entry: {
+      ...parametric,
+      target_id: `pinhole-${diameter}um`,
+      display_name: `Precision pinhole P${diameter}K, ${diameter} µm`,
+      use_case: 'off-axis',
+      geometry_summary: `One circular hole of ${diameter} µm diameter in a foil. Its tolerance is to be taken from the vendor.`,
+      feature_size_um: diameter,
+      buy_url: 'https://thorlabs.com',
+      price_usd_range: [60, 120],
+      matte: true,
+      opaque: true,
+      applicable_modes: ['off-axis'],
+    },
+    sizeIs: 'the diameter of the hole',
+    model: (certificate = {}) => model(certificate.feature_size_um ?? diameter, field_um, certificate),
+    drawing: {
+      window: squareWindow(2 * diameter),
+      lengths: [
+        {
+          from: { x_um: -diameter / 2, y_um: 0 },
+          to: { x_um: diameter / 2, y_um: 0 },
+          text: `diameter ${diameter} µm`,
+        },
+      ],
+    },
+    assumed: ['that the hole is round and its edge thin'],
+    hints: [
+      'Only off-axis: inline, no light passes beside the hole for the hologram to interfere with.',
+      'A single circle: it says nothing about rotation, and shear only as an ellipse.',
+    ],
+  };
+}
+
+export const pinholes: readonly Target[] = [
+  pinhole(10, { min: 100, max: 200 }),
+  pinhole(50, { min: 100, max: 1000 }),
+];

@@ -1,0 +1,79 @@
+import { parametric } from './catalogue-entry.ts';
+import { repeatsWithin } from './repeat.ts';
+import { rectangle, type Box } from './shape.ts';
+import type { Area, Certificate, TargetModel } from './target-model.ts';
+import type { Target } from './target.ts';
+
+const DIVISION_UM = 100;
+const DIVISIONS = 200;
+/** How the lines are drawn; neither is published, see `assumed`. */
+const DRAWN_LINE = { width_um: 10, length_um: 400 };
+
+function model({ feature_size_um, feature_tolerance_um }: Certificate = {}): TargetModel {
+  const division = feature_size_um ?? DIVISION_UM;
+  const tolerance_um = feature_tolerance_um ?? null;
+  const { width_um, length_um } = DRAWN_LINE;
+  const end = (DIVISIONS / 2) * division;
+  return {
+    illumination: 'transmission',
+    ground: { kind: 'clear' },
+    field_um: { min: 5 * DIVISION_UM, max: 6000 },
+    areas: ({ left_um, top_um, right_um, bottom_um }: Box): Area[] =>
+      top_um >= length_um / 2 || bottom_um <= -length_um / 2
+        ? []
+        : repeatsWithin(left_um, right_um, division, 0, width_um / 2)
+            .filter((n) => Math.abs(n) <= DIVISIONS / 2)
+            .map((n) => ({
+              name: `line ${n + DIVISIONS / 2}`,
+              part: 'scale',
+              material: { kind: 'opaque' },
+              shape: rectangle(n * division - width_um / 2, -length_um / 2, width_um, length_um),
+            })),
+    lattices: [
+      {
+        ...{ origin: { x_um: 0, y_um: 0 }, a: { x_um: division, y_um: 0 }, b: null, tolerance_um },
+        box: { left_um: -end, right_um: end, top_um: -length_um / 2, bottom_um: length_um / 2 },
+      },
+    ],
+    rigid: 'whole',
+    copies: 'one',
+    edgesKnown: false,
+    tolerance: { size_um: null, position_um: tolerance_um, height_share: null },
+    determines: ['scale', 'rotation', 'distance', 'aberration'],
+  };
+}
+
+export const stageMicrometer: Target = {
+  entry: {
+    ...parametric,
+    target_id: 'stage-micrometer-100um',
+    display_name: 'Stage micrometer, 200 divisions of 0.1 mm (Levenhuk CSS1, item 82854)',
+    use_case: 'inline',
+    geometry_summary: 'A scale of 200 divisions of 0.1 mm on glass, Ø 24 mm.',
+    feature_size_um: DIVISION_UM,
+    buy_url: 'https://optics-pro.com',
+    price_usd_range: [15, 40],
+    matte: false,
+    opaque: false,
+    applicable_modes: ['off-axis', 'inline'],
+  },
+  sizeIs: 'one division, from the middle of a line to the middle of the next',
+  model,
+  drawing: {
+    window: { left_um: -600, right_um: 600, top_um: -400, bottom_um: 400 },
+    lengths: [
+      {
+        from: { x_um: 0, y_um: 250 },
+        to: { x_um: DIVISION_UM, y_um: 250 },
+        text: `division ${DIVISION_UM} µm`,
+      },
+    ],
+  },
+  assumed: [
+    `that lines are ${DRAWN_LINE.width_um} µm wide and all ${DRAWN_LINE.length_um} µm long: only their middles count`,
+  ],
+  hints: [
+    'The cheapest way to a scale; it measures the pitch along the scale and nothing across it.',
+    'Where the maker gives no tolerance, the uncertainty of the pitch can’t include one: enter the certificate’s.',
+  ],
+};

@@ -1,0 +1,69 @@
+import type { WorkflowFitRequest } from './request.ts';
+import { ruleLevels, type Finding, type Rule } from './rules.ts';
+
+const actions: Partial<Record<Rule, string>> = {
+  wavelength_unknown:
+    'Look up the laser’s or LED’s wavelength on its data sheet and check again with wavelength_um.',
+  wavelength_out_of_range:
+    'Check the unit of wavelength_um (micrometres: 633 nm is 0.633), or record with visible light.',
+  pixel_pitch_unknown:
+    'Look up the camera’s pixel size on its data sheet and check again with pixel_pitch_um.',
+  pixel_pitch_out_of_range:
+    'Give the camera’s own pixel size in µm; for a pitch in the sample set pixel_pitch_basis to object_space and give the magnification.',
+  pixel_pitch_not_above_wavelength:
+    'If the pitch is that in the sample, behind a microscope lens, set pixel_pitch_basis to object_space and give the magnification; else check both units.',
+  distance_out_of_range: 'Check the unit of the distances (millimetres).',
+  focus_span_too_wide: 'Narrow the focus search range to 10 mm or less around the distance you expect.',
+  frame_too_large: 'Crop the frames around the sample to 4000 px a side or less; don’t downscale them.',
+  video_stream: 'Export single frames of the video, uncompressed, as PNG or TIFF.',
+  format_unsupported: 'Convert the frames to grey PNG or TIFF with all their bits.',
+  geometry_phase_shifting:
+    'Try one frame as the mode that fits it and look at the result, or write to the operator.',
+  geometry_other: 'Try one frame as the mode that fits it and look at the result, or write to the operator.',
+  format_hdf5: 'Name the frame “hologram” inside the file, or save it as TIFF.',
+  format_jpeg: 'Save the frames as PNG or TIFF from the camera’s own software.',
+  bit_depth_untested: 'Save the frames with 8, 10, 12, 14 or 16 bits if the camera can.',
+  frame_cropped: 'Centre the sample in the frame, or crop the frame around it yourself.',
+  magnified_system: 'Photograph an object of known size first and compare its size in the result.',
+  distance_unknown:
+    'Measure or estimate the distance from sample to sensor and give z_mm, or a range with z_min_mm and z_max_mm.',
+};
+
+/** What to do next: what a rule asks for, then what makes a result worth more. Every entry can be acted on. */
+export function nextSteps(request: WorkflowFitRequest, findings: readonly Finding[]): string[] {
+  const steps = findings.map(({ rule }) => actions[rule]).filter((step) => step !== undefined);
+  const refused = findings.some(({ rule }) => ruleLevels[rule] === 'unsupported');
+  if (!refused) steps.push(upload(request));
+  const { metadata, reference_measurement } = request;
+  if (metadata?.blank_reference_frame !== true) {
+    steps.push(
+      'Record a frame without a sample with the same settings and send it as background: it is the surest way to an even result.',
+    );
+  }
+  const missing = unrecorded(request);
+  if (missing.length > 0) steps.push(`Write down with every frame: ${missing.join(', ')}.`);
+  if (reference_measurement === 'none') {
+    steps.push(
+      'Measure one sample by another method, or a calibration target, before relying on absolute values.',
+    );
+  }
+  return [...new Set(steps)];
+}
+
+function upload({ geometry }: WorkflowFitRequest): string {
+  const mode = geometry === 'inline' || geometry === 'off-axis' ? ` with holography_mode=${geometry}` : '';
+  return `Send one frame to POST /public/reconstruct${mode}, or drop it on the form, and read the flags of its evidence report.`;
+}
+
+function unrecorded({ metadata }: WorkflowFitRequest): string[] {
+  if (!metadata) return [];
+  const names = {
+    wavelength_recorded: 'the wavelength',
+    pixel_pitch_recorded: 'the pixel pitch',
+    distance_recorded: 'the distance from sample to sensor',
+    exposure_recorded: 'the exposure time',
+  } as const;
+  return Object.entries(names).flatMap(([field, name]) =>
+    metadata[field as keyof typeof names] ? [] : [name],
+  );
+}

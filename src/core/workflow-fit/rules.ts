@@ -1,0 +1,208 @@
+import { limits } from '../limits/limits.ts';
+import { insteadOfMicrometres, insteadOfMillimetres, unitSlip, type Range } from '../recipe/unit-slip.ts';
+import type { WorkflowFitRequest } from './request.ts';
+
+export const levels = ['tested', 'needs_review', 'unsupported'] as const;
+export type Level = (typeof levels)[number];
+
+/** Every rule with its level (contract section 6). */
+export const ruleLevels = {
+  covered: 'tested',
+  wavelength_unknown: 'unsupported',
+  wavelength_out_of_range: 'unsupported',
+  pixel_pitch_unknown: 'unsupported',
+  pixel_pitch_out_of_range: 'unsupported',
+  pixel_pitch_not_above_wavelength: 'unsupported',
+  distance_out_of_range: 'unsupported',
+  focus_span_too_wide: 'unsupported',
+  frame_too_large: 'unsupported',
+  video_stream: 'unsupported',
+  format_unsupported: 'unsupported',
+  geometry_phase_shifting: 'needs_review',
+  geometry_other: 'needs_review',
+  format_hdf5: 'needs_review',
+  format_jpeg: 'needs_review',
+  bit_depth_untested: 'needs_review',
+  frame_cropped: 'needs_review',
+  magnified_system: 'needs_review',
+  distance_unknown: 'needs_review',
+} as const satisfies Record<string, Level>;
+export type Rule = keyof typeof ruleLevels;
+
+/** A rule that fired: the value given, the limit, and why. */
+export interface Finding {
+  readonly rule: Rule;
+  readonly detail: string;
+}
+
+/** A relative slack for limits on products, which rounding may push past the edge; the recipe has the same. */
+const ROUNDING = 1e-9;
+
+/** Every rule that fires, the worst first. */
+export function firedRules(request: WorkflowFitRequest): Finding[] {
+  const findings = [
+    ...wavelength(request),
+    ...pixelPitch(request),
+    ...distance(request),
+    ...frame(request),
+    ...format(request),
+    ...geometry(request),
+  ];
+  const worstFirst = (level: Level) => findings.filter(({ rule }) => ruleLevels[rule] === level);
+  return [...worstFirst('unsupported'), ...worstFirst('needs_review')];
+}
+
+const inside = (value: number, { min, max }: Range) => value >= min && value <= max;
+
+function wavelength({ wavelength_um: value }: WorkflowFitRequest): Finding[] {
+  const range = limits.wavelength_um;
+  const allowed = `${range.min} to ${range.max} µm`;
+  if (value === null) {
+    const detail = `The wavelength is not given. Without it phase can’t become a distance, so it is required (${allowed}).`;
+    return [{ rule: 'wavelength_unknown', detail }];
+  }
+  if (inside(value, range)) return [];
+  const hint = unitSlip(value, range, insteadOfMicrometres);
+  const detail = `The wavelength is ${value} µm; ${allowed} is accepted${sentence(hint)} The optics and the tests cover visible light only.`;
+  return [{ rule: 'wavelength_out_of_range', detail }];
+}
+
+/** The pitch on the sensor, µm, or null. */
+function sensorPitch({
+  pixel_pitch_um,
+  pixel_pitch_basis,
+  magnification,
+}: WorkflowFitRequest): number | null {
+  if (pixel_pitch_um === null) return null;
+  return pixel_pitch_basis === 'object_space' ? pixel_pitch_um * (magnification ?? 1) : pixel_pitch_um;
+}
+
+function pixelPitch(request: WorkflowFitRequest): Finding[] {
+  const range = limits.sensor_pixel_pitch_um;
+  const allowed = `${range.min} to ${range.max} µm`;
+  const pitch = sensorPitch(request);
+  if (pitch === null) {
+    const detail = `The pixel pitch is not given. It sets every length in the result, so it is required (${allowed} on the sensor).`;
+    return [{ rule: 'pixel_pitch_unknown', detail }];
+  }
+  const findings: Finding[] = [];
+  const inObjectSpace = request.pixel_pitch_basis === 'object_space';
+  const given = inObjectSpace
+    ? `${request.pixel_pitch_um} µm in the sample times magnification ${request.magnification} is ${Number(pitch.toPrecision(6))} µm on the sensor`
+    : `The pixel pitch is ${pitch} µm`;
+  if (!inside(pitch, { min: range.min * (1 - ROUNDING), max: range.max * (1 + ROUNDING) })) {
+    const hint = inObjectSpace ? '' : unitSlip(pitch, range, insteadOfMicrometres);
+    const detail = `${given}; ${allowed} is accepted${sentence(hint)} Cameras have pixels of that size.`;
+    findings.push({ rule: 'pixel_pitch_out_of_range', detail });
+  }
+  const { wavelength_um } = request;
+  // against a wavelength that is wrong itself there is nothing to compare
+  if (wavelength_um !== null && inside(wavelength_um, limits.wavelength_um) && pitch <= wavelength_um) {
+    const detail = `${given}, not above the wavelength, ${wavelength_um} µm: no camera has such pixels, so one of the two is probably in another unit or in another space.`;
+    findings.push({ rule: 'pixel_pitch_not_above_wavelength', detail });
+  }
+  return findings;
+}
+
+function distance({ z_mm, z_min_mm: from, z_max_mm: to }: WorkflowFitRequest): Finding[] {
+  const range = limits.z_mm;
+  const findings: Finding[] = [];
+  for (const [name, value] of Object.entries({ z_mm, z_min_mm: from, z_max_mm: to })) {
+    if (value === undefined || inside(value, range)) continue;
+    const hint = unitSlip(value, range, insteadOfMillimetres);
+    const detail = `${name} is ${value} mm; ${range.min} to ${range.max} mm is accepted${sentence(hint)}`;
+    findings.push({ rule: 'distance_out_of_range', detail });
+  }
+  const widest = limits.focus_range_width_mm.max;
+  if (from !== undefined && to !== undefined && to - from > widest * (1 + ROUNDING)) {
+    const width = Number((to - from).toPrecision(6));
+    const detail = `The focus search range is ${width} mm wide; at most ${widest} mm is searched in one request. Narrow it, or send several requests.`;
+    findings.push({ rule: 'focus_span_too_wide', detail });
+  }
+  if (z_mm === undefined && from === undefined) {
+    const { min, max } = limits.default_inline_range_mm;
+    const detail = `Neither a distance nor a focus search range is given. Off-axis frames are then reconstructed at z = 0, inline frames are searched from ${min} to ${max} mm; a person should look at the focus.`;
+    findings.push({ rule: 'distance_unknown', detail });
+  }
+  return findings;
+}
+
+function frame(request: WorkflowFitRequest): Finding[] {
+  const { frame_width_px: width, frame_height_px: height, bit_depth: depth, magnification } = request;
+  const findings: Finding[] = [];
+  const { frame_side_px, crop_px, tested_bit_depths } = limits;
+  if (width !== undefined && height !== undefined) {
+    const size = `The frame is ${width} × ${height} px`;
+    if (width > frame_side_px.max || height > frame_side_px.max) {
+      const detail = `${size}; up to ${frame_side_px.max} px on either side is accepted. Crop it around the sample before the upload.`;
+      findings.push({ rule: 'frame_too_large', detail });
+    } else if (width > crop_px.width || height > crop_px.height) {
+      const detail = `${size}; the centre ${crop_px.width} × ${crop_px.height} px is reconstructed, never a downscaled frame. Check that the sample lies there.`;
+      findings.push({ rule: 'frame_cropped', detail });
+    }
+  }
+  if (depth !== undefined && !(tested_bit_depths as readonly number[]).includes(depth)) {
+    const detail = `The frame has ${depth} bits per pixel; tested are ${tested_bit_depths.join(', ')}. It is read, but its noise may be described wrongly.`;
+    findings.push({ rule: 'bit_depth_untested', detail });
+  }
+  if (magnification !== undefined && magnification !== 1) {
+    const detail = `The system magnifies ${magnification} times: distances and lengths then depend on what space they are given in, and the objective adds aberrations. Compare a known length in the first result.`;
+    findings.push({ rule: 'magnified_system', detail });
+  }
+  return findings;
+}
+
+function format({ file_format }: WorkflowFitRequest): Finding[] {
+  switch (file_format) {
+    case 'video':
+      return [
+        {
+          rule: 'video_stream',
+          detail:
+            'Video is given; single frames are accepted. Export the frame that is meant as PNG or TIFF, without compression.',
+        },
+      ];
+    case 'raw':
+    case 'other': {
+      const what = file_format === 'raw' ? 'A camera raw format' : 'An unlisted format';
+      const detail = `${what} is given; PNG, TIFF, NPY and NPZ are accepted, HDF5 and JPEG with review. Export the frame as grey PNG or TIFF, without demosaicing.`;
+      return [{ rule: 'format_unsupported', detail }];
+    }
+    case 'hdf5':
+      return [
+        {
+          rule: 'format_hdf5',
+          detail: 'HDF5 is read, but files differ in layout: check that the right data set was taken.',
+        },
+      ];
+    case 'jpg':
+      return [
+        {
+          rule: 'format_jpeg',
+          detail:
+            'JPEG is read, but its compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of. Save PNG or TIFF.',
+        },
+      ];
+    default:
+      return [];
+  }
+}
+
+function geometry({ geometry: given }: WorkflowFitRequest): Finding[] {
+  const oneByOne =
+    'Its frames are reconstructed one at a time, as off-axis or inline, without combining them';
+  if (given === 'phase-shifting') {
+    const detail = `Phase-shifting has no mode of its own. ${oneByOne}: a person should decide whether that makes sense.`;
+    return [{ rule: 'geometry_phase_shifting', detail }];
+  }
+  if (given === 'other') {
+    const detail = `The geometry is neither off-axis nor inline. ${oneByOne}: a person should decide which fits.`;
+    return [{ rule: 'geometry_other', detail }];
+  }
+  return [];
+}
+
+/** The end of a sentence: what was probably meant, or a full stop. */
+function sentence(hint: string): string {
+  return hint === '' ? '.' : hint;
+}

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { decodeFrame } from './decode.ts';
+import { decodeStack } from './decode-stack.ts';
+import { buildNpy, npyDictionary } from './npy.fixture.ts';
+
+// Written by NumPy and tifffile: see test/fixtures/make-fixtures.py.
+const folder = new URL('../../../test/fixtures/stacks/', import.meta.url);
+const read = (name: string) => readFileSync(new URL(name, folder));
+const [width, height] = [40, 35];
+
+function expectedFrame(k: number): Uint16Array {
+  const base = (x: number, y: number) => (31 * x * x + 97 * x * y + 211 * y * y + 11 * x) % 65521;
+  return Uint16Array.from(
+    { length: width * height },
+    (_, i) => (base(i % width, Math.floor(i / width)) + 1000 * k) % 65521,
+  );
+}
+
+const stacks = [
+  ...['pages.tif', 'pages-deflate.tif', 'imagej.tif', 'c-order.npy', 'fortran-order.npy', 'big-endian.npy'],
+  ...['one-array.npz', 'three-arrays.npz'],
+];
+
+test.each(stacks)('%s gives its three frames exactly', (name) => {
+  const frames = [...decodeStack(read(name), 3).frames];
+  expect(frames).toHaveLength(3);
+  for (const [k, frame] of frames.entries()) {
+    expect([frame.width, frame.height, frame.bitDepth]).toEqual([width, height, 16]);
+    expect(frame.samples).toEqual(expectedFrame(k));
+  }
+});
+
+test.each(stacks)('%s is refused where another number of distances is given', (name) => {
+  const problem = expect.objectContaining({
+    code: 'INVALID_INPUT',
+    errors: [
+      { pointer: '/stack_z_mm', message: expect.stringMatching(/^holds 4 distances, but .* 3 frames$/) },
+    ],
+  });
+  expect(() => [...decodeStack(read(name), 4).frames]).toThrow(problem);
+});
+
+test('a stack where one frame is meant is refused with what to do', async () => {
+  await expect(decodeFrame(read('pages.tif'))).rejects.toThrow(/3 pages.*stack_z_mm/);
+  await expect(decodeFrame(read('imagej.tif'))).rejects.toThrow(/3 pages/);
+  await expect(decodeFrame(read('c-order.npy'))).rejects.toThrow(/\(3, 35, 40\)/);
+});
+
+test('a format that holds single frames is refused as a stack', () => {
+  const png = readFileSync(new URL('../../../examples/off-axis.png', import.meta.url));
+  expect(() => decodeStack(png, 2)).toThrow(/needs a multi-page TIFF or an NPY or NPZ stack/);
+});
+
+test('frames beyond the end of the file are refused', () => {
+  const bytes = read('imagej.tif');
+  expect(() => [...decodeStack(bytes.subarray(0, bytes.length - 100), 3).frames]).toThrow(/cut short/);
+});
+
+test('a file that holds no frames like its header says is refused', () => {
+  const short = buildNpy(npyDictionary('<u2', '(2, 16, 20)'), new Uint8Array(1000));
+  expect(() => decodeStack(short, 2)).toThrow(/promises 1280 bytes of samples, but 1000/);
+  const huge = buildNpy(npyDictionary('|u1', '(2, 5000, 20)'), new Uint8Array(16));
+  expect(() => decodeStack(huge, 2)).toThrow(expect.objectContaining({ code: 'FRAME_TOO_LARGE' }));
+  const four = buildNpy(npyDictionary('|u1', '(1, 2, 16, 20)'), new Uint8Array(640));
+  expect(() => decodeStack(four, 2)).toThrow(/a stack is an array of frames, rows and columns/);
+});

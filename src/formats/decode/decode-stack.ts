@@ -1,0 +1,50 @@
+import type { Frame } from '../../core/field/frame.ts';
+import { invalidInput } from '../../core/recipe.ts';
+import { decodeNpyStack } from './npy.ts';
+import { decodeNpzStack } from './npz.ts';
+import { sniff, type HologramFormat } from './sniff.ts';
+import { decodeTiffStack } from './tiff/tiff.ts';
+import { unknownContent } from './unknown-content.ts';
+
+export interface DecodedStack {
+  readonly format: HologramFormat;
+  /** of one size; each is decoded when it is asked for, so that they needn't all be in memory at once */
+  readonly frames: Iterable<Frame>;
+}
+
+const decoders: Partial<Record<HologramFormat, (bytes: Uint8Array, count: number) => Iterable<Frame>>> = {
+  tiff: decodeTiffStack,
+  npy: decodeNpyStack,
+  npz: decodeNpzStack,
+};
+
+/**
+ * Several camera frames out of one uploaded file.
+ * @throws Problem INVALID_INPUT where the file does not hold `count` frames; the frames' iterator throws what
+ * `decodeFrame` would of a single one
+ */
+export function decodeStack(bytes: Uint8Array, count: number, options: { name?: string } = {}): DecodedStack {
+  const format = sniff(bytes);
+  if (format === undefined) throw unknownContent(bytes, options.name);
+  const decode = decoders[format];
+  if (!decode) {
+    const message = `needs a multi-page TIFF or an NPY or NPZ stack; the hologram is ${format.toUpperCase()}`;
+    throw invalidInput([{ pointer: '/stack_z_mm', message }]);
+  }
+  const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+  return { format, frames: ofOneSize(decode(plain, count)) };
+}
+
+function* ofOneSize(frames: Iterable<Frame>): Generator<Frame> {
+  let first: Frame | null = null;
+  for (const frame of frames) {
+    first ??= frame;
+    if (frame.width !== first.width || frame.height !== first.height) {
+      const sizes = [first, frame].map(({ width, height }) => `${width} × ${height} px`);
+      throw invalidInput([
+        { pointer: '/hologram', message: `holds frames of ${sizes.join(' and ')}; they must be of one size` },
+      ]);
+    }
+    yield frame;
+  }
+}

@@ -1,0 +1,129 @@
+import { API_VERSION } from './identification.ts';
+
+interface Parameter {
+  name: string;
+  readonly in: string;
+}
+
+interface Response {
+  description: string;
+  headers?: Record<string, object>;
+  content?: Record<string, object>;
+}
+
+interface Operation {
+  security?: readonly object[];
+  readonly parameters?: readonly Parameter[];
+  readonly requestBody?: {
+    required?: boolean;
+    readonly content: Readonly<
+      Record<string, { readonly schema: { readonly required?: readonly string[] } }>
+    >;
+  };
+  readonly responses: Record<string, Response | Reference>;
+}
+
+interface Reference {
+  readonly $ref: string;
+}
+
+/** The parts of an OpenAPI document that are completed here. */
+export interface Document {
+  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  components?: Record<string, Record<string, object>>;
+}
+
+const text = { type: 'string' } as const;
+const seconds = { type: 'integer', minimum: 1 } as const;
+
+/** Headers that many answers carry. */
+const headers = {
+  'X-Request-Id': { description: 'names this request: quote it when asking for help', schema: text },
+  'API-Version': {
+    description: 'date of the last change to the API that a client could notice',
+    schema: { type: 'string', format: 'date' },
+    example: API_VERSION,
+  },
+  'WWW-Authenticate': { description: 'Bearer', schema: text },
+  'Retry-After': { description: 'seconds after which to try again', schema: seconds },
+  ETag: { description: 'what to send as If-None-Match next time', schema: text },
+  'Content-Range': { description: 'bytes */ and the length of the file', schema: text },
+  'RateLimit-Policy': { description: 'quota (q) per window (w, seconds)', schema: text },
+  RateLimit: { description: 'requests left (r) and seconds until one more is (t)', schema: text },
+  'Idempotency-Replayed': {
+    description: 'true: this is the answer that an earlier request with the same Idempotency-Key got',
+    schema: text,
+  },
+} as const;
+type Header = keyof typeof headers;
+
+/** 304 and refusals only: they look alike everywhere. */
+const ofStatus: Readonly<Record<string, readonly Header[]>> = {
+  304: ['ETag'],
+  401: ['WWW-Authenticate'],
+  409: ['Retry-After'],
+  416: ['Content-Range'],
+  429: ['Retry-After'],
+  503: ['Retry-After'],
+};
+const always: readonly Header[] = ['X-Request-Id', 'API-Version'];
+const limited: readonly Header[] = ['RateLimit-Policy', 'RateLimit'];
+
+/** What can befall any request. */
+const general = { 400: 'MALFORMED_REQUEST', 500: 'INTERNAL_ERROR' } as const;
+const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
+
+/** Adds what holds for every operation and would have to be said in each route: headers, and refusals of its frame. */
+export function completeDocument<D extends object>(document: D): D {
+  const { paths = {}, ...rest } = document as Document;
+  const shared: Record<string, Response> = {};
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+    operation.security ??= [];
+    for (const parameter of operation.parameters ?? []) {
+      if (parameter.in === 'header') parameter.name = inCapitals(parameter.name);
+    }
+    const { requestBody } = operation;
+    // where no field has to be given the body needn't be there
+    if (requestBody) {
+      requestBody.required = Object.values(requestBody.content).some(({ schema }) => schema.required?.length);
+    }
+    completeResponses(operation, shared);
+  }
+  const responses = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return { ...document, components: { ...rest.components, headers, responses } };
+}
+
+function completeResponses(operation: Operation, shared: Record<string, Response>): void {
+  const { responses, parameters = [] } = operation;
+  for (const [status, code] of Object.entries(general)) {
+    responses[status] ??= { description: code, content: { ...problemContent } };
+  }
+  const isLimited = '429' in responses;
+  const isIdempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
+  for (const [status, response] of Object.entries(responses) as [string, Response][]) {
+    if (status === '204' || status === '304') delete response.content;
+    const isProblem = response.content !== undefined && 'application/problem+json' in response.content;
+    const names = [
+      ...always,
+      ...(isLimited ? limited : []),
+      ...(isProblem || status === '304' ? (ofStatus[status] ?? []) : []),
+    ];
+    if (isIdempotent && !isProblem) names.push('Idempotency-Replayed');
+    response.headers = {
+      ...response.headers,
+      ...Object.fromEntries(names.map((name) => [name, reference(name)])),
+    };
+    if (!isProblem) continue;
+    // a browser that opens the address gets the same as a page
+    response.content = { ...response.content, 'text/html': { schema: text } };
+    const name = response.description.split(', ').join('.') + (isLimited ? '.limited' : '');
+    shared[name] = response;
+    responses[status] = { $ref: `#/components/responses/${name}` };
+  }
+}
+
+const reference = (name: Header) => ({ $ref: `#/components/headers/${name}` });
+
+function inCapitals(name: string): string {
+  return name.replaceAll(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase()).replace(/-Id$/, '-ID');
+}

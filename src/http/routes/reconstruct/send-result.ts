@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import { readPackage } from '../../../services/archive/read-package.ts';
+import type { ArchivedPackage } from '../../../services/archive/storage.ts';
+import { packageHeaders, packagePath } from '../../package-headers.ts';
+import { HttpProblem } from '../../problems/http-problem.ts';
+import type { HttpServices } from '../../services.ts';
+import type { MemoryShare } from '../../upload/memory-budget.ts';
+
+/** 201: what is known of the result, and where its package is. */
+export function sendSummary(reply: FastifyReply, entry: ArchivedPackage, baseUrl: string): FastifyReply {
+  const { evidence_report_id, archive_id, input_sha256, sha256, bytes } = entry;
+  const href = `${baseUrl}${packagePath(entry)}`;
+  reply
+    .code(201)
+    .type('application/json')
+    .headers({ location: href, 'evidence-report-id': evidence_report_id });
+  const summary = JSON.parse(entry.summary) as unknown;
+  return reply.send({
+    ...{ evidence_report_id, archive_id, input_sha256 },
+    package: { href, sha256, bytes },
+    summary,
+  });
+}
+
+/**
+ * 200: the package, from memory while the budget has room for it, else from the archive: many slow readers must not
+ * fill the memory.
+ * @param zip null: it isn't in memory
+ */
+export async function sendZip(
+  reply: FastifyReply,
+  entry: ArchivedPackage,
+  zip: readonly Uint8Array[] | null,
+  services: HttpServices,
+  share: MemoryShare,
+): Promise<FastifyReply> {
+  const headers = { ...packageHeaders(entry), 'content-length': entry.bytes };
+  if (!zip || !share.fits(entry.bytes)) {
+    const bytes = await readPackage(services, entry);
+    if (!bytes) throw deletedMeanwhile();
+    return reply.headers(headers).send(bytes);
+  }
+  reply.headers(headers);
+  share.grow(entry.bytes);
+  reply.raw.once('close', () => share.close());
+  return reply.send(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
+}
+
+export function deletedMeanwhile(): HttpProblem {
+  return new HttpProblem('RESULT_NOT_FOUND', 'The result has been deleted since it was made.');
+}

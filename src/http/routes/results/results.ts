@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { findPackage } from '../../../services/archive/find-package.ts';
+import type { Storage } from '../../../services/archive/storage.ts';
+import { deleteResult } from '../../../services/result/delete-result.ts';
+import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
+import { listResults } from '../../../services/result/list-results.ts';
+import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
+import { documentedOnly } from '../../read-body.ts';
+import { storedFileHeaders } from '../../send-stored.ts';
+import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
+import { packageResponses, sendPackage } from './send-package.ts';
+
+const params = z.object({ evidence_report_id: z.string() });
+const common = { tags: ['results'], security: bearer };
+const URL = '/results/:evidence_report_id';
+
+interface OfResult {
+  Params: z.infer<typeof params>;
+}
+
+const listSchema = {
+  ...common,
+  summary: 'The account’s results',
+  description: 'Newest first.',
+  querystring: pageQuerySchema,
+  response: { 200: pageSchema(resultSchema), ...problemResponses([401, 422, 503]) },
+};
+
+const findSchema = {
+  ...common,
+  summary: 'What is known of a result',
+  description: 'With its summary, and without the bytes of the package.',
+  params,
+  response: { 200: resultWithSummarySchema, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 503]) },
+};
+
+const packageSchema = {
+  ...common,
+  summary: 'The package of a result',
+  description: 'The ZIP, byte for byte as it was made. HEAD, ranges and conditional requests work.',
+  params,
+  headers: storedFileHeaders,
+  response: { ...packageResponses, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 416, 503]) },
+};
+
+const deleteSchema = {
+  ...common,
+  summary: 'Delete a result',
+  description:
+    'Its package, summary, run and feedback are gone afterwards; the archive’s log keeps an entry of kind `deleted`. ' +
+    'A raw upload that was kept is deleted on its own.',
+  params,
+  response: {
+    204: z.undefined().describe('it is gone'),
+    ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 'DATA_UNDER_LEGAL_HOLD', 503]),
+  },
+};
+
+/** GET /results, GET and DELETE /results/{evidence_report_id}, GET /results/{evidence_report_id}/package */
+export function results(app: FastifyInstance, storage: Storage, baseUrl: string): void {
+  const onRequest = requireKey(storage);
+  app.route({
+    ...{ method: 'GET', url: '/results', schema: listSchema, onRequest },
+    validatorCompiler: documentedOnly,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      const page = await listResults(storage, callerOf(request).account_id, readPage(request.query));
+      return answerPage({ ...page, items: page.items.map((result) => answerResult(result, baseUrl)) });
+    },
+  });
+  app.route<OfResult>({
+    ...{ method: 'GET', url: URL, schema: findSchema, onRequest },
+    handler: async (request, reply) => {
+      const { evidence_report_id } = request.params;
+      reply.header('cache-control', 'no-store');
+      return answerResult(
+        await findResult(storage, callerOf(request).account_id, evidence_report_id),
+        baseUrl,
+      );
+    },
+  });
+  app.route<OfResult>({
+    ...{ method: 'GET', url: `${URL}/package`, schema: packageSchema, onRequest },
+    handler: async (request, reply) => {
+      const { account_id } = callerOf(request);
+      const entry = await findPackage(storage.store, account_id, request.params.evidence_report_id);
+      if (!entry) throw resultNotFound();
+      return sendPackage(request, reply, storage, entry, resultNotFound);
+    },
+  });
+  app.route<OfResult>({
+    ...{ method: 'DELETE', url: URL, schema: deleteSchema, onRequest },
+    handler: async (request, reply) => {
+      await deleteResult(storage, callerOf(request).account_id, request.params.evidence_report_id);
+      return reply.code(204).send();
+    },
+  });
+}

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import type { RunState } from '../../../services/run/run-state.ts';
+import { problemDocument, problemSchema } from '../../problems/problem-document.ts';
+
+export const runSchema = z
+  .object({
+    run_id: z.string(),
+    status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled']),
+    progress: z.object({
+      stage: z.string().nullable().describe('what is being done; null: nothing at the moment'),
+      fraction: z.number().min(0).max(1).describe('of the whole run'),
+    }),
+    evidence_report_id: z.string().optional().describe('of the result, once the run has succeeded'),
+    problem: problemSchema.optional().describe('why the run failed'),
+  })
+  .meta({ id: 'Run' });
+
+/** A run as it is answered. */
+export function answerRun(run: RunState, baseUrl: string): z.infer<typeof runSchema> {
+  const { run_id, status, stage, fraction, evidence_report_id, problem } = run;
+  return {
+    ...{ run_id, status, progress: { stage, fraction } },
+    ...(evidence_report_id === null ? {} : { evidence_report_id }),
+    ...(problem === null ? {} : { problem: problemDocument(problem, problem.request_id, baseUrl) }),
+  };
+}

@@ -1,0 +1,139 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { authenticate } from '../../../services/key/authenticate.ts';
+import { Overloaded } from '../../../services/ports/overloaded.ts';
+import { cancelRun, type CancelServices } from '../../../services/run/cancel-run.ts';
+import { findRun } from '../../../services/run/find-run.ts';
+import { isOver } from '../../../services/run/run-state.ts';
+import { HttpProblem } from '../../problems/http-problem.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
+import { eventId, runEvents } from './run-events.ts';
+import { answerRun, runSchema } from './run-schema.ts';
+
+/** Each costs a query a second. */
+const MAX_STREAMS = 1000;
+const RETRY_AFTER_S = 5;
+
+const params = z.object({ run_id: z.string() });
+const common = {
+  tags: ['runs'],
+  // the run of an account needs its key; one without an account is known by its identifier alone
+  security: [{ bearer: [] }, {}],
+  params,
+};
+const URL = '/runs/:run_id';
+
+interface OfRun {
+  Params: z.infer<typeof params>;
+}
+
+const findSchema = {
+  ...common,
+  summary: 'How a run is getting on',
+  description:
+    'Ask again about once a second, or listen to `/runs/{run_id}/events`. The run of an account is shown to a key of ' +
+    'that account; one without an account to whoever knows its identifier, which can’t be guessed.',
+  response: { 200: runSchema, ...problemResponses([401, 404, 'RUN_NOT_FOUND', 503]) },
+};
+
+const eventsSchema = {
+  ...common,
+  summary: 'A run’s progress as server-sent events',
+  description:
+    'Each event’s data is the run as `GET /runs/{run_id}` shows it; the present state comes first, the final one ' +
+    'last. A client that comes back after the final event (`Last-Event-ID`) is told to stay away with 204.',
+  headers: z.object({
+    'last-event-id': z.string().optional().describe('the id of the last event that you have'),
+  }),
+  response: {
+    200: { description: 'events', content: { 'text/event-stream': { schema: z.string() } } },
+    204: z.undefined().describe('nothing more will happen'),
+    ...problemResponses([401, 404, 'RUN_NOT_FOUND', 503, 'OVERLOADED']),
+  },
+};
+
+const cancelSchema = {
+  ...common,
+  summary: 'Cancel a run',
+  description:
+    'When this is answered, the run can no longer leave a result, and what was uploaded for it is gone. Cancelling it ' +
+    'again changes nothing. A run that has succeeded or failed is answered with 409 RUN_ENDED: the result of one that ' +
+    'has succeeded is deleted with `DELETE /results/{evidence_report_id}`.',
+  response: { 200: runSchema, ...problemResponses([401, 404, 'RUN_NOT_FOUND', 'RUN_ENDED', 503]) },
+};
+
+/** GET and DELETE /runs/{run_id}, GET /runs/{run_id}/events */
+export function runs(app: FastifyInstance, services: CancelServices, baseUrl: string): void {
+  app.route<OfRun>({
+    ...{ method: 'GET', url: URL, schema: findSchema },
+    handler: async (request, reply) => {
+      const run = await findRun(services, request.params.run_id, await accountOf(services, request));
+      if (!run) throw notFound();
+      reply.header('cache-control', 'no-store');
+      return answerRun(run, baseUrl);
+    },
+  });
+  app.route<OfRun>({
+    ...{ method: 'DELETE', url: URL, schema: cancelSchema },
+    handler: async (request, reply) => {
+      const run = await cancelRun(services, request.params.run_id, await accountOf(services, request));
+      if (!run) throw notFound();
+      if (run.status !== 'cancelled') {
+        const detail = `The run has ${run.status} already: there is nothing left to cancel.`;
+        throw new HttpProblem('RUN_ENDED', detail);
+      }
+      reply.header('cache-control', 'no-store');
+      return answerRun(run, baseUrl);
+    },
+  });
+  events(app, services, baseUrl);
+}
+
+function events(app: FastifyInstance, services: CancelServices, baseUrl: string): void {
+  const streams = new Set<AbortController>();
+  app.addHook('preClose', async () => {
+    for (const stream of streams) stream.abort();
+  });
+  app.route<OfRun>({
+    ...{ method: 'GET', url: `${URL}/events`, schema: eventsSchema, exposeHeadRoute: false },
+    handler: async (request, reply) => {
+      const account = await accountOf(services, request);
+      const look = () => findRun(services, request.params.run_id, account);
+      const run = await look();
+      if (!run) throw notFound();
+      if (isOver(run) && request.headers['last-event-id'] === eventId(run)) return reply.code(204).send();
+      if (streams.size >= MAX_STREAMS) {
+        throw new Overloaded(
+          `${streams.size} clients listen to runs, which is all there may be.`,
+          RETRY_AFTER_S,
+        );
+      }
+      const stream = new AbortController();
+      streams.add(stream);
+      reply.raw.once('close', () => {
+        stream.abort();
+        streams.delete(stream);
+      });
+      reply.headers({
+        'content-type': 'text/event-stream; charset=utf-8',
+        'cache-control': 'no-store',
+        // proxies that collect an answer before they pass it on
+        'x-accel-buffering': 'no',
+      });
+      return reply.send(
+        Readable.from(runEvents(run, look, (state) => answerRun(state, baseUrl), stream.signal)),
+      );
+    },
+  });
+}
+
+/** Whose key the request carries, if any. @throws Unauthenticated where it carries one that is not valid */
+async function accountOf(services: CancelServices, { headers }: FastifyRequest): Promise<string | null> {
+  if (headers.authorization === undefined) return null;
+  return (await authenticate(services, headers.authorization)).account_id;
+}
+
+function notFound(): HttpProblem {
+  return new HttpProblem('RUN_NOT_FOUND', 'You have no run with this identifier.');
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { createKeyFor } from '../../../services/key/create-key.ts';
+import { listKeys } from '../../../services/key/list-keys.ts';
+import { revokeKey } from '../../../services/key/revoke-key.ts';
+import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
+import { documentedOnly, readBody } from '../../read-body.ts';
+import { BODY_LIMIT_BYTES, type UsersServices } from './users-dependencies.ts';
+
+const URL = '/users/me/api-keys';
+const MAX_NAME = 100;
+
+const keyInputSchema = z
+  .strictObject({
+    name: z
+      .string({ error: 'is not a text' })
+      .trim()
+      .min(1, 'is empty: leave it out')
+      .max(MAX_NAME, `is longer than ${MAX_NAME} characters`)
+      .nullable()
+      .default(null)
+      .describe('for yourself, to tell your keys apart'),
+    expires_at: z.iso
+      .datetime({ offset: true, error: 'is no time such as 2027-01-31T12:00:00Z' })
+      .nullable()
+      .default(null)
+      .describe('when it stops being valid, RFC 3339; null: never'),
+  })
+  .meta({ examples: [{ name: 'microscope 2', expires_at: '2027-01-31T12:00:00Z' }] });
+
+const listedKey = z.object({
+  key_id: z.string(),
+  name: z.string().nullable().describe('signup and login: which of them made it'),
+  created_at: z.iso.datetime(),
+  expires_at: z.iso.datetime().nullable(),
+});
+
+const listSchema = {
+  summary: 'The account’s API keys',
+  description: 'Those that were not revoked, newest first. The keys themselves can’t be shown again.',
+  tags: ['accounts'],
+  security: bearer,
+  querystring: pageQuerySchema,
+  response: { 200: pageSchema(listedKey).describe('a page of keys'), ...problemResponses([401, 422, 503]) },
+};
+
+const createSchema = {
+  summary: 'Make another API key',
+  tags: ['accounts'],
+  security: bearer,
+  headers: idempotencyHeaders,
+  body: keyInputSchema,
+  response: {
+    201: listedKey.extend({ api_key: z.string().describe('shown this once') }).describe('the new key'),
+    ...problemResponses([400, 401, 409, 413, 415, 422, 'IDEMPOTENCY_KEY_REUSED', 503]),
+  },
+};
+
+const revokeSchema = {
+  summary: 'Revoke an API key',
+  description: 'Holds at once. A key can revoke itself; `POST /users/login` gives a new one.',
+  tags: ['accounts'],
+  security: bearer,
+  params: z.object({ key_id: z.string() }),
+  response: { 204: z.undefined().describe('it is no longer valid'), ...problemResponses([401, 404, 503]) },
+};
+
+/** GET and POST /users/me/api-keys, DELETE /users/me/api-keys/{key_id} */
+export function apiKeyRoutes(app: FastifyInstance, services: UsersServices): void {
+  const onRequest = requireKey(services);
+  app.route({
+    method: 'GET',
+    url: URL,
+    schema: listSchema,
+    onRequest,
+    validatorCompiler: documentedOnly,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return answerPage(await listKeys(services, callerOf(request).account_id, readPage(request.query)));
+    },
+  });
+  app.route({
+    method: 'POST',
+    url: URL,
+    schema: createSchema,
+    bodyLimit: BODY_LIMIT_BYTES,
+    onRequest,
+    validatorCompiler: documentedOnly,
+    handler: async (request, reply) => {
+      const { account_id } = callerOf(request);
+      const input = {
+        account_id,
+        ...readBody(keyInputSchema, request.body === undefined ? {} : request.body),
+      };
+      const digest = jsonDigest(request, request.body);
+      const answer = await withIdempotency(services, request, account_id, digest, async (settle) => {
+        const answerWith = (body: unknown) => ({ status: 201, body });
+        return answerWith(await createKeyFor(services, input, (trx, key) => settle(trx, answerWith(key))));
+      });
+      return sendAnswer(reply, answer);
+    },
+  });
+  app.route<{ Params: { key_id: string } }>({
+    method: 'DELETE',
+    url: `${URL}/:key_id`,
+    schema: revokeSchema,
+    onRequest,
+    handler: async (request, reply) => {
+      await revokeKey(services, callerOf(request), request.params.key_id);
+      return reply.code(204).send();
+    },
+  });
+}

@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Passwords } from '../../../services/ports/passwords.ts';
+import { idempotencyKey, jsonDigest, publicScope } from '../../plugins/idempotency.ts';
+
+/** The longest address that mail can reach (RFC 5321). */
+const MAX_EMAIL = 254;
+const MIN_PASSWORD = 10;
+/** Room for any sentence; hashing does not get slower by it. */
+const MAX_PASSWORD = 256;
+
+/** Neither the address nor the password may come back in a message: messages are logged. */
+const EMAIL = /^[^\s@"(),:;<>[\]\\.]+(\.[^\s@"(),:;<>[\]\\.]+)*@([\p{L}\p{N}-]+\.)+[\p{L}\p{N}-]{2,}$/u;
+
+const text = z.string({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a text') });
+
+const emailSchema = text
+  .refine((email) => email.trim().length <= MAX_EMAIL, `is longer than ${MAX_EMAIL} characters`)
+  .refine((email) => EMAIL.test(email.trim()), 'is no email address such as ada@example.org')
+  .describe('capitals and surrounding space make no difference');
+
+/** Characters as people count them. */
+const length = (password: string) => [...password].length;
+
+export const signUpSchema = z
+  .strictObject({
+    email: emailSchema,
+    password: text
+      .refine((password) => length(password) >= MIN_PASSWORD, `is shorter than ${MIN_PASSWORD} characters`)
+      .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
+      .meta({ format: 'password' })
+      .describe(`${MIN_PASSWORD} to ${MAX_PASSWORD} characters`),
+  })
+  .meta({ examples: [{ email: 'ada@example.org', password: 'correct horse battery' }] });
+
+export const logInSchema = z
+  .strictObject({
+    email: emailSchema,
+    password: text
+      .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
+      .meta({ format: 'password' }),
+  })
+  .meta({ examples: [{ email: 'ada@example.org', password: 'correct horse battery' }] });
+
+/**
+ * A digest of the request from which its password is as hard to guess as from the hash that is stored of it. Without
+ * an Idempotency-Key nobody needs one.
+ */
+export async function credentialsDigest(
+  passwords: Passwords,
+  request: FastifyRequest,
+  { email, password }: { readonly email: string; readonly password: string },
+): Promise<string> {
+  const key = idempotencyKey(request);
+  if (key === null) return '';
+  const salt = createHash('sha256')
+    .update(`${publicScope(request)} ${key}`)
+    .digest();
+  return jsonDigest(request, { email, password: await passwords.blind(password, salt) });
+}

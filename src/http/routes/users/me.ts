@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { describeAccount } from '../../../services/account/describe-account.ts';
+import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
+import type { UsersServices } from './users-dependencies.ts';
+
+const schema = {
+  summary: 'The account',
+  tags: ['accounts'],
+  security: bearer,
+  response: {
+    200: z
+      .object({
+        account_id: z.string(),
+        email: z.string().describe('in small letters'),
+        plan: z.string(),
+        created_at: z.iso.datetime(),
+        retain_raw_inputs: z.boolean().describe('whether raw uploads are kept'),
+        stored_packages: z.int().describe('result packages of the account'),
+        stored_bytes: z.int().describe('of these packages'),
+      })
+      .describe('the account and how much it stores'),
+    ...problemResponses([401, 503]),
+  },
+};
+
+/** GET /users/me */
+export function meRoute(app: FastifyInstance, services: UsersServices): void {
+  app.route({
+    method: 'GET',
+    url: '/users/me',
+    schema,
+    onRequest: requireKey(services),
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return describeAccount(services, callerOf(request).account_id);
+    },
+  });
+}

@@ -1,0 +1,86 @@
+import { noteRemovals } from '../archive/remove-blobs.ts';
+import type { Storage } from '../archive/storage.ts';
+import { writeReceipt, type DeletionReceipt } from '../deletion/delete-account-data.ts';
+import { eraseAccountData } from '../deletion/erase-account-data.ts';
+import { finishRemovals } from '../deletion/finish-removals.ts';
+import { operatorActor } from '../operator.ts';
+import { OperatorRefusal } from '../operator-refusal.ts';
+import type { Database, Row } from '../ports/database.ts';
+import { readRequest, stagedFiles } from '../run/accepted-request.ts';
+import { normalEmail } from './account-services.ts';
+
+export interface ClosedAccount extends DeletionReceipt {
+  readonly closed_at: string;
+}
+
+/**
+ * Closes an account: its data is deleted as far as no hold keeps it, runs that have not ended are given up, its keys no
+ * longer work, and its address can sign up again. Done again, it deletes what was held then and is free now.
+ * @param input.account email or account_id
+ * @param input.by the operator's name
+ * @throws OperatorRefusal where there is no such account
+ */
+export async function closeAccount(
+  storage: Storage,
+  input: { readonly account: string; readonly by: string },
+): Promise<ClosedAccount> {
+  const actor = operatorActor(input.by);
+  const { closed, blobKeys } = await storage.store.transaction(
+    async (trx) => {
+      const { account_id, closed_at } = await accountOf(trx, input.account);
+      const time = storage.now();
+      const staged = await giveUpRuns(trx, account_id, time);
+      const erasure = await eraseAccountData(trx, account_id, { actor, time });
+      const { receipt, blobKeys } = await writeReceipt(trx, account_id, time, erasure);
+      await eraseAccount(trx, account_id, closed_at ?? time.toISOString());
+      const closed = { ...receipt, closed_at: closed_at ?? time.toISOString() };
+      return { closed, blobKeys: [...blobKeys, ...staged] };
+    },
+    { chain: true },
+  );
+  await finishRemovals(storage, blobKeys);
+  return closed;
+}
+
+async function accountOf(trx: Database, account: string): Promise<Row<'accounts'>> {
+  const found = await trx
+    .selectFrom('accounts')
+    .selectAll()
+    .where((is) => is.or([is('account_id', '=', account), is('email', '=', normalEmail(account))]))
+    .executeTakeFirst();
+  if (!found) throw new OperatorRefusal(`there is no account ${account}`);
+  return found;
+}
+
+/** Whoever does one of them notices that it is gone, and stores nothing. @returns the keys of their files */
+async function giveUpRuns(trx: Database, account_id: string, time: Date): Promise<string[]> {
+  const runs = await trx
+    .deleteFrom('runs')
+    .where('requester', '=', account_id)
+    .where('status', 'in', ['queued', 'running'])
+    .returning('request')
+    .execute();
+  const keys = runs.flatMap(({ request }) =>
+    stagedFiles(readRequest(request)).map(({ blob_key }) => blob_key),
+  );
+  await noteRemovals(trx, time, keys);
+  return keys;
+}
+
+/** What is left says that there was an account, and no longer whose. */
+async function eraseAccount(trx: Database, account_id: string, closed_at: string): Promise<void> {
+  const revoked_at = closed_at;
+  await trx
+    .updateTable('api_keys')
+    .set({ revoked_at })
+    .where('account_id', '=', account_id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  await trx.updateTable('api_keys').set({ name: null }).where('account_id', '=', account_id).execute();
+  await trx.deleteFrom('idempotency').where('scope', '=', account_id).execute();
+  await trx
+    .updateTable('accounts')
+    .set({ email: null, password_hash: null, retain_raw_inputs: 0, closed_at })
+    .where('account_id', '=', account_id)
+    .execute();
+}

@@ -1,0 +1,60 @@
+import type { Database, TransactionOptions } from '../ports/database.ts';
+import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { giveUpBlobs } from './remove-blobs.ts';
+import type { Storage } from './storage.ts';
+
+export interface NewBlob {
+  readonly key: string;
+  readonly chunks: readonly Uint8Array[];
+  /** of all chunks, hexadecimal */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/**
+ * Writes blobs, then in one transaction the rows that name them: a row never names a blob that isn't there, and a blob
+ * that no row came to name is removed, after a crash by the sweeper.
+ * @param work inserts the rows; can run several times, as in any transaction
+ */
+export async function publishBlobs<T>(
+  storage: Storage,
+  blobs: readonly NewBlob[],
+  work: (trx: Database) => Promise<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  const { store, owner, now } = storage;
+  const keys = blobs.map(({ key }) => key);
+  const created_at = now().toISOString();
+  const unpublished = keys.map((blob_key) => ({ blob_key, owner, created_at }));
+  if (keys.length > 0) {
+    await store.transaction((trx) => trx.insertInto('unpublished_blobs').values(unpublished).execute());
+  }
+  let written = false;
+  try {
+    for (const { key, chunks, ...expected } of blobs) await storage.blobs.put(key, chunks, expected);
+    written = true;
+    return await store.transaction(async (trx) => {
+      await takeOver(trx, keys);
+      return work(trx);
+    }, options);
+  } catch (error) {
+    // whatever this can't do either is left to the sweeper
+    const givingUp = { unnamed: error instanceof Abandoned, away: !written };
+    await giveUpBlobs(storage, keys, givingUp).catch(() => {});
+    throw error;
+  }
+}
+
+/** From here on the sweeper leaves the blobs alone; if it has been here, they are gone. */
+async function takeOver(trx: Database, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const taken = await trx
+    .deleteFrom('unpublished_blobs')
+    .where('blob_key', 'in', keys)
+    .returning('blob_key')
+    .execute();
+  if (taken.length !== keys.length) throw new Abandoned('Storing the result took too long.');
+}
+
+/** The sweeper took this process for dead. */
+class Abandoned extends StorageUnavailable {}

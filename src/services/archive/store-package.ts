@@ -1,0 +1,44 @@
+import type { Database } from '../ports/database.ts';
+import type { Summary } from '../reconstruction/summary.ts';
+import { appendToLog } from './append-to-log.ts';
+import { publishBlobs, type NewBlob } from './publish-blobs.ts';
+import type { ArchivedPackage, Storage } from './storage.ts';
+
+/** A package that is to be archived: what is known of it, and its ZIP in order. */
+export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary'> {
+  readonly summary: Summary;
+  readonly zip: readonly Uint8Array[];
+}
+
+/** What else becomes true at the very moment the package does: more blobs, and the rows for them and for others. */
+export interface Alongside {
+  readonly blobs?: readonly NewBlob[];
+  /** runs in the transaction that archives; can run several times */
+  readonly rows?: (trx: Database) => Promise<unknown>;
+  /** of the package's own blob; others than the usual only where an earlier one has that */
+  readonly blobKey?: string;
+}
+
+/** Archives a package: returns once it would survive a loss of power; before that nobody can find it. */
+export async function storePackage(
+  storage: Storage,
+  { zip, summary, ...known }: NewPackage,
+  alongside: Alongside = {},
+): Promise<ArchivedPackage> {
+  const blob_key = alongside.blobKey ?? `archive/${known.archive_id}.zip`;
+  const row: ArchivedPackage = { ...known, blob_key, summary: JSON.stringify(summary) };
+  const { sha256, bytes, archive_id, requester } = row;
+  const blob = { key: blob_key, chunks: zip, sha256, bytes };
+  await publishBlobs(
+    storage,
+    [blob, ...(alongside.blobs ?? [])],
+    async (trx) => {
+      await trx.insertInto('packages').values(row).execute();
+      const event = { kind: 'archived', archive_id, checksum: sha256, requester, actor: requester } as const;
+      await appendToLog(trx, storage.now(), [event]);
+      await alongside.rows?.(trx);
+    },
+    { chain: true },
+  );
+  return row;
+}

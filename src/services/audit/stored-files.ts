@@ -1,0 +1,75 @@
+import type { Store } from '../ports/database.ts';
+import { readRequest, stagedFiles } from '../run/accepted-request.ts';
+
+const PAGE = 200;
+
+/** A blob that a row names. */
+export interface StoredFile {
+  /** in words, with the identifier that people know it by */
+  readonly what: string;
+  readonly blob_key: string;
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+type NextPage = (store: Store, last: string) => Promise<(StoredFile & { readonly id: string })[]>;
+
+const packages: NextPage = async (store, last) => {
+  const rows = await store
+    .read()
+    .selectFrom('packages')
+    .select(['evidence_report_id as id', 'archive_id', 'blob_key', 'sha256', 'bytes'])
+    .where('evidence_report_id', '>', last)
+    .orderBy('evidence_report_id')
+    .limit(PAGE)
+    .execute();
+  return rows.map((row) => ({ ...row, what: `package ${row.archive_id} (${row.id})` }));
+};
+
+const rawUploads: NextPage = async (store, last) => {
+  const rows = await store
+    .read()
+    .selectFrom('raw_uploads')
+    .select(['raw_upload_id as id', 'blob_key', 'sha256', 'bytes'])
+    .where('raw_upload_id', '>', last)
+    .orderBy('raw_upload_id')
+    .limit(PAGE)
+    .execute();
+  return rows.map((row) => ({ ...row, what: `raw upload ${row.id}` }));
+};
+
+export const storedKinds = { packages, raw_uploads: rawUploads };
+
+export async function* storedFiles(store: Store, nextPage: NextPage): AsyncIterable<StoredFile> {
+  for (let last = ''; ;) {
+    const rows = await nextPage(store, last);
+    yield* rows;
+    if (rows.length < PAGE) return;
+    last = rows.at(-1)!.id;
+  }
+}
+
+/** The files of accepted runs that have not ended. */
+export async function stagedForRuns(store: Store): Promise<StoredFile[]> {
+  const runs = await store
+    .read()
+    .selectFrom('runs')
+    .select(['run_id', 'request'])
+    .where('status', 'in', ['queued', 'running'])
+    .execute();
+  return runs.flatMap(({ run_id, request }) =>
+    stagedFiles(readRequest(request)).map((file) => ({ ...file, what: `upload of ${run_id}` })),
+  );
+}
+
+/** Which of these keys a row names, those being written or removed included. */
+export async function namedKeys(store: Store, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const db = store.read();
+  const named = new Set<string>();
+  for (const table of ['unpublished_blobs', 'blob_removals', 'packages', 'raw_uploads'] as const) {
+    const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', keys).execute();
+    for (const { blob_key } of rows) named.add(blob_key);
+  }
+  if (named.size < keys.length) for (const file of await stagedForRuns(store)) named.add(file.blob_key);
+  return named;
+}

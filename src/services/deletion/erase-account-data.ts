@@ -1,0 +1,115 @@
+import { logHead } from '../archive/append-to-log.ts';
+import { noteRemovals } from '../archive/remove-blobs.ts';
+import { isHeld } from '../hold/is-held.ts';
+import type { Database } from '../ports/database.ts';
+import { deletePackages, doomedColumns, type Deletion } from './delete-packages.ts';
+import { deleteAll, inSlices, SLICE } from './in-slices.ts';
+
+export interface Erasure {
+  readonly counts: {
+    readonly deleted: number;
+    readonly held: number;
+    readonly remote_copies_pending: number;
+    readonly raw_uploads_deleted: number;
+    readonly feedback_deleted: number;
+    readonly usage_events_deleted: number;
+  };
+  /** entry_hash of the log's last entry */
+  readonly log_head: string;
+  /** noted for removal */
+  readonly blobKeys: readonly string[];
+}
+
+/**
+ * Deletes everything that an account has stored and that no hold keeps: packages, raw uploads, feedback, usage events,
+ * and the runs that are over. A hold keeps a package with its run, nothing else.
+ * @param trx a transaction begun with `chain: true`
+ */
+export async function eraseAccountData(
+  trx: Database,
+  account_id: string,
+  deletion: Deletion,
+): Promise<Erasure> {
+  const packages = await trx
+    .selectFrom('packages')
+    .where('requester', '=', account_id)
+    .select(doomedColumns)
+    .select((table) => isHeld(table).as('held'))
+    .orderBy('evidence_report_id')
+    .execute();
+  const free = packages.filter(({ held }) => !held);
+  // counted before the feedback of each package goes with it
+  const feedback_deleted = await deleteAll(() => someFeedback(trx, account_id));
+  const usage_events_deleted = await deleteAll(() => someUsageEvents(trx, account_id));
+  const raw = await deleteRawUploads(trx, account_id, deletion.time);
+  const remote_copies_pending = await deletePackages(trx, free, deletion);
+  await deleteRuns(trx, account_id);
+  const counts = {
+    deleted: free.length,
+    held: packages.length - free.length,
+    remote_copies_pending,
+    raw_uploads_deleted: raw.length,
+    ...{ feedback_deleted, usage_events_deleted },
+  };
+  const { entry_hash: log_head } = await logHead(trx);
+  return { counts, log_head, blobKeys: [...raw, ...free.map(({ blob_key }) => blob_key)] };
+}
+
+const someFeedback = (trx: Database, account_id: string) =>
+  trx
+    .deleteFrom('feedback')
+    .where('feedback_id', 'in', (query) =>
+      query.selectFrom('feedback').select('feedback_id').where('account_id', '=', account_id).limit(SLICE),
+    )
+    .executeTakeFirst();
+
+const someUsageEvents = (trx: Database, account_id: string) =>
+  trx
+    .deleteFrom('usage_events')
+    .where('usage_event_id', 'in', (query) =>
+      query
+        .selectFrom('usage_events')
+        .select('usage_event_id')
+        .where('account_id', '=', account_id)
+        .limit(SLICE),
+    )
+    .executeTakeFirst();
+
+/** @returns the keys of their blobs */
+async function deleteRawUploads(trx: Database, account_id: string, time: Date): Promise<string[]> {
+  const uploads = await trx
+    .selectFrom('raw_uploads')
+    .select(['raw_upload_id', 'blob_key'])
+    .where('account_id', '=', account_id)
+    .execute();
+  for await (const some of inSlices(uploads)) {
+    const ids = some.map(({ raw_upload_id }) => raw_upload_id);
+    await trx.deleteFrom('raw_uploads').where('raw_upload_id', 'in', ids).execute();
+  }
+  const keys = uploads.map(({ blob_key }) => blob_key);
+  await noteRemovals(trx, time, keys);
+  return keys;
+}
+
+/** Those that are over, with what they were asked; that of a held package is part of what is held. */
+async function deleteRuns(trx: Database, account_id: string): Promise<void> {
+  await deleteAll(() =>
+    trx
+      .deleteFrom('runs')
+      .where('run_id', 'in', (query) =>
+        query
+          .selectFrom('runs')
+          .select('run_id')
+          .where('requester', '=', account_id)
+          .where('status', 'in', ['succeeded', 'failed', 'cancelled'])
+          .where('evidence_report_id', 'not in', (held) =>
+            held
+              .selectFrom('packages')
+              .select('packages.evidence_report_id')
+              .where('packages.requester', '=', account_id),
+          )
+          .limit(SLICE),
+      )
+      .executeTakeFirst(),
+  );
+}

@@ -1,0 +1,187 @@
+import { isInternational, isValidInternational, NationalNumbers } from './national-numbers.ts';
+import { phoneContext, type PhoneContext } from './phone-context.ts';
+
+/** [start, end) in the text */
+export interface FoundNumber {
+  readonly start: number;
+  readonly end: number;
+}
+
+interface Group {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** E.164 has at most 15 digits; the prefix for calls abroad has up to 3. */
+const MOST_DIGITS = 18;
+/** Some islands have shorter ones; measured values would be lost with them. */
+const LEAST_CALLED = 6;
+const LEAST_DIGITS = 7;
+/** Below this a number without + or 0 could be anything. */
+const LEAST_UNNAMED = 9;
+/** with the 0 of long-distance calls */
+const MOST_NATIONAL = 13;
+const MOST_GROUPS = 10;
+
+/** Digits in groups, with what people put between them: at most four signs, no line end. */
+const CANDIDATE = /(?:[+(] ?){0,3}\d(?:[ ()./-]{0,4}\d)*/g;
+
+/** Phone numbers of any country, as people write them, and not what else has many digits. */
+export async function findPhoneNumbers(text: string): Promise<FoundNumber[]> {
+  const search = { text: withPlainSigns(text), national: new NationalNumbers() };
+  const found: FoundNumber[] = [];
+  for (const match of search.text.matchAll(CANDIDATE)) {
+    if (match[0].replaceAll(/\D/g, '').length < LEAST_CALLED) continue;
+    found.push(...(await numbersIn(search, match.index, match[0])));
+  }
+  return found;
+}
+
+interface Search {
+  readonly text: string;
+  readonly national: NationalNumbers;
+}
+
+/** Several numbers can follow each other with a space in between: they are taken from the left. */
+async function numbersIn(search: Search, offset: number, candidate: string): Promise<FoundNumber[]> {
+  const groups = [...candidate.matchAll(/(?:[+(] ?)*\d+\)?/g)].map(({ 0: { length }, index }) => ({
+    start: offset + index,
+    end: offset + index + length,
+  }));
+  const whole = await numberOf(search, groups);
+  if (whole) return [whole];
+  const found: FoundNumber[] = [];
+  const single = candidate.replaceAll(/\D/g, '').length <= MOST_DIGITS;
+  for (let first = 0; first < groups.length; first++) {
+    const rest = search.text.slice(groups[first]!.start, groups[first]!.start + MOST_DIGITS);
+    if (/^\d \d /.test(rest) || (single && !/^[+(0]/.test(rest))) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    const next = await firstNumber(search, groups, first);
+    if (!next) continue;
+    found.push(next.number);
+    first = next.last;
+  }
+  return found;
+}
+
+/** The number that begins with this group: the longest in usual groups, else the longest. */
+async function firstNumber(
+  search: Search,
+  groups: readonly Group[],
+  first: number,
+): Promise<{ readonly number: FoundNumber; readonly last: number } | null> {
+  for (const usual of [true, false]) {
+    for (let last = Math.min(groups.length, first + MOST_GROUPS) - 1; last >= first; last--) {
+      const some = groups.slice(first, last + 1);
+      if (!standsAlone(search.text, some, groups)) continue;
+      const text = search.text.slice(some[0]!.start, some.at(-1)!.end);
+      if (usual && !(await isUsual(search, text))) continue;
+      const number = await numberOf(search, some);
+      if (number) return { number, last };
+    }
+  }
+  return null;
+}
+
+async function isUsual({ national }: Search, text: string): Promise<boolean> {
+  const groups = text.match(/\d+/g)!;
+  const { length } = groups.join('');
+  return length >= LEAST_UNNAMED && length <= MOST_DIGITS && national.areWrittenSo(text, groups);
+}
+
+/** Part of a candidate is a number of its own only where a space or a slash parts it from the rest. */
+function standsAlone(text: string, some: readonly Group[], all: readonly Group[]): boolean {
+  const { start } = some[0]!;
+  const { end } = some.at(-1)!;
+  const before = all[0]!.start === start || /[ /]/.test(text[start - 1]!);
+  return before && (all.at(-1)!.end === end || /[ /]/.test(text[end]!));
+}
+
+async function numberOf({ text, national }: Search, groups: readonly Group[]): Promise<FoundNumber | null> {
+  const { start } = groups[0]!;
+  const { end } = groups.at(-1)!;
+  const { said, extension } = phoneContext(text, start, end);
+  const phone = await isPhone(text.slice(start, end), said, national);
+  return phone ? { start, end: end + extension } : null;
+}
+
+async function isPhone(
+  text: string,
+  said: PhoneContext['said'],
+  national: NationalNumbers,
+): Promise<boolean> {
+  const groups = text.match(/\d+/g)!;
+  const digits = groups.join('');
+  if (digits.length > MOST_DIGITS || said === 'value' || isDate(text)) return false;
+  if (said === 'called') return digits.length >= LEAST_CALLED;
+  if (digits.length < LEAST_DIGITS || isDecimal(text)) return false;
+  if (/^\(?\+/.test(text) && isInternational(text, groups.length)) return true;
+  if (said === 'other' || said === 'phone') return said === 'phone';
+  if (isNetworkAddress(text)) return false;
+  if (/^\(?00[1-9]/.test(text)) return isInternational(`+${digits.slice(2)}`, groups.length);
+  if (digits.length < LEAST_UNNAMED || isProgression(groups) || isBookNumber(digits)) return false;
+  if (/^\(?0[1-9]/.test(text)) return digits.length <= MOST_NATIONAL && national.arePossible(text);
+  // also those that are made up, such as (555) 123-4567
+  if (/^(?:1[ .-])?\(?[2-9]\d\d\)?[ .-]{0,2}\d{3}[ .-]\d{4}$/.test(text)) return true;
+  if (digits.length >= 11 && isValidInternational(`+${text}`)) return true;
+  return national.areWrittenSo(text, groups);
+}
+
+/** 2026-11-21, 21.11.2026, 11/21/2026, with a time or a second date after it or not; 20261121 */
+function isDate(text: string): boolean {
+  const day = '(?:0?[1-9]|[12]\\d|3[01])';
+  const month = '(?:0?[1-9]|1[0-2])';
+  const year = '(?:19|20)\\d\\d';
+  const dates = [
+    `${year}([-./ ])${month}\\1${day}`,
+    `${day}([-./ ])${month}\\2${year}`,
+    `${month}([-./ ])${day}\\3${year}`,
+    `${year}(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\\d|3[01])`,
+  ];
+  return new RegExp(`^(?:${dates.join('|')})(?:$|[ ./-]{1,3}\\d)`).test(text);
+}
+
+/** 192.168.10.100 */
+function isNetworkAddress(text: string): boolean {
+  return /^\d{1,3}(\.\d{1,3}){3}$/.test(text) && text.split('.').every((part) => Number(part) < 256);
+}
+
+/** 632.816, 0.6328 0.5320: one point each; 030.1234567 is none */
+function isDecimal(text: string): boolean {
+  return text
+    .split(' ')
+    .some((token) => /^[+(]?(?:0|[1-9]\d*)\.\d+\)?$/.test(token) && !/\.\d{9,}$/.test(token));
+}
+
+/** 10 20 30 40, 100-200-300: a list of values */
+function isProgression(groups: readonly string[]): boolean {
+  if (groups.length < 3) return false;
+  const steps = groups.slice(1).map((group, i) => Number(group) - Number(groups[i]));
+  return steps.every((step) => step === steps[0]);
+}
+
+/** ISBN-13 */
+function isBookNumber(digits: string): boolean {
+  return /^97[89]\d{10}$/.test(digits);
+}
+
+/** Where the ten digits of a script begin. */
+const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10];
+const SIGNS: readonly (readonly [RegExp, string])[] = [
+  [/[\u2010-\u2015\u2212\ufe63\uff0d\u30fc]/g, '-'],
+  [/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+  [/[\uff0e\u00b7\u2022\u30fb]/g, '.'],
+  [/\uff0f/g, '/'],
+  [/\uff0b/g, '+'],
+  [/[\uff08[]/g, '('],
+  [/[\uff09\]]/g, ')'],
+];
+
+/** The same text, character by character, with the digits, dashes and spaces of ASCII. */
+function withPlainSigns(text: string): string {
+  const digits = text.replaceAll(/\p{Nd}/gu, (digit) => {
+    const zero = ZEROS.find((from) => digit.charCodeAt(0) >= from && digit.charCodeAt(0) < from + 10);
+    return zero === undefined ? digit : String(digit.charCodeAt(0) - zero);
+  });
+  return SIGNS.reduce((plain, [pattern, sign]) => plain.replaceAll(pattern, sign), digits);
+}

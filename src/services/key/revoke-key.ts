@@ -1,0 +1,29 @@
+import type { Store } from '../ports/database.ts';
+import { Refusal } from '../refusal.ts';
+import type { Caller } from './authenticate.ts';
+
+export interface RevocationServices {
+  readonly store: Store;
+  readonly now: () => Date;
+}
+
+/**
+ * Once this returns no request with the key is taken.
+ * @throws Refusal NOT_FOUND where the account has no such key, or revoked it already
+ */
+export async function revokeKey(
+  { store, now }: RevocationServices,
+  { account_id }: Caller,
+  key_id: string,
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('api_keys')
+      .set({ revoked_at: now().toISOString() })
+      .where('key_id', '=', key_id)
+      .where('account_id', '=', account_id)
+      .where('revoked_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('NOT_FOUND', 'This account has no such API key.');
+  });
+}

@@ -1,0 +1,241 @@
+import type { Kysely, Selectable } from 'kysely';
+
+/**
+ * The tables of `migrations/`, which say more about each column. Times are RFC 3339 in UTC with milliseconds
+ * (`toISOString`), flags 0 or 1, counts of bytes and milliseconds whole numbers.
+ */
+export interface Tables {
+  accounts: AccountsTable;
+  api_keys: ApiKeysTable;
+  packages: PackagesTable;
+  archive_log: ArchiveLogTable;
+  holds: HoldsTable;
+  remote_copies: RemoteCopiesTable;
+  raw_uploads: RawUploadsTable;
+  feedback: FeedbackTable;
+  usage_events: UsageEventsTable;
+  runs: RunsTable;
+  idempotency: IdempotencyTable;
+  deletion_receipts: DeletionReceiptsTable;
+  unpublished_blobs: UnpublishedBlobsTable;
+  blob_removals: BlobRemovalsTable;
+  signing_keys: SigningKeysTable;
+  rate_limits: RateLimitsTable;
+}
+
+/** Kysely's builder over these tables: the language in which services ask. The dialect is the adapter's. */
+export type Database = Kysely<Tables>;
+export type Row<Name extends keyof Tables> = Selectable<Tables[Name]>;
+
+/** A database. Everything throws StorageUnavailable where it is full, away or too slow. */
+export interface Store {
+  /** For single queries outside a transaction: each sees what was committed before it. */
+  read(): Database;
+  /**
+   * All or nothing, and as if no other transaction ran at the same time. `work` can run several times, so it does
+   * nothing but query `trx`. An error from `work` undoes everything and passes through.
+   */
+  transaction<T>(work: (trx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>;
+  /** @throws StorageUnavailable where nothing can be written at the moment */
+  check(): Promise<void>;
+  /** Ends the connections; transactions that have begun come to their end first. */
+  close(): Promise<void>;
+}
+
+export interface TransactionOptions {
+  /** It will append to the archive's log: those that do take turns, instead of undoing each other's work. */
+  readonly chain?: boolean;
+}
+
+export type Flag = 0 | 1;
+
+export interface AccountsTable {
+  account_id: string;
+  /** null once the account is closed */
+  email: string | null;
+  password_hash: string | null;
+  plan: string;
+  retain_raw_inputs: Flag;
+  created_at: string;
+  closed_at: string | null;
+}
+
+export interface ApiKeysTable {
+  key_id: string;
+  account_id: string;
+  name: string | null;
+  secret_sha256: string;
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface PackagesTable {
+  evidence_report_id: string;
+  archive_id: string;
+  /** account id or `public` */
+  requester: string;
+  run_id: string | null;
+  input_sha256: string;
+  /** of the ZIP */
+  sha256: string;
+  /** of the ZIP */
+  bytes: number;
+  blob_key: string;
+  holography_mode: string;
+  profile_id: string | null;
+  /** JSON of a Summary */
+  summary: string;
+  created_at: string;
+}
+
+export type LogKind = 'archived' | 'deleted' | 'held' | 'released' | 'replicated' | 'remote_copy_purged';
+
+export interface ArchiveLogTable {
+  /** 1, 2, 3, … without gaps */
+  seq: number;
+  kind: LogKind;
+  archive_id: string;
+  /** SHA-256 of the package */
+  checksum: string;
+  time: string;
+  /** whose package it is: account id or `public` */
+  requester: string;
+  /** who did it: account id, `public` or `operator:<name>` */
+  actor: string;
+  previous_hash: string;
+  entry_hash: string;
+}
+
+export interface HoldsTable {
+  hold_id: string;
+  archive_id: string;
+  placed_by: string;
+  reason: string;
+  placed_at: string;
+  released_by: string | null;
+  release_reason: string | null;
+  released_at: string | null;
+}
+
+export interface RemoteCopiesTable {
+  archive_id: string;
+  requester: string;
+  sha256: string;
+  bytes: number;
+  state: 'pending' | 'copied' | 'awaiting_purge' | 'purged';
+  attempts: number;
+  next_attempt_at: string;
+  last_error: string | null;
+  copied_at: string | null;
+  purged_at: string | null;
+}
+
+export interface RawUploadsTable {
+  raw_upload_id: string;
+  account_id: string;
+  evidence_report_id: string;
+  /** the multipart part it came in */
+  part: string;
+  name: string;
+  sha256: string;
+  bytes: number;
+  blob_key: string;
+  created_at: string;
+}
+
+export interface FeedbackTable {
+  feedback_id: string;
+  account_id: string;
+  evidence_report_id: string;
+  rating: number | null;
+  comment: string;
+  created_at: string;
+}
+
+export interface UsageEventsTable {
+  usage_event_id: string;
+  account_id: string;
+  kind: string;
+  time: string;
+  run_id: string | null;
+  profile_id: string | null;
+  input_bytes: number | null;
+  compute_ms: number | null;
+}
+
+export interface RunsTable {
+  run_id: string;
+  /** account id or `public` */
+  requester: string;
+  status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
+  stage: string | null;
+  /** 0 to 1 */
+  fraction: number;
+  /** given out when the run is accepted */
+  evidence_report_id: string;
+  /** given out when the run is accepted */
+  archive_id: string;
+  /** JSON: fields, files with name, sha256, bytes and blob_key, profile */
+  request: string;
+  /** JSON */
+  problem: string | null;
+  attempts: number;
+  leased_by: string | null;
+  lease_until: string | null;
+  cancel_requested: Flag;
+  created_at: string;
+  started_at: string | null;
+  finished_at: string | null;
+}
+
+export interface IdempotencyTable {
+  scope: string;
+  key_sha256: string;
+  request_sha256: string;
+  state: 'in_progress' | 'done';
+  /** who does it: an attempt whose process died is followed by another */
+  attempt: string;
+  /** encrypted */
+  response: string | null;
+  created_at: string;
+  expires_at: string;
+}
+
+export interface DeletionReceiptsTable {
+  receipt_id: string;
+  account_id: string;
+  /** JSON, as it was answered */
+  receipt: string;
+  requested_at: string;
+}
+
+/** A blob that is being written and that no row names yet. */
+export interface UnpublishedBlobsTable {
+  blob_key: string;
+  /** the process that writes it */
+  owner: string;
+  created_at: string;
+}
+
+/** A blob that no row names any more and that is still to be removed. */
+export interface BlobRemovalsTable {
+  blob_key: string;
+  created_at: string;
+}
+
+export interface SigningKeysTable {
+  /** RFC 7638 thumbprint */
+  key_id: string;
+  /** the x of the Ed25519 JWK */
+  x: string;
+  first_used_at: string;
+}
+
+export interface RateLimitsTable {
+  /** policy and client */
+  bucket: string;
+  /** JSON: ms since 1970 of the requests that were let through, oldest first */
+  times: string;
+  expires_ms: number;
+}

@@ -1,0 +1,17 @@
+/**
+ * The database or the blobs can't be used at the moment: disk full, connection lost, no answer in time. Nothing was
+ * acknowledged; asking again later may succeed.
+ */
+export class StorageUnavailable extends Error {
+  readonly retryAfterSeconds: number;
+
+  /** @param detail for people: what is away, without addresses or credentials */
+  constructor(
+    detail: string,
+    options: { readonly retryAfterSeconds?: number; readonly cause?: unknown } = {},
+  ) {
+    super(detail, { cause: options.cause });
+    this.name = 'StorageUnavailable';
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 5;
+  }
+}

@@ -1,0 +1,73 @@
+import type { NewBlob } from '../archive/publish-blobs.ts';
+import type { ArchivedPackage, Storage } from '../archive/storage.ts';
+import { storePackage, type NewPackage } from '../archive/store-package.ts';
+import { Unauthenticated } from '../key/unauthenticated.ts';
+import type { Database } from '../ports/database.ts';
+import { recordUsage } from '../usage/record-usage.ts';
+import { insertRawUploads, type RawFile } from './raw-files.ts';
+import type { RunRequest, RunResult } from './run.ts';
+import { summarise } from './summary.ts';
+
+/** What is to be known of a result apart from the result. */
+export interface Making extends Pick<
+  NewPackage,
+  'evidence_report_id' | 'archive_id' | 'requester' | 'run_id' | 'input_sha256' | 'created_at'
+> {
+  readonly recipe: RunRequest['recipe'];
+  /** of all files */
+  readonly input_bytes: number;
+  /** what the account keeps of them */
+  readonly raw: readonly RawFile[];
+}
+
+export interface AlongsideResult {
+  /** those of the kept files that are not there yet */
+  readonly blobs?: readonly NewBlob[];
+  /** runs in the transaction that archives, before anything else there; can run several times */
+  readonly first?: (trx: Database) => Promise<unknown>;
+  readonly blobKey?: string;
+}
+
+/**
+ * Archives what was computed, with everything that becomes true at that moment: the files that the account keeps and
+ * the record of its use.
+ * @throws Unauthenticated where the account was closed meanwhile; StorageUnavailable; what `first` throws
+ */
+export async function archiveResult(
+  storage: Storage,
+  { recipe, input_bytes, raw, ...known }: Making,
+  result: RunResult,
+  { blobs, first, blobKey }: AlongsideResult = {},
+): Promise<ArchivedPackage> {
+  const { holography_mode } = recipe;
+  const { sha256, bytes, chunks: zip } = result;
+  const summary = summarise(result.evidence);
+  const made = { ...known, holography_mode, profile_id: null, sha256, bytes, summary, zip };
+  const rows = async (trx: Database): Promise<void> => {
+    await first?.(trx);
+    if (known.requester === 'public') return;
+    const account_id = known.requester;
+    await checkOpen(trx, account_id);
+    const time = storage.now();
+    await insertRawUploads(trx, { account_id, evidence_report_id: known.evidence_report_id }, raw, time);
+    const { run_id } = known;
+    const compute_ms = Object.values(result.stages).reduce((sum, ms) => sum + ms, 0);
+    await recordUsage(trx, { account_id, kind: 'reconstruction', time, run_id, input_bytes, compute_ms });
+  };
+  return storePackage(storage, made, {
+    rows,
+    ...(blobs ? { blobs } : {}),
+    ...(blobKey ? { blobKey } : {}),
+  });
+}
+
+/** Nothing is stored for an account that was closed while its request was worked on. */
+export async function checkOpen(trx: Database, account_id: string): Promise<void> {
+  const account = await trx
+    .selectFrom('accounts')
+    .select('closed_at')
+    .where('account_id', '=', account_id)
+    .executeTakeFirst();
+  if (account && account.closed_at === null) return;
+  throw new Unauthenticated('INVALID_API_KEY', 'The account was closed: nothing is stored for it any more.');
+}

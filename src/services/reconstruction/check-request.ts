@@ -1,0 +1,27 @@
+import type { FieldError } from '../../core/problem.ts';
+import { parseRecipe, type Recipe } from '../../core/recipe.ts';
+import type { ReceivedFile } from './received-file.ts';
+
+/** What came in, before anybody has judged it. */
+export interface ReceivedRequest {
+  readonly hologram: ReceivedFile | undefined;
+  readonly background: ReceivedFile | undefined;
+  /** the recipe's fields as they were sent */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** what receiving the files and fields has found wrong with them */
+  readonly errors: readonly FieldError[];
+}
+
+export interface CheckedRequest {
+  readonly hologram: ReceivedFile;
+  readonly background: ReceivedFile | null;
+  readonly recipe: Recipe;
+}
+
+/** @throws Problem INVALID_INPUT with everything that is wrong */
+export function checkRequest({ hologram, background, fields, errors }: ReceivedRequest): CheckedRequest {
+  const missing = hologram ? [] : [{ pointer: '/hologram', message: 'is missing: send it as a file' }];
+  const reported = errors.some(({ pointer }) => pointer === '/hologram');
+  const recipe = parseRecipe(fields, { otherErrors: [...(reported ? [] : missing), ...errors] });
+  return { hologram: hologram!, background: background ?? null, recipe };
+}

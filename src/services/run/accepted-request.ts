@@ -1,0 +1,33 @@
+/** A file of an accepted run, which waits as a blob for whoever does the run. */
+export interface StagedFile {
+  /** as the sender calls it; only used to word a refusal */
+  readonly name: string;
+  /** hexadecimal */
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly blob_key: string;
+}
+
+/** What the table `runs` keeps of a request until the run ends. */
+export interface AcceptedRequest {
+  /** the recipe's fields as they were sent */
+  readonly fields: Readonly<Record<string, unknown>>;
+  readonly hologram: StagedFile;
+  readonly background: StagedFile | null;
+  /** whether the account kept its raw uploads when this one came in */
+  readonly retain_raw_inputs: boolean;
+  /** names the request in the log and in a problem */
+  readonly request_id: string;
+}
+
+/** In place of the request once the run has ended: nothing of it is needed any more. */
+export const ENDED = '{}';
+
+export function stagedFiles(request: AcceptedRequest): readonly StagedFile[] {
+  return request.background ? [request.hologram, request.background] : [request.hologram];
+}
+
+/** What a run that has not ended was asked to do. */
+export function readRequest(text: string): AcceptedRequest {
+  return JSON.parse(text) as AcceptedRequest;
+}

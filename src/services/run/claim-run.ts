@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
+import type { Storage } from '../archive/storage.ts';
+import type { Database, Row } from '../ports/database.ts';
+import { readRequest, stagedFiles } from './accepted-request.ts';
+import { ended } from './end-run.ts';
+import { leaseEnd, type Claim } from './lease.ts';
+import { isOver } from './run-state.ts';
+
+export interface ClaimServices extends Storage {
+  /** a run that ended the process that did it so often is not tried again */
+  readonly maxAttempts: number;
+}
+
+/**
+ * Takes a run on, if it waits or whoever did it has died.
+ * @returns `over`: it needs nobody any more; `taken`: somebody does it already
+ */
+export async function claimRun(services: ClaimServices, runId: string): Promise<Claim | 'over' | 'taken'> {
+  const { store, now, maxAttempts } = services;
+  const { outcome, left } = await store.transaction(async (trx) => {
+    const run = await trx.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
+    if (!run || isOver(run)) return { outcome: 'over' as const, left: [] };
+    const time = now();
+    if (run.status === 'running' && run.lease_until! > time.toISOString())
+      return { outcome: 'taken' as const, left: [] };
+    if (run.attempts >= maxAttempts) {
+      return { outcome: 'over' as const, left: await giveUp(trx, run, time) };
+    }
+    return { outcome: await lease(trx, run, time), left: [] };
+  });
+  await removeBlobs(services, left);
+  return outcome;
+}
+
+async function lease(trx: Database, run: Row<'runs'>, time: Date): Promise<Claim> {
+  const token = randomUUID();
+  const change: Partial<Row<'runs'>> = {
+    ...{ status: 'running', attempts: run.attempts + 1, stage: null, fraction: 0 },
+    ...{ leased_by: token, lease_until: leaseEnd(time) },
+    started_at: run.started_at ?? time.toISOString(),
+  };
+  await trx.updateTable('runs').set(change).where('run_id', '=', run.run_id).execute();
+  return { run: { ...run, ...change }, token };
+}
+
+/** @returns the blobs that it leaves without a row */
+async function giveUp(trx: Database, run: Row<'runs'>, time: Date): Promise<string[]> {
+  const request = readRequest(run.request);
+  const problem = {
+    code: 'INTERNAL_ERROR',
+    detail: `The reconstruction was begun ${run.attempts} times and came to no end, for a reason that is not in the data as far as the service can tell. Nothing was stored; the operator can find it by request_id.`,
+    errors: [],
+    request_id: request.request_id,
+  } as const;
+  const keys = stagedFiles(request).map(({ blob_key }) => blob_key);
+  await trx
+    .updateTable('runs')
+    .set(ended('failed', time, problem))
+    .where('run_id', '=', run.run_id)
+    .execute();
+  await noteRemovals(trx, time, keys);
+  return keys;
+}

@@ -1,0 +1,30 @@
+import { isId } from '../mint-id.ts';
+import type { Store } from '../ports/database.ts';
+import { runState, type RunState } from './run-state.ts';
+
+/**
+ * A run as this caller may see it. That of an account is the account's own; one without an account is known to
+ * whoever knows its identifier, which can't be guessed.
+ * @param accountId null: the caller has no account
+ * @returns null: there is none, or it is somebody else's
+ */
+export async function findRun(
+  { store }: { readonly store: Store },
+  runId: string,
+  accountId: string | null,
+): Promise<RunState | null> {
+  if (!isId('run', runId)) return null;
+  const row = await store
+    .read()
+    .selectFrom('runs')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('requester', 'in', requestersOf(accountId))
+    .executeTakeFirst();
+  return row ? runState(row) : null;
+}
+
+/** Whose runs a caller may see. */
+export function requestersOf(accountId: string | null): string[] {
+  return accountId === null ? ['public'] : ['public', accountId];
+}

@@ -1,0 +1,223 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { Problem } from '../../core/problem.ts';
+import type { OpenStorage } from '../../start/storage.ts';
+import { leftovers, withPut } from '../archive/archive.fixture.ts';
+import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { acceptRun } from './accept-run.ts';
+import { cancelRun } from './cancel-run.ts';
+import { claimRun } from './claim-run.ts';
+import { findRun } from './find-run.ts';
+import { LEASE_MS } from './lease.ts';
+import { nextRuns } from './next-runs.ts';
+import { performRun } from './perform-run.ts';
+import { file, input, result, runServices, type Computing } from './run.fixture.ts';
+
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+const never = new AbortController().signal;
+const untilAborted: Computing = (_, { signal }) =>
+  new Promise((_, reject) => {
+    if (signal.aborted) reject(signal.reason);
+    signal.addEventListener('abort', () => reject(signal.reason));
+  });
+
+describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
+  let storage: OpenStorage;
+  beforeEach(async () => {
+    storage = await (await create()).open();
+    return () => storage.close();
+  });
+
+  const rowOf = (run_id: string) =>
+    storage.store
+      .read()
+      .selectFrom('runs')
+      .selectAll()
+      .where('run_id', '=', run_id)
+      .executeTakeFirstOrThrow();
+  const staged = async (): Promise<string[]> => {
+    const keys = [];
+    for await (const key of storage.blobs.list('staged')) keys.push(key);
+    return keys;
+  };
+  const expectNothingLeft = async (packages: number): Promise<void> => {
+    const left = await leftovers(storage);
+    expect(left['packages']).toHaveLength(packages);
+    expect(left['stored']!.toSorted()).toEqual(left['packages']!.toSorted());
+    expect(left['unpublished']).toEqual([]);
+    // an upload that was given up may still arrive, and is removed again then; nothing that is kept may be
+    if (!storage.blobs.lateWrites) expect(left['removals']).toEqual([]);
+    expect(left['removals']!.filter((key) => left['packages']!.includes(key))).toEqual([]);
+    expect(await staged()).toEqual([]);
+  };
+
+  it('is done from what was staged, once, under the identifiers given out with it', async () => {
+    const seen: unknown[] = [];
+    const { services, queued } = runServices(storage, async ({ hologram, background, identity }) => {
+      seen.push([...hologram.blocks[0]!], [...background!.blocks[0]!], identity.evidence_report_id);
+      return result();
+    });
+    const background = file(new Uint8Array([5]));
+    const { run_id } = await acceptRun(services, input({ background }));
+    expect(queued).toEqual([run_id]);
+    expect(await staged()).toHaveLength(2);
+    const { evidence_report_id, archive_id } = await rowOf(run_id);
+    expect(await performRun(services, run_id, never)).toBe('over');
+    expect(await performRun(services, run_id, never)).toBe('over');
+    expect(seen).toEqual([[9, 8, 7], [5], evidence_report_id]);
+    expect(await findRun(storage, run_id, null)).toMatchObject({ status: 'succeeded', evidence_report_id });
+    const packages = await storage.store.read().selectFrom('packages').selectAll().execute();
+    expect(packages).toMatchObject([{ evidence_report_id, archive_id, run_id, requester: 'public' }]);
+    await expectNothingLeft(1);
+  });
+
+  it('is done by one of many that are handed it at once', async () => {
+    let computed = 0;
+    const { services } = runServices(storage, async () => {
+      computed++;
+      return result();
+    });
+    const { run_id } = await acceptRun(services, input());
+    const outcomes = await Promise.all(Array.from({ length: 6 }, () => performRun(services, run_id, never)));
+    expect(outcomes).toContain('over');
+    expect(computed).toBe(1);
+    await expectNothingLeft(1);
+  });
+
+  it('is taken over when whoever did it is silent, who then can’t publish any more', async () => {
+    let release = (): void => {};
+    const slow = runServices(storage, async () => {
+      await new Promise<void>((resolve) => (release = resolve));
+      return result(new Uint8Array([1]));
+    });
+    const { run_id } = await acceptRun(slow.services, input());
+    const first = performRun(slow.services, run_id, never);
+    await expect.poll(async () => (await rowOf(run_id)).status).toBe('running');
+
+    const { services } = runServices(storage, async () => result(new Uint8Array([2, 2])));
+    expect(await performRun(services, run_id, never)).toBe('again');
+    expect(await nextRuns(services, { limit: 9 })).toEqual([]);
+    const later = { ...services, now: () => new Date(Date.now() + LEASE_MS + 1000) };
+    expect(await nextRuns(later, { limit: 9 })).toEqual([run_id]);
+    expect(await performRun(later, run_id, never)).toBe('over');
+    release();
+    expect(await first).toBe('over');
+    const packages = await storage.store.read().selectFrom('packages').select('bytes').execute();
+    expect(packages).toEqual([{ bytes: 2 }]);
+    const log = await storage.store.read().selectFrom('archive_log').select('kind').execute();
+    expect(log).toHaveLength(1);
+    expect((await rowOf(run_id)).attempts).toBe(2);
+  });
+
+  it('fails with a problem when it ended its process as often as it may', async () => {
+    const { services } = runServices(storage);
+    const { run_id } = await acceptRun(services, input());
+    for (let attempt = 0; attempt < 3; attempt++) {
+      const now = () => new Date(Date.now() + attempt * 2 * LEASE_MS);
+      expect(await claimRun({ ...services, now }, run_id)).toMatchObject({ run: { attempts: attempt + 1 } });
+    }
+    const now = () => new Date(Date.now() + 10 * LEASE_MS);
+    expect(await performRun({ ...services, now }, run_id, never)).toBe('over');
+    expect(await findRun(storage, run_id, null)).toMatchObject({
+      status: 'failed',
+      problem: { code: 'INTERNAL_ERROR', request_id: 'req_1', detail: expect.stringContaining('3 times') },
+    });
+    await expectNothingLeft(0);
+  });
+
+  it('fails at once where the data do not allow it, and after some tries where the program does not', async () => {
+    const refusing = runServices(storage, async () => {
+      throw new Problem('HOLOGRAM_UNREADABLE', 'No frame.');
+    });
+    const first = await acceptRun(refusing.services, input());
+    expect(await performRun(refusing.services, first.run_id, never)).toBe('over');
+    expect(await findRun(storage, first.run_id, null)).toMatchObject({
+      problem: { code: 'HOLOGRAM_UNREADABLE', detail: 'No frame.' },
+    });
+
+    const broken = runServices(storage, async () => {
+      throw new TypeError('undefined is no function');
+    });
+    const { run_id } = await acceptRun(broken.services, input());
+    for (const expected of ['again', 'again', 'over']) {
+      expect(await performRun(broken.services, run_id, never)).toBe(expected);
+    }
+    expect(await findRun(storage, run_id, null)).toMatchObject({ problem: { code: 'INTERNAL_ERROR' } });
+    expect(broken.errors).toHaveLength(3);
+    await expectNothingLeft(0);
+  });
+
+  it('waits, and counts no attempt, while the storage is away', async () => {
+    const { services } = runServices(storage);
+    const { run_id } = await acceptRun(services, input());
+    const away = async (): Promise<void> => {
+      throw new StorageUnavailable('full');
+    };
+    const blobs = withPut(storage.blobs, away);
+    for (let tries = 0; tries < 5; tries++) {
+      expect(await performRun({ ...services, blobs }, run_id, never)).toBe('again');
+    }
+    expect(await rowOf(run_id)).toMatchObject({ status: 'queued', attempts: 0, leased_by: null });
+    expect(await performRun(services, run_id, never)).toBe('over');
+    await expectNothingLeft(1);
+  });
+
+  it('is given back when the process is asked to end', async () => {
+    const { services } = runServices(storage, untilAborted);
+    const { run_id } = await acceptRun(services, input());
+    const stopping = new AbortController();
+    const doing = performRun(services, run_id, stopping.signal);
+    await expect.poll(async () => (await rowOf(run_id)).status).toBe('running');
+    stopping.abort();
+    expect(await doing).toBe('again');
+    expect(await rowOf(run_id)).toMatchObject({ status: 'queued', attempts: 0, leased_by: null });
+  });
+
+  it('stops when it is cancelled, here at once and in another process soon', async () => {
+    const { services } = runServices(storage, untilAborted);
+    const elsewhere = runServices(storage).services;
+    for (const canceller of [services, elsewhere]) {
+      const { run_id } = await acceptRun(services, input());
+      const doing = performRun(services, run_id, never);
+      await expect.poll(async () => (await rowOf(run_id)).status).toBe('running');
+      expect(await cancelRun(canceller, run_id, null)).toMatchObject({ status: 'cancelled' });
+      expect(await doing).toBe('over');
+      expect(await cancelRun(canceller, run_id, null)).toMatchObject({ status: 'cancelled' });
+    }
+    await expectNothingLeft(0);
+  });
+
+  it('leaves nothing when it is cancelled while its result is being stored', async () => {
+    const { services } = runServices(storage);
+    const { run_id } = await acceptRun(services, input());
+    const put: typeof storage.blobs.put = async (key, chunks, expected) => {
+      await storage.blobs.put(key, chunks, expected);
+      if (key.startsWith('archive/')) await cancelRun(runServices(storage).services, run_id, null);
+    };
+    const blobs = withPut(storage.blobs, put);
+    expect(await performRun({ ...services, blobs }, run_id, never)).toBe('over');
+    expect(await findRun(storage, run_id, null)).toMatchObject({ status: 'cancelled' });
+    const log = await storage.store.read().selectFrom('archive_log').selectAll().execute();
+    expect(log).toEqual([]);
+    expect((await leftovers(storage))['packages']).toEqual([]);
+  });
+
+  it('tells of its progress about once a second', async () => {
+    const written: number[] = [];
+    const { services } = runServices(storage, async (_, { onProgress }) => {
+      for (let step = 0; step < 250; step++) {
+        onProgress('unwrap', step / 250);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+        if (step % 10 === 0) written.push((await rowOf(run_id)).fraction);
+      }
+      return result();
+    });
+    const { run_id } = await acceptRun(services, input());
+    await performRun(services, run_id, never);
+    const different = new Set(written).size;
+    expect(different).toBeGreaterThan(1);
+    expect(different).toBeLessThan(6);
+  });
+});

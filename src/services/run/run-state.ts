@@ -1,0 +1,41 @@
+import type { FieldError, ProblemCode } from '../../core/problem.ts';
+import type { Row } from '../ports/database.ts';
+
+/** Why a run failed. */
+export interface RunProblem {
+  readonly code: ProblemCode | 'INTERNAL_ERROR';
+  readonly detail: string;
+  readonly errors: readonly FieldError[];
+  /** of the request that the run was accepted with */
+  readonly request_id: string;
+}
+
+/** What a caller may know of a run. */
+export interface RunState {
+  readonly run_id: string;
+  /** account id or `public` */
+  readonly requester: string;
+  readonly status: Row<'runs'>['status'];
+  readonly stage: string | null;
+  /** 0 to 1 */
+  readonly fraction: number;
+  /** null until the run has succeeded */
+  readonly evidence_report_id: string | null;
+  readonly problem: RunProblem | null;
+}
+
+const FINAL: readonly RunState['status'][] = ['succeeded', 'failed', 'cancelled'];
+
+/** Whether nothing about the run will change any more. */
+export function isOver({ status }: Pick<RunState, 'status'>): boolean {
+  return FINAL.includes(status);
+}
+
+export function runState(row: Row<'runs'>): RunState {
+  const { run_id, requester, status, stage, fraction, evidence_report_id, problem } = row;
+  return {
+    ...{ run_id, requester, status, stage, fraction },
+    evidence_report_id: status === 'succeeded' ? evidence_report_id : null,
+    problem: problem === null ? null : (JSON.parse(problem) as RunProblem),
+  };
+}

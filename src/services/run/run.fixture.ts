@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { Storage } from '../archive/storage.ts';
+import type { Compute } from '../ports/compute.ts';
+import type { ReceivedFile } from '../reconstruction/received-file.ts';
+import type { RunRequest, RunResult } from '../reconstruction/run.ts';
+import type { AcceptInput } from './accept-run.ts';
+import type { PerformServices } from './perform-run.ts';
+import { RunningRuns } from './running-runs.ts';
+
+/** What a compute of a test does with a run: it hears of everything that the real one would. */
+export type Computing = (request: RunRequest, options: Parameters<Compute['run']>[1]) => Promise<RunResult>;
+
+/** Everything that runs need, on real storage, with a queue that only remembers and a compute that does as told. */
+export function runServices(storage: Storage, run: Computing = async () => result()) {
+  const queued: string[] = [];
+  const errors: unknown[] = [];
+  const services: PerformServices & { queue: { add(trx: unknown, id: string): Promise<void> } } = {
+    ...storage,
+    compute: { checkRoom() {}, run },
+    software: { name: 'leith', version: '0', kernel_sha256: '' },
+    running: new RunningRuns(),
+    maxAttempts: 3,
+    onError: (error) => errors.push(error),
+    queue: { add: async (_, id) => void queued.push(id) },
+  };
+  const queue = { ...services.queue, wake() {}, work() {}, rest: async () => {}, close: async () => {} };
+  return { services: { ...services, queue }, queued, errors };
+}
+
+/** A package of a few bytes that no reconstruction made. */
+export function result(bytes = new Uint8Array([1, 2, 3])): RunResult {
+  const evidence = {
+    ...{ outputs: [{ quantity: 'phase', shape: [1, 1], pixel_size_um: null }], payload_sha256: '' },
+    ...{
+      input: { crop_px: {} },
+      quality: { flags: [], metrics: {} },
+      uncertainty: {},
+      parameters: { used: {} },
+    },
+  } as unknown as EvidenceReport;
+  const [sha256, stages] = [digest(bytes), { unwrap: 20, package: 5 }];
+  return { chunks: [bytes], bytes: bytes.length, sha256, evidence, payload_sha256: '', stages };
+}
+
+export function file(bytes: Uint8Array<ArrayBuffer> = new Uint8Array([9, 8, 7])): ReceivedFile {
+  return { name: 'frame.png', blocks: [bytes], bytes: bytes.length, sha256: digest(bytes) };
+}
+
+export function input(more: Partial<AcceptInput> = {}): AcceptInput {
+  return {
+    ...{ hologram: file(), background: undefined, errors: [], requester: 'public', retain: false },
+    fields: { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45' },
+    request_id: 'req_1',
+    ...more,
+  };
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,74 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import { Problem } from '../../core/problem.ts';
+import { parseRecipe } from '../../core/recipe.ts';
+import type { OnProgress } from '../../core/reconstruction.ts';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { ReceivedFile } from '../reconstruction/received-file.ts';
+import { run } from '../reconstruction/run.ts';
+import type { Check } from './verify-package.ts';
+
+export interface OriginalFiles {
+  readonly hologram: ReceivedFile;
+  readonly background: ReceivedFile | null;
+}
+
+/**
+ * Reconstructs the original frames again with the parameters of the report, and compares the results’ digests: the
+ * same input, parameters and kernels give the same bytes on every machine.
+ * @param kernelSha256 of the kernels at hand
+ */
+export async function verifyByRepeating(
+  kernels: Kernels,
+  kernelSha256: string,
+  evidence: EvidenceReport,
+  files: OriginalFiles,
+  onProgress: OnProgress,
+): Promise<Check[]> {
+  const inputs = [
+    inputCheck('hologram', evidence.input.sha256, files.hologram),
+    inputCheck('background', evidence.background?.sha256 ?? null, files.background),
+  ].filter((check) => check !== null);
+  if (inputs.some(({ passed }) => passed === false)) return inputs;
+  return [...inputs, await repeated(kernels, kernelSha256, evidence, files, onProgress)];
+}
+
+function inputCheck(name: string, expected: string | null, file: ReceivedFile | null): Check | null {
+  if (expected === null && file === null) return null;
+  if (expected === null) return { name, passed: false, detail: 'the result was made without one' };
+  if (file === null) return { name, passed: false, detail: 'the result was made with one: give it too' };
+  const passed = file.sha256 === expected;
+  return {
+    name,
+    passed,
+    detail: passed ? 'it is the file the report names' : `sha256 is ${file.sha256}, not ${expected}`,
+  };
+}
+
+async function repeated(
+  kernels: Kernels,
+  kernelSha256: string,
+  evidence: EvidenceReport,
+  { hologram, background }: OriginalFiles,
+  onProgress: OnProgress,
+): Promise<Check> {
+  const name = 'doing it again';
+  const { evidence_report_id, archive_id, created_at, requester, software } = evidence;
+  const { requested } = evidence.parameters;
+  const identity = { evidence_report_id, archive_id, created_at, requester, software, requested };
+  const sameKernels = kernelSha256 === software.kernel_sha256;
+  const versions = sameKernels
+    ? ''
+    : ` (by other kernels: the package’s are of ${software.name} ${software.version}, sha256 ${software.kernel_sha256})`;
+  try {
+    const recipe = parseRecipe(requested);
+    const result = await run(kernels, { hologram, background, recipe, identity }, onProgress);
+    const passed = result.payload_sha256 === evidence.payload_sha256;
+    const detail = passed
+      ? 'every file of the result comes out the same'
+      : `payload_sha256 comes out as ${result.payload_sha256}${versions}`;
+    return { name, passed, detail };
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { name, passed: false, detail: `it is refused: ${error.message}${versions}` };
+  }
+}

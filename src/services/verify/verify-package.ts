@@ -1,0 +1,146 @@
+import {
+  PAYLOAD_TYPE,
+  preAuthentication,
+  type Envelope,
+  type Statement,
+} from '../../formats/package/dsse.ts';
+import { sha256 } from '../../formats/package/digests.ts';
+import { evidenceReportSchema, type EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { verifies, type PublicKey } from '../signing/ed25519.ts';
+import { readPackage } from './read-package.ts';
+
+export interface Check {
+  /** what was checked, in a few words */
+  readonly name: string;
+  /** null: could not be checked with what was given */
+  readonly passed: boolean | null;
+  readonly detail: string;
+}
+
+export interface Verification {
+  readonly evidence: EvidenceReport | null;
+  readonly checks: readonly Check[];
+}
+
+const EVIDENCE = 'data/evidence.json';
+const SIGNATURE = 'data/evidence.dsse.json';
+/** The files of `data/` that are about the result rather than part of it. */
+const ABOUT = /^data\/(evidence.*\.json|report\.html|ro-crate-metadata\.json)$/;
+
+/**
+ * Checks a result package against itself and against public keys: that nothing was changed since it was made, and who
+ * vouches for it. Whether its numbers are right only doing it again shows.
+ * @param keys null: the signature is only checked to be there
+ */
+export function verifyPackage(zip: Uint8Array, keys: readonly PublicKey[] | null): Verification {
+  const files = readPackage(zip);
+  const digests = new Map([...files].map(([path, bytes]) => [path, sha256([bytes])]));
+  const evidence = parseEvidence(files.get(EVIDENCE));
+  const checks = [
+    manifestCheck('manifest-sha256.txt', files, digests, (path) => path.startsWith('data/')),
+    manifestCheck('tagmanifest-sha256.txt', files, digests, (path) => isTag(path)),
+    reportCheck(evidence, digests),
+    signatureCheck(files.get(SIGNATURE), evidence, digests, keys),
+  ];
+  return { evidence, checks };
+}
+
+function isTag(path: string): boolean {
+  return !path.startsWith('data/') && path !== 'tagmanifest-sha256.txt';
+}
+
+/** Every file is listed with its digest, and nothing else is. */
+function manifestCheck(
+  name: string,
+  files: ReadonlyMap<string, Uint8Array>,
+  digests: ReadonlyMap<string, string>,
+  covered: (path: string) => boolean,
+): Check {
+  const manifest = files.get(name);
+  if (!manifest) return { name, passed: false, detail: 'it is missing' };
+  const lines = new TextDecoder().decode(manifest).trimEnd().split('\n');
+  const listed = new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
+  const wrong = [...new Set([...listed.keys(), ...[...files.keys()].filter(covered)])].filter(
+    (path) => listed.get(path) !== digests.get(path),
+  );
+  const detail =
+    wrong.length === 0 ? `${listed.size} files are as listed` : `differs for ${wrong.join(', ')}`;
+  return { name, passed: wrong.length === 0, detail };
+}
+
+function parseEvidence(bytes: Uint8Array | undefined): EvidenceReport | null {
+  try {
+    return evidenceReportSchema.parse(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return null;
+  }
+}
+
+/** The report's own digests are those of the files. */
+function reportCheck(evidence: EvidenceReport | null, digests: ReadonlyMap<string, string>): Check {
+  const name = 'evidence report';
+  if (!evidence) return { name, passed: false, detail: `${EVIDENCE} is missing or not valid` };
+  const results = [...digests.keys()].filter((path) => path.startsWith('data/') && !ABOUT.test(path)).sort();
+  const wrong = evidence.outputs.filter(({ path, sha256: digest }) => digests.get(path) !== digest);
+  const manifest = results.map((path) => `${digests.get(path)}  ${path}\n`).join('');
+  const payload = sha256([new TextEncoder().encode(manifest)]);
+  if (wrong.length > 0) {
+    return {
+      name,
+      passed: false,
+      detail: `its digests differ for ${wrong.map(({ path }) => path).join(', ')}`,
+    };
+  }
+  if (payload !== evidence.payload_sha256) {
+    return {
+      name,
+      passed: false,
+      detail: `the payload’s digest is ${payload}, the report says ${evidence.payload_sha256}`,
+    };
+  }
+  return { name, passed: true, detail: `payload_sha256 ${payload}` };
+}
+
+function signatureCheck(
+  bytes: Uint8Array | undefined,
+  evidence: EvidenceReport | null,
+  digests: ReadonlyMap<string, string>,
+  keys: readonly PublicKey[] | null,
+): Check {
+  const name = 'signature';
+  const failed = (detail: string): Check => ({ name, passed: false, detail });
+  if (!bytes) return { name, passed: null, detail: 'the package is not signed' };
+  try {
+    const envelope = JSON.parse(new TextDecoder().decode(bytes)) as Envelope;
+    const payload = decode(envelope.payload);
+    const statement = JSON.parse(new TextDecoder().decode(payload)) as Statement;
+    const wrong = wrongSubjects(statement, digests);
+    if (wrong.length > 0) return failed(`what was signed differs for ${wrong.join(', ')}`);
+    if (statement.predicate.payload_sha256 !== evidence?.payload_sha256)
+      return failed('it is of another report');
+    const [signature] = envelope.signatures;
+    if (envelope.payloadType !== PAYLOAD_TYPE || !signature) return failed('the envelope is not one of ours');
+    if (!keys)
+      return { name, passed: null, detail: `by ${signature.keyid}; give its public key to check it` };
+    const key = keys.find(({ kid }) => kid === signature.keyid);
+    if (!key) return failed(`by ${signature.keyid}, which is not among the ${keys.length} keys given`);
+    const message = preAuthentication(PAYLOAD_TYPE, payload);
+    if (!verifies(key, message, decode(signature.sig))) return failed(`it is not one of ${signature.keyid}`);
+    return { name, passed: true, detail: `by ${signature.keyid}` };
+  } catch {
+    return failed(`${SIGNATURE} can’t be read`);
+  }
+}
+
+/** Files that were signed and are not there like that, and files that are there and were not signed. */
+function wrongSubjects(statement: Statement, digests: ReadonlyMap<string, string>): string[] {
+  const signed = new Map(statement.subject.map(({ name, digest }) => [name, digest.sha256]));
+  const present = [...digests.keys()].filter((path) => path.startsWith('data/') && path !== SIGNATURE);
+  return [...new Set([...signed.keys(), ...present])].filter(
+    (path) => signed.get(path) !== digests.get(path),
+  );
+}
+
+function decode(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+}

@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { StorageRefused } from '../adapters/storage-refused.ts';
+import type { AdminServices } from '../cli/commands/admin-action.ts';
+import { OperatorRefusal } from '../services/operator-refusal.ts';
+import { readConfig } from './config.ts';
+import { openRemoteArchive } from './remote-archive.ts';
+import { openStorage } from './storage.ts';
+
+/**
+ * Opens what the operator's commands work on, as the environment names it.
+ * @throws OperatorRefusal, StorageUnavailable
+ */
+export async function openForAdmin(): Promise<AdminServices> {
+  const config = readConfig(process.env);
+  if ('problems' in config) {
+    throw new OperatorRefusal(`the environment is not valid:\n  ${config.problems.join('\n  ')}`);
+  }
+  // a command given in the wrong folder must not make an empty archive and find it in order
+  if (config.DATABASE_URL === undefined && !existsSync(join(config.DATA_DIR, 'leith.db'))) {
+    throw new OperatorRefusal(`there is no leith.db in ${resolve(config.DATA_DIR)}: is DATA_DIR right?`);
+  }
+  try {
+    const remote = openRemoteArchive(config);
+    const storage = await openStorage(config);
+    return {
+      ...storage,
+      remote,
+      async close() {
+        await storage.close();
+        remote?.close();
+      },
+    };
+  } catch (error) {
+    if (error instanceof StorageRefused) throw new OperatorRefusal(error.message);
+    throw error;
+  }
+}

@@ -1,0 +1,26 @@
+import { StorageRefused } from '../adapters/storage-refused.ts';
+import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
+import { describeConfig, readConfig, type Config } from './config.ts';
+
+/** The configuration, or 2 after saying what is wrong with the environment. */
+export function configOrExplain(): Config | 2 {
+  const config = readConfig(process.env);
+  if (!('problems' in config)) return config;
+  const list = config.problems.map((problem) => `  ${problem}\n`).join('');
+  process.stderr.write(`The environment is not valid:\n${list}\nThe variables are:\n${describeConfig()}\n`);
+  return 2;
+}
+
+/** What is opened, or how to end where its storage can't be had: 1 where waiting may help, 2 where it will not. */
+export async function openOrExplain<Opened>(open: () => Promise<Opened>): Promise<Opened | 1 | 2> {
+  try {
+    return await open();
+  } catch (error) {
+    const refused = error instanceof StorageRefused;
+    if (!refused && !(error instanceof StorageUnavailable)) throw error;
+    const { cause } = error;
+    const because = !refused && cause instanceof Error ? ` (${cause.message || cause.name})` : '';
+    process.stderr.write(`Can’t start: ${error.message}${because}\n`);
+    return refused ? 2 : 1;
+  }
+}

@@ -1,0 +1,70 @@
+import { RunQueueEmbedded } from '../adapters/run-queue-embedded/run-queue-embedded.ts';
+import { RunQueuePgBoss } from '../adapters/run-queue-pg-boss/run-queue-pg-boss.ts';
+import { openSigningKey } from '../adapters/signing-key/signing-key.ts';
+import { WorkerPool } from '../adapters/worker-pool/worker-pool.ts';
+import type { RunQueue } from '../services/ports/run-queue.ts';
+import { performRun, type PerformServices } from '../services/run/perform-run.ts';
+import { releaseAllRuns } from '../services/run/release-run.ts';
+import { RunningRuns } from '../services/run/running-runs.ts';
+import { publishKey } from '../services/signing/publish-key.ts';
+import { signingKeyFile, type Config } from './config.ts';
+import { describeSoftware } from './software.ts';
+import type { OpenStorage } from './storage.ts';
+import type { WorkerData } from './worker.ts';
+
+/** Runs that have begun may take so long when the process is asked to end; then they are given back to the queue. */
+const RUN_GRACE_MS = 20_000;
+
+export interface Reconstruction {
+  readonly services: PerformServices & { readonly compute: WorkerPool; readonly queue: RunQueue };
+  /** Begins to do accepted runs. */
+  work(): Promise<void>;
+  /** Ends that. */
+  rest(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Tells of what goes wrong where nobody asked. */
+export type Report = (error: unknown, message: string, details?: object) => void;
+
+/** What reconstructs, the same in the server and in a worker process: threads, and the queue of accepted runs. */
+export async function openReconstruction(
+  { store, blobs, owner, now }: OpenStorage,
+  config: Config,
+  report: Report,
+): Promise<Reconstruction> {
+  const signingKey = await openSigningKey(signingKeyFile(config));
+  await publishKey({ store, now }, signingKey);
+  const url = config.DATABASE_URL;
+  const onQueueError = (error: unknown): void => report(error, 'the queue of runs can’t be used');
+  const queueOptions = { store, now, onError: onQueueError };
+  const queue = url
+    ? await RunQueuePgBoss.open({ ...queueOptions, url })
+    : new RunQueueEmbedded(queueOptions);
+  const compute = new WorkerPool({
+    worker: new URL('./worker.ts', import.meta.url),
+    workerData: { signingKey } satisfies WorkerData,
+    workers: config.WORKERS,
+    queueLimit: config.QUEUE_LIMIT,
+    runTimeoutMs: config.RUN_TIMEOUT_S * 1000,
+    onError: (error) => report(error, 'a worker failed'),
+  });
+  const services = {
+    ...{ store, blobs, owner, now, compute, queue, running: new RunningRuns() },
+    software: describeSoftware(),
+    maxAttempts: config.RUN_ATTEMPTS,
+    onError: (error: unknown, run_id: string) => report(error, 'a run could not be done for now', { run_id }),
+  };
+  return {
+    services,
+    async work() {
+      if (!url) await releaseAllRuns({ store });
+      queue.work(performRun.bind(null, services), config.WORKERS);
+    },
+    rest: () => queue.rest(RUN_GRACE_MS),
+    async close() {
+      await queue.close();
+      await compute.close();
+    },
+  };
+}

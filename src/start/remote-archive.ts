@@ -1,0 +1,52 @@
+import { resolve } from 'node:path';
+import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
+import { BlobsS3 } from '../adapters/blobs-s3/blobs-s3.ts';
+import type { S3Location } from '../adapters/blobs-s3/s3-location.ts';
+import { StorageRefused } from '../adapters/storage-refused.ts';
+import type { Storage } from '../services/archive/storage.ts';
+import type { Blobs } from '../services/ports/blobs.ts';
+import { keepCopying } from '../services/remote-copy/keep-copying.ts';
+import type { Config } from './config.ts';
+import type { Log } from './storage.ts';
+
+type RemoteConfig = Pick<Config, 'DATA_DIR' | 'ARCHIVE_URL' | 'REMOTE_ARCHIVE_URL'>;
+
+/**
+ * The store that packages are copied to, or null where there is none.
+ * @throws StorageRefused where the copies would lie among the originals
+ */
+export function openRemoteArchive(config: RemoteConfig): Blobs | null {
+  const { DATA_DIR, ARCHIVE_URL: archive, REMOTE_ARCHIVE_URL: remote } = config;
+  if (remote === undefined) return null;
+  if (typeof remote === 'string') {
+    if (resolve(remote) === resolve(DATA_DIR)) throw samePlace('DATA_DIR');
+    return new BlobsOnDisk(resolve(remote));
+  }
+  if (archive && placeOf(archive) === placeOf(remote)) throw samePlace('ARCHIVE_URL');
+  return new BlobsS3(remote);
+}
+
+function placeOf({ endpoint, bucket, prefix }: S3Location): string {
+  return JSON.stringify([endpoint && new URL(endpoint).href, bucket, prefix]);
+}
+
+/** To purge the copy would be to lose the package. */
+function samePlace(variable: string): StorageRefused {
+  return new StorageRefused(`REMOTE_ARCHIVE_URL is ${variable}: a copy has to lie somewhere else.`);
+}
+
+/** Copies packages in the background until the returned function is called; that waits for a copy that has begun. */
+export function keepReplicated(storage: Storage, config: RemoteConfig, log: Log): () => Promise<void> {
+  const remote = openRemoteArchive(config);
+  if (!remote) return async () => {};
+  const controller = new AbortController();
+  const { store, blobs, now } = storage;
+  const copying = keepCopying({ store, blobs, remote, now }, controller.signal, (error) =>
+    log.warn({ err: error }, 'packages could not be copied to the remote archive'),
+  );
+  return async () => {
+    controller.abort();
+    await copying;
+    remote.close();
+  };
+}

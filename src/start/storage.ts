@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
+import { BlobsS3 } from '../adapters/blobs-s3/blobs-s3.ts';
+import { PostgresStore } from '../adapters/database/postgres.ts';
+import { lockDataFolder } from '../adapters/database/server-lock.ts';
+import { SqliteStore } from '../adapters/database/sqlite.ts';
+import { FormerArchiveOnDisk } from '../adapters/former-archive/former-archive.ts';
+import { importFormerArchive } from '../services/archive/import-former-archive.ts';
+import { sweepBlobs } from '../services/archive/sweep-blobs.ts';
+import type { Storage } from '../services/archive/storage.ts';
+import { forgetAnswers } from '../services/idempotency/claim-key.ts';
+import type { Config } from './config.ts';
+
+type StorageConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'ARCHIVE_URL'>;
+
+export interface OpenStorage extends Storage {
+  close(): Promise<void>;
+}
+
+/** The least that is logged of housekeeping; a Fastify logger will do. */
+export interface Log {
+  info(details: object, message: string): void;
+  warn(details: object, message: string): void;
+}
+
+const SWEEP_EVERY_MS = 600_000;
+
+/**
+ * Opens the database and the blobs that the configuration names, as any program of this service may that runs beside
+ * the server: commands, workers.
+ * @throws StorageRefused, StorageUnavailable
+ */
+export async function openStorage({
+  DATA_DIR,
+  DATABASE_URL,
+  ARCHIVE_URL,
+}: StorageConfig): Promise<OpenStorage> {
+  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
+  const store = DATABASE_URL
+    ? await PostgresStore.open(DATABASE_URL)
+    : await SqliteStore.open(join(DATA_DIR, 'leith.db'));
+  const blobs = ARCHIVE_URL ? new BlobsS3(ARCHIVE_URL) : new BlobsOnDisk(DATA_DIR);
+  return {
+    ...{ store, blobs, now: () => new Date() },
+    owner: `${hostname()}/${process.pid}/${randomUUID()}`,
+    async close() {
+      await store.close();
+      blobs.close();
+    },
+  };
+}
+
+/** Opens the storage for a server. With SQLite there is one server per folder, and a second one is refused. */
+export async function openServerStorage(config: StorageConfig): Promise<OpenStorage> {
+  const lock = config.DATABASE_URL ? null : lockDataFolder(config.DATA_DIR);
+  try {
+    const storage = await openStorage(config);
+    return {
+      ...storage,
+      async close() {
+        await storage.close();
+        lock?.close();
+      },
+    };
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+/** What a server does before it takes requests: clears up after a crash, and takes over what an older version kept. */
+export async function prepareStorage(storage: Storage, config: StorageConfig, log: Log): Promise<void> {
+  await sweep(storage, log, { nobodyElse: config.DATABASE_URL === undefined });
+  const former = new FormerArchiveOnDisk(join(config.DATA_DIR, 'archive'));
+  const { imported, problems } = await importFormerArchive(storage, former);
+  if (imported > 0) log.info({ imported }, 'packages of the former archive were taken over');
+  for (const problem of problems)
+    log.warn({ problem }, 'a package of the former archive was left where it is');
+}
+
+/** Sweeps from time to time, until the returned function is called; that waits for a sweep that has begun. */
+export function keepSwept(storage: Storage, log: Log): () => Promise<void> {
+  let sweeping = Promise.resolve();
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(() => sweep(storage, log));
+  }, SWEEP_EVERY_MS);
+  timer.unref();
+  return () => {
+    clearInterval(timer);
+    return sweeping;
+  };
+}
+
+/** A sweep that fails is no reason to stop: there will be another. */
+async function sweep(storage: Storage, log: Log, options?: { readonly nobodyElse: boolean }): Promise<void> {
+  try {
+    await forgetAnswers(storage);
+    const removed = await sweepBlobs(storage, options);
+    if (removed > 0) log.info({ removed }, 'blobs that nobody needs were removed');
+  } catch (error) {
+    log.warn({ err: error }, 'the storage could not be swept');
+  }
+}

@@ -1,0 +1,61 @@
+import closeWithGrace from 'close-with-grace';
+import Fastify, { type FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import { configOrExplain, openOrExplain } from './or-explain.ts';
+import { openReconstruction, type Reconstruction } from './reconstruction.ts';
+import { openStorage } from './storage.ts';
+
+/** Longer than runs are given to end. */
+const GRACE_MS = 30_000;
+
+/**
+ * Does accepted runs until a signal ends it.
+ * @returns 2 when the environment is not valid, names no database that processes can share, or the database is of
+ *   another version; 1 when the database does not answer; otherwise it does not return
+ */
+export async function workRuns(): Promise<number> {
+  const config = configOrExplain();
+  if (config === 2) return config;
+  if (!config.DATABASE_URL) {
+    process.stderr.write(
+      'DATABASE_URL is not set: a service on SQLite does its runs itself, in leith serve. Workers need PostgreSQL.\n',
+    );
+    return 2;
+  }
+  // the same lines as the service's, and nothing that listens
+  const { log } = Fastify({ logger: { level: config.LOG_LEVEL } });
+  const worker = await openOrExplain(() => openWorker(config, log));
+  if (typeof worker === 'number') return worker;
+  closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err, signal }) => {
+    if (err) log.error({ err }, 'closing after an error');
+    else log.info({ signal }, 'closing');
+    await worker.close();
+  });
+  await worker.work();
+  process.stderr.write(`Leith does runs, ${config.WORKERS} at a time\n`);
+  return new Promise<never>(() => {});
+}
+
+async function openWorker(
+  config: Config,
+  log: FastifyBaseLogger,
+): Promise<Pick<Reconstruction, 'work' | 'close'>> {
+  const storage = await openStorage(config);
+  const report = (err: unknown, message: string, details?: object): void =>
+    log.error({ err, ...details }, message);
+  try {
+    const { work, rest, close, services } = await openReconstruction(storage, config, report);
+    services.running.listen((stages) => log.info({ stages }, 'a run has succeeded'));
+    return {
+      work,
+      async close() {
+        await rest();
+        await close();
+        await storage.close();
+      },
+    };
+  } catch (error) {
+    await storage.close();
+    throw error;
+  }
+}

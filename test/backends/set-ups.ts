@@ -1,0 +1,67 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseS3Url } from '../../src/adapters/blobs-s3/s3-location.ts';
+import { openStorage, type OpenStorage } from '../../src/start/storage.ts';
+import { startPostgres, type PostgresServer } from './postgres-server.ts';
+import { startS3, type S3Server } from './s3-server.ts';
+
+/** One of the two ways to store things, as an empty place to do so. */
+export interface Place {
+  /** what a server needs in its environment to use it */
+  readonly environment: Readonly<Record<string, string>>;
+  /** opens it in this process; what is opened has to be closed */
+  open(): Promise<OpenStorage>;
+}
+
+export interface SetUp {
+  readonly name: 'embedded' | 'scaled';
+  create(): Promise<Place>;
+}
+
+export interface SetUps {
+  readonly all: readonly SetUp[];
+  /** null where it is not installed */
+  readonly postgres: PostgresServer | null;
+  readonly s3: S3Server | null;
+  stop(): Promise<void>;
+}
+
+/** SQLite with files, and PostgreSQL with S3 where both are installed: the same tests run on either. */
+export async function startSetUps(): Promise<SetUps> {
+  const root = mkdtempSync(join(tmpdir(), 'leith-set-up-'));
+  const [postgres, s3] = [await startPostgres(), await startS3()];
+  const folder = (): string => mkdtempSync(join(root, 'data-'));
+  const all: SetUp[] = [
+    {
+      name: 'embedded',
+      async create() {
+        const DATA_DIR = folder();
+        const nothing = { DATABASE_URL: undefined, ARCHIVE_URL: undefined };
+        return { environment: { DATA_DIR }, open: () => openStorage({ DATA_DIR, ...nothing }) };
+      },
+    },
+  ];
+  if (postgres && s3) {
+    all.push({
+      name: 'scaled',
+      async create() {
+        const DATA_DIR = folder();
+        const [DATABASE_URL, archive] = [await postgres.createDatabase(), s3.url()];
+        const ARCHIVE_URL = parseS3Url(archive);
+        return {
+          environment: { DATA_DIR, DATABASE_URL, ARCHIVE_URL: archive, ...s3.credentials },
+          open: () => openStorage({ DATA_DIR, DATABASE_URL, ARCHIVE_URL }),
+        };
+      },
+    });
+  }
+  return {
+    ...{ all, postgres, s3 },
+    async stop() {
+      await postgres?.stop();
+      await s3?.stop();
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSetUps } from '../backends/set-ups.ts';
+import { jsonClient, signUp, type JsonClient } from './json-client.ts';
+import { expectProblem } from './problem.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+interface Key {
+  readonly key_id: string;
+  readonly name: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly api_key: string;
+}
+
+const URL = '/users/me/api-keys';
+
+describe.each(setUps.all)('API keys, $name', ({ create }) => {
+  let service: RunningService;
+  let call: JsonClient;
+  beforeAll(async () => {
+    service = await startService((await create()).environment);
+    call = jsonClient(service.url);
+  });
+  afterAll(() => service.stop());
+
+  const newKey = async (as: string, body?: object): Promise<Key> => {
+    const response = await call('POST', URL, { as, ...(body ? { body } : {}) });
+    expect(response.status).toBe(201);
+    return (await response.json()) as Key;
+  };
+  const list = async (as: string, query = '') =>
+    (await (await call('GET', URL + query, { as })).json()) as { items: Key[]; next_cursor: string | null };
+  const status = async (as: string) => (await call('GET', '/users/me', { as })).status;
+
+  it('are made, listed without their secret, newest first, and revoked', async () => {
+    const { api_key: first } = await signUp(call);
+    const key = await newKey(first, { name: ' bench 2 ', expires_at: '2099-01-31T13:00:00+01:00' });
+    expect(key).toMatchObject({ name: 'bench 2', expires_at: '2099-01-31T12:00:00.000Z' });
+    expect(Object.keys(key).sort()).toEqual(['api_key', 'created_at', 'expires_at', 'key_id', 'name']);
+    const { api_key: second, ...shown } = key;
+    expect(await list(second)).toMatchObject({ items: [shown, { name: 'signup' }], next_cursor: null });
+    expect(JSON.stringify(await list(second))).not.toContain(second.slice(-56, -8));
+
+    const revoked = await call('DELETE', `${URL}/${key.key_id}`, { as: first });
+    expect([revoked.status, await revoked.text()]).toEqual([204, '']);
+    await expectProblem(await call('GET', '/users/me', { as: second }), 401, 'INVALID_API_KEY');
+    expect((await list(first)).items.map(({ name }) => name)).toEqual(['signup']);
+    await expectProblem(await call('DELETE', `${URL}/${key.key_id}`, { as: first }), 404, 'NOT_FOUND');
+  });
+
+  it('can revoke themselves', async () => {
+    const { api_key } = await signUp(call);
+    const { items } = await list(api_key);
+    expect((await call('DELETE', `${URL}/${items[0]!.key_id}`, { as: api_key })).status).toBe(204);
+    expect(await status(api_key)).toBe(401);
+  });
+
+  it('come page by page', async () => {
+    const { api_key } = await signUp(call);
+    for (let k = 0; k < 4; k++) await newKey(api_key, { name: `key ${k}` });
+    const names: (string | null)[] = [];
+    let query = '?limit=2';
+    for (;;) {
+      const { items, next_cursor } = await list(api_key, query);
+      names.push(...items.map(({ name }) => name));
+      if (next_cursor === null) break;
+      query = `?limit=2&cursor=${next_cursor}`;
+    }
+    expect(names).toEqual(['key 3', 'key 2', 'key 1', 'key 0', 'signup']);
+  });
+
+  it('end when they expire', async () => {
+    const { api_key } = await signUp(call);
+    const expires_at = new Date(Date.now() + 1500).toISOString();
+    const key = await newKey(api_key, { expires_at });
+    expect(await status(key.api_key)).toBe(200);
+    await sleep(Date.parse(expires_at) - Date.now() + 20);
+    expect(await status(key.api_key)).toBe(401);
+  });
+
+  it.each([
+    { expires_at: '2020-01-01T00:00:00Z' },
+    { expires_at: 'tomorrow' },
+    { expires_at: '2099-02-30T00:00:00Z' },
+    { name: '' },
+    { name: 'x'.repeat(101) },
+    { name: 7 },
+    { scope: 'all' },
+    [],
+  ])('are not made from %j', async (body) => {
+    const { api_key: as } = await signUp(call);
+    await expectProblem(await call('POST', URL, { as, body }), 422, 'INVALID_INPUT');
+    expect((await list(as)).items).toHaveLength(1);
+  });
+
+  it('of another account, of nobody and without form are answered alike, byte for byte', async () => {
+    const [{ api_key: mine }, { api_key: theirs }] = [await signUp(call), await signUp(call)];
+    const [other] = (await list(theirs)).items;
+    const ids = [other!.key_id, `key_${'0'.repeat(36)}`, 'x', "'; DROP TABLE api_keys; --", '%00', '../me'];
+    const answers = await Promise.all(
+      ids.map(async (id) => {
+        const response = await call('DELETE', `${URL}/${encodeURIComponent(id)}`, { as: mine });
+        const text = (await response.text()).replace(/"request_id":"[^"]+"/, '');
+        return `${response.status} ${text}`;
+      }),
+    );
+    expect(new Set(answers).size).toBe(1);
+    expect(answers[0]).toMatch(/^404 /);
+    expect(await status(theirs)).toBe(200);
+    expect((await list(mine)).items.map(({ key_id }) => key_id)).not.toContain(other!.key_id);
+  });
+});

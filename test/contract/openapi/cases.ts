@@ -1,0 +1,183 @@
+import { examplesOf, needsKey, type Operation } from './document.ts';
+import { jsonCases } from './json-cases.ts';
+import { multipartCases } from './multipart-cases.ts';
+import type { Schema } from './schema.ts';
+import { MULTIPART, type Sent } from './send.ts';
+import { refuses, valuesFor } from './values.ts';
+import { smallUpload, type Ids, type World } from './world.ts';
+
+/** One request to an operation. */
+export interface Case {
+  readonly what: string;
+  readonly sent: Sent;
+  /** what must be answered; not given: anything that is declared */
+  readonly expected?: readonly number[];
+}
+
+/** Requests to an operation with everything about them right, on the bounds, or wrong. */
+export function casesFor(
+  operation: Operation,
+  world: World,
+  schemas: Readonly<Record<string, Schema>>,
+): Case[] {
+  const valid = validRequest(operation, world);
+  const bodies = operation.requestBody?.content ?? {};
+  const json = bodies['application/json'];
+  const parts = bodies['multipart/form-data'];
+  return [
+    // first: it may be a deletion
+    { what: 'with everything right', sent: valid, expected: [200, 201, 202, 204] },
+    ...keyCases(operation, valid),
+    ...idCases(operation, world, valid),
+    ...queryCases(operation, valid, schemas),
+    ...headerCases(operation, valid),
+    ...(json ? jsonCases(valid, json, schemas) : []),
+    ...(parts ? multipartCases(operation, valid, parts, schemas) : []),
+  ];
+}
+
+function validRequest(operation: Operation, world: World): Sent {
+  const { method, path, requestBody } = operation;
+  const authorization = `Bearer ${world.key}`;
+  const headers = needsKey(operation) || path.startsWith('/runs/') ? { authorization } : {};
+  const address = fill(path, idsFor(operation, world));
+  const json = requestBody?.content['application/json'];
+  if (json) {
+    const body = JSON.stringify(examplesOf(json)[0]);
+    return { method, path: address, headers: { ...headers, 'content-type': 'application/json' }, body };
+  }
+  if (!requestBody) return { method, path: address, headers };
+  return { method, path: address, headers: { ...headers, 'content-type': MULTIPART }, body: smallUpload() };
+}
+
+function idsFor({ method, path }: Operation, world: World): Ids {
+  if (path.startsWith('/public/')) return world.public;
+  return method === 'DELETE' ? world.spare : world.own;
+}
+
+function fill(path: string, ids: Ids): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+}
+
+function keyCases(operation: Operation, valid: Sent): Case[] {
+  const key = `leith_key_${'0'.repeat(36)}_${'0'.repeat(56)}`;
+  const without = { ...valid.headers };
+  delete (without as Record<string, string>).authorization;
+  const wrong = [
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer x',
+    `Bearer ${key}`,
+    `Basic ${btoa('a:b')}`,
+    'x'.repeat(6000),
+  ];
+  const [expected, withNone] = needsKey(operation) ? [[401], [401]] : [undefined, undefined];
+  const cases = wrong.map((authorization) => ({
+    what: `with the key ${authorization.slice(0, 40)}`,
+    sent: { ...valid, headers: { ...without, authorization } },
+    ...(expected ? { expected } : {}),
+  }));
+  const none = { what: 'without a key', sent: { ...valid, headers: without } };
+  return [...cases, withNone ? { ...none, expected: withNone } : none];
+}
+
+const oddIds = [
+  ...['x', '0', '-', '%20', '%00', '%2e%2e', '..%2f..%2fetc%2fpasswd', '%f0%9f%98%80', "';--", '{}', 'null'],
+  ...['evr_', 'evr_01k', `evr_${'0'.repeat(36)}`, `EVR_${'0'.repeat(36)}`, `run_${'z'.repeat(36)}`],
+  ...[
+    `key_${'0'.repeat(36)}`,
+    `raw_${'0'.repeat(36)}`,
+    '__proto__',
+    'constructor',
+    'x'.repeat(99),
+    'x'.repeat(500),
+  ],
+];
+
+function idCases(operation: Operation, world: World, valid: Sent): Case[] {
+  const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
+  const theirs = names.some((name) => world.othersOwn[name] !== world.own[name]) ? [world.othersOwn] : [];
+  return names.flatMap((name) => {
+    const odd = oddIds.map((id) => ({ id, expected: [404] }));
+    const others = theirs.map((ids) => ({ id: ids[name]!, expected: [404] }));
+    const unreadable = ['%', '%zz', 'a%2', '%c3%28'].map((id) => ({ id, expected: [400] }));
+    return [...odd, ...others, ...unreadable].map(({ id, expected }) => ({
+      what: `with the ${name} ${id.slice(0, 40)}`,
+      sent: { ...valid, path: fill(operation.path, { [name]: id }) },
+      expected,
+    }));
+  });
+}
+
+function queryCases(
+  { parameters, path }: Operation,
+  valid: Sent,
+  schemas: Readonly<Record<string, Schema>>,
+): Case[] {
+  const known = parameters.filter((one) => one.in === 'query');
+  const of = (query: string, expected?: readonly number[]): Case => ({
+    what: `with the query ${query.slice(0, 60)}`,
+    sent: { ...valid, path: `${valid.path}?${query}` },
+    ...(expected ? { expected } : {}),
+  });
+  const cases = known.flatMap(({ name, schema }) =>
+    valuesFor(schema).flatMap((value) => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
+      const read = ['integer', 'number'].includes(String(schema.type)) ? Number(text) : text;
+      const query = `${name}=${encodeURIComponent(text.toWellFormed())}`;
+      return [refuses(schema, read, schemas) ? of(query, [422]) : of(query)];
+    }),
+  );
+  const strict = known.length > 0 || path.includes('reconstruct');
+  return [
+    ...cases,
+    ...known.map(({ name }) => of(`${name}=1&${name}=2`)),
+    ...known.map(({ name }) => of(`${name}=%zz`)),
+    strict ? of('unknown=1', [422]) : of('unknown=1'),
+    of('%zz'),
+    of('a[b]=1&=&&'),
+  ];
+}
+
+function headerCases(operation: Operation, valid: Sent): Case[] {
+  const withHeaders = (headers: Record<string, string>, expected?: readonly number[]): Case => ({
+    what: `with ${JSON.stringify(headers).slice(0, 80)}`,
+    sent: { ...valid, headers: { ...valid.headers, ...headers } },
+    ...(expected ? { expected } : {}),
+  });
+  const names = operation.parameters.filter((one) => one.in === 'header').map(({ name }) => name);
+  const answersPackages = '406' in operation.responses;
+  return [
+    // more than the server reads of headers
+    withHeaders({ 'x-long': 'x'.repeat(20_000) }, [400]),
+    withHeaders({ accept: 'text/html,application/xhtml+xml;q=0.9' }),
+    withHeaders({ accept: 'image/png' }, answersPackages ? [406] : undefined),
+    ...(answersPackages ? [withHeaders({ accept: 'application/json' }, [201])] : []),
+    ...(operation.method === 'GET' || names.length === 0 ? [] : idempotencyCases(operation, valid)),
+    ...(names.includes('Prefer') ? [withHeaders({ prefer: 'respond-async' }, [202])] : []),
+    ...(names.includes('Range') ? rangeCases.map(([range, status]) => withHeaders({ range }, [status])) : []),
+    ...(operation.responses[304] ? [withHeaders({ 'if-none-match': '*' }, [304])] : []),
+    ...names.map((name) => withHeaders({ [name]: 'x'.repeat(300) })),
+    ...names.map((name) => withHeaders({ [name]: '\u00ff' })),
+  ];
+}
+
+const rangeCases = [
+  ['bytes=0-9', 206],
+  ['bytes=-5', 206],
+  ['bytes=99999999999-', 416],
+  ['bytes=5-1', 200],
+  ['lines=1-2', 200],
+  ['bytes=0-1,3-4', 200],
+] as const;
+
+/** The same request twice, and another one with the same key. */
+function idempotencyCases({ name }: Operation, valid: Sent): Case[] {
+  const key = `the same for ${name}`.replaceAll(/[^a-z]/gi, '-');
+  const headers = { ...valid.headers, 'idempotency-key': key };
+  return [1, 2].map((time) => ({
+    what: `with an Idempotency-Key, time ${time}`,
+    sent: { ...valid, headers },
+  }));
+}

@@ -1,0 +1,108 @@
+import { newEmail, password } from '../json-client.ts';
+import { multipart, MULTIPART, type Part, type Received, type Send, type Sent } from './send.ts';
+
+const SIDE = 128;
+
+/** A small off-axis hologram of a plain wave, 128 × 128 8-bit pixels as NPY. */
+export function smallHologram(): Uint8Array<ArrayBuffer> {
+  const shape = `{'descr': '|u1', 'fortran_order': False, 'shape': (${SIDE}, ${SIDE}), }`;
+  const header = Buffer.alloc(128, ' ');
+  header.write('\x93NUMPY\x01\x00', 'latin1');
+  header.writeUInt16LE(header.length - 10, 8);
+  header.write(shape, 10);
+  header.write('\n', header.length - 1);
+  const pixels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    return Math.round(120 + 100 * Math.cos(2 * Math.PI * (0.2 * x + 0.15 * y)));
+  });
+  return new Uint8Array(Buffer.concat([header, pixels]));
+}
+
+/** The fields that go with it. */
+export const smallFields: Readonly<Record<string, string>> = {
+  holography_mode: 'off-axis',
+  wavelength_um: '0.6328',
+  pixel_pitch_um: '3.45',
+  z_mm: '0',
+  output_sampling: 'native',
+};
+
+export function smallUpload(fields: Readonly<Record<string, string>> = smallFields): Uint8Array {
+  return multipart([
+    ...textParts(fields),
+    { name: 'hologram', value: smallHologram(), filename: 'small.npy' },
+  ]);
+}
+
+export function textParts(fields: Readonly<Record<string, string>>): Part[] {
+  return Object.entries(fields).map(([name, value]) => ({ name, value }));
+}
+
+/** What there is before the requests: two accounts, each with one of everything. */
+export interface World {
+  readonly key: string;
+  /** of the account that asks */
+  readonly own: Ids;
+  /** to be deleted, so that the others stay */
+  readonly spare: Ids;
+  readonly othersOwn: Ids;
+  /** of nobody's */
+  readonly public: Ids;
+}
+
+/** By the name of the path parameter. */
+export type Ids = Readonly<Record<string, string>>;
+
+const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT' };
+
+export async function makeWorld(send: Send): Promise<World> {
+  const [key, otherKey] = [await signUp(send), await signUp(send)];
+  return {
+    key,
+    own: await makeOneOfEach(send, key),
+    spare: await makeOneOfEach(send, key),
+    othersOwn: await makeOneOfEach(send, otherKey),
+    public: { evidence_report_id: (await makeResult(send)).evidence_report_id },
+  };
+}
+
+async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
+  const as = { authorization: `Bearer ${key}` };
+  const put = (path: string, body: unknown) => sendJson(send, { method: 'PUT', path, headers: as }, body);
+  await put('/users/me/retention', { retain_raw_inputs: true });
+  const { evidence_report_id } = await makeResult(send, as);
+  const uploads = await send({ method: 'GET', path: '/users/me/raw-uploads', headers: as });
+  const { items } = JSON.parse(uploads.body.toString()) as { items: { raw_upload_id: string }[] };
+  const made = await sendJson(send, { method: 'POST', path: '/users/me/api-keys', headers: as }, {});
+  const run = await makeResult(send, { ...as, prefer: 'respond-async' });
+  // one that can be cancelled again at any time, instead of one that may have ended meanwhile
+  await send({ method: 'DELETE', path: `/runs/${run.run_id}`, headers: as });
+  return {
+    ...everybodys,
+    evidence_report_id,
+    raw_upload_id: items[0]!.raw_upload_id,
+    key_id: made.key_id!,
+    run_id: run.run_id!,
+  };
+}
+
+async function signUp(send: Send): Promise<string> {
+  const account = { email: newEmail(), password };
+  return (await sendJson(send, { method: 'POST', path: '/users/signup' }, account)).api_key!;
+}
+
+async function makeResult(send: Send, headers: Sent['headers'] = {}): Promise<Record<string, string>> {
+  const path = 'authorization' in headers ? '/reconstruct_pdhm' : '/public/reconstruct';
+  const all = { accept: 'application/json', 'content-type': MULTIPART, ...headers };
+  return made(await send({ method: 'POST', path, headers: all, body: smallUpload() }));
+}
+
+async function sendJson(send: Send, sent: Sent, body: unknown): Promise<Record<string, string>> {
+  const headers = { ...sent.headers, 'content-type': 'application/json' };
+  return made(await send({ ...sent, headers, body: JSON.stringify(body) }));
+}
+
+function made({ status, body }: Received): Record<string, string> {
+  if (status >= 300) throw new Error(body.toString());
+  return JSON.parse(body.toString()) as Record<string, string>;
+}

@@ -1,0 +1,75 @@
+import { expect } from 'vitest';
+import type { OpenStorage } from '../../src/start/storage.ts';
+import type { ProblemBody } from './problem.ts';
+import { example, upload, type Parts } from './running-service.ts';
+
+export interface Run {
+  readonly run_id: string;
+  readonly status: string;
+  readonly progress: { readonly stage: string | null; readonly fraction: number };
+  readonly evidence_report_id?: string;
+  readonly problem?: ProblemBody;
+}
+
+/** What a client does with runs. */
+export function runClient(url: () => string) {
+  const headersOf = (key?: string) => (key ? { authorization: `Bearer ${key}` } : {});
+  const client = {
+    post(form: FormData, headers: Record<string, string> = {}, key?: string): Promise<Response> {
+      const address = `${url()}${key ? '/reconstruct_pdhm' : '/public/reconstruct'}`;
+      return fetch(address, { method: 'POST', body: form, headers: { ...headersOf(key), ...headers } });
+    },
+    /** sends it to be done later */
+    async accept(form: FormData = upload(), key?: string): Promise<Run> {
+      const response = await client.post(form, { prefer: 'respond-async' }, key);
+      expect(response.status, await response.clone().text()).toBe(202);
+      return (await response.json()) as Run;
+    },
+    find: (runId: string, key?: string) => fetch(`${url()}/runs/${runId}`, { headers: headersOf(key) }),
+    cancel: (runId: string, key?: string) =>
+      fetch(`${url()}/runs/${runId}`, { method: 'DELETE', headers: headersOf(key) }),
+    /** waits until nothing more happens to it */
+    async ended(runId: string, key?: string): Promise<Run> {
+      return client.until(runId, ({ status }) => !['queued', 'running'].includes(status), key);
+    },
+    async until(runId: string, reached: (run: Run) => boolean, key?: string): Promise<Run> {
+      for (let tries = 0; tries < 600; tries++) {
+        const run = (await (await client.find(runId, key)).json()) as Run;
+        if (reached(run)) return run;
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      throw new Error(`the run ${runId} does not get there`);
+    },
+    async signUp(): Promise<{ readonly account_id: string; readonly api_key: string }> {
+      const email = `${Math.random().toString(36).slice(2)}@example.org`;
+      const body = JSON.stringify({ email, password: 'correct horse battery' });
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${url()}/users/signup`, { method: 'POST', body, headers });
+      expect(response.status).toBe(201);
+      return (await response.json()) as { account_id: string; api_key: string };
+    },
+  };
+  return client;
+}
+
+/** A reconstruction of several seconds. */
+export function slowUpload({ fields, ...parts }: Parts = {}): FormData {
+  const inline = {
+    holography_mode: 'inline',
+    wavelength_um: '0.532',
+    pixel_pitch_um: '1.67',
+    z_mm: undefined,
+  };
+  const range = { z_min_mm: '1.4', z_max_mm: '1.6' };
+  return upload({
+    files: { hologram: example('inline.png') },
+    ...parts,
+    fields: { ...inline, ...range, ...fields },
+  });
+}
+
+export async function keysOf(storage: OpenStorage, folder: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of storage.blobs.list(folder)) keys.push(key);
+  return keys.sort();
+}

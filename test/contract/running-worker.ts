@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+export interface RunningWorker {
+  readonly pid: number;
+  /** @returns its exit code; null: the signal ended it */
+  stop(signal?: NodeJS.Signals): Promise<number | null>;
+}
+
+/** `leith worker` in a process of its own, ready to do runs. */
+export async function startWorker(environment: Readonly<Record<string, string>>): Promise<RunningWorker> {
+  const child = spawn(join(root, 'node_modules/.bin/node'), ['src/start/leith.ts', 'worker'], {
+    cwd: root,
+    env: { PATH: process.env.PATH, LOG_LEVEL: 'silent', ...environment },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  });
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      if (line.startsWith('Leith does runs')) resolve();
+    });
+  });
+  return {
+    pid: child.pid!,
+    async stop(signal = 'SIGTERM') {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSetUps } from '../backends/set-ups.ts';
+import { runClient } from './run-client.ts';
+import { startService } from './running-service.ts';
+
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+const TIMEOUT_MS = 180_000;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(setUps.all)('accepted runs, $name', ({ create }) => {
+  it(
+    'wait for the next start where the service is asked to end',
+    async () => {
+      const { environment } = await create();
+      let service = await startService({ ...environment, WORKERS: '1' });
+      const client = runClient(() => service.url);
+      const runs = [];
+      for (let i = 0; i < 4; i++) runs.push(await client.accept());
+      expect(await service.stop()).toBe(0);
+      service = await startService({ ...environment, WORKERS: '2' });
+      for (const { run_id } of runs)
+        expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
+      expect(await service.stop()).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});
+
+describe.skipIf(!setUps.postgres)('a database that goes away and comes back', () => {
+  it(
+    'ends neither the service nor the runs that it has accepted',
+    async () => {
+      const scaled = setUps.all.find(({ name }) => name === 'scaled')!;
+      const { environment } = await scaled.create();
+      const service = await startService({ ...environment, WORKERS: '1' });
+      const client = runClient(() => service.url);
+      const runs = [await client.accept(), await client.accept()];
+      await setUps.postgres!.halt();
+      const refused = await client.post(new FormData(), { prefer: 'respond-async' });
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).not.toBeNull();
+      await pause(8000);
+      await setUps.postgres!.resume();
+      for (const { run_id } of runs)
+        expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
+      const { run_id } = await client.accept();
+      expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
+      expect(await service.stop()).toBe(0);
+    },
+    TIMEOUT_MS,
+  );
+});

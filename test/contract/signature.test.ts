@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { execFile } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, upload, type RunningService } from './running-service.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+let service: RunningService;
+let folder: string;
+beforeAll(async () => {
+  service = await startService();
+  folder = mkdtempSync(join(tmpdir(), 'leith-signature-'));
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await service.stop();
+});
+
+describe('a package of the service', () => {
+  it('is signed by a key that the service publishes, and comes out the same when it is done again', async () => {
+    const response = await fetch(`${service.url}/public/reconstruct`, { method: 'POST', body: upload() });
+    expect(response.status).toBe(200);
+    const path = join(folder, 'result.zip');
+    writeFileSync(path, new Uint8Array(await response.arrayBuffer()));
+    const keys = `${service.url}/.well-known/leith-keys.json`;
+    const { stdout } = await promisify(execFile)(
+      join(root, 'node_modules/.bin/node'),
+      ['bin/leith.mjs', 'verify', path, '--keys', keys, '--hologram', 'examples/off-axis.png', '--json'],
+      { cwd: root },
+    );
+    const { passed, checks } = JSON.parse(stdout) as {
+      passed: boolean;
+      checks: { passed: boolean | null }[];
+    };
+    expect(passed).toBe(true);
+    expect(checks.map((check) => check.passed)).toEqual([true, true, true, true, true, true]);
+  });
+
+  it('keeps its private key to itself', async () => {
+    const keys = await (await fetch(`${service.url}/.well-known/leith-keys.json`)).text();
+    expect(JSON.parse(keys)).toMatchObject({ keys: [{ kty: 'OKP', crv: 'Ed25519', use: 'sig' }] });
+    expect(keys).not.toMatch(/"d"|PRIVATE/);
+  });
+});
