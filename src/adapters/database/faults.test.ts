@@ -77,7 +77,7 @@ describe.skipIf(!postgres)('a PostgreSQL server', () => {
   let proxy: FaultyProxy;
   let url: string;
   let store: Store;
-  const limits = { connectMs: 500, queryMs: 500, connections: 4 };
+  const limits = { connectMs: 1500, queryMs: 1500, connections: 4 };
   beforeAll(async () => {
     proxy = await startFaultyProxy(postgres!.port);
   });
@@ -123,7 +123,8 @@ describe.skipIf(!postgres)('a PostgreSQL server', () => {
   });
 
   it('where a transaction stays locked out', async () => {
-    const other = await PostgresStore.open(url, { limits });
+    const patient = { ...limits, queryMs: 60_000 };
+    const other = await PostgresStore.open(url, { limits: patient });
     let release = (): void => {};
     const held = new Promise<void>((resolve) => (release = resolve));
     let taken = (): void => {};
