@@ -4,6 +4,7 @@ import tseslint from 'typescript-eslint';
 const ignores = [
   'node_modules',
   'data',
+  'dist',
   'coverage',
   'bench/build',
   'bench/out',

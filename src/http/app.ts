@@ -98,6 +98,9 @@ const contentSecurityPolicy = {
   'default-src': ["'self'"],
   'img-src': ["'self'", 'data:', 'blob:'],
   'font-src': ["'self'"],
+  // the page computes with the same kernels as the service, in a worker
+  'script-src': ["'self'", "'wasm-unsafe-eval'"],
+  'worker-src': ["'self'"],
   'style-src': ["'self'", "'unsafe-inline'"],
   // the service may be reached without TLS on its own machine
   'upgrade-insecure-requests': null,

@@ -37,10 +37,10 @@ export const layers: Readonly<Record<string, Layer>> = {
     words: [...WORDS, 'src/formats/report/evidence-report.ts'],
   },
   cli: { layers: ['core', 'formats', 'services', 'cli'], modules: ['node:*'], words: WORDS },
-  web: { layers: ['core', 'formats', 'web'], modules: [] },
+  web: { layers: ['core', 'formats', 'web'], modules: ['preact'] },
   start: {
     layers: ['core', 'formats', 'services', 'adapters', 'http', 'cli', 'start'],
-    modules: ['node:*', 'fastify', 'zod', 'close-with-grace'],
+    modules: ['node:*', 'fastify', 'zod', 'close-with-grace', 'vite'],
   },
 };
 

@@ -1,0 +1,88 @@
+import type { TargetModel } from '../targets/target-model.ts';
+
+/** A number with its standard uncertainty (one σ), both in the unit that the field's name says. */
+export interface Measured {
+  readonly value: number;
+  readonly sigma: number;
+}
+
+/** Phase that the rig adds over the frame, rad at the sensor: Σ coefficient · P_i(x) · P_j(y), with x and y from −1 to 1 over the frame. */
+export interface PhaseAberration {
+  readonly basis: 'legendre';
+  /** highest i + j */
+  readonly degree: number;
+  /** the order of each coefficient: [i, j] */
+  readonly orders: readonly (readonly [number, number])[];
+  readonly coefficients_rad: readonly number[];
+  /** standard uncertainty of the whole sum, root mean square over the frame */
+  readonly sigma_rad: number;
+}
+
+/** What the rig really is. Lengths are in the space the nominal pitch was given in; null: the target doesn't tell. */
+export interface Corrections {
+  /** geometric mean of both directions */
+  readonly pixel_pitch_um: Measured | null;
+  readonly pixel_pitch_x_um: Measured | null;
+  readonly pixel_pitch_y_um: Measured | null;
+  /** pitch in x over pitch in y */
+  readonly scale_anisotropy: Measured | null;
+  /** how far the angle between the pixel axes is from a right one, as the target shows it */
+  readonly shear_rad: Measured | null;
+  readonly z_mm: Measured | null;
+  /** measured minus nominal distance: what is added to the distances of later requests */
+  readonly z_offset_mm: Measured | null;
+  readonly phase_aberration: PhaseAberration | null;
+  readonly carrier_cycles_per_px: { readonly x: number; readonly y: number } | null;
+  /** true phase over measured phase */
+  readonly phase_scale: Measured | null;
+}
+
+/** How well the model lies on what was found. */
+export interface CalibrationFit {
+  /** root mean square distance between found features and the fitted model */
+  readonly residual_px: number;
+  readonly features_found: number;
+  readonly features_expected: number;
+  /** turn of the target against the pixel axes; positive from x towards y, which points downwards */
+  readonly rotation_deg: Measured;
+  /** where the target's origin lies, from the middle of the (cropped) frame */
+  readonly shift_um: { readonly x: number; readonly y: number };
+  readonly mirrored: boolean;
+}
+
+/** A feature as found in the frame, and where the fitted model puts it: camera pixels of the cropped frame, (0, 0) at the centre of its first pixel. */
+export interface FoundFeature {
+  readonly kind: 'edge' | 'corner' | 'circle' | 'lattice';
+  readonly name: string;
+  readonly found_px: { readonly x: number; readonly y: number };
+  readonly fitted_px: { readonly x: number; readonly y: number };
+  /** left out of the fit as an outlier */
+  readonly rejected: boolean;
+}
+
+/** From the target's drawing (µm) to the cropped frame (px): x_px = a · x_um + b · y_um + c, y_px = d · x_um + e · y_um + f. */
+export type TargetToFrame = readonly [a: number, b: number, c: number, d: number, e: number, f: number];
+
+/** Everything one calibration yields. */
+export interface Calibration {
+  readonly corrections: Corrections;
+  readonly fit: CalibrationFit;
+  readonly quality: 'good' | 'needs_review';
+  /** what a person should know before using it, a sentence each */
+  readonly warnings: readonly string[];
+  readonly features: readonly FoundFeature[];
+  readonly target_to_frame: TargetToFrame;
+  readonly model: TargetModel;
+  /** focused amplitude on the cropped frame's pixels, for the overlay */
+  readonly amplitude: { readonly rows: number; readonly cols: number; readonly data: Float32Array };
+  readonly frame: {
+    readonly width_px: number;
+    readonly height_px: number;
+    readonly crop_px: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  };
+}

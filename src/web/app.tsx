@@ -1,0 +1,4 @@
+/** The page: what its address names after the #. */
+export function App() {
+  return <main>Leith</main>;
+}
