@@ -11,20 +11,20 @@ import asc from 'assemblyscript/asc';
 const here = fileURLToPath(new URL('.', import.meta.url));
 const committed = join(here, 'kernels.wasm');
 
-/** Compiles and returns the module's bytes. Throws with the compiler's own words. */
-export async function compileKernels(): Promise<Uint8Array> {
+/** Compiles and returns the module's bytes. Throws with the compiler's own words. @param entry a file beside this one */
+export async function compileKernels(entry = 'index.ts'): Promise<Uint8Array<ArrayBuffer>> {
   const scratch = mkdtempSync(join(tmpdir(), 'leith-kernels-'));
   try {
     const out = join(scratch, 'kernels.wasm');
     const { error, stderr } = await asc.main([
-      'index.ts',
+      entry,
       ...['--baseDir', here, '--outFile', out],
       ...['--runtime', 'minimal', '--optimizeLevel', '3', '--shrinkLevel', '0', '--noAssert'],
       ...['--enable', 'simd', '--enable', 'bulk-memory', '--use', 'abort='],
       ...['--uncheckedBehavior', 'always'],
     ]);
     if (error) throw new Error(`the kernels do not compile\n${stderr.toString()}`);
-    return readFileSync(out);
+    return new Uint8Array(readFileSync(out));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }

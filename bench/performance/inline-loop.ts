@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { retrieve } from '../../src/core/inline/retrieve.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
-import { COLS, FftwLoop, loopMilliseconds, PITCH, ROWS, WAVELENGTH, Z } from './plain-loop.ts';
+import { COLS, FftwLoop, OwnLoop, PITCH, ROWS, solverMilliseconds, WAVELENGTH, Z } from './plain-loop.ts';
 
 const ITERATIONS = 10;
 const ROUNDS = 10;
@@ -22,18 +22,24 @@ const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length
 
 async function compareLoops(): Promise<void> {
   using fftw = new FftwLoop();
-  const [own, theirs]: [number[], number[]] = [[], []];
-  for (let round = -1; round < ROUNDS; round++) {
-    const times = [loopMilliseconds(kernels, ITERATIONS), await fftw.milliseconds(ITERATIONS)] as const;
-    if (round < 0) continue;
-    own.push(times[0] / ITERATIONS);
-    theirs.push(times[1] / ITERATIONS);
+  const own = await OwnLoop.load();
+  const check = [own.run(ITERATIONS).squares, (await fftw.run(ITERATIONS)).squares] as const;
+  if (!(Math.abs(check[0] / check[1] - 1) < 1e-4))
+    throw new Error(`the loops differ: ${check.join(' and ')}`);
+  const times: Record<'plain' | 'solver' | 'theirs', number[]> = { plain: [], solver: [], theirs: [] };
+  for (let round = 0; round < ROUNDS; round++) {
+    times.plain.push(own.run(ITERATIONS).milliseconds / ITERATIONS);
+    times.theirs.push((await fftw.run(ITERATIONS)).milliseconds / ITERATIONS);
+    times.solver.push(solverMilliseconds(kernels, ITERATIONS) / ITERATIONS);
   }
   console.log(`Milliseconds per iteration, ${COLS} × ${ROWS}, ${ROUNDS} × ${ITERATIONS} iterations.\n`);
-  console.log('| | Leith | FFTW and C | ratio |\n|---|---|---|---|');
+  console.log(
+    '| | the loop, Leith | FFTW and C | ratio | the solver’s own loop | ratio |\n|---|---|---|---|---|---|',
+  );
   for (const [name, of] of Object.entries({ least, median })) {
-    const [a, b] = [of(own), of(theirs)];
-    console.log(`| ${name} | ${a.toFixed(1)} | ${b.toFixed(1)} | ${(a / b).toFixed(2)} |`);
+    const [a, b, c] = [of(times.plain), of(times.theirs), of(times.solver)];
+    const cells = [a.toFixed(1), b.toFixed(1), (a / b).toFixed(2), c.toFixed(1), (c / b).toFixed(2)];
+    console.log(`| ${name} | ${cells.join(' | ')} |`);
   }
 }
 

@@ -10,7 +10,7 @@ import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { parseRecipe } from '../../src/core/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
-import { COLS, FftwLoop, loopMilliseconds, PITCH, ROWS, WAVELENGTH, Z } from './plain-loop.ts';
+import { COLS, FftwLoop, OwnLoop, PITCH, ROWS, WAVELENGTH, Z } from './plain-loop.ts';
 
 /** measured at a time, and how many times that is stated */
 const ITERATIONS = 25;
@@ -102,12 +102,13 @@ const frames = Object.entries(objects)
 const loops: { own: number; fftw: number }[] = [];
 const solves = new Map<string, Solve[]>(frames.map(([name]) => [name, []]));
 const wholes = new Map<string, Map<string, number>[]>(frames.map(([name]) => [name, []]));
-loopMilliseconds(kernels, 10);
-await fftw.milliseconds(10);
+const ownLoop = await OwnLoop.load();
+ownLoop.run(10);
+await fftw.run(10);
 for (let round = 0; round < rounds; round++)
   for (const [name, frame] of frames) {
-    const own = STATED * loopMilliseconds(kernels, ITERATIONS);
-    loops.push({ own, fftw: STATED * (await fftw.milliseconds(ITERATIONS)) });
+    const own = STATED * ownLoop.run(ITERATIONS).milliseconds;
+    loops.push({ own, fftw: STATED * (await fftw.run(ITERATIONS)).milliseconds });
     solves.get(name)!.push(solve(frame));
     wholes.get(name)!.push(whole(frame));
   }
