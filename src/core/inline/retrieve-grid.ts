@@ -15,20 +15,29 @@ export interface RetrievalGrid {
   readonly firstCol: number;
 }
 
-/** As a share of a side, before it is rounded up to a size that transforms fast. */
-const MOST_PADDING = 0.5;
+/**
+ * As a share of a side, before it is rounded up to a size that transforms fast. With as much as the side itself, light
+ * that starts over the sensor and lands beside it never comes back onto it, however far it walks. (Half of that made
+ * the farther frames of small sensors contradict each other: misfits of 4 to 10.)
+ */
+const MOST_PADDING = 1;
 
 /**
  * A grid on which light does not come back from the other side. The finest detail that the pixels resolve walks
- * sideways by some way over the distance; as much is added on either side, up to half a side in all. Where that is not
+ * sideways by some way over the distance; as much is added on either side, up to a side in all. Where that is not
  * enough the transfer function leaves out what would walk farther.
  * @param distances µm, of all frames
+ * @param mostPadding up to how much is added, as a share of a side
  */
-export function retrievalGrid(optics: SensorOptics, distances: readonly number[]): RetrievalGrid {
+export function retrievalGrid(
+  optics: SensorOptics,
+  distances: readonly number[],
+  mostPadding = MOST_PADDING,
+): RetrievalGrid {
   const farthest = Math.max(...distances.map(Math.abs));
   const padded = (count: number, pitch: number) => {
     const spread = lateralSpread(optics.wavelength, 0.5 / pitch, farthest) / pitch;
-    return Math.ceil(count + Math.min(MOST_PADDING * count, 2 * spread));
+    return Math.ceil(count + Math.min(mostPadding * count, 2 * spread));
   };
   const rows = fastSize(padded(optics.rows, optics.sampling.pitchY));
   const cols = fastRow(padded(optics.cols, optics.sampling.pitchX));

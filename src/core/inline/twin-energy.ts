@@ -5,6 +5,9 @@ import { retrievalGrid, sensorAddress } from './retrieve-grid.ts';
 import { transferPlane } from './retrieve-transfer.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
+/** So that the transfer function leaves out the frequencies whose twin lies mostly outside the frame: unseen there. */
+const MOST_PADDING = 0.5;
+
 /**
  * Share of a field's structure d = field − 1 that is its own twin image, 0 to ½.
  *
@@ -25,7 +28,7 @@ export function residualTwinEnergy(
   const { run } = kernels;
   const { rows, cols, sampling, wavelength } = optics;
   using scope = kernels.scope();
-  const grid = retrievalGrid(optics, [2 * z]);
+  const grid = retrievalGrid(optics, [2 * z], MOST_PADDING);
   const [structure, twin] = [scope.complex(grid.rows, grid.cols), scope.complex(grid.rows, grid.cols)];
   const pitch = structure.pitchBytes;
   const bytes = grid.rows * pitch;
