@@ -15,6 +15,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  resolve: {
+    // the three files of `formats` that need Node have a stand-in for the browser, with the same functions
+    alias: ['inflate', 'sharp-pixels', 'hdf5-library'].map((name) => ({
+      find: new RegExp(`^(\\.{1,2}/)+${name}\\.ts$`),
+      replacement: here(`src/web/frame/${name}.ts`),
+    })),
+  },
   worker: { format: 'es' },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 });

@@ -10,7 +10,7 @@ export { fitSurface, turnsToSurface } from './unwrap-least-squares';
 export * from './frame';
 export * from './demodulate';
 export * from './spectrum';
-export * from './propagate';
+export { applyTransfer } from './propagate';
 export * from './field';
 export * from './focus';
 export * from './background';

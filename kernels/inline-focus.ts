@@ -1,4 +1,6 @@
-// How sharp one tile of a refocused in-line hologram is: sums that the focus metrics are made of, in one sweep.
+// An in-line hologram refocused, and how sharp one tile of it is: sums that the focus metrics are made of, in one sweep.
+import { storeTransfer } from './propagate';
+
 const QUAD_BYTES: usize = 32;
 
 @inline function total(v: v128): f64 {
@@ -195,33 +197,90 @@ export function partSums(
 }
 
 /**
- * In place: a plane of transfer values H = exp(−iχ) becomes spectrum · (c/(c² + ε) − i s/(s² + ε)), c = Re H and
- * s = Im H. The inverse transform then holds, side by side, what a purely absorbing object (real part) and a pure
+ * The spectrum of an in-line hologram's contrast refocused by z in two ways at once, with the transfer function
+ * H = exp(−iχ) of {@link applyTransfer}, which is worked out once for the four components that share |fx| and |fy|:
+ * `plain` becomes spectrum · H, and `inverted` becomes spectrum · (c/(c² + ε) − i s/(s² + ε)), c = Re H and s = Im H.
+ * The inverse transform of the latter holds, side by side, what a purely absorbing object (real part) and a pure
  * phase object (imaginary part) would have to be to give this hologram, with no twin.
+ * @param row room for one row of a plane
  */
-export function invertContrast(
-  transfer: usize,
+export function refocusContrast(
   spectrum: usize,
+  plain: usize,
+  inverted: usize,
   rows: i32,
   cols: i32,
   pitchBytes: usize,
+  stepX: f64,
+  stepY: f64,
+  wavelength: f64,
+  z: f64,
+  limitX: f64,
+  limitY: f64,
   epsilon: f32,
+  row: usize,
+): void {
+  for (let y = 0; y <= rows >> 1; y++) {
+    transferRow(row, cols, stepX, <f64>y * stepY, wavelength, z, limitX, limitY);
+    refocusRow(spectrum, plain, inverted, <usize>y * pitchBytes, cols, epsilon, row);
+    const mirrored = rows - y;
+    if (y > 0 && mirrored > y) refocusRow(spectrum, plain, inverted, <usize>mirrored * pitchBytes, cols, epsilon, row);
+  }
+}
+
+/** H along a row: the first half with the frequencies from 0 up, and the other half as its mirror image. */
+function transferRow(
+  row: usize,
+  cols: i32,
+  stepX: f64,
+  fy: f64,
+  wavelength: f64,
+  z: f64,
+  limitX: f64,
+  limitY: f64,
+): void {
+  memory.fill(row, 0, (<usize>((cols + 3) >> 2)) * QUAD_BYTES);
+  if (fy > limitY) return;
+  const cutoff2 = 1 / (wavelength * wavelength);
+  const half = cols >> 1;
+  for (let x = 0; x <= half; x += 4) {
+    const low = f64x2.mul(f64x2(<f64>x, <f64>(x + 1)), f64x2.splat(stepX));
+    const high = f64x2.mul(f64x2(<f64>(x + 2), <f64>(x + 3)), f64x2.splat(stepX));
+    const nearest = <f64>x * stepX;
+    if (nearest > limitX || nearest * nearest + fy * fy > cutoff2) break;
+    storeTransfer(row + ((<usize>x) << 3), low, high, fy * fy, wavelength, z, limitX);
+  }
+  for (let x = half + 1; x < cols; x++) {
+    const from = row + (<usize>((cols - x) >> 2)) * QUAD_BYTES + ((<usize>((cols - x) & 3)) << 2);
+    const to = row + (<usize>(x >> 2)) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+    store<f32>(to, load<f32>(from));
+    store<f32>(to, load<f32>(from, 16), 16);
+  }
+}
+
+/** One row of both results from a row of H. */
+function refocusRow(
+  spectrum: usize,
+  plain: usize,
+  inverted: usize,
+  offset: usize,
+  cols: i32,
+  epsilon: f32,
+  row: usize,
 ): void {
   const least = f32x4.splat(epsilon);
-  for (let y = 0; y < rows; y++) {
-    let a: usize = transfer + <usize>y * pitchBytes;
-    let b: usize = spectrum + <usize>y * pitchBytes;
-    for (let x = 0; x < cols; x += 4) {
-      const c = v128.load(a);
-      const s = v128.load(a, 16);
-      const hr = f32x4.div(c, f32x4.add(f32x4.mul(c, c), least));
-      const hi = f32x4.div(s, f32x4.add(f32x4.mul(s, s), least));
-      const sr = v128.load(b);
-      const si = v128.load(b, 16);
-      v128.store(a, f32x4.sub(f32x4.mul(sr, hr), f32x4.mul(si, hi)));
-      v128.store(a, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), 16);
-      a += QUAD_BYTES;
-      b += QUAD_BYTES;
-    }
+  for (let x = 0; x < cols; x += 4) {
+    const c = v128.load(row);
+    const s = v128.load(row, 16);
+    const sr = v128.load(spectrum + offset);
+    const si = v128.load(spectrum + offset, 16);
+    v128.store(plain + offset, f32x4.sub(f32x4.mul(sr, c), f32x4.mul(si, s)));
+    v128.store(plain + offset, f32x4.add(f32x4.mul(sr, s), f32x4.mul(si, c)), 16);
+    const hr = f32x4.div(c, f32x4.add(f32x4.mul(c, c), least));
+    const hi = f32x4.div(s, f32x4.add(f32x4.mul(s, s), least));
+    v128.store(inverted + offset, f32x4.sub(f32x4.mul(sr, hr), f32x4.mul(si, hi)));
+    v128.store(inverted + offset, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), 16);
+    row += QUAD_BYTES;
+    offset += QUAD_BYTES;
   }
 }

@@ -96,3 +96,26 @@ const SCRATCH: usize = memory.data(32, 16);
   const b = v128.and(f64x2.le(f64x2.abs(high), limit), f64x2.lt(f64x2.mul(high, high), most));
   return v128.shuffle<i32>(a, b, 0, 2, 4, 6);
 }
+
+/** Stores H of four neighbouring columns, 0 where the component does not travel or lies outside the band. */
+@inline
+export function storeTransfer(
+  at: usize,
+  low: v128,
+  high: v128,
+  fy2: f64,
+  wavelength: f64,
+  z: f64,
+  limitX: f64,
+): void {
+  const inverse = f64x2.splat(1 / wavelength);
+  const cutoff2 = 1 / (wavelength * wavelength);
+  const inverse2 = f64x2.splat(cutoff2);
+  const distance = f64x2.splat(z);
+  const first = transferTurns(low, f64x2.splat(fy2), inverse, inverse2, distance);
+  const second = transferTurns(high, f64x2.splat(fy2), inverse, inverse2, distance);
+  sincos4(reduceTurns(first, second), at);
+  const inside = insideBand(low, high, fy2, limitX, cutoff2);
+  v128.store(at, v128.and(v128.load(at), inside));
+  v128.store(at, v128.and(v128.load(at, 16), inside), 16);
+}

@@ -15,7 +15,7 @@ const LARGEST_ERROR = 0.25;
 /** A focus farther from every plane than this many depths of field is false, a plane without a nearer one missed. */
 const FALSE = 1;
 const [FROM, TO] = [100, 10_000];
-const count = Number(process.argv[2] ?? 20);
+const count = Number(process.argv[2] ?? 5);
 const kinds = process.argv.slice(3);
 const kernels = await loadKernels();
 

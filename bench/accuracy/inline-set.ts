@@ -42,9 +42,10 @@ export const inlineSets: readonly InlineSet[] = [
     folder: 'inline-reticle',
     file: 'hologram.png',
     wavelength: 0.65,
-    pitch: 2.2,
+    // nothing is stated; with this its focus lies within the default range
+    pitch: 1.12,
     stated: null,
-    range: [500, 10_000],
+    range: [100, 10_000],
   },
   ...heights.map((z) => ({
     folder: 'inline-multi-height-8-planes',

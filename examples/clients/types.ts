@@ -19,22 +19,31 @@ export type Problem = {
     | 'RUN_NOT_FOUND'
     | 'METHOD_NOT_ALLOWED'
     | 'NOT_ACCEPTABLE'
+    | 'REQUEST_TIMEOUT'
     | 'DATA_UNDER_LEGAL_HOLD'
     | 'EMAIL_ALREADY_REGISTERED'
     | 'IDEMPOTENCY_IN_PROGRESS'
     | 'RUN_ENDED'
     | 'PAYLOAD_TOO_LARGE'
+    | 'URI_TOO_LONG'
     | 'RANGE_NOT_SATISFIABLE'
     | 'UNSUPPORTED_MEDIA_TYPE'
+    | 'EXPECTATION_FAILED'
     | 'INVALID_INPUT'
     | 'HOLOGRAM_UNREADABLE'
     | 'HOLOGRAM_UNSUPPORTED'
     | 'FRAME_TOO_LARGE'
     | 'SIDEBAND_NOT_FOUND'
+    | 'TARGET_UNKNOWN'
+    | 'TARGET_MODE_MISMATCH'
+    | 'TARGET_NOT_RECOGNISED'
+    | 'CALIBRATION_MISMATCH'
     | 'IDEMPOTENCY_KEY_REUSED'
     | 'RATE_LIMITED'
+    | 'HEADERS_TOO_LARGE'
     | 'INTERNAL_ERROR'
     | 'STORAGE_UNAVAILABLE'
+    | 'SHUTTING_DOWN'
     | 'OVERLOADED';
   /** quote it when asking for help */
   readonly request_id: string;
@@ -227,7 +236,9 @@ export type LogEntry = {
 export type RawUpload = {
   readonly raw_upload_id: string;
   /** the result that was made of it */
-  readonly evidence_report_id: string;
+  readonly evidence_report_id: string | null;
+  /** or the calibration profile */
+  readonly profile_id: string | null;
   /** hologram or background */
   readonly part: string;
   /** as the sender called the file */
@@ -237,6 +248,140 @@ export type RawUpload = {
   readonly created_at: string;
   /** where the file can be fetched */
   readonly href: string;
+};
+
+export type CalibrationProfile = {
+  readonly profile_id: string;
+  readonly name: string | null;
+  readonly target_id: string;
+  readonly holography_mode: string;
+  readonly created_at: string;
+  /** of the frame as it was received */
+  readonly input_sha256: string;
+  /** the rig as it was described */
+  readonly nominal: {
+    readonly holography_mode: string;
+    readonly wavelength_um: number;
+    readonly pixel_pitch_um: number;
+    readonly pixel_pitch_basis: string;
+    readonly magnification: number;
+    readonly z_mm: number | null;
+    readonly z_min_mm: number | null;
+    readonly z_max_mm: number | null;
+  };
+  /** of the very part; null: the catalogue’s values were used */
+  readonly certificate: {
+    readonly feature_size_um?: number;
+    readonly feature_tolerance_um?: number;
+  } | null;
+  /** what the rig was found to be */
+  readonly corrections: {
+    /** geometric mean of both directions; null: the target doesn’t tell */
+    readonly pixel_pitch_um: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** along rows; null: the target doesn’t tell */
+    readonly pixel_pitch_x_um: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** along columns; null: the target doesn’t tell */
+    readonly pixel_pitch_y_um: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** pitch in x over pitch in y; null: the target doesn’t tell */
+    readonly scale_anisotropy: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** how far the angle between the axes is from a right one; reported, not corrected; null: the target doesn’t tell */
+    readonly shear_rad: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** distance of the target; null: the target doesn’t tell */
+    readonly z_mm: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** measured minus given distance: what is added to the distances of later requests; null: the target doesn’t tell */
+    readonly z_offset_mm: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** off-axis: phase that the rig adds, over the frame from −1 to 1; null: the target doesn’t tell */
+    readonly phase_aberration: {
+      readonly basis: 'legendre';
+      readonly degree: number;
+      /** [along x, along y] of each coefficient */
+      readonly orders: readonly (readonly [number, number])[];
+      readonly coefficients_rad: readonly number[];
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma_rad: number;
+    } | null;
+    readonly carrier_cycles_per_px: {
+      readonly x: number;
+      readonly y: number;
+    } | null;
+    /** true phase over measured phase; null: the target doesn’t tell */
+    readonly phase_scale: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+  };
+  readonly fit: {
+    /** root mean square distance between found features and the fitted model */
+    readonly residual_px: number;
+    readonly features_found: number;
+    readonly features_expected: number;
+    readonly rotation_deg: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    };
+    readonly shift_um: {
+      readonly x: number;
+      readonly y: number;
+    };
+    readonly mirrored: boolean;
+  };
+  readonly quality: 'good' | 'needs_review';
+  /** what a person should know before using it */
+  readonly warnings: readonly string[];
+  /** the frame of the target, and the part of it that was used */
+  readonly frame: {
+    readonly width_px: number;
+    readonly height_px: number;
+    readonly crop_px: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  };
+  readonly software: {
+    readonly name: string;
+    readonly version: string;
+    readonly kernel_sha256: string;
+  };
+  /** a PNG: the found features and the fitted model on the amplitude */
+  readonly overlay: {
+    /** where the picture can be fetched */
+    readonly href: string;
+    readonly sha256: string;
+    readonly bytes: number;
+  };
+  readonly next_step: string;
 };
 
 export interface Operations {
@@ -309,7 +454,7 @@ export interface Operations {
   'POST /reconstruct_pdhm': {
     path: Record<never, never>;
     query: {
-      /** a calibration profile of the account, whose corrections are applied */
+      /** a calibration profile of the account: what it measured takes the place of what is sent, and the evidence report lists every correction */
       readonly calibration_profile_id?: string;
     };
     headers: {
@@ -362,43 +507,87 @@ export interface Operations {
     };
     answer: Blob | Reconstruction | Run;
   };
-  /** How a run is getting on */
-  'GET /runs/{run_id}': {
-    path: {
-      readonly run_id: string;
-    };
-    query: Record<never, never>;
-    headers: Record<never, never>;
-    body: undefined;
-    answer: Run;
-  };
-  /** Cancel a run */
-  'DELETE /runs/{run_id}': {
-    path: {
-      readonly run_id: string;
-    };
-    query: Record<never, never>;
-    headers: Record<never, never>;
-    body: undefined;
-    answer: Run;
-  };
-  /** A run’s progress as server-sent events */
-  'GET /runs/{run_id}/events': {
-    path: {
-      readonly run_id: string;
-    };
+  /** Measure a rig with the frame of a target */
+  'POST /calibration/calibrate': {
+    path: Record<never, never>;
     query: Record<never, never>;
     headers: {
-      /** the id of the last event that you have */
-      readonly 'Last-Event-ID'?: string;
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
     };
-    body: undefined;
-    answer: string | undefined;
+    body: {
+      /** the raw frame of the target: PNG or TIFF, also NPY, NPZ, HDF5 or JPEG */
+      readonly hologram: Blob;
+      /** the same rig with no target, same size as the hologram */
+      readonly background?: Blob;
+      /** which target the frame shows, from GET /calibration/targets */
+      readonly target_id: string;
+      /** how the hologram was recorded */
+      readonly holography_mode: 'off-axis' | 'inline';
+      /** wavelength of the light, µm */
+      readonly wavelength_um: number;
+      /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
+      readonly pixel_pitch_um: number;
+      /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
+      readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+      /** of the optics between sample and sensor */
+      readonly magnification?: number;
+      /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
+      readonly z_mm?: number;
+      /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
+      readonly z_min_mm?: number;
+      /** end of the focus search range, mm; at most 10 above z_min_mm */
+      readonly z_max_mm?: number;
+      /** from the certificate of the very part: what the target’s page says that it measures */
+      readonly feature_size_um?: number;
+      /** from the certificate, ± */
+      readonly feature_tolerance_um?: number;
+      /** what you call this rig */
+      readonly name?: string;
+    };
+    answer: CalibrationProfile;
   };
-  /** The package of an account-free result */
-  'GET /public/results/{evidence_report_id}/package': {
+  /** The account’s calibration profiles */
+  'GET /calibration/profiles': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly CalibrationProfile[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** A calibration profile */
+  'GET /calibration/profile/{profile_id}': {
     path: {
-      readonly evidence_report_id: string;
+      readonly profile_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: CalibrationProfile;
+  };
+  /** Delete a calibration profile */
+  'DELETE /calibration/profile/{profile_id}': {
+    path: {
+      readonly profile_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** What a calibration saw */
+  'GET /calibration/profile/{profile_id}/overlay.png': {
+    path: {
+      readonly profile_id: string;
     };
     query: Record<never, never>;
     headers: {
@@ -690,6 +879,8 @@ export interface Operations {
         readonly applicable_modes: readonly ('off-axis' | 'inline')[];
         /** an SVG made from the model that the fit uses */
         readonly drawing_url: string;
+        /** what it is and how to use it, a page for people */
+        readonly page_url: string;
       }[];
       readonly doc: string;
       /** the five steps from an account to corrected reconstructions */
@@ -706,6 +897,56 @@ export interface Operations {
     headers: Record<never, never>;
     body: undefined;
     answer: string;
+  };
+  /** The package of an account-free result */
+  'GET /public/results/{evidence_report_id}/package': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: Blob;
+  };
+  /** How a run is getting on */
+  'GET /runs/{run_id}': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Run;
+  };
+  /** Cancel a run */
+  'DELETE /runs/{run_id}': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Run;
+  };
+  /** A run’s progress as server-sent events */
+  'GET /runs/{run_id}/events': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the id of the last event that you have */
+      readonly 'Last-Event-ID'?: string;
+    };
+    body: undefined;
+    answer: string | undefined;
   };
   /** The public keys that packages are signed with */
   'GET /.well-known/leith-keys.json': {
@@ -950,6 +1191,24 @@ export interface Operations {
     body: undefined;
     answer: string;
   };
+  /** What a target is and how to use it */
+  'GET /targets/{target_id}': {
+    path: {
+      readonly target_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** All targets, for people */
+  'GET /targets': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
   /** The process is alive */
   'GET /healthz': {
     path: Record<never, never>;
@@ -960,7 +1219,7 @@ export interface Operations {
       readonly status: 'ok' | 'unavailable';
     };
   };
-  /** Requests can be served: the database and the archive can be written */
+  /** Requests can be served: the database and the archive can be written, and the service is not stopping */
   'GET /readyz': {
     path: Record<never, never>;
     query: Record<never, never>;

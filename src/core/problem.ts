@@ -1,6 +1,14 @@
 /** A refusal with a reason: the codes of the contract that belong to the data itself rather than to HTTP. */
 export type ProblemCode =
-  'INVALID_INPUT' | 'HOLOGRAM_UNREADABLE' | 'HOLOGRAM_UNSUPPORTED' | 'FRAME_TOO_LARGE' | 'SIDEBAND_NOT_FOUND';
+  | 'INVALID_INPUT'
+  | 'HOLOGRAM_UNREADABLE'
+  | 'HOLOGRAM_UNSUPPORTED'
+  | 'FRAME_TOO_LARGE'
+  | 'SIDEBAND_NOT_FOUND'
+  | 'TARGET_UNKNOWN'
+  | 'TARGET_MODE_MISMATCH'
+  | 'TARGET_NOT_RECOGNISED'
+  | 'CALIBRATION_MISMATCH';
 
 export interface FieldError {
   /** JSON pointer to the offending field, e.g. `/wavelength_um` */

@@ -1,3 +1,7 @@
+import { applyProfile } from './calibrate-apply/apply-profile.ts';
+import type { CalibratedRig } from './calibrate-apply/calibrated-rig.ts';
+import { uncorrected } from './calibrate-apply/rig-correction.ts';
+import { withCalibration } from './calibrate-apply/with-calibration.ts';
 import type { Frame } from './field/frame.ts';
 import type { Kernels } from './kernel/kernels.ts';
 import { reconstructInline } from './inline/reconstruct-inline.ts';
@@ -18,6 +22,7 @@ export interface Frames {
 /**
  * The whole reconstruction: frames and a recipe in, maps and the report out. Synchronous; `onProgress` is called
  * between stages and may throw to cancel.
+ * @param calibration what a target has shown the rig to be: it corrects what the recipe says
  * @throws Problem with the contract's code where the data do not allow it
  */
 export function reconstruct(
@@ -25,6 +30,7 @@ export function reconstruct(
   frames: Frames,
   recipe: Recipe,
   onProgress: OnProgress = () => {},
+  calibration: CalibratedRig | null = null,
 ): Reconstruction {
   const { hologram, background } = frames;
   if (background && (background.width !== hologram.width || background.height !== hologram.height)) {
@@ -35,6 +41,21 @@ export function reconstruct(
       },
     ]);
   }
-  if (recipe.holography_mode === 'inline') return reconstructInline(kernels, frames, recipe, onProgress);
-  return reconstructOffAxis(kernels, frames, recipe, onProgress);
+  if (!calibration) return reconstructWith(kernels, frames, recipe, onProgress);
+  const { width, height } = hologram;
+  const frame = { width, height, hasBackground: background !== null };
+  const applied = applyProfile(recipe, calibration, frame);
+  const corrected = reconstructWith(kernels, frames, applied.recipe, onProgress, applied.correction);
+  return withCalibration(corrected, applied, calibration);
+}
+
+function reconstructWith(
+  kernels: Kernels,
+  frames: Frames,
+  recipe: Recipe,
+  onProgress: OnProgress,
+  rig = uncorrected,
+): Reconstruction {
+  if (recipe.holography_mode === 'inline') return reconstructInline(kernels, frames, recipe, onProgress, rig);
+  return reconstructOffAxis(kernels, frames, recipe, onProgress, rig);
 }

@@ -1,3 +1,4 @@
+import type { AppliedCalibration } from './calibrate-apply/calibrated-rig.ts';
 import type { Recipe } from './recipe.ts';
 
 /** Where a result's number came from: enough to print, check and cite it. */
@@ -121,6 +122,8 @@ export interface Reconstruction {
     readonly median_phase_sigma_rad: number;
     readonly [key: string]: number | string;
   };
+  /** absent: no profile was given */
+  readonly calibration?: AppliedCalibration;
   /** the recipe with every default and every found value filled in */
   readonly used: Readonly<Record<string, unknown>> & { readonly recipe: Recipe };
 }

@@ -1,4 +1,6 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { StorageMeasures } from '../services/measure/measure-storage.ts';
 
 export interface Metrics {
   readonly contentType: string;
@@ -6,12 +8,45 @@ export interface Metrics {
   observeRequest(labels: { method: string; route: string; status: number }, seconds: number): void;
   /** @param stages ms */
   observeRun(stages: Readonly<Record<string, number>>): void;
+  /** @param read what requests hold in memory, bytes */
+  watchRequestBytes(read: () => number): void;
+  /** A request, a run or housekeeping could not use the database or the archive. */
+  countStorageError(): void;
+}
+
+/** Where the numbers come from. */
+export interface MetricSources {
+  /** runs that are computed or wait for a worker, here */
+  readonly load: () => number;
+  /** threads that compute, here */
+  readonly workers: number;
+  readonly measureStorage: () => Promise<StorageMeasures>;
 }
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+/** Whoever asks more often is told the same again: the archive is summed up for it. */
+const STORAGE_FRESH_MS = 10_000;
+/** Prometheus gives up after 10 s by default, and then has none of the numbers. */
+const PATIENCE_MS = 3000;
+
+/** Of the whole service, whichever process is asked. */
+const ofStorage: Readonly<Record<keyof StorageMeasures, readonly [name: string, help: string]>> = {
+  queuedRuns: ['leith_queued_runs', 'Accepted runs that nobody does yet'],
+  runningRuns: ['leith_accepted_runs_in_progress', 'Accepted runs that some process does'],
+  oldestQueuedSeconds: ['leith_oldest_queued_run_seconds', 'How long the oldest run in the queue has waited'],
+  packages: ['leith_archive_packages', 'Packages in the archive'],
+  archiveBytes: ['leith_archive_bytes', 'Bytes of all packages in the archive'],
+  rawUploadBytes: ['leith_raw_upload_bytes', 'Bytes of all raw uploads that accounts keep'],
+  remoteCopiesPending: ['leith_remote_copies_pending', 'Packages that are still to be copied'],
+  remoteCopiesAwaitingPurge: [
+    'leith_remote_copies_awaiting_purge',
+    'Copies of deleted packages, which the operator has to purge',
+  ],
+  removalsPending: ['leith_blob_removals_pending', 'Deleted files whose bytes are still to be removed'],
+};
 
 /** What Prometheus is told, in a registry of its own so that several services fit into one process. */
-export function createMetrics(load: () => number, requestBytes: () => number): Metrics {
+export function createMetrics(sources: MetricSources): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -29,28 +64,76 @@ export function createMetrics(load: () => number, requestBytes: () => number): M
     buckets: SECONDS,
     registers,
   });
-  gauge('leith_runs_in_progress', 'Reconstructions that are computed or wait for a worker', load);
+  const storageErrors = new Counter({
+    name: 'leith_storage_errors_total',
+    help: 'How often the database or the archive could not be used',
+    registers,
+  });
+  const gauge = gaugesIn(registry);
+  const { load, workers } = sources;
   gauge(
-    'leith_request_bytes_in_memory',
-    'Uploads until their run ends, results until they are sent',
-    requestBytes,
+    'leith_runs_in_progress',
+    'Reconstructions that this process computes or has waiting for a thread',
+    load,
   );
-
-  function gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      ...{ name, help, registers },
-      collect() {
-        this.set(read());
-      },
-    });
-  }
-
+  gauge('leith_workers', 'Threads of this process that compute reconstructions', () => workers);
+  gauge('leith_workers_busy_ratio', 'Share of these threads that compute', () =>
+    Math.min(1, load() / workers),
+  );
+  const readStorage = addStorage(registry, sources.measureStorage, () => storageErrors.inc());
   return {
     contentType: registry.contentType,
-    text: () => registry.metrics(),
+    async text() {
+      await readStorage();
+      return registry.metrics();
+    },
     observeRequest: ({ status, ...labels }, seconds) => requests.observe({ ...labels, status }, seconds),
     observeRun: (durations) => {
       for (const [stage, ms] of Object.entries(durations)) stages.observe({ stage }, ms / 1000);
     },
+    watchRequestBytes: (read) =>
+      gauge(
+        'leith_request_bytes_in_memory',
+        'Uploads until their run ends, results until they are sent',
+        read,
+      ),
+    countStorageError: () => storageErrors.inc(),
+  };
+}
+
+function gaugesIn(registry: Registry) {
+  return (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      ...{ name, help, registers: [registry] },
+      collect() {
+        this.set(read());
+      },
+    });
+  };
+}
+
+/** @returns brings the numbers up to date; while the database is away there are none, rather than old ones */
+function addStorage(
+  registry: Registry,
+  measure: () => Promise<StorageMeasures>,
+  onError: () => void,
+): () => Promise<void> {
+  const registers = [registry];
+  const gauges = Object.entries(ofStorage).map(([key, [name, help]]) => ({
+    key: key as keyof StorageMeasures,
+    gauge: new Gauge({ name, help, registers }),
+  }));
+  let read = -Infinity;
+  return async () => {
+    if (performance.now() - read < STORAGE_FRESH_MS) return;
+    try {
+      const measures = await Promise.race([measure(), sleep(PATIENCE_MS, null, { ref: false })]);
+      if (!measures) throw new Error('the database takes too long');
+      for (const { key, gauge } of gauges) gauge.set(measures[key]);
+      read = performance.now();
+    } catch {
+      onError();
+      for (const { gauge } of gauges) gauge.remove();
+    }
   };
 }

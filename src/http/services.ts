@@ -3,13 +3,17 @@ import type { RateCounter } from '../services/ports/rate-counter.ts';
 import type { ReconstructionServices } from '../services/reconstruction/reconstruct-hologram.ts';
 import type { AcceptServices } from '../services/run/accept-run.ts';
 import type { CancelServices } from '../services/run/cancel-run.ts';
+import type { Metrics } from './metrics.ts';
 import type { UsersLimits } from './routes/users/users-dependencies.ts';
+import type { Stopping } from './stopping.ts';
 
 /** What the HTTP layer is given to work with. */
 export interface HttpServices extends ReconstructionServices, AcceptServices, CancelServices {
-  /** runs that are computed or wait */
-  readonly load: () => number;
+  readonly metrics: Metrics;
   readonly rates: RateCounter;
+  /** of requests that only read: each server counts for itself, which costs less than what is counted */
+  readonly readRates: RateCounter;
+  readonly stopping: Stopping;
   readonly passwords: Passwords;
 }
 
@@ -22,6 +26,18 @@ export interface HttpOptions {
   readonly memoryBudgetBytes: number;
   /** fit checks per client address */
   readonly workflowFitPerHour: number;
+  /** reconstructions without an account per client address */
+  readonly publicReconstructPerHour: number;
+  /** targets, account-free packages and runs per client address */
+  readonly publicReadsPerMinute: number;
+  /** whose pages may use the API from a browser; `*` among them: everybody’s */
+  readonly corsOrigins: readonly string[];
+  /** until a whole request is there */
+  readonly requestTimeoutMs: number;
+  /** until headers are there, and while next to nothing of a body comes in or an answer is taken */
+  readonly clientTimeoutMs: number;
+  /** of the operator; null: none is named */
+  readonly supportEmail: string | null;
   readonly users: UsersLimits;
   readonly logLevel: string;
 }

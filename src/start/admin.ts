@@ -21,7 +21,7 @@ export async function openForAdmin(): Promise<AdminServices> {
     throw new OperatorRefusal(`there is no leith.db in ${resolve(config.DATA_DIR)}: is DATA_DIR right?`);
   }
   try {
-    const remote = openRemoteArchive(config);
+    const remote = await openRemoteArchive(config);
     const storage = await openStorage(config);
     return {
       ...storage,

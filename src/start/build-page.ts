@@ -14,7 +14,10 @@ const built = new URL('dist/web/', root);
 const stamp = new URL('dist/web.sources', root);
 /** Everything the page is made of: its own files, what it shares with the service, the kernels, the versions. */
 const sources = ['src/web/', 'src/core/', 'src/formats/', 'kernels/kernels.wasm'];
-const settings = ['vite.config.ts', 'package-lock.json', 'src/start/build-page.ts'];
+const examples = ['off-axis', 'off-axis-background', 'off-axis-hard', 'inline'].map(
+  (name) => `examples/${name}.png`,
+);
+const settings = [...examples, 'vite.config.ts', 'package-lock.json', 'src/start/build-page.ts'];
 
 const digest = digestOfSources();
 if (

@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { describeConfig, readConfig, variables } from './config.ts';
+import { readConfig, variables } from './config.ts';
+import { configurationPage, operationsPage } from './write-configuration.ts';
+import { describeConfig } from './describe-config.ts';
 
 describe('readConfig', () => {
   it('has a default for everything', () => {
@@ -23,6 +26,29 @@ describe('readConfig', () => {
       'WORKERS',
       'LOG_LEVEL',
     ]);
+  });
+});
+
+describe('CORS_ORIGINS', () => {
+  it.each([
+    ['', []],
+    ['*', ['*']],
+    ['https://a.example, http://localhost:5173', ['https://a.example', 'http://localhost:5173']],
+  ])('takes %j', (value, origins) => {
+    expect(readConfig({ CORS_ORIGINS: value })).toMatchObject({ CORS_ORIGINS: origins });
+  });
+
+  it.each([
+    'example.org',
+    'https://a.example/',
+    'https://a.example/path',
+    'https://*.example',
+    'null',
+    'ftp://a',
+  ])('refuses %s', (value) => {
+    expect(readConfig({ CORS_ORIGINS: value })).toMatchObject({
+      problems: [expect.stringContaining('CORS_ORIGINS')],
+    });
   });
 });
 
@@ -58,5 +84,13 @@ describe('describeConfig', () => {
     const lines = describeConfig().split('\n');
     expect(lines.map((line) => line.trim().split(' ')[0])).toEqual(Object.keys(variables));
     for (const line of lines) expect(line.trim().split(/ {2,}/)).toHaveLength(3);
+  });
+});
+
+describe('the table in docs/operations.md', () => {
+  it('is that of the variables: node src/start/write-configuration.ts', () => {
+    const page = readFileSync(operationsPage, 'utf8');
+    expect(page).toBe(configurationPage(page));
+    for (const name of Object.keys(variables)) expect(page).toContain(`| \`${name}\` |`);
   });
 });

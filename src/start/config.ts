@@ -77,11 +77,48 @@ export const variables = {
   WORKFLOW_FIT_PER_HOUR: whole(1, 1_000_000)
     .default(60)
     .describe('fit checks answered per client address and hour'),
+  PUBLIC_RECONSTRUCT_PER_HOUR: whole(1, 1_000_000)
+    .default(600)
+    .describe('reconstructions without an account answered per client address and hour'),
+  PUBLIC_READS_PER_MINUTE: whole(1, 1_000_000)
+    .default(1200)
+    .describe(
+      'requests for targets, account-free packages and runs answered per client address and minute; each server counts for itself',
+    ),
   SIGNUP_PER_HOUR: whole(1, 1_000_000).default(100).describe('signups answered per client address and hour'),
   LOGIN_PER_HOUR: whole(1, 1_000_000).default(200).describe('logins answered per client address and hour'),
   LOGIN_PER_EMAIL_PER_HOUR: whole(1, 1_000_000)
     .default(50)
     .describe('logins answered per email address and hour, whatever address they come from'),
+  CORS_ORIGINS: z
+    .string()
+    .default('')
+    .transform((value) => value.split(',').flatMap((origin) => origin.trim() || []))
+    .refine((origins) => origins.every(isOrigin), 'must be * or origins such as https://lab.example.org')
+    .describe(
+      'whose pages may use the API from a browser: origins separated by commas, * for everybody; empty: nobody’s',
+    ),
+  REQUEST_TIMEOUT_S: whole(1, 24 * 3600)
+    .default(900)
+    .describe('seconds within which a whole request has to be there'),
+  CLIENT_TIMEOUT_S: whole(1, 3600)
+    .default(30)
+    .describe(
+      'seconds within which headers have to be there, in which a body must bring 1 KiB each, and after which a client that takes nothing of its answer is cut off',
+    ),
+  SHUTDOWN_GRACE_S: whole(0, 3600)
+    .default(25)
+    .describe('seconds that requests which have begun are given when the service is asked to end'),
+  RUNS_KEPT_DAYS: whole(1, 36_500)
+    .default(30)
+    .describe('days after its end for which a run can be asked about; its result stays'),
+  WORKER_PORT: whole(0, 65535)
+    .optional()
+    .describe('port on which leith worker answers /healthz and /metrics, at HOST; not set: none'),
+  SUPPORT_EMAIL: z
+    .email()
+    .optional()
+    .describe('where the page sends people with questions, and who want a result deleted; not set: nowhere'),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'])
     .default('info')
@@ -99,6 +136,12 @@ function s3Location(value: string, context: z.RefinementCtx): S3Location {
     context.addIssue({ code: 'custom', message: (error as Error).message });
     return z.NEVER;
   }
+}
+
+/** As browsers write it: scheme, host and port, nothing after them. */
+function isOrigin(value: string): boolean {
+  if (value === '*') return true;
+  return /^https?:\/\/[^*]+$/.test(value) && URL.canParse(value) && new URL(value).origin === value;
 }
 
 /** What proxy-addr takes. */
@@ -139,19 +182,4 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config | { readonly 
     return `${name} is ${value}: ${message}`;
   });
   return { problems };
-}
-
-/** The table of variables for people: name, default, meaning. */
-export function describeConfig(): string {
-  const rows = Object.entries(variables).map(([name, variable]) => {
-    const result = variable.safeParse(undefined);
-    const initial = result.success && result.data !== undefined ? String(result.data) : '(not set)';
-    return { name, initial, description: variable.description ?? '' };
-  });
-  const width = (column: 'name' | 'initial') => Math.max(...rows.map((row) => row[column].length));
-  return rows
-    .map((row) =>
-      `  ${row.name.padEnd(width('name'))}  ${row.initial.padEnd(width('initial'))}  ${row.description}`.trimEnd(),
-    )
-    .join('\n');
 }

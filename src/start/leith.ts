@@ -1,4 +1,5 @@
 import { adminCommand } from '../cli/commands/admin.ts';
+import { calibrateCommand } from '../cli/commands/calibrate.ts';
 import { command as fit } from '../cli/commands/fit.ts';
 import { reconstructCommand } from '../cli/commands/reconstruct.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
@@ -7,7 +8,7 @@ import { command as targets } from '../cli/commands/targets.ts';
 import { verifyCommand } from '../cli/commands/verify.ts';
 import { workerCommand } from '../cli/commands/worker.ts';
 import { main } from '../cli/main.ts';
-import { describeConfig } from './config.ts';
+import { describeConfig } from './describe-config.ts';
 import { osUser } from './os-user.ts';
 import { describeSoftware } from './software.ts';
 
@@ -23,6 +24,7 @@ const commands = [
   fit,
   simulate,
   targets,
+  calibrateCommand(software),
   serveCommand(serve, describeConfig()),
   workerCommand(work, describeConfig()),
   adminCommand(async () => (await import('./admin.ts')).openForAdmin(), osUser()),

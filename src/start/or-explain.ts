@@ -1,6 +1,7 @@
 import { StorageRefused } from '../adapters/storage-refused.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
-import { describeConfig, readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './config.ts';
+import { describeConfig } from './describe-config.ts';
 
 /** The configuration, or 2 after saying what is wrong with the environment. */
 export function configOrExplain(): Config | 2 {

@@ -1,5 +1,5 @@
 import { RunQueueEmbedded } from '../adapters/run-queue-embedded/run-queue-embedded.ts';
-import { RunQueuePgBoss } from '../adapters/run-queue-pg-boss/run-queue-pg-boss.ts';
+import type { PgBossQueueOptions } from '../adapters/run-queue-pg-boss/run-queue-pg-boss.ts';
 import { openSigningKey } from '../adapters/signing-key/signing-key.ts';
 import { WorkerPool } from '../adapters/worker-pool/worker-pool.ts';
 import type { RunQueue } from '../services/ports/run-queue.ts';
@@ -38,9 +38,7 @@ export async function openReconstruction(
   const url = config.DATABASE_URL;
   const onQueueError = (error: unknown): void => report(error, 'the queue of runs can’t be used');
   const queueOptions = { store, now, onError: onQueueError };
-  const queue = url
-    ? await RunQueuePgBoss.open({ ...queueOptions, url })
-    : new RunQueueEmbedded(queueOptions);
+  const queue = url ? await openPgBoss({ ...queueOptions, url }) : new RunQueueEmbedded(queueOptions);
   const compute = new WorkerPool({
     worker: new URL('./worker.ts', import.meta.url),
     workerData: { signingKey } satisfies WorkerData,
@@ -67,4 +65,10 @@ export async function openReconstruction(
       await compute.close();
     },
   };
+}
+
+/** Loaded where it is wanted, as the database's client is. */
+async function openPgBoss(options: PgBossQueueOptions): Promise<RunQueue> {
+  const { RunQueuePgBoss } = await import('../adapters/run-queue-pg-boss/run-queue-pg-boss.ts');
+  return RunQueuePgBoss.open(options);
 }

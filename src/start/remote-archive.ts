@@ -1,13 +1,12 @@
 import { resolve } from 'node:path';
 import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
-import { BlobsS3 } from '../adapters/blobs-s3/blobs-s3.ts';
 import type { S3Location } from '../adapters/blobs-s3/s3-location.ts';
 import { StorageRefused } from '../adapters/storage-refused.ts';
 import type { Storage } from '../services/archive/storage.ts';
 import type { Blobs } from '../services/ports/blobs.ts';
 import { keepCopying } from '../services/remote-copy/keep-copying.ts';
 import type { Config } from './config.ts';
-import type { Log } from './storage.ts';
+import { openS3, type Log } from './storage.ts';
 
 type RemoteConfig = Pick<Config, 'DATA_DIR' | 'ARCHIVE_URL' | 'REMOTE_ARCHIVE_URL'>;
 
@@ -15,7 +14,7 @@ type RemoteConfig = Pick<Config, 'DATA_DIR' | 'ARCHIVE_URL' | 'REMOTE_ARCHIVE_UR
  * The store that packages are copied to, or null where there is none.
  * @throws StorageRefused where the copies would lie among the originals
  */
-export function openRemoteArchive(config: RemoteConfig): Blobs | null {
+export async function openRemoteArchive(config: RemoteConfig): Promise<Blobs | null> {
   const { DATA_DIR, ARCHIVE_URL: archive, REMOTE_ARCHIVE_URL: remote } = config;
   if (remote === undefined) return null;
   if (typeof remote === 'string') {
@@ -23,7 +22,7 @@ export function openRemoteArchive(config: RemoteConfig): Blobs | null {
     return new BlobsOnDisk(resolve(remote));
   }
   if (archive && placeOf(archive) === placeOf(remote)) throw samePlace('ARCHIVE_URL');
-  return new BlobsS3(remote);
+  return openS3(remote);
 }
 
 function placeOf({ endpoint, bucket, prefix }: S3Location): string {
@@ -36,8 +35,12 @@ function samePlace(variable: string): StorageRefused {
 }
 
 /** Copies packages in the background until the returned function is called; that waits for a copy that has begun. */
-export function keepReplicated(storage: Storage, config: RemoteConfig, log: Log): () => Promise<void> {
-  const remote = openRemoteArchive(config);
+export async function keepReplicated(
+  storage: Storage,
+  config: RemoteConfig,
+  log: Log,
+): Promise<() => Promise<void>> {
+  const remote = await openRemoteArchive(config);
   if (!remote) return async () => {};
   const controller = new AbortController();
   const { store, blobs, now } = storage;

@@ -2,8 +2,8 @@ import closeWithGrace from 'close-with-grace';
 import { configOrExplain, openOrExplain } from './or-explain.ts';
 import { createService } from './service.ts';
 
-/** How long running reconstructions may take after the signal to stop. */
-const GRACE_MS = 30_000;
+/** What is left to be done when the last request has its answer: runs are given back, storage is closed. */
+const CLOSING_MS = 30_000;
 
 /**
  * Runs the service until a signal ends it.
@@ -13,12 +13,14 @@ const GRACE_MS = 30_000;
 export async function serve(): Promise<number> {
   const config = configOrExplain();
   if (config === 2) return config;
-  const app = await openOrExplain(() => createService(config));
-  if (typeof app === 'number') return app;
-  closeWithGrace({ delay: GRACE_MS, logger: app.log }, async ({ err, signal }) => {
+  const service = await openOrExplain(() => createService(config));
+  if (typeof service === 'number') return service;
+  const { app } = service;
+  const delay = config.SHUTDOWN_GRACE_S * 1000 + CLOSING_MS;
+  closeWithGrace({ delay, logger: app.log }, async ({ err, signal }) => {
     if (err) app.log.error({ err }, 'closing after an error');
     else app.log.info({ signal }, 'closing');
-    await app.close();
+    await service.stop();
   });
   try {
     const address = await app.listen({ port: config.PORT, host: config.HOST });

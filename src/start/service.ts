@@ -3,17 +3,28 @@ import { PasswordsArgon2 } from '../adapters/passwords-argon2/passwords-argon2.t
 import { RateCounterInDatabase } from '../adapters/rate-counter-in-database/rate-counter-in-database.ts';
 import { RateCounterInMemory } from '../adapters/rate-counter-in-memory/rate-counter-in-memory.ts';
 import { buildApp } from '../http/app.ts';
+import { createMetrics } from '../http/metrics.ts';
+import type { HttpOptions } from '../http/services.ts';
+import { Stopping } from '../http/stopping.ts';
+import { measureStorage } from '../services/measure/measure-storage.ts';
 import type { RateCounter } from '../services/ports/rate-counter.ts';
+import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
 import { openReconstruction, type Reconstruction, type Report } from './reconstruction.ts';
 import { keepReplicated } from './remote-archive.ts';
 import { keepSwept, openServerStorage, prepareStorage, type OpenStorage } from './storage.ts';
 
+export interface Service {
+  readonly app: FastifyInstance;
+  /** Ends it in good order: requests and runs that have begun come to their end, as far as there is time. */
+  stop(): Promise<void>;
+}
+
 /**
- * The service with its adapters, ready to listen. Closing it lets the runs that have begun come to their end.
+ * The service with its adapters, ready to listen.
  * @throws StorageRefused, StorageUnavailable
  */
-export async function createService(config: Config): Promise<FastifyInstance> {
+export async function createService(config: Config): Promise<Service> {
   const storage = await openServerStorage(config);
   let report: Report = (error, message) => console.error(message, error);
   let reconstruction: Reconstruction | null = null;
@@ -32,35 +43,32 @@ async function serviceOn(
   reconstruction: Reconstruction,
   config: Config,
   setReport: (report: Report) => void,
-): Promise<FastifyInstance> {
+): Promise<Service> {
   const { services } = reconstruction;
+  const stopping = new Stopping();
   const httpServices = {
     ...services,
-    ...{ rates: rateCounter(storage, config), passwords: await PasswordsArgon2.open() },
-    load: () => services.compute.load,
+    ...{ rates: rateCounter(storage, config), readRates: new RateCounterInMemory() },
+    ...{ passwords: await PasswordsArgon2.open(), stopping },
+    metrics: createMetrics({
+      load: () => services.compute.load,
+      workers: config.WORKERS,
+      measureStorage: () => measureStorage(storage),
+    }),
   };
-  const app = await buildApp(httpServices, {
-    baseUrl: config.BASE_URL ?? '',
-    trustProxy: trusted(config.TRUST_PROXY),
-    workflowFitPerHour: config.WORKFLOW_FIT_PER_HOUR,
-    users: {
-      signupPerHour: config.SIGNUP_PER_HOUR,
-      loginPerHour: config.LOGIN_PER_HOUR,
-      loginPerEmailPerHour: config.LOGIN_PER_EMAIL_PER_HOUR,
-    },
-    maxFileBytes: config.MAX_UPLOAD_BYTES,
-    memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,
-    logLevel: config.LOG_LEVEL,
+  const app = await buildApp(httpServices, httpOptions(config));
+  setReport((err, message, details) => {
+    if (err instanceof StorageUnavailable) httpServices.metrics.countStorageError();
+    app.log.error({ err, ...details }, message);
   });
-  setReport((err, message, details) => app.log.error({ err, ...details }, message));
   await prepareStorage(storage, config, app.log);
-  const stopSweeping = keepSwept(storage, app.log);
-  const stopCopying = keepReplicated(storage, config, app.log);
+  const stopSweeping = keepSwept(storage, config, app.log);
+  const stopCopying = await keepReplicated(storage, config, app.log);
   let resting = Promise.resolve();
   if (config.RUN_WORKERS_IN_SERVER || !config.DATABASE_URL) {
     await reconstruction.work();
     // while the last requests are answered
-    app.addHook('preClose', async () => void (resting = reconstruction.rest()));
+    stopping.signal.addEventListener('abort', () => void (resting = reconstruction.rest()));
   }
   app.addHook('onClose', async () => {
     await resting;
@@ -69,7 +77,37 @@ async function serviceOn(
     await stopCopying();
     await storage.close();
   });
-  return app;
+  return {
+    app,
+    async stop() {
+      stopping.begin();
+      const isIdle = await stopping.idle(config.SHUTDOWN_GRACE_S * 1000);
+      if (!isIdle) app.server.closeAllConnections();
+      await app.close();
+    },
+  };
+}
+
+function httpOptions(config: Config): HttpOptions {
+  return {
+    baseUrl: config.BASE_URL ?? '',
+    trustProxy: trusted(config.TRUST_PROXY),
+    corsOrigins: config.CORS_ORIGINS,
+    workflowFitPerHour: config.WORKFLOW_FIT_PER_HOUR,
+    publicReconstructPerHour: config.PUBLIC_RECONSTRUCT_PER_HOUR,
+    publicReadsPerMinute: config.PUBLIC_READS_PER_MINUTE,
+    users: {
+      signupPerHour: config.SIGNUP_PER_HOUR,
+      loginPerHour: config.LOGIN_PER_HOUR,
+      loginPerEmailPerHour: config.LOGIN_PER_EMAIL_PER_HOUR,
+    },
+    requestTimeoutMs: config.REQUEST_TIMEOUT_S * 1000,
+    clientTimeoutMs: config.CLIENT_TIMEOUT_S * 1000,
+    supportEmail: config.SUPPORT_EMAIL ?? null,
+    maxFileBytes: config.MAX_UPLOAD_BYTES,
+    memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,
+    logLevel: config.LOG_LEVEL,
+  };
 }
 
 /** One server counts by itself; several that share a database count together. */

@@ -3,18 +3,21 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
-import { BlobsS3 } from '../adapters/blobs-s3/blobs-s3.ts';
-import { PostgresStore } from '../adapters/database/postgres.ts';
+import type { S3Location } from '../adapters/blobs-s3/s3-location.ts';
 import { lockDataFolder } from '../adapters/database/server-lock.ts';
 import { SqliteStore } from '../adapters/database/sqlite.ts';
 import { FormerArchiveOnDisk } from '../adapters/former-archive/former-archive.ts';
 import { importFormerArchive } from '../services/archive/import-former-archive.ts';
 import { sweepBlobs } from '../services/archive/sweep-blobs.ts';
 import type { Storage } from '../services/archive/storage.ts';
+import type { Blobs } from '../services/ports/blobs.ts';
+import type { Store } from '../services/ports/database.ts';
 import { forgetAnswers } from '../services/idempotency/claim-key.ts';
+import { forgetRuns } from '../services/run/forget-runs.ts';
 import type { Config } from './config.ts';
 
 type StorageConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'ARCHIVE_URL'>;
+type SweepConfig = Pick<Config, 'RUNS_KEPT_DAYS'>;
 
 export interface OpenStorage extends Storage {
   close(): Promise<void>;
@@ -40,9 +43,9 @@ export async function openStorage({
 }: StorageConfig): Promise<OpenStorage> {
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   const store = DATABASE_URL
-    ? await PostgresStore.open(DATABASE_URL)
+    ? await openPostgres(DATABASE_URL)
     : await SqliteStore.open(join(DATA_DIR, 'leith.db'));
-  const blobs = ARCHIVE_URL ? new BlobsS3(ARCHIVE_URL) : new BlobsOnDisk(DATA_DIR);
+  const blobs = ARCHIVE_URL ? await openS3(ARCHIVE_URL) : new BlobsOnDisk(DATA_DIR);
   return {
     ...{ store, blobs, now: () => new Date() },
     owner: `${hostname()}/${process.pid}/${randomUUID()}`,
@@ -51,6 +54,17 @@ export async function openStorage({
       blobs.close();
     },
   };
+}
+
+/** Their clients are large, and most services need neither: they are loaded where they are wanted. */
+async function openPostgres(url: string): Promise<Store> {
+  const { PostgresStore } = await import('../adapters/database/postgres.ts');
+  return PostgresStore.open(url);
+}
+
+export async function openS3(location: S3Location): Promise<Blobs> {
+  const { BlobsS3 } = await import('../adapters/blobs-s3/blobs-s3.ts');
+  return new BlobsS3(location);
 }
 
 /** Opens the storage for a server. With SQLite there is one server per folder, and a second one is refused. */
@@ -72,8 +86,12 @@ export async function openServerStorage(config: StorageConfig): Promise<OpenStor
 }
 
 /** What a server does before it takes requests: clears up after a crash, and takes over what an older version kept. */
-export async function prepareStorage(storage: Storage, config: StorageConfig, log: Log): Promise<void> {
-  await sweep(storage, log, { nobodyElse: config.DATABASE_URL === undefined });
+export async function prepareStorage(
+  storage: Storage,
+  config: StorageConfig & SweepConfig,
+  log: Log,
+): Promise<void> {
+  await sweep(storage, config, log, { nobodyElse: config.DATABASE_URL === undefined });
   const former = new FormerArchiveOnDisk(join(config.DATA_DIR, 'archive'));
   const { imported, problems } = await importFormerArchive(storage, former);
   if (imported > 0) log.info({ imported }, 'packages of the former archive were taken over');
@@ -82,10 +100,10 @@ export async function prepareStorage(storage: Storage, config: StorageConfig, lo
 }
 
 /** Sweeps from time to time, until the returned function is called; that waits for a sweep that has begun. */
-export function keepSwept(storage: Storage, log: Log): () => Promise<void> {
+export function keepSwept(storage: Storage, config: SweepConfig, log: Log): () => Promise<void> {
   let sweeping = Promise.resolve();
   const timer = setInterval(() => {
-    sweeping = sweeping.then(() => sweep(storage, log));
+    sweeping = sweeping.then(() => sweep(storage, config, log));
   }, SWEEP_EVERY_MS);
   timer.unref();
   return () => {
@@ -95,9 +113,16 @@ export function keepSwept(storage: Storage, log: Log): () => Promise<void> {
 }
 
 /** A sweep that fails is no reason to stop: there will be another. */
-async function sweep(storage: Storage, log: Log, options?: { readonly nobodyElse: boolean }): Promise<void> {
+async function sweep(
+  storage: Storage,
+  { RUNS_KEPT_DAYS }: SweepConfig,
+  log: Log,
+  options?: { readonly nobodyElse: boolean },
+): Promise<void> {
   try {
     await forgetAnswers(storage);
+    const forgotten = await forgetRuns(storage, RUNS_KEPT_DAYS);
+    if (forgotten > 0) log.info({ forgotten }, 'runs that ended long ago were forgotten');
     const removed = await sweepBlobs(storage, options);
     if (removed > 0) log.info({ removed }, 'blobs that nobody needs were removed');
   } catch (error) {

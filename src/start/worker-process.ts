@@ -1,5 +1,9 @@
 import closeWithGrace from 'close-with-grace';
-import Fastify, { type FastifyBaseLogger } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { buildWorkerApp } from '../http/worker-app.ts';
+import { measureStorage } from '../services/measure/measure-storage.ts';
+import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
 import { configOrExplain, openOrExplain } from './or-explain.ts';
 import { openReconstruction, type Reconstruction } from './reconstruction.ts';
@@ -10,8 +14,8 @@ const GRACE_MS = 30_000;
 
 /**
  * Does accepted runs until a signal ends it.
- * @returns 2 when the environment is not valid, names no database that processes can share, or the database is of
- *   another version; 1 when the database does not answer; otherwise it does not return
+ * @returns 2 when the environment is not valid, names no database that processes can share or a port that is taken, or
+ *   the database is of another version; 1 when the database does not answer; otherwise it does not return
  */
 export async function workRuns(): Promise<number> {
   const config = configOrExplain();
@@ -22,7 +26,7 @@ export async function workRuns(): Promise<number> {
     );
     return 2;
   }
-  // the same lines as the service's, and nothing that listens
+  // the same lines as the service's
   const { log } = Fastify({ logger: { level: config.LOG_LEVEL } });
   const worker = await openOrExplain(() => openWorker(config, log));
   if (typeof worker === 'number') return worker;
@@ -31,25 +35,51 @@ export async function workRuns(): Promise<number> {
     else log.info({ signal }, 'closing');
     await worker.close();
   });
+  if (config.WORKER_PORT !== undefined) {
+    try {
+      const address = await worker.app.listen({ port: config.WORKER_PORT, host: config.HOST });
+      process.stderr.write(`The worker is at ${address}\n`);
+    } catch (error) {
+      process.stderr.write(
+        `Can’t listen on ${config.HOST}:${config.WORKER_PORT}: ${(error as Error).message}\n`,
+      );
+      await worker.close();
+      return 2;
+    }
+  }
   await worker.work();
   process.stderr.write(`Leith does runs, ${config.WORKERS} at a time\n`);
   return new Promise<never>(() => {});
 }
 
-async function openWorker(
-  config: Config,
-  log: FastifyBaseLogger,
-): Promise<Pick<Reconstruction, 'work' | 'close'>> {
+interface Worker extends Pick<Reconstruction, 'work' | 'close'> {
+  readonly app: FastifyInstance;
+}
+
+async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worker> {
   const storage = await openStorage(config);
-  const report = (err: unknown, message: string, details?: object): void =>
+  let metrics: Metrics | null = null;
+  const report = (err: unknown, message: string, details?: object): void => {
+    if (err instanceof StorageUnavailable) metrics?.countStorageError();
     log.error({ err, ...details }, message);
+  };
   try {
     const { work, rest, close, services } = await openReconstruction(storage, config, report);
-    services.running.listen((stages) => log.info({ stages }, 'a run has succeeded'));
+    metrics = createMetrics({
+      load: () => services.compute.load,
+      workers: config.WORKERS,
+      measureStorage: () => measureStorage(storage),
+    });
+    const app = buildWorkerApp(metrics, log);
+    services.running.listen((stages) => {
+      log.info({ stages }, 'a run has succeeded');
+      metrics?.observeRun(stages);
+    });
     return {
-      work,
+      ...{ app, work },
       async close() {
         await rest();
+        await app.close();
         await close();
         await storage.close();
       },

@@ -16,7 +16,7 @@ export async function openApiText(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'leith-openapi-'));
   const config = readConfig({ DATA_DIR: folder, WORKERS: '1', LOG_LEVEL: 'silent' });
   if ('problems' in config) throw new Error(config.problems.join('\n'));
-  const app = await createService(config);
+  const { app } = await createService(config);
   try {
     await app.ready();
     return `${JSON.stringify(app.swagger(), null, 2)}\n`;

@@ -3,6 +3,7 @@ import { casesFor, type Case } from './openapi/cases.ts';
 import { aboutProblem, complaints, provokable } from './openapi/complaints.ts';
 import { operationsOf, readDocument, type Operation } from './openapi/document.ts';
 import { sender, type Received, type Send } from './openapi/send.ts';
+import { targetUpload } from './openapi/target-upload.ts';
 import { violations } from './openapi/schema.ts';
 import { makeWorld, type World } from './openapi/world.ts';
 import { startService, type RunningService } from './running-service.ts';
@@ -21,6 +22,8 @@ const environment = {
   QUEUE_LIMIT: '1000',
   MAX_UPLOAD_BYTES: String(1024 * 1024),
   WORKFLOW_FIT_PER_HOUR: '1000000',
+  PUBLIC_RECONSTRUCT_PER_HOUR: '1000000',
+  PUBLIC_READS_PER_MINUTE: '1000000',
   SIGNUP_PER_HOUR: '1000000',
   LOGIN_PER_HOUR: '1000000',
   LOGIN_PER_EMAIL_PER_HOUR: '1000000',
@@ -34,8 +37,8 @@ beforeAll(async () => {
   service = await startService(environment);
   connection = sender(service.port);
   send = connection.send;
-  world = await makeWorld(send);
-});
+  world = await makeWorld(send, await targetUpload());
+}, 60_000);
 afterAll(async () => {
   connection.close();
   await service.stop();
@@ -137,22 +140,24 @@ describe('addresses that do not exist', () => {
 
 describe('limits', () => {
   it.each([
-    { name: 'POST /users/signup', variable: 'SIGNUP_PER_HOUR' },
-    { name: 'POST /users/login', variable: 'LOGIN_PER_HOUR' },
-    { name: 'POST /public/workflow_fit', variable: 'WORKFLOW_FIT_PER_HOUR' },
-  ])('$name is answered with a declared 429 beyond $variable', async ({ name, variable }) => {
+    { name: 'POST /users/signup', variable: 'SIGNUP_PER_HOUR', first: 422 },
+    { name: 'POST /users/login', variable: 'LOGIN_PER_HOUR', first: 422 },
+    { name: 'POST /public/workflow_fit', variable: 'WORKFLOW_FIT_PER_HOUR', first: 422 },
+    { name: 'POST /public/reconstruct', variable: 'PUBLIC_RECONSTRUCT_PER_HOUR', first: 415 },
+    { name: 'GET /calibration/targets', variable: 'PUBLIC_READS_PER_MINUTE', first: 200 },
+    { name: 'GET /runs/{run_id}', variable: 'PUBLIC_READS_PER_MINUTE', first: 404 },
+  ])('$name is answered with a declared 429 beyond $variable', async ({ name, variable, first }) => {
     const operation = operations.find((one) => one.name === name)!;
     const small = await startService({ WORKERS: '1', [variable]: '1' });
     const limited = sender(small.port);
     try {
-      const request = {
-        method: 'POST',
-        path: operation.path,
-        headers: { 'content-type': 'application/json' },
-        body: '{}',
-      };
-      const answers = [await limited.send(request), await limited.send(request)];
-      expect(answers.map(({ status }) => status)).toEqual([422, 429]);
+      const { method, path } = operation;
+      const body = method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {};
+      const answers = [
+        await limited.send({ method, path, ...body }),
+        await limited.send({ method, path, ...body }),
+      ];
+      expect(answers.map(({ status }) => status)).toEqual([first, 429]);
       for (const answer of answers) expect(complaints(operation, answer, schemas)).toEqual([]);
     } finally {
       limited.close();

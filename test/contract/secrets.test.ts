@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 describe('the log', () => {
-  it('holds no key and no password, whatever goes wrong, and says which request each line is about', async () => {
+  it('holds no key, no password and no email address, whatever goes wrong, and says which request each line is about', async () => {
     const email = newEmail();
-    const { api_key } = await signUp(call, email);
+    const { account_id, api_key } = await signUp(call, email);
     const secret = api_key.slice(-56);
     const broken = `${api_key.slice(0, -1)}x`;
     const headers = { 'idempotency-key': 'idempotency-key-of-mine' };
@@ -41,6 +41,7 @@ describe('the log', () => {
       other.slice(-56, -36),
       password,
       wrong,
+      email,
       headers['idempotency-key'],
     ]) {
       expect(log).not.toContain(text);
@@ -49,9 +50,16 @@ describe('the log', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-    const about = lines.filter(({ msg }) => msg === 'refused' || msg === 'request completed');
+    const about = lines.filter(({ msg }) => msg === 'request');
     expect(about.length).toBeGreaterThan(10);
-    for (const line of about) expect(line['reqId']).toMatch(/^req_/);
+    for (const line of about) {
+      expect(line['reqId']).toMatch(/^req_/);
+      expect(line).toMatchObject({ route: expect.any(String), status: expect.any(Number) });
+      expect(line['ms']).toBeGreaterThanOrEqual(0);
+    }
+    expect(new Set(about.map(({ reqId }) => reqId)).size, 'one line a request').toBe(about.length);
+    const [mine] = about.filter(({ route, status }) => route === '/users/me/api-keys' && status === 201);
+    expect(mine!['account_id']).toBe(account_id);
   });
 });
 

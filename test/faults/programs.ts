@@ -15,7 +15,10 @@ const programs: Readonly<Record<Name, Program>> = {
 };
 
 /** kills hit innocent runs here, and more often than a run may otherwise be begun */
-const PATIENT = { PORT: '0', WORKERS: '1', QUEUE_LIMIT: '1000', RUN_ATTEMPTS: '1000' };
+const PATIENT = {
+  ...{ PORT: '0', WORKERS: '1', QUEUE_LIMIT: '1000', RUN_ATTEMPTS: '1000' },
+  ...{ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000', PUBLIC_READS_PER_MINUTE: '1000000' },
+};
 
 /** All processes of one set-up. Whoever needs one waits until it is there. */
 export class Programs {

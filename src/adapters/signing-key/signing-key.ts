@@ -1,15 +1,20 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Nobody takes as long between writing a key and putting it in its place. */
+const ABANDONED_MS = 60_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
  * The private key that packages are signed with: PKCS #8 in PEM, readable by its owner alone. It is made where there is
  * none; of two processes that make one at the same time, one wins and both use it.
  */
-export async function openSigningKey(path: string): Promise<string> {
+export async function openSigningKey(path: string, now = new Date()): Promise<string> {
   const existing = await readIfThere(path);
+  if (existing === null) await mkdir(dirname(path), { recursive: true });
+  await removeAbandoned(path, now);
   if (existing !== null) return existing;
-  await mkdir(dirname(path), { recursive: true });
   const { privateKey } = generateKeyPairSync('ed25519');
   const mine = `${path}.${randomUUID()}`;
   await writeFile(mine, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
@@ -30,5 +35,17 @@ async function readIfThere(path: string): Promise<string | null> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+/** What a process left that died while it made the key: a private key that signs nothing. */
+async function removeAbandoned(path: string, now: Date): Promise<void> {
+  const folder = dirname(path);
+  const start = `${basename(path)}.`;
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(start) || !UUID.test(name.slice(start.length))) continue;
+    const file = join(folder, name);
+    const found = await stat(file).catch(() => null);
+    if (found && found.mtimeMs < now.getTime() - ABANDONED_MS) await rm(file, { force: true });
   }
 }

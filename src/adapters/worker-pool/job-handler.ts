@@ -3,8 +3,11 @@ import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
+import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
+import type { CalibrationResult } from '../../services/calibration/calibration-run.ts';
 import { run, type RunResult } from '../../services/reconstruction/run.ts';
-import type { Job, JobResult, Progress } from './messages.ts';
+import type { OnProgress } from '../../core/reconstruction.ts';
+import type { Job, JobResult, Progress, Work } from './messages.ts';
 
 class Cancelled extends Error {}
 
@@ -14,14 +17,14 @@ export async function createJobHandler(
   signer: Signer | null = null,
 ): Promise<(job: Job) => Promise<unknown>> {
   let kernels = await load();
-  return async ({ id, request, cancelled }) => {
+  return async ({ id, work, cancelled }) => {
     const flag = new Int32Array(cancelled);
     const onProgress = (stage: string, fraction: number): void => {
       if (Atomics.load(flag, 0) !== 0) throw new Cancelled();
       parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
     };
     try {
-      return handOver(await run(kernels, request, onProgress, signer));
+      return await perform(kernels, work, onProgress, signer);
     } catch (error) {
       if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
       if (error instanceof Problem) {
@@ -33,6 +36,17 @@ export async function createJobHandler(
       throw error;
     }
   };
+}
+
+async function perform(
+  kernels: Kernels,
+  work: Work,
+  onProgress: OnProgress,
+  signer: Signer | null,
+): Promise<unknown> {
+  if (work.kind === 'reconstruct') return handOver(await run(kernels, work.request, onProgress, signer));
+  const result: CalibrationResult = await calibrateFrame(kernels, work.request, onProgress);
+  return { outcome: 'done', result } satisfies JobResult;
 }
 
 /** Below this a chunk is copied: headers between the maps are not worth a buffer each. */

@@ -1,10 +1,16 @@
 import type { FieldError, ProblemCode } from '../../core/problem.ts';
+import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
 import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
+
+/** What can be asked of a worker. */
+export type Work =
+  | { readonly kind: 'reconstruct'; readonly request: RunRequest }
+  | { readonly kind: 'calibrate'; readonly request: CalibrationRun };
 
 /** What a worker is handed. */
 export interface Job {
   readonly id: number;
-  readonly request: RunRequest;
+  readonly work: Work;
   /** one Int32: not 0 asks the worker to stop at the next stage */
   readonly cancelled: SharedArrayBuffer;
 }
@@ -18,7 +24,7 @@ export interface Progress {
 
 /** What a worker answers. Errors cross threads as data: a copied error would lose its class. */
 export type JobResult =
-  | { readonly outcome: 'done'; readonly result: RunResult }
+  | { readonly outcome: 'done'; readonly result: RunResult | CalibrationResult }
   | {
       readonly outcome: 'refused';
       readonly code: ProblemCode;

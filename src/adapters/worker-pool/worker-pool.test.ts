@@ -31,7 +31,7 @@ function request(name = 'hologram.png'): RunRequest {
   const software = { name: 'leith', version: '0', kernel_sha256: 'b'.repeat(64) };
   const names = { evidence_report_id: 'evr_1', archive_id: 'arc_1', requester: 'public' };
   const identity = { ...names, created_at: '2026-01-01T00:00:00Z', software, requested: {} };
-  return { hologram, background: null, recipe, identity };
+  return { hologram, background: null, recipe, calibration: null, identity };
 }
 
 const silent = { signal: new AbortController().signal, onProgress: () => {} };

@@ -1,10 +1,11 @@
 import { Piscina } from 'piscina';
 import { Problem } from '../../core/problem.ts';
 import type { OnProgress } from '../../core/reconstruction.ts';
+import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
 import type { Compute, RunOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
-import type { Job, JobResult, Progress } from './messages.ts';
+import type { Job, JobResult, Progress, Work } from './messages.ts';
 
 export interface WorkerPoolOptions {
   /** the module whose default export is a job handler */
@@ -77,17 +78,28 @@ export class WorkerPool implements Compute {
     );
   }
 
-  async run(request: RunRequest, { signal, onProgress, accepted }: RunOptions): Promise<RunResult> {
+  run(request: RunRequest, options: RunOptions): Promise<RunResult> {
+    return this.#do({ kind: 'reconstruct', request }, options) as Promise<RunResult>;
+  }
+
+  calibrate(request: CalibrationRun, options: RunOptions): Promise<CalibrationResult> {
+    return this.#do({ kind: 'calibrate', request }, options) as Promise<CalibrationResult>;
+  }
+
+  async #do(
+    work: Work,
+    { signal, onProgress, accepted }: RunOptions,
+  ): Promise<RunResult | CalibrationResult> {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
-    const job: Job = { id: ++this.#lastJob, request, cancelled: new SharedArrayBuffer(4) };
+    const job: Job = { id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
     const running: Running = { onProgress, started: false };
     this.#running.set(job.id, running);
     const stop = new Stop(job, running, this.#options.runTimeoutMs);
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {
-      const transferList = buffersOf(request);
+      const transferList = buffersOf(work.request);
       const answer = await this.#pool.run(job, { transferList, signal: stop.signal });
       signal.throwIfAborted();
       return this.#resultOf(answer, performance.now() - began);
@@ -101,7 +113,7 @@ export class WorkerPool implements Compute {
     }
   }
 
-  #resultOf(answer: JobResult, ms: number): RunResult {
+  #resultOf(answer: JobResult, ms: number): RunResult | CalibrationResult {
     switch (answer.outcome) {
       case 'done':
         this.#meanRunMs = 0.8 * this.#meanRunMs + 0.2 * ms;
@@ -119,7 +131,7 @@ export class WorkerPool implements Compute {
   }
 }
 
-function buffersOf({ hologram, background }: RunRequest): ArrayBuffer[] {
+function buffersOf({ hologram, background }: Work['request']): ArrayBuffer[] {
   return [hologram, background].flatMap((file) => file?.blocks.map(({ buffer }) => buffer) ?? []);
 }
 

@@ -24,6 +24,7 @@ const verify: AdminAction = {
     const read = [
       count(audit.packages, 'package'),
       count(audit.raw_uploads, 'raw upload'),
+      count(audit.overlays, 'overlay of a profile', 'overlays of profiles'),
       count(audit.staged_uploads, 'upload of a run', 'uploads of runs'),
       ...(wanted ? [count(audit.remote_copies, 'remote copy', 'remote copies')] : []),
     ];

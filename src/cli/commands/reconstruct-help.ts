@@ -9,6 +9,8 @@ field, pictures and a report. FILE is one grey frame: PNG, TIFF, NPY, NPZ, HDF5 
   --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)
   --magnification <factor>          of the optics between sample and sensor            (1)
   --background <file>               the same rig with no sample
+  --calibration <profile.json>      what leith calibrate, or the service, found the rig to be; give the same
+                                    best guesses as there
   -o, --output <file>               the package, a ZIP
 
 Distance from the sample (or its image) to the sensor

@@ -5,6 +5,8 @@ import { attachNegative } from '../attach-negative.ts';
 export interface ReconstructOptions {
   readonly hologram: string;
   readonly background: string | undefined;
+  /** the file of a profile */
+  readonly calibration: string | undefined;
   readonly output: string;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -27,6 +29,7 @@ const options = {
   ...fieldOptions,
   mode: { type: 'string' },
   background: { type: 'string' },
+  calibration: { type: 'string' },
   output: { type: 'string', short: 'o' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
@@ -59,6 +62,7 @@ export function reconstructOptions(
   return {
     hologram,
     background: values.background as string | undefined,
+    calibration: values.calibration as string | undefined,
     output: values.output,
     json: values.json === true,
     quiet: values.quiet === true,

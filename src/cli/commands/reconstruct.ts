@@ -1,7 +1,8 @@
-import { rename, rm, writeFile } from 'node:fs/promises';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem.ts';
 import { parseRecipe } from '../../core/recipe.ts';
 import type { PackageContext } from '../../formats/package/package-context.ts';
+import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { mintId } from '../../services/mint-id.ts';
 import { run, type RunResult } from '../../services/reconstruction/run.ts';
 import { summarise } from '../../services/reconstruction/summary.ts';
@@ -64,11 +65,12 @@ async function writeWhole(path: string, chunks: readonly Uint8Array[]): Promise<
 }
 
 async function compute(
-  { fields, hologram, background }: ReconstructOptions,
+  { fields, hologram, background, calibration: profile }: ReconstructOptions,
   software: PackageContext['software'],
   onProgress: (stage: string, fraction: number) => void,
 ): Promise<RunResult> {
   const recipe = parseRecipe(fields);
+  const calibration = profile === undefined ? null : parseProfile(await readFile(profile, 'utf8'));
   const created = new Date();
   const identity = {
     evidence_report_id: mintId('evr', created),
@@ -82,7 +84,7 @@ async function compute(
     hologram: await receiveFile(hologram, 'hologram'),
     background: background === undefined ? null : await receiveFile(background, 'background'),
   };
-  return run(await loadKernels(), { ...files, recipe, identity }, onProgress);
+  return run(await loadKernels(), { ...files, recipe, calibration, identity }, onProgress);
 }
 
 function jsonSummary({ evidence, sha256, bytes }: RunResult, { output }: ReconstructOptions): string {
@@ -95,9 +97,23 @@ function jsonSummary({ evidence, sha256, bytes }: RunResult, { output }: Reconst
 function textSummary({ evidence, bytes }: RunResult, { output }: ReconstructOptions): string {
   const { width_px, height_px, pixel_size_um, flags } = summarise(evidence);
   const size = pixel_size_um ? `, ${Number(pixel_size_um.x.toPrecision(4))} µm a pixel` : '';
+  const { calibration } = evidence;
   const lines = [`${output}: ${width_px} × ${height_px} px${size}, ${(bytes / 1e6).toFixed(1)} MB`];
+  for (const { name, before, after, unit } of calibration?.corrections ?? []) {
+    const by = unit === '1' ? '' : ` ${unit}`;
+    lines.push(`calibrated: ${name} ${before === null ? '' : `${shown(before)} → `}${shown(after)}${by}`);
+  }
   for (const { code, level, detail } of flags) lines.push(`${level.replace('_', ' ')}: ${detail} (${code})`);
   return `${lines.join('\n')}\n`;
+}
+
+const DIGITS = 6;
+
+function shown(value: number | readonly number[]): string {
+  return [value]
+    .flat()
+    .map((number) => Number(number.toPrecision(DIGITS)))
+    .join(', ');
 }
 
 /** What went wrong, every field by the name it has on the command line. */

@@ -28,6 +28,7 @@ beforeAll(async () => {
     hologram: await receiveFile(example('off-axis.png'), 'hologram'),
     background: null,
     recipe: parseRecipe(fields),
+    calibration: null,
     identity: {
       ...{ evidence_report_id: 'evr_1', archive_id: 'arc_1', created_at: '2026-01-01T00:00:00.000Z' },
       ...{ requester: 'public', requested: fields },

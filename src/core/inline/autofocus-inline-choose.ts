@@ -43,6 +43,11 @@ const LAST = { step: 0.15, most: 2 };
 /** A local focus must make its part of the frame this much cheaper to explain. */
 const CLEARLY = 0.97;
 const LOCAL_SIDE = 260;
+/**
+ * That part is at least so many √(λz) wide: in less there is but a piece of an object's fringes, which any shorter
+ * distance explains better.
+ */
+const FRINGES = 6;
 
 /** A candidate after phase retrieval was tried around it. */
 export interface Finalist {
@@ -191,7 +196,20 @@ export function explainsBetter(
   onIteration: () => void,
 ): boolean {
   using scope = kernels.scope();
-  const frame = modelFrame(kernels, scope, full, box, factorFor(box, LOCAL_SIDE));
+  const wide = widened(box, full, FRINGES * Math.sqrt(full.wavelength * Math.max(distance, than)));
+  const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, LOCAL_SIDE));
   const cost = (z: number) => modelCost(kernels, frame, z, onIteration);
   return cost(distance) < CLEARLY * cost(than);
+}
+
+/** A box of at least `side` (µm) around the same centre, moved into the frame and cut to it. */
+function widened(box: Box, { amplitude, sampling }: ModelFrame, side: number): Box {
+  const along = (start: number, length: number, count: number, pitch: number) => {
+    const wide = Math.min(count, Math.max(length, Math.ceil(side / pitch)));
+    const from = Math.round(start + (length - wide) / 2);
+    return [Math.max(0, Math.min(count - wide, from)), wide] as const;
+  };
+  const [x, width] = along(box.x, box.width, amplitude.cols, sampling.pitchX);
+  const [y, height] = along(box.y, box.height, amplitude.rows, sampling.pitchY);
+  return { x, y, width, height };
 }

@@ -8,7 +8,7 @@ import type { ContrastSpectrum } from './autofocus-inline-spectrum.ts';
 const AS_GOOD = 1.05;
 const AS_GOOD_IF_SHARP = 1.15;
 /** A depth of field above this share of the distance leaves it open. */
-const NEAR_SENSOR = 0.75;
+const NEAR_SENSOR = 0.5;
 /** Where the metrics are clear, only a rival of this share of the focus's strength is one. */
 const RIVAL_STRENGTH = 0.5;
 /** Less signal than this share of the frame's power is no hologram to focus. */
@@ -36,7 +36,7 @@ export function focusDoubts(
     doubts.push('the focus lies at an end of the search range or beyond it: widen the range');
   }
   if (main.depthOfField > NEAR_SENSOR * main.z) {
-    doubts.push('the depth of field is about the distance or larger: the hologram hardly depends on it');
+    doubts.push('the depth of field is more than half of the distance: the hologram hardly depends on it');
   }
   if (range.bothSides) {
     doubts.push(

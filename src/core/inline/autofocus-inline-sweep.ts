@@ -6,10 +6,11 @@ import { bandLimit, type Sampling } from '../propagate/transfer.ts';
 import type { ContrastSpectrum } from './autofocus-inline-spectrum.ts';
 import type { RegionCurves } from './foci.ts';
 
-/** A spectrum on the grid of one level of the search, and room to refocus it. */
+/** A spectrum on the grid of one level of the search, and room to refocus it plainly and without its twin. */
 export interface SweepGrid {
   readonly spectrum: ComplexPlane;
   readonly work: ComplexPlane;
+  readonly inverted: ComplexPlane;
   readonly sampling: Sampling;
   readonly wavelength: number;
   /** samples that the frame fills */
@@ -29,7 +30,7 @@ export interface SweepSample {
 const SUMS = 7;
 /** Tiles a side: each may vote for a focus of its own. */
 export const MOST_TILES = 6;
-const LEAST_TILE = 20;
+const LEAST_TILE = 40;
 /** Share of each side that the metrics leave out: the contrast fades there. */
 const MARGIN = 1 / 16;
 /**
@@ -76,6 +77,7 @@ export function sweepGrid(
   return {
     spectrum: small,
     work: scope.complex(rows, cols),
+    inverted: scope.complex(rows, cols),
     sampling: {
       pitchX: (sampling.pitchX * spectrum.cols) / cols,
       pitchY: (sampling.pitchY * spectrum.rows) / rows,
@@ -94,7 +96,7 @@ export function tilesFor(rows: number, cols: number): number {
 /** Refocuses twice, plainly and with the twin divided out, and sums what the metrics need. */
 export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSample {
   const { run } = kernels;
-  const { spectrum, work, sampling, wavelength, tiles } = grid;
+  const { spectrum, work, inverted, sampling, wavelength, tiles } = grid;
   const { rows, cols, pitchBytes } = spectrum;
   const extentX = cols * sampling.pitchX;
   const extentY = rows * sampling.pitchY;
@@ -103,7 +105,9 @@ export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSam
   const sums = new Float64Array(tiles * tiles * SUMS);
   using scratch = kernels.scope();
   const out = scratch.block(32);
-  run.applyTransfer(spectrum.ptr, work.ptr, rows, cols, pitchBytes, ...steps, wavelength, -z, ...limits);
+  const planes = [spectrum.ptr, work.ptr, inverted.ptr, rows, cols, pitchBytes] as const;
+  const row = scratch.block(pitchBytes);
+  run.refocusContrast(...planes, ...steps, wavelength, -z, ...limits, CONTRAST_FLOOR, row);
   ifft2(kernels, work);
   let pixels = 0;
   eachTile(grid, (t, region) => {
@@ -111,11 +115,9 @@ export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSam
     sums.set(kernels.doubles(out, 3), t * SUMS);
     pixels += (region[1] - region[0]) * (region[3] - region[2]);
   });
-  run.applyTransfer(0, work.ptr, rows, cols, pitchBytes, ...steps, wavelength, -z, ...limits);
-  run.invertContrast(work.ptr, spectrum.ptr, rows, cols, pitchBytes, CONTRAST_FLOOR);
-  ifft2(kernels, work);
+  ifft2(kernels, inverted);
   eachTile(grid, (t, region) => {
-    run.partSums(work.ptr, work.pitchBytes, ...region, out);
+    run.partSums(inverted.ptr, inverted.pitchBytes, ...region, out);
     sums.set(kernels.doubles(out, 4), t * SUMS + 3);
   });
   return { z, sums, pixelsPerTile: pixels / (tiles * tiles) };

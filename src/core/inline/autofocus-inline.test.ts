@@ -6,6 +6,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { autofocusInline, type InlineFocus } from './autofocus-inline.ts';
+import type { ObjectKind } from './foci.ts';
 import { normaliseInline } from './normalise.ts';
 
 let kernels: Kernels;
@@ -14,9 +15,9 @@ beforeAll(async () => {
 });
 
 const WAVELENGTH = 0.6328;
-const SIDE = 288;
+const SIDE = 176;
 /** of a frame whose halves show different planes */
-const WIDE = 384;
+const WIDE = 240;
 
 interface Rig {
   readonly pitch: number;
@@ -49,89 +50,95 @@ function focusOf(
   );
 }
 
-/** Round and transparent: right, but no measure is steep enough to be sure of it. */
-const SMOOTH = ['beads', 'cells'];
-
 describe('the default range', () => {
-  const cases: [string, SimulationInput['object'], Rig][] = [
-    ['bars that absorb', { kind: 'absorbing-chart' }, { pitch: 2.2, z_mm: 3, electrons: 2000 }],
-    ['a star', { kind: 'star' }, { pitch: 1.1, z_mm: 0.8, electrons: 10_000 }],
+  const cases: [string, SimulationInput['object'], ObjectKind, Rig][] = [
+    ['bars that absorb', { kind: 'absorbing-chart' }, 'absorbing', { pitch: 2.2, z_mm: 1, electrons: 2000 }],
     [
       'weak absorbers',
       { kind: 'cells', phase_rad: 0, transmission: 0.85 },
-      { pitch: 1.12, z_mm: 1.5, electrons: 2000 },
+      'absorbing',
+      { pitch: 2.2, z_mm: 1.5, electrons: 2000 },
     ],
-    ['weak phase bars', { kind: 'phase-chart', phase_rad: 0.3 }, { pitch: 3.45, z_mm: 7, electrons: 10_000 }],
-    ['strong phase bars', { kind: 'phase-chart' }, { pitch: 1.12, z_mm: 1.5, electrons: 10_000 }],
-    ['phase steps', { kind: 'phase-steps' }, { pitch: 1.1, z_mm: 0.3, electrons: 10_000 }],
-    ['beads', { kind: 'beads', count: 20, phase_rad: 0.5 }, { pitch: 2.2, z_mm: 1.5, electrons: 2000 }],
-    ['cells', { kind: 'cells' }, { pitch: 2.2, z_mm: 1.5, electrons: 10_000 }],
-    ['a mixture', { kind: 'mixed' }, { pitch: 1.1, z_mm: 0.8, electrons: 500 }],
+    [
+      'weak phase bars',
+      { kind: 'phase-chart', phase_rad: 0.3 },
+      'phase',
+      { pitch: 3.45, z_mm: 7, electrons: 10_000 },
+    ],
+    // of this one's fringes 44 px, taken alone, are explained best at half the distance
+    ['strong phase bars', { kind: 'phase-chart' }, 'phase', { pitch: 1.12, z_mm: 1.2, electrons: 10_000 }],
+    [
+      'beads',
+      { kind: 'beads', count: 20, phase_rad: 0.5 },
+      'phase',
+      { pitch: 2.2, z_mm: 1.5, electrons: 2000 },
+    ],
+    ['cells', { kind: 'cells' }, 'phase', { pitch: 2.2, z_mm: 1.5, electrons: 10_000 }],
   ];
-  it.each(cases)('holds the focus of %s to a quarter of the depth of field', (name, object, rig) => {
+  it.each(cases)('holds the one focus of %s to a quarter of the depth of field', (_, object, kind, rig) => {
     const focus = focusOf(hologramOf(object, rig), rig.pitch);
     expect(Math.abs(focus.z - 1000 * rig.z_mm) / focus.depthOfField).toBeLessThan(0.25);
-    if (!SMOOTH.includes(name)) expect(focus.doubts).toEqual([]);
-    expect(focus.foci[0]!.z).toBe(focus.z);
+    expect(focus.doubts).toEqual([]);
+    expect(focus.foci).toHaveLength(1);
+    expect(focus.foci[0]).toMatchObject({ z: focus.z, kind });
   });
 });
 
 describe('a report', () => {
-  it('says which kind of object it is and shows the curves over the range', () => {
-    const rig = { pitch: 2.2, z_mm: 1.5, electrons: 5000 };
-    const focus = focusOf(hologramOf({ kind: 'phase-steps', phase_rad: 0.6 }, rig), rig.pitch);
-    expect(focus.foci[0]!.kind).toBe('phase');
+  it('shows the curves over the range, and progress that only grows', () => {
+    const rig = { pitch: 1.1, z_mm: 0.3, electrons: 10_000 };
+    const fractions: number[] = [];
+    const frame = hologramOf({ kind: 'phase-steps', phase_rad: 0.6 }, rig);
+    const focus = focusOf(frame, rig.pitch, [100, 3000], (fraction) => fractions.push(fraction));
     const [edges] = focus.curves;
     expect(edges!.z_mm[0]).toBeLessThan(0.1);
-    expect(edges!.z_mm.at(-1)).toBeGreaterThan(10);
-    expect(edges!.best_z_mm).toBeCloseTo(1.5, 1);
+    expect(edges!.z_mm.at(-1)).toBeGreaterThan(3);
+    expect(edges!.best_z_mm).toBeCloseTo(0.3, 1);
     expect(edges!.z_mm).toEqual(edges!.z_mm.toSorted((a, b) => a - b));
-  });
-
-  it('names both planes of a sample that has two', () => {
-    const near = hologramOf({ kind: 'absorbing-chart' }, { pitch: 2.2, z_mm: 1, electrons: 5000 }, 2, WIDE);
-    const far = hologramOf({ kind: 'absorbing-chart' }, { pitch: 2.2, z_mm: 3, electrons: 5000 }, 9, WIDE);
-    const samples = near.samples.map((v, k) => (k % WIDE < WIDE / 2 ? v : far.samples[k]!));
-    const focus = focusOf({ ...near, samples } as Frame, 2.2, [500, 5000]);
-    const planes = focus.foci.map((one) => one.z).sort((a, b) => a - b);
-    expect(planes).toHaveLength(2);
-    expect(planes[0]).toBeCloseTo(1000, -2);
-    expect(planes[1]).toBeCloseTo(3000, -2);
-    const right = focus.foci.find((one) => one.z > 2000)!;
-    expect(right.where.x + right.where.width).toBeGreaterThan(WIDE / 2);
-  });
-
-  it('doubts a focus at an end of the range', () => {
-    const rig = { pitch: 2.2, z_mm: 1.5, electrons: 5000 };
-    const focus = focusOf(hologramOf({ kind: 'absorbing-chart' }, rig), rig.pitch, [1490, 3000]);
-    expect(focus.doubts.join()).toMatch(/end of the search range/);
-  });
-
-  it('doubts whatever it finds in noise', () => {
-    const focus = focusOf(hologramOf({ kind: 'flat' }, { pitch: 2.2, z_mm: 1, electrons: 2000 }), 2.2);
-    expect(focus.doubts.join()).toMatch(/nothing to focus on|no distance stands out/);
-  });
-
-  it('of a range behind the sensor has negative distances, of both sides a doubt', () => {
-    const rig = { pitch: 2.2, z_mm: 1.5, electrons: 5000 };
-    const frame = hologramOf({ kind: 'absorbing-chart' }, rig);
-    const behind = focusOf(frame, rig.pitch, [-3000, -500]);
-    expect(behind.z / -1500).toBeCloseTo(1, 1);
-    expect(behind.curves[0]!.z_mm).toEqual(behind.curves[0]!.z_mm.toSorted((a, b) => a - b));
-    const both = focusOf(frame, rig.pitch, [-500, 3000]);
-    expect(both.z / 1500).toBeCloseTo(1, 1);
-    expect(both.doubts.join()).toMatch(/before or behind/);
-  });
-
-  it('comes with progress that only grows', () => {
-    const fractions: number[] = [];
-    const rig = { pitch: 1.12, z_mm: 1.5, electrons: 2000 };
-    focusOf(hologramOf({ kind: 'phase-chart' }, rig), rig.pitch, [100, 10_000], (fraction) => {
-      fractions.push(fraction);
-    });
     expect(fractions.length).toBeGreaterThan(100);
     expect(fractions).toEqual(fractions.toSorted((x, y) => x - y));
     expect(fractions.at(-1)).toBeLessThanOrEqual(1);
+  });
+
+  it('names both planes of a sample that has two', () => {
+    const plane = (z_mm: number, seed: number) =>
+      hologramOf({ kind: 'absorbing-chart' }, { pitch: 2.2, z_mm, electrons: 5000 }, seed, WIDE);
+    const [near, far] = [plane(0.7, 2), plane(1.7, 9)];
+    const samples = near.samples.map((v, k) => (k % WIDE < WIDE / 2 ? v : far.samples[k]!));
+    const focus = focusOf({ ...near, samples } as Frame, 2.2, [500, 2400]);
+    const planes = focus.foci.map((one) => one.z).sort((a, b) => a - b);
+    expect(planes).toHaveLength(2);
+    expect(planes[0]! / 1000).toBeCloseTo(0.7, 1);
+    expect(planes[1]! / 1000).toBeCloseTo(1.7, 1);
+    const right = focus.foci.find((one) => one.z > 1200)!;
+    expect(right.where.x + right.where.width).toBeGreaterThan(WIDE / 2);
+  });
+
+  it('doubts a focus at an end of the range, and gives none beyond it', () => {
+    const rig = { pitch: 2.2, z_mm: 1, electrons: 5000 };
+    const frame = hologramOf({ kind: 'absorbing-chart' }, rig);
+    const focus = focusOf(frame, rig.pitch, [1010, 1500]);
+    expect(focus.doubts.join()).toMatch(/end of the search range/);
+    expect(focus.z).toBeGreaterThanOrEqual(1010);
+  });
+
+  it('doubts whatever it finds in noise, and finds it within the range', () => {
+    const frame = hologramOf({ kind: 'flat' }, { pitch: 2.2, z_mm: 1, electrons: 2000 }, 2, 128);
+    const focus = focusOf(frame, 2.2, [500, 3000]);
+    expect(focus.doubts.join()).toMatch(/nothing to focus on|no distance stands out/);
+    expect(focus.z).toBeGreaterThanOrEqual(500);
+    expect(focus.z).toBeLessThanOrEqual(3000);
+  });
+
+  it('of a range behind the sensor has negative distances, of both sides a doubt', () => {
+    const rig = { pitch: 2.2, z_mm: 1, electrons: 5000 };
+    const frame = hologramOf({ kind: 'absorbing-chart' }, rig);
+    const behind = focusOf(frame, rig.pitch, [-1500, -700]);
+    expect(behind.z / -1000).toBeCloseTo(1, 1);
+    expect(behind.curves[0]!.z_mm).toEqual(behind.curves[0]!.z_mm.toSorted((a, b) => a - b));
+    const both = focusOf(frame, rig.pitch, [-200, 1500]);
+    expect(both.z / 1000).toBeCloseTo(1, 1);
+    expect(both.doubts.join()).toMatch(/before or behind/);
   });
 
   it('can be cancelled by throwing', () => {

@@ -139,8 +139,11 @@ export function autofocusInline(
       (part) => progress.reach(FOLLOWING + ((1 - FOLLOWING) * (k + part)) / starts.length),
     ),
   );
-  const whole = settle(followed[0]!, finalists[0]!, contrast.strength);
-  const { main, others } = planesOf(whole, followed.slice(1));
+  const inRange = <T extends Followed>(one: T): T => {
+    return { ...one, z: Math.min(Math.max(one.z, range.from), range.to) };
+  };
+  const whole = inRange(settle(followed[0]!, finalists[0]!, contrast.strength));
+  const { main, others } = planesOf(whole, followed.slice(1).map(inRange));
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
     const where = boxOf(one.tiles, tiles, amplitude);

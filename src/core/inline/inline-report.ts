@@ -1,3 +1,4 @@
+import type { RigCorrection } from '../calibrate-apply/rig-correction.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { samplePixelSize } from '../off-axis/geometry.ts';
@@ -13,10 +14,12 @@ import { meanNoise, type Aligned } from './exposures.ts';
 import type { InlineUncertainty } from './inline-uncertainty.ts';
 import type { NormalisedInline } from './normalise.ts';
 import type { Retrieval } from './retrieve.ts';
+import { unevenBackground } from './uneven-background.ts';
 
 /** What the stages of an inline reconstruction found out. */
 export interface InlineFindings {
   readonly recipe: Recipe;
+  readonly rig: RigCorrection;
   readonly image: CameraImage;
   readonly spectrum: PowerSpectrum;
   readonly background: CameraImage | null;
@@ -42,7 +45,7 @@ export interface InlineFindings {
 const RETRIEVED =
   'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
   'of the phase when the weight of the total variation is doubled, since that shrinks contrast in proportion to the ' +
-  'weight (Strong & Chan, doi:10.1088/0266-5611/19/6/059). Where a single frame leaves the phase of a sample open ' +
+  'weight (Strong & Chan, Inverse Problems 19, S165 (2003)). Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
 const BACK_PROPAGATED =
@@ -51,7 +54,7 @@ const BACK_PROPAGATED =
 
 /** The reconstruction with its report. */
 export function describeInline(kernels: Kernels, findings: InlineFindings): Reconstruction {
-  const { recipe, image, normalised, distances, retrieval, stated, maps } = findings;
+  const { recipe, rig, image, normalised, distances, retrieval, stated, maps } = findings;
   const z = recipe.stack_z_mm === null ? distances[0]! / 1000 : null;
   const pixelSize = samplePixelSize(recipe);
   // frequencies scale with the space that pitch and distance are given in
@@ -59,7 +62,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
   return {
     rows: maps.phase.rows,
     cols: maps.phase.cols,
-    pixel_size_um: { x: pixelSize, y: pixelSize },
+    pixel_size_um: { x: pixelSize * rig.pitchRatio.x, y: pixelSize * rig.pitchRatio.y },
     crop_px: image.crop,
     phase: maps.phase,
     phase_wrapped: maps.phase_wrapped,
@@ -229,7 +232,7 @@ function phaseBackgroundStep({ removed }: InlineFindings): Step[] {
 const POOR_FIT = 2.5;
 
 function flagsOf(
-  { recipe, focus, distances, aligned, retrieval, stated }: InlineFindings,
+  { recipe, background, focus, distances, aligned, retrieval, stated }: InlineFindings,
   blind: number,
 ): Flag[] {
   const flags: Flag[] = [];
@@ -269,6 +272,7 @@ function flagsOf(
       `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.`,
     );
   }
+  flags.push(...unevenBackground(background !== null, stated));
   if (stated?.untrusted) {
     const percent = Math.round(100 * stated.untrustedFraction);
     const remedy =

@@ -2,6 +2,7 @@ import { tileBounds } from '../field/tile-bounds.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
+import { heightsSettlePhase } from './heights-apart.ts';
 import type { LambdaSensitivity } from './retrieve-sensitivity.ts';
 import type { Retrieval } from './retrieve.ts';
 import type { SensorOptics } from './sensor-optics.ts';
@@ -24,8 +25,6 @@ export interface InlineUncertainty {
  * phase is then wrong by twice of what would be stated.
  */
 export const MIXED_SHARE = 0.12;
-/** Several frames settle the phase of a mixed object, unless they lie too close: then the fit stays this poor. */
-const UNSETTLED_MISFIT = 1.1;
 /** A mixed object settles slowly: what doubling λ does within the iterations allowed is so much less than the error. */
 const MIXED_GAIN = 2.5;
 /** Structure is what differs from the beam by more than this, or by more than this many spreads of the phase. */
@@ -41,8 +40,8 @@ const MASK_STEP = 4;
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
  * of the phase where there is no sample, since all of that is error, and the change of the phase when λ is doubled,
  * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
- * doi:10.1088/0266-5611/19/6/059). Neither sees the phase that a single frame of a mixed object loses; there the
- * sample, and as far around it as its fringes are wide, is not to be believed.
+ * Inverse Problems 19, S165 (2003)). Neither sees the phase that a single frame of a mixed object loses, or several
+ * too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
  */
@@ -52,10 +51,10 @@ export function inlineUncertainty(
   optics: SensorOptics,
   distances: readonly number[],
 ): InlineUncertainty {
-  const { field, backgroundSpread, mixedShare, dataMisfit, sensitivity } = retrieval;
+  const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
   if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
   const mixed = mixedShare > MIXED_SHARE;
-  const open = mixed && (distances.length === 1 || dataMisfit > UNSETTLED_MISFIT);
+  const open = mixed && !heightsSettlePhase(kernels, field, optics, distances);
   const pull = constraintVariance(sensitivity, mixed && !open ? MIXED_GAIN : 1);
   const beside = backgroundSpread * backgroundSpread;
   const farthest = Math.max(...distances.map(Math.abs));

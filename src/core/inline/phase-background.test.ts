@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import type { Frame } from '../field/frame.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { parseRecipe } from '../recipe.ts';
@@ -104,5 +105,30 @@ describe('phase_background of an inline hologram', () => {
     };
     expect(steps('tilt')).toContain('phase background');
     expect(steps('none')).not.toContain('phase background');
+  });
+});
+
+describe('light that no smooth estimate follows', () => {
+  it('is flagged where it turned into broad phase, and not with a background frame', () => {
+    const rig = { wavelength_um: 0.532, pixel_pitch_um: pitch, z_mm: 1.5 };
+    const size = { width_px: 192, height_px: 192 };
+    const spec = { mode: 'inline', object: { kind: 'cells', count: 4 }, ...size, ...rig } as const;
+    const simulated = simulate(kernels, spec);
+    // fringes of the optics, 40 % of the light, four across the frame
+    const fringed = (frame: Frame): Frame => {
+      const samples = Float32Array.from(frame.samples, (value, k) => {
+        return value * (1 + 0.4 * Math.cos((2 * Math.PI * 4 * (k % 192)) / 192));
+      });
+      return { ...frame, samples, bitDepth: 32 };
+    };
+    const flags = (frame: Frame, background: Frame | null) => {
+      const recipe = parseRecipe({ holography_mode: 'inline', ...rig });
+      const result = reconstruct(kernels, { hologram: frame, background }, recipe);
+      return result.flags.map(({ code }) => code);
+    };
+    const hologram = fringed(simulated.hologram);
+    expect(flags(hologram, null)).toContain('uneven_background');
+    expect(flags(hologram, fringed(simulated.background!))).not.toContain('uneven_background');
+    expect(flags(simulated.hologram, null)).not.toContain('uneven_background');
   });
 });

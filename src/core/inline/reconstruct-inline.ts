@@ -1,3 +1,4 @@
+import { uncorrected, type RigCorrection } from '../calibrate-apply/rig-correction.ts';
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -35,15 +36,17 @@ export function reconstructInline(
   { hologram, furtherFrames = [], background: blank }: InlineFrames,
   recipe: Recipe,
   onProgress: OnProgress,
+  rig: RigCorrection = uncorrected,
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
   const frames = { hologram, furtherFrames, background: blank };
   const { image, background, normalised } = loadExposures(kernels, scope, frames);
-  const optics = opticsOf(normalised[0]!.amplitude, recipe);
+  const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
 
   onProgress('focus', 0.05);
-  const focus = findFocus(kernels, normalised[0]!, recipe, (f) => onProgress('focus', 0.05 + 0.35 * f));
+  const onSample = (f: number) => onProgress('focus', 0.05 + 0.35 * f);
+  const focus = findFocus(kernels, normalised[0]!, { recipe, optics }, onSample);
   const distances = distancesOf(recipe, focus, normalised.length);
 
   onProgress('align', 0.4);
@@ -80,7 +83,8 @@ export function reconstructInline(
   );
   const { amplitude, phase_wrapped } = maps;
   return describeInline(kernels, {
-    ...{ recipe, image, background, normalised, focus, distances, aligned, retrieval, stated, removed, maps },
+    ...{ recipe, rig, image, background, normalised, focus, distances },
+    ...{ aligned, retrieval, stated, removed, maps },
     blindBelow,
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: backPropagation ?? { amplitude, phase_wrapped },
@@ -88,20 +92,21 @@ export function reconstructInline(
 }
 
 /** In the space that the recipe's pitch and distances are given in. */
-function opticsOf({ rows, cols }: RealPlane, recipe: Recipe): SensorOptics {
+function opticsOf({ rows, cols }: RealPlane, recipe: Recipe, { pitchRatio }: RigCorrection): SensorOptics {
   const pitch = recipe.pixel_pitch_um;
-  return { rows, cols, sampling: { pitchX: pitch, pitchY: pitch }, wavelength: recipe.wavelength_um };
+  const sampling = { pitchX: pitch * pitchRatio.x, pitchY: pitch * pitchRatio.y };
+  return { rows, cols, sampling, wavelength: recipe.wavelength_um };
 }
 
 function findFocus(
   kernels: Kernels,
   { amplitude, noiseSigma }: NormalisedInline,
-  recipe: Recipe,
+  { recipe, optics }: { readonly recipe: Recipe; readonly optics: SensorOptics },
   onSample: (fraction: number) => void,
 ): InlineFocus | null {
   if (recipe.z_mm !== null || recipe.stack_z_mm !== null) return null;
   const { min, max } = limits.default_inline_range_mm;
-  const { sampling, wavelength } = opticsOf(amplitude, recipe);
+  const { sampling, wavelength } = optics;
   const search = {
     ...{ amplitude, noiseSigma, sampling, wavelength },
     fromZ: (recipe.z_min_mm ?? min) * 1000,

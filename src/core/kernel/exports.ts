@@ -657,12 +657,20 @@ export interface KernelExports {
     colTo: number,
     out: number,
   ): void;
-  invertContrast(
-    transfer: number,
+  refocusContrast(
     spectrum: number,
+    plain: number,
+    inverted: number,
     rows: number,
     cols: number,
     pitchBytes: number,
+    stepX: number,
+    stepY: number,
+    wavelength: number,
+    z: number,
+    limitX: number,
+    limitY: number,
     epsilon: number,
+    row: number,
   ): void;
 }

@@ -1,3 +1,4 @@
+import type { RigCorrection } from '../calibrate-apply/rig-correction.ts';
 import type { SmoothBackground } from '../phase/background.ts';
 import type { Recipe } from '../recipe.ts';
 import type { CameraNoise } from '../uncertainty/camera-noise.ts';
@@ -28,7 +29,8 @@ export interface Flattened {
 /** Everything the stages found out, for the report. */
 export interface Findings {
   readonly recipe: Recipe;
-  /** µm in the sample */
+  readonly rig: RigCorrection;
+  /** µm in the sample, geometric mean of x and y */
   readonly pixelSize: number;
   readonly hologram: MeasuredFrame;
   readonly background: MeasuredFrame | null;

@@ -1,3 +1,5 @@
+import { uncorrected, type RigCorrection } from '../calibrate-apply/rig-correction.ts';
+import { subtractAberration } from '../calibrate-apply/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -30,6 +32,7 @@ export function reconstructOffAxis(
   frames: { readonly hologram: Frame; readonly background: Frame | null },
   recipe: Recipe,
   onProgress: OnProgress,
+  rig: RigCorrection = uncorrected,
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('spectrum', 0);
@@ -43,12 +46,17 @@ export function reconstructOffAxis(
   onProgress('demodulation', 0.2);
   const { field, backgroundModulus } = demodulatePair(kernels, scope, hologram, background, sideband);
   const noise = measureNoise(kernels, hologram, background, field, backgroundModulus);
+  if (rig.aberration) subtractAberration(kernels, field, sideband.carrier, rig.aberration);
 
   onProgress('background', 0.3);
-  const flat = flatten(kernels, field, recipe, sideband, background !== null);
+  const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
+  const flat = flatten(kernels, field, recipe, sideband, known);
 
   onProgress('focus', 0.4);
-  const twin = focusField(kernels, field, recipe, sideband, flat, (f) => onProgress('focus', 0.4 + 0.2 * f));
+  const sampling = nativeSampling(field, recipe, rig);
+  const twin = focusField(kernels, field, recipe, sideband, { flat, sampling }, (f) =>
+    onProgress('focus', 0.4 + 0.2 * f),
+  );
   const levelled = twin.z === 0 ? null : level(kernels, field, recipe, sideband);
 
   onProgress('sampling', 0.6);
@@ -82,6 +90,7 @@ export function reconstructOffAxis(
     (2 * median(flat.amplitude) * (backgroundModulus ? median(backgroundModulus) : 1)) / hologram.image.mean;
   const found = {
     recipe,
+    rig,
     pixelSize,
     hologram,
     background,
@@ -128,17 +137,17 @@ function flatten(
   field: NativeField,
   recipe: Recipe,
   sideband: Sideband,
-  divided: boolean,
+  known: { readonly light: boolean; readonly phase: boolean },
 ): Flattened {
   const { plane, rows, cols } = field;
   const margin = nativeMargin(field, sideband);
   const degrees = {
-    auto: divided ? [1] : AUTO_DEGREES,
-    none: divided ? [1] : AUTO_DEGREES,
+    auto: known.phase ? [1] : AUTO_DEGREES,
+    none: known.phase ? [1] : AUTO_DEGREES,
     tilt: [1],
     polynomial: POLYNOMIAL_DEGREES,
   }[recipe.phase_background];
-  const amplitudeDegrees = divided ? [0] : AMPLITUDE_DEGREES;
+  const amplitudeDegrees = known.light ? [0] : AMPLITUDE_DEGREES;
   const fit = removeSmoothBackground(kernels, plane, rows, cols, { degrees, amplitudeDegrees, margin });
   if (!fit) {
     const modulus = tileModulus(kernels, plane, rows, cols).sort();
@@ -169,8 +178,9 @@ function nativeMargin(field: NativeField, sideband: Sideband): number {
 }
 
 /** µm from one native sample to the next, in the space that the recipe's pitch and distances are given in. */
-function nativeSampling(field: NativeField, recipe: Recipe): Sampling {
-  return { pitchX: field.stepX * recipe.pixel_pitch_um, pitchY: field.stepY * recipe.pixel_pitch_um };
+function nativeSampling(field: NativeField, recipe: Recipe, { pitchRatio }: RigCorrection): Sampling {
+  const pitch = recipe.pixel_pitch_um;
+  return { pitchX: field.stepX * pitch * pitchRatio.x, pitchY: field.stepY * pitch * pitchRatio.y };
 }
 
 /** Chooses the twin, finds the distance where it is not given, and brings the field there. */
@@ -179,10 +189,9 @@ function focusField(
   field: NativeField,
   recipe: Recipe,
   sideband: Sideband,
-  flat: Flattened,
+  { flat, sampling }: { readonly flat: Flattened; readonly sampling: Sampling },
   onSample: (fraction: number) => void,
 ): TwinChoice {
-  const sampling = nativeSampling(field, recipe);
   const margin = nativeMargin(field, sideband);
   const { plane, rows, cols } = field;
   const { z_min_mm: from, z_max_mm: to } = recipe;

@@ -7,7 +7,7 @@ import { stepsOf } from './steps.ts';
 
 /** The reconstruction with its report: what was done, what was found, what to doubt. */
 export function describe(kernels: Kernels, findings: Findings): Reconstruction {
-  const { recipe, pixelSize, hologram, sideband, field, noise, twin, maps } = findings;
+  const { recipe, rig, pixelSize, hologram, sideband, field, noise, twin, maps } = findings;
   const native = recipe.output_sampling === 'native';
   const sign = twin.conjugate ? -1 : 1;
   const carrier = { x: sign * sideband.carrier.x, y: sign * sideband.carrier.y };
@@ -16,7 +16,10 @@ export function describe(kernels: Kernels, findings: Findings): Reconstruction {
   return {
     rows: maps.phase.rows,
     cols: maps.phase.cols,
-    pixel_size_um: { x: pixelSize * (native ? field.stepX : 1), y: pixelSize * (native ? field.stepY : 1) },
+    pixel_size_um: {
+      x: pixelSize * rig.pitchRatio.x * (native ? field.stepX : 1),
+      y: pixelSize * rig.pitchRatio.y * (native ? field.stepY : 1),
+    },
     crop_px: hologram.image.crop,
     phase: maps.phase,
     phase_wrapped: maps.phase_wrapped,

@@ -39,9 +39,7 @@ export function propagate(
 } {
   const { run } = kernels;
   const { sampling, wavelength, z, outside } = options;
-  const spread = lateralSpread(wavelength, options.radius, z);
-  const paddedRows = paddedSide(rows, spread / sampling.pitchY);
-  const paddedCols = paddedSide(cols, spread / sampling.pitchX);
+  const [paddedRows, paddedCols] = paddedSides(rows, cols, options);
   using scratch = kernels.scope();
   const padded = scratch.complex(paddedRows, paddedCols);
   const wx = scratch.block((cols + 4) * 4);
@@ -93,6 +91,16 @@ export function propagate(
     plane.pitchBytes,
   );
   return { paddedRows, paddedCols, limitX, limitY };
+}
+
+/** Rows and columns of the grid on which nothing that a distance lets walk sideways comes in from the other side. */
+export function paddedSides(
+  rows: number,
+  cols: number,
+  { sampling, wavelength, radius, z }: Pick<PropagateOptions, 'sampling' | 'wavelength' | 'radius' | 'z'>,
+): readonly [number, number] {
+  const spread = lateralSpread(wavelength, radius, z);
+  return [paddedSide(rows, spread / sampling.pitchY), paddedSide(cols, spread / sampling.pitchX)];
 }
 
 function paddedSide(count: number, spread: number): number {

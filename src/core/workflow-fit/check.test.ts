@@ -112,7 +112,31 @@ describe('the fit check', () => {
   it('says the value, the limit and the unit that was probably meant', () => {
     const [reason] = check({ wavelength_um: 650 }).reasons;
     expect(reason!.detail).toMatch(/650 µm; 0\.4 to 0\.7 µm .*did you mean 0\.65\?/);
-    expect(check({ pixel_pitch_um: 3450 }).reasons[0]!.detail).toMatch(/did you mean 3\.45\?/);
+    const asked: [Record<string, unknown>, RegExp][] = [
+      [{ wavelength_um: 6.5e-7 }, /looks like m, did you mean 0\.65\?/],
+      [{ wavelength_um: 6500 }, /looks like Å, did you mean 0\.65\?/],
+      [{ wavelength_um: 0.00065 }, /looks like mm, did you mean 0\.65\?/],
+      [{ pixel_pitch_um: 3450 }, /looks like nm, did you mean 3\.45\?/],
+      [{ pixel_pitch_um: 3.45e-6 }, /looks like m, did you mean 3\.45\?/],
+      [
+        { pixel_pitch_um: 172.5, pixel_pitch_basis: 'object_space', magnification: 20 },
+        /looks like nm, did you mean 0\.1725\?/,
+      ],
+      [{ z_mm: 5000 }, /z_mm is 5000 mm.* looks like µm, did you mean 5\?/],
+      [{ z_mm: 5e6 }, /looks like µm, did you mean 5000\?|looks like nm, did you mean 5\?/],
+      [{ z_mm: undefined, z_min_mm: 500, z_max_mm: 1500 }, /looks like µm, did you mean 0\.5 to 1\.5\?/],
+      [{ z_mm: undefined, z_min_mm: 1000, z_max_mm: 9000 }, /z_max_mm is 9000 mm.* did you mean 9\?/],
+    ];
+    for (const [fields, hint] of asked) {
+      expect(
+        check(fields)
+          .reasons.map(({ detail }) => detail)
+          .join('\n'),
+      ).toMatch(hint);
+    }
+    for (const fields of [{ wavelength_um: 2 }, { pixel_pitch_um: 40 }, { z_mm: -1e12 }]) {
+      expect(check(fields).reasons[0]!.detail).not.toMatch(/did you mean/);
+    }
   });
 
   it('gives the limits that are enforced, and steps that differ from each other', () => {

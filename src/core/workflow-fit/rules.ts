@@ -91,7 +91,9 @@ function pixelPitch(request: WorkflowFitRequest): Finding[] {
     ? `${request.pixel_pitch_um} µm in the sample times magnification ${request.magnification} is ${Number(pitch.toPrecision(6))} µm on the sensor`
     : `The pixel pitch is ${pitch} µm`;
   if (!inside(pitch, { min: range.min * (1 - ROUNDING), max: range.max * (1 + ROUNDING) })) {
-    const hint = inObjectSpace ? '' : unitSlip(pitch, range, insteadOfMicrometres);
+    const factor = inObjectSpace ? (request.magnification ?? 1) : 1;
+    const givenRange = { min: range.min / factor, max: range.max / factor };
+    const hint = unitSlip(request.pixel_pitch_um!, givenRange, insteadOfMicrometres);
     const detail = `${given}; ${allowed} is accepted${sentence(hint)} Cameras have pixels of that size.`;
     findings.push({ rule: 'pixel_pitch_out_of_range', detail });
   }
@@ -116,7 +118,8 @@ function distance({ z_mm, z_min_mm: from, z_max_mm: to }: WorkflowFitRequest): F
   const widest = limits.focus_range_width_mm.max;
   if (from !== undefined && to !== undefined && to - from > widest * (1 + ROUNDING)) {
     const width = Number((to - from).toPrecision(6));
-    const detail = `The focus search range is ${width} mm wide; at most ${widest} mm is searched in one request. Narrow it, or send several requests.`;
+    const hint = rangeSlip(from, to);
+    const detail = `The focus search range is ${width} mm wide; at most ${widest} mm is searched in one request${sentence(hint)} Narrow it, or send several requests.`;
     findings.push({ rule: 'focus_span_too_wide', detail });
   }
   if (z_mm === undefined && from === undefined) {
@@ -125,6 +128,21 @@ function distance({ z_mm, z_min_mm: from, z_max_mm: to }: WorkflowFitRequest): F
     findings.push({ rule: 'distance_unknown', detail });
   }
   return findings;
+}
+
+/** What was probably meant by a range that would be narrow enough in another unit, or nothing. */
+function rangeSlip(from: number, to: number): string {
+  const widest = limits.focus_range_width_mm.max;
+  for (const { name, factor } of insteadOfMillimetres) {
+    const [start, end] = [from, to].map((value) => Number((value * factor).toPrecision(6))) as [
+      number,
+      number,
+    ];
+    if (end - start <= widest * (1 + ROUNDING)) {
+      return `: that looks like ${name}, did you mean ${start} to ${end}?`;
+    }
+  }
+  return '';
 }
 
 function frame(request: WorkflowFitRequest): Finding[] {

@@ -1,4 +1,4 @@
-import type { EvidenceReport } from '../report/evidence-report.ts';
+import type { AppliedCalibration } from '../../core/calibrate-apply/calibrated-rig.ts';
 
 /** What the package tells about a reconstruction beyond the reconstruction itself. */
 export interface PackageContext {
@@ -13,7 +13,8 @@ export interface PackageContext {
   readonly background: InputDescription | null;
   /** the parameters as they were sent */
   readonly requested: Readonly<Record<string, unknown>>;
-  readonly calibration: EvidenceReport['calibration'];
+  /** null: no profile was given */
+  readonly calibration: AppliedCalibration | null;
 }
 
 /** A hologram or background frame, known by its digest only: the package never holds it. */

@@ -9,6 +9,7 @@ export const NO_VALUE = MAP_LEVELS + INK_LEVELS;
 /** lines drawn on top of a picture, and the dark edge that keeps them visible on bright ground */
 export const MARK = NO_VALUE + 1;
 export const MARK_EDGE = NO_VALUE + 2;
+export const MORE = NO_VALUE + 3;
 
 const paper: Colour = [255, 255, 255];
 const ink: Colour = [26, 29, 33];
@@ -21,11 +22,12 @@ export class Canvas {
   readonly pixels: Uint8Array<ArrayBuffer>;
   readonly palette: readonly Colour[];
 
-  constructor(width: number, height: number, map: ColourMap) {
+  /** @param more colours that this picture has beside the usual ones, from {@link MORE} on */
+  constructor(width: number, height: number, map: ColourMap, more: readonly Colour[] = []) {
     this.width = width;
     this.height = height;
     this.pixels = new Uint8Array(width * height).fill(PAPER);
-    this.palette = [...sampleColourMap(map, MAP_LEVELS), ...inkRamp(), ...marks];
+    this.palette = [...sampleColourMap(map, MAP_LEVELS), ...inkRamp(), ...marks, ...more];
   }
 
   set(x: number, y: number, colour: number): void {

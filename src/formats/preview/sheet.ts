@@ -1,5 +1,5 @@
 import { Canvas, MAP_LEVELS, NO_VALUE } from './canvas.ts';
-import type { ColourMap } from './colour-map.ts';
+import type { Colour, ColourMap } from './colour-map.ts';
 import { capHeight, drawText, labelStyle, noteStyle, textWidth, titleStyle } from './draw-text.ts';
 import type { Grid } from './area-average.ts';
 import type { Limits } from './robust-limits.ts';
@@ -27,6 +27,8 @@ export interface SheetOptions {
   readonly axes?: { readonly left: number; readonly below: number };
   /** lines of small print under the picture; the first may share its line with a scale bar */
   readonly notes: readonly string[];
+  /** colours beside the usual ones */
+  readonly more?: readonly Colour[];
   /** room kept free for the scale bar to the left of the first note, px */
   readonly scaleBarWidth?: number;
 }
@@ -41,6 +43,8 @@ export interface Sheet {
   readonly height: number;
   /** top of the line for a scale bar */
   readonly footerY: number;
+  /** from there to the next line of small print */
+  readonly lineHeight: number;
 }
 
 export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
@@ -63,6 +67,7 @@ export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
     barX + barRoom + MARGIN,
     footerY + noteLines.length * lineHeight + MARGIN - 8,
     map,
+    options.more,
   );
 
   drawText(canvas, title, MARGIN, MARGIN, titleStyle);
@@ -73,7 +78,7 @@ export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
   noteLines.forEach(({ text, indent }, line) => {
     drawText(canvas, text, x + indent, footerY + line * lineHeight, noteStyle);
   });
-  return { canvas, x, y, width: picture.cols, height: picture.rows, footerY };
+  return { canvas, x, y, width: picture.cols, height: picture.rows, footerY, lineHeight };
 }
 
 /** The first note goes to the right end of the scale bar's line where it fits, else below it. */

@@ -63,6 +63,17 @@ const focus = z.object({
     .describe('the part of the reconstructed frame that holds what focuses there'),
 });
 
+const appliedCorrection = z.object({
+  name: z.string(),
+  before: z
+    .union([z.number(), z.array(z.number())])
+    .nullable()
+    .describe('as it was sent; null: it was not known'),
+  after: z.union([z.number(), z.array(z.number())]),
+  unit: z.string().describe('1: a ratio'),
+  sigma: z.number().optional().describe('standard uncertainty of what was measured, in the same unit'),
+});
+
 /** What the evidence report holds. The JSON Schema beside this file is made from it. */
 export const evidenceReportSchema = z
   .object({
@@ -82,8 +93,15 @@ export const evidenceReportSchema = z
       used: z.record(z.string(), z.unknown()).describe('with every default and every found value filled in'),
     }),
     calibration: z
-      .object({ profile_id: z.string(), corrections: z.record(z.string(), z.unknown()) })
-      .nullable(),
+      .object({
+        profile_id: z.string(),
+        corrections: z.array(appliedCorrection).describe('everything that the profile changed'),
+        profile: z
+          .record(z.string(), z.unknown())
+          .describe('what was known of the rig, as it was used: with it the result can be made again'),
+      })
+      .nullable()
+      .describe('null: no profile was given'),
     steps: z.array(step),
     focus_curves: z.array(focusCurve),
     foci: z

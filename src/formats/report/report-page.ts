@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import type { SpectrumPicture } from '../../core/reconstruction.ts';
 import type { Preview } from '../preview/previews.ts';
+import { calibrationSection } from './calibration-section.ts';
 import type { EvidenceReport } from './evidence-report.ts';
 import { filterPlot } from './filter-plot.ts';
 import { focusPlot } from './focus-plot.ts';
@@ -167,11 +168,7 @@ function inputs({ input, background, calibration, software }: EvidenceReport): H
     <h3>Background</h3>
     ${background ? metricsList(background) : html`<p>None was given.</p>`}
     <h3>Calibration</h3>
-    ${
-      calibration
-        ? metricsList({ profile_id: calibration.profile_id, ...calibration.corrections })
-        : html`<p>None was applied.</p>`
-    }
+    ${calibrationSection(calibration)}
     <h3>Numeric kernels</h3>
     <p class="digest">sha256 ${software.kernel_sha256}</p>`;
 }

@@ -19,3 +19,8 @@ export function callerOf(request: FastifyRequest): Caller {
   if (!caller) throw new Error('the route asks who calls and does not require a key');
   return caller;
 }
+
+/** null: the request carries no key, or none that is looked at. */
+export function callerIfKnown(request: FastifyRequest): Caller | null {
+  return callers.get(request) ?? null;
+}

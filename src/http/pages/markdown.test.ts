@@ -11,6 +11,12 @@ describe('markdownToHtml', () => {
     );
   });
 
+  it('knows pictures and bare addresses', () => {
+    expect(markdownToHtml('![a "b"](/c.svg) <https://d.example/e>')).toBe(
+      '<p><img src="/c.svg" alt="a &quot;b&quot;"> <a href="https://d.example/e">https://d.example/e</a></p>',
+    );
+  });
+
   it('lets no HTML through', () => {
     expect(markdownToHtml('<script>"&"</script>')).toBe(
       '<p>&lt;script&gt;&quot;&amp;&quot;&lt;/script&gt;</p>',

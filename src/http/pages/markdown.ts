@@ -2,7 +2,7 @@ import { escapeHtml } from './page.ts';
 
 /**
  * The part of Markdown that our own pages use: headings, paragraphs, `-` lists, fenced code, and inside them
- * code, strong text and links.
+ * code, strong text, pictures and links.
  */
 export function markdownToHtml(markdown: string): string {
   const html: string[] = [];
@@ -49,5 +49,7 @@ function inline(text: string): string {
 function plain(text: string): string {
   return escapeHtml(text)
     .replaceAll(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
-    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>');
+    .replaceAll(/!\[([^\]]+)\]\(([^)\s]+)\)/g, '<img src="$2" alt="$1">')
+    .replaceAll(/\[([^\]]+)\]\(([^)\s]+)\)/g, '<a href="$2">$1</a>')
+    .replaceAll(/&lt;(https:[^\s&]+)&gt;/g, '<a href="$1">$1</a>');
 }

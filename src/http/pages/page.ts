@@ -12,7 +12,7 @@ export function page(title: string, content: string): string {
 <title>${escapeHtml(title)} · Leith</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/style.css">
-<header><a href="/">Leith</a> <nav><a href="/docs">API</a> <a href="/problems">Problems</a></nav></header>
+<header><a href="/">Leith</a> <nav><a href="/docs">API</a> <a href="/targets">Targets</a> <a href="/problems">Problems</a></nav></header>
 <main>${content}</main>
 </html>
 `;

@@ -70,14 +70,29 @@ const always: readonly Header[] = ['X-Request-Id', 'API-Version'];
 const limited: readonly Header[] = ['RateLimit-Policy', 'RateLimit'];
 
 /** What can befall any request. */
-const general = { 400: 'MALFORMED_REQUEST', 500: 'INTERNAL_ERROR' } as const;
+const general = {
+  400: 'MALFORMED_REQUEST',
+  408: 'REQUEST_TIMEOUT',
+  414: 'URI_TOO_LONG',
+  417: 'EXPECTATION_FAILED',
+  431: 'HEADERS_TOO_LARGE',
+  500: 'INTERNAL_ERROR',
+  503: 'SHUTTING_DOWN',
+} as const;
+/** Answered until the end. */
+const NEVER_TURNED_AWAY: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+/** Refused before anything is counted. */
+const UNCOUNTED: ReadonlySet<string> = new Set(['408', '414', '417', '431']);
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 
 /** Adds what holds for every operation and would have to be said in each route: headers, and refusals of its frame. */
 export function completeDocument<D extends object>(document: D): D {
   const { paths = {}, ...rest } = document as Document;
   const shared: Record<string, Response> = {};
-  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) {
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.values(methods).map((operation) => ({ path, operation })),
+  );
+  for (const { path, operation } of operations) {
     operation.security ??= [];
     for (const parameter of operation.parameters ?? []) {
       if (parameter.in === 'header') parameter.name = inCapitals(parameter.name);
@@ -87,17 +102,24 @@ export function completeDocument<D extends object>(document: D): D {
     if (requestBody) {
       requestBody.required = Object.values(requestBody.content).some(({ schema }) => schema.required?.length);
     }
+    addGeneral(operation, path);
     completeResponses(operation, shared);
   }
   const responses = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...document, components: { ...rest.components, headers, responses } };
 }
 
+function addGeneral({ responses }: Operation, path: string): void {
+  for (const [status, code] of Object.entries(general)) {
+    if (code === 'SHUTTING_DOWN' && NEVER_TURNED_AWAY.has(path)) continue;
+    const declared = responses[status] as Response | undefined;
+    if (!declared) responses[status] = { description: code, content: { ...problemContent } };
+    else if (!declared.description.split(', ').includes(code)) declared.description += `, ${code}`;
+  }
+}
+
 function completeResponses(operation: Operation, shared: Record<string, Response>): void {
   const { responses, parameters = [] } = operation;
-  for (const [status, code] of Object.entries(general)) {
-    responses[status] ??= { description: code, content: { ...problemContent } };
-  }
   const isLimited = '429' in responses;
   const isIdempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
   for (const [status, response] of Object.entries(responses) as [string, Response][]) {
@@ -105,7 +127,7 @@ function completeResponses(operation: Operation, shared: Record<string, Response
     const isProblem = response.content !== undefined && 'application/problem+json' in response.content;
     const names = [
       ...always,
-      ...(isLimited ? limited : []),
+      ...(isLimited && !UNCOUNTED.has(status) ? limited : []),
       ...(isProblem || status === '304' ? (ofStatus[status] ?? []) : []),
     ];
     if (isIdempotent && !isProblem) names.push('Idempotency-Replayed');
@@ -116,7 +138,8 @@ function completeResponses(operation: Operation, shared: Record<string, Response
     if (!isProblem) continue;
     // a browser that opens the address gets the same as a page
     response.content = { ...response.content, 'text/html': { schema: text } };
-    const name = response.description.split(', ').join('.') + (isLimited ? '.limited' : '');
+    const isCounted = isLimited && !UNCOUNTED.has(status);
+    const name = response.description.split(', ').join('.') + (isCounted ? '.limited' : '');
     shared[name] = response;
     responses[status] = { $ref: `#/components/responses/${name}` };
   }

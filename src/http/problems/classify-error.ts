@@ -24,6 +24,15 @@ const frameworkCodes: Readonly<Record<string, HttpProblemCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
 };
 
+/** Where the framework’s own words say too little. */
+const inOurWords: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'Content-Type says application/json, and the body is empty.',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE:
+    'The body is of a type that this address does not read; most read application/json.',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body has more bytes than this address takes.',
+};
+
 /** Turns whatever was thrown into a refusal with a code. What nobody foresaw is INTERNAL_ERROR and says nothing. */
 export function classifyError(error: unknown): ClassifiedError {
   if (error instanceof Problem || error instanceof HttpProblem) {
@@ -46,8 +55,12 @@ export function classifyError(error: unknown): ClassifiedError {
       headers,
     };
   }
-  const known = frameworkCodes[(error as { code?: string } | null)?.code ?? ''];
-  if (known) return { code: known, detail: sentence((error as Error).message), errors: [], headers: {} };
+  const name = (error as { code?: string } | null)?.code ?? '';
+  const known = frameworkCodes[name];
+  if (known) {
+    const detail = inOurWords[name] ?? sentence((error as Error).message);
+    return { code: known, detail, errors: [], headers: {} };
+  }
   const detail =
     'The service failed to answer this request. Nothing was stored; the operator can find it by request_id.';
   return { code: 'INTERNAL_ERROR', detail, errors: [], headers: {} };

@@ -2,8 +2,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml, page } from '../pages/page.ts';
 import { isBrowserNavigation } from '../pages/is-browser-navigation.ts';
 import { classifyError } from './classify-error.ts';
-import { problemCodes } from './codes.ts';
+import { problemCodes, type HttpProblemCode } from './codes.ts';
+import { HttpProblem } from './http-problem.ts';
 import { problemDocument, type ProblemDocument } from './problem-document.ts';
+
+const refusals = new WeakMap<FastifyRequest, HttpProblemCode>();
+
+/** With which code the request was refused, if it was. */
+export function refusalOf(request: FastifyRequest): HttpProblemCode | undefined {
+  return refusals.get(request);
+}
 
 /** Answers with a problem document; a browser that shows the answer as a page gets it as one. */
 export function sendProblem(
@@ -12,18 +20,34 @@ export function sendProblem(
   error: unknown,
   baseUrl: string,
 ): FastifyReply {
-  const { headers, ...source } = classifyError(error);
+  const { headers, ...source } = classifyError(hasLeft(request, error) ? CUT_SHORT : error);
   const { status } = problemCodes[source.code];
+  refusals.set(request, source.code);
   if (source.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
   else if (source.code === 'STORAGE_UNAVAILABLE')
     request.log.error({ err: error }, 'the storage is unavailable');
-  else request.log.info({ code: source.code, detail: source.detail }, 'refused');
   const document = problemDocument(source, request.id, baseUrl);
-  reply.code(status).headers({ ...headers, 'cache-control': 'no-store', vary: 'accept' });
+  reply.code(status).headers({ ...headers, 'cache-control': 'no-store', vary: varyBy(reply, 'accept') });
   // past the schemas of the route: this text is final
   reply.serializer((text) => text as string);
   if (isBrowserNavigation(request)) return reply.type('text/html; charset=utf-8').send(problemPage(document));
   return reply.type('application/problem+json').send(JSON.stringify(document));
+}
+
+const CUT_SHORT = new HttpProblem(
+  'MALFORMED_REQUEST',
+  'The connection was closed before the request was complete.',
+);
+
+/** Whether this is only how Node says that the client is gone, or has been cut off. */
+function hasLeft({ raw }: FastifyRequest, error: unknown): boolean {
+  return raw.destroyed && !raw.complete && (error as { code?: string } | null)?.code === 'ECONNRESET';
+}
+
+/** The header may name something already: the origin, where other origins are let in. */
+function varyBy(reply: FastifyReply, field: string): string {
+  const before = reply.getHeader('vary');
+  return before === undefined ? field : `${String(before)}, ${field}`;
 }
 
 function problemPage({ title, detail, errors, type, code, request_id }: ProblemDocument): string {

@@ -4,6 +4,7 @@ import { writeReceipt, type DeletionReceipt } from '../deletion/delete-account-d
 import { eraseAccountData } from '../deletion/erase-account-data.ts';
 import { finishRemovals } from '../deletion/finish-removals.ts';
 import { operatorActor } from '../operator.ts';
+import { eraseProfiles } from '../calibration/delete-profile.ts';
 import { OperatorRefusal } from '../operator-refusal.ts';
 import type { Database, Row } from '../ports/database.ts';
 import { readRequest, stagedFiles } from '../run/accepted-request.ts';
@@ -14,7 +15,7 @@ export interface ClosedAccount extends DeletionReceipt {
 }
 
 /**
- * Closes an account: its data is deleted as far as no hold keeps it, runs that have not ended are given up, its keys no
+ * Closes an account: its data and its profiles are deleted, packages as far as no hold keeps them, runs that have not ended are given up, its keys no
  * longer work, and its address can sign up again. Done again, it deletes what was held then and is free now.
  * @param input.account email or account_id
  * @param input.by the operator's name
@@ -30,11 +31,12 @@ export async function closeAccount(
       const { account_id, closed_at } = await accountOf(trx, input.account);
       const time = storage.now();
       const staged = await giveUpRuns(trx, account_id, time);
+      const overlays = await eraseProfiles(trx, account_id, time);
       const erasure = await eraseAccountData(trx, account_id, { actor, time });
       const { receipt, blobKeys } = await writeReceipt(trx, account_id, time, erasure);
       await eraseAccount(trx, account_id, closed_at ?? time.toISOString());
       const closed = { ...receipt, closed_at: closed_at ?? time.toISOString() };
-      return { closed, blobKeys: [...blobKeys, ...staged] };
+      return { closed, blobKeys: [...blobKeys, ...staged, ...overlays] };
     },
     { chain: true },
   );

@@ -38,7 +38,19 @@ const rawUploads: NextPage = async (store, last) => {
   return rows.map((row) => ({ ...row, what: `raw upload ${row.id}` }));
 };
 
-export const storedKinds = { packages, raw_uploads: rawUploads };
+const overlays: NextPage = async (store, last) => {
+  const rows = await store
+    .read()
+    .selectFrom('profiles')
+    .select(['profile_id as id', 'blob_key', 'sha256', 'bytes'])
+    .where('profile_id', '>', last)
+    .orderBy('profile_id')
+    .limit(PAGE)
+    .execute();
+  return rows.map((row) => ({ ...row, what: `overlay of profile ${row.id}` }));
+};
+
+export const storedKinds = { packages, raw_uploads: rawUploads, overlays };
 
 export async function* storedFiles(store: Store, nextPage: NextPage): AsyncIterable<StoredFile> {
   for (let last = ''; ;) {
@@ -66,7 +78,13 @@ export async function stagedForRuns(store: Store): Promise<StoredFile[]> {
 export async function namedKeys(store: Store, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const db = store.read();
   const named = new Set<string>();
-  for (const table of ['unpublished_blobs', 'blob_removals', 'packages', 'raw_uploads'] as const) {
+  for (const table of [
+    'unpublished_blobs',
+    'blob_removals',
+    'packages',
+    'raw_uploads',
+    'profiles',
+  ] as const) {
     const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', keys).execute();
     for (const { blob_key } of rows) named.add(blob_key);
   }

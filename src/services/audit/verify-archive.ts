@@ -7,7 +7,7 @@ import { copyKey } from '../remote-copy/remote-copies.ts';
 import { namedKeys, stagedForRuns, storedFiles, storedKinds, type StoredFile } from './stored-files.ts';
 
 /** Where blobs lie. */
-const FOLDERS = ['archive', 'raw', 'staged'];
+const FOLDERS = ['archive', 'raw', 'staged', 'profile'];
 const KEYS_PER_QUERY = 200;
 
 export interface AuditServices {
@@ -20,6 +20,8 @@ export interface AuditServices {
 export interface Audit {
   readonly packages: number;
   readonly raw_uploads: number;
+  /** of calibration profiles */
+  readonly overlays: number;
   readonly staged_uploads: number;
   readonly remote_copies: number;
   readonly bytes_read: number;
@@ -53,8 +55,8 @@ export async function verifyArchive(
   }
   // in one transaction: holds may be placed and released meanwhile
   found.faults.push(...(await store.transaction(holdFaults)));
-  const counts = { packages: 0, raw_uploads: 0 };
-  for (const kind of ['packages', 'raw_uploads'] as const) {
+  const counts = { packages: 0, raw_uploads: 0, overlays: 0 };
+  for (const kind of ['packages', 'raw_uploads', 'overlays'] as const) {
     for await (const file of storedFiles(store, storedKinds[kind])) {
       onProgress(file.what);
       counts[kind]++;

@@ -1,4 +1,5 @@
 import type { OnProgress } from '../../core/reconstruction.ts';
+import type { CalibrationResult, CalibrationRun } from '../calibration/calibration-run.ts';
 import type { RunRequest, RunResult } from '../reconstruction/run.ts';
 
 /** Where reconstructions are computed: beside the caller, never in its way. */
@@ -13,6 +14,8 @@ export interface Compute {
    * @throws Problem where the data do not allow it; Overloaded; the signal's reason after an abort
    */
   run(request: RunRequest, options: RunOptions): Promise<RunResult>;
+  /** The same for the frame of a target. */
+  calibrate(request: CalibrationRun, options: RunOptions): Promise<CalibrationResult>;
 }
 
 export interface RunOptions {

@@ -12,6 +12,7 @@ export interface Tables {
   holds: HoldsTable;
   remote_copies: RemoteCopiesTable;
   raw_uploads: RawUploadsTable;
+  profiles: ProfilesTable;
   feedback: FeedbackTable;
   usage_events: UsageEventsTable;
   runs: RunsTable;
@@ -134,13 +135,33 @@ export interface RemoteCopiesTable {
 export interface RawUploadsTable {
   raw_upload_id: string;
   account_id: string;
-  evidence_report_id: string;
+  /** of the result it belongs to; null: it belongs to a profile */
+  evidence_report_id: string | null;
+  profile_id: string | null;
   /** the multipart part it came in */
   part: string;
   name: string;
   sha256: string;
   bytes: number;
   blob_key: string;
+  created_at: string;
+}
+
+export interface ProfilesTable {
+  profile_id: string;
+  account_id: string;
+  name: string | null;
+  target_id: string;
+  holography_mode: string;
+  input_sha256: string;
+  /** JSON of a ProfileContent */
+  profile: string;
+  /** of the overlay */
+  blob_key: string;
+  /** of the overlay */
+  sha256: string;
+  /** of the overlay */
+  bytes: number;
   created_at: string;
 }
 

@@ -12,7 +12,8 @@ export async function listRawUploads(
     .read()
     .selectFrom('raw_uploads')
     .where('account_id', '=', account_id)
-    .select(['raw_upload_id', 'evidence_report_id', 'part', 'name', 'sha256', 'bytes', 'created_at'])
+    .select(['raw_upload_id', 'evidence_report_id', 'profile_id'])
+    .select(['part', 'name', 'sha256', 'bytes', 'created_at'])
     .orderBy('raw_upload_id', 'desc')
     .limit(page.limit + 1);
   if (page.after !== null) query = query.where('raw_upload_id', '<', page.after);

@@ -11,7 +11,7 @@ import { summarise } from './summary.ts';
 /** What is to be known of a result apart from the result. */
 export interface Making extends Pick<
   NewPackage,
-  'evidence_report_id' | 'archive_id' | 'requester' | 'run_id' | 'input_sha256' | 'created_at'
+  'evidence_report_id' | 'archive_id' | 'requester' | 'run_id' | 'profile_id' | 'input_sha256' | 'created_at'
 > {
   readonly recipe: RunRequest['recipe'];
   /** of all files */
@@ -42,7 +42,7 @@ export async function archiveResult(
   const { holography_mode } = recipe;
   const { sha256, bytes, chunks: zip } = result;
   const summary = summarise(result.evidence);
-  const made = { ...known, holography_mode, profile_id: null, sha256, bytes, summary, zip };
+  const made = { ...known, holography_mode, sha256, bytes, summary, zip };
   const rows = async (trx: Database): Promise<void> => {
     await first?.(trx);
     if (known.requester === 'public') return;
@@ -50,9 +50,10 @@ export async function archiveResult(
     await checkOpen(trx, account_id);
     const time = storage.now();
     await insertRawUploads(trx, { account_id, evidence_report_id: known.evidence_report_id }, raw, time);
-    const { run_id } = known;
+    const { run_id, profile_id } = known;
     const compute_ms = Object.values(result.stages).reduce((sum, ms) => sum + ms, 0);
-    await recordUsage(trx, { account_id, kind: 'reconstruction', time, run_id, input_bytes, compute_ms });
+    const did = { kind: 'reconstruction', time, run_id, profile_id, input_bytes, compute_ms };
+    await recordUsage(trx, { account_id, ...did });
   };
   return storePackage(storage, made, {
     rows,

@@ -1,3 +1,5 @@
+import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
+import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
 import type { FieldError } from '../../core/problem.ts';
 import { parseRecipe, type Recipe } from '../../core/recipe.ts';
 import type { ReceivedFile } from './received-file.ts';
@@ -8,6 +10,8 @@ export interface ReceivedRequest {
   readonly background: ReceivedFile | undefined;
   /** the recipe's fields as they were sent */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** what a profile knows of the rig; null: no profile was named */
+  readonly calibration: CalibratedRig | null;
   /** what receiving the files and fields has found wrong with them */
   readonly errors: readonly FieldError[];
 }
@@ -18,10 +22,13 @@ export interface CheckedRequest {
   readonly recipe: Recipe;
 }
 
-/** @throws Problem INVALID_INPUT with everything that is wrong */
-export function checkRequest({ hologram, background, fields, errors }: ReceivedRequest): CheckedRequest {
+/** @throws Problem INVALID_INPUT with everything that is wrong; CALIBRATION_MISMATCH */
+export function checkRequest(received: ReceivedRequest): CheckedRequest {
+  const { hologram, background, fields, calibration, errors } = received;
   const missing = hologram ? [] : [{ pointer: '/hologram', message: 'is missing: send it as a file' }];
   const reported = errors.some(({ pointer }) => pointer === '/hologram');
   const recipe = parseRecipe(fields, { otherErrors: [...(reported ? [] : missing), ...errors] });
+  // the frame's size is judged when it is decoded
+  if (calibration) checkRig(recipe, calibration, null);
   return { hologram: hologram!, background: background ?? null, recipe };
 }

@@ -24,10 +24,15 @@ export function rawKey(time: Date): string {
   return `raw/${mintId('raw', time)}`;
 }
 
-/** The rows by which kept files are found: part of the transaction that archives what was made of them. */
+/** Whose it is, and what was made of it. */
+export type RawOwner = { readonly account_id: string } & (
+  { readonly evidence_report_id: string } | { readonly profile_id: string }
+);
+
+/** The rows by which kept files are found: part of the transaction that stores what was made of them. */
 export async function insertRawUploads(
   trx: Database,
-  { account_id, evidence_report_id }: { readonly account_id: string; readonly evidence_report_id: string },
+  owner: RawOwner,
   files: readonly RawFile[],
   time: Date,
 ): Promise<void> {
@@ -35,7 +40,9 @@ export async function insertRawUploads(
   const created_at = time.toISOString();
   const rows = files.map((file) => ({
     ...file,
-    ...{ raw_upload_id: mintId('raw', time), account_id, evidence_report_id, created_at },
+    ...{ raw_upload_id: mintId('raw', time), evidence_report_id: null, profile_id: null },
+    ...owner,
+    created_at,
   }));
   await trx.insertInto('raw_uploads').values(rows).execute();
 }

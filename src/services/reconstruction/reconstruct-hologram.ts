@@ -26,7 +26,8 @@ export interface ReconstructionInput extends ReceivedRequest {
 export interface ReconstructionOutcome {
   readonly entry: ArchivedPackage;
   /** the package, in order */
-  readonly zip: readonly Uint8Array[];
+  /** whoever sends them takes them out */
+  readonly zip: Uint8Array[];
   readonly summary: Summary;
   /** ms per stage, `archive` included */
   readonly stages: Readonly<Record<string, number>>;
@@ -44,18 +45,21 @@ export async function reconstructHologram(
   const checked = checkRequest(input);
   await checkRoom(services);
   const { hologram, background, recipe } = checked;
-  const { requester, fields: requested } = input;
+  const { requester, fields: requested, calibration } = input;
   const created = services.now();
   const ids = { evidence_report_id: mintId('evr', created), archive_id: mintId('arc', created) };
   const identity = { ...ids, created_at: created.toISOString(), requester };
   const making = {
-    ...{ ...identity, run_id: null, recipe },
+    ...{ ...identity, run_id: null, recipe, profile_id: calibration?.profile_id ?? null },
     input_sha256: hologram.sha256,
     input_bytes: hologram.bytes + (background?.bytes ?? 0),
   };
   const kept = input.retain ? rawBlobs(checked, created) : [];
   const { software } = services;
-  const request = { hologram, background, recipe, identity: { ...identity, software, requested } };
+  const request = {
+    ...{ hologram, background, recipe, calibration },
+    identity: { ...identity, software, requested },
+  };
   const result = await services.compute.run(request, options);
   options.signal.throwIfAborted();
 
@@ -66,7 +70,7 @@ export async function reconstructHologram(
     first: async (trx) => input.settle?.(trx, identity.evidence_report_id),
   });
   const stages = { ...result.stages, archive: performance.now() - began };
-  return { entry, zip: result.chunks, summary: summarise(result.evidence), stages };
+  return { entry, zip: [...result.chunks], summary: summarise(result.evidence), stages };
 }
 
 function rawBlobs({ hologram, background }: CheckedRequest, time: Date) {

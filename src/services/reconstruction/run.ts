@@ -1,6 +1,7 @@
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem.ts';
+import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
 import type { Recipe } from '../../core/recipe.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
 import type { OnProgress } from '../../core/reconstruction.ts';
@@ -18,6 +19,8 @@ export interface RunRequest {
   readonly hologram: ReceivedFile;
   readonly background: ReceivedFile | null;
   readonly recipe: Recipe;
+  /** what a profile knows of the rig; null: no profile was named */
+  readonly calibration: CalibratedRig | null;
   /** what the package says of its making, apart from the files */
   readonly identity: Omit<PackageContext, 'input' | 'background' | 'calibration'>;
 }
@@ -38,14 +41,14 @@ export async function run(
   onProgress: OnProgress,
   signer: Signer | null = null,
 ): Promise<RunResult> {
-  const { recipe, identity } = request;
+  const { recipe, identity, calibration } = request;
   const watch = stopwatch(onProgress);
   watch.progress('decode', 0);
   const { hologram, furtherFrames } = await decodeHologram(request.hologram, recipe);
   const background = request.background && (await decodeBackground(request.background));
 
   const frames = { hologram: hologram.frame, furtherFrames, background: background?.frame ?? null };
-  const reconstruction = reconstruct(kernels, frames, recipe, watch.progress);
+  const reconstruction = reconstruct(kernels, frames, recipe, watch.progress, calibration);
 
   watch.progress('package', 0.98);
   const flags = [...inputFlags(hologram), ...reconstruction.flags];
@@ -55,7 +58,7 @@ export async function run(
       ...identity,
       input: describe(request.hologram, hologram),
       background: background && describe(request.background!, background),
-      calibration: null,
+      calibration: reconstruction.calibration ?? null,
     },
     signer,
   );
@@ -76,7 +79,7 @@ async function decodeHologram(
   return { hologram: { frame, format, needsReview: false }, furtherFrames };
 }
 
-async function decodeBackground(file: ReceivedFile): Promise<DecodedFrame> {
+export async function decodeBackground(file: ReceivedFile): Promise<DecodedFrame> {
   try {
     return await decodeFrame(joinBlocks(file), { name: file.name });
   } catch (cause) {

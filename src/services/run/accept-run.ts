@@ -9,7 +9,7 @@ import { checkRequest, type ReceivedRequest } from '../reconstruction/check-requ
 import { rawKey, type Part } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../reconstruction/received-file.ts';
 import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
-import { checkRoom } from './check-room.ts';
+import { checkRoom, countQueued } from './check-room.ts';
 import { runState, type RunState } from './run-state.ts';
 
 export interface AcceptServices extends Storage {
@@ -50,6 +50,8 @@ export async function acceptRun(services: AcceptServices, input: AcceptInput): P
   const blobs = staged.map(({ blob }) => blob);
   await publishBlobs(services, blobs, async (trx) => {
     if (input.requester !== 'public') await checkOpen(trx, input.requester);
+    // again, in the transaction: of several at once only so many find room
+    services.compute.checkRoom(await countQueued(trx));
     await trx.insertInto('runs').values(row).execute();
     await services.queue.add(trx, run_id);
     await input.settle?.(trx, state);
@@ -65,11 +67,12 @@ function blobOf(key: string, { blocks, sha256, bytes }: ReceivedFile): NewBlob {
 function newRun(
   run_id: string,
   created: Date,
-  { requester, fields, retain, request_id }: AcceptInput,
+  { requester, fields, calibration, retain, request_id }: AcceptInput,
   hologram: StagedFile,
   background: StagedFile | null,
 ): Row<'runs'> {
-  const request: AcceptedRequest = { fields, hologram, background, retain_raw_inputs: retain, request_id };
+  const files = { hologram, background };
+  const request: AcceptedRequest = { fields, ...files, calibration, retain_raw_inputs: retain, request_id };
   return {
     ...{ run_id, requester, status: 'queued', stage: null, fraction: 0 },
     evidence_report_id: mintId('evr', created),

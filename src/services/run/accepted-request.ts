@@ -1,3 +1,5 @@
+import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
+
 /** A file of an accepted run, which waits as a blob for whoever does the run. */
 export interface StagedFile {
   /** as the sender calls it; only used to word a refusal */
@@ -14,6 +16,8 @@ export interface AcceptedRequest {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly hologram: StagedFile;
   readonly background: StagedFile | null;
+  /** the profile as it was then: deleting it changes nothing for the run. Absent in runs accepted before there were any */
+  readonly calibration?: CalibratedRig | null;
   /** whether the account kept its raw uploads when this one came in */
   readonly retain_raw_inputs: boolean;
   /** names the request in the log and in a problem */

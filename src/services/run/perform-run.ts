@@ -83,7 +83,8 @@ async function perform(services: PerformServices, claim: Claim, lease: LeaseKeep
   const known = { evidence_report_id, archive_id, requester, created_at };
   const identity = { ...known, software: services.software, requested: asked.fields };
   const { signal, onProgress } = lease;
-  const request = { hologram, background, recipe, identity };
+  const { calibration = null } = asked;
+  const request = { hologram, background, recipe, calibration, identity };
   const result = await services.compute.run(request, { signal, onProgress, accepted: true });
   signal.throwIfAborted();
 
@@ -91,7 +92,8 @@ async function perform(services: PerformServices, claim: Claim, lease: LeaseKeep
   const raw = asked.retain_raw_inputs ? keptFiles(asked) : [];
   const left = asked.retain_raw_inputs ? [] : keysOf(asked);
   const input_bytes = hologram.bytes + (background?.bytes ?? 0);
-  const making = { ...known, run_id, input_sha256: hologram.sha256, recipe, input_bytes, raw };
+  const profile_id = calibration?.profile_id ?? null;
+  const making = { ...known, run_id, profile_id, input_sha256: hologram.sha256, recipe, input_bytes, raw };
   await archiveResult(services, making, result, {
     first: async (trx) => {
       const time = services.now();

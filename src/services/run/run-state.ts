@@ -24,7 +24,7 @@ export interface RunState {
   readonly problem: RunProblem | null;
 }
 
-const FINAL: readonly RunState['status'][] = ['succeeded', 'failed', 'cancelled'];
+export const FINAL: readonly RunState['status'][] = ['succeeded', 'failed', 'cancelled'];
 
 /** Whether nothing about the run will change any more. */
 export function isOver({ status }: Pick<RunState, 'status'>): boolean {

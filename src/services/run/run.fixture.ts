@@ -17,7 +17,7 @@ export function runServices(storage: Storage, run: Computing = async () => resul
   const errors: unknown[] = [];
   const services: PerformServices & { queue: { add(trx: unknown, id: string): Promise<void> } } = {
     ...storage,
-    compute: { checkRoom() {}, run },
+    compute: { checkRoom() {}, run, calibrate: () => Promise.reject(new Error('this test has no target')) },
     software: { name: 'leith', version: '0', kernel_sha256: '' },
     running: new RunningRuns(),
     maxAttempts: 3,
@@ -49,7 +49,14 @@ export function file(bytes: Uint8Array<ArrayBuffer> = new Uint8Array([9, 8, 7]))
 
 export function input(more: Partial<AcceptInput> = {}): AcceptInput {
   return {
-    ...{ hologram: file(), background: undefined, errors: [], requester: 'public', retain: false },
+    ...{
+      hologram: file(),
+      background: undefined,
+      calibration: null,
+      errors: [],
+      requester: 'public',
+      retain: false,
+    },
     fields: { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45' },
     request_id: 'req_1',
     ...more,

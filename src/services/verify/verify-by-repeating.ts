@@ -1,3 +1,4 @@
+import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem.ts';
 import { parseRecipe } from '../../core/recipe.ts';
@@ -61,7 +62,8 @@ async function repeated(
     : ` (by other kernels: the package’s are of ${software.name} ${software.version}, sha256 ${software.kernel_sha256})`;
   try {
     const recipe = parseRecipe(requested);
-    const result = await run(kernels, { hologram, background, recipe, identity }, onProgress);
+    const request = { hologram, background, recipe, identity, calibration: profileOf(evidence) };
+    const result = await run(kernels, request, onProgress);
     const passed = result.payload_sha256 === evidence.payload_sha256;
     const detail = passed
       ? 'every file of the result comes out the same'
@@ -71,4 +73,9 @@ async function repeated(
     if (!(error instanceof Problem)) throw error;
     return { name, passed: false, detail: `it is refused: ${error.message}${versions}` };
   }
+}
+
+/** The report holds all of the profile that a repetition needs: the profile itself may be deleted by now. */
+function profileOf({ calibration }: EvidenceReport): CalibratedRig | null {
+  return calibration && (calibration.profile as unknown as CalibratedRig);
 }

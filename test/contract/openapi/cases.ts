@@ -2,9 +2,10 @@ import { examplesOf, needsKey, type Operation } from './document.ts';
 import { jsonCases } from './json-cases.ts';
 import { multipartCases } from './multipart-cases.ts';
 import type { Schema } from './schema.ts';
-import { MULTIPART, type Sent } from './send.ts';
+import { multipart, MULTIPART, type Sent } from './send.ts';
+import { calibrationFields, emptyFrame } from './target-upload.ts';
 import { refuses, valuesFor } from './values.ts';
-import { smallUpload, type Ids, type World } from './world.ts';
+import { smallUpload, textParts, type Ids, type World } from './world.ts';
 
 /** One request to an operation. */
 export interface Case {
@@ -21,12 +22,13 @@ export function casesFor(
   schemas: Readonly<Record<string, Schema>>,
 ): Case[] {
   const valid = validRequest(operation, world);
+  const first = operation.path === CALIBRATE ? { ...valid, body: world.targetUpload } : valid;
   const bodies = operation.requestBody?.content ?? {};
   const json = bodies['application/json'];
   const parts = bodies['multipart/form-data'];
   return [
     // first: it may be a deletion
-    { what: 'with everything right', sent: valid, expected: [200, 201, 202, 204] },
+    { what: 'with everything right', sent: first, expected: [200, 201, 202, 204] },
     ...keyCases(operation, valid),
     ...idCases(operation, world, valid),
     ...queryCases(operation, valid, schemas),
@@ -47,7 +49,16 @@ function validRequest(operation: Operation, world: World): Sent {
     return { method, path: address, headers: { ...headers, 'content-type': 'application/json' }, body };
   }
   if (!requestBody) return { method, path: address, headers };
-  return { method, path: address, headers: { ...headers, 'content-type': MULTIPART }, body: smallUpload() };
+  return { method, path: address, headers: { ...headers, 'content-type': MULTIPART }, body: bodyOf(path) };
+}
+
+const CALIBRATE = '/calibration/calibrate';
+
+/** A fit takes seconds, so that only one request gets as far. */
+function bodyOf(path: string): Uint8Array {
+  if (path !== CALIBRATE) return smallUpload();
+  const hologram = { name: 'hologram', value: emptyFrame(), filename: 'empty.npy' };
+  return multipart([...textParts(calibrationFields), hologram]);
 }
 
 function idsFor({ method, path }: Operation, world: World): Ids {
@@ -126,6 +137,7 @@ function queryCases(
       const text = typeof value === 'string' ? value : JSON.stringify(value);
       const read = ['integer', 'number'].includes(String(schema.type)) ? Number(text) : text;
       const query = `${name}=${encodeURIComponent(text.toWellFormed())}`;
+      if (query.length > LONGEST_QUERY) return [of(query, [414])];
       return [refuses(schema, read, schemas) ? of(query, [422]) : of(query)];
     }),
   );
@@ -140,6 +152,9 @@ function queryCases(
   ];
 }
 
+/** With the paths that there are an address never has 4096 characters without more than that. */
+const LONGEST_QUERY = 4000;
+
 function headerCases(operation: Operation, valid: Sent): Case[] {
   const withHeaders = (headers: Record<string, string>, expected?: readonly number[]): Case => ({
     what: `with ${JSON.stringify(headers).slice(0, 80)}`,
@@ -150,7 +165,10 @@ function headerCases(operation: Operation, valid: Sent): Case[] {
   const answersPackages = '406' in operation.responses;
   return [
     // more than the server reads of headers
-    withHeaders({ 'x-long': 'x'.repeat(20_000) }, [400]),
+    withHeaders({ 'x-long': 'x'.repeat(20_000) }, [431]),
+    withHeaders({ expect: 'tea' }, [417]),
+    withHeaders({ 'transfer-encoding': 'gzip' }, [400]),
+    longAddress(valid),
     withHeaders({ accept: 'text/html,application/xhtml+xml;q=0.9' }),
     withHeaders({ accept: 'image/png' }, answersPackages ? [406] : undefined),
     ...(answersPackages ? [withHeaders({ accept: 'application/json' }, [201])] : []),
@@ -161,6 +179,12 @@ function headerCases(operation: Operation, valid: Sent): Case[] {
     ...names.map((name) => withHeaders({ [name]: 'x'.repeat(300) })),
     ...names.map((name) => withHeaders({ [name]: '\u00ff' })),
   ];
+}
+
+function longAddress(valid: Sent): Case {
+  const separator = valid.path.includes('?') ? '&' : '?';
+  const path = `${valid.path}${separator}${'x'.repeat(5000)}`;
+  return { what: 'with a long address', sent: { ...valid, path }, expected: [414] };
 }
 
 const rangeCases = [

@@ -32,7 +32,7 @@ export function complaints(
   return [...said, ...aboutBody(declared.content ?? {}, declared.description, received, schemas)];
 }
 
-function neededHeaders({ responses }: Operation, { status, headers }: Received): string[] {
+function neededHeaders({ responses }: Operation, { status, headers, body }: Received): string[] {
   const ofStatus: Readonly<Record<number, string>> = {
     401: 'www-authenticate',
     405: 'allow',
@@ -40,8 +40,10 @@ function neededHeaders({ responses }: Operation, { status, headers }: Received):
     429: 'retry-after',
     503: 'retry-after',
   };
-  // what is not even HTTP is refused before anybody counts
-  const counted = '429' in responses && !(status === 400 && headers.connection === 'close');
+  // what is not even HTTP, or no address, is refused before anybody counts
+  const isNone = headers.connection === 'close' || body.includes('is not a valid url component');
+  const uncounted = [408, 414, 417, 431].includes(status) || (status === 400 && isNone);
+  const counted = '429' in responses && !uncounted;
   const limited = counted ? ['ratelimit', 'ratelimit-policy'] : [];
   return [...(ofStatus[status] ? [ofStatus[status]] : []), ...limited];
 }
@@ -82,7 +84,7 @@ export function aboutProblem(
 
 /** Refusals that any client can provoke: the requests must have got each of them at least once. */
 export function provokable(operation: Operation): string[] {
-  const common = ['400', '406', '413', '415', '416', '422'];
+  const common = ['400', '406', '413', '414', '415', '416', '417', '422', '431'];
   const declared = Object.keys(operation.responses);
   const names = operation.parameters.some((one) => one.in === 'path') ? ['404'] : [];
   const wanted = [...(needsKey(operation) ? ['401'] : []), ...names, ...common];

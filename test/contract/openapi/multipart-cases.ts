@@ -3,9 +3,9 @@ import type { Media, Operation } from './document.ts';
 import type { Schema } from './schema.ts';
 import { multipart, MULTIPART, type Part, type Sent } from './send.ts';
 import { refuses, valuesFor } from './values.ts';
+import { calibrationFields, emptyFrame } from './target-upload.ts';
 import { smallFields, smallHologram, smallUpload, textParts } from './world.ts';
 
-const hologram: Part = { name: 'hologram', value: smallHologram(), filename: 'small.npy' };
 /** Values that say nothing new where every request costs an upload. */
 const SKIPPED = 4;
 
@@ -16,17 +16,17 @@ export function multipartCases(
   { schema }: Media,
   schemas: Readonly<Record<string, Schema>>,
 ): Case[] {
+  const calibrates = path === '/calibration/calibrate';
+  const given = calibrates ? calibrationFields : smallFields;
+  const value = calibrates ? emptyFrame() : smallHologram();
+  const hologram: Part = { name: 'hologram', value, filename: 'small.npy' };
   const of = (what: string, parts: readonly Part[], expected?: readonly number[]): Case => ({
     what,
     sent: { ...valid, body: multipart(parts) },
     ...(expected ? { expected } : {}),
   });
-  const withField = (name: string, value: string, expected?: readonly number[]) =>
-    of(
-      `with ${name}=${value.slice(0, 40)}`,
-      [...textParts({ ...smallFields, [name]: value }), hologram],
-      expected,
-    );
+  const withField = (name: string, text: string, expected?: readonly number[]) =>
+    of(`with ${name}=${text.slice(0, 40)}`, [...textParts({ ...given, [name]: text }), hologram], expected);
   const properties = Object.entries(schema.properties ?? {});
   // both operations take the same parts: each gets some of the values
   const offset = path.startsWith('/public/') ? 0 : 1;
@@ -37,7 +37,7 @@ export function multipartCases(
           .filter((_, i) => i % SKIPPED === offset)
           .map(({ text, read }) => withField(name, text, refuses(part, read, schemas) ? [422] : undefined)),
   );
-  const all = textParts(smallFields);
+  const all = textParts(given);
   return [
     ...fields,
     ...(schema.required ?? []).map((name) =>

@@ -5,17 +5,22 @@ const SIDE = 128;
 
 /** A small off-axis hologram of a plain wave, 128 × 128 8-bit pixels as NPY. */
 export function smallHologram(): Uint8Array<ArrayBuffer> {
-  const shape = `{'descr': '|u1', 'fortran_order': False, 'shape': (${SIDE}, ${SIDE}), }`;
+  const pixels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
+    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+    return Math.round(120 + 100 * Math.cos(2 * Math.PI * (0.2 * x + 0.15 * y)));
+  });
+  return new Uint8Array(Buffer.concat([npyHeader(SIDE), pixels]));
+}
+
+/** What stands before side × side 8-bit pixels. */
+export function npyHeader(side: number): Buffer {
+  const shape = `{'descr': '|u1', 'fortran_order': False, 'shape': (${side}, ${side}), }`;
   const header = Buffer.alloc(128, ' ');
   header.write('\x93NUMPY\x01\x00', 'latin1');
   header.writeUInt16LE(header.length - 10, 8);
   header.write(shape, 10);
   header.write('\n', header.length - 1);
-  const pixels = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => {
-    const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
-    return Math.round(120 + 100 * Math.cos(2 * Math.PI * (0.2 * x + 0.15 * y)));
-  });
-  return new Uint8Array(Buffer.concat([header, pixels]));
+  return header;
 }
 
 /** The fields that go with it. */
@@ -41,6 +46,8 @@ export function textParts(fields: Readonly<Record<string, string>>): Part[] {
 /** What there is before the requests: two accounts, each with one of everything. */
 export interface World {
   readonly key: string;
+  /** a request that makes a profile */
+  readonly targetUpload: Uint8Array;
   /** of the account that asks */
   readonly own: Ids;
   /** to be deleted, so that the others stay */
@@ -55,18 +62,19 @@ export type Ids = Readonly<Record<string, string>>;
 
 const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT' };
 
-export async function makeWorld(send: Send): Promise<World> {
+export async function makeWorld(send: Send, target: Uint8Array): Promise<World> {
   const [key, otherKey] = [await signUp(send), await signUp(send)];
+  const make = (as: string) => makeOneOfEach(send, as, target);
   return {
-    key,
-    own: await makeOneOfEach(send, key),
-    spare: await makeOneOfEach(send, key),
-    othersOwn: await makeOneOfEach(send, otherKey),
+    ...{ key, targetUpload: target },
+    own: await make(key),
+    spare: await make(key),
+    othersOwn: await make(otherKey),
     public: { evidence_report_id: (await makeResult(send)).evidence_report_id },
   };
 }
 
-async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
+async function makeOneOfEach(send: Send, key: string, target: Uint8Array): Promise<Ids> {
   const as = { authorization: `Bearer ${key}` };
   const put = (path: string, body: unknown) => sendJson(send, { method: 'PUT', path, headers: as }, body);
   await put('/users/me/retention', { retain_raw_inputs: true });
@@ -83,6 +91,7 @@ async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
     raw_upload_id: items[0]!.raw_upload_id,
     key_id: made.key_id!,
     run_id: run.run_id!,
+    profile_id: (await makeProfile(send, as, target)).profile_id!,
   };
 }
 
@@ -95,6 +104,11 @@ async function makeResult(send: Send, headers: Sent['headers'] = {}): Promise<Re
   const path = 'authorization' in headers ? '/reconstruct_pdhm' : '/public/reconstruct';
   const all = { accept: 'application/json', 'content-type': MULTIPART, ...headers };
   return made(await send({ method: 'POST', path, headers: all, body: smallUpload() }));
+}
+
+async function makeProfile(send: Send, headers: Sent['headers'], body: Uint8Array) {
+  const path = '/calibration/calibrate';
+  return made(await send({ method: 'POST', path, headers: { ...headers, 'content-type': MULTIPART }, body }));
 }
 
 async function sendJson(send: Send, sent: Sent, body: unknown): Promise<Record<string, string>> {

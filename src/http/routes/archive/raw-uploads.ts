@@ -22,7 +22,8 @@ interface OfUpload {
 const uploadSchema = z
   .object({
     raw_upload_id: z.string(),
-    evidence_report_id: z.string().describe('the result that was made of it'),
+    evidence_report_id: z.string().nullable().describe('the result that was made of it'),
+    profile_id: z.string().nullable().describe('or the calibration profile'),
     part: z.string().describe('hologram or background'),
     name: z.string().describe('as the sender called the file'),
     sha256: z.string(),

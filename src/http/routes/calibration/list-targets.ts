@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listTargets as catalogueOf } from '../../../services/calibration/list-targets.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
 import { publicHeaders, publicText, sendPublic } from './send-public.ts';
 import { catalogueSchema } from './target-schema.ts';
 
@@ -17,6 +18,7 @@ const schema = {
       content: { 'application/json': { schema: catalogueSchema } },
     },
     304: z.undefined().describe('it is what If-None-Match names'),
+    ...problemResponses([429]),
   },
 };
 

@@ -19,7 +19,7 @@ const schema = {
       content: { 'image/svg+xml': { schema: z.string() } },
     },
     304: z.undefined().describe('it is what If-None-Match names'),
-    ...problemResponses([404]),
+    ...problemResponses([404, 429]),
   },
 };
 

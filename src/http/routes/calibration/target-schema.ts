@@ -30,6 +30,7 @@ export const targetSchema = z.strictObject({
   opaque: z.boolean(),
   applicable_modes: z.array(mode).min(1),
   drawing_url: z.string().describe('an SVG made from the model that the fit uses'),
+  page_url: z.string().describe('what it is and how to use it, a page for people'),
 }) satisfies z.ZodType<ListedTarget>;
 
 export const catalogueSchema = z.object({

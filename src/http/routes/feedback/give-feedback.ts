@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { giveFeedback } from '../../../services/feedback/give-feedback.ts';
 import type { AuthenticationServices } from '../../../services/key/authenticate.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
@@ -71,6 +70,8 @@ export function feedbackRoute(app: FastifyInstance, services: AuthenticationServ
       const digest = jsonDigest(request, request.body);
       const answer = await withIdempotency(services, request, account_id, digest, async (settle) => {
         const answerWith = (body: unknown) => ({ status: 201, body });
+        // the telephone numbers of all countries are loaded when the first comment comes
+        const { giveFeedback } = await import('../../../services/feedback/give-feedback.ts');
         const stored = await giveFeedback(services, input, (trx, made) => settle(trx, answerWith(made)));
         return answerWith(stored);
       });

@@ -3,17 +3,24 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { page } from '../../pages/page.ts';
+import type { HttpOptions } from '../../services.ts';
 
 const folder = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
+const hidden = { schema: { hide: true } as object };
 
 /** GET / and what the page needs: the browser form and viewer, as the build left them in dist/web. */
-export async function form(app: FastifyInstance): Promise<void> {
+export async function form(
+  app: FastifyInstance,
+  version: string,
+  options: Pick<HttpOptions, 'supportEmail' | 'maxFileBytes'>,
+): Promise<void> {
+  pageFacts(app, version, options);
   if (!existsSync(`${folder}index.html`)) {
     const text = page(
       'Not built',
       '<h1>The page is not built</h1><p>Run <code>npm run build</code>, then start again.</p>',
     );
-    app.get('/', { schema: { hide: true } as object }, async (_request, reply) => {
+    app.get('/', hidden, async (_request, reply) => {
       return reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(text);
     });
     return;
@@ -32,4 +39,21 @@ export async function form(app: FastifyInstance): Promise<void> {
       void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
     },
   });
+}
+
+/** GET /page.json: what the page can't know when it is built. It belongs to the page, not to the API. */
+function pageFacts(
+  app: FastifyInstance,
+  version: string,
+  { supportEmail, maxFileBytes }: Pick<HttpOptions, 'supportEmail' | 'maxFileBytes'>,
+): void {
+  const facts = { version, support_email: supportEmail, upload_bytes_max: maxFileBytes };
+  const text = JSON.stringify(facts);
+  app.get('/page.json', hidden, async (_request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .serializer((content) => content as string)
+      .send(text),
+  );
 }

@@ -3,15 +3,20 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
 import type { Metrics } from '../../metrics.ts';
+import type { Stopping } from '../../stopping.ts';
 
 const state = z.object({ status: z.enum(['ok', 'unavailable']) });
 const tags = ['operation'];
 
+interface OperationsServices extends Pick<Storage, 'store' | 'blobs'> {
+  readonly metrics: Metrics;
+  readonly stopping: Stopping;
+}
+
 /** GET /healthz, /readyz and /metrics: for those who run the service. */
 export function operations(
   app: FastifyInstance,
-  { store, blobs }: Pick<Storage, 'store' | 'blobs'>,
-  metrics: Metrics,
+  { store, blobs, metrics, stopping }: OperationsServices,
 ): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
   typed.route({
@@ -25,17 +30,22 @@ export function operations(
     method: 'GET',
     url: '/readyz',
     schema: {
-      summary: 'Requests can be served: the database and the archive can be written',
+      summary:
+        'Requests can be served: the database and the archive can be written, and the service is not stopping',
       tags,
       response: { 200: state, 503: state },
     },
     logLevel: 'warn',
     handler: async (request, reply) => {
       try {
+        stopping.signal.throwIfAborted();
         await Promise.all([store.check(), blobs.check()]);
         return { status: 'ok' as const };
       } catch (error) {
-        request.log.error({ err: error }, 'the storage can’t be used');
+        if (!stopping.signal.aborted) {
+          metrics.countStorageError();
+          request.log.error({ err: error }, 'the storage can’t be used');
+        }
         return reply
           .code(503)
           .header('retry-after', '5')

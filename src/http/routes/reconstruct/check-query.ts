@@ -1,12 +1,12 @@
 import { Problem } from '../../../core/problem.ts';
-import { HttpProblem } from '../../problems/http-problem.ts';
 
 /**
  * Judges the query before anything is uploaded.
  * @param known the parameters of this address
- * @throws Problem INVALID_INPUT; HttpProblem PROFILE_NOT_FOUND
+ * @returns calibration_profile_id as it was sent; null: none was
+ * @throws Problem INVALID_INPUT
  */
-export function checkQuery(query: unknown, known: readonly string[]): void {
+export function checkQuery(query: unknown, known: readonly string[]): string | null {
   const given = Object.entries((query ?? {}) as Record<string, unknown>);
   const errors = given.flatMap(([name]) => {
     if (known.includes(name)) return [];
@@ -17,7 +17,6 @@ export function checkQuery(query: unknown, known: readonly string[]): void {
     const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
     throw new Problem('INVALID_INPUT', detail, errors);
   }
-  // the service makes no profiles yet, so no identifier names one
-  if (given.length > 0)
-    throw new HttpProblem('PROFILE_NOT_FOUND', 'You have no profile with this identifier.');
+  const profile = given.find(([name]) => name === 'calibration_profile_id');
+  return profile ? String(profile[1]) : null;
 }

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { CalibratedRig } from '../../../core/calibrate-apply/calibrated-rig.ts';
 import { readRetention } from '../../../services/account/retention.ts';
 import { findPackage } from '../../../services/archive/find-package.ts';
 import {
@@ -41,6 +42,8 @@ export interface Requester {
   readonly accountId: string | null;
   /** of Idempotency-Keys */
   readonly scope: string;
+  /** what the profile that was named knows of the rig; null: none was named. Throws Refusal PROFILE_NOT_FOUND */
+  findRig(): Promise<CalibratedRig | null>;
 }
 
 /** What one request is worked on with. */
@@ -115,7 +118,7 @@ async function receiveAndWork(
 const answerOf = (package_of: string): Answer => ({ status: 200, package_of });
 
 async function reconstructNow(
-  { services, metrics, request, reply, requester: { requester }, began }: Work,
+  { services, metrics, request, reply, requester: { requester, findRig }, began }: Work,
   { files, fields, errors }: ReceivedUpload,
   retain: boolean,
   signal: AbortSignal,
@@ -126,6 +129,7 @@ async function reconstructNow(
     services,
     {
       ...{ hologram: files.hologram, background: files.background, fields, errors, requester, retain },
+      calibration: await findRig(),
       settle: (trx, evidenceReportId) => settle(trx, answerOf(evidenceReportId)),
     },
     { signal, onProgress: (stage) => request.log.debug({ stage }, 'run') },
@@ -137,7 +141,7 @@ async function reconstructNow(
 }
 
 async function accept(
-  { services, options, request, requester: { requester } }: Work,
+  { services, options, request, requester: { requester, findRig } }: Work,
   { files, fields, errors }: ReceivedUpload,
   retain: boolean,
   settle: Settle,
@@ -145,6 +149,7 @@ async function accept(
   const { hologram, background } = files;
   const run = await acceptRun(services, {
     ...{ hologram, background, fields, errors, requester, retain, request_id: request.id },
+    calibration: await findRig(),
     settle: (trx, accepted) => settle(trx, accepted202(accepted, options.baseUrl)),
   });
   return accepted202(run, options.baseUrl);
@@ -183,7 +188,7 @@ function acceptedFormat({ headers }: FastifyRequest): 'application/zip' | 'appli
 }
 
 /** A signal that fires when the connection closes before the answer is out. */
-function abortWhenClientLeaves(reply: FastifyReply): { readonly signal: AbortSignal; done(): void } {
+export function abortWhenClientLeaves(reply: FastifyReply): { readonly signal: AbortSignal; done(): void } {
   const controller = new AbortController();
   const left = (): void =>
     controller.abort(new HttpProblem('MALFORMED_REQUEST', 'The client closed the connection.'));

@@ -130,7 +130,7 @@ export const publicReconstructSchema = {
   ...common,
   summary: 'Reconstruct a hologram without an account',
   description: ANSWERS,
-  response: { ...responses, ...problemResponses(PROBLEMS) },
+  response: { ...responses, ...problemResponses([...PROBLEMS, 429]) },
 };
 
 export const reconstructSchema = {
@@ -144,7 +144,13 @@ export const reconstructSchema = {
     calibration_profile_id: z
       .string()
       .optional()
-      .describe('a calibration profile of the account, whose corrections are applied'),
+      .describe(
+        'a calibration profile of the account: what it measured takes the place of what is sent, and the evidence ' +
+          'report lists every correction',
+      ),
   }),
-  response: { ...responses, ...problemResponses([401, 'PROFILE_NOT_FOUND', ...PROBLEMS]) },
+  response: {
+    ...responses,
+    ...problemResponses([401, 'PROFILE_NOT_FOUND', ...PROBLEMS, 'CALIBRATION_MISMATCH']),
+  },
 };

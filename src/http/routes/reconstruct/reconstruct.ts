@@ -1,37 +1,61 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import type { CalibratedRig } from '../../../core/calibrate-apply/calibrated-rig.ts';
+import { findProfile } from '../../../services/calibration/find-profile.ts';
+import { rigOf } from '../../../services/calibration/profile.ts';
+import type { HttpServices } from '../../services.ts';
 import { callerOf, requireKey } from '../../auth/require-key.ts';
-import { publicScope } from '../../plugins/idempotency.ts';
+import { limitRate } from '../../limits/limit-rate.ts';
+import { idempotencyKey, publicScope } from '../../plugins/idempotency.ts';
 import { documentedOnly } from '../../read-body.ts';
 import { checkQuery } from './check-query.ts';
 import { handleReconstruct, type ReconstructDependencies } from './handle-reconstruct.ts';
 import { publicReconstructSchema, reconstructSchema } from './reconstruct-schema.ts';
+
+const HOUR_MS = 3_600_000;
 
 /** POST /public/reconstruct and POST /reconstruct_pdhm. The schemas document; the parts are checked as they stream in. */
 export async function reconstruct(
   app: FastifyInstance,
   dependencies: ReconstructDependencies,
 ): Promise<void> {
+  const { services, options } = dependencies;
+  const policy = { name: 'public-reconstruct', quota: options.publicReconstructPerHour, windowMs: HOUR_MS };
   app.removeAllContentTypeParsers();
   await app.register(multipart);
   app.route({
     ...{ method: 'POST', url: '/public/reconstruct', schema: publicReconstructSchema },
+    onRequest: limitRate(services.rates, policy, services.now),
     validatorCompiler: documentedOnly,
     handler: (request, reply) => {
       checkQuery(request.query, []);
-      const requester = { requester: 'public', accountId: null, scope: publicScope(request) };
+      const requester = {
+        ...{ requester: 'public', accountId: null, scope: publicScope(request) },
+        findRig: async () => null,
+      };
       return handleReconstruct(dependencies, request, reply, requester);
     },
   });
   app.route({
     ...{ method: 'POST', url: '/reconstruct_pdhm', schema: reconstructSchema },
-    onRequest: requireKey(dependencies.services),
+    onRequest: requireKey(services),
     validatorCompiler: documentedOnly,
-    handler: (request, reply) => {
-      checkQuery(request.query, ['calibration_profile_id']);
+    handler: async (request, reply) => {
+      const profileId = checkQuery(request.query, ['calibration_profile_id']);
       const { account_id } = callerOf(request);
-      const requester = { requester: account_id, accountId: account_id, scope: account_id };
+      const findRig = rigFinder(services, account_id, profileId);
+      // before the upload is read, but for a repetition: that gets its answer also when the profile is gone by now
+      if (idempotencyKey(request) === null) await findRig();
+      const requester = { requester: account_id, accountId: account_id, scope: account_id, findRig };
       return handleReconstruct(dependencies, request, reply, requester);
     },
   });
+}
+
+/** Finds what a profile of the account knows of its rig, once. @throws Refusal PROFILE_NOT_FOUND */
+function rigFinder(services: HttpServices, accountId: string, profileId: string | null) {
+  let found: Promise<CalibratedRig | null> | undefined;
+  const find = async () =>
+    profileId === null ? null : rigOf(await findProfile(services, accountId, profileId));
+  return () => (found ??= find());
 }

@@ -4,6 +4,7 @@ import { readPackage } from '../../../services/archive/read-package.ts';
 import type { ArchivedPackage } from '../../../services/archive/storage.ts';
 import { packageHeaders, packagePath } from '../../package-headers.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
+import { sendFromMemory } from '../../send-from-memory.ts';
 import type { HttpServices } from '../../services.ts';
 import type { MemoryShare } from '../../upload/memory-budget.ts';
 
@@ -24,14 +25,14 @@ export function sendSummary(reply: FastifyReply, entry: ArchivedPackage, baseUrl
 }
 
 /**
- * 200: the package, from memory while the budget has room for it, else from the archive: many slow readers must not
- * fill the memory.
+ * 200: the package, from memory while the budget has room for it and the client takes it quickly, else from the
+ * archive: slow readers must not fill the memory.
  * @param zip null: it isn't in memory
  */
 export async function sendZip(
   reply: FastifyReply,
   entry: ArchivedPackage,
-  zip: readonly Uint8Array[] | null,
+  zip: Uint8Array[] | null,
   services: HttpServices,
   share: MemoryShare,
 ): Promise<FastifyReply> {
@@ -43,8 +44,16 @@ export async function sendZip(
   }
   reply.headers(headers);
   share.grow(entry.bytes);
-  reply.raw.once('close', () => share.close());
-  return reply.send(Readable.from(zip, { objectMode: false, highWaterMark: 1 }));
+  return reply.send(
+    sendFromMemory({
+      chunks: zip,
+      release: () => share.close(),
+      readRest: (start) =>
+        start < entry.bytes
+          ? readPackage(services, entry, { start, end: entry.bytes - 1 })
+          : Promise.resolve(Readable.from([])),
+    }),
+  );
 }
 
 export function deletedMeanwhile(): HttpProblem {

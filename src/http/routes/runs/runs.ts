@@ -8,6 +8,7 @@ import { findRun } from '../../../services/run/find-run.ts';
 import { isOver } from '../../../services/run/run-state.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
+import type { Stopping } from '../../stopping.ts';
 import { eventId, runEvents } from './run-events.ts';
 import { answerRun, runSchema } from './run-schema.ts';
 
@@ -34,7 +35,7 @@ const findSchema = {
   description:
     'Ask again about once a second, or listen to `/runs/{run_id}/events`. The run of an account is shown to a key of ' +
     'that account; one without an account to whoever knows its identifier, which can’t be guessed.',
-  response: { 200: runSchema, ...problemResponses([401, 404, 'RUN_NOT_FOUND', 503]) },
+  response: { 200: runSchema, ...problemResponses([401, 404, 'RUN_NOT_FOUND', 429, 503]) },
 };
 
 const eventsSchema = {
@@ -49,7 +50,7 @@ const eventsSchema = {
   response: {
     200: { description: 'events', content: { 'text/event-stream': { schema: z.string() } } },
     204: z.undefined().describe('nothing more will happen'),
-    ...problemResponses([401, 404, 'RUN_NOT_FOUND', 503, 'OVERLOADED']),
+    ...problemResponses([401, 404, 'RUN_NOT_FOUND', 429, 503, 'OVERLOADED']),
   },
 };
 
@@ -60,11 +61,15 @@ const cancelSchema = {
     'When this is answered, the run can no longer leave a result, and what was uploaded for it is gone. Cancelling it ' +
     'again changes nothing. A run that has succeeded or failed is answered with 409 RUN_ENDED: the result of one that ' +
     'has succeeded is deleted with `DELETE /results/{evidence_report_id}`.',
-  response: { 200: runSchema, ...problemResponses([401, 404, 'RUN_NOT_FOUND', 'RUN_ENDED', 503]) },
+  response: { 200: runSchema, ...problemResponses([401, 404, 'RUN_NOT_FOUND', 'RUN_ENDED', 429, 503]) },
 };
 
+interface RunsServices extends CancelServices {
+  readonly stopping: Stopping;
+}
+
 /** GET and DELETE /runs/{run_id}, GET /runs/{run_id}/events */
-export function runs(app: FastifyInstance, services: CancelServices, baseUrl: string): void {
+export function runs(app: FastifyInstance, services: RunsServices, baseUrl: string): void {
   app.route<OfRun>({
     ...{ method: 'GET', url: URL, schema: findSchema },
     handler: async (request, reply) => {
@@ -90,9 +95,9 @@ export function runs(app: FastifyInstance, services: CancelServices, baseUrl: st
   events(app, services, baseUrl);
 }
 
-function events(app: FastifyInstance, services: CancelServices, baseUrl: string): void {
+function events(app: FastifyInstance, services: RunsServices, baseUrl: string): void {
   const streams = new Set<AbortController>();
-  app.addHook('preClose', async () => {
+  services.stopping.signal.addEventListener('abort', () => {
     for (const stream of streams) stream.abort();
   });
   app.route<OfRun>({

@@ -1,0 +1,26 @@
+/**
+ * What others are compared with: Fastify with nothing but the route that is measured. `node bare-server.ts fit|results|start`
+ * says `Bare is at …` when it answers.
+ */
+import { readFileSync } from 'node:fs';
+import Fastify from 'fastify';
+import { z } from 'zod';
+import { checkWorkflowFit } from '../../src/core/workflow-fit/check.ts';
+import { parseWorkflowFit, workflowFitSchema } from '../../src/core/workflow-fit/request.ts';
+import { FIT_REQUEST } from './fit-request.ts';
+
+const [what, constant] = process.argv.slice(2);
+const app = Fastify();
+if (what === 'fit') {
+  const { $schema: _, ...body } = z.toJSONSchema(workflowFitSchema, { io: 'input' });
+  const answer = checkWorkflowFit(parseWorkflowFit(FIT_REQUEST));
+  app.post('/public/workflow_fit', { schema: { body } }, async () => answer);
+} else if (what === 'results') {
+  const answer = JSON.parse(readFileSync(constant!, 'utf8')) as unknown;
+  app.get('/results', async () => answer);
+} else {
+  // the service can’t answer without its kernels either
+  await WebAssembly.compile(readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url)));
+  app.get('/healthz', async () => ({ status: 'ok' }));
+}
+process.stderr.write(`Bare is at ${await app.listen({ port: 0, host: '127.0.0.1' })}\n`);

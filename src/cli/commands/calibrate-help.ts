@@ -1,0 +1,39 @@
+export const help = `leith calibrate FILE --target <target_id> --mode off-axis|inline --wavelength-um <µm> --pixel-pitch-um <µm>
+                     --z-mm <mm> -o <profile.json> [options]
+
+Measures what a rig really is by the frame of an object of known size, on this machine: pixel pitch, distance and phase
+aberration, as far as that target tells. FILE is the raw frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG. Writes the profile,
+and beside it a picture of what was found, to be looked at before the profile is used.
+
+  --target <target_id>              what the frame shows: see leith targets
+  --mode <mode>                     off-axis or inline (also --holography-mode)
+  -o, --output <file>               the profile, JSON
+  --overlay <file>                  the picture, PNG                                   (the profile's name in .png)
+
+Best guesses
+  --wavelength-um <µm>              0.4 to 0.7; it is taken as it is given
+  --pixel-pitch-um <µm>             right to a few per cent
+  --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)
+  --magnification <factor>          of the optics between sample and sensor            (1)
+  --z-mm <mm>                       right to ten per cent; positive: the target lies before the sensor
+  --z-min-mm, --z-max-mm <mm>       a range to search, at most 10 mm; instead of --z-mm or around it
+
+  --feature-size-um <µm>            from the certificate of the very part
+  --feature-tolerance-um <µm>       from the certificate, ±
+  --background <file>               the same rig with no target
+  --name <text>                     what you call this rig
+
+  --json                            the profile on standard output
+  -q, --quiet                       no progress
+  -h, --help
+
+Exit codes: 0 done, 1 refused or failed, 2 the command line is wrong.
+
+Examples
+  leith simulate --target distortion-grid-50um --mode off-axis --width 512 --height 512 --pixel-pitch-um 1.02 \\
+    --z-mm 1.05 --rotation-deg 7 --aberration 2,0:3 -o grid.png
+  leith calibrate grid.png --target distortion-grid-50um --mode off-axis --wavelength-um 0.6328 --pixel-pitch-um 1 \\
+    --z-mm 1 -o rig.json
+  leith reconstruct cells.png --calibration rig.json --mode off-axis --wavelength-um 0.6328 --pixel-pitch-um 1 \\
+    --z-mm 1 -o cells.zip
+`;

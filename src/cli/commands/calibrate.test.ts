@@ -1,0 +1,96 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
+import { calibrateCommand } from './calibrate.ts';
+import { reconstructCommand } from './reconstruct.ts';
+import { command as simulate } from './simulate.ts';
+
+const software = { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) };
+const folder = mkdtempSync(join(tmpdir(), 'leith-calibrate-'));
+const at = (name: string) => join(folder, name);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function run(command: { run(args: string[], io: never): Promise<number> }, ...args: string[]) {
+  let [stdout, stderr] = ['', ''];
+  const io = {
+    stdout: { write: (text: string) => (stdout += text) },
+    stderr: { write: (text: string) => (stderr += text) },
+  };
+  const code = await command.run(args, io as never);
+  return { code, stdout, stderr };
+}
+
+const calibrate = (...args: string[]) => run(calibrateCommand(software), ...args);
+const guesses = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '1', '--z-mm', '1'];
+
+beforeAll(async () => {
+  const size = ['--width', '224', '--height', '224', '--pixel-pitch-um', '1.02', '--z-mm', '1.05'];
+  const target = ['--target', 'distortion-grid-50um', '--rotation-deg', '5'];
+  await run(simulate, ...target, '--mode', 'off-axis', ...size, '-o', at('grid.png'));
+  await run(simulate, '--object', 'beads', '--mode', 'off-axis', ...size, '-o', at('beads.png'));
+});
+
+describe('leith calibrate', () => {
+  it('writes a profile and its picture, which leith reconstruct takes', async () => {
+    const target = ['--target', 'distortion-grid-50um', '--name', 'green'];
+    const { code, stdout, stderr } = await calibrate(
+      at('grid.png'),
+      ...target,
+      ...guesses,
+      '-o',
+      at('rig.json'),
+    );
+    expect([code, stderr]).toEqual([0, expect.stringContaining('fit')]);
+    expect(stdout).toMatch(/pixel pitch +1 +1\.0\d+ +± \S+ +µm/);
+    expect(stdout).toContain('--calibration');
+    const rig = parseProfile(readFileSync(at('rig.json'), 'utf8'));
+    // half of what the guess is off: how well it measures is tested with the fit
+    expect(Math.abs(rig.corrections.pixel_pitch_um!.value / 1.02 - 1)).toBeLessThan(0.01);
+    expect(readFileSync(at('rig.png')).toString('latin1', 1, 4)).toBe('PNG');
+
+    const args = [at('beads.png'), ...guesses, '--calibration', at('rig.json'), '-o', at('a.zip'), '-q'];
+    const done = await run(reconstructCommand(software), ...args);
+    expect([done.code, done.stdout]).toEqual([
+      0,
+      expect.stringContaining('calibrated: pixel_pitch_um 1 → 1.0'),
+    ]);
+    const other = args.map((word) => (word === '0.6328' ? '0.532' : word));
+    const refused = await run(reconstructCommand(software), ...other);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringContaining('--wavelength-um is 0.532; the profile'),
+    ]);
+  });
+
+  it('names what is wrong as it is called here, and writes nothing', async () => {
+    const wrong = [
+      '--target',
+      'usaf',
+      '--mode',
+      'off-axis',
+      '--wavelength-um',
+      '632.8',
+      '--pixel-pitch-um',
+      '1',
+    ];
+    const { code, stderr } = await calibrate(at('grid.png'), ...wrong, '-o', at('no.json'));
+    expect(code).toBe(1);
+    for (const option of ['--target', '--wavelength-um', '--z-mm'])
+      expect(stderr).toContain(`  ${option} is `);
+    expect(existsSync(at('no.json')) || existsSync(at('no.png'))).toBe(false);
+  });
+
+  it.each([
+    [[], 'the file with the frame'],
+    [['a.png'], '-o profile.json'],
+    [['a.png', 'b.png', '-o', 'c.json'], 'one frame at a time'],
+    [['a.png', '-o', 'a.json'], 'different files'],
+    [['a.tif', '-o', 'c.json', '--mode', 'inline', '--holography-mode', 'inline'], 'give one'],
+    [['a.tif', '-o', 'c.json', '--zoom', '2'], '--zoom'],
+  ])('refuses the form of %j', async (args, said) => {
+    const { code, stderr } = await calibrate(...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(said)]);
+  });
+});

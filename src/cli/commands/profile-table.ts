@@ -1,0 +1,51 @@
+import type { Measured } from '../../core/calibrate/calibration.ts';
+import type { Profile } from '../../services/calibration/profile.ts';
+
+/** What was found beside what was given, as a table of text. */
+export function profileTable({ nominal, corrections }: Profile): string[] {
+  const { phase_aberration: aberration } = corrections;
+  const rows = [
+    row('pixel pitch', nominal.pixel_pitch_um, corrections.pixel_pitch_um, 'µm'),
+    row('  along x', null, corrections.pixel_pitch_x_um, 'µm'),
+    row('  along y', null, corrections.pixel_pitch_y_um, 'µm'),
+    row('pitch x / y', 1, corrections.scale_anisotropy, ''),
+    row('shear', 0, corrections.shear_rad, 'rad'),
+    row('distance', nominal.z_mm, corrections.z_mm, 'mm'),
+    row('phase scale', 1, corrections.phase_scale, ''),
+    aberration
+      ? [
+          'aberration',
+          '–',
+          `degree ${aberration.degree}`,
+          `± ${significant(aberration.sigma_rad, 2)}`,
+          'rad (RMS)',
+        ]
+      : ['aberration', '–', 'not told by this target', '', ''],
+  ];
+  const table = [['', 'given', 'measured', '1 σ', ''], ...rows];
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...table.map((cells) => cells[column]!.length)));
+  return table.map((cells) =>
+    cells
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  );
+}
+
+function row(name: string, given: number | null, found: Measured | null, unit: string): string[] {
+  const before = given === null ? '–' : String(given);
+  if (!found) return [name, before, 'not told by this target', '', ''];
+  const { value, sigma } = found;
+  return [name, before, inDigitsOf(value, sigma), `± ${significant(sigma, 2)}`, unit];
+}
+
+/** With as many decimals as its uncertainty has digits worth saying. */
+function inDigitsOf(value: number, sigma: number): string {
+  if (!(sigma > 0)) return String(value);
+  const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
+  return value.toFixed(decimals);
+}
+
+function significant(value: number, digits: number): string {
+  return String(Number(value.toPrecision(digits)));
+}

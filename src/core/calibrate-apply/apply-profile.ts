@@ -1,0 +1,144 @@
+import { centreCrop } from '../field/camera.ts';
+import type { Recipe } from '../recipe.ts';
+import type { Flag } from '../reconstruction.ts';
+import type { Measured } from '../calibrate/calibration.ts';
+import type { AppliedCorrection, CalibratedRig } from './calibrated-rig.ts';
+import { checkRig, type FrameSize } from './check-rig.ts';
+import { uncorrected, type AberrationToSubtract, type RigCorrection } from './rig-correction.ts';
+import { aberrationRms } from './subtract-aberration.ts';
+
+/** What a profile makes of one request. */
+export interface AppliedProfile {
+  /** with the measured pitch, and with distances that the measured offset was added to */
+  readonly recipe: Recipe;
+  readonly correction: RigCorrection;
+  /** true phase over measured phase */
+  readonly phaseScale: number;
+  readonly corrections: readonly AppliedCorrection[];
+  readonly flags: readonly Flag[];
+  /** for the report: standard uncertainties as shares of what was corrected */
+  readonly uncertainty: Readonly<Record<string, number>>;
+}
+
+export interface FrameToCorrect extends FrameSize {
+  /** a background frame takes the rig's phase out better than any profile */
+  readonly hasBackground: boolean;
+}
+
+/**
+ * Turns what is known of a rig into what changes for one frame of it.
+ * @throws Problem CALIBRATION_MISMATCH where the profile is of another rig
+ */
+export function applyProfile(recipe: Recipe, rig: CalibratedRig, frame: FrameToCorrect): AppliedProfile {
+  checkRig(recipe, rig, frame);
+  const { corrections: found } = rig;
+  const pitch = correctPitch(recipe, rig);
+  const distance = correctDistances(recipe, found.z_offset_mm);
+  const aberration = frame.hasBackground ? null : aberrationOn(frame, rig);
+  const scale = found.phase_scale;
+  const sigma = found.pixel_pitch_um?.sigma;
+  return {
+    recipe: { ...recipe, ...pitch.fields, ...distance.fields },
+    correction: { pitchRatio: pitch.ratio, aberration },
+    phaseScale: scale?.value ?? 1,
+    corrections: [
+      ...pitch.applied,
+      ...distance.applied,
+      ...(aberration ? [subtracted(aberration)] : []),
+      ...(scale ? [correction('phase_scale', 1, scale, '1')] : []),
+    ],
+    flags: flagsOf(rig, frame),
+    uncertainty: {
+      ...(sigma !== undefined && { pixel_pitch_relative_sigma: sigma / found.pixel_pitch_um!.value }),
+      ...(aberration && { aberration_phase_sigma_rad: aberration.aberration.sigma_rad }),
+      ...(scale && { phase_scale_relative_sigma: scale.sigma / scale.value }),
+    },
+  };
+}
+
+function correction(
+  name: string,
+  before: number | null,
+  { value, sigma }: Measured,
+  unit: string,
+): AppliedCorrection {
+  return { name, before, after: value, unit, sigma };
+}
+
+interface Corrected {
+  readonly fields: Partial<Recipe>;
+  readonly applied: readonly AppliedCorrection[];
+}
+
+/** The geometric mean goes into the recipe, how x and y differ from it beside it. */
+function correctPitch(
+  recipe: Recipe,
+  { corrections }: CalibratedRig,
+): Corrected & Pick<AppliedRatio, 'ratio'> {
+  const { pixel_pitch_um: mean, scale_anisotropy: anisotropy } = corrections;
+  const before = recipe.pixel_pitch_um;
+  const pitch = mean?.value ?? before;
+  const root = Math.sqrt(anisotropy?.value ?? 1);
+  const ratio = anisotropy ? { x: root, y: 1 / root } : uncorrected.pitchRatio;
+  return {
+    ratio,
+    fields: mean ? { pixel_pitch_um: pitch } : {},
+    applied: [
+      ...(mean ? [correction('pixel_pitch_um', before, mean, 'µm')] : []),
+      ...(anisotropy ? [correction('scale_anisotropy', 1, anisotropy, '1')] : []),
+    ],
+  };
+}
+
+type AppliedRatio = { readonly ratio: RigCorrection['pitchRatio'] };
+
+/** A range moves as a whole: what is found in it is then the true distance. */
+function correctDistances(recipe: Recipe, offset: Measured | null): Corrected {
+  if (!offset) return { fields: {}, applied: [] };
+  const fields: Record<string, number | readonly number[]> = {};
+  const applied: AppliedCorrection[] = [];
+  for (const name of ['z_mm', 'z_min_mm', 'z_max_mm', 'stack_z_mm'] as const) {
+    const before = recipe[name];
+    if (before === null) continue;
+    const after = typeof before === 'number' ? before + offset.value : before.map((z) => z + offset.value);
+    fields[name] = after;
+    applied.push({ name, before, after, unit: 'mm', sigma: offset.sigma });
+  }
+  return { fields, applied };
+}
+
+/** Both frames lie around the camera's centre. */
+function aberrationOn({ width, height }: FrameSize, rig: CalibratedRig): AberrationToSubtract | null {
+  const { phase_aberration: aberration, carrier_cycles_per_px: carrier } = rig.corrections;
+  if (!aberration || rig.nominal.holography_mode !== 'off-axis') return null;
+  const used = centreCrop(width, height);
+  const { width: w, height: h } = rig.frame.crop_px;
+  const offset = { x: (w - used.width) / 2, y: (h - used.height) / 2 };
+  return { aberration, carrier, measuredOn: { width: w, height: h }, offset };
+}
+
+function subtracted({ aberration }: AberrationToSubtract): AppliedCorrection {
+  const { sigma_rad: sigma } = aberration;
+  return { name: 'phase_aberration_rms', before: aberrationRms(aberration), after: 0, unit: 'rad', sigma };
+}
+
+/** Beyond so many standard uncertainties, and so much, a sheared picture is worth a word. */
+const NOTED_SIGMAS = 3;
+const NOTED_SHEAR_RAD = 1e-3;
+
+function flagsOf({ corrections }: CalibratedRig, { hasBackground }: FrameToCorrect): Flag[] {
+  const { shear_rad: shear, phase_aberration: aberration } = corrections;
+  const flags: Flag[] = [];
+  if (aberration && hasBackground) {
+    const detail =
+      'The aberration of the calibration profile was not subtracted: the background frame takes it out already.';
+    flags.push({ code: 'calibration_aberration_not_needed', level: 'info', detail });
+  }
+  const seen = shear && Math.abs(shear.value) > Math.max(NOTED_SIGMAS * shear.sigma, NOTED_SHEAR_RAD);
+  if (seen) {
+    const angle = `${(1000 * shear.value).toPrecision(2)} mrad`;
+    const detail = `The calibration found the axes of the picture ${angle} from a right angle; that is not corrected.`;
+    flags.push({ code: 'calibration_shear_not_corrected', level: 'needs_review', detail });
+  }
+  return flags;
+}

@@ -1,0 +1,70 @@
+import { centreCrop } from '../field/camera.ts';
+import { Problem, type FieldError } from '../problem.ts';
+import type { Recipe } from '../recipe.ts';
+import type { CalibratedRig } from './calibrated-rig.ts';
+
+/** Laser diodes wander by less; light of another source differs by more. A share of the wavelength. */
+const SAME_WAVELENGTH = 2e-3;
+/** Best guesses of one rig's pitch agree this well; another camera or another lens seldom does. */
+const SAME_PITCH = 0.05;
+const SAME_MAGNIFICATION = 1e-6;
+
+export interface FrameSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+/**
+ * Whether a profile is about the rig that a request describes.
+ * @param frame null: it is not known yet
+ * @throws Problem CALIBRATION_MISMATCH with everything that differs
+ */
+export function checkRig(recipe: Recipe, rig: CalibratedRig, frame: FrameSize | null): void {
+  const errors = [...recipeErrors(recipe, rig), ...(frame ? frameErrors(frame, rig) : [])];
+  if (errors.length === 0) return;
+  const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+  const advice = 'Use a profile of this rig, or calibrate it as it is now';
+  throw new Problem(
+    'CALIBRATION_MISMATCH',
+    `The calibration profile is of another rig: ${detail}. ${advice}.`,
+    errors,
+  );
+}
+
+function recipeErrors(recipe: Recipe, { nominal, corrections }: CalibratedRig): FieldError[] {
+  const errors: FieldError[] = [];
+  const differs = (field: keyof Recipe, than: string): void => {
+    errors.push({ pointer: `/${field}`, message: `is ${String(recipe[field])}; the profile is of ${than}` });
+  };
+  if (recipe.holography_mode !== nominal.holography_mode) differs('holography_mode', nominal.holography_mode);
+  if (!near(recipe.wavelength_um, nominal.wavelength_um, SAME_WAVELENGTH)) {
+    differs('wavelength_um', `${nominal.wavelength_um} µm`);
+  }
+  if (recipe.pixel_pitch_basis !== nominal.pixel_pitch_basis) {
+    differs('pixel_pitch_basis', nominal.pixel_pitch_basis);
+  }
+  if (!near(recipe.magnification, nominal.magnification, SAME_MAGNIFICATION)) {
+    differs('magnification', String(nominal.magnification));
+  }
+  const measured = corrections.pixel_pitch_um?.value ?? nominal.pixel_pitch_um;
+  const pitches = [nominal.pixel_pitch_um, measured];
+  if (!pitches.some((pitch) => near(recipe.pixel_pitch_um, pitch, SAME_PITCH))) {
+    const found = `${nominal.pixel_pitch_um} µm, measured as ${measured.toPrecision(5)}`;
+    differs('pixel_pitch_um', `${found}; more than ${100 * SAME_PITCH} % off is another rig`);
+  }
+  return errors;
+}
+
+function near(value: number, reference: number, share: number): boolean {
+  return Math.abs(value - reference) <= share * Math.abs(reference);
+}
+
+/** The part of the frame that is used lies inside the part that was calibrated, both around the camera's centre. */
+function frameErrors({ width, height }: FrameSize, { frame }: CalibratedRig): FieldError[] {
+  const used = centreCrop(width, height);
+  const { crop_px: calibrated } = frame;
+  if (used.width <= calibrated.width && used.height <= calibrated.height) return [];
+  const size = `${frame.width_px} × ${frame.height_px} px`;
+  const message = `is ${width} × ${height} px; the profile is of ${size}, and covers centre crops of that`;
+  return [{ pointer: '/hologram', message }];
+}

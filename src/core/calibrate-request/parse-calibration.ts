@@ -1,0 +1,182 @@
+import { z } from 'zod';
+import { readNumber } from '../recipe/number-text.ts';
+import { insteadOfMicrometres, unitSlip } from '../recipe/unit-slip.ts';
+import { Problem, type FieldError } from '../problem.ts';
+import { invalidInput, parseRecipe, recipeFields, type Recipe } from '../recipe.ts';
+import { findTarget, targets } from '../targets/catalogue.ts';
+import type { Certificate } from '../targets/target-model.ts';
+import type { Target } from '../targets/target.ts';
+
+/** Fields of a reconstruction that describe the rig of a calibration as well. */
+const rigFields = [
+  ...(['holography_mode', 'wavelength_um', 'pixel_pitch_um', 'pixel_pitch_basis'] as const),
+  ...(['magnification', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
+] as const;
+const LONGEST_NAME = 100;
+/** A certificate that is further off from the catalogue than this is of another part, or in another unit. */
+const WIDEST_CERTIFICATE = 20;
+
+const size = z.number({ error: 'is not a number such as 10.05' }).positive('must be above 0');
+const numeric = (schema: z.ZodNumber, description: string) =>
+  z.preprocess(readNumber, schema.describe(description));
+
+/** Every field of a calibration request but its files. */
+export const calibrationFields = {
+  target_id: z.string().describe('which target the frame shows, from GET /calibration/targets'),
+  ...(Object.fromEntries(rigFields.map((name) => [name, recipeFields[name]])) as Pick<
+    typeof recipeFields,
+    (typeof rigFields)[number]
+  >),
+  feature_size_um: numeric(
+    size,
+    'from the certificate of the very part: what the target’s page says that it measures',
+  ),
+  feature_tolerance_um: numeric(size, 'from the certificate, ±'),
+  name: z
+    .string()
+    .trim()
+    .min(1, 'is empty: leave it out')
+    .max(LONGEST_NAME, `is longer than ${LONGEST_NAME} characters`)
+    .regex(/^\P{Cc}*$/u, 'holds control characters')
+    .describe('what you call this rig'),
+};
+
+export interface CheckedCalibration {
+  readonly target: Target;
+  readonly certificate: Certificate | null;
+  readonly name: string | null;
+  /** with the best guess of the distance, the range to search, or both */
+  readonly recipe: Recipe;
+}
+
+/**
+ * @param fields as they were sent
+ * @param found what else is wrong already, e.g. with the files
+ * @throws Problem INVALID_INPUT with everything that is wrong; TARGET_UNKNOWN; TARGET_MODE_MISMATCH
+ */
+export function parseCalibration(
+  fields: Readonly<Record<string, unknown>>,
+  found: readonly FieldError[],
+): CheckedCalibration {
+  const errors = [...found];
+  const own = ownValues(fields, errors);
+  const target = typeof own.target_id === 'string' ? findTarget(own.target_id) : null;
+  const unknown = own.target_id !== undefined && !target ? unknownTarget(String(own.target_id)) : null;
+  const certificate = certificateOf(own, target, errors);
+  const recipe = recipeOf(fields, errors, unknown);
+  if (unknown) throw new Problem('TARGET_UNKNOWN', `target_id ${unknown.message}.`, [unknown]);
+  checkMode(target!, recipe);
+  return { target: target!, certificate, name: own.name ?? null, recipe };
+}
+
+interface OwnValues {
+  target_id?: string;
+  feature_size_um?: number;
+  feature_tolerance_um?: number;
+  name?: string;
+}
+
+const OWN = ['target_id', 'feature_size_um', 'feature_tolerance_um', 'name'] as const;
+
+function ownValues(fields: Readonly<Record<string, unknown>>, errors: FieldError[]): OwnValues {
+  const values: Record<string, unknown> = {};
+  for (const name of OWN) {
+    if (fields[name] === undefined) continue;
+    const result = calibrationFields[name].safeParse(fields[name]);
+    if (result.success) values[name] = result.data;
+    else errors.push(...result.error.issues.map(({ message }) => ({ pointer: `/${name}`, message })));
+  }
+  if (fields.target_id === undefined) {
+    errors.push({ pointer: '/target_id', message: 'is missing: GET /calibration/targets lists them' });
+  }
+  return values;
+}
+
+function unknownTarget(given: string): FieldError {
+  const shown = given.length > 60 ? `${given.slice(0, 60)}…` : given;
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const near = targets.find(({ entry }) => plain(entry.target_id) === plain(given));
+  const hint = near ? `: did you mean ${near.entry.target_id}?` : '; GET /calibration/targets lists them';
+  return { pointer: '/target_id', message: `is "${shown}", which is no target of the catalogue${hint}` };
+}
+
+function certificateOf(
+  { feature_size_um, feature_tolerance_um }: OwnValues,
+  target: Target | null,
+  errors: FieldError[],
+): Certificate | null {
+  if (feature_size_um === undefined && feature_tolerance_um === undefined) return null;
+  const nominal = target?.entry.feature_size_um;
+  if (feature_size_um !== undefined && nominal !== undefined) {
+    const range = { min: nominal / WIDEST_CERTIFICATE, max: nominal * WIDEST_CERTIFICATE };
+    if (feature_size_um < range.min || feature_size_um > range.max) {
+      const slip = unitSlip(feature_size_um, range, insteadOfMicrometres);
+      const message = `is ${feature_size_um}; that of ${target!.entry.target_id} is ${nominal} µm${slip}`;
+      errors.push({ pointer: '/feature_size_um', message });
+    }
+  }
+  const whole = feature_size_um ?? nominal;
+  if (feature_tolerance_um !== undefined && whole !== undefined && feature_tolerance_um >= whole) {
+    const message = `is ${feature_tolerance_um}; it must be below the size itself, ${whole} µm`;
+    errors.push({ pointer: '/feature_tolerance_um', message });
+  }
+  return { feature_size_um, feature_tolerance_um };
+}
+
+/** The rig as a recipe; here, unlike there, a best guess may come along with the range around it. */
+function recipeOf(
+  fields: Readonly<Record<string, unknown>>,
+  errors: FieldError[],
+  unknown: FieldError | null,
+): Recipe {
+  const rig: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(fields)) {
+    if (value === undefined || (OWN as readonly string[]).includes(name)) continue;
+    if (!(rigFields as readonly string[]).includes(name) && Object.hasOwn(recipeFields, name)) {
+      errors.push({ pointer: `/${name}`, message: 'is not a field of a calibration' });
+    } else rig[name] = value;
+  }
+  const range = rig.z_min_mm !== undefined || rig.z_max_mm !== undefined;
+  if (rig.z_mm === undefined && !range) {
+    errors.push({
+      pointer: '/z_mm',
+      message: 'is missing: a best guess of the distance; or give z_min_mm and z_max_mm',
+    });
+  }
+  const guess = range ? guessOf(rig, errors) : null;
+  if (range) delete rig.z_mm;
+  const wrong = errors.length > 0 && unknown ? [...errors, unknown] : errors;
+  let recipe;
+  try {
+    recipe = parseRecipe(rig, { otherErrors: wrong });
+  } catch (error) {
+    // with other mistakes an unknown target is one of them
+    if (!(error instanceof Problem) || !unknown || error.errors.includes(unknown)) throw error;
+    throw invalidInput([...error.errors, unknown]);
+  }
+  return guess === null ? recipe : { ...recipe, z_mm: guess };
+}
+
+function guessOf(rig: Readonly<Record<string, unknown>>, errors: FieldError[]): number | null {
+  if (rig.z_mm === undefined) return null;
+  const result = recipeFields.z_mm.safeParse(rig.z_mm);
+  if (!result.success) {
+    errors.push(...result.error.issues.map(({ message }) => ({ pointer: '/z_mm', message })));
+    return null;
+  }
+  const z = result.data as number;
+  const [min, max] = [readNumber(rig.z_min_mm), readNumber(rig.z_max_mm)];
+  if (typeof min === 'number' && typeof max === 'number' && (z < min || z > max)) {
+    errors.push({ pointer: '/z_mm', message: `is ${z}, outside of z_min_mm and z_max_mm, ${min} to ${max}` });
+  }
+  return z;
+}
+
+function checkMode({ entry }: Target, { holography_mode }: Recipe): void {
+  if (entry.applicable_modes.includes(holography_mode)) return;
+  const modes = entry.applicable_modes.join(', ');
+  const message = `is ${holography_mode}; ${entry.target_id} can be used for ${modes}`;
+  throw new Problem('TARGET_MODE_MISMATCH', `holography_mode ${message}.`, [
+    { pointer: '/holography_mode', message },
+  ]);
+}

@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { frameOf } from '../../../test/frame-of.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { Problem } from '../problem.ts';
+import { parseRecipe } from '../recipe.ts';
+import { simulate } from '../simulate/simulate.ts';
+import type { SimulationInput } from '../simulate/simulation-spec.ts';
+import { findTarget } from '../targets/catalogue.ts';
+import { calibrate } from './calibrate.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const ruling10: SimulationInput = {
+  ...{ mode: 'inline', object: { kind: 'target' }, width_px: 160, height_px: 160, pixel_pitch_um: 3.45 },
+  ...{ z_mm: 0.8, uneven_light: 0.1, seed: 4 },
+  target: { target_id: 'ronchi-10', rotation_deg: 7, shift_x_um: 12 },
+};
+
+function recipeFor(mode: string, pitch: number, z_mm: number, more: Record<string, unknown> = {}) {
+  const rig = { holography_mode: mode, wavelength_um: 0.6328, pixel_pitch_um: pitch, z_mm };
+  return parseRecipe({ ...rig, ...more });
+}
+
+function refusal(act: () => unknown): Problem {
+  try {
+    act();
+  } catch (cause) {
+    if (cause instanceof Problem) return cause;
+    throw cause;
+  }
+  throw new Error('nothing was refused');
+}
+
+it('finds pitch and distance of an in-line rig that are both stated wrong', () => {
+  const { hologram, background } = simulate(kernels, ruling10);
+  const recipe = recipeFor('inline', 3.45 * 1.02, 0.76);
+  const stages: string[] = [];
+  const request = { target: findTarget('ronchi-10')!, recipe };
+  const found = calibrate(kernels, { hologram, background }, request, (stage) => stages.push(stage));
+  const { pixel_pitch_um: pitch, z_mm, z_offset_mm } = found.corrections;
+  expect(Math.abs(pitch!.value / 3.45 - 1)).toBeLessThan(5e-4);
+  // a quarter of the depth of field
+  expect(Math.abs(z_mm!.value - 0.8)).toBeLessThan(0.02);
+  expect(z_offset_mm!.value).toBeCloseTo(z_mm!.value - 0.76, 12);
+  expect(Math.abs(pitch!.value - 3.45)).toBeLessThan(4 * pitch!.sigma);
+  expect(found.fit.rotation_deg.value).toBeCloseTo(7, 1);
+  expect(found.fit.features_found).toBe(found.fit.features_expected);
+  expect(found.fit.features_found).toBeGreaterThanOrEqual(4);
+  expect(found.fit.residual_px).toBeLessThan(0.1);
+  expect(found.corrections.scale_anisotropy).toBeNull();
+  expect(found.amplitude.data).toHaveLength(160 * 160);
+  expect(stages).toContain('fit');
+  // the ruling has no published tolerance, and its shift is known up to periods
+  expect(found.warnings.join(' ')).toContain('No tolerance');
+});
+
+it('finds pitch, distance and aberration of an off-axis rig', () => {
+  const aberration = [
+    { x: 2, y: 0, rad: 2 },
+    { x: 1, y: 1, rad: -0.8 },
+  ];
+  const { hologram } = simulate(kernels, {
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 224, height_px: 224, pixel_pitch_um: 1 },
+    ...{ z_mm: 0.2, seed: 4, aberration, target: { target_id: 'ronchi-50', rotation_deg: 31 } },
+  });
+  const magnified = { pixel_pitch_basis: 'object_space', magnification: 3.45 };
+  const recipe = recipeFor('off-axis', 0.98, 0.21, magnified);
+  const request = { target: findTarget('ronchi-50')!, recipe, certificate: { feature_tolerance_um: 0.02 } };
+  const { corrections } = calibrate(kernels, { hologram, background: null }, request);
+  expect(Math.abs(corrections.pixel_pitch_um!.value - 1)).toBeLessThan(5e-4);
+  // 0.02 µm of 20 µm, equally likely anywhere inside
+  expect(corrections.pixel_pitch_um!.sigma).toBeGreaterThan(5.7e-4);
+  expect(corrections.pixel_pitch_um!.sigma).toBeLessThan(7e-4);
+  expect(Math.abs(corrections.z_mm!.value - 0.2)).toBeLessThan(0.04);
+  const { orders, coefficients_rad } = corrections.phase_aberration!;
+  const term = (x: number, y: number) => coefficients_rad[orders.findIndex(([i, j]) => i === x && j === y)]!;
+  expect(term(2, 0)).toBeCloseTo(2, 1);
+  expect(term(1, 1)).toBeCloseTo(-0.8, 1);
+  expect(corrections.carrier_cycles_per_px!.x).toBeCloseTo(0.18, 3);
+  expect(corrections.carrier_cycles_per_px!.y).toBeCloseTo(0.15, 3);
+});
+
+describe('refuses', () => {
+  const asked = (target_id: string) => ({
+    target: findTarget(target_id)!,
+    recipe: recipeFor('inline', 3.45, 0.8),
+  });
+
+  it('a target that the mode can’t show', () => {
+    const { hologram } = simulate(kernels, { ...ruling10, width_px: 64, height_px: 64 });
+    const problem = refusal(() => calibrate(kernels, { hologram, background: null }, asked('pinhole-50um')));
+    expect(problem.code).toBe('TARGET_MODE_MISMATCH');
+    expect(problem.message).toContain('off-axis');
+  });
+
+  it('a ruling of another period', () => {
+    const { hologram, background } = simulate(kernels, {
+      ...ruling10,
+      width_px: 128,
+      height_px: 128,
+      object: { kind: 'target', size_um: 108 },
+    });
+    const problem = refusal(() => calibrate(kernels, { hologram, background }, asked('ronchi-10')));
+    expect(problem.code).toBe('TARGET_NOT_RECOGNISED');
+  });
+
+  it('a frame that holds noise only', () => {
+    let state = 9;
+    const noise = frameOf(96, 96, () => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return 1000 + ((state >> 12) & 255);
+    });
+    const problem = refusal(() =>
+      calibrate(kernels, { hologram: noise, background: null }, asked('ronchi-10')),
+    );
+    expect(problem.code).toBe('TARGET_NOT_RECOGNISED');
+  });
+
+  it('a frame without a sample', () => {
+    const { hologram } = simulate(kernels, {
+      ...ruling10,
+      width_px: 96,
+      height_px: 96,
+      object: { kind: 'flat' },
+      target: undefined,
+    } as never);
+    const problem = refusal(() => calibrate(kernels, { hologram, background: null }, asked('ronchi-10')));
+    expect(problem.code).toBe('TARGET_NOT_RECOGNISED');
+  });
+
+  it('a saturated frame, and says how much of it is', () => {
+    const { hologram } = simulate(kernels, { ...ruling10, full_scale_percentile: 60 });
+    const problem = refusal(() => calibrate(kernels, { hologram, background: null }, asked('ronchi-10')));
+    expect(problem.code).toBe('TARGET_NOT_RECOGNISED');
+    expect(problem.message).toMatch(/\d % of the pixels are saturated/);
+  });
+});

@@ -1,0 +1,114 @@
+import { legendreTerms } from '../phase/legendre.ts';
+import type { Area, TargetModel } from '../targets/target-model.ts';
+import { fitScene, type SceneFit } from './fit-scene.ts';
+import { withDegrees } from './light.ts';
+import { allUnknowns, foldOf, marginOf, type Located, type Nominal } from './locate.ts';
+import type { Measured } from './measured.ts';
+import { Optics } from './optics.ts';
+import type { Subject } from './predict.ts';
+
+export interface FinalFit {
+  readonly fit: SceneFit;
+  readonly subject: Subject;
+  readonly optics: Optics;
+  readonly measured: Measured;
+}
+
+/** More parts with a place of their own than this add work and hardly knowledge. */
+const MOST_PIECES = 12;
+const AMPLITUDE_DEGREE = 2;
+const PHASE_DEGREES = [2, 3, 4];
+/** By how many times its share of the data a further term must lower the residuals. */
+const WORTH_A_TERM = 12;
+
+/**
+ * Parts that keep no place to each other each get one of their own: the largest ones, while the others stay where
+ * the drawing has them.
+ */
+function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['pieces'] {
+  if (model.rigid === 'whole' || model.copies === 'scattered') return [null];
+  const names = [...new Set(expected.map(({ part }) => part))];
+  // areas come largest groups first, and sets that are seen whole tell most
+  const own = names.slice(0, MOST_PIECES);
+  if (own.length < 2) return [null];
+  const all = model
+    .areas({ left_um: -Infinity, top_um: -Infinity, right_um: Infinity, bottom_um: Infinity })
+    .map(({ part }) => part);
+  const rest = new Set(all.filter((part) => !own.includes(part)));
+  return [rest, ...own.map((part) => new Set([part]))];
+}
+
+/** Radii of an in-line pupil that are tried, cycles per camera pixel. */
+const PUPILS = Array.from({ length: 17 }, (_, k) => 0.5 - 0.02 * k);
+
+/** What an in-line rig's optics pass: the sharp-edged disc with which the drawing fits best, or none. */
+function pupilOf(
+  subject: Subject,
+  whole: Measured,
+  through: (measured: Measured) => Optics,
+  { state, light }: SceneFit,
+): Measured['filter'] {
+  const lossWith = (filter: Measured['filter']) => {
+    const measured = { ...whole, filter };
+    const options = { unknowns: [], iterations: 0, onStep: () => {} };
+    return fitScene(subject, measured, through(measured), { state, light }, options).meanSquare;
+  };
+  const filterAt = (radius: number) => ({ pass: 0.99 * radius, stop: 1.01 * radius });
+  let best = { radius: 0, loss: lossWith(null) };
+  for (const radius of PUPILS) {
+    const loss = lossWith(filterAt(radius));
+    if (loss < best.loss) best = { radius, loss };
+    else if (best.radius > 0) break;
+  }
+  if (best.radius === 0) return null;
+  for (const step of [0.01, 0.005]) {
+    for (const radius of [best.radius - step, best.radius + step]) {
+      const loss = lossWith(filterAt(radius));
+      if (loss < best.loss) best = { radius, loss };
+    }
+  }
+  return filterAt(best.radius);
+}
+
+/** Everything at once, at the finest cells, with uncertainties. */
+export function finalFit(
+  subject: Subject,
+  located: Located,
+  whole: Measured,
+  nominal: Nominal,
+  expected: readonly Area[],
+  onStep: () => void,
+): FinalFit {
+  const { model, kernels, wavelength_um } = subject;
+  const through = (measured: Measured) => {
+    return new Optics(kernels, measured, wavelength_um, marginOf(measured, nominal), foldOf(measured));
+  };
+  let measured = whole;
+  let optics = through(measured);
+  const run = (from: SceneFit, own: Subject, phaseDegree: number, iterations: number, thorough: boolean) => {
+    const light = withDegrees(from.light, AMPLITUDE_DEGREE, whole.im === null ? -1 : phaseDegree);
+    const unknowns = allUnknowns(model, own.pieces.length);
+    const options = { unknowns, iterations, onStep, thorough, enough: 0.003 };
+    return fitScene(own, measured, optics, { state: from.state, light }, options);
+  };
+  const readsAberration = whole.im !== null && model.determines.includes('aberration');
+  let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
+  let fit = run(located.fit, subject, degree, 6, false);
+  if (whole.im === null) {
+    measured = { ...whole, filter: pupilOf(subject, whole, through, fit) };
+    optics = through(measured);
+    fit = run(fit, subject, degree, 2, false);
+  }
+  for (const next of readsAberration ? PHASE_DEGREES.slice(1) : []) {
+    const more = run(fit, subject, next, 4, false);
+    const terms = legendreTerms(next).length - legendreTerms(degree).length;
+    const cells = whole.weight.reduce((sum, w) => sum + w, 0);
+    if (more.meanSquare > fit.meanSquare * (1 - (WORTH_A_TERM * terms) / cells)) continue;
+    [fit, degree] = [more, next];
+  }
+  const pieces = piecesOf(model, expected);
+  const own = { ...subject, pieces };
+  const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
+  fit = run({ ...fit, state }, own, degree, pieces.length > 1 ? 4 : 2, true);
+  return { fit, subject: own, optics, measured };
+}

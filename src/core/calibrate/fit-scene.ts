@@ -1,0 +1,229 @@
+import { medianInPlace } from '../fit/median.ts';
+import { solveSymmetric } from '../fit/solve.ts';
+import { lightField, lightTables, type Light } from './light.ts';
+import type { Measured } from './measured.ts';
+import type { Optics } from './optics.ts';
+import { normalEquations, type Normal } from './normal-equations.ts';
+import { predict, predictWithSlopes, type Subject } from './predict.ts';
+import type { Complex } from './spectrum.ts';
+import { changed, type State, type Unknown } from './state.ts';
+
+export interface SceneFit {
+  readonly state: State;
+  readonly light: Light;
+  readonly unknowns: readonly Unknown[];
+  /** of the unknowns, then the light's amplitude and phase terms: from the scatter of the frame's parts, row-major */
+  readonly covariance: Float64Array | null;
+  readonly count: number;
+  /** what the model gives at each measured cell: the amplitude in-line, the field off-axis */
+  readonly model: Complex;
+  /** weighted mean square of the residuals */
+  readonly meanSquare: number;
+  /** share of the measured variation about its mean that the model explains */
+  readonly explained: number;
+}
+
+export interface FitOptions {
+  readonly unknowns: readonly Unknown[];
+  readonly iterations: number;
+  /** whether the covariance is wanted */
+  readonly thorough?: boolean;
+  readonly onStep: () => void;
+  /** stop once a step moves nothing by more than this, camera pixels at the frame's edge */
+  readonly enough?: number;
+}
+
+/** Residuals beyond this many standard deviations lose weight: dust, reflections, what the drawing lacks. */
+const REACH = 4;
+/** Intensity below which an amplitude is not told from 0. */
+const DARK = 0.01;
+
+/** What the camera sees of a field: its intensity (in-line), or the field itself (off-axis). */
+function mixed(field: Complex, light: Complex, isAmplitude: boolean): Complex {
+  const count = field.re.length;
+  const re = new Float32Array(count);
+  const im = new Float32Array(count);
+  for (let i = 0; i < count; i += 1) {
+    const [a, b, c, d] = [field.re[i]!, field.im[i]!, light.re[i]!, light.im[i]!];
+    if (isAmplitude) re[i] = (a * a + b * b) * c * c;
+    else {
+      re[i] = a * c - b * d;
+      im[i] = a * d + b * c;
+    }
+  }
+  return { re, im };
+}
+
+/** Squared residuals; of intensities in units of the amplitude, whose noise is the same everywhere in shot noise. */
+function squares(measured: Measured, model: Complex, gauge: Float32Array): Float64Array {
+  const out = new Float64Array(measured.re.length);
+  for (let i = 0; i < out.length; i += 1) {
+    if (measured.weight[i] === 0) continue;
+    const value = measured.re[i]!;
+    if (measured.im === null) {
+      const re = (value * value - model.re[i]!) * gauge[i]!;
+      out[i] = re * re;
+      continue;
+    }
+    const re = value - model.re[i]!;
+    const im = measured.im[i]! - model.im[i]!;
+    out[i] = re * re + im * im;
+  }
+  return out;
+}
+
+/** Amplitude per intensity at what the model gives, bounded in the dark: a root of noise would not average out. */
+function gaugeOf(measured: Measured, model: Complex): Float32Array {
+  if (measured.im !== null) return new Float32Array(0);
+  return model.re.map((intensity) => 0.5 / Math.sqrt(Math.max(DARK, intensity)));
+}
+
+/** Cauchy weights from the residuals' own scale. */
+function robustWeights(measured: Measured, square: Float64Array): Float64Array {
+  const used = square.filter((_, i) => measured.weight[i]! > 0);
+  // the median of a squared residual is 0.455 σ² with one part and 1.386 σ² (of each part) with two
+  const variance = medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
+  const reach = Math.max(1e-20, variance * REACH * REACH);
+  return square.map((value, i) => measured.weight[i]! / (1 + value / reach));
+}
+
+function lossOf(square: Float64Array, weight: Float64Array): number {
+  let [sum, total] = [0, 0];
+  for (let i = 0; i < square.length; i += 1) {
+    sum += weight[i]! * square[i]!;
+    total += weight[i]!;
+  }
+  return sum / total;
+}
+
+/**
+ * Levenberg and Marquardt's steps on everything at once: where the target lies, how far away it is, how the light
+ * varies; compared with the samples at the sensor, so there is no twin image and no edge to find first.
+ */
+export function fitScene(
+  subject: Subject,
+  measured: Measured,
+  optics: Optics,
+  from: { readonly state: State; readonly light: Light },
+  options: FitOptions,
+): SceneFit {
+  const { run } = subject.kernels;
+  const tables = lightTables(measured, Math.max(from.light.amplitudeDegree, from.light.phaseDegree));
+  const isAmplitude = measured.im === null;
+  const middle = middleOf(measured);
+  let { state, light } = from;
+  const seenAs = (s: State, l: Light) =>
+    mixed(predict(subject, optics, s), lightField(l, tables, run), isAmplitude);
+  let damping = 1e-3;
+  let model = seenAs(state, light);
+  let { gauge, weight, loss } = weighed(measured, model);
+  const { unknowns } = options;
+  for (let iteration = 0; iteration < options.iterations; iteration += 1) {
+    options.onStep();
+    const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns);
+    const lit = lightField(light, tables, run);
+    const normal = normalEquations(measured, weight, gauge, field, slopes, light, tables, lit);
+    let [moved, better] = [0, false];
+    for (let attempt = 0; attempt < 5 && !better; attempt += 1) {
+      const step = damped(normal, damping);
+      const nextState = step && changed(state, unknowns, step, middle);
+      const nextLight = step && brighter(light, step, unknowns.length);
+      const next = nextState && nextLight && seenAs(nextState, nextLight);
+      if (!next || !(lossOf(squares(measured, next, gauge), weight) < loss)) {
+        damping *= 10;
+        continue;
+      }
+      better = true;
+      moved = largestMove(state, nextState, measured);
+      [state, light, model] = [nextState, nextLight, next];
+      damping = Math.max(1e-9, damping / 10);
+    }
+    if (!better) break;
+    const before = loss;
+    ({ gauge, weight, loss } = weighed(measured, model));
+    if (moved < (options.enough ?? 1e-3) && Math.abs(before - loss) < 1e-3 * before) break;
+  }
+  return {
+    ...{ state, light, unknowns, meanSquare: loss },
+    count: unknowns.length + light.amplitude.length + light.phase.length,
+    model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
+    covariance: options.thorough
+      ? finalCovariance(subject, measured, optics, { state, light, unknowns, weight, gauge, tables })
+      : null,
+    explained: explainedShare(measured, squares(measured, model, gauge), weight),
+  };
+}
+
+function weighed(measured: Measured, model: Complex) {
+  const gauge = gaugeOf(measured, model);
+  const square = squares(measured, model, gauge);
+  const weight = robustWeights(measured, square);
+  return { gauge, weight, loss: lossOf(square, weight) };
+}
+
+function finalCovariance(
+  subject: Subject,
+  measured: Measured,
+  optics: Optics,
+  at: {
+    readonly state: State;
+    readonly light: Light;
+    readonly unknowns: readonly Unknown[];
+    readonly weight: Float64Array;
+    readonly gauge: Float32Array;
+    readonly tables: readonly Float32Array[];
+  },
+): Float64Array | null {
+  const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns);
+  const lit = lightField(at.light, at.tables, subject.kernels.run);
+  return normalEquations(measured, at.weight, at.gauge, field, slopes, at.light, at.tables, lit).covariance();
+}
+
+export function middleOf({ rows, cols, cell }: Measured): { readonly x: number; readonly y: number } {
+  return { x: (cols * cell - 1) / 2, y: (rows * cell - 1) / 2 };
+}
+
+function damped({ matrix, right, count }: Normal, damping: number): Float64Array | null {
+  const system = matrix.slice();
+  let trace = 0;
+  for (let k = 0; k < count; k += 1) trace = Math.max(trace, matrix[k * count + k]!);
+  // what the frame says nothing about stays where it is
+  for (let k = 0; k < count; k += 1)
+    system[k * count + k]! += damping * matrix[k * count + k]! + 1e-12 * trace;
+  return solveSymmetric(system, right.slice());
+}
+
+function brighter(light: Light, step: Float64Array, from: number): Light {
+  const amplitude = light.amplitude.map((value, k) => value + step[from + k]!);
+  const phase = light.phase.map((value, k) => value + step[from + amplitude.length + k]!);
+  return { ...light, amplitude, phase };
+}
+
+function largestMove(before: State, after: State, { rows, cols, cell }: Measured): number {
+  const reach = (Math.max(rows, cols) * cell) / 2;
+  return Math.max(
+    ...before.places.map(([a, b, c, d, e, f], k) => {
+      const [g, h, i, j, l, m] = after.places[k]!;
+      const size = Math.sqrt(Math.abs(a * e - b * d));
+      const turned = Math.max(Math.abs(a - g), Math.abs(b - h), Math.abs(d - j), Math.abs(e - l)) / size;
+      return Math.max(turned * reach, Math.abs(c - i), Math.abs(f - m));
+    }),
+  );
+}
+
+function explainedShare(measured: Measured, square: Float64Array, weight: Float64Array): number {
+  let [sum, re, im] = [0, 0, 0];
+  for (let i = 0; i < square.length; i += 1) {
+    sum += weight[i]!;
+    re += weight[i]! * measured.re[i]!;
+    if (measured.im) im += weight[i]! * measured.im[i]!;
+  }
+  let [varied, left] = [0, 0];
+  for (let i = 0; i < square.length; i += 1) {
+    const dx = measured.re[i]! - re / sum;
+    const dy = measured.im ? measured.im[i]! - im / sum : 0;
+    varied += weight[i]! * (dx * dx + dy * dy);
+    left += weight[i]! * square[i]!;
+  }
+  return varied > 0 ? 1 - left / varied : 0;
+}

@@ -1,0 +1,185 @@
+import type { Kernels } from '../kernel/kernels.ts';
+import type { Measured } from './measured.ts';
+import type { Canvas } from './scene.ts';
+import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from './spectrum.ts';
+
+/** What light does between the target and the samples that a fit compares with. */
+export interface Path {
+  /** distance over the square of the pixel pitch, 1/µm: what diffraction in camera pixels depends on */
+  readonly zeta: number;
+  /** µm, of a camera pixel as far as it is known: light at steep angles depends on it a little */
+  readonly pitch_um: number;
+  /** variance of the blur, camera pixels squared */
+  readonly blur: number;
+}
+
+/** A factor on the spectrum, by which a field's derivative differs from the field itself. */
+export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur';
+
+/** sin(πt)/(πt), by the series' own zeros where it matters: t stays below ½ here. */
+function sinc(t: number, sin: (x: number) => number): number {
+  return t === 0 ? 1 : sin(Math.PI * t) / (Math.PI * t);
+}
+
+/** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
+export class Optics {
+  readonly canvas: Canvas;
+  /** the middle of the frame, canvas cells from the canvas's corner */
+  readonly middle: { readonly x: number; readonly y: number };
+  readonly #kernels: Kernels;
+  readonly #measured: Measured;
+  readonly #wavelength: number;
+  /** the grid of measured cells with its margin */
+  readonly #rows: number;
+  readonly #cols: number;
+  readonly #fold: number;
+  #path: Path | null = null;
+  #response: Complex = emptyComplex(0);
+  #phase = new Float32Array(0);
+
+  /**
+   * @param margin camera pixels around the frame that light reaches it from
+   * @param fold canvas cells along a side of a measured cell
+   */
+  constructor(kernels: Kernels, measured: Measured, wavelength_um: number, margin: number, fold: number) {
+    this.#kernels = kernels;
+    this.#measured = measured;
+    this.#wavelength = wavelength_um;
+    this.#fold = fold;
+    const around = Math.ceil(margin / measured.cell);
+    this.#rows = fastMultiple(measured.rows + 2 * around, 2);
+    this.#cols = fastMultiple(measured.cols + 2 * around, 2);
+    this.canvas = {
+      rows: fold * this.#rows,
+      cols: fold * this.#cols,
+      cell: measured.cell / fold,
+      left: fold * around,
+      top: fold * around,
+    };
+    this.middle = {
+      x: fold * (around + measured.cols / 2),
+      y: fold * (around + measured.rows / 2),
+    };
+  }
+
+  spectrumOf(wave: Complex): Complex {
+    return transformed(this.#kernels, wave, this.canvas.rows, this.canvas.cols);
+  }
+
+  /** ∂/∂x and ∂/∂y per camera pixel, on the canvas */
+  gradient(spectrum: Complex): { readonly x: Complex; readonly y: Complex } {
+    const { rows, cols, cell } = this.canvas;
+    const along = (isX: boolean) => {
+      const turned = emptyComplex(rows * cols);
+      for (let row = 0, i = 0; row < rows; row += 1) {
+        for (let col = 0; col < cols; col += 1, i += 1) {
+          const f = (2 * Math.PI * (isX ? frequencyOf(col, cols) : frequencyOf(row, rows))) / cell;
+          turned.re[i] = -f * spectrum.im[i]!;
+          turned.im[i] = f * spectrum.re[i]!;
+        }
+      }
+      return transformed(this.#kernels, turned, rows, cols, true);
+    };
+    return { x: along(true), y: along(false) };
+  }
+
+  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta or the blur. */
+  field(spectrum: Complex, path: Path, slope: Slope = 'none'): Complex {
+    this.#prepare(path);
+    const { rows: fullRows, cols: fullCols } = this.canvas;
+    const [rows, cols] = [this.#rows, this.#cols];
+    const { cell } = this.#measured;
+    const folded = emptyComplex(rows * cols);
+    const scale = 1 / (this.#fold * this.#fold);
+    for (let row = 0, to = 0; row < rows; row += 1) {
+      const fromRow = 2 * row < rows ? row : fullRows - rows + row;
+      const fy = frequencyOf(row, rows) / cell;
+      for (let col = 0; col < cols; col += 1, to += 1) {
+        const from = fromRow * fullCols + (2 * col < cols ? col : fullCols - cols + col);
+        const a = spectrum.re[from]! * scale;
+        const b = spectrum.im[from]! * scale;
+        const c = this.#response.re[to]!;
+        const d = this.#response.im[to]!;
+        const re = a * c - b * d;
+        const im = a * d + b * c;
+        if (slope === 'none') {
+          folded.re[to] = re;
+          folded.im[to] = im;
+          continue;
+        }
+        const fx = frequencyOf(col, cols) / cell;
+        if (slope === 'blur') {
+          const factor = -2 * Math.PI * Math.PI * (fx * fx + fy * fy);
+          folded.re[to] = factor * re;
+          folded.im[to] = factor * im;
+          continue;
+        }
+        // a multiple of the imaginary unit
+        const turn = slope === 'zeta' ? this.#phase[to]! : -2 * Math.PI * (slope === 'x' ? fx : fy);
+        folded.re[to] = -turn * im;
+        folded.im[to] = turn * re;
+      }
+    }
+    return this.#frame(transformed(this.#kernels, folded, rows, cols, true));
+  }
+
+  /** The part of the cells that lies on the sensor. */
+  #frame(whole: Complex): Complex {
+    const { rows, cols } = this.#measured;
+    const [left, top] = [this.canvas.left / this.#fold, this.canvas.top / this.#fold];
+    const own = emptyComplex(rows * cols);
+    for (let row = 0; row < rows; row += 1) {
+      const from = (row + top) * this.#cols + left;
+      own.re.set(whole.re.subarray(from, from + cols), row * cols);
+      own.im.set(whole.im.subarray(from, from + cols), row * cols);
+    }
+    return own;
+  }
+
+  #prepare(path: Path): void {
+    const before = this.#path;
+    if (before && before.zeta === path.zeta && before.pitch_um === path.pitch_um && before.blur === path.blur)
+      return;
+    this.#path = path;
+    const [rows, cols] = [this.#rows, this.#cols];
+    const { cell, filter } = this.#measured;
+    const { sin, cos, exp } = this.#kernels.run;
+    const response = emptyComplex(rows * cols);
+    const phase = new Float32Array(rows * cols);
+    const inverse = 1 / this.#wavelength;
+    const offset = (cell - this.canvas.cell) / 2;
+    const area = path.pitch_um * path.pitch_um;
+    for (let row = 0, i = 0; row < rows; row += 1) {
+      const fy = frequencyOf(row, rows) / cell;
+      const boxY = sinc(fy * cell, sin) / sinc(fy * this.canvas.cell, sin);
+      for (let col = 0; col < cols; col += 1, i += 1) {
+        const fx = frequencyOf(col, cols) / cell;
+        const square = fx * fx + fy * fy;
+        const axial = inverse * inverse - square / area;
+        let size = filter ? passed(Math.sqrt(square), filter, cos) : 1;
+        if (axial <= 0 || size === 0) continue;
+        // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
+        const perZeta = (-2 * Math.PI * square) / (Math.sqrt(axial) + inverse);
+        phase[i] = perZeta;
+        if (this.#fold > 1) size *= (boxY * sinc(fx * cell, sin)) / sinc(fx * this.canvas.cell, sin);
+        size *= exp(-2 * Math.PI * Math.PI * path.blur * square);
+        const turn = perZeta * path.zeta + 2 * Math.PI * (fx + fy) * offset;
+        response.re[i] = size * cos(turn);
+        response.im[i] = size * sin(turn);
+      }
+    }
+    this.#response = response;
+    this.#phase = phase;
+  }
+}
+
+/** The raised-cosine rim of the off-axis filter. */
+function passed(
+  radius: number,
+  { pass, stop }: { readonly pass: number; readonly stop: number },
+  cos: (x: number) => number,
+): number {
+  if (radius <= pass) return 1;
+  if (radius >= stop) return 0;
+  return 0.5 + 0.5 * cos((Math.PI * (radius - pass)) / (stop - pass));
+}

@@ -1,0 +1,124 @@
+import type { Kernels } from '../kernel/kernels.ts';
+import type { TargetModel } from '../targets/target-model.ts';
+import type { Optics, Path } from './optics.ts';
+import { drawScene, type Look, type Piece } from './scene.ts';
+import type { Complex } from './spectrum.ts';
+import { emptyComplex } from './spectrum.ts';
+import { generators, pitchOf, type Generator, type State, type Unknown } from './state.ts';
+
+/** A target, the light that meets it, and which of its parts have a place of their own. */
+export interface Subject {
+  readonly kernels: Kernels;
+  readonly model: TargetModel;
+  readonly wavelength_um: number;
+  /** for each piece the parts in it; null: all */
+  readonly pieces: readonly (ReadonlySet<string> | null)[];
+  /** size of a pixel where light propagates over its size on the target: the magnification where pitches are the sensor's */
+  readonly magnification: number;
+}
+
+/** How far the width is changed to see what it does, as a share of a camera pixel. */
+const WIDTH_STEP_PX = 0.25;
+const PHASE_STEP = 0.02;
+
+function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
+  const { kernels, model, wavelength_um } = subject;
+  const pieces: Piece[] = state.places.map((place, k) => ({ place, parts: subject.pieces[k]! }));
+  const shown = only === undefined ? pieces : [pieces[only]!];
+  return drawScene(optics.canvas, model, shown, look, wavelength_um, kernels.run);
+}
+
+/** The field at the measured cells. */
+export function predict(subject: Subject, optics: Optics, state: State): Complex {
+  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
+  return optics.field(spectrum, pathOf(subject, state));
+}
+
+function pathOf({ magnification }: Subject, state: State): Path {
+  return { zeta: state.zeta, blur: state.blur, pitch_um: magnification * pitchOf(state.places[0]!) };
+}
+
+/** The field and its derivative by each unknown. */
+export function predictWithSlopes(
+  subject: Subject,
+  optics: Optics,
+  state: State,
+  unknowns: readonly Unknown[],
+): { readonly field: Complex; readonly slopes: Complex[] } {
+  const path = pathOf(subject, state);
+  const wave = drawn(subject, optics, state, state.look);
+  const spectrum = optics.spectrumOf(wave);
+  const field = optics.field(spectrum, path);
+  const gradient = unknowns.some((name) => name in generators) ? optics.gradient(spectrum) : null;
+  const slopes = unknowns.map((name): Complex => {
+    if (name in generators)
+      return optics.field(optics.spectrumOf(moved(gradient!, optics, generators[name as Generator])), path);
+    switch (name) {
+      case 'zeta':
+      case 'blur':
+        return optics.field(spectrum, path, name);
+      case 'contrast':
+        return contrastSlope(subject, state, field);
+      case 'wider': {
+        const step = WIDTH_STEP_PX * pitchOf(state.places[0]!);
+        const wider = { ...state.look, wider_um: state.look.wider_um + step };
+        const difference = between(wave, drawn(subject, optics, state, wider), step);
+        return optics.field(optics.spectrumOf(difference), path);
+      }
+      case 'phase_scale': {
+        const more = { ...state.look, phaseScale: state.look.phaseScale + PHASE_STEP };
+        const difference = between(wave, drawn(subject, optics, state, more), PHASE_STEP);
+        return optics.field(optics.spectrumOf(difference), path);
+      }
+      default: {
+        const piece = Number(name.slice(1));
+        const own =
+          state.places.length === 1
+            ? spectrum
+            : optics.spectrumOf(drawn(subject, optics, state, state.look, piece));
+        return optics.field(own, path, name.startsWith('x') ? 'x' : 'y');
+      }
+    }
+  });
+  return { field, slopes };
+}
+
+/** −v · ∇ of a wave, v the displacement of a unit of a linear change around the middle of the frame. */
+function moved(
+  { x: gx, y: gy }: { readonly x: Complex; readonly y: Complex },
+  { canvas, middle }: Optics,
+  [xx, xy, yx, yy]: readonly [number, number, number, number],
+): Complex {
+  const { rows, cols, cell } = canvas;
+  const out = emptyComplex(rows * cols);
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const v = (row + 0.5 - middle.y) * cell;
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const u = (col + 0.5 - middle.x) * cell;
+      const dx = xx * u + xy * v;
+      const dy = yx * u + yy * v;
+      out.re[i] = -(dx * gx.re[i]! + dy * gy.re[i]!);
+      out.im[i] = -(dx * gx.im[i]! + dy * gy.im[i]!);
+    }
+  }
+  return out;
+}
+
+function between(from: Complex, to: Complex, step: number): Complex {
+  const out = emptyComplex(from.re.length);
+  for (let i = 0; i < out.re.length; i += 1) {
+    out.re[i] = (to.re[i]! - from.re[i]!) / step;
+    out.im[i] = (to.im[i]! - from.im[i]!) / step;
+  }
+  return out;
+}
+
+function contrastSlope({ model }: Subject, { look }: State, field: Complex): Complex {
+  const ground = model.ground.kind === 'opaque' ? 0 : 1;
+  const out = emptyComplex(field.re.length);
+  for (let i = 0; i < out.re.length; i += 1) {
+    out.re[i] = (field.re[i]! - ground) / look.contrast;
+    out.im[i] = field.im[i]! / look.contrast;
+  }
+  return out;
+}

@@ -1,0 +1,114 @@
+import { inflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import type { TargetToFrame } from '../../core/calibrate/calibration.ts';
+import { findTarget } from '../../core/targets/catalogue.ts';
+import { crc32Of } from '../package/digests.ts';
+import { drawOverlay, type Overlaid } from './draw-overlay.ts';
+
+const SIDE = 64;
+const model = findTarget('fibre-125um')!.model();
+
+function overlaid(toFrame: TargetToFrame, more: Partial<Overlaid> = {}): Overlaid {
+  return {
+    amplitude: { rows: SIDE, cols: SIDE, data: new Float32Array(SIDE * SIDE).map((_, i) => i % 7) },
+    ...{ model, target_to_frame: toFrame, features: [], quality: 'good' },
+    fit: {
+      ...{ residual_px: 0.1, features_found: 2, features_expected: 2, mirrored: false },
+      ...{ rotation_deg: { value: 0, sigma: 0.1 }, shift_um: { x: 0, y: 0 } },
+    },
+    ...more,
+  };
+}
+
+/** Width, palette and pixels (palette numbers) of a PNG with 8-bit palette. */
+function read(png: Uint8Array) {
+  const bytes = Buffer.from(png);
+  const width = bytes.readUInt32BE(16);
+  const height = bytes.readUInt32BE(20);
+  const parts: Buffer[] = [];
+  let palette = Buffer.alloc(0);
+  for (let at = 8; at < bytes.length;) {
+    const length = bytes.readUInt32BE(at);
+    const type = bytes.toString('latin1', at + 4, at + 8);
+    const data = bytes.subarray(at + 8, at + 8 + length);
+    if (type === 'IDAT') parts.push(data);
+    if (type === 'PLTE') palette = data;
+    at += 12 + length;
+  }
+  const raw = inflateSync(Buffer.concat(parts));
+  const pixels = new Uint8Array(width * height);
+  for (let y = 0; y < height; y++) {
+    const filter = raw[y * (width + 1)]!;
+    for (let x = 0; x < width; x++) {
+      const [left, above] = [
+        x > 0 ? pixels[y * width + x - 1]! : 0,
+        y > 0 ? pixels[(y - 1) * width + x]! : 0,
+      ];
+      const corner = x > 0 && y > 0 ? pixels[(y - 1) * width + x - 1]! : 0;
+      const guess = left + above - corner;
+      const near = [left, above, corner].reduce((a, b) =>
+        Math.abs(guess - b) < Math.abs(guess - a) ? b : a,
+      );
+      const predicted = [0, left, above, (left + above) >> 1, near][filter]!;
+      pixels[y * width + x] = raw[y * (width + 1) + 1 + x]! + predicted;
+    }
+  }
+  const colour = (hex: string) => [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16));
+  const indexOf = (hex: string) => {
+    const wanted = colour(hex);
+    for (let i = 0; i < palette.length / 3; i++) {
+      if (wanted.every((c, k) => palette[3 * i + k] === c)) return i;
+    }
+    return -1;
+  };
+  const places = (hex: string) => {
+    const index = indexOf(hex);
+    return [...pixels.keys()]
+      .filter((i) => pixels[i] === index)
+      .map((i) => [i % width, Math.floor(i / width)] as const);
+  };
+  return { width, height, places };
+}
+
+const draw = (from: Overlaid) => read(drawOverlay(from, (bytes) => crc32Of([bytes])));
+const ZOOM = 20;
+/** Above the legend. */
+const inPicture = (places: (readonly [number, number])[], top: number) =>
+  places.filter(([, y]) => y >= top && y < top + ZOOM * SIDE);
+
+describe('drawOverlay', () => {
+  it('draws the model where it was fitted', () => {
+    // 125 µm wide at 4 µm a pixel: 31.25 pixels, its middle at x = 30
+    const { places } = draw(overlaid([0.25, 0, 30, 0, 0.25, 32]));
+    const lines = places('4ff0e0');
+    const columns = new Map<number, number>();
+    for (const [x] of lines) columns.set(x, (columns.get(x) ?? 0) + 1);
+    const edges = [...columns].filter(([, count]) => count > ZOOM * SIDE * 0.9).map(([x]) => x);
+    expect(edges).toHaveLength(2);
+    expect(Math.abs(edges[1]! - edges[0]!) / ZOOM).toBeCloseTo(31.25, 1);
+  });
+
+  it('marks what was found, and otherwise what was left out of the fit', () => {
+    const feature = (x: number, rejected: boolean) => {
+      const at = { x, y: 20 };
+      return { kind: 'edge', name: 'a', found_px: at, fitted_px: at, rejected } as const;
+    };
+    const features = [feature(10, false), feature(50, true)];
+    const { places } = draw(overlaid([0.25, 0, 30, 0, 0.25, 32], { features }));
+    const middle = (hex: string) => {
+      const found = inPicture(places(hex), 60).map(([x]) => x);
+      return found.reduce((sum, x) => sum + x, 0) / found.length;
+    };
+    expect((middle('ff6b6b') - middle('ffd23f')) / ZOOM).toBeCloseTo(40, 1);
+  });
+
+  it('does with models far outside of the frame', () => {
+    const { places } = draw(overlaid([0.25, 0, 5000, 0, 0.25, -9000]));
+    expect(inPicture(places('4ff0e0'), 60)).toEqual([]);
+  });
+
+  it('is the same bytes again', () => {
+    const make = () => drawOverlay(overlaid([0.2, 0.1, 30, -0.1, 0.2, 32]), (bytes) => crc32Of([bytes]));
+    expect(make()).toEqual(make());
+  });
+});

@@ -1,0 +1,200 @@
+import type { Calibration, FoundFeature, TargetToFrame } from '../../core/calibrate/calibration.ts';
+import {
+  bandEdges,
+  boxAround,
+  outline,
+  type Box,
+  type Circle,
+  type Point,
+  type Shape,
+} from '../../core/targets/shape.ts';
+import { areaAverage } from '../preview/area-average.ts';
+import { MARK, MORE, type Canvas } from '../preview/canvas.ts';
+import { grey, parseColour } from '../preview/colour-map.ts';
+import { capHeight, drawText, labelStyle, noteStyle } from '../preview/draw-text.ts';
+import { encodePng, type Crc32 } from '../preview/png.ts';
+import type { Rectangle } from '../preview/ring.ts';
+import { robustLimits } from '../preview/robust-limits.ts';
+import { drawSheet, type Sheet } from '../preview/sheet.ts';
+import { scaleBarLength } from '../preview/ticks.ts';
+import { drawLine, type At } from './line.ts';
+
+/** What an overlay shows. */
+export type Overlaid = Pick<
+  Calibration,
+  'amplitude' | 'model' | 'target_to_frame' | 'features' | 'fit' | 'quality'
+>;
+
+const LONGEST_SIDE = 1280;
+const ENLARGED_SIDE = 1280;
+const BAR_SHARE = 0.3;
+const BAR_HEIGHT = 6;
+const GAP = 12;
+/** Beside the colours of every picture: found and used, found and left out. */
+const more = ['ffd23f', 'ff6b6b'].map(parseColour);
+const FOUND = MORE;
+const REJECTED = MORE + 1;
+const ARM = 4;
+
+/**
+ * The focused amplitude of a target with the features that were found and the model as it was fitted, with a legend and
+ * a scale bar: what a person needs to see whether to believe a calibration. PNG, the same bytes on every machine.
+ */
+export function drawOverlay(overlaid: Overlaid, crc32: Crc32): Uint8Array<ArrayBuffer> {
+  const { amplitude, target_to_frame: toFrame, features } = overlaid;
+  const zoom = zoomOf(amplitude);
+  const [rows, cols] = [amplitude.rows, amplitude.cols].map((side) => Math.max(1, Math.round(side * zoom)));
+  const picture = areaAverage(amplitude, rows!, cols!);
+  const legend = legendOf(features);
+  const sheet = drawSheet(picture, {
+    title: titleOf(overlaid),
+    ...{ map: grey, limits: robustLimits(picture.data), barTitle: 'amplitude', more },
+    notes: ['', ...legend.map(({ text }) => `      ${text}`)],
+    scaleBarWidth: 1,
+  });
+  const { canvas } = sheet;
+  // a camera pixel's centre to canvas pixels
+  const onCanvas = ({ x, y }: At): At => ({
+    x: sheet.x + (x + 0.5) * zoom - 0.5,
+    y: sheet.y + (y + 0.5) * zoom - 0.5,
+  });
+  drawModel(canvas, overlaid, onCanvas, sheet);
+  // those that were left out last, so that none of them is hidden
+  const sorted = features.toSorted((a, b) => Number(a.rejected) - Number(b.rejected));
+  for (const feature of sorted) drawFeature(canvas, onCanvas(feature.found_px), feature.rejected, sheet);
+  drawScaleBar(sheet, micrometresPerPixel(toFrame) / zoom);
+  legend.forEach(({ draw }, line) => draw(sheet, sheet.footerY + (line + 1) * sheet.lineHeight));
+  return encodePng(canvas, crc32);
+}
+
+function zoomOf({ rows, cols }: Calibration['amplitude']): number {
+  const longest = Math.max(rows, cols);
+  if (longest > LONGEST_SIDE) return 1 / Math.ceil(longest / LONGEST_SIDE);
+  return Math.max(1, Math.floor(ENLARGED_SIDE / longest));
+}
+
+function titleOf({ fit, quality }: Overlaid): string {
+  const found = `${fit.features_found} of ${fit.features_expected} features`;
+  const doubt = quality === 'good' ? '' : ', needs review';
+  return `Calibration: ${found}, residual ${fit.residual_px.toFixed(3)} px${doubt}`;
+}
+
+interface LegendLine {
+  readonly text: string;
+  draw(sheet: Sheet, y: number): void;
+}
+
+function legendOf(features: readonly FoundFeature[]): LegendLine[] {
+  const middle = (y: number) => y + Math.round(capHeight(noteStyle) / 2);
+  const cross = (rejected: boolean) => (sheet: Sheet, y: number) =>
+    drawFeature(sheet.canvas, { x: sheet.x + GAP, y: middle(y) }, rejected, whole(sheet.canvas));
+  const rejected = features.filter((feature) => feature.rejected).length;
+  const used = features.length - rejected;
+  const model: LegendLine = {
+    text: 'the target as it was fitted',
+    draw: ({ canvas, x }, y) =>
+      drawLine(canvas, { x, y: middle(y) }, { x: x + 2 * GAP, y: middle(y) }, MARK, whole(canvas)),
+  };
+  return [
+    model,
+    { text: `found (${used})`, draw: cross(false) },
+    ...(rejected > 0 ? [{ text: `found and left out of the fit (${rejected})`, draw: cross(true) }] : []),
+  ];
+}
+
+function whole({ width, height }: Canvas): Rectangle {
+  return { x: 0, y: 0, width, height };
+}
+
+/** + where a feature was used, × where it was left out: colour alone would not do. */
+function drawFeature(canvas: Canvas, { x, y }: At, rejected: boolean, clip: Rectangle): void {
+  const colour = rejected ? REJECTED : FOUND;
+  const arms = rejected
+    ? [
+        [ARM, ARM],
+        [ARM, -ARM],
+      ]
+    : [
+        [ARM, 0],
+        [0, ARM],
+      ];
+  for (const [dx, dy] of arms as [number, number][]) {
+    drawLine(canvas, { x: x - dx, y: y - dy }, { x: x + dx, y: y + dy }, colour, clip);
+  }
+}
+
+function drawModel(
+  canvas: Canvas,
+  { amplitude, model, target_to_frame }: Overlaid,
+  onCanvas: (at: At) => At,
+  clip: Rectangle,
+): void {
+  const window = windowOf(amplitude, target_to_frame);
+  const [a, b, c, d, e, f] = target_to_frame;
+  const place = ({ x_um, y_um }: Point): At =>
+    onCanvas({ x: a * x_um + b * y_um + c, y: d * x_um + e * y_um + f });
+  for (const { shape, cuts = [] } of model.areas(window)) {
+    for (const part of [shape, ...cuts]) {
+      for (const [from, to] of linesOf(part, window)) {
+        drawLine(canvas, place(from), place(to), MARK, clip, false);
+      }
+    }
+  }
+}
+
+/** What of the target the frame shows, µm on the target. */
+function windowOf({ rows, cols }: Calibration['amplitude'], [a, b, c, d, e, f]: TargetToFrame): Box {
+  const determinant = a * e - b * d;
+  const corners = [
+    [0, 0],
+    [cols, 0],
+    [0, rows],
+    [cols, rows],
+  ] as const;
+  return boxAround(
+    corners.map(([x, y]) => ({
+      x_um: (e * (x - c) - b * (y - f)) / determinant,
+      y_um: (a * (y - f) - d * (x - c)) / determinant,
+    })),
+  );
+}
+
+function micrometresPerPixel([a, b, , d, e]: TargetToFrame): number {
+  return 1 / Math.sqrt(Math.abs(a * e - b * d));
+}
+
+function linesOf(shape: Shape, window: Box): [Point, Point][] {
+  if (shape.kind === 'band') return bandEdges(shape, window);
+  const corners = shape.kind === 'circle' ? around(shape) : outline(shape, window);
+  return corners.map((corner, k) => [corner, corners[(k + 1) % corners.length]!]);
+}
+
+const CHORDS = 24;
+
+/** A circle as chords, through points ((1 − t²) / (1 + t²), 2t / (1 + t²)): no sine is needed. */
+function around({ centre, radius_um }: Circle): Point[] {
+  const quarter = Array.from({ length: CHORDS }, (_, k) => {
+    const t = k / CHORDS;
+    return [(1 - t * t) / (1 + t * t), (2 * t) / (1 + t * t)] as const;
+  });
+  const turns = [
+    [1, 0, 0, 1],
+    [0, -1, 1, 0],
+    [-1, 0, 0, -1],
+    [0, 1, -1, 0],
+  ] as const;
+  return turns.flatMap(([xx, xy, yx, yy]) =>
+    quarter.map(([x, y]) => ({
+      x_um: centre.x_um + radius_um * (xx * x + xy * y),
+      y_um: centre.y_um + radius_um * (yx * x + yy * y),
+    })),
+  );
+}
+
+function drawScaleBar({ canvas, x, width, footerY }: Sheet, umPerPx: number): void {
+  const bar = scaleBarLength(BAR_SHARE * width * umPerPx);
+  const length = Math.max(1, Math.round(bar.um / umPerPx));
+  const y = footerY + Math.round((capHeight(labelStyle) - BAR_HEIGHT) / 2);
+  canvas.inkRectangle(x, y, length, BAR_HEIGHT);
+  drawText(canvas, bar.label, x + length + GAP, footerY, labelStyle);
+}

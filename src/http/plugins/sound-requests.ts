@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { HttpProblem } from '../problems/http-problem.ts';
+
+/** Characters; more than any address that the service gives out. */
+export const LONGEST_ADDRESS = 4096;
+
+/** Refuses what is HTTP but makes no sense to any route, before one looks at it. */
+export function soundRequests(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request) => {
+    checkAddress(request);
+    checkHost(request);
+    checkEncoding(request);
+  });
+}
+
+/** @throws HttpProblem URI_TOO_LONG */
+function checkAddress({ raw }: FastifyRequest): void {
+  const length = raw.url?.length ?? 0;
+  if (length <= LONGEST_ADDRESS) return;
+  throw new HttpProblem(
+    'URI_TOO_LONG',
+    `The address has ${length} characters, and may have ${LONGEST_ADDRESS}.`,
+  );
+}
+
+/** RFC 9112 section 3.2. @throws HttpProblem MALFORMED_REQUEST */
+function checkHost({ raw: { httpVersion, rawHeaders } }: FastifyRequest): void {
+  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
+  throw new HttpProblem('MALFORMED_REQUEST', `The request has ${hosts} Host headers, and needs one.`);
+}
+
+/** RFC 9110 section 8.4. @throws HttpProblem UNSUPPORTED_MEDIA_TYPE */
+function checkEncoding({ headers }: FastifyRequest): void {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return;
+  throw new HttpProblem(
+    'UNSUPPORTED_MEDIA_TYPE',
+    `Content-Encoding is ${encoding}: send the body as it is, not compressed.`,
+    { 'accept-encoding': 'identity' },
+  );
+}

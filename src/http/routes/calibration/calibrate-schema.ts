@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { calibrationFields } from '../../../core/calibrate-request/parse-calibration.ts';
+import { bearer } from '../../auth/require-key.ts';
+import { idempotencyHeaders } from '../../plugins/idempotency.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
+import { profileSchema } from './profile-schema.ts';
+
+const file = z.file();
+const rig = { wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 20 };
+/** Under this name because `examples` of a schema with conversions in it are left out. */
+const examples = {
+  'off-axis': {
+    summary: 'a chart',
+    value: {
+      hologram: '(the bytes of the file)',
+      target_id: 'usaf-1951',
+      holography_mode: 'off-axis',
+      ...rig,
+    },
+  },
+  inline: {
+    summary: 'a grid with its certificate, somewhere in a range',
+    value: {
+      ...{
+        hologram: '(the bytes of the file)',
+        target_id: 'distortion-grid-50um',
+        holography_mode: 'inline',
+      },
+      ...{ wavelength_um: 0.532, pixel_pitch_um: 1.67, z_min_mm: 1, z_max_mm: 2 },
+      ...{ feature_size_um: 50.02, feature_tolerance_um: 0.02, name: 'lensless, green' },
+    },
+  },
+};
+
+/** What a multipart request may hold. It documents: the parts are checked by hand as they stream in. */
+const body = z
+  .strictObject({
+    hologram: file.describe('the raw frame of the target: PNG or TIFF, also NPY, NPZ, HDF5 or JPEG'),
+    background: file.optional().describe('the same rig with no target, same size as the hologram'),
+    ...z
+      .object(calibrationFields)
+      .partial()
+      .required({ target_id: true, holography_mode: true, wavelength_um: true, pixel_pitch_um: true }).shape,
+  })
+  .meta({ 'x-examples': examples });
+
+export const calibrateSchema = {
+  summary: 'Measure a rig with the frame of a target',
+  description:
+    'Send the frame of a target with best guesses of pixel pitch, wavelength and distance (`z_mm`, or `z_min_mm` and ' +
+    '`z_max_mm`, or all three). The answer is a profile: what the rig was found to be, each value with its standard ' +
+    'uncertainty. It belongs to the account and never changes; pass its `profile_id` as `calibration_profile_id` to ' +
+    '`POST /reconstruct_pdhm`. Look at the overlay before you use it. What was uploaded is kept only where the account’s ' +
+    'switch `retain_raw_inputs` is on at that moment. Numbers are written as 0.65: a point, no unit.',
+  tags: ['calibration'],
+  security: bearer,
+  consumes: ['multipart/form-data'],
+  headers: idempotencyHeaders,
+  body,
+  response: {
+    201: {
+      description: 'the profile',
+      headers: {
+        Location: { type: 'string', description: 'the profile, /calibration/profile/{profile_id}' },
+      },
+      content: { 'application/json': { schema: profileSchema } },
+    },
+    ...problemResponses([
+      ...([400, 401, 409, 413, 415, 422] as const),
+      ...(['HOLOGRAM_UNREADABLE', 'HOLOGRAM_UNSUPPORTED', 'FRAME_TOO_LARGE', 'SIDEBAND_NOT_FOUND'] as const),
+      ...(['TARGET_UNKNOWN', 'TARGET_MODE_MISMATCH', 'TARGET_NOT_RECOGNISED'] as const),
+      ...(['IDEMPOTENCY_KEY_REUSED', 503, 'OVERLOADED'] as const),
+    ]),
+  },
+};

@@ -1,0 +1,100 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readRetention } from '../../../services/account/retention.ts';
+import { calibrateTarget } from '../../../services/calibration/calibrate-target.ts';
+import type { Profile } from '../../../services/calibration/profile.ts';
+import { checkRoom } from '../../../services/run/check-room.ts';
+import { callerOf, requireKey } from '../../auth/require-key.ts';
+import {
+  idempotencyKey,
+  jsonDigest,
+  sendAnswer,
+  withIdempotency,
+  type Answer,
+} from '../../plugins/idempotency.ts';
+import { HttpProblem } from '../../problems/http-problem.ts';
+import { documentedOnly } from '../../read-body.ts';
+import type { HttpOptions, HttpServices } from '../../services.ts';
+import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
+import { receiveUpload } from '../../upload/receive-upload.ts';
+import { checkQuery } from '../reconstruct/check-query.ts';
+import { abortWhenClientLeaves } from '../reconstruct/handle-reconstruct.ts';
+import { calibrateSchema } from './calibrate-schema.ts';
+import { answerProfile } from './profile-schema.ts';
+
+export interface CalibrateDependencies {
+  readonly services: HttpServices;
+  readonly options: HttpOptions;
+  readonly budget: MemoryBudget;
+}
+
+/** POST /calibration/calibrate. The schema documents; the parts are checked as they stream in. */
+export async function calibrate(app: FastifyInstance, dependencies: CalibrateDependencies): Promise<void> {
+  app.removeAllContentTypeParsers();
+  await app.register(multipart);
+  app.route({
+    ...{ method: 'POST', url: '/calibration/calibrate', schema: calibrateSchema },
+    onRequest: requireKey(dependencies.services),
+    validatorCompiler: documentedOnly,
+    handler: (request, reply) => {
+      checkQuery(request.query, []);
+      return handleCalibrate(dependencies, request, reply);
+    },
+  });
+}
+
+async function handleCalibrate(
+  dependencies: CalibrateDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { services, budget } = dependencies;
+  if (!request.isMultipart()) {
+    const detail = 'Send the frame of the target and its parameters as multipart/form-data.';
+    throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', detail);
+  }
+  idempotencyKey(request);
+  await checkRoom(services);
+  const share = budget.open();
+  const client = abortWhenClientLeaves(reply);
+  try {
+    return sendAnswer(reply, await receiveAndCalibrate(dependencies, request, share, client.signal));
+  } finally {
+    client.done();
+    share.close();
+  }
+}
+
+async function receiveAndCalibrate(
+  { services, options }: CalibrateDependencies,
+  request: FastifyRequest,
+  share: MemoryShare,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const { maxFileBytes, baseUrl } = options;
+  const { account_id } = callerOf(request);
+  const upload = await receiveUpload(request, { maxFileBytes, share, emptyMeansAbsent: false });
+  const { fields, errors, files } = upload;
+  const { hologram, background } = files;
+  const { retain_raw_inputs: retain } = await readRetention(services, account_id);
+  // then there is a copy of it in memory for a while
+  if (retain) share.grow((hologram?.bytes ?? 0) + (background?.bytes ?? 0));
+  const digests = { hologram: hologram?.sha256 ?? null, background: background?.sha256 ?? null };
+  const digest = jsonDigest(request, { fields, files: digests });
+  return withIdempotency(services, request, account_id, digest, async (settle) => {
+    const profile = await calibrateTarget(
+      services,
+      {
+        ...{ account_id, hologram, background, fields, errors, retain },
+        settle: (trx, made) => settle(trx, answer201(made, baseUrl)),
+      },
+      { signal, onProgress: (stage) => request.log.debug({ stage }, 'calibration') },
+    );
+    return answer201(profile, baseUrl);
+  });
+}
+
+function answer201(profile: Profile, baseUrl: string): Answer {
+  const location = `${baseUrl}/calibration/profile/${profile.profile_id}`;
+  return { status: 201, headers: { location }, body: answerProfile(profile, baseUrl) };
+}

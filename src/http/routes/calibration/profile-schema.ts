@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import type { Profile } from '../../../services/calibration/profile.ts';
+
+const sigma = z.number().min(0).describe('standard uncertainty, in the unit of the value');
+const measured = (description: string) =>
+  z.object({ value: z.number(), sigma }).nullable().describe(`${description}; null: the target doesn’t tell`);
+
+const corrections = z.object({
+  pixel_pitch_um: measured('geometric mean of both directions'),
+  pixel_pitch_x_um: measured('along rows'),
+  pixel_pitch_y_um: measured('along columns'),
+  scale_anisotropy: measured('pitch in x over pitch in y'),
+  shear_rad: measured('how far the angle between the axes is from a right one; reported, not corrected'),
+  z_mm: measured('distance of the target'),
+  z_offset_mm: measured('measured minus given distance: what is added to the distances of later requests'),
+  phase_aberration: z
+    .object({
+      basis: z.literal('legendre'),
+      degree: z.int().min(0),
+      orders: z
+        .array(z.tuple([z.int().min(0), z.int().min(0)]))
+        .describe('[along x, along y] of each coefficient'),
+      coefficients_rad: z.array(z.number()),
+      sigma_rad: sigma,
+    })
+    .nullable()
+    .describe(
+      'off-axis: phase that the rig adds, over the frame from −1 to 1; null: the target doesn’t tell',
+    ),
+  carrier_cycles_per_px: z.object({ x: z.number(), y: z.number() }).nullable(),
+  phase_scale: measured('true phase over measured phase'),
+});
+
+const crop = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
+
+/** A calibration profile (contract section 5). */
+export const profileSchema = z
+  .object({
+    profile_id: z.string(),
+    name: z.string().nullable(),
+    target_id: z.string(),
+    holography_mode: z.string(),
+    created_at: z.iso.datetime(),
+    input_sha256: z.string().describe('of the frame as it was received'),
+    nominal: z
+      .object({
+        holography_mode: z.string(),
+        wavelength_um: z.number(),
+        pixel_pitch_um: z.number(),
+        pixel_pitch_basis: z.string(),
+        magnification: z.number(),
+        z_mm: z.number().nullable(),
+        z_min_mm: z.number().nullable(),
+        z_max_mm: z.number().nullable(),
+      })
+      .describe('the rig as it was described'),
+    certificate: z
+      .object({ feature_size_um: z.number().optional(), feature_tolerance_um: z.number().optional() })
+      .nullable()
+      .describe('of the very part; null: the catalogue’s values were used'),
+    corrections: corrections.describe('what the rig was found to be'),
+    fit: z.object({
+      residual_px: z
+        .number()
+        .describe('root mean square distance between found features and the fitted model'),
+      features_found: z.int(),
+      features_expected: z.int(),
+      rotation_deg: z.object({ value: z.number(), sigma }),
+      shift_um: z.object({ x: z.number(), y: z.number() }),
+      mirrored: z.boolean(),
+    }),
+    quality: z.enum(['good', 'needs_review']),
+    warnings: z.array(z.string()).describe('what a person should know before using it'),
+    frame: z
+      .object({ width_px: z.int(), height_px: z.int(), crop_px: crop })
+      .describe('the frame of the target, and the part of it that was used'),
+    software: z.object({ name: z.string(), version: z.string(), kernel_sha256: z.string() }),
+    overlay: z
+      .object({
+        href: z.string().describe('where the picture can be fetched'),
+        sha256: z.string(),
+        bytes: z.int(),
+      })
+      .describe('a PNG: the found features and the fitted model on the amplitude'),
+    next_step: z.string(),
+  })
+  .meta({ id: 'CalibrationProfile' });
+
+/** A profile as it is answered, with the address of its overlay. */
+export function answerProfile(profile: Profile, baseUrl: string) {
+  const { overlay, ...known } = profile;
+  const href = `${baseUrl}/calibration/profile/${profile.profile_id}/overlay.png`;
+  return { ...known, overlay: { href, ...overlay } };
+}

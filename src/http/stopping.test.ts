@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { Stopping } from './stopping.ts';
+
+describe('Stopping', () => {
+  it('is idle when the last request has left, once each', async () => {
+    const stopping = new Stopping();
+    expect(await stopping.idle(0)).toBe(true);
+    const [one, other] = [stopping.enter(), stopping.enter()];
+    let idle = false;
+    const waiting = stopping.idle(5000).then((itIs) => (idle = itIs));
+    one();
+    one();
+    await Promise.resolve();
+    expect(idle).toBe(false);
+    other();
+    expect(await waiting).toBe(true);
+  });
+
+  it('loses patience', async () => {
+    const stopping = new Stopping();
+    stopping.enter();
+    expect(await stopping.idle(5)).toBe(false);
+  });
+
+  it('tells that it has begun', () => {
+    const stopping = new Stopping();
+    expect(stopping.signal.aborted).toBe(false);
+    stopping.begin();
+    stopping.begin();
+    expect(stopping.signal.aborted).toBe(true);
+  });
+});

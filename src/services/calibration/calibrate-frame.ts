@@ -1,0 +1,38 @@
+import { calibrate } from '../../core/calibrate/calibrate.ts';
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import type { OnProgress } from '../../core/reconstruction.ts';
+import { findTarget } from '../../core/targets/catalogue.ts';
+import { decodeFrame } from '../../formats/decode/decode.ts';
+import { drawOverlay } from '../../formats/overlay/draw-overlay.ts';
+import { crc32Of } from '../../formats/package/digests.ts';
+import { inputFlags } from '../reconstruction/input-flags.ts';
+import { joinBlocks } from '../reconstruction/received-file.ts';
+import { decodeBackground } from '../reconstruction/run.ts';
+import { stopwatch } from '../reconstruction/stopwatch.ts';
+import type { CalibrationResult, CalibrationRun } from './calibration-run.ts';
+
+/**
+ * Bytes to what the rig is: decode, fit, draw. The command line calls it directly, the service in a worker.
+ * @throws Problem where the files or the data do not allow it
+ */
+export async function calibrateFrame(
+  kernels: Kernels,
+  { hologram: file, background: blank, target_id, certificate, recipe }: CalibrationRun,
+  onProgress: OnProgress,
+): Promise<CalibrationResult> {
+  const watch = stopwatch(onProgress);
+  watch.progress('decode', 0);
+  const hologram = await decodeFrame(joinBlocks(file), { name: file.name });
+  const background = blank && (await decodeBackground(blank));
+  const frames = { hologram: hologram.frame, background: background?.frame ?? null };
+  const target = findTarget(target_id)!;
+  const request = { target, recipe, certificate: certificate ?? undefined };
+  const calibration = calibrate(kernels, frames, request, watch.progress);
+
+  watch.progress('overlay', 0.98);
+  const overlay = drawOverlay(calibration, (bytes) => crc32Of([bytes]));
+  const { corrections, fit, quality, frame } = calibration;
+  const doubts = inputFlags(hologram).filter(({ code }) => code !== 'frame_cropped');
+  const warnings = [...calibration.warnings, ...doubts.map(({ detail }) => detail)];
+  return { found: { corrections, fit, quality, warnings, frame }, overlay, stages: watch.stop() };
+}

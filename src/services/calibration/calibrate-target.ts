@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import type { FieldError } from '../../core/problem.ts';
+import { publishBlobs } from '../archive/publish-blobs.ts';
+import { mintId } from '../mint-id.ts';
+import type { RunOptions } from '../ports/compute.ts';
+import type { Database } from '../ports/database.ts';
+import { checkOpen } from '../reconstruction/archive-result.ts';
+import { insertRawUploads, rawBlob } from '../reconstruction/raw-files.ts';
+import type { ReceivedFile } from '../reconstruction/received-file.ts';
+import type { ReconstructionServices } from '../reconstruction/reconstruct-hologram.ts';
+import { checkRoom } from '../run/check-room.ts';
+import { recordUsage } from '../usage/record-usage.ts';
+import { nominalOf } from './calibration-run.ts';
+import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
+import { toProfile, type Profile, type ProfileContent } from './profile.ts';
+
+export interface CalibrationInput {
+  readonly account_id: string;
+  readonly hologram: ReceivedFile | undefined;
+  readonly background: ReceivedFile | undefined;
+  /** as they were sent */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** what receiving the files and fields has found wrong with them */
+  readonly errors: readonly FieldError[];
+  /** whether the account keeps its raw uploads at this moment */
+  readonly retain: boolean;
+  /** part of the transaction that stores the profile; can run several times */
+  readonly settle?: (trx: Database, profile: Profile) => Promise<void>;
+}
+
+/**
+ * The frame of a target to a profile of the account. Nothing is kept of a request that is refused or that fails, and
+ * of others the profile with its overlay; the upload only where the account keeps them.
+ * @throws Problem where the request or the data do not allow it; Overloaded; Unauthenticated; StorageUnavailable
+ */
+export async function calibrateTarget(
+  services: ReconstructionServices,
+  input: CalibrationInput,
+  options: RunOptions,
+): Promise<Profile> {
+  const { account_id, background = null, fields } = input;
+  const missing = { pointer: '/hologram', message: 'is missing: send the frame of the target as a file' };
+  const reported = input.hologram || input.errors.some(({ pointer }) => pointer === '/hologram');
+  const checked = parseCalibration(fields, [...(reported ? [] : [missing]), ...input.errors]);
+  await checkRoom(services);
+  const hologram = input.hologram!;
+  const { target, certificate, name, recipe } = checked;
+  const { target_id } = target.entry;
+  const created = services.now();
+  const profile_id = mintId('prof', created);
+  const kept = input.retain ? keptOf(hologram, background, created) : [];
+  const received = { input_sha256: hologram.sha256, input_bytes: hologram.bytes + (background?.bytes ?? 0) };
+  const request = { hologram, background, target_id, certificate, recipe };
+  const { found, overlay, stages } = await services.compute.calibrate(request, options);
+  options.signal.throwIfAborted();
+
+  const { software } = services;
+  const content: ProfileContent = { nominal: nominalOf(recipe), certificate, ...found, software };
+  const picture = { sha256: createHash('sha256').update(overlay).digest('hex'), bytes: overlay.byteLength };
+  const row = {
+    ...{ profile_id, account_id, name, target_id, holography_mode: recipe.holography_mode },
+    ...{ input_sha256: received.input_sha256, profile: JSON.stringify(content) },
+    ...{ blob_key: `profile/${profile_id}.png`, ...picture, created_at: created.toISOString() },
+  };
+  const profile = toProfile(row);
+  const overlayBlob = { key: row.blob_key, chunks: [overlay], ...picture };
+  const compute_ms = Object.values(stages).reduce((sum, ms) => sum + ms, 0);
+  await publishBlobs(services, [overlayBlob, ...kept.map(({ blob }) => blob)], async (trx) => {
+    await checkOpen(trx, account_id);
+    await trx.insertInto('profiles').values(row).execute();
+    const time = services.now();
+    const files = kept.map(({ file }) => file);
+    await insertRawUploads(trx, { account_id, profile_id }, files, time);
+    const { input_bytes } = received;
+    await recordUsage(trx, { account_id, kind: 'calibrate', time, profile_id, input_bytes, compute_ms });
+    await input.settle?.(trx, profile);
+  });
+  return profile;
+}
+
+function keptOf(hologram: ReceivedFile, background: ReceivedFile | null, time: Date) {
+  const files = [rawBlob('hologram', hologram, time)];
+  return background ? [...files, rawBlob('background', background, time)] : files;
+}

@@ -1,0 +1,69 @@
+import type { CalibratedRig, NominalRig } from '../../core/calibrate-apply/calibrated-rig.ts';
+import type { Calibration } from '../../core/calibrate/calibration.ts';
+import type { Certificate } from '../../core/targets/target-model.ts';
+import type { PackageContext } from '../../formats/package/package-context.ts';
+import type { Row } from '../ports/database.ts';
+import { Refusal } from '../refusal.ts';
+
+/** What the table `profiles` keeps as JSON: everything that was found, and what it was found from. */
+export interface ProfileContent extends Pick<
+  Calibration,
+  'corrections' | 'fit' | 'quality' | 'warnings' | 'frame'
+> {
+  readonly nominal: NominalRig;
+  /** null: the catalogue's values were used */
+  readonly certificate: Certificate | null;
+  readonly software: PackageContext['software'];
+}
+
+/** A calibration profile: what a rig was found to be. It never changes. */
+export interface Profile extends ProfileContent {
+  readonly profile_id: string;
+  readonly name: string | null;
+  readonly target_id: string;
+  readonly holography_mode: string;
+  readonly created_at: string;
+  readonly input_sha256: string;
+  readonly overlay: { readonly sha256: string; readonly bytes: number };
+  /** what to do with it, for people */
+  readonly next_step: string;
+}
+
+export function toProfile(row: Omit<Row<'profiles'>, 'account_id' | 'blob_key'>): Profile {
+  const { profile_id, name, target_id, holography_mode, created_at, input_sha256 } = row;
+  const { profile, sha256, bytes } = row;
+  const content = JSON.parse(profile) as ProfileContent;
+  return {
+    ...{ profile_id, name, target_id, holography_mode, created_at, input_sha256 },
+    ...content,
+    overlay: { sha256, bytes },
+    next_step: nextStep(profile_id, content),
+  };
+}
+
+/** What a reconstruction takes of it. */
+export function rigOf({ profile_id, nominal, corrections, frame }: Profile): CalibratedRig {
+  return { profile_id, nominal, corrections, frame };
+}
+
+function nextStep(profileId: string, { quality, nominal }: ProfileContent): string {
+  const look =
+    quality === 'good'
+      ? 'Look at the overlay: the drawn target should lie on the one in the picture.'
+      : 'Read the warnings and look at the overlay before you use it.';
+  const { pixel_pitch_um, wavelength_um } = nominal;
+  return (
+    `${look} Then pass calibration_profile_id=${profileId} with every POST /reconstruct_pdhm from this camera, with the ` +
+    `same best guesses as here (pixel_pitch_um=${pixel_pitch_um}, wavelength_um=${wavelength_um}): the profile corrects ` +
+    'them. Record the target again whenever the rig was touched.'
+  );
+}
+
+export const profileColumns = [
+  ...(['profile_id', 'name', 'target_id', 'holography_mode'] as const),
+  ...(['input_sha256', 'profile', 'sha256', 'bytes', 'created_at'] as const),
+] as const;
+
+export function profileNotFound(): Refusal {
+  return new Refusal('PROFILE_NOT_FOUND', 'None of your calibration profiles has this identifier.');
+}

@@ -1,0 +1,32 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { acceptRun } from '../run/accept-run.ts';
+import { performRun } from '../run/perform-run.ts';
+import { file, input, result, runServices } from '../run/run.fixture.ts';
+import { measureStorage } from './measure-storage.ts';
+
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+describe.each(setUps.all)('measureStorage, $name', ({ create }) => {
+  it('counts what is stored and what waits', async () => {
+    const storage = await (await create()).open();
+    try {
+      expect(new Set(Object.values(await measureStorage(storage)))).toEqual(new Set([0]));
+      const bytes = new Uint8Array(1234);
+      const { services } = runServices(storage, async () => result(bytes));
+      for (let k = 0; k < 2; k++) {
+        const { run_id } = await acceptRun(services, input({ hologram: file() }));
+        await performRun(services, run_id, new AbortController().signal);
+      }
+      await acceptRun(services, input({ hologram: file() }));
+      const later = { store: storage.store, now: () => new Date(Date.now() + 60_000) };
+      const measured = await measureStorage(later);
+      expect(measured).toMatchObject({ queuedRuns: 1, runningRuns: 0, packages: 2, archiveBytes: 2468 });
+      expect(measured.oldestQueuedSeconds).toBeGreaterThan(59);
+      expect(measured.oldestQueuedSeconds).toBeLessThan(90);
+    } finally {
+      await storage.close();
+    }
+  });
+});

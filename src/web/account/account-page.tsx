@@ -1,0 +1,70 @@
+import { useEffect } from 'preact/hooks';
+import { readAccount } from '../api/account.ts';
+import { Refused } from '../api/problem.ts';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { useAnswer } from '../shell/use-answer.ts';
+import { Keys } from './keys.tsx';
+import { NewKey } from './new-key.tsx';
+import { Overview } from './overview.tsx';
+import { Results } from './results.tsx';
+import type { SessionControls } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+import { Usage } from './usage.tsx';
+
+export interface AccountPageProps {
+  readonly account: SessionControls;
+  /** which part of it */
+  readonly place: readonly string[];
+}
+
+/** Everything an account has, or the way to one. */
+export function AccountPage({ account, place }: AccountPageProps) {
+  const { session } = account;
+  if (session === null) return <SignIn signIn={account.signIn} />;
+  return (
+    <>
+      {session.newKey && <NewKey apiKey={session.newKey} onSeen={account.keySeen} />}
+      <SignedIn {...{ account, place, apiKey: session.apiKey }} />
+    </>
+  );
+}
+
+const parts = [
+  ['', 'Results', '#/account'],
+  ['settings', 'Data and settings', '#/account/settings'],
+  ['keys', 'API keys', '#/account/keys'],
+  ['usage', 'Usage', '#/account/usage'],
+] as const;
+
+function SignedIn({ account, place, apiKey }: AccountPageProps & { readonly apiKey: string }) {
+  const about = useAnswer(() => readAccount(apiKey), apiKey);
+  const here = place[0] ?? '';
+  const invalid = about.error instanceof Refused && about.error.problem.code === 'INVALID_API_KEY';
+  useEffect(() => {
+    if (invalid) void account.signOut();
+  }, [invalid]);
+  if (about.error) return <ProblemNotice error={about.error} again={about.again} />;
+  return (
+    <>
+      <div class="result-head">
+        <h1>{about.answer?.email ?? 'Account'}</h1>
+        <button type="button" class="second" onClick={() => void account.signOut()}>
+          Sign out
+        </button>
+      </div>
+      <nav class="tabs" aria-label="Account">
+        {parts.map(([part, label, address]) => (
+          <a key={part} href={address} aria-current={here === part ? 'page' : undefined}>
+            {label}
+          </a>
+        ))}
+      </nav>
+      {here === '' && <Results apiKey={apiKey} />}
+      {here === 'settings' && about.answer && (
+        <Overview apiKey={apiKey} about={about.answer} reload={about.again} />
+      )}
+      {here === 'keys' && <Keys apiKey={apiKey} ownKeyId={account.session?.keyId ?? null} />}
+      {here === 'usage' && <Usage apiKey={apiKey} />}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { useState } from 'preact/hooks';
+import { createKey, listKeys, revokeKey, type ApiKey } from '../api/account.ts';
+import { timeInWords } from '../shell/amounts.ts';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { useList } from '../shell/use-answer.ts';
+import { NewKey } from './new-key.tsx';
+import { TextField } from './text-field.tsx';
+
+export interface KeysProps {
+  readonly apiKey: string;
+  /** of the key that this page works with, where it was made for it */
+  readonly ownKeyId: string | null;
+}
+
+/** The account's keys: for scripts, other people, other machines. */
+export function Keys({ apiKey, ownKeyId }: KeysProps) {
+  const list = useList((cursor) => listKeys(apiKey, cursor), apiKey);
+  const [made, setMade] = useState<string | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const create = async (name: string | null): Promise<void> => {
+    setError(null);
+    try {
+      const { api_key, ...key } = await createKey(apiKey, name);
+      setMade(api_key);
+      list.change((items) => [key, ...items]);
+    } catch (cause) {
+      setError(cause as Error);
+    }
+  };
+  const revoke = async (id: string): Promise<void> => {
+    setError(null);
+    try {
+      await revokeKey(apiKey, id);
+      list.change((items) => items.filter(({ key_id }) => key_id !== id));
+    } catch (cause) {
+      setError(cause as Error);
+    }
+  };
+  return (
+    <section aria-label="API keys">
+      {made !== null && <NewKey apiKey={made} onSeen={() => setMade(null)} />}
+      <CreateKey onCreate={create} />
+      {(error ?? list.error) && <ProblemNotice error={(error ?? list.error)!} />}
+      <KeyTable keys={list.items ?? []} ownKeyId={ownKeyId} onRevoke={revoke} />
+      {list.more && (
+        <button type="button" class="second" onClick={list.more}>
+          Earlier keys
+        </button>
+      )}
+    </section>
+  );
+}
+
+function CreateKey({ onCreate }: { readonly onCreate: (name: string | null) => Promise<void> }) {
+  const [name, setName] = useState('');
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    void onCreate(name.trim() || null).then(() => setName(''));
+  };
+  return (
+    <form class="narrow" onSubmit={submit} aria-label="New key">
+      <TextField
+        {...{ id: 'key_name', label: 'Name of a new key (optional)', value: name, onInput: setName }}
+        help="For yourself, to tell your keys apart: microscope 2, for example"
+      />
+      <button type="submit">Make a key</button>
+    </form>
+  );
+}
+
+interface KeyTableProps {
+  readonly keys: readonly ApiKey[];
+  readonly ownKeyId: string | null;
+  readonly onRevoke: (id: string) => Promise<void>;
+}
+
+function KeyTable({ keys, ownKeyId, onRevoke }: KeyTableProps) {
+  return (
+    <div class="wide" tabIndex={0} role="region" aria-label="Table of keys">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">Made</th>
+            <th scope="col">Valid until</th>
+            <th scope="col">Revoke</th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ key_id, name, created_at, expires_at }) => (
+            <tr key={key_id}>
+              <td>
+                {name ?? 'no name'}
+                {key_id === ownKeyId && ' (this page)'}
+              </td>
+              <td>{timeInWords(created_at)}</td>
+              <td>{expires_at === null ? 'it is revoked' : timeInWords(expires_at)}</td>
+              <td>
+                <button
+                  type="button"
+                  class="plain"
+                  aria-label={`Revoke ${name ?? key_id}`}
+                  onClick={() => void onRevoke(key_id)}
+                >
+                  Revoke
+                </button>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { ask, newIdempotencyKey } from './ask.ts';
+import type { Page } from './results.ts';
+
+export interface Account {
+  readonly account_id: string;
+  readonly email: string;
+  readonly plan: string;
+  readonly created_at: string;
+  readonly retain_raw_inputs: boolean;
+  readonly stored_packages: number;
+  readonly stored_bytes: number;
+}
+
+export interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
+
+export interface ApiKey {
+  readonly key_id: string;
+  readonly name: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+export interface UsageEvent {
+  readonly usage_event_id: string;
+  readonly kind: string;
+  readonly time: string;
+  readonly run_id: string | null;
+  readonly profile_id: string | null;
+  readonly input_bytes: number | null;
+  readonly compute_ms: number | null;
+}
+
+/** A file that was sent while the account kept its raw holograms. */
+export interface RawUpload {
+  readonly raw_upload_id: string;
+  readonly part: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly created_at: string;
+}
+
+export interface DeletionReceipt {
+  readonly deleted: number;
+  readonly held: number;
+  readonly remote_copies_pending: number;
+  readonly raw_uploads_deleted: number;
+  readonly feedback_deleted: number;
+  readonly usage_events_deleted: number;
+  readonly receipt_id: string;
+  readonly account_id: string;
+  readonly requested_at: string;
+  readonly log_head: string;
+}
+
+/** The account's first key, which is shown this once. @throws Refused, Unreachable */
+export function signUp(credentials: Credentials): Promise<{ readonly api_key: string }> {
+  return ask('/users/signup', { method: 'POST', body: credentials });
+}
+
+/** A new key. @throws Refused, Unreachable */
+export function logIn(
+  credentials: Credentials,
+): Promise<{ readonly api_key: string; readonly key_id: string }> {
+  return ask('/users/login', { method: 'POST', body: credentials });
+}
+
+export function readAccount(apiKey: string, signal?: AbortSignal): Promise<Account> {
+  return ask('/users/me', { apiKey, signal });
+}
+
+export function setRetention(
+  apiKey: string,
+  retain_raw_inputs: boolean,
+): Promise<{ readonly retain_raw_inputs: boolean }> {
+  return ask('/users/me/retention', { method: 'PUT', apiKey, body: { retain_raw_inputs } });
+}
+
+export function listKeys(apiKey: string, cursor: string | null): Promise<Page<ApiKey>> {
+  return ask(`/users/me/api-keys${after(cursor)}`, { apiKey });
+}
+
+export function createKey(
+  apiKey: string,
+  name: string | null,
+): Promise<ApiKey & { readonly api_key: string }> {
+  const headers = { 'idempotency-key': newIdempotencyKey() };
+  return ask('/users/me/api-keys', { method: 'POST', apiKey, headers, body: { name } });
+}
+
+export async function revokeKey(apiKey: string, keyId: string): Promise<void> {
+  await ask(`/users/me/api-keys/${keyId}`, { method: 'DELETE', apiKey });
+}
+
+export function listRawUploads(apiKey: string, cursor: string | null): Promise<Page<RawUpload>> {
+  return ask(`/users/me/raw-uploads${after(cursor)}`, { apiKey });
+}
+
+export async function deleteRawUpload(apiKey: string, id: string): Promise<void> {
+  await ask(`/users/me/raw-uploads/${id}`, { method: 'DELETE', apiKey });
+}
+
+export function listUsage(apiKey: string, cursor: string | null): Promise<Page<UsageEvent>> {
+  return ask(`/users/me/usage${after(cursor)}`, { apiKey });
+}
+
+/** @throws Refused DATA_UNDER_LEGAL_HOLD where every package is held: nothing was deleted */
+export function deleteMyData(apiKey: string): Promise<DeletionReceipt> {
+  return ask('/users/me/data', { method: 'DELETE', apiKey });
+}
+
+function after(cursor: string | null): string {
+  return cursor === null ? '' : `?cursor=${encodeURIComponent(cursor)}`;
+}

@@ -1,0 +1,93 @@
+import { answerTo, ask, newIdempotencyKey } from './ask.ts';
+import type { Page } from './results.ts';
+import { upload } from './upload.ts';
+
+/** An entry of the target catalogue. */
+export interface Target {
+  readonly target_id: string;
+  readonly display_name: string;
+  readonly geometry_summary: string;
+  readonly feature_size_um: number;
+  readonly feature_tolerance_um?: number;
+  readonly buy_url: string;
+  readonly price_usd_range: readonly [number, number];
+  readonly matte: boolean;
+  readonly opaque: boolean;
+  readonly applicable_modes: readonly string[];
+}
+
+/** With its standard uncertainty. */
+export interface Measured {
+  readonly value: number;
+  readonly sigma: number;
+}
+
+/** The rig as it was described when the target was recorded. */
+export interface Nominal {
+  readonly holography_mode: 'off-axis' | 'inline';
+  readonly wavelength_um: number;
+  readonly pixel_pitch_um: number;
+  readonly pixel_pitch_basis: string;
+  readonly magnification: number;
+  readonly z_mm: number | null;
+  readonly z_min_mm: number | null;
+  readonly z_max_mm: number | null;
+}
+
+/** What a calibration found, and how sure it is. */
+export interface Profile {
+  readonly profile_id: string;
+  readonly name: string | null;
+  readonly target_id: string;
+  readonly holography_mode: string;
+  readonly created_at: string;
+  readonly nominal: Nominal;
+  /** null: the target doesn't tell */
+  readonly corrections: Readonly<Record<string, unknown>>;
+  readonly fit: {
+    readonly residual_px: number;
+    readonly features_found: number;
+    readonly features_expected: number;
+  };
+  readonly quality: 'good' | 'needs_review';
+  readonly warnings: readonly string[];
+}
+
+export function listTargets(): Promise<{ readonly targets: readonly Target[] }> {
+  return ask('/calibration/targets');
+}
+
+/** A picture that the service draws of the target. */
+export function drawingAddress(targetId: string): string {
+  return `/calibration/targets/${encodeURIComponent(targetId)}/drawing.svg`;
+}
+
+export interface Calibrating {
+  readonly apiKey: string;
+  readonly onProgress: (share: number) => void;
+  readonly signal: AbortSignal;
+}
+
+/** @throws Refused, Unreachable, Cancelled */
+export function calibrate(form: FormData, calibrating: Calibrating): Promise<Profile> {
+  const headers = { 'idempotency-key': newIdempotencyKey() };
+  return upload('/calibration/calibrate', form, { ...calibrating, headers });
+}
+
+export function listProfiles(apiKey: string): Promise<Page<Profile>> {
+  return ask('/calibration/profiles', { apiKey });
+}
+
+export function readProfile(apiKey: string, profileId: string): Promise<Profile> {
+  return ask(`/calibration/profile/${encodeURIComponent(profileId)}`, { apiKey });
+}
+
+export async function deleteProfile(apiKey: string, profileId: string): Promise<void> {
+  await ask(`/calibration/profile/${encodeURIComponent(profileId)}`, { method: 'DELETE', apiKey });
+}
+
+/** The target's model drawn over the frame. */
+export async function readOverlay(apiKey: string, profileId: string): Promise<Blob> {
+  const path = `/calibration/profile/${encodeURIComponent(profileId)}/overlay.png`;
+  return (await answerTo(path, { apiKey })).blob();
+}

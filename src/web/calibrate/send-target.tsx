@@ -1,0 +1,191 @@
+import { useRef, useState } from 'preact/hooks';
+import { calibrate, type Target } from '../api/calibration.ts';
+import { Cancelled, Refused } from '../api/problem.ts';
+import { TextField } from '../account/text-field.tsx';
+import { byField, checkFields, type FieldErrors } from '../form/check-form.ts';
+import { FormField } from '../form/field.tsx';
+import { distance, pixelPitch, rig, wavelength, type FieldName, type Values } from '../form/fields.ts';
+import { BackgroundField, FrameField } from '../form/frame-field.tsx';
+import { useFrameFacts } from '../form/frame-facts.ts';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { SeenFrame } from '../form/seen-frame.tsx';
+
+export interface SendTargetProps {
+  /** null: nobody is signed in */
+  readonly apiKey: string | null;
+  readonly target: Target;
+  readonly mode: 'off-axis' | 'inline';
+  readonly onBack: () => void;
+  readonly onMade: (profileId: string) => void;
+}
+
+/** What belongs to a calibration beside the frame. */
+interface Extra {
+  readonly name: string;
+  readonly feature_size_um: string;
+  readonly feature_tolerance_um: string;
+}
+
+/** The frame of the target with what is known of the rig. */
+export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetProps) {
+  const [values, setValues] = useState<Values>({});
+  const [extra, setExtra] = useState<Extra>({ name: '', feature_size_um: '', feature_tolerance_um: '' });
+  const [frame, setFrame] = useState<File | null>(null);
+  const [background, setBackground] = useState<File | null>(null);
+  const { send, cancel, share, error } = useSending(onMade);
+  const read = useFrameFacts(frame);
+  const given = filled({ ...values, holography_mode: mode });
+  const errors = errorsOf(given, values, error);
+  const submit = (event: Event): void => {
+    event.preventDefault();
+    if (apiKey === null) return;
+    send(multipart({ ...given, ...filled(extra), target_id: target.target_id }, frame, background), apiKey);
+  };
+  const form = {
+    values,
+    errors,
+    set: (name: FieldName, value: string) => setValues({ ...values, [name]: value }),
+  };
+  return (
+    <form class="columns" onSubmit={submit} noValidate aria-label="Send the target">
+      <div class="column">
+        <p class="small">{target.display_name}</p>
+        <FrameField
+          {...{ frames: frame ? [frame] : [], read, inline: false, error: errors.get('hologram') }}
+          onFrames={([file]) => setFrame(file ?? null)}
+        />
+        <div class="fields">
+          {[wavelength, pixelPitch, distance, ...rig].map((field) => (
+            <FormField key={field.name} field={field} form={form} />
+          ))}
+        </div>
+        <BackgroundField
+          background={background}
+          error={errors.get('background')}
+          onBackground={setBackground}
+        />
+        <Certificate {...{ target, extra, errors }} change={(change) => setExtra({ ...extra, ...change })} />
+        {error && <ProblemNotice error={error} elsewhere={new Set(errors.keys())} />}
+        <Buttons {...{ share, onBack, cancel, ready: apiKey !== null && frame !== null }} />
+      </div>
+      <div class="column">
+        <SeenFrame file={frame} {...{ mode, values, read }} />
+      </div>
+    </form>
+  );
+}
+
+function useSending(onMade: (profileId: string) => void) {
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const abort = useRef<AbortController | null>(null);
+  const send = (form: FormData, apiKey: string): void => {
+    abort.current = new AbortController();
+    setError(null);
+    setShare(0);
+    calibrate(form, { apiKey, onProgress: setShare, signal: abort.current.signal }).then(
+      ({ profile_id }) => onMade(profile_id),
+      (cause: Error) => {
+        setShare(null);
+        setError(cause instanceof Cancelled ? null : cause);
+      },
+    );
+  };
+  return { send, cancel: () => abort.current?.abort(), share, error };
+}
+
+/** The page's own check while one types, then what the service has said. */
+function errorsOf(given: Readonly<Record<string, string>>, values: Values, error: Error | null): FieldErrors {
+  const own = [...checkFields(given)].filter(([name]) => (values[name as FieldName] ?? '').trim() !== '');
+  if (!(error instanceof Refused)) return new Map(own);
+  const { errors, code, detail } = error.problem;
+  const ofFrame = /^(HOLOGRAM_|FRAME_|SIDEBAND_|PAYLOAD_|TARGET_NOT)/.test(code);
+  return new Map([...own, ...(errors ? byField(errors) : ofFrame ? [['hologram', detail] as const] : [])]);
+}
+
+function filled(fields: object): Record<string, string> {
+  const entries = Object.entries(fields).map(([name, value]) => [name, String(value ?? '').trim()] as const);
+  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}
+
+function multipart(fields: Record<string, string>, frame: File | null, background: File | null): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  if (frame) form.append('hologram', frame, frame.name);
+  if (background) form.append('background', background, background.name);
+  return form;
+}
+
+interface CertificateProps {
+  readonly target: Target;
+  readonly extra: Extra;
+  readonly errors: FieldErrors;
+  readonly change: (change: Partial<Extra>) => void;
+}
+
+function Certificate({ target, extra, errors, change }: CertificateProps) {
+  return (
+    <div class="fields">
+      <TextField
+        {...{
+          id: 'name',
+          label: 'Name of the profile (optional)',
+          value: extra.name,
+          error: errors.get('name'),
+        }}
+        help="What you call this rig"
+        onInput={(name) => change({ name })}
+      />
+      <TextField
+        {...{
+          id: 'feature_size_um',
+          label: 'Certified feature size, µm (optional)',
+          value: extra.feature_size_um,
+        }}
+        help={`From the certificate of the part; else ${target.feature_size_um}`}
+        error={errors.get('feature_size_um')}
+        onInput={(feature_size_um) => change({ feature_size_um })}
+      />
+      <TextField
+        {...{ id: 'feature_tolerance_um', label: '± µm (optional)', value: extra.feature_tolerance_um }}
+        help="From the certificate"
+        error={errors.get('feature_tolerance_um')}
+        onInput={(feature_tolerance_um) => change({ feature_tolerance_um })}
+      />
+    </div>
+  );
+}
+
+interface ButtonsProps {
+  /** of the upload; null: nothing is being sent */
+  readonly share: number | null;
+  readonly ready: boolean;
+  readonly onBack: () => void;
+  readonly cancel: () => void;
+}
+
+function Buttons({ share, ready, onBack, cancel }: ButtonsProps) {
+  if (share === null) {
+    return (
+      <p class="row">
+        <button type="submit" disabled={!ready}>
+          Calibrate
+        </button>
+        <button type="button" class="second" onClick={onBack}>
+          Back
+        </button>
+      </p>
+    );
+  }
+  return (
+    <div class="progress">
+      <p role="status">{share < 1 ? 'Sending the frame' : 'Fitting the target'}</p>
+      <progress aria-label="Progress" {...(share < 1 ? { value: share } : {})} max={1} />
+      <p class="row">
+        <button type="button" class="second" onClick={cancel}>
+          Cancel
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import type { Session } from '../account/session.ts';
+import { ProfileField } from '../calibrate/profile-field.tsx';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { DistanceFields } from './distance-fields.tsx';
+import { ExamplePicker } from './example-picker.tsx';
+import { ExpertFields } from './expert-fields.tsx';
+import type { FieldErrors } from './check-form.ts';
+import { FormField } from './field.tsx';
+import { distanceKind, pixelPitch, wavelength } from './fields.ts';
+import type { FormChecks } from './form-checks.ts';
+import type { FormControls } from './form-state.ts';
+import { BackgroundField, FrameField } from './frame-field.tsx';
+import type { ReadFrame } from './frame-facts.ts';
+import { ModeChoice } from './mode-choice.tsx';
+import { Progress } from './progress.tsx';
+import type { Job } from './use-job.ts';
+import { SeenFrame } from './seen-frame.tsx';
+import { Verdict } from './verdict.tsx';
+
+export interface FormColumnsProps {
+  readonly root: { current: HTMLFormElement | null };
+  readonly form: FormControls;
+  readonly read: ReadFrame;
+  readonly checks: FormChecks;
+  readonly errors: FieldErrors;
+  readonly error: Error | null;
+  readonly job: Job;
+  readonly session: Session | null;
+  readonly onSubmit: (event?: Event) => void;
+  readonly onCancel: () => void;
+}
+
+/** The form on one side; what is known of the frame and of the request on the other. */
+export function FormColumns(props: FormColumnsProps) {
+  const { root, onSubmit } = props;
+  return (
+    <form ref={root} class="columns" noValidate onSubmit={onSubmit} aria-label="Reconstruction">
+      <div class="column inputs">
+        <Inputs {...props} />
+      </div>
+      <div class="column seen">
+        <Seen {...props} />
+      </div>
+      <div class="send">
+        <Sending {...props} />
+      </div>
+    </form>
+  );
+}
+
+function Inputs({ form, read, errors, session }: FormColumnsProps) {
+  const { state, set, change } = form;
+  const mode = state.values.holography_mode;
+  const fields = { values: state.values, errors, set };
+  return (
+    <>
+      <ExamplePicker onExample={change} />
+      <div class="fields files">
+        <FrameField
+          {...{ frames: state.frames, read, inline: mode === 'inline', error: errors.get('hologram') }}
+          onFrames={(frames) => change({ frames })}
+        />
+        <BackgroundField
+          background={state.background}
+          error={errors.get('background')}
+          onBackground={(background) => change({ background })}
+        />
+      </div>
+      <ModeChoice values={state.values} set={set} />
+      <div class="fields">
+        <FormField field={wavelength} form={fields} />
+        <FormField field={pixelPitch} form={fields} />
+      </div>
+      <PitchOfFile {...{ read, typed: state.values.pixel_pitch_um, set }} />
+      <DistanceFields
+        {...{ form: fields, kind: distanceKind(mode, state.distance, state.frames.length), mode }}
+        setKind={(distance) => change({ distance })}
+        stacked={mode === 'inline' && state.frames.length > 1}
+      />
+      {session && <ProfileField {...{ session, chosen: state.profileId, change }} />}
+      <ExpertFields form={fields} mode={mode} />
+    </>
+  );
+}
+
+interface PitchOfFileProps {
+  readonly read: ReadFrame;
+  readonly typed: string | undefined;
+  readonly set: FormControls['set'];
+}
+
+/** Some files say how large the camera's pixels are. */
+function PitchOfFile({ read, typed, set }: PitchOfFileProps) {
+  const pitch = read.facts?.pixel_pitch_um ?? null;
+  if (pitch === null || Number(typed) === pitch) return null;
+  return (
+    <p class="small">
+      The file says that its pixels are {pitch} µm.{' '}
+      <button type="button" class="plain" onClick={() => set('pixel_pitch_um', String(pitch))}>
+        Use {pitch}
+      </button>
+    </p>
+  );
+}
+
+function Sending({ job, error, errors, onSubmit, onCancel }: FormColumnsProps) {
+  if (job.phase === 'uploading' || job.phase === 'running' || job.phase === 'fetching') {
+    return <Progress job={job} onCancel={onCancel} />;
+  }
+  return (
+    <div class="sending">
+      {error && <ProblemNotice error={error} again={() => onSubmit()} elsewhere={new Set(errors.keys())} />}
+      {job.phase === 'idle' && job.note && <p role="status">{job.note}</p>}
+      <button type="submit" id="submit">
+        Reconstruct
+      </button>
+    </div>
+  );
+}
+
+function Seen({ form: { state }, checks, read }: FormColumnsProps) {
+  const mode = state.values.holography_mode === 'inline' ? 'inline' : 'off-axis';
+  return (
+    <>
+      <SeenFrame file={state.frames[0] ?? null} {...{ mode, values: state.values, read }} />
+      <Verdict fit={checks.fit} missing={checks.missing} />
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { limits } from '../../core/limits/limits.ts';
+import { bytesInWords } from '../shell/amounts.ts';
+import { DropZone } from '../shell/drop-zone.tsx';
+import type { ReadFrame } from './frame-facts.ts';
+
+const ACCEPT = '.png,.tif,.tiff,.npy,.npz,.h5,.hdf5,.jpg,.jpeg';
+
+export interface FrameFieldProps {
+  readonly frames: readonly File[];
+  readonly read: ReadFrame;
+  readonly inline: boolean;
+  readonly error: string | undefined;
+  readonly onFrames: (frames: readonly File[]) => void;
+}
+
+/** The hologram, or the frames of a stack. */
+export function FrameField({ frames, read, inline, error, onFrames }: FrameFieldProps) {
+  const wrong = error ?? read.refusal ?? undefined;
+  return (
+    <div class="field frame-field">
+      <DropZone
+        id="hologram"
+        label="Hologram"
+        action={frames.length === 0 ? 'Drop or choose a frame' : 'Another one'}
+        compact={frames.length > 0}
+        accept={ACCEPT}
+        multiple={inline}
+        describedBy="hologram-help hologram-error"
+        invalid={wrong !== undefined}
+        onFiles={onFrames}
+      >
+        <span class="help" id="hologram-help">
+          {frames.length === 0 ? emptyHelp(inline) : ''}
+        </span>
+      </DropZone>
+      {frames.length > 0 && <Frames frames={frames} read={read} onFrames={onFrames} />}
+      {read.note !== null && <span class="help">{read.note}</span>}
+      <span class="error" id="hologram-error" aria-live="polite">
+        {wrong}
+      </span>
+    </div>
+  );
+}
+
+function emptyHelp(inline: boolean): string {
+  const side = limits.frame_side_px.max;
+  const several = inline ? ' Several frames of one sample from different distances make a stack.' : '';
+  return `PNG, TIFF, NPY, NPZ, HDF5 or JPEG, up to ${side} px a side. It is looked at here first.${several}`;
+}
+
+function Frames({ frames, read, onFrames }: Pick<FrameFieldProps, 'frames' | 'read' | 'onFrames'>) {
+  const { facts } = read;
+  const without = (index: number) => () => onFrames(frames.filter((_, other) => other !== index));
+  return (
+    <ol class="frames">
+      {frames.map((file, index) => (
+        <li key={`${file.name}-${index}`}>
+          <span>
+            {file.name} <span class="small">{bytesInWords(file.size)}</span>
+            {index === 0 && facts && (
+              <span class="small" data-facts>
+                {' '}
+                · {facts.format.toUpperCase()}, {facts.width} × {facts.height} px, {facts.bit_depth} bit
+              </span>
+            )}
+          </span>
+          <button type="button" class="plain" onClick={without(index)} aria-label={`Remove ${file.name}`}>
+            Remove
+          </button>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+export interface BackgroundFieldProps {
+  readonly background: File | null;
+  readonly error: string | undefined;
+  readonly onBackground: (file: File | null) => void;
+}
+
+/** A frame of the same rig without a sample. */
+export function BackgroundField({ background, error, onBackground }: BackgroundFieldProps) {
+  return (
+    <div class="field">
+      {background === null ? (
+        <DropZone
+          id="background"
+          label="Background (optional)"
+          action="Drop or choose a frame"
+          compact
+          accept={ACCEPT}
+          describedBy="background-help background-error"
+          invalid={error !== undefined}
+          onFiles={([file]) => onBackground(file!)}
+        >
+          <span class="help" id="background-help">
+            The same rig without a sample, same size: the surest way to an even result.
+          </span>
+        </DropZone>
+      ) : (
+        <p class="chosen">
+          <span>
+            Background: {background.name} <span class="small">{bytesInWords(background.size)}</span>
+          </span>
+          <button
+            type="button"
+            class="plain"
+            onClick={() => onBackground(null)}
+            aria-label="Remove the background"
+          >
+            Remove
+          </button>
+        </p>
+      )}
+      <span class="error" id="background-error" aria-live="polite">
+        {error}
+      </span>
+    </div>
+  );
+}

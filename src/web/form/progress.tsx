@@ -1,0 +1,70 @@
+import { useElapsed } from '../shell/countdown.ts';
+import type { Job } from './use-job.ts';
+
+/** What the service calls its stages, for people. */
+const stages: Readonly<Record<string, string>> = {
+  decode: 'Reading the frame',
+  spectrum: 'Computing the spectrum',
+  sideband: 'Looking for the sideband',
+  demodulation: 'Taking the wave out of the sideband',
+  background: 'Dividing out the background',
+  focus: 'Looking for the focus',
+  sampling: 'Bringing it to the pixels of the result',
+  normalise: 'Evening out the light',
+  align: 'Aligning the frames of the stack',
+  'back-propagation': 'Propagating back to the sample',
+  retrieval: 'Retrieving the phase, removing the twin image',
+  maps: 'Making the maps',
+  unwrap: 'Unwrapping the phase',
+  uncertainty: 'Computing the uncertainty',
+  export: 'Writing the maps',
+  package: 'Packing the result and its evidence report',
+};
+
+export interface ProgressProps {
+  readonly job: Extract<Job, { phase: 'uploading' | 'running' | 'fetching' }>;
+  readonly onCancel: () => void;
+}
+
+/** How far it has come, in true stages, and a way out. */
+export function Progress({ job, onCancel }: ProgressProps) {
+  const elapsed = useElapsed();
+  const { text, share } = describe(job);
+  const cancelling = job.phase === 'running' && job.cancelling;
+  return (
+    <div class="progress">
+      <p role="status">{text}</p>
+      <progress aria-label="Progress" {...(share === null ? {} : { value: share })} max={1} />
+      {job.phase === 'running' && !job.connected && (
+        <p class="small" role="alert">
+          The connection is lost; the run goes on at the service. Trying again …
+        </p>
+      )}
+      <p class="row">
+        {job.phase !== 'fetching' && (
+          <button type="button" class="second" onClick={onCancel} disabled={cancelling}>
+            {cancelling ? 'Cancelling …' : 'Cancel'}
+          </button>
+        )}
+        <span class="small" aria-hidden="true">
+          {elapsed} s
+        </span>
+      </p>
+    </div>
+  );
+}
+
+function describe(job: ProgressProps['job']): { readonly text: string; readonly share: number | null } {
+  if (job.phase === 'uploading') {
+    return job.share < 1
+      ? { text: 'Sending the frame', share: job.share }
+      : { text: 'Sent; waiting to be accepted', share: null };
+  }
+  if (job.phase === 'fetching') return { text: 'Fetching the result', share: job.share };
+  const { status, progress } = job.run;
+  if (status === 'queued') {
+    return { text: 'Accepted; waiting in the queue until it is this run’s turn', share: null };
+  }
+  const stage = progress.stage === null ? 'Reconstructing' : (stages[progress.stage] ?? progress.stage);
+  return { text: stage, share: progress.fraction > 0 ? progress.fraction : null };
+}

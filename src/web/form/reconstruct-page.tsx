@@ -1,0 +1,115 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Refused } from '../api/problem.ts';
+import type { Session } from '../account/session.ts';
+import { ResultView } from '../shell/result-view.tsx';
+import { byField, type FieldErrors } from './check-form.ts';
+import { FormColumns } from './form-columns.tsx';
+import { useFormChecks } from './form-checks.ts';
+import type { FormControls, FormState } from './form-state.ts';
+import { useFrameFacts } from './frame-facts.ts';
+import { givenFields } from './fields.ts';
+import { stackFile } from './stack-file.ts';
+import type { JobControls } from './use-job.ts';
+
+export interface ReconstructPageProps {
+  readonly form: FormControls;
+  readonly job: JobControls;
+  readonly session: Session | null;
+}
+
+/** From a frame to a result, on one screen. */
+export function ReconstructPage({ form, job: { job, start, cancel, clear }, session }: ReconstructPageProps) {
+  const { state } = form;
+  const stacked = state.values.holography_mode === 'inline' && state.distance === 'stack';
+  const read = useFrameFacts(state.frames[0] ?? null, stacked && state.frames.length === 1);
+  const checks = useFormChecks(state, read);
+  const [attempted, setAttempted] = useState(false);
+  const [unsendable, setUnsendable] = useState<Error | null>(null);
+  const error = job.phase === 'failed' ? job.error : unsendable;
+  const refused = useServerErrors(error, state);
+  const errors = new Map([...(attempted ? checks.all : checks.typed), ...refused]);
+  const root = useRef<HTMLFormElement>(null);
+  useFocusOnError(root, refused);
+
+  const submit = async (event?: Event): Promise<void> => {
+    event?.preventDefault();
+    setUnsendable(null);
+    setAttempted(true);
+    if (checks.all.size > 0) return focusWrong(root.current!, checks.all);
+    try {
+      const hologram = await fileToSend(state.frames);
+      const { background, profileId } = state;
+      const apiKey = session?.apiKey ?? null;
+      start({ fields: checks.given, hologram, background, profileId: apiKey && profileId, apiKey });
+    } catch (cause) {
+      setUnsendable(cause as Error);
+    }
+  };
+
+  if (job.phase === 'done') return <ResultView result={job.result} onBack={clear} />;
+  return (
+    <>
+      <h1>Reconstruct a hologram</h1>
+      <p class="lead">
+        A camera frame goes in; phase, amplitude, their uncertainty and a report of how they came about come
+        out.{' '}
+        {session
+          ? 'The result is kept in your account; the frame is deleted when the run ends, unless your account keeps raw holograms.'
+          : 'The frame is deleted when the run ends; the result is kept, readable for whoever has its identifier.'}
+      </p>
+      <FormColumns
+        {...{ root, form, read, checks, errors, error, job, session, onSubmit: submit, onCancel: cancel }}
+      />
+    </>
+  );
+}
+
+function fileToSend(frames: readonly File[]): Promise<File> | File {
+  return frames.length > 1 ? stackFile(frames) : frames[0]!;
+}
+
+/** What the service found wrong, field by field, until the field is changed. */
+function useServerErrors(error: Error | null, state: FormState): FieldErrors {
+  const [sent, setSent] = useState<FormState | null>(null);
+  useEffect(() => setSent(error === null ? null : state), [error]);
+  if (!(error instanceof Refused)) return new Map();
+  const problem = error.problem;
+  const found = problem.errors ? byField(problem.errors) : new Map(fileErrors(problem));
+  if (sent === null || sent === state) return found;
+  const now = givenFields(state.values, state.distance, state.frames.length);
+  const then = givenFields(sent.values, sent.distance, sent.frames.length);
+  const changed = (name: string) =>
+    name === 'hologram'
+      ? state.frames !== sent.frames
+      : name === 'background'
+        ? state.background !== sent.background
+        : now[name] !== then[name];
+  return new Map([...found].filter(([name]) => !changed(name)));
+}
+
+/** Refusals that are about the frame itself. */
+function fileErrors({
+  code,
+  detail,
+}: {
+  readonly code: string;
+  readonly detail: string;
+}): [string, string][] {
+  const ofFrame = /^(HOLOGRAM_|FRAME_|SIDEBAND_|PAYLOAD_)/.test(code);
+  return ofFrame ? [['hologram', detail]] : [];
+}
+
+function useFocusOnError(root: { readonly current: HTMLElement | null }, errors: FieldErrors): void {
+  const names = [...errors.keys()].join(' ');
+  useEffect(() => {
+    if (names !== '' && root.current) focusWrong(root.current, errors);
+  }, [names]);
+}
+
+/** The first field of the form that is wrong gets the focus, once it is shown as wrong. */
+function focusWrong(form: HTMLElement, errors: FieldErrors): void {
+  setTimeout(() => {
+    const fields = [...form.querySelectorAll<HTMLElement>('input[id], select[id]')];
+    fields.find(({ id }) => errors.has(id))?.focus();
+  }, 50);
+}

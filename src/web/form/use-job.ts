@@ -1,0 +1,169 @@
+import { useRef, useState } from 'preact/hooks';
+import { newIdempotencyKey } from '../api/ask.ts';
+import { Cancelled, Refused, Unreachable } from '../api/problem.ts';
+import { fetchPackage } from '../api/results.ts';
+import { cancelRun, followRun, type Run } from '../api/runs.ts';
+import { upload } from '../api/upload.ts';
+
+/** A result that has come back. */
+export interface JobResult {
+  readonly evidenceReportId: string;
+  readonly zip: Blob;
+  /** whether it belongs to an account */
+  readonly ofAccount: boolean;
+  /** what was sent, for the viewer; null: it is not known here */
+  readonly hologram: File | null;
+}
+
+/** How far the request that was sent last has come. */
+export type Job =
+  | { readonly phase: 'idle'; readonly note?: string }
+  | { readonly phase: 'uploading'; readonly share: number }
+  | {
+      readonly phase: 'running';
+      readonly run: Run;
+      readonly connected: boolean;
+      readonly cancelling: boolean;
+    }
+  | { readonly phase: 'fetching'; readonly share: number }
+  | { readonly phase: 'done'; readonly result: JobResult }
+  | { readonly phase: 'failed'; readonly error: Error };
+
+export interface JobRequest {
+  readonly fields: Readonly<Record<string, string>>;
+  readonly hologram: File;
+  readonly background: File | null;
+  readonly profileId: string | null;
+  /** null: without an account */
+  readonly apiKey: string | null;
+}
+
+export interface JobControls {
+  readonly job: Job;
+  readonly start: (request: JobRequest) => void;
+  readonly cancel: () => void;
+  /** forgets what came of it */
+  readonly clear: () => void;
+}
+
+/** What a job is steered with while it goes on. */
+interface Steering {
+  readonly abort: AbortController;
+  readonly apiKey: string | null;
+  runId: string | null;
+}
+
+/** Sends requests, one at a time, and follows them to their result. */
+export function useJob(): JobControls {
+  const [job, setJob] = useState<Job>({ phase: 'idle' });
+  const steering = useRef<Steering | null>(null);
+  const start = (request: JobRequest): void => {
+    const mine: Steering = { abort: new AbortController(), apiKey: request.apiKey, runId: null };
+    steering.current = mine;
+    const tell: Tell = (change) => {
+      if (steering.current === mine) setJob(change);
+    };
+    perform(request, mine, tell).catch((error: Error) =>
+      tell(
+        error instanceof Cancelled
+          ? { phase: 'idle', note: 'Cancelled: nothing was kept.' }
+          : { phase: 'failed', error },
+      ),
+    );
+  };
+  const clear = (): void => {
+    steering.current = null;
+    setJob({ phase: 'idle' });
+  };
+  return { job, start, cancel: () => void stop(steering.current, setJob), clear };
+}
+
+type Tell = (job: Job | ((old: Job) => Job)) => void;
+
+async function perform(request: JobRequest, steering: Steering, tell: Tell): Promise<void> {
+  const { apiKey, hologram } = request;
+  const { signal } = steering.abort;
+  tell({ phase: 'uploading', share: 0 });
+  const accepted = await send(request, signal, (share) => tell({ phase: 'uploading', share }));
+  steering.runId = accepted.run_id;
+  const running = (change: Partial<Extract<Job, { phase: 'running' }>>) =>
+    tell((old) => ({
+      ...(old.phase === 'running'
+        ? old
+        : { phase: 'running', run: accepted, connected: true, cancelling: false }),
+      ...change,
+    }));
+  running({ run: accepted });
+  const run = await followRun(accepted.run_id, {
+    ...{ apiKey, signal },
+    onRun: (run) => running({ run }),
+    onConnection: (connected) => running({ connected }),
+  });
+  if (run.status === 'cancelled') throw new Cancelled();
+  if (run.problem) throw new Refused(run.problem);
+  tell({ phase: 'fetching', share: 0 });
+  const evidenceReportId = run.evidence_report_id!;
+  const onProgress = (share: number) => tell({ phase: 'fetching', share });
+  const { zip } = await fetchPackage(evidenceReportId, { apiKey, onProgress, signal });
+  const blob = new Blob([zip], { type: 'application/zip' });
+  tell({ phase: 'done', result: { evidenceReportId, zip: blob, ofAccount: apiKey !== null, hologram } });
+}
+
+/** Ends an upload at once; a run only when the service has confirmed it, for it may have finished just now. */
+async function stop(steering: Steering | null, setJob: Tell): Promise<void> {
+  if (steering === null) return;
+  if (steering.runId === null) return steering.abort.abort();
+  setJob((old) => (old.phase === 'running' ? { ...old, cancelling: true } : old));
+  try {
+    await cancelRun(steering.runId, steering.apiKey);
+    steering.abort.abort();
+  } catch (error) {
+    // too late: the result, or the reason why there is none, comes along by itself
+    if (error instanceof Refused && error.problem.code === 'RUN_ENDED') return;
+    const connected = !(error instanceof Unreachable);
+    setJob((old) => (old.phase === 'running' ? { ...old, cancelling: false, connected } : old));
+  }
+}
+
+function addressFor({ apiKey, profileId }: JobRequest): string {
+  if (apiKey === null) return '/public/reconstruct';
+  const query = profileId === null ? '' : `?calibration_profile_id=${encodeURIComponent(profileId)}`;
+  return `/reconstruct_pdhm${query}`;
+}
+
+function multipart({ fields, hologram, background }: JobRequest): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  form.append('hologram', hologram, hologram.name);
+  if (background) form.append('background', background, background.name);
+  return form;
+}
+
+/** A request to which no answer came: whether it was accepted is not known. */
+let unanswered: { readonly description: string; readonly key: string } | null = null;
+
+/** Sent again after a lost connection, the same request is the same work, not more of it. */
+async function send(
+  request: JobRequest,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<Run> {
+  const file = ({ name, size, lastModified }: File) => [name, size, lastModified];
+  const { hologram, background, ...rest } = request;
+  const description = JSON.stringify([file(hologram), background && file(background), rest]);
+  const key = unanswered?.description === description ? unanswered.key : newIdempotencyKey();
+  unanswered = null;
+  const headers = { prefer: 'respond-async', 'idempotency-key': key };
+  const { apiKey } = request;
+  try {
+    return await upload<Run>(addressFor(request), multipart(request), {
+      apiKey,
+      signal,
+      headers,
+      onProgress,
+    });
+  } catch (error) {
+    if (error instanceof Unreachable) unanswered = { description, key };
+    throw error;
+  }
+}

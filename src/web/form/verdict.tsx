@@ -1,0 +1,66 @@
+import type { WorkflowFit } from '../../core/workflow-fit/check.ts';
+
+const words = {
+  tested: ['right', 'Accepted, and covered by tests'],
+  needs_review: ['review', 'Accepted; a person should look at the result'],
+  unsupported: ['wrong', 'Would not be accepted'],
+} as const;
+
+export interface VerdictProps {
+  /** null: something typed can't be judged */
+  readonly fit: WorkflowFit | null;
+  /** what has to be filled in before there can be a verdict */
+  readonly missing: readonly string[];
+}
+
+/** Whether the service would take such data, judged while one types. */
+export function Verdict({ fit, missing }: VerdictProps) {
+  const [kind, title] = titleFor(fit, missing);
+  const reasons = fit?.reasons.filter(({ rule }) => rule !== 'covered' && !/_unknown$/.test(rule)) ?? [];
+  const unknown = fit?.reasons.filter(({ rule }) => rule === 'distance_unknown') ?? [];
+  const shown = missing.length > 0 ? reasons : [...reasons, ...unknown];
+  return (
+    <section class={`verdict ${kind}`} aria-labelledby="verdict-title">
+      <h2 id="verdict-title">Would it be accepted?</h2>
+      <p role="status" class="said">
+        {title}
+      </p>
+      {shown.length > 0 && (
+        <ul>
+          {shown.map(({ rule, level, detail }) => (
+            <li key={rule} class={words[level][0]}>
+              {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+      {fit && missing.length === 0 && <Advice steps={fit.next_steps} />}
+      <p class="small">
+        Judged in this page by the service’s own rules: nothing is sent, no check is counted. It says what is
+        accepted, not how accurate a result would be.
+      </p>
+    </section>
+  );
+}
+
+function titleFor(fit: WorkflowFit | null, missing: readonly string[]): readonly [string, string] {
+  if (missing.length > 0) return ['open', `Still needed: ${missing.join(', ')}.`];
+  if (fit === null) return ['open', 'Put the marked fields right first.'];
+  return words[fit.verdict];
+}
+
+/** How to send it is what this page is for. */
+function Advice({ steps }: { readonly steps: readonly string[] }) {
+  const others = steps.filter((step) => !step.startsWith('Send one frame'));
+  if (others.length === 0) return null;
+  return (
+    <details>
+      <summary>What makes the result worth more</summary>
+      <ul>
+        {others.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}

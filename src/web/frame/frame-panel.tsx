@@ -1,0 +1,140 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { computer } from '../worker/computer.ts';
+import type { FrameSpectrum } from '../worker/protocol.ts';
+import { formatValue } from '../viewer/format-value.ts';
+import './frame-panel.css';
+
+export interface FramePanelProps {
+  readonly file: File;
+  readonly mode: 'off-axis' | 'inline';
+  /** µm; null while it isn't known */
+  readonly wavelength: number | null;
+  /** µm, as given; null while it isn't known */
+  readonly pitch: number | null;
+}
+
+interface Looked {
+  readonly frame: ImageBitmap;
+  readonly spectrum: FrameSpectrum;
+}
+
+/** A dropped frame and its spectrum with the sideband marked, before anything is sent. */
+export function FramePanel({ file, mode, wavelength, pitch }: FramePanelProps) {
+  const looked = useLooked(file, mode);
+  if (looked === null) return <p class="frame-waiting">Looking at the frame…</p>;
+  if (looked instanceof Error) return <p class="frame-waiting">{looked.message}</p>;
+  const { frame, spectrum } = looked;
+  return (
+    <section class="frame-panel" aria-label="The frame and its spectrum">
+      <figure>
+        <Picture bitmap={frame} label="The frame" draw={null} />
+        <figcaption>{exposureWords(spectrum)}</figcaption>
+      </figure>
+      <figure>
+        <Picture
+          bitmap={spectrum.picture}
+          label={spectrum.sideband ? 'Its spectrum, the sideband circled' : 'Its spectrum'}
+          draw={(context) => markSideband(context, spectrum)}
+        />
+        <figcaption>{spectrumWords(spectrum, mode, wavelength, pitch)}</figcaption>
+      </figure>
+    </section>
+  );
+}
+
+function useLooked(file: File, mode: 'off-axis' | 'inline'): Looked | Error | null {
+  const [looked, setLooked] = useState<Looked | Error | null>(null);
+  useEffect(() => {
+    let wanted = true;
+    setLooked(null);
+    look(file, mode).then(
+      (seen) => (wanted ? setLooked(seen) : close(seen)),
+      (cause: Error) => wanted && setLooked(cause),
+    );
+    return () => void (wanted = false);
+  }, [file, mode]);
+  useEffect(() => () => close(looked), [looked]);
+  return looked;
+}
+
+async function look(file: File, mode: 'off-axis' | 'inline'): Promise<Looked> {
+  const worker = computer();
+  const { id } = await worker.call('frameMap', { file });
+  const { extent } = await worker.call('histogram', { id, bins: 16 });
+  const frame = await worker.call('paint', { id, colours: 'grey', range: extent });
+  void worker.call('release', { ids: [id] });
+  return { frame, spectrum: await worker.call('frameSpectrum', { file, mode }) };
+}
+
+function close(looked: Looked | Error | null): void {
+  if (looked === null || looked instanceof Error) return;
+  looked.frame.close();
+  looked.spectrum.picture.close();
+}
+
+interface PictureProps {
+  readonly bitmap: ImageBitmap;
+  readonly label: string;
+  readonly draw: ((context: CanvasRenderingContext2D) => void) | null;
+}
+
+function Picture({ bitmap, label, draw }: PictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => {
+    const context = canvas.current!.getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    draw?.(context);
+  }, [bitmap]);
+  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} role="img" aria-label={label} />;
+}
+
+/** A ring where the filter lies and a dashed one around its twin. Zero frequency is in the middle. */
+function markSideband(context: CanvasRenderingContext2D, spectrum: FrameSpectrum): void {
+  const { sideband, step_cycles_per_px: step, rows, cols } = spectrum;
+  if (!sideband) return;
+  const width = Math.max(2, cols / 250);
+  for (const sign of [1, -1] as const) {
+    const x = (cols >> 1) + 0.5 + (sign * sideband.carrier.x) / step.x;
+    const y = (rows >> 1) + 0.5 + (sign * sideband.carrier.y) / step.y;
+    for (const [style, line] of [
+      ['#06131a', 2 * width],
+      ['#4ff0e0', width],
+    ] as const) {
+      context.strokeStyle = style;
+      context.lineWidth = line;
+      context.setLineDash(sign === 1 ? [] : [3 * width, 3 * width]);
+      context.beginPath();
+      context.ellipse(x, y, sideband.radius / step.x, sideband.radius / step.y, 0, 0, 2 * Math.PI);
+      context.stroke();
+    }
+  }
+}
+
+const CLIPPED = 0.001;
+
+function exposureWords({ minimum, maximum, mean, fractionAtMaximum }: FrameSpectrum): string {
+  const values = `Values from ${formatValue(minimum)} to ${formatValue(maximum)}, mean ${formatValue(mean)}.`;
+  if (fractionAtMaximum < CLIPPED) return values;
+  return `${values} ${(100 * fractionAtMaximum).toFixed(1)} % of the pixels sit at the largest value: the frame may be overexposed.`;
+}
+
+function spectrumWords(
+  { sideband, refusal }: FrameSpectrum,
+  mode: 'off-axis' | 'inline',
+  wavelength: number | null,
+  pitch: number | null,
+): string {
+  if (mode === 'inline')
+    return 'Spectrum. An inline hologram has no sideband; rings around the middle are its sample.';
+  if (!sideband) return refusal ?? 'No sideband was found.';
+  const { carrier, radius, signalToNoise } = sideband;
+  const place = `Sideband at (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px`;
+  const detail = pitch
+    ? `, detail down to ${formatValue((0.5 * pitch) / radius)} µm (half a period) in the space of the pitch`
+    : '';
+  const length = Math.hypot(carrier.x, carrier.y);
+  const sine = wavelength && pitch ? (length * wavelength) / pitch : null;
+  const angle =
+    sine !== null && sine < 1 ? `, reference ${((Math.asin(sine) * 180) / Math.PI).toFixed(2)}° off` : '';
+  return `${place}${detail}${angle}; signal to noise ${formatValue(signalToNoise)}.`;
+}

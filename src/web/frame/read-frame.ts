@@ -1,0 +1,12 @@
+import { computer } from '../worker/computer.ts';
+import type { FrameFacts } from './frame-facts.ts';
+
+export type { FrameFacts } from './frame-facts.ts';
+
+/**
+ * Decodes a frame in the worker and says what it is.
+ * @throws Error with the sentence of the refusal, when the service would refuse the file too
+ */
+export function readFrame(file: File): Promise<FrameFacts> {
+  return computer().call('readFrame', { file, name: file.name });
+}

@@ -1,0 +1,47 @@
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+
+/** The maps a package may hold, as its files are named (`data/<name>.tif`). */
+export type MapName = 'phase' | 'phase_wrapped' | 'amplitude' | 'phase_uncertainty' | 'height';
+
+/** One map of values with what is needed to label it. */
+export interface PackageMap {
+  /** of the map in the worker, which colours it; see src/web/worker */
+  readonly id: number;
+  readonly title: string;
+  /** `rad`, `nm`, `counts`; empty for ratios */
+  readonly unit: string;
+  readonly rows: number;
+  readonly cols: number;
+  /** row-major, y downwards; the page's own copy */
+  readonly values: Float32Array;
+}
+
+/** What comparing the digests in a package with its files showed. */
+export interface Integrity {
+  /** null: nothing could be compared, `detail` says why */
+  readonly holds: boolean | null;
+  readonly files: number;
+  /** one sentence for people */
+  readonly detail: string;
+}
+
+/** A result package that lies open: small things and the maps here, the field and second copies in the worker. */
+export interface OpenedPackage {
+  readonly name: string;
+  readonly bytes: number;
+  readonly report: EvidenceReport;
+  readonly integrity: Integrity;
+  readonly rows: number;
+  readonly cols: number;
+  /** in the sample */
+  readonly pixelSizeUm: { readonly x: number; readonly y: number };
+  readonly maps: Readonly<Partial<Record<MapName, PackageMap>>>;
+  /** of the complex field in the worker, for refocusing; null: the package holds none */
+  readonly field: { readonly id: number } | null;
+  /** the 8-bit pictures, by name (`spectrum`, `phase`, …) */
+  readonly previews: Readonly<Record<string, Blob>>;
+  /** `data/report.html` as it is in the package */
+  readonly reportPage: Blob | null;
+  /** Gives the arrays in the worker back. The maps above stay readable. */
+  close(): void;
+}

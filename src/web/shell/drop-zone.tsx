@@ -1,0 +1,64 @@
+import type { ComponentChildren } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+
+export interface DropZoneProps {
+  /** of the file input in it */
+  readonly id: string;
+  readonly name?: string;
+  readonly accept: string;
+  readonly multiple?: boolean;
+  /** ids of what explains it */
+  readonly describedBy?: string | undefined;
+  readonly invalid?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+  /** what the files are */
+  readonly label: string;
+  /** what to do about it */
+  readonly action: string;
+  /** where something has been chosen already */
+  readonly compact?: boolean;
+  readonly children?: ComponentChildren;
+}
+
+/** A file input that files can be dropped on. */
+export function DropZone(props: DropZoneProps) {
+  const { id, accept, multiple = false, describedBy, invalid = false, onFiles, children } = props;
+  const [over, setOver] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const take = (list: FileList | null | undefined): void => {
+    const files = [...(list ?? [])];
+    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
+    // so that choosing the same file again counts as a choice
+    if (input.current) input.current.value = '';
+  };
+  const drop = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer?.files);
+  };
+  const drag = (event: DragEvent): void => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div
+      class={`drop-zone${over ? ' over' : ''}${props.compact ? ' compact' : ''}`}
+      onDragOver={drag}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <label for={id}>
+        {props.label}
+        <span class="do">{props.action}</span>
+        {children}
+      </label>
+      <input
+        ref={input}
+        {...{ id, accept, multiple, type: 'file' }}
+        aria-describedby={describedBy}
+        aria-invalid={invalid || undefined}
+        onChange={(event) => take(event.currentTarget.files)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Limits } from '../../formats/preview/robust-limits.ts';
+import { openPackage, type OpenedPackage } from '../package/open-package.ts';
+import { computer } from '../worker/computer.ts';
+import type { ColourName } from './colour-maps.ts';
+import { MapCanvas } from './map-canvas.tsx';
+import { shownMaps, type ShownMap } from './shown-map.ts';
+import type { Change } from './use-map-state.ts';
+import { usePainted } from './use-painted.ts';
+import type { Point } from './view.ts';
+import type { ViewStore } from './view-store.ts';
+
+/** A second result beside the first. */
+export interface Comparison {
+  readonly other: OpenedPackage | null;
+  /** its map of the kind in sight; null: it has none */
+  readonly beside: ShownMap | null;
+  /** first less second, of the map it was asked for */
+  readonly difference: ShownMap | null;
+  /** the map in sight in both, where they have one size */
+  readonly pair: readonly [ShownMap, ShownMap] | null;
+  readonly trouble: string | null;
+  readonly open: (file: File) => void;
+  readonly close: () => void;
+  /** @returns the key of the new map */
+  readonly subtract: () => Promise<string | null>;
+}
+
+export function useComparison(own: readonly ShownMap[], chosen: string): Comparison {
+  const [other, setOther] = useState<OpenedPackage | null>(null);
+  const [difference, setDifference] = useState<ShownMap | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const theirs = useMemo(() => (other ? shownMaps(other) : []), [other]);
+  const beside = theirs.find(({ key }) => key === chosen) ?? null;
+  const first = own.find(({ key }) => key === chosen);
+  const fits = first && beside && first.rows === beside.rows && first.cols === beside.cols;
+  const pair = fits ? ([first, beside] as const) : null;
+  useEffect(() => () => other?.close(), [other]);
+  useEffect(
+    () => () => void (difference && computer().call('release', { ids: [difference.id] })),
+    [difference],
+  );
+  const replace = (next: OpenedPackage | null, message: string | null) => {
+    setDifference(null);
+    setOther(next);
+    setTrouble(message);
+  };
+  return {
+    ...{ other, beside, difference, pair, trouble },
+    open: (file) =>
+      void openPackage(file, { name: file.name }).then(
+        (next) => replace(next, null),
+        (cause: Error) => replace(null, cause.message),
+      ),
+    close: () => replace(null, null),
+    async subtract() {
+      if (!pair) return null;
+      const made = await subtract(pair);
+      setDifference(made);
+      return made.key;
+    },
+  };
+}
+
+/** First less second, wrapped to a turn where values repeat; the uncertainty of both. */
+async function subtract([a, b]: readonly [ShownMap, ShownMap]): Promise<ShownMap> {
+  const { id, values } = await computer().call('difference', { a: a.id, b: b.id, wrap: a.cyclic });
+  const [first, second] = [a.sigma, b.sigma];
+  return {
+    ...a,
+    ...{ key: `difference_${a.key}`, title: `Difference of ${a.title.toLowerCase()}`, id, values },
+    ...{ colours: 'diverging', cyclic: false },
+    independent:
+      a.independent === null || b.independent === null ? null : Math.min(a.independent, b.independent),
+    sigma: first && second ? (at) => Math.hypot(first(at), second(at)) : null,
+  };
+}
+
+interface ComparedProps {
+  readonly map: ShownMap;
+  readonly store: ViewStore;
+  readonly range: Limits | null;
+  readonly colours: ColourName;
+  readonly point: Point | null;
+  readonly setPoint: (point: Point | null) => void;
+}
+
+/** The second result’s map, in the same colours, moving with the first. */
+export function Compared({ map, store, range, colours, setPoint }: ComparedProps) {
+  const bitmap = usePainted(map.id, colours, range);
+  return (
+    <MapCanvas
+      label={`${map.title} of the other result`}
+      {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
+      map={{ width: map.cols, height: map.rows }}
+      overlay={{ line: null, regions: [] }}
+      onPoint={setPoint}
+      onMark={null}
+    />
+  );
+}
+
+interface ComparePanelProps {
+  readonly comparison: Comparison;
+  readonly opened: OpenedPackage;
+  readonly change: Change;
+}
+
+/** Opens a second result, and subtracts it. */
+export function ComparePanel({ comparison, opened, change }: ComparePanelProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const { other, beside, pair, trouble, difference } = comparison;
+  const open = (files: FileList | null) => files?.[0] && comparison.open(files[0]);
+  const subtract = async () => {
+    const key = await comparison.subtract();
+    if (key) change({ chosen: key });
+  };
+  if (!other) {
+    return (
+      <>
+        <label class="compare-open">
+          Another result (ZIP)
+          <input
+            ref={input}
+            type="file"
+            accept=".zip,application/zip"
+            onChange={(event) => open(event.currentTarget.files)}
+          />
+        </label>
+        {trouble && <p role="alert">{trouble}</p>}
+      </>
+    );
+  }
+  return (
+    <>
+      <p>
+        {beside || difference ? (
+          <>
+            Beside <strong>{opened.name}</strong>: <strong>{other.name}</strong>, in the same colours.
+          </>
+        ) : (
+          'The other result has no map of this kind.'
+        )}
+      </p>
+      {beside && !pair && <p class="soft">The two maps differ in size, so they cannot be subtracted.</p>}
+      <div class="panel-buttons">
+        <button type="button" disabled={!pair} onClick={() => void subtract()} data-control="difference">
+          Show the difference
+        </button>
+        <button type="button" onClick={comparison.close}>
+          Close {other.name}
+        </button>
+      </div>
+    </>
+  );
+}

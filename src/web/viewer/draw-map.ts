@@ -1,0 +1,119 @@
+import { scaleBarLength } from '../../formats/preview/ticks.ts';
+import { fitView, toCanvas, type Point, type Size, type View } from './view.ts';
+import type { ViewStore } from './view-store.ts';
+
+/** A rectangle of whole map pixels. */
+export interface Region {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface Line {
+  readonly from: Point;
+  readonly to: Point;
+}
+
+/** What is drawn on top of a map. */
+export interface Overlay {
+  readonly line: Line | null;
+  readonly regions: readonly (Region | null)[];
+}
+
+export interface Drawing {
+  readonly bitmap: ImageBitmap | null;
+  readonly map: Size;
+  readonly pixelSizeUm: number;
+  readonly store: ViewStore;
+  readonly overlay: Overlay;
+}
+
+const SCALE_BAR_SHARE = 0.3;
+const REGION_NAMES = ['A', 'B'];
+
+/** Draws a map where its store looks. The canvas gets as many pixels as the screen has. */
+export function drawMap(canvas: HTMLCanvasElement, size: Size, drawing: Drawing): void {
+  const ratio = window.devicePixelRatio || 1;
+  const width = Math.max(1, Math.round(size.width * ratio));
+  const height = Math.max(1, Math.round(size.height * ratio));
+  if (canvas.width !== width) canvas.width = width;
+  if (canvas.height !== height) canvas.height = height;
+  const context = canvas.getContext('2d')!;
+  context.setTransform(ratio, 0, 0, ratio, 0, 0);
+  context.clearRect(0, 0, size.width, size.height);
+  const view = drawing.store.view ?? fitView(drawing.map, size);
+  drawBitmap(context, size, view, drawing, ratio);
+  drawOverlay(context, size, view, drawing.overlay);
+  drawScaleBar(context, size, view, drawing.pixelSizeUm);
+}
+
+function drawBitmap(
+  context: CanvasRenderingContext2D,
+  size: Size,
+  view: View,
+  { bitmap, map }: Drawing,
+  ratio: number,
+): void {
+  if (!bitmap) return;
+  const from = toCanvas(view, size, { x: 0, y: 0 });
+  // a pixel that is larger than one of the screen shows its own colour and no mixture
+  context.imageSmoothingEnabled = view.scale * ratio < 1;
+  context.imageSmoothingQuality = 'medium';
+  context.drawImage(bitmap, from.x, from.y, map.width * view.scale, map.height * view.scale);
+}
+
+/** Each mark twice: a dark edge keeps the light line visible on every colour. */
+export function drawOverlay(
+  context: CanvasRenderingContext2D,
+  size: Size,
+  view: View,
+  overlay: Overlay,
+): void {
+  const at = (point: Point) => toCanvas(view, size, point);
+  for (const [style, width] of [
+    ['#06131a', 4],
+    ['#4ff0e0', 2],
+  ] as const) {
+    context.strokeStyle = style;
+    context.fillStyle = style;
+    context.lineWidth = width;
+    if (overlay.line) {
+      // a line runs from pixel centre to pixel centre
+      const [a, b] = [overlay.line.from, overlay.line.to].map(({ x, y }) =>
+        at({ x: x + 0.5, y: y + 0.5 }),
+      ) as [Point, Point];
+      context.beginPath();
+      context.moveTo(a.x, a.y);
+      context.lineTo(b.x, b.y);
+      context.stroke();
+      context.beginPath();
+      context.arc(a.x, a.y, 4, 0, 2 * Math.PI);
+      context.stroke();
+    }
+    overlay.regions.forEach((region, i) => {
+      if (!region) return;
+      const corner = at(region);
+      context.strokeRect(corner.x, corner.y, region.width * view.scale, region.height * view.scale);
+      context.font = '600 14px system-ui, sans-serif';
+      if (width === 4) context.strokeText(REGION_NAMES[i]!, corner.x + 5, corner.y + 17);
+      else context.fillText(REGION_NAMES[i]!, corner.x + 5, corner.y + 17);
+    });
+  }
+}
+
+function drawScaleBar(context: CanvasRenderingContext2D, size: Size, view: View, pixelSizeUm: number): void {
+  const bar = scaleBarLength((SCALE_BAR_SHARE * Math.min(size.width, 480) * pixelSizeUm) / view.scale);
+  const length = (bar.um / pixelSizeUm) * view.scale;
+  const x = 14;
+  const y = size.height - 16;
+  context.font = '600 13px system-ui, sans-serif';
+  const text = context.measureText(bar.label).width;
+  context.fillStyle = 'rgb(6 19 26 / 72%)';
+  context.beginPath();
+  context.roundRect(x - 8, y - 24, Math.max(length, text) + 16, 34, 4);
+  context.fill();
+  context.fillStyle = '#fff';
+  context.fillRect(x, y, length, 4);
+  context.fillText(bar.label, x, y - 7);
+}

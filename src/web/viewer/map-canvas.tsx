@@ -1,0 +1,69 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { drawMap, type Overlay } from './draw-map.ts';
+import { useCanvasInput, type CanvasTarget } from './use-canvas-input.ts';
+import { fitView, type Size } from './view.ts';
+import type { ViewStore } from './view-store.ts';
+
+export interface MapCanvasProps extends CanvasTarget {
+  readonly label: string;
+  readonly bitmap: ImageBitmap | null;
+  /** µm per map pixel along x, for the scale bar */
+  readonly pixelSizeUm: number;
+  readonly store: ViewStore;
+  readonly overlay: Overlay;
+}
+
+/** One map on a canvas: wheel, pinch, drag and keys move it; never more than one drawing a frame. */
+export function MapCanvas(props: MapCanvasProps) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const now = useRef(props);
+  now.current = props;
+  const size = useRef<Size>({ width: 0, height: 0 });
+  const redraw = useRef<() => void>(() => undefined);
+  const { store } = props;
+
+  useEffect(() => {
+    const element = canvas.current!;
+    let asked = 0;
+    const draw = () => {
+      asked = 0;
+      drawMap(element, size.current, now.current);
+    };
+    redraw.current = () => (asked ||= requestAnimationFrame(draw));
+    const observer = new ResizeObserver(([entry]) => {
+      const { width, height } = entry!.contentRect;
+      size.current = { width, height };
+      redraw.current();
+    });
+    observer.observe(element);
+    const scheme = matchMedia('(prefers-color-scheme: dark)');
+    scheme.addEventListener('change', redraw.current);
+    const forget = store.listen(redraw.current);
+    return () => {
+      cancelAnimationFrame(asked);
+      observer.disconnect();
+      forget();
+      scheme.removeEventListener('change', redraw.current);
+    };
+  }, [store]);
+
+  useEffect(() => redraw.current());
+
+  const input = useCanvasInput({
+    canvas,
+    size,
+    store,
+    props: now,
+    view: () => store.view ?? fitView(now.current.map, size.current),
+  });
+  return (
+    <canvas
+      ref={canvas}
+      class={`map-canvas${props.onMark ? ' marking' : ''}`}
+      tabIndex={0}
+      role="img"
+      aria-label={`${props.label}. Arrow keys move, plus and minus zoom, 0 shows all; the line below tells the value in the middle.`}
+      {...input}
+    />
+  );
+}

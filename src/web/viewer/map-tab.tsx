@@ -1,0 +1,90 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { OpenedPackage } from '../package/opened-package.ts';
+import { ColourBar } from './colour-bar.tsx';
+import { Compared, useComparison } from './compare.tsx';
+import { MapCanvas } from './map-canvas.tsx';
+import { Panels } from './panels.tsx';
+import { ReadOut } from './read-out.tsx';
+import type { ShownMap } from './shown-map.ts';
+import { Toolbar } from './toolbar.tsx';
+import { useHistogram } from './use-histogram.ts';
+import { rangeOf, useMapState, type Change, type MapState } from './use-map-state.ts';
+import { usePainted } from './use-painted.ts';
+import { useRefocus } from './use-refocus.ts';
+import type { Point } from './view.ts';
+import { ViewStore } from './view-store.ts';
+import { regionBetween } from './region-statistics.ts';
+
+interface MapTabProps {
+  readonly opened: OpenedPackage;
+  readonly maps: readonly ShownMap[];
+}
+
+/** The maps of a result: one of them large, what to measure with beside it. */
+export function MapTab({ opened, maps: own }: MapTabProps) {
+  const [state, change] = useMapState('phase');
+  const [point, setPoint] = useState<Point | null>(null);
+  const store = useMemo(() => new ViewStore(), []);
+  const comparison = useComparison(own, state.chosen);
+  const refocus = useRefocus(opened);
+  const maps = [
+    ...own,
+    ...(refocus.map ? [refocus.map] : []),
+    ...(comparison.difference ? [comparison.difference] : []),
+  ];
+  const map = maps.find(({ key }) => key === state.chosen) ?? maps[0]!;
+  const histogram = useHistogram(map.id);
+  const range = rangeOf(state, map, histogram);
+  const colours = state.colours[map.key] ?? map.colours;
+  const live = map === refocus.map ? refocus.picture : null;
+  const painted = usePainted(map.id, colours, live ? null : range);
+  const bitmap = live ?? painted;
+  const shown = { map, range, colours, histogram, bitmap };
+  return (
+    <div class="map-tab">
+      <Toolbar {...{ maps, state, change, store, shown, name: opened.name }} />
+      <div class="map-and-panels">
+        <div class="map-area">
+          <div
+            class={`map-stage${comparison.beside ? ' two' : ''}`}
+            data-painted={bitmap ? map.key : ''}
+            data-values={map.values ? map.key : ''}
+          >
+            <MapCanvas
+              label={`${map.title} of ${opened.name}`}
+              {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
+              map={{ width: map.cols, height: map.rows }}
+              overlay={{ line: state.line, regions: state.regions }}
+              onPoint={setPoint}
+              onMark={marking(state, change, map)}
+            />
+            {comparison.beside && (
+              <Compared map={comparison.beside} {...{ store, range, colours, point, setPoint }} />
+            )}
+            {range && <ColourBar title={map.title} unit={map.unit} {...{ colours, range }} />}
+          </div>
+          <ReadOut {...{ map, point, other: comparison.beside }} />
+        </div>
+        <Panels {...{ opened, maps, shown, state, change, comparison, refocus }} />
+      </div>
+    </div>
+  );
+}
+
+/** What dragging draws with the tool in hand; null: it moves the map. */
+function marking(state: MapState, change: Change, map: ShownMap) {
+  const { tool, regions } = state;
+  if (tool === 'move') return null;
+  return (from: Point, to: Point) => {
+    if (tool === 'profile') {
+      // the pixel whose square the hand is on
+      const pixel = ({ x, y }: Point) => ({
+        x: Math.min(map.cols - 1, Math.max(0, Math.floor(x))),
+        y: Math.min(map.rows - 1, Math.max(0, Math.floor(y))),
+      });
+      return change({ line: { from: pixel(from), to: pixel(to) } });
+    }
+    const region = regionBetween(from, to, map);
+    change({ regions: tool === 'region-a' ? [region, regions[1]] : [regions[0], region] });
+  };
+}

@@ -1,0 +1,84 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import type { OpenedPackage } from '../package/opened-package.ts';
+import { ComparePanel, type Comparison } from './compare.tsx';
+import { FocusPanel } from './focus-panel.tsx';
+import { HistogramPanel } from './histogram-panel.tsx';
+import { ProfilePanel } from './profile-panel.tsx';
+import { RefocusPanel } from './refocus-panel.tsx';
+import { RegionPanel } from './region-panel.tsx';
+import type { Shown } from './shown.ts';
+import type { ShownMap } from './shown-map.ts';
+import { SurfacePanel } from './surface-panel.tsx';
+import type { Change, MapState } from './use-map-state.ts';
+import type { RefocusState } from './use-refocus.ts';
+
+interface PanelsProps {
+  readonly opened: OpenedPackage;
+  readonly maps: readonly ShownMap[];
+  readonly shown: Shown;
+  readonly state: MapState;
+  readonly change: Change;
+  readonly comparison: Comparison;
+  readonly refocus: RefocusState;
+}
+
+/** What to measure with. A closed panel computes nothing. */
+export function Panels({ opened, shown, state, change, comparison, refocus }: PanelsProps) {
+  return (
+    <div class="viewer-panels">
+      <Panel name="histogram" title="Range and histogram" open>
+        <HistogramPanel {...{ shown, state, change }} />
+      </Panel>
+      <Panel name="profile" title="Line profile" open={state.line !== null}>
+        <ProfilePanel {...{ shown, state, change, opened }} />
+      </Panel>
+      <Panel name="regions" title="Regions and step" open={state.regions.some((region) => region !== null)}>
+        <RegionPanel {...{ shown, state, change }} />
+      </Panel>
+      {refocus.possible && (
+        <Panel name="refocus" title="Refocus">
+          <RefocusPanel {...{ opened, refocus, shown, state, change }} />
+        </Panel>
+      )}
+      {(opened.report.focus_curves ?? []).length > 0 && (
+        <Panel name="focus" title="Focus curve">
+          <FocusPanel report={opened.report} />
+        </Panel>
+      )}
+      <Panel name="surface" title="3D surface">
+        <SurfacePanel {...{ shown }} />
+      </Panel>
+      <Panel name="compare" title="Compare with another result">
+        <ComparePanel {...{ comparison, opened, change }} />
+      </Panel>
+    </div>
+  );
+}
+
+interface PanelProps {
+  readonly name: string;
+  readonly title: string;
+  /** opened by what a person does on the map; they may close it again */
+  readonly open?: boolean;
+  readonly children: ComponentChildren;
+}
+
+function Panel({ name, title, open = false, children }: PanelProps) {
+  const [own, setOwn] = useState<boolean | null>(null);
+  const isOpen = own ?? open;
+  return (
+    <details
+      class="viewer-panel"
+      data-panel={name}
+      open={isOpen}
+      onToggle={(event) => {
+        const { open: now } = event.currentTarget;
+        if (now !== isOpen) setOwn(now);
+      }}
+    >
+      <summary>{title}</summary>
+      {isOpen && <div class="viewer-panel-body">{children}</div>}
+    </details>
+  );
+}

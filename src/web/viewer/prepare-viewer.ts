@@ -1,0 +1,8 @@
+import { computer } from '../worker/computer.ts';
+import { loadPlots } from './plot.tsx';
+
+/** Fetches what looking at a result needs, so that it works when the connection goes. (3D comes when it is asked for.) */
+export async function prepareViewer(): Promise<void> {
+  computer();
+  await Promise.all([loadPlots(), import('./viewer.tsx')]);
+}

@@ -1,0 +1,43 @@
+import { formatValue, formatWithSigma } from './format-value.ts';
+import type { ShownMap } from './shown-map.ts';
+import type { Point } from './view.ts';
+
+interface ReadOutProps {
+  readonly map: ShownMap;
+  /** map pixels; null: the pointer is elsewhere */
+  readonly point: Point | null;
+  readonly other: ShownMap | null;
+}
+
+/** Where the pointer is and what is there, with its uncertainty. One line that never changes its height. */
+export function ReadOut({ map, point, other }: ReadOutProps) {
+  const x = point ? Math.floor(point.x) : -1;
+  const y = point ? Math.floor(point.y) : -1;
+  const inside = x >= 0 && y >= 0 && x < map.cols && y < map.rows;
+  if (!inside) {
+    return (
+      <p class="read-out">{`${map.cols} × ${map.rows} px, ${formatValue(map.pixelSizeUm.x)} µm a pixel`}</p>
+    );
+  }
+  return (
+    <p class="read-out">
+      <span class="read-out-place">
+        {`x ${x} px, y ${y} px`}{' '}
+        <span class="soft">{`(${micrometres(x, map.pixelSizeUm.x)}, ${micrometres(y, map.pixelSizeUm.y)} µm)`}</span>
+      </span>
+      <output class="read-out-value">{valueAt(map, x, y)}</output>
+      {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
+    </p>
+  );
+}
+
+function valueAt(map: ShownMap, x: number, y: number): string {
+  if (!map.values || x >= map.cols || y >= map.rows) return '…';
+  const at = y * map.cols + x;
+  return formatWithSigma(map.values[at]!, map.sigma?.(at) ?? null, map.unit);
+}
+
+/** From the upper left corner of the frame to the pixel's centre. */
+function micrometres(index: number, pixelSize: number): string {
+  return ((index + 0.5) * pixelSize).toFixed(2);
+}

@@ -1,0 +1,146 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { Limits } from '../../formats/preview/robust-limits.ts';
+import type { OpenedPackage } from '../package/opened-package.ts';
+import { formatValue } from './format-value.ts';
+import { NumberField } from './number-field.tsx';
+import type { Shown } from './shown.ts';
+import { saveFile } from './save-file.ts';
+import type { Change, MapState } from './use-map-state.ts';
+import type { RefocusShow, RefocusState } from './use-refocus.ts';
+
+interface RefocusPanelProps {
+  readonly opened: OpenedPackage;
+  readonly refocus: RefocusState;
+  readonly shown: Shown;
+  readonly state: MapState;
+  readonly change: Change;
+}
+
+/** How many depths of field the slider reaches to either side. */
+const REACH = 5;
+const STEPS = 400;
+const WHOLE_TURN: Limits = { min: -Math.PI, max: Math.PI };
+const AMPLITUDE: Limits = { min: 0, max: 1.6 };
+
+/** The field at another distance: the slider moves, the worker propagates, the map follows. */
+export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusPanelProps) {
+  const start = refocus.start!;
+  const [shift, setShift] = useState(0);
+  const [show, setShow] = useState<RefocusShow>('amplitude');
+  const [reach, setReach] = useState(() => roundUp(REACH * start.depth_mm));
+  const key = `refocused_${show}`;
+  const range = state.ranges[key] ?? (show === 'phase' ? WHOLE_TURN : AMPLITUDE);
+  const colours = state.colours[key] ?? (show === 'phase' ? 'cyclic' : 'grey');
+  const [asked, setAsked] = useState(false);
+
+  useEffect(() => {
+    if (asked) refocus.ask({ shift_mm: shift, show, colours, range });
+  }, [asked, shift, show, colours, range.min, range.max]);
+
+  const go = (shift_mm: number) => {
+    setAsked(true);
+    setShift(shift_mm);
+    if (state.chosen !== key) change({ chosen: key, ranges: { ...state.ranges, [key]: range } });
+  };
+  const turn = (next: RefocusShow) => {
+    setShow(next);
+    const own = next === 'phase' ? WHOLE_TURN : AMPLITUDE;
+    const other = `refocused_${next}`;
+    change({ chosen: other, ranges: { ...state.ranges, [other]: state.ranges[other] ?? own } });
+    setAsked(true);
+  };
+  return (
+    <>
+      <DistanceSlider {...{ start: start.z_mm, shift, reach, go }} />
+      <div class="number-fields">
+        <NumberField
+          label="Distance"
+          unit="mm"
+          value={round(start.z_mm + shift)}
+          onChange={(z) => go(z - start.z_mm)}
+        />
+        <NumberField label="Slider reaches ±" unit="mm" min={0} value={reach} onChange={setReach} />
+        <label class="number-field">
+          Show
+          <select value={show} onChange={(event) => turn(event.currentTarget.value as RefocusShow)}>
+            <option value="amplitude">Amplitude</option>
+            <option value="phase">Phase, wrapped</option>
+          </select>
+        </label>
+      </div>
+      <div class="panel-buttons">
+        <button type="button" onClick={() => go(0)} data-control="refocus-reset">
+          Back to the result’s own distance
+        </button>
+        <SaveField {...{ opened, refocus, shift }} disabled={!asked} />
+      </div>
+      <p class="soft" data-control="refocus-rate">
+        {refocus.rate !== null && asked ? `${refocus.rate.toFixed(0)} frames a second. ` : ''}
+        {shown.map.key === key && shift === 0
+          ? 'At this distance the field is that of the package, bit for bit.'
+          : 'The picture has no uncertainty map of its own.'}
+      </p>
+    </>
+  );
+}
+
+interface DistanceSliderProps {
+  readonly start: number;
+  readonly shift: number;
+  readonly reach: number;
+  readonly go: (shift: number) => void;
+}
+
+function DistanceSlider({ start, shift, reach, go }: DistanceSliderProps) {
+  const z = `${formatValue(start + shift)} mm`;
+  return (
+    <label class="distance-slider">
+      <span>
+        Distance <output>{z}</output>{' '}
+        <span class="soft">{`(${shift >= 0 ? '+' : '−'}${formatValue(Math.abs(shift))} mm)`}</span>
+      </span>
+      <input
+        type="range"
+        min={-reach}
+        max={reach}
+        step={reach / STEPS}
+        value={shift}
+        aria-valuetext={z}
+        onInput={(event) => go(snap(Number(event.currentTarget.value), reach))}
+      />
+    </label>
+  );
+}
+
+interface SaveFieldProps {
+  readonly opened: OpenedPackage;
+  readonly refocus: RefocusState;
+  readonly shift: number;
+  readonly disabled: boolean;
+}
+
+function SaveField({ opened, refocus, shift, disabled }: SaveFieldProps) {
+  const save = async () => {
+    const z = refocus.start!.z_mm + shift;
+    const file = await refocus.save(shift);
+    if (file) saveFile(file, `${opened.name.replace(/\.zip$/i, '')}-field-at-${z.toFixed(4)}mm.npy`);
+  };
+  return (
+    <button type="button" onClick={() => void save()} disabled={disabled} data-control="save-field">
+      Save field (NPY)
+    </button>
+  );
+}
+
+/** Half a step from the middle is the middle, which the slider's own steps may miss by rounding. */
+function snap(value: number, reach: number): number {
+  return Math.abs(value) < reach / STEPS / 2 ? 0 : value;
+}
+
+const round = (value: number) => Number(value.toPrecision(8));
+
+/** The next of 1, 2, 5 times a power of ten. */
+function roundUp(value: number): number {
+  const ten = 10 ** Math.floor(Math.log10(value));
+  return Number(([1, 2, 5, 10].find((digit) => digit * ten >= value)! * ten).toPrecision(3));
+}

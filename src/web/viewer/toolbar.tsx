@@ -1,0 +1,104 @@
+import { useState } from 'preact/hooks';
+import { colourTitles, type ColourName } from './colour-maps.ts';
+import { exportPicture } from './export-picture.ts';
+import type { Shown } from './shown.ts';
+import { saveFile } from './save-file.ts';
+import type { ShownMap } from './shown-map.ts';
+import type { Change, MapState, Tool } from './use-map-state.ts';
+import type { ViewStore } from './view-store.ts';
+
+interface ToolbarProps {
+  readonly maps: readonly ShownMap[];
+  readonly state: MapState;
+  readonly change: Change;
+  readonly store: ViewStore;
+  readonly shown: Shown;
+  readonly name: string;
+}
+
+const tools: readonly { readonly tool: Tool; readonly title: string; readonly hint: string }[] = [
+  { tool: 'move', title: 'Move', hint: 'Drag to move, wheel to zoom' },
+  { tool: 'profile', title: 'Profile', hint: 'Drag a line' },
+  { tool: 'region-a', title: 'Region A', hint: 'Drag a rectangle' },
+  { tool: 'region-b', title: 'Region B', hint: 'Drag a second rectangle' },
+];
+
+/** Which map, in which colours, and what the pointer does. */
+export function Toolbar({ maps, state, change, store, shown, name }: ToolbarProps) {
+  return (
+    <div class="viewer-toolbar" role="toolbar" aria-label="Map">
+      <label>
+        Map
+        <select
+          value={shown.map.key}
+          onChange={(event) => change({ chosen: event.currentTarget.value })}
+          data-control="map"
+        >
+          {maps.map(({ key, title }) => (
+            <option key={key} value={key}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        Colours
+        <select
+          value={shown.colours}
+          onChange={(event) =>
+            change({
+              colours: { ...state.colours, [shown.map.key]: event.currentTarget.value as ColourName },
+            })
+          }
+          data-control="colours"
+        >
+          {Object.entries(colourTitles).map(([colour, title]) => (
+            <option key={colour} value={colour}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="tools">
+        <legend class="visually-hidden">Dragging on the map</legend>
+        {tools.map(({ tool, title, hint }) => (
+          <button
+            key={tool}
+            type="button"
+            title={hint}
+            aria-pressed={state.tool === tool}
+            onClick={() => change({ tool })}
+          >
+            {title}
+          </button>
+        ))}
+      </fieldset>
+      <ViewButtons {...{ store, shown, state, name }} />
+    </div>
+  );
+}
+
+function ViewButtons({
+  store,
+  shown,
+  state,
+  name,
+}: Pick<ToolbarProps, 'store' | 'shown' | 'state' | 'name'>) {
+  const [failed, setFailed] = useState(false);
+  const save = async () => {
+    const picture = await exportPicture(shown, { line: state.line, regions: state.regions });
+    setFailed(picture === null);
+    if (picture) saveFile(picture, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.png`);
+  };
+  return (
+    <div class="view-buttons">
+      <button type="button" onClick={() => store.set(null)} title="Show the whole map (0)">
+        Whole map
+      </button>
+      <button type="button" onClick={() => void save()} disabled={!shown.bitmap} data-control="save-png">
+        Save PNG
+      </button>
+      {failed && <span role="alert">The picture is too large to save.</span>}
+    </div>
+  );
+}

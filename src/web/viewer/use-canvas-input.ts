@@ -1,0 +1,126 @@
+import type { RefObject } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { panView, toMap, zoomView, type Point, type Size, type View } from './view.ts';
+import type { ViewStore } from './view-store.ts';
+
+/** The map on a canvas, and what it tells of the hands on it. */
+export interface CanvasTarget {
+  readonly map: Size;
+  /** where the pointer is, in map pixels; null: it left */
+  readonly onPoint: (at: Point | null) => void;
+  /** a tool is in hand: dragging marks instead of moving */
+  readonly onMark: ((from: Point, to: Point, done: boolean) => void) | null;
+}
+
+interface Inputs {
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
+  readonly size: { readonly current: Size };
+  readonly store: ViewStore;
+  readonly props: { readonly current: CanvasTarget };
+  readonly view: () => View;
+}
+
+const KEY_PAN_PX = 60;
+const KEY_ZOOM = 1.25;
+/** a notch of a wheel (100 px) zooms by about a fifth */
+const WHEEL_ZOOM = 0.0018;
+
+type Handlers = Record<
+  'onPointerDown' | 'onPointerMove' | 'onPointerUp' | 'onPointerCancel' | 'onPointerLeave',
+  (event: PointerEvent) => void
+> & { readonly onKeyDown: (event: KeyboardEvent) => void; readonly onDblClick: () => void };
+
+/** What hands do on a map: drag, wheel, pinch, keys. */
+export function useCanvasInput(inputs: Inputs): Handlers {
+  const { canvas, size, store, props, view } = inputs;
+  const held = useRef(new Map<number, Point>());
+  const marked = useRef<Point | null>(null);
+  const { zoom, pan } = movesOf(inputs);
+  const inMap = (event: PointerEvent) => toMap(view(), size.current, { x: event.offsetX, y: event.offsetY });
+
+  useEffect(() => {
+    const wheel = (event: WheelEvent) => {
+      event.preventDefault();
+      zoom(Math.exp(-event.deltaY * WHEEL_ZOOM), { x: event.offsetX, y: event.offsetY });
+    };
+    const element = canvas.current!;
+    // the page itself must not scroll, which only a listener that is not passive can say
+    element.addEventListener('wheel', wheel, { passive: false });
+    return () => element.removeEventListener('wheel', wheel);
+  }, [store]);
+
+  const release = (event: PointerEvent) => {
+    held.current.delete(event.pointerId);
+    if (marked.current) props.current.onMark?.(marked.current, inMap(event), true);
+    marked.current = null;
+  };
+  return {
+    onPointerDown(event) {
+      canvas.current!.setPointerCapture(event.pointerId);
+      held.current.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
+      marked.current = props.current.onMark && held.current.size === 1 ? inMap(event) : null;
+    },
+    onPointerMove(event) {
+      const at = { x: event.offsetX, y: event.offsetY };
+      const before = held.current.get(event.pointerId);
+      props.current.onPoint(inMap(event));
+      if (!before) return;
+      if (held.current.size === 2) pinch(held.current, event.pointerId, at, zoom, pan);
+      else if (marked.current) props.current.onMark?.(marked.current, inMap(event), false);
+      else pan(at.x - before.x, at.y - before.y);
+      held.current.set(event.pointerId, at);
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    onPointerLeave: () => props.current.onPoint(null),
+    onDblClick: () => store.set(null),
+    onKeyDown: (event) => moveByKey(event, inputs),
+  };
+}
+
+function movesOf({ size, store, props, view }: Inputs) {
+  return {
+    zoom: (factor: number, at: Point) =>
+      store.set(zoomView(view(), props.current.map, size.current, factor, at)),
+    pan: (dx: number, dy: number) => store.set(panView(view(), props.current.map, dx, dy)),
+  };
+}
+
+/** Without a pointer the read-out tells what lies in the middle. */
+function moveByKey(event: KeyboardEvent, inputs: Inputs): void {
+  const { size, store, props, view } = inputs;
+  const { zoom, pan } = movesOf(inputs);
+  const middle = { x: size.current.width / 2, y: size.current.height / 2 };
+  const actions: Record<string, () => void> = {
+    ArrowLeft: () => pan(KEY_PAN_PX, 0),
+    ArrowRight: () => pan(-KEY_PAN_PX, 0),
+    ArrowUp: () => pan(0, KEY_PAN_PX),
+    ArrowDown: () => pan(0, -KEY_PAN_PX),
+    '+': () => zoom(KEY_ZOOM, middle),
+    '=': () => zoom(KEY_ZOOM, middle),
+    '-': () => zoom(1 / KEY_ZOOM, middle),
+    '0': () => store.set(null),
+    '1': () => store.set({ ...view(), scale: 1 }),
+  };
+  const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+  const { x, y } = view();
+  props.current.onPoint({ x, y });
+}
+
+/** Two fingers: zooms by how far they part, around the one that rests, and moves with their middle. */
+function pinch(
+  held: ReadonlyMap<number, Point>,
+  moved: number,
+  at: Point,
+  zoom: (factor: number, at: Point) => void,
+  pan: (dx: number, dy: number) => void,
+): void {
+  const before = held.get(moved)!;
+  const [, resting] = [...held].find(([id]) => id !== moved)!;
+  const apart = (a: Point) => Math.hypot(a.x - resting.x, a.y - resting.y);
+  if (apart(before) > 0) zoom(apart(at) / apart(before), resting);
+  pan((at.x - before.x) / 2, (at.y - before.y) / 2);
+}

@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { OpenedPackage } from '../package/opened-package.ts';
+import { computer } from '../worker/computer.ts';
+import type { ShownMap } from './shown-map.ts';
+
+/** The user's own frame as a map beside those of the package; null until it is read, and where it can't be. */
+export function useHologram(file: File | null, opened: OpenedPackage): ShownMap | null {
+  const [frame, setFrame] = useState<ShownMap | null>(null);
+  useEffect(() => {
+    setFrame(null);
+    if (!file) return;
+    let held: number | null = null;
+    let wanted = true;
+    computer()
+      .call('frameMap', { file })
+      .then(({ id, rows, cols, values }) => {
+        held = id;
+        if (!wanted) return void computer().call('release', { ids: [id] });
+        const pitch = Number(opened.report.parameters.used.sample_pixel_size_um) || opened.pixelSizeUm.x;
+        setFrame({
+          ...{
+            key: 'hologram',
+            title: 'Hologram',
+            unit: 'counts',
+            id,
+            rows,
+            cols,
+            values,
+            sigma: null,
+            independent: null,
+          },
+          ...{ pixelSizeUm: { x: pitch, y: pitch }, colours: 'grey', cyclic: false },
+        });
+      })
+      // a format that only the service reads
+      .catch(() => undefined);
+    return () => {
+      wanted = false;
+      if (held !== null) void computer().call('release', { ids: [held] });
+    };
+  }, [file, opened]);
+  return frame;
+}

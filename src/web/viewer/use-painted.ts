@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Limits } from '../../formats/preview/robust-limits.ts';
+import { computer } from '../worker/computer.ts';
+import { Latest } from '../worker/latest.ts';
+import type { ColourName } from './colour-maps.ts';
+
+interface Wanted {
+  readonly id: number;
+  readonly colours: ColourName;
+  readonly range: Limits;
+}
+
+/** A map in colours, painted in the worker. While a range is dragged the last picture stays until the next is there. */
+export function usePainted(id: number, colours: ColourName, range: Limits | null): ImageBitmap | null {
+  const [picture, setPicture] = useState<{ readonly id: number; readonly bitmap: ImageBitmap } | null>(null);
+  const latest = useRef<Latest<Wanted> | null>(null);
+  latest.current ??= new Latest(async (wanted: Wanted) => {
+    const bitmap = await computer()
+      .call('paint', wanted)
+      // the map was closed meanwhile: there is nothing to show
+      .catch(() => null);
+    if (bitmap) setPicture({ id: wanted.id, bitmap });
+  });
+  useEffect(() => {
+    if (range) latest.current!.ask({ id, colours, range });
+  }, [id, colours, range?.min, range?.max]);
+  useEffect(() => () => picture?.bitmap.close(), [picture]);
+  return picture?.id === id ? picture.bitmap : null;
+}

@@ -1,0 +1,21 @@
+import type { View } from './view.ts';
+
+/** Where canvases look. Several may share one: they then move together. null: the whole map, however large the canvas. */
+export class ViewStore {
+  #view: View | null = null;
+  readonly #listeners = new Set<() => void>();
+
+  get view(): View | null {
+    return this.#view;
+  }
+
+  set(view: View | null): void {
+    this.#view = view;
+    for (const listener of this.#listeners) listener();
+  }
+
+  listen(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+}

@@ -1,0 +1,90 @@
+import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { OpenedPackage } from '../package/opened-package.ts';
+import { MapTab } from './map-tab.tsx';
+import { ReportTab } from './report-tab.tsx';
+import { shownMaps } from './shown-map.ts';
+import { useHologram } from './use-hologram.ts';
+import './viewer.css';
+
+export interface ViewerProps {
+  readonly package: OpenedPackage;
+  /** the user's own frame, where the page has it: shown as one more map (a package never holds it) */
+  readonly hologram?: File | null;
+}
+
+type Tab = 'maps' | 'report';
+
+const tabs: readonly { readonly name: Tab; readonly title: string }[] = [
+  { name: 'maps', title: 'Maps' },
+  { name: 'report', title: 'Evidence report' },
+];
+
+/** Everything one result can be looked at with. */
+export function Viewer({ package: opened, hologram = null }: ViewerProps) {
+  const [tab, setTab] = useState<Tab>('maps');
+  const frame = useHologram(hologram, opened);
+  const maps = useMemo(() => [...shownMaps(opened), ...(frame ? [frame] : [])], [opened, frame]);
+  // another result is looked at from the beginning
+  useEffect(() => setTab('maps'), [opened]);
+  return (
+    <section class="viewer" aria-label={`Result ${opened.name}`}>
+      <div class="viewer-head">
+        <div role="tablist" aria-label="What to look at" class="viewer-tabs">
+          {tabs.map(({ name, title }) => (
+            <TabButton key={name} {...{ name, title }} chosen={tab === name} onChoose={() => setTab(name)} />
+          ))}
+        </div>
+        <IntegrityMark opened={opened} />
+      </div>
+      <div role="tabpanel" id={`viewer-${tab}`} aria-labelledby={`viewer-tab-${tab}`}>
+        {tab === 'maps' ? (
+          <MapTab key={opened.maps.phase!.id} {...{ opened, maps }} />
+        ) : (
+          <ReportTab opened={opened} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface TabButtonProps {
+  readonly name: Tab;
+  readonly title: string;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}
+
+function TabButton({ name, title, chosen, onChoose }: TabButtonProps) {
+  const move = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+    const other = (event.currentTarget as HTMLElement).parentElement!.querySelector<HTMLElement>(
+      '[tabindex="-1"]',
+    );
+    other?.focus();
+    other?.click();
+  };
+  return (
+    <button
+      type="button"
+      role="tab"
+      id={`viewer-tab-${name}`}
+      aria-selected={chosen}
+      aria-controls={chosen ? `viewer-${name}` : undefined}
+      tabIndex={chosen ? 0 : -1}
+      onClick={onChoose}
+      onKeyDown={move}
+    >
+      {title}
+    </button>
+  );
+}
+
+function IntegrityMark({ opened: { integrity } }: { readonly opened: OpenedPackage }) {
+  const state = integrity.holds === null ? 'unknown' : integrity.holds ? 'whole' : 'damaged';
+  return (
+    <p class={`integrity ${state}`} role={integrity.holds === false ? 'alert' : undefined}>
+      {integrity.holds === false && <strong>Damaged or changed. </strong>}
+      {integrity.detail}
+    </p>
+  );
+}

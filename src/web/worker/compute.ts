@@ -1,0 +1,173 @@
+import './symbol-dispose.ts';
+import { centreCrop } from '../../core/field/camera.ts';
+import { Kernels } from '../../core/kernel/kernels.ts';
+import { Problem } from '../../core/problem.ts';
+import type { RealMap } from '../../core/reconstruction.ts';
+import { decodeFrame } from '../../formats/decode/decode.ts';
+import { tiffPixelSize } from '../../formats/decode/tiff/pixel-size.ts';
+import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
+import { readPackage } from '../package/read-package.ts';
+import { labelMap } from '../package/label-map.ts';
+import type { MapName, PackageMap } from '../package/opened-package.ts';
+import { frameSpectrum } from './frame-spectrum.ts';
+import { HeldMaps } from './held-maps.ts';
+import { histogramOf } from './histogram.ts';
+import { paintBitmap } from './paint.ts';
+import type { CallName, Calls, RefocusPlace, Reply, Request } from './protocol.ts';
+import { reduceMap } from './reduce.ts';
+import { Refocuser } from './refocuser.ts';
+
+/*
+ * The page's worker: everything that takes longer than a blink. It holds the open maps and the compiled kernels, the
+ * same bytes as the service's own.
+ */
+
+const held = new HeldMaps();
+const kernels = fetch(new URL('../../../kernels/kernels.wasm', import.meta.url))
+  .then((response) => response.arrayBuffer())
+  .then((bytes) => Kernels.load(new Uint8Array(bytes)));
+kernels.catch(() => undefined);
+
+let refocuser: { readonly field: number; readonly optics: string; readonly at: Refocuser } | null = null;
+
+type Answers = {
+  readonly [K in CallName]: (request: Calls[K]['request']) => Promise<Calls[K]['reply']> | Calls[K]['reply'];
+};
+
+const answers: Answers = {
+  async openPackage({ blob }) {
+    const contents = await readPackage(new Uint8Array(await blob.arrayBuffer()), digest);
+    const { report, integrity, field } = contents;
+    const maps = Object.fromEntries(
+      Object.entries(contents.maps).map(([name, map]) => [name, labelled(name as MapName, map)]),
+    );
+    const phase = contents.maps.phase!;
+    const size = report.outputs.find(({ path }) => path === 'data/phase.tif')?.pixel_size_um;
+    return {
+      ...{ report, integrity, maps, rows: phase.rows, cols: phase.cols },
+      pixelSizeUm: size ?? { x: 1, y: 1 },
+      field: field ? { id: held.holdField(field) } : null,
+      previews: mapValues(contents.previews, (png) => new Blob([png], { type: 'image/png' })),
+      reportPage: contents.reportPage && new Blob([contents.reportPage], { type: 'text/html' }),
+    };
+  },
+  release({ ids }) {
+    if (refocuser && ids.includes(refocuser.field)) dropRefocuser();
+    held.release(ids);
+  },
+  paint: ({ id, colours, range }) => paintBitmap(held.map(id), colours, range),
+  histogram: ({ id, bins }) => histogramOf(held.map(id).data, bins),
+  difference({ a, b, wrap }) {
+    const [first, second] = [held.map(a), held.map(b)];
+    const turn = 2 * Math.PI;
+    const data = first.data.map((value, i) => {
+      const difference = value - second.data[i]!;
+      return wrap ? difference - turn * Math.ceil(difference / turn - 0.5) : difference;
+    });
+    return { id: held.hold({ ...first, data }), values: data.slice() };
+  },
+  reduce({ id, most }) {
+    const { rows, cols, data } = reduceMap(held.map(id), most);
+    return { rows, cols, values: data };
+  },
+  async refocus({ show, colours, range, ...place }) {
+    return paintBitmap((await refocused(place)).map(show), colours, range);
+  },
+  async keepRefocused({ show, ...place }) {
+    const map = (await refocused(place)).map(show);
+    return { id: held.hold(map), values: map.data.slice() };
+  },
+  async refocusedFile(place) {
+    const { rows, cols, data } = (await refocused(place)).field();
+    return new Blob(encodeNpyArray(data, [rows, cols], true) as Uint8Array<ArrayBuffer>[]);
+  },
+  async readFrame({ file, name }) {
+    const bytes = new Uint8Array(await file.arrayBuffer());
+    const { frame, format } = await decodeFrame(bytes, name === undefined ? {} : { name });
+    const pitch = format === 'tiff' ? tiffPixelSize(bytes) : null;
+    const { width, height, bitDepth: bit_depth } = frame;
+    return { format, width, height, bit_depth, pixel_pitch_um: pitch };
+  },
+  async frameMap({ file }) {
+    const { frame } = await decodeFrame(new Uint8Array(await file.arrayBuffer()));
+    const { x, y, width, height } = centreCrop(frame.width, frame.height);
+    const data = new Float32Array(width * height);
+    for (let row = 0; row < height; row++) {
+      const from = (y + row) * frame.width + x;
+      data.set(frame.samples.subarray(from, from + width), row * width);
+    }
+    return {
+      id: held.hold({ rows: height, cols: width, data }),
+      rows: height,
+      cols: width,
+      values: data.slice(),
+    };
+  },
+  async frameSpectrum({ file, mode }) {
+    const { frame } = await decodeFrame(new Uint8Array(await file.arrayBuffer()));
+    return frameSpectrum(await kernels, frame, mode);
+  },
+};
+
+function labelled(name: MapName, map: RealMap): PackageMap {
+  const { rows, cols } = map;
+  return { id: held.hold(map), ...labelMap(name), rows, cols, values: map.data.slice() };
+}
+
+/** The field at a distance; what it was last brought to is kept for the next call. */
+async function refocused({ field, optics, shift_mm }: RefocusPlace): Promise<Refocuser> {
+  const wanted = JSON.stringify(optics);
+  if (refocuser?.field !== field || refocuser.optics !== wanted) {
+    dropRefocuser();
+    refocuser = { field, optics: wanted, at: new Refocuser(await kernels, held.field(field), optics) };
+  }
+  refocuser.at.to(shift_mm);
+  return refocuser.at;
+}
+
+function dropRefocuser(): void {
+  refocuser?.at[Symbol.dispose]();
+  refocuser = null;
+}
+
+/** The browser has digests only where the page was served safely. */
+const digest = globalThis.crypto?.subtle
+  ? async (bytes: Uint8Array<ArrayBuffer>) => {
+      const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+      return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+    }
+  : null;
+
+function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
+}
+
+/** One call after the other: a slow answer never mixes with the next one's. */
+let queue: Promise<void> = Promise.resolve();
+
+self.onmessage = ({ data }: MessageEvent<Request>) => {
+  queue = queue.then(() => answer(data));
+};
+
+async function answer({ number, call, request }: Request): Promise<void> {
+  try {
+    const value = await (answers[call] as (request: unknown) => unknown)(request);
+    send({ number, value }, transferables(value));
+  } catch (cause) {
+    const code = cause instanceof Problem ? cause.code : null;
+    const refusal = cause instanceof Error ? cause.message : String(cause);
+    send({ number, refusal, code }, []);
+  }
+}
+
+function send(reply: Reply, transfer: Transferable[]): void {
+  (self as unknown as Worker).postMessage(reply, transfer);
+}
+
+/** Arrays and pictures at any depth: all replies are made for the page and not needed here afterwards. */
+function transferables(value: unknown): Transferable[] {
+  if (value instanceof ImageBitmap) return [value];
+  if (ArrayBuffer.isView(value)) return [value.buffer as ArrayBuffer];
+  if (typeof value !== 'object' || value === null || value instanceof Blob) return [];
+  return Object.values(value).flatMap(transferables);
+}

@@ -1,0 +1,29 @@
+import { robustLimits, type Limits } from '../../formats/preview/robust-limits.ts';
+
+export interface Histogram {
+  /** least and largest finite value */
+  readonly extent: Limits;
+  /** what a picture starts with: 0.5 to 99.5 % of the pixels */
+  readonly suggested: Limits;
+  readonly counts: Uint32Array;
+}
+
+/** Counts of the finite values in equal steps over their range. */
+export function histogramOf(values: Float32Array, bins: number): Histogram {
+  let min = Infinity;
+  let max = -Infinity;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    if (value < min && value > -Infinity) min = value;
+    if (value > max && value < Infinity) max = value;
+  }
+  const suggested = robustLimits(values);
+  const counts = new Uint32Array(bins);
+  if (!(max > min)) return { extent: suggested, suggested, counts };
+  const scale = bins / (max - min);
+  for (let i = 0; i < values.length; i++) {
+    const bin = (values[i]! - min) * scale;
+    if (bin >= 0 && bin <= bins) counts[Math.min(bins - 1, bin | 0)]!++;
+  }
+  return { extent: { min, max }, suggested, counts };
+}

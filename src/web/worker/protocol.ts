@@ -1,0 +1,120 @@
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { Limits } from '../../formats/preview/robust-limits.ts';
+import type { FrameFacts } from '../frame/frame-facts.ts';
+import type { Integrity, OpenedPackage } from '../package/opened-package.ts';
+import type { ColourName } from '../viewer/colour-maps.ts';
+
+/** What the page asks its worker for: the request, and what comes back. Arrays and pictures are handed over, not copied. */
+export interface Calls {
+  openPackage: {
+    request: { readonly blob: Blob };
+    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'close' | 'report' | 'integrity'> & {
+      readonly report: EvidenceReport;
+      readonly integrity: Integrity;
+    };
+  };
+  release: { request: { readonly ids: readonly number[] }; reply: void };
+  /** the whole map in colours */
+  paint: {
+    request: { readonly id: number; readonly colours: ColourName; readonly range: Limits };
+    reply: ImageBitmap;
+  };
+  /** range of the finite values, the range a picture starts with, and counts in equal steps over the first */
+  histogram: {
+    request: { readonly id: number; readonly bins: number };
+    reply: { readonly extent: Limits; readonly suggested: Limits; readonly counts: Uint32Array };
+  };
+  /** a − b, where both maps have one size; `wrap`: into (−π, π] */
+  difference: {
+    request: { readonly a: number; readonly b: number; readonly wrap: boolean };
+    reply: { readonly id: number; readonly values: Float32Array };
+  };
+  /** block means on at most `most` samples a side, for a surface */
+  reduce: {
+    request: { readonly id: number; readonly most: number };
+    reply: { readonly rows: number; readonly cols: number; readonly values: Float32Array };
+  };
+  refocus: {
+    request: RefocusPlace & {
+      readonly show: 'amplitude' | 'phase';
+      readonly colours: ColourName;
+      readonly range: Limits;
+    };
+    reply: ImageBitmap;
+  };
+  /** the values of a refocused field, as a map of their own */
+  keepRefocused: {
+    request: RefocusPlace & { readonly show: 'amplitude' | 'phase' };
+    reply: { readonly id: number; readonly values: Float32Array };
+  };
+  /** a refocused field: an NPY file, complex64 */
+  refocusedFile: { request: RefocusPlace; reply: Blob };
+  readFrame: { request: { readonly file: Blob; readonly name?: string }; reply: FrameFacts };
+  /** the frame as a map (camera counts, cropped as it would be reconstructed) */
+  frameMap: {
+    request: { readonly file: Blob };
+    reply: {
+      readonly id: number;
+      readonly rows: number;
+      readonly cols: number;
+      readonly values: Float32Array;
+    };
+  };
+  frameSpectrum: {
+    request: { readonly file: Blob; readonly mode: 'off-axis' | 'inline' };
+    reply: FrameSpectrum;
+  };
+}
+
+/** Which field, and where to. */
+export interface RefocusPlace {
+  readonly field: number;
+  readonly optics: RefocusOptics;
+  /** mm; positive: the sample lies farther from the sensor than the field's own plane */
+  readonly shift_mm: number;
+}
+
+/** What a refocus needs to know of the rig, in the space the distances are given in. */
+export interface RefocusOptics {
+  /** µm */
+  readonly wavelength: number;
+  /** µm from one sample to the next */
+  readonly pitchX: number;
+  readonly pitchY: number;
+  /** cycles/µm: the highest frequency the field holds */
+  readonly radius: number;
+  /** 1 where the background was taken out, 0 where it wasn't */
+  readonly outside: 0 | 1;
+  /** samples over which the field fades to `outside` at its edges */
+  readonly taper: number;
+}
+
+/** A frame's spectrum and the sideband found in it by the code that reconstructs. */
+export interface FrameSpectrum {
+  readonly picture: ImageBitmap;
+  readonly rows: number;
+  readonly cols: number;
+  readonly step_cycles_per_px: { readonly x: number; readonly y: number };
+  readonly sideband: {
+    readonly carrier: { readonly x: number; readonly y: number };
+    readonly radius: number;
+    readonly signalToNoise: number;
+  } | null;
+  /** why there is no sideband, in words; null in mode inline */
+  readonly refusal: string | null;
+  /** share of the pixels at the largest value */
+  readonly fractionAtMaximum: number;
+  readonly minimum: number;
+  readonly maximum: number;
+  readonly mean: number;
+}
+
+export type CallName = keyof Calls;
+export type Request = {
+  readonly [K in CallName]: { readonly call: K; readonly request: Calls[K]['request'] };
+}[CallName] & {
+  readonly number: number;
+};
+export type Reply =
+  | { readonly number: number; readonly value: unknown }
+  | { readonly number: number; readonly refusal: string; readonly code: string | null };

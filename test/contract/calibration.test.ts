@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { encodeFrame } from '../../src/formats/encode/frame.ts';
+import type { Profile } from '../../src/services/calibration/profile.ts';
+import type { OpenStorage } from '../../src/start/storage.ts';
+import { startSetUps } from '../backends/set-ups.ts';
+import { loadKernels } from '../load-kernels.ts';
+import { expectProblem } from './problem.ts';
+import { keysOf, runClient } from './run-client.ts';
+import { example, startService, upload, type RunningService } from './running-service.ts';
+
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+/** The rig is 2 % and 5 % away from the best guesses. */
+const rig = { pixel_pitch_um: 1.02, z_mm: 1.05 };
+const guesses = {
+  ...{ target_id: 'distortion-grid-50um', holography_mode: 'off-axis', wavelength_um: '0.6328' },
+  ...{ pixel_pitch_um: '1', z_mm: '1' },
+};
+
+async function recorded(more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
+  const { hologram } = simulate(await loadKernels(), {
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 320, height_px: 320, background: false },
+    ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, wavelength_um: 0.6328, ...rig },
+    ...more,
+  });
+  return new Uint8Array(Buffer.concat(await encodeFrame(hologram, 'png', rig.pixel_pitch_um)));
+}
+
+describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ create }) => {
+  let service: RunningService;
+  let storage: OpenStorage;
+  let frame: Uint8Array<ArrayBuffer>;
+  let key = '';
+  const client = runClient(() => service.url);
+
+  beforeAll(async () => {
+    const place = await create();
+    service = await startService({ ...place.environment, WORKERS: '1' });
+    storage = await place.open();
+    key = (await client.signUp()).api_key;
+    frame = await recorded();
+  });
+  afterAll(async () => {
+    await storage?.close();
+    expect(await service?.stop()).toBe(0);
+  });
+
+  const ask = (path: string, init: RequestInit = {}, as = key) =>
+    fetch(new URL(path, service.url), {
+      ...init,
+      headers: { ...(as && { authorization: `Bearer ${as}` }), ...init.headers },
+    });
+  const send = (
+    fields: Record<string, string | undefined> = {},
+    headers = {},
+    files = { hologram: frame },
+    as = key,
+  ) =>
+    ask(
+      '/calibration/calibrate',
+      { method: 'POST', headers, body: upload({ files, fields: { ...guesses, ...fields } }) },
+      as,
+    );
+  const stored = async () => [
+    ...(await storage.store.read().selectFrom('profiles').select('profile_id').execute()),
+    ...(await keysOf(storage, 'profile')),
+    ...(await keysOf(storage, 'raw')),
+  ];
+
+  it('measures the rig, once for an Idempotency-Key, and keeps the upload only where asked to', async () => {
+    const headers = { 'idempotency-key': 'grid' };
+    const first = await send({ name: ' green ' }, headers);
+    expect(first.status, await first.clone().text()).toBe(201);
+    const profile = (await first.json()) as Profile & { overlay: { href: string } };
+    const { profile_id, corrections } = profile;
+    expect(first.headers.get('location')).toBe(`/calibration/profile/${profile_id}`);
+    expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
+    expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 1, wavelength_um: 0.6328 });
+    // how well it measures is tested with the fit; here that the fit got what it needs
+    expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(0.004);
+    expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);
+    const again = await send({ name: ' green ' }, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await again.json()).toEqual(profile);
+    await expectProblem(await send({ name: 'other' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await (await ask(`/calibration/profile/${profile_id}`)).json()).toEqual(profile);
+    const overlay = new Uint8Array(await (await ask(profile.overlay.href)).arrayBuffer());
+    expect([...overlay.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+    expect(await keysOf(storage, 'profile')).toEqual([`profile/${profile_id}.png`]);
+    expect(await keysOf(storage, 'raw')).toEqual([]);
+    const usage = (await (await ask('/users/me/usage')).json()) as { items: object[] };
+    expect(usage.items).toEqual([
+      expect.objectContaining({ kind: 'calibrate', profile_id, input_bytes: frame.byteLength, run_id: null }),
+    ]);
+  });
+
+  it('keeps the frame where the account keeps its raw uploads', async () => {
+    const { api_key } = await client.signUp();
+    const body = JSON.stringify({ retain_raw_inputs: true });
+    const json = { 'content-type': 'application/json' };
+    expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
+      200,
+    );
+    const response = await send({}, {}, { hologram: frame }, api_key);
+    const { profile_id } = (await response.json()) as Profile;
+    const list = await ask('/users/me/raw-uploads', {}, api_key);
+    const { items } = (await list.json()) as { items: { href: string }[] };
+    expect(items).toEqual([
+      expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
+    ]);
+    const kept = await ask(items[0]!.href, {}, api_key);
+    expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
+    const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
+    expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 1 });
+    expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
+  });
+
+  it('corrects what is recorded next', async () => {
+    const { profile_id } = (await (await send()).json()) as Profile;
+    const { target_id: _, ...fields } = guesses;
+    const beads = await recorded({ object: { kind: 'beads' }, target: undefined });
+    const address = `/reconstruct_pdhm?calibration_profile_id=${profile_id}`;
+    const body = upload({ files: { hologram: beads }, fields });
+    const response = await ask(address, { method: 'POST', headers: { accept: 'application/json' }, body });
+    expect(response.status, await response.clone().text()).toBe(201);
+    const { summary } = (await response.json()) as { summary: { pixel_size_um: { x: number; y: number } } };
+    expect(summary.pixel_size_um.x / rig.pixel_pitch_um).toBeCloseTo(1, 2.5);
+  });
+
+  it('refuses and keeps nothing', async () => {
+    const before = await stored();
+    await expectProblem(await send({}, {}, { hologram: frame }, ''), 401, 'MISSING_API_KEY');
+    await expectProblem(await send({ target_id: 'ruler' }), 422, 'TARGET_UNKNOWN');
+    const mode = await send({ target_id: 'pinhole-50um', holography_mode: 'inline' });
+    await expectProblem(mode, 422, 'TARGET_MODE_MISMATCH');
+    const beads = { hologram: example('off-axis.png') };
+    const other = await send({ pixel_pitch_um: '3.45', z_mm: '5' }, {}, beads);
+    await expectProblem(other, 422, 'TARGET_NOT_RECOGNISED');
+    const broken = { hologram: frame.slice(0, 5000) };
+    await expectProblem(await send({}, {}, broken), 422, 'HOLOGRAM_UNREADABLE');
+    const plain = await ask('/calibration/calibrate', { method: 'POST', body: 'x' });
+    await expectProblem(plain, 415, 'UNSUPPORTED_MEDIA_TYPE');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('lists everything that is wrong at once, with the unit that was meant', async () => {
+    const fields = {
+      ...{ target_id: 'USAF_1951', wavelength_um: '632.8', z_mm: undefined, phase_background: 'none' },
+      ...{ feature_tolerance_um: '-1', name: '', zoom: '2' },
+    };
+    const problem = await expectProblem(await send(fields, {}, {} as never), 422, 'INVALID_INPUT');
+    const said = Object.fromEntries(
+      problem.errors!.map(({ pointer, message }) => [pointer.slice(1), message]),
+    );
+    expect(Object.keys(said).sort()).toEqual([
+      ...['feature_tolerance_um', 'hologram', 'name', 'phase_background', 'target_id'],
+      'wavelength_um',
+      'z_mm',
+      'zoom',
+    ]);
+    expect(said.wavelength_um).toContain('did you mean 0.6328?');
+    expect(said.target_id).toContain('did you mean usaf-1951?');
+    const slip = await expectProblem(await send({ feature_size_um: '0.05' }), 422, 'INVALID_INPUT');
+    expect(slip.errors![0]!.message).toContain('that looks like mm, did you mean 50?');
+    const outside = await expectProblem(await send({ z_min_mm: '2', z_max_mm: '3' }), 422, 'INVALID_INPUT');
+    expect(outside.errors![0]!.pointer).toBe('/z_mm');
+  });
+
+  it('has a page for every target, which the catalogue links to', async () => {
+    const catalogue = await (await ask('/calibration/targets')).json();
+    const { targets } = catalogue as { targets: { target_id: string; page_url: string }[] };
+    for (const { target_id, page_url } of targets) {
+      const text = await (await ask(page_url)).text();
+      expect(text).toContain(`src="/calibration/targets/${target_id}/drawing.svg"`);
+    }
+    expect(await (await ask('/targets')).text()).toContain('href="/targets/usaf-1951"');
+    await expectProblem(await ask('/targets/ruler'), 404, 'NOT_FOUND');
+  });
+});

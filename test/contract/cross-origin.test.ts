@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startService, type RunningService } from './running-service.ts';
+
+const FRIEND = 'https://lab.example.org';
+const OTHER = 'http://localhost:5173';
+
+let closed: RunningService;
+let open: RunningService;
+let everybody: RunningService;
+beforeAll(async () => {
+  [closed, open, everybody] = await Promise.all([
+    startService({ WORKERS: '1' }),
+    startService({ WORKERS: '1', CORS_ORIGINS: `${FRIEND}, ${OTHER}` }),
+    startService({ WORKERS: '1', CORS_ORIGINS: '*' }),
+  ]);
+});
+afterAll(() => Promise.all([closed, open, everybody].map((service) => service.stop())));
+
+const preflight = (service: RunningService, origin: string, path = '/reconstruct_pdhm') =>
+  fetch(service.url + path, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization,idempotency-key',
+    },
+  });
+const corsHeaders = (response: Response) =>
+  [...response.headers.keys()].filter((name) => name.startsWith('access-control-'));
+
+describe('without CORS_ORIGINS', () => {
+  it('no origin is let in', async () => {
+    const asked = await preflight(closed, FRIEND);
+    expect(asked.status).toBe(405);
+    const answer = await fetch(`${closed.url}/calibration/targets`, { headers: { origin: FRIEND } });
+    expect([...corsHeaders(asked), ...corsHeaders(answer)]).toEqual([]);
+  });
+});
+
+describe('an origin of CORS_ORIGINS', () => {
+  it.each([FRIEND, OTHER])('%s may send what the API takes', async (origin) => {
+    const { status, headers } = await preflight(open, origin);
+    expect(status).toBe(204);
+    expect(headers.get('access-control-allow-origin')).toBe(origin);
+    expect(headers.get('access-control-allow-methods')!.split(', ').sort()).toEqual(
+      ['DELETE', 'GET', 'HEAD', 'POST', 'PUT'].sort(),
+    );
+    const allowed = headers.get('access-control-allow-headers')!.toLowerCase();
+    for (const name of ['authorization', 'content-type', 'idempotency-key', 'prefer', 'range']) {
+      expect(allowed).toContain(name);
+    }
+    expect(Number(headers.get('access-control-max-age'))).toBeGreaterThan(0);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+    expect(headers.get('vary')).toContain('Origin');
+  });
+
+  it('may read the headers of answers and of refusals', async () => {
+    for (const [path, status] of [
+      ['/calibration/targets', 200],
+      ['/results', 401],
+      ['/nothing', 404],
+    ] as const) {
+      const response = await fetch(open.url + path, { headers: { origin: FRIEND } });
+      expect(response.status).toBe(status);
+      expect(response.headers.get('access-control-allow-origin')).toBe(FRIEND);
+      expect(response.headers.get('vary')).toContain('Origin');
+      const exposed = response.headers.get('access-control-expose-headers')!.toLowerCase().split(', ');
+      for (const name of ['x-request-id', 'ratelimit', 'retry-after', 'location', 'evidence-report-id']) {
+        expect(exposed).toContain(name);
+      }
+    }
+  });
+
+  it('is told 405 for an OPTIONS that is no preflight, and nothing of OPTIONS is allowed', async () => {
+    const response = await fetch(`${open.url}/results`, { method: 'OPTIONS', headers: { origin: FRIEND } });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('another origin', () => {
+  it.each([
+    'https://evil.example.org',
+    'https://lab.example.org.evil.example',
+    'null',
+    'http://lab.example.org',
+  ])('%s gets what it got before, without a word about origins', async (origin) => {
+    const asked = await preflight(open, origin);
+    expect(asked.status).toBe(405);
+    const answer = await fetch(`${open.url}/calibration/targets`, { headers: { origin } });
+    expect(answer.status).toBe(200);
+    expect([...corsHeaders(asked), ...corsHeaders(answer)]).toEqual([]);
+    expect(answer.headers.get('vary')).toContain('Origin');
+  });
+});
+
+describe('CORS_ORIGINS=*', () => {
+  it('lets everybody in, without cookies', async () => {
+    const { status, headers } = await preflight(everybody, 'https://anybody.example');
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([204, '*']);
+    expect(headers.get('access-control-allow-credentials')).toBeNull();
+  });
+});

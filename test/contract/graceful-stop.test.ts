@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import type { ProblemBody } from './problem.ts';
+import { listen, parseAnswer, speak, type RawAnswer } from './raw-socket.ts';
+import { startService, upload, type RunningService } from './running-service.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const get = async (port: number, path: string): Promise<RawAnswer> =>
+  parseAnswer(await speak(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`));
+
+/** A request that stays under way until `finish`: the last byte of its body is held back. */
+async function begin(service: RunningService): Promise<{ finish(): Promise<RawAnswer> }> {
+  const encoded = new Request('http://a/', { method: 'POST', body: upload() });
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const { socket, closed } = listen(service.port);
+  socket.write(
+    'POST /public/reconstruct HTTP/1.1\r\nHost: a\r\nAccept: application/json\r\n' +
+      `Content-Type: ${encoded.headers.get('content-type')}\r\nContent-Length: ${body.length}\r\n\r\n`,
+  );
+  socket.write(body.subarray(0, -1));
+  await pause(200);
+  return {
+    async finish() {
+      socket.write(body.subarray(-1));
+      return parseAnswer(await closed);
+    },
+  };
+}
+
+describe('asked to end, the service', () => {
+  it('finishes what has begun, turns away what is new, and says so to whoever watches it', async () => {
+    const service = await startService({ WORKERS: '1' });
+    const [first, second] = [await begin(service), await begin(service)];
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+    const ended = service.stop();
+    await pause(200);
+
+    const refused = await get(service.port, '/calibration/targets');
+    const problem = JSON.parse(refused.body) as ProblemBody;
+    expect([refused.status, problem.code]).toEqual([503, 'SHUTTING_DOWN']);
+    expect(refused.headers).toMatchObject({ connection: 'close', 'retry-after': '5' });
+    expect(refused.headers['content-type']).toBe('application/problem+json');
+    expect((await get(service.port, '/nothing')).status).toBe(503);
+    expect((await get(service.port, '/readyz')).status).toBe(503);
+    expect((await get(service.port, '/healthz')).status).toBe(200);
+    expect((await get(service.port, '/metrics')).status).toBe(200);
+
+    expect((await first.finish()).status).toBe(201);
+    // the last one is still under way
+    expect((await get(service.port, '/healthz')).status).toBe(200);
+    const last = await second.finish();
+    expect([last.status, last.headers['connection']]).toEqual([201, 'close']);
+    expect(await ended).toBe(0);
+  });
+
+  it('ends event streams, and gives up requests that outlast SHUTDOWN_GRACE_S', async () => {
+    const service = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '1' });
+    const accepted = await fetch(`${service.url}/public/reconstruct`, {
+      method: 'POST',
+      headers: { prefer: 'respond-async' },
+      body: upload(),
+    });
+    const { run_id } = (await accepted.json()) as { run_id: string };
+    const events = listen(service.port);
+    events.socket.write(`GET /runs/${run_id}/events HTTP/1.1\r\nHost: a\r\n\r\n`);
+    await begin(service);
+    const began = performance.now();
+    const ended = service.stop();
+    const streamed = await events.closed;
+    const streamMs = performance.now() - began;
+    expect(streamed).toMatch(/^HTTP\/1.1 200 OK[^]*data: \{"run_id"[^]*\r\n0\r\n\r\n$/);
+    expect(await ended).toBe(0);
+    expect(streamMs).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(8000);
+  });
+
+  it('ends at once where nothing is under way, idle connections or not', async () => {
+    const service = await startService({ WORKERS: '1' });
+    const idle = listen(service.port);
+    idle.socket.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n');
+    await pause(100);
+    const silent = listen(service.port);
+    const began = performance.now();
+    expect(await service.stop()).toBe(0);
+    expect(performance.now() - began).toBeLessThan(3000);
+    await Promise.all([idle.closed, silent.closed]);
+  });
+});

@@ -1,0 +1,224 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { encodeFrame } from '../../src/formats/encode/frame.ts';
+import { loadKernels } from '../load-kernels.ts';
+import { adminJson } from './admin.ts';
+import {
+  accessibilityViolations,
+  browserPresent,
+  expectNoSidewaysScrolling,
+  openBrowser,
+  storedInBrowser,
+  watchedPage,
+  type WatchedPage,
+} from './page-browser.ts';
+import { startService, upload, type RunningService } from './running-service.ts';
+
+const EMAIL = 'ada@example.org';
+const PASSWORD = 'correct horse battery';
+
+/** One account's life in the page, told in order. */
+describe.runIf(browserPresent)('an account in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+  let apiKey = '';
+
+  const go = async (address: string): Promise<void> => {
+    await page.evaluate(`location.hash = ${JSON.stringify(address)}`);
+  };
+  const api = (method: string, path: string, body?: BodyInit): Promise<Response> =>
+    fetch(service.url + path, {
+      ...{ method, headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' } },
+      ...(body === undefined ? {} : { body }),
+    });
+  const reconstructed = async (): Promise<string> => {
+    const answer = await api('POST', '/reconstruct_pdhm', upload());
+    return ((await answer.json()) as { evidence_report_id: string }).evidence_report_id;
+  };
+  const said = (selector: string, text: string | RegExp): Promise<void> =>
+    expect.poll(() => page.textContent(selector), { timeout: 10_000 }).toMatch(text);
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    watched = await watchedPage(browser, service.url);
+    page = watched.page;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  test('is made; what is wrong is said beside the field; the key is shown once and kept nowhere', async () => {
+    await go('/account');
+    await page.click('text=Make an account');
+    await page.fill('#email', EMAIL);
+    await page.fill('#password', 'short');
+    await page.click('button[type=submit]');
+    await said('#password-error', 'shorter than 10 characters');
+    await page.fill('#password', PASSWORD);
+    await page.click('button[type=submit]');
+    apiKey = (await page.textContent('section[aria-label="New API key"] code')) ?? '';
+    expect(apiKey).toMatch(/^leith_key_/);
+    expect((await api('GET', '/users/me')).status).toBe(200);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.click('text=I have it');
+    expect(await page.content()).not.toContain(apiKey);
+    expect(await storedInBrowser(page)).toEqual([]);
+  });
+
+  test('lists a result with a picture, of whose package little is fetched', async () => {
+    const id = await reconstructed();
+    let fetched = 0;
+    page.on('response', async (response) => {
+      if (response.url().endsWith('/package')) fetched += Number(response.headers()['content-length']);
+    });
+    await go('/account/usage');
+    await page.waitForSelector('td');
+    await go('/account');
+    await page.waitForSelector('.thumbnail[src]');
+    expect(await page.evaluate('document.querySelector(".thumbnail").naturalWidth')).toBeGreaterThan(100);
+    expect(fetched).toBeGreaterThan(0);
+    expect(fetched).toBeLessThan(500_000);
+    expect(await page.textContent('.card code')).toBe(id);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('text=Download')]);
+    expect(download.suggestedFilename()).toBe(`leith-${id}.zip`);
+  });
+
+  test('opens a result and takes what its owner thinks of it', async () => {
+    await page.click('.card p a');
+    await page.waitForSelector('.viewer', { timeout: 30_000 });
+    await page.fill('#comment', 'Good; call me at ada@example.org');
+    await page.click('.feedback button');
+    await said('.feedback', 'Stored as: “Good; call me at [email]”');
+  });
+
+  test('switches the retention of raw holograms, with its consequences in words', async () => {
+    await go('/account/settings');
+    await said('#retention-consequence', /^Off: /);
+    await page.click('#retain_raw_inputs');
+    await said('#retention-consequence', /^On: every frame you send from now on is kept/);
+    const now = (): Promise<unknown> => api('GET', '/users/me/retention').then((answer) => answer.json());
+    await expect.poll(now).toEqual({ retain_raw_inputs: true });
+    await page.click('#retain_raw_inputs');
+    await expect.poll(now).toEqual({ retain_raw_inputs: false });
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('makes and revokes keys', async () => {
+    await go('/account/keys');
+    await page.fill('#key_name', 'microscope 2');
+    await page.click('text=Make a key');
+    const made = (await page.textContent('section[aria-label="New API key"] code')) ?? '';
+    const works = async () =>
+      (await fetch(`${service.url}/users/me`, { headers: { authorization: `Bearer ${made}` } })).status;
+    expect(await works()).toBe(200);
+    await page.click('text=I have it');
+    await page.click('[aria-label="Revoke microscope 2"]');
+    await expect.poll(works).toBe(401);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('learns that what is held can’t be deleted, and that nothing was', async () => {
+    const environment = { DATA_DIR: service.dataDir };
+    const [{ archive_id }] = (await (await api('GET', '/results')).json()).items as [{ archive_id: string }];
+    const reason = ['--reason', 'case 2026-114'];
+    await adminJson(environment, 'hold', 'add', archive_id, ...reason);
+    await go('/account/settings');
+    await page.click('text=Delete my data …');
+    await page.click('text=Delete everything');
+    await said('[role=alert]', 'Nothing was deleted.');
+    await go('/account');
+    await page.click('[aria-label^="Delete the result"]');
+    await page.click('dialog >> text=Delete it');
+    await said('[role=alert]', 'a legal or regulatory hold applies');
+    await adminJson(environment, 'hold', 'release', archive_id, ...reason);
+  });
+
+  test('calibrates a rig step by step, sees what was measured, and uses it', async () => {
+    const frame = { name: 'grid.png', mimeType: 'image/png', buffer: await recordedTarget() };
+    await go('/calibrate');
+    await page.waitForSelector('.card');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.click(`.card:has([src*="/${TARGET}/"]) button`);
+    await page.click('text=I have a frame');
+    await page.setInputFiles('#hologram', frame);
+    const guesses = { wavelength_um: '632.8', pixel_pitch_um: '1', z_mm: '1', name: 'green rig' };
+    for (const [name, value] of Object.entries(guesses)) await page.fill(`#${name}`, value);
+    await page.click('text=Use 0.6328');
+    await page.click('form button[type=submit]');
+    await page.waitForSelector('.overlay', { timeout: 30_000 });
+    expect(await page.evaluate('location.hash')).toMatch(/^#\/calibrate\/prof_/);
+    await said('table', /Pixel pitch1 µm1\.0[12]\d* ± 0\.\d+ µm/);
+    expect(await page.textContent('main')).toMatch(/\d+ of \d+ features found/);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.click('text=Use it');
+    await said('#calibration_profile_id', 'green rig');
+    expect(await page.inputValue('#calibration_profile_id')).toMatch(/^prof_/);
+    expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
+    await page.setInputFiles('#hologram', frame);
+    await page.click('#submit');
+    await page.waitForSelector('.viewer', { timeout: 30_000 });
+    await go('/account');
+    await said('.card', 'calibrated');
+  });
+
+  test('deletes its data and shows the receipt', async () => {
+    await go('/account/settings');
+    await page.click('text=Delete my data …');
+    await page.click('text=Delete everything');
+    await said('section[aria-label=Receipt]', /rcpt_/);
+    expect(await page.textContent('section[aria-label=Receipt]')).toMatch(/Results deleted\s*2/);
+    await said('[data-stored]', /^0 results/);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectNoSidewaysScrolling(page, 400);
+    await expectNoSidewaysScrolling(page, 1280);
+  });
+
+  test('is kept on this device only where that was asked for, and until signing out', async () => {
+    await page.reload();
+    await page.waitForSelector('#email');
+    await page.fill('#email', EMAIL);
+    await page.fill('#password', 'wrong password');
+    await page.click('button[type=submit]');
+    await said('[role=alert]', 'The email address or the password is wrong');
+    await page.fill('#password', PASSWORD);
+    await page.check('#keep');
+    await page.click('button[type=submit]');
+    await page.waitForSelector('.tabs');
+    expect(await storedInBrowser(page)).toEqual(['leith.session']);
+    const { apiKey: kept } = JSON.parse(
+      await page.evaluate<string>('localStorage.getItem("leith.session")'),
+    ) as { apiKey: string };
+    await page.reload();
+    await page.waitForSelector('.tabs');
+    await page.click('text=Sign out');
+    await page.waitForSelector('#email');
+    expect(await storedInBrowser(page)).toEqual([]);
+    // the key was made for this page alone, so it ends with it
+    const status = async () =>
+      (await fetch(`${service.url}/users/me`, { headers: { authorization: `Bearer ${kept}` } })).status;
+    await expect.poll(status).toBe(401);
+  });
+
+  test('nothing was complained of, nothing came from another host', () => {
+    expect(watched.complaints).toEqual([]);
+    expect(watched.elsewhere).toEqual([]);
+  });
+});
+
+const TARGET = 'distortion-grid-50um';
+
+/** Recorded with pixels 2 % larger than the best guess says. */
+async function recordedTarget(): Promise<Buffer> {
+  const { hologram } = simulate(await loadKernels(), {
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 320, height_px: 320, background: false },
+    ...{ target: { target_id: TARGET, rotation_deg: 5 }, wavelength_um: 0.6328 },
+    ...{ pixel_pitch_um: 1.02, z_mm: 1.05 },
+  });
+  return Buffer.concat(await encodeFrame(hologram, 'png', 1.02));
+}

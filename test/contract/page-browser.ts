@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+
+const CHROMIUM = '/usr/bin/chromium';
+/** Whether there is a browser to test the page in. */
+export const browserPresent = existsSync(CHROMIUM);
+if (!browserPresent) console.log(`skipped: the page in a browser needs ${CHROMIUM} (Debian: chromium)`);
+
+const FLAGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  ...['--disable-sync', '--no-first-run'],
+];
+const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+
+export const examplePath = (name: string) =>
+  fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
+
+export function openBrowser(): Promise<Browser> {
+  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+}
+
+/** A page that writes down what a page of this service must not do. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** what it complained of, but for answers of the service that were meant to be refusals */
+  readonly complaints: string[];
+  /** addresses on other hosts that it asked for */
+  readonly elsewhere: string[];
+}
+
+export async function watchedPage(browser: Browser, url: string, width = 1280): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: { width, height: 900 } });
+  const complaints: string[] = [];
+  const elsewhere: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const refusal =
+      message.text().startsWith('Failed to load resource: the server responded with') &&
+      !message.location().url.includes('/assets/');
+    if (['error', 'warning'].includes(message.type()) && !refusal) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    const known = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
+    if (!known) elsewhere.push(request.url());
+  });
+  await page.goto(url);
+  await page.waitForSelector('main h1');
+  return { page, complaints, elsewhere };
+}
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** What axe finds wrong with the page as it is now: rule, and where. */
+export async function accessibilityViolations(page: Page): Promise<string[]> {
+  // the content security policy allows no script element, so axe is evaluated
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<AxeResult>('axe.run(document)');
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+}
+
+/** What the browser keeps beyond the page: both storages, cookies aside. */
+export function storedInBrowser(page: Page): Promise<string[]> {
+  return page.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
+}
+
+export async function expectNoSidewaysScrolling(page: Page, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 900 });
+  const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
+  expect(widest, `at ${width} px`).toBeLessThanOrEqual(width);
+}

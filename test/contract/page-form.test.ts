@@ -1,0 +1,284 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
+import { encodeFrame } from '../../src/formats/encode/frame.ts';
+import { loadKernels } from '../load-kernels.ts';
+import {
+  accessibilityViolations,
+  browserPresent,
+  examplePath,
+  expectNoSidewaysScrolling,
+  openBrowser,
+  storedInBrowser,
+  watchedPage,
+  type WatchedPage,
+} from './page-browser.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+const SUPPORT = 'holograms@example.org';
+
+/** The stranger's frame and the four fields that go with it. */
+async function fillIn(page: Page, fields: Readonly<Record<string, string>> = {}): Promise<void> {
+  await page.setInputFiles('#hologram', examplePath('off-axis.png'));
+  const all = { wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5', ...fields };
+  for (const [name, value] of Object.entries(all)) await page.fill(`#${name}`, value);
+}
+
+function said(page: Page, selector: string, text: string | RegExp): Promise<void> {
+  return expect.poll(() => page.textContent(selector), { timeout: 10_000 }).toMatch(text);
+}
+
+describe.runIf(browserPresent)('the form in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    service = await startService({ SUPPORT_EMAIL: SUPPORT, MAX_UPLOAD_BYTES: '900000' });
+    browser = await openBrowser();
+    watched = await watchedPage(browser, service.url);
+    page = watched.page;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  beforeEach(async () => {
+    await page.goto('about:blank');
+    await page.goto(service.url);
+    await page.waitForSelector('main h1');
+  });
+
+  afterEach(async () => {
+    await page.unrouteAll();
+    expect(watched.complaints).toEqual([]);
+    expect(watched.elsewhere).toEqual([]);
+    expect(await storedInBrowser(page)).toEqual([]);
+  });
+
+  test('takes a stranger from a frame to a viewer, a package, and back to what was typed', async () => {
+    await fillIn(page);
+    await said(page, '[data-facts]', /PNG, 768 × 768 px, 8 bit/);
+    await said(page, '.verdict .said', 'Accepted, and covered by tests');
+    await page.click('#submit');
+    await page.waitForSelector('.viewer', { timeout: 30_000 });
+    const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
+    const id = await page.textContent('.identity code');
+    expect(id).toMatch(/^evr_/);
+    expect(download.suggestedFilename()).toBe(`leith-${id}.zip`);
+    expect(await page.textContent('.identity')).toContain(SUPPORT);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.click('text=Change the parameters');
+    expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
+    expect(await page.textContent('.frames')).toContain('off-axis.png');
+
+    // the result by its own address, after everything else is forgotten
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/#/result/${id}`);
+    await page.waitForSelector('.viewer', { timeout: 30_000 });
+  });
+
+  test('names a slip of the unit while one types, in the service’s words, and puts it right', async () => {
+    await page.fill('#wavelength_um', '632.8');
+    await said(page, '#wavelength_um-error', 'that looks like nm, did you mean 0.6328?');
+    expect(await page.getAttribute('#wavelength_um', 'aria-invalid')).toBe('true');
+    await page.click('text=Use 0.6328');
+    await expect.poll(() => page.getAttribute('#wavelength_um', 'aria-invalid')).toBeNull();
+    expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
+  });
+
+  test('judges by the rules of the fit check without asking for it', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    for (const [name, value] of [
+      ['wavelength_um', '0.65'],
+      ['pixel_pitch_um', '0.6'],
+      ['z_mm', '5'],
+    ] as const) {
+      await page.fill(`#${name}`, value);
+    }
+    await said(page, '.verdict .said', 'Would not be accepted');
+    expect(await page.textContent('.verdict')).toContain('not above the wavelength');
+    expect(asked.filter((url) => url.includes('workflow_fit'))).toEqual([]);
+  });
+
+  test('sends nothing while something is missing or too large, and goes to the first such field', async () => {
+    const sent: string[] = [];
+    page.on('request', (request) => sent.push(request.method()));
+    await page.setInputFiles('#hologram', examplePath('off-axis.png'));
+    await page.click('#submit');
+    await expect.poll(() => page.evaluate('document.activeElement.id')).toBe('wavelength_um');
+    expect(await page.textContent('#wavelength_um-error')).toContain('is missing');
+    const buffer = Buffer.alloc(900_001);
+    await page.setInputFiles('#hologram', { name: 'large.raw.png', mimeType: 'image/png', buffer });
+    await said(page, '#hologram-error', 'large.raw.png has 900 kB; the service takes files up to 900 kB');
+    expect(sent).not.toContain('POST');
+  });
+
+  test('shows what the service refuses beside its field, and keeps everything else', async () => {
+    // that the background is of another size is found only by the service
+    const raw = { width: 32, height: 32, channels: 1 } as const;
+    const buffer = await sharp(new Uint8Array(32 * 32).fill(90), { raw })
+      .toColourspace('b-w')
+      .png()
+      .toBuffer();
+    await fillIn(page);
+    await page.setInputFiles('#background', { name: 'small.png', mimeType: 'image/png', buffer });
+    await page.click('#submit');
+    await said(page, '#background-error', 'is 32 × 32 px, the hologram 768 × 768 px');
+    expect(await page.textContent('[role=alert]')).toContain('See the marked field.');
+    expect(await page.inputValue('#z_mm')).toBe('5');
+    await page.click('[aria-label="Remove the background"]');
+    await said(page, '#background-error', /^$/);
+  });
+
+  test('cancels a run at the service, also where no events come through', async () => {
+    await page.route('**/runs/*/events', (route) => route.abort());
+    await page.click('text=Resolution chart');
+    await page.waitForSelector('[data-facts]');
+    const [accepted] = await Promise.all([
+      page.waitForResponse((response) => response.url().endsWith('/public/reconstruct')),
+      page.click('#submit'),
+    ]);
+    const { run_id } = (await accepted.json()) as { run_id: string };
+    await said(page, '.progress [role=status]', /queue|frame|light|focus|Propagating|Retrieving/);
+    await page.click('text=Cancel');
+    await said(page, '.send', 'Cancelled: nothing was kept.');
+    const run = await fetch(`${service.url}/runs/${run_id}`);
+    expect(await run.json()).toMatchObject({ status: 'cancelled' });
+    expect(await page.inputValue('#pixel_pitch_um')).toBe('1.67');
+    // the events that were kept from it
+    expect(watched.complaints.splice(0).every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+  });
+
+  test('cancels an upload', async () => {
+    await page.route('**/public/reconstruct', () => {});
+    await fillIn(page);
+    await page.click('#submit');
+    await page.waitForSelector('.progress');
+    await page.click('text=Cancel');
+    await said(page, '.send', 'Cancelled: nothing was kept.');
+  });
+
+  test('counts down to when it may be tried again', async () => {
+    const headers = { 'retry-after': '2', 'content-type': 'application/problem+json' };
+    await page.route('**/public/reconstruct', (route) =>
+      route.fulfill({ status: 503, body: JSON.stringify(overloaded), headers }),
+    );
+    await fillIn(page);
+    await page.click('#submit');
+    await said(page, '[role=alert]', 'There is too much work at the moment');
+    const again = page.getByRole('button', { name: 'Try again' });
+    expect(await again.isDisabled()).toBe(true);
+    expect(await page.textContent('[role=alert]')).toMatch(/It can be tried again in [12] s/);
+    await expect.poll(() => again.isDisabled(), { timeout: 5000 }).toBe(false);
+    await Promise.all([page.waitForRequest('**/public/reconstruct'), again.click()]);
+  });
+
+  test('says that the service is away, and sends the same request again as the same work', async () => {
+    const keys: (string | undefined)[] = [];
+    await page.route('**/public/reconstruct', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      return route.abort();
+    });
+    await fillIn(page);
+    await page.click('#submit');
+    await said(page, '[role=alert]', 'can’t be reached');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => keys.length).toBe(2);
+    expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
+    expect(keys[1]).toBe(keys[0]);
+    await page.fill('#z_mm', '6');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(() => keys.length).toBe(3);
+    expect(keys[2]).not.toBe(keys[0]);
+    await page.waitForSelector('[role=alert]');
+    expect(watched.complaints.splice(0).every((complaint) => complaint.includes('ERR_FAILED'))).toBe(true);
+  });
+
+  test('fills in everything from each example', async () => {
+    for (const name of ['Six beads', 'Cells on a real bench', 'Resolution chart']) {
+      await page.click(`text=${name}`);
+      await said(page, '.verdict .said', /^Accepted/);
+      expect(await page.inputValue('#wavelength_um')).not.toBe('');
+      expect(await page.textContent('main')).not.toContain('is missing');
+    }
+  });
+
+  test('makes a stack of several frames, and sends one that is a single file', async () => {
+    await page.click('input[value=inline]');
+    const frames = await Promise.all([1.2, 1.6].map(inlineFrame));
+    const files = frames.map(({ z_mm, png }) => ({
+      name: `at-${z_mm}.png`,
+      mimeType: 'image/png',
+      buffer: png,
+    }));
+    await page.setInputFiles('#hologram', files);
+    expect(await page.textContent('.frames')).toMatch(/at-1.2.png.*at-1.6.png/s);
+    await page.fill('#wavelength_um', '0.532');
+    await page.fill('#pixel_pitch_um', '1.67');
+    await page.fill('#stack_z_mm', '1.2,1.4,1.6');
+    await page.click('#submit');
+    await said(page, '#stack_z_mm-error', 'holds 3 distances; there are 2 frames');
+    await page.fill('#stack_z_mm', '1.2,1.6');
+    await page.click('#submit');
+    await page.waitForSelector('.viewer', { timeout: 30_000 });
+
+    await page.click('text=Change the parameters');
+    const shape = [2, SIDE, SIDE];
+    const npy = encodeNpyArray(Uint16Array.from(frames.flatMap(({ counts }) => [...counts])), shape);
+    const stack = { name: 'stack.npy', mimeType: 'application/octet-stream', buffer: Buffer.concat(npy) };
+    await page.setInputFiles('#hologram', stack);
+    await page.click('input[value=stack]');
+    await said(page, '.frame-field', 'A stack in one file is sent as it is');
+    await page.click('#submit');
+    await page.waitForSelector('.viewer', { timeout: 30_000 });
+  });
+
+  test('is accessible and scrolls only downwards, light and dark', async () => {
+    await page.click('summary:has-text("More")');
+    await page.fill('#wavelength_um', '632.8');
+    await page.waitForSelector('#wavelength_um[aria-invalid]');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await accessibilityViolations(page), colorScheme).toEqual([]);
+    }
+    for (const width of [400, 2560, 1280]) await expectNoSidewaysScrolling(page, width);
+  });
+
+  test('loads for the first time with less than 200 kB, and without the 3D part', async () => {
+    const sizes = new Map<string, number>();
+    const first = await browser.newPage();
+    first.on('requestfinished', async (request) => {
+      const { responseBodySize, responseHeadersSize } = await request.sizes();
+      sizes.set(new URL(request.url()).pathname, responseBodySize + responseHeadersSize);
+    });
+    await first.goto(service.url, { waitUntil: 'networkidle' });
+    const sum = [...sizes.values()].reduce((a, b) => a + b, 0);
+    expect(sizes.size).toBeGreaterThan(2);
+    expect(sum).toBeLessThan(200_000);
+    expect([...sizes.keys()].filter((path) => /three|surface/.test(path))).toEqual([]);
+    await first.close();
+  });
+});
+
+const SIDE = 192;
+
+async function inlineFrame(z_mm: number) {
+  const { hologram } = simulate(await loadKernels(), {
+    ...{ mode: 'inline', object: { kind: 'absorbing-chart' }, width_px: SIDE, height_px: SIDE },
+    ...{ wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm, background: false },
+  });
+  const png = Buffer.concat(await encodeFrame(hologram, 'png', 1.67));
+  return { z_mm, png, counts: hologram.samples };
+}
+
+const overloaded = {
+  ...{ type: '/problems/OVERLOADED', title: 'There is too much work at the moment', status: 503 },
+  ...{ detail: '32 reconstructions wait.', code: 'OVERLOADED', request_id: 'req_1' },
+};

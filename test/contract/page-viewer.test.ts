@@ -1,0 +1,295 @@
+import type { Browser, Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import {
+  accessibilityViolations,
+  browserPresent,
+  examplePath,
+  expectNoSidewaysScrolling,
+  openBrowser,
+  watchedPage,
+  type WatchedPage,
+} from './page-browser.ts';
+import { downloaded, mapOf, reconstructExample, view, type ReadPackage } from './page-package.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+const COLS = 768;
+const indices = { refractive_index_sample: '1.45', refractive_index_medium: '1.33' };
+
+/** A number as the page writes it: with a real minus sign. */
+const number = (text: string) => Number(text.replace('−', '-'));
+
+async function fillField(page: Page, scope: string, label: string, value: number): Promise<void> {
+  const field = page.locator(scope).getByLabel(label).first();
+  await field.fill(String(value));
+  await field.dispatchEvent('change');
+}
+
+describe.runIf(browserPresent)('the viewer in a browser', () => {
+  let service: RunningService;
+  let browser: Browser;
+  let result: ReadPackage;
+  let watched: WatchedPage;
+  let page: Page;
+
+  beforeAll(async () => {
+    service = await startService();
+    browser = await openBrowser();
+    result = await reconstructExample(service.url, { ...indices, z_mm: '', z_min_mm: '3', z_max_mm: '7' });
+    watched = await watchedPage(browser, service.url);
+    page = watched.page;
+  }, 60_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
+
+  beforeEach(async () => {
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/#/view`);
+    await view(page, result.zip);
+  }, 60_000);
+
+  afterEach(() => {
+    // what software rendering of WebGL says of itself
+    expect(watched.complaints.filter((text) => !text.includes('GL Driver Message'))).toEqual([]);
+    expect(watched.elsewhere.filter((url) => url !== 'about:blank')).toEqual([]);
+  });
+
+  test('says that the package is whole, and of a changed one that it is not', async () => {
+    expect(await page.textContent('.integrity')).toMatch(/All \d+ files match/);
+    const spoiled = Buffer.from(result.zip);
+    const field = result.files['data/field.npy']!;
+    const at = spoiled.indexOf(Buffer.from(field.subarray(2000, 2100)));
+    spoiled[at] = spoiled[at]! ^ 1;
+    await view(page, spoiled, 'spoiled.zip');
+    await expect.poll(() => page.textContent('.integrity')).toContain('data/field.npy');
+  });
+
+  test('reads out under the pointer what the arrays of the package hold, with their uncertainty', async () => {
+    const sigma = await mapOf(result, 'phase_uncertainty');
+    const maps = { phase: 'rad', height: 'nm', amplitude: '', phase_uncertainty: 'rad' };
+    for (const [name, unit] of Object.entries(maps)) {
+      await page.selectOption('[data-control=map]', name);
+      await page.waitForSelector(`[data-painted=${name}]`);
+      const values = await mapOf(result, name);
+      const box = (await page.locator('.map-canvas').boundingBox())!;
+      for (const [across, down] of [
+        [0.4, 0.3],
+        [0.55, 0.62],
+        [0.62, 0.86],
+      ] as const) {
+        await page.mouse.move(box.x + across * box.width, box.y + down * box.height);
+        const said = (await page.textContent('.read-out'))!;
+        const [, x, y] = /x (\d+) px, y (\d+) px/.exec(said)!.map(Number) as [number, number, number];
+        const shown = (await page.textContent('.read-out-value'))!;
+        const [value, spread] = shown.replace(` ${unit}`, '').split(' ± ').map(number) as [number, number?];
+        const digits = /\.(\d+)/.exec(shown)![1]!.length;
+        const at = y * COLS + x;
+        expect(Math.abs(value - values[at]!)).toBeLessThanOrEqual(0.51 * 10 ** -digits);
+        if (unit) expect(shown.endsWith(` ${unit}`)).toBe(true);
+        const nmPerRad = 632.8 / (2 * Math.PI * 0.12);
+        const expected = { phase: sigma[at]!, height: sigma[at]! * nmPerRad }[name];
+        if (expected === undefined) expect(spread).toBeUndefined();
+        else expect(Math.abs(spread! - expected)).toBeLessThanOrEqual(0.51 * 10 ** -digits);
+      }
+    }
+  });
+
+  test('measures two regions as their pixels are, and the step between them', async () => {
+    const phase = await mapOf(result, 'phase');
+    const regions = {
+      A: { x: 20, y: 30, width: 101, height: 57 },
+      B: { x: 300, y: 410, width: 33, height: 40 },
+    };
+    await page.click('[data-panel=regions] summary');
+    const means: number[] = [];
+    for (const [name, region] of Object.entries(regions)) {
+      await page.click(`[data-control=add-region-${name.toLowerCase()}]`);
+      const scope = `[data-panel=regions] fieldset:has(legend:text-is("Region ${name}"))`;
+      // the size first: a place is refused where the rectangle would not fit
+      for (const field of ['width', 'height', 'x', 'y'] as const)
+        await fillField(page, scope, field, region[field]);
+      let sum = 0;
+      let squares = 0;
+      const n = region.width * region.height;
+      const each = (visit: (value: number) => void) => {
+        for (let y = region.y; y < region.y + region.height; y++)
+          for (let x = region.x; x < region.x + region.width; x++) visit(phase[y * COLS + x]!);
+      };
+      each((value) => (sum += value));
+      each((value) => (squares += (value - sum / n) ** 2));
+      means.push(sum / n);
+      const column = name === 'A' ? 1 : 2;
+      const cell = async (row: string) =>
+        (await page.textContent(`.statistics tr:has(th:text-matches("^${row}")) td:nth-of-type(${column})`))!;
+      expect(number(await cell('Pixels'))).toBe(n);
+      const [mean, spread] = (await cell('Mean')).split(' ± ').map(number) as [number, number];
+      expect(Math.abs(mean - sum / n)).toBeLessThanOrEqual(spread);
+      expect(number(await cell('Standard'))).toBeCloseTo(Math.sqrt(squares / (n - 1)), 3);
+      expect(number(await cell('RMS'))).toBeCloseTo(Math.sqrt(squares / n + (sum / n) ** 2), 2);
+    }
+    const [step, spread] = (await page.textContent('.step-height output'))!
+      .replace(' rad', '')
+      .split(' ± ')
+      .map(number) as [number, number];
+    expect(Math.abs(step - (means[1]! - means[0]!))).toBeLessThanOrEqual(spread);
+    expect(spread).toBeGreaterThan(0);
+    expect(spread).toBeLessThan(0.01);
+  });
+
+  test('gives a profile as a plot and as a table', async () => {
+    const phase = await mapOf(result, 'phase');
+    await page.click('[data-panel=profile] summary');
+    await page.click('text=Profile along the middle row');
+    await page.waitForSelector('.plot canvas');
+    const { bytes, name } = await downloaded(page, '[data-control=save-csv]');
+    expect(name).toBe('result-phase-profile.csv');
+    const [head, ...lines] = bytes.toString().trim().split('\n');
+    expect(head).toBe('distance_um,x_px,y_px,phase_rad,sigma_rad');
+    expect(lines).toHaveLength(COLS);
+    lines.forEach((line, i) => {
+      const [distance, x, y, value] = line.split(',').map(Number);
+      expect([x, y]).toEqual([i, COLS / 2]);
+      expect(distance).toBeCloseTo(i * 3.45, 9);
+      expect(value).toBe(phase[(COLS / 2) * COLS + i]);
+    });
+  });
+
+  test('paints with the range one sets, and saves what is seen with its bars', async () => {
+    const phase = await mapOf(result, 'phase');
+    await page.selectOption('[data-control=colours]', 'grey');
+    await fillField(page, '[data-panel=histogram]', 'From', 0);
+    await fillField(page, '[data-panel=histogram]', 'To', 2);
+    await expect.poll(() => page.getAttribute('.colour-bar', 'aria-label')).toContain('from 0 to 2 rad');
+    await page.waitForTimeout(300);
+    const { bytes } = await downloaded(page, '[data-control=save-png]');
+    const picture = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+    const { width, height } = picture.info;
+    expect(width).toBeGreaterThan(COLS + 100);
+    // find the map's corner: where it begins is white paper's end
+    const at = (x: number, y: number) => picture.data[(y * width + x) * 3]!;
+    let left = 0;
+    while (at(left, height >> 1) > 250) left++;
+    let top = 60;
+    while (at(left + 3, top - 1) <= 250) top--;
+    for (const [x, y] of [
+      [300, 200],
+      [384, 384],
+      [340, 520],
+    ] as const) {
+      const level = Math.min(255, Math.max(0, Math.floor((phase[y * COLS + x]! / 2) * 256)));
+      expect(Math.abs(at(left + x, top + y) - level)).toBeLessThanOrEqual(1);
+    }
+  });
+
+  test('shows another result beside it and the difference of the two', async () => {
+    const other = await reconstructExample(service.url, { ...indices, z_mm: '5.5' });
+    await page.click('[data-panel=compare] summary');
+    await page.setInputFiles('[data-panel=compare] input', {
+      name: 'other.zip',
+      mimeType: 'application/zip',
+      buffer: other.zip,
+    });
+    await page.waitForSelector('.map-stage.two');
+    await page.click('[data-control=difference]');
+    await page.waitForSelector('[data-painted=difference_phase]');
+    const [a, b] = [await mapOf(result, 'phase'), await mapOf(other, 'phase')];
+    const box = (await page.locator('.map-canvas').first().boundingBox())!;
+    await page.mouse.move(box.x + 0.42 * box.width, box.y + 0.4 * box.height);
+    const [, x, y] = /x (\d+) px, y (\d+) px/.exec((await page.textContent('.read-out'))!)!.map(Number) as [
+      number,
+      number,
+      number,
+    ];
+    const value = number((await page.textContent('.read-out-value'))!.split(' ')[0]!);
+    expect(value).toBeCloseTo(a[y * COLS + x]! - b[y * COLS + x]!, 3);
+  });
+
+  test('moves by keyboard, and opens every panel', async () => {
+    await page.locator('.map-canvas').focus();
+    for (const key of ['+', '+', 'ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
+    await expect.poll(() => page.textContent('.read-out')).toMatch(/x \d+ px/);
+    const seen = await page.textContent('.read-out');
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => page.textContent('.read-out')).not.toBe(seen);
+    for (const panel of ['profile', 'regions', 'refocus', 'focus', 'surface', 'compare']) {
+      await page.click(`[data-panel=${panel}] summary`);
+    }
+    await page.waitForSelector('[data-panel=focus] .plot canvas');
+    await expect
+      .poll(() => page.locator('.surface, [data-panel=surface] [role=alert]').count())
+      .toBeGreaterThan(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    for (const width of [400, 1280, 2560]) await expectNoSidewaysScrolling(page, width);
+  });
+
+  test('makes the evidence report readable', async () => {
+    await page.click('[role=tab]:text("Evidence report")');
+    const text = (await page.textContent('.report-tab'))!;
+    for (const part of [
+      result.report.evidence_report_id,
+      result.report.payload_sha256,
+      ...result.report.limitations,
+      ...result.report.steps.map((step) => step.method),
+      ...result.report.quality.flags.map((flag) => flag.detail),
+    ]) {
+      expect(text).toContain(part);
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+    for (const width of [400, 1280, 2560]) await expectNoSidewaysScrolling(page, width);
+  });
+
+  test('says what is wrong with a file that is no package, and goes on', async () => {
+    const buffer = Buffer.from('not a package');
+    await page.setInputFiles('#package', { name: 'a.zip', mimeType: 'application/zip', buffer });
+    await expect.poll(() => page.textContent('main')).toContain('This is no ZIP file');
+    await view(page, result.zip);
+  });
+});
+
+describe.runIf(browserPresent)('the viewer without a connection', () => {
+  test('opens a package, plots and refocuses', async () => {
+    const service = await startService();
+    const browser = await openBrowser();
+    try {
+      const result = await reconstructExample(service.url);
+      const { page, complaints } = await watchedPage(browser, service.url);
+      await page.goto(`${service.url}/#/view`);
+      await page.waitForLoadState('networkidle');
+      await page.context().setOffline(true);
+      await service.stop();
+      await view(page, result.zip);
+      await page.click('[data-panel=profile] summary');
+      await page.click('text=Profile along the middle row');
+      await page.waitForSelector('.plot canvas');
+      await page.click('[data-panel=refocus] summary');
+      await page.locator('.distance-slider input').first().press('ArrowRight');
+      await page.waitForSelector('[data-values=refocused_amplitude]');
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      await service.stop();
+    }
+  });
+
+  test('shows a dropped frame with its spectrum and the sideband that will be used', async () => {
+    const service = await startService();
+    const browser = await openBrowser();
+    try {
+      const { page, complaints } = await watchedPage(browser, service.url);
+      await page.setInputFiles('#hologram', examplePath('off-axis.png'));
+      await expect
+        .poll(() => page.textContent('.frame-panel'), { timeout: 15_000 })
+        .toMatch(/Sideband at \(0\.180\d, 0\.150\d\) cycles\/px/);
+      await page.check('input[name=holography_mode][value=inline]');
+      await expect.poll(() => page.textContent('.frame-panel')).toContain('has no sideband');
+      expect(complaints).toEqual([]);
+    } finally {
+      await browser.close();
+      await service.stop();
+    }
+  });
+});
