@@ -5,7 +5,10 @@ import { parseRecipe, type Recipe } from '../../src/core/recipe.ts';
 import { findTarget } from '../../src/core/targets/catalogue.ts';
 import type { Target } from '../../src/core/targets/target.ts';
 
-/** One kind of rig that a target is photographed with. */
+/**
+ * One kind of rig that a target is photographed with. Distances are such that light from beyond the quarter of a frame
+ * that the simulator draws around it does not matter.
+ */
 export interface Setup {
   readonly target_id: string;
   readonly mode: 'off-axis' | 'inline';
@@ -25,12 +28,12 @@ const offAxis = (target_id: string, pitch_um: number, z_mm: number, shift = 0.2)
 
 export const setups: readonly Setup[] = [
   inline('ronchi-10', 3.45, 3),
-  inline('ronchi-50', 1, 0.6),
+  inline('ronchi-50', 1, 0.3),
   inline('distortion-grid-50um', 3.45, 3),
   inline('usaf-1951', 3.45, 3, 0.1),
   inline('stage-micrometer-100um', 3.45, 3, 0.1),
   { ...inline('hex-nut-m1.6', 9, 20, 0.05), side_px: 480 },
-  inline('fibre-125um', 2, 3, 0.15),
+  inline('fibre-125um', 2, 1.2, 0.15),
   offAxis('ronchi-50', 1, 0.3),
   offAxis('distortion-grid-50um', 1, 0.3),
   offAxis('usaf-1951', 2, 1, 0.1),

@@ -113,7 +113,7 @@ function markSideband(context: CanvasRenderingContext2D, spectrum: FrameSpectrum
 const CLIPPED = 0.001;
 
 function exposureWords({ minimum, maximum, mean, fractionAtMaximum }: FrameSpectrum): string {
-  const values = `Values from ${formatValue(minimum)} to ${formatValue(maximum)}, mean ${formatValue(mean)}.`;
+  const values = `Values from ${formatValue(minimum)} to ${formatValue(maximum)}, mean ${mean.toFixed(1)}.`;
   if (fractionAtMaximum < CLIPPED) return values;
   return `${values} ${(100 * fractionAtMaximum).toFixed(1)} % of the pixels sit at the largest value: the frame may be overexposed.`;
 }
@@ -136,5 +136,5 @@ function spectrumWords(
   const sine = wavelength && pitch ? (length * wavelength) / pitch : null;
   const angle =
     sine !== null && sine < 1 ? `, reference ${((Math.asin(sine) * 180) / Math.PI).toFixed(2)}° off` : '';
-  return `${place}${detail}${angle}; signal to noise ${formatValue(signalToNoise)}.`;
+  return `${place}${detail}${angle}; signal to noise ${Number(signalToNoise.toPrecision(3))}.`;
 }

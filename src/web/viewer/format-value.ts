@@ -4,6 +4,8 @@ import { withMinus } from '../../formats/preview/ticks.ts';
 export function formatValue(value: number): string {
   if (!Number.isFinite(value)) return 'no value';
   const size = Math.abs(value);
+  // camera counts, pixels, an exact zero
+  if (Number.isInteger(value) && size < 1e5) return withMinus(String(value));
   if (size !== 0 && (size < 1e-3 || size >= 1e5)) return withMinus(value.toExponential(2));
   return withMinus(value.toFixed(size >= 1000 ? 1 : size >= 100 ? 2 : size >= 1 ? 3 : 4));
 }

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { ColourBar } from './colour-bar.tsx';
 import { Compared, useComparison } from './compare.tsx';
@@ -33,6 +33,7 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
     ...(comparison.difference ? [comparison.difference] : []),
   ];
   const map = maps.find(({ key }) => key === state.chosen) ?? maps[0]!;
+  useForgetMarks(map, change, store);
   const histogram = useHistogram(map.id);
   const range = rangeOf(state, map, histogram);
   const colours = state.colours[map.key] ?? map.colours;
@@ -69,6 +70,17 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
       </div>
     </div>
   );
+}
+
+/** Marks are in a map's own pixels: on a map of another size they would lie elsewhere. */
+function useForgetMarks({ rows, cols }: ShownMap, change: Change, store: ViewStore): void {
+  const size = useRef(`${rows} ${cols}`);
+  useEffect(() => {
+    if (size.current === `${rows} ${cols}`) return;
+    size.current = `${rows} ${cols}`;
+    change({ line: null, regions: [null, null] });
+    store.set(null);
+  }, [rows, cols]);
 }
 
 /** What dragging draws with the tool in hand; null: it moves the map. */

@@ -12,7 +12,7 @@ import {
   WebGLRenderer,
 } from 'three';
 import { colourWords } from './colour-maps.ts';
-import type { SurfaceEye, SurfaceGrid, SurfaceLook, SurfaceMessage } from './surface.ts';
+import type { SurfaceEye, SurfaceGrid, SurfaceLook, SurfaceMessage } from './surface-message.ts';
 
 /*
  * Draws a surface on a canvas that the page has handed over: compiling shaders and lifting ten thousands of points

@@ -1,0 +1,30 @@
+import type { Limits } from '../../formats/preview/robust-limits.ts';
+import type { ColourName } from './colour-maps.ts';
+
+export interface SurfaceGrid {
+  readonly rows: number;
+  readonly cols: number;
+  readonly values: Float32Array;
+}
+
+export interface SurfaceLook {
+  readonly colours: ColourName;
+  readonly range: Limits;
+  /** times the usual height, a quarter of the longer side for the whole range */
+  readonly stretch: number;
+}
+
+/** Where a surface is looked at from: rad around and above it, and how many of its longer sides away. */
+export interface SurfaceEye {
+  readonly around: number;
+  readonly above: number;
+  readonly away: number;
+}
+
+/** What the drawing worker is told; the canvas comes first and once. */
+export interface SurfaceMessage {
+  readonly canvas?: OffscreenCanvas;
+  readonly surface?: { readonly grid: SurfaceGrid; readonly look: SurfaceLook };
+  readonly eye?: SurfaceEye;
+  readonly size?: { readonly width: number; readonly height: number; readonly ratio: number };
+}
