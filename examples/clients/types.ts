@@ -264,6 +264,7 @@ export type CalibrationProfile = {
     readonly wavelength_um: number;
     readonly pixel_pitch_um: number;
     readonly pixel_pitch_basis: string;
+    /** a factor */
     readonly magnification: number;
     readonly z_mm: number | null;
     readonly z_min_mm: number | null;
@@ -321,6 +322,7 @@ export type CalibrationProfile = {
     /** off-axis: phase that the rig adds, over the frame from −1 to 1; null: the target doesn’t tell */
     readonly phase_aberration: {
       readonly basis: 'legendre';
+      /** highest sum of both orders */
       readonly degree: number;
       /** [along x, along y] of each coefficient */
       readonly orders: readonly (readonly [number, number])[];
@@ -328,8 +330,11 @@ export type CalibrationProfile = {
       /** standard uncertainty, in the unit of the value */
       readonly sigma_rad: number;
     } | null;
+    /** off-axis: where the sideband is */
     readonly carrier_cycles_per_px: {
+      /** cycles per pixel along x */
       readonly x: number;
+      /** along y */
       readonly y: number;
     } | null;
     /** true phase over measured phase; null: the target doesn’t tell */
@@ -342,7 +347,9 @@ export type CalibrationProfile = {
   readonly fit: {
     /** root mean square distance between found features and the fitted model */
     readonly residual_px: number;
+    /** a count */
     readonly features_found: number;
+    /** a count: those of the drawing that lie in view */
     readonly features_expected: number;
     readonly rotation_deg: {
       readonly value: number;

@@ -163,21 +163,6 @@ describe('pages and documents', () => {
     expect(await (await fetch(`${service.url}/openapi.json`)).json()).toEqual(JSON.parse(committed));
   });
 
-  it('has a form whose fields are those of the API', async () => {
-    const html = await (await fetch(service.url)).text();
-    const named = [...html.matchAll(/ name="([a-z_]+)"/g)]
-      .map(([, name]) => name!)
-      .filter((name) => name !== 'viewport');
-    const document = (await (await fetch(`${service.url}/openapi.json`)).json()) as {
-      paths: Record<
-        string,
-        { post: { requestBody: { content: Record<string, { schema: { properties: object } }> } } }
-      >;
-    };
-    const body = document.paths['/public/reconstruct']!.post.requestBody.content['multipart/form-data']!;
-    expect(named.sort()).toEqual(Object.keys(body.schema.properties).sort());
-  });
-
   it.each(['/', '/docs', '/healthz', '/readyz', '/metrics', '/style.css', '/problems'])(
     '%s is there and carries the usual headers',
     async (path) => {

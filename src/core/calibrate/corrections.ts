@@ -75,7 +75,7 @@ const SYSTEMATIC_DEPTHS = 0.01;
 function systematic({ subject, measured, fit }: FinalFit): { pitch: number; z_mm: number } {
   const pitch = SYSTEMATIC_PX / ((Math.max(measured.rows, measured.cols) * measured.cell) / 2);
   const size = subject.magnification * pitchOf(fit.state.places[0]!);
-  const radius = (measured.filter?.pass ?? 0.5) / size;
+  const radius = Math.min(measured.filter?.pass ?? 0.5, measured.pupil ?? 0.5) / size;
   return { pitch, z_mm: SYSTEMATIC_DEPTHS / (subject.wavelength_um * radius * radius) / 1000 };
 }
 

@@ -48,7 +48,7 @@ export class Correlator {
     this.#picture = picture;
     const { rows, cols, cell } = picture;
     this.#canvas = {
-      ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter },
+      ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter, pupil: null },
       ...{ re: new Float64Array(), im: like.im && new Float64Array(), weight: new Float64Array() },
     };
     this.#upright = upright(kernels, this.#canvas, model, pitch_um, wavelength_um);

@@ -6,6 +6,8 @@ import { allUnknowns, foldOf, marginOf, type Located, type Nominal } from './loc
 import type { Measured } from './measured.ts';
 import { Optics } from './optics.ts';
 import type { Subject } from './predict.ts';
+import { pupilOf } from './pupil.ts';
+import type { State } from './state.ts';
 
 export interface FinalFit {
   readonly fit: SceneFit;
@@ -17,6 +19,8 @@ export interface FinalFit {
 /** More parts with a place of their own than this add work and hardly knowledge. */
 const MOST_PIECES = 12;
 const AMPLITUDE_DEGREE = 2;
+/** A pupil found with a fit that lacked it is looked at again with one that has it. */
+const PUPIL_ROUNDS = 2;
 const PHASE_DEGREES = [2, 3, 4];
 /** By how many times its share of the data a further term must lower the residuals. */
 const WORTH_A_TERM = 12;
@@ -38,36 +42,35 @@ function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['piece
   return [rest, ...own.map((part) => new Set([part]))];
 }
 
-/** Radii of an in-line pupil that are tried, cycles per camera pixel. */
-const PUPILS = Array.from({ length: 17 }, (_, k) => 0.5 - 0.02 * k);
+/** px²: where a blur starts from. */
+const SHARP = 0.1;
 
-/** What an in-line rig's optics pass: the sharp-edged disc with which the drawing fits best, or none. */
-function pupilOf(
+/**
+ * What was measured with what the optics pass. A blur and a width that were fitted without a pupil make up for it, so
+ * it is looked for with and without them.
+ */
+function withPupil(
   subject: Subject,
   whole: Measured,
   through: (measured: Measured) => Optics,
   { state, light }: SceneFit,
-): Measured['filter'] {
-  const lossWith = (filter: Measured['filter']) => {
-    const measured = { ...whole, filter };
-    const options = { unknowns: [], iterations: 0, onStep: () => {} };
-    return fitScene(subject, measured, through(measured), { state, light }, options).meanSquare;
-  };
-  const filterAt = (radius: number) => ({ pass: 0.99 * radius, stop: 1.01 * radius });
-  let best = { radius: 0, loss: lossWith(null) };
-  for (const radius of PUPILS) {
-    const loss = lossWith(filterAt(radius));
-    if (loss < best.loss) best = { radius, loss };
-    else if (best.radius > 0) break;
-  }
-  if (best.radius === 0) return null;
-  for (const step of [0.01, 0.005]) {
-    for (const radius of [best.radius - step, best.radius + step]) {
-      const loss = lossWith(filterAt(radius));
-      if (loss < best.loss) best = { radius, loss };
-    }
-  }
-  return filterAt(best.radius);
+): { readonly measured: Measured; readonly state: State } {
+  const blur = Math.min(state.blur, SHARP);
+  const states = [state, { ...state, blur }, { ...state, blur, look: { ...state.look, wider_um: 0 } }];
+  const options = { unknowns: [], iterations: 0, onStep: () => {} };
+  let best = { loss: Infinity, state };
+  const pupil = pupilOf(whole, (radius) => {
+    const measured = { ...whole, pupil: radius };
+    const optics = through(measured);
+    const tried = states.map((from) => ({
+      loss: fitScene(subject, measured, optics, { state: from, light }, options).meanSquare,
+      state: from,
+    }));
+    const own = tried.reduce((a, b) => (b.loss < a.loss ? b : a));
+    if (own.loss < best.loss) best = own;
+    return own.loss;
+  });
+  return { measured: { ...whole, pupil }, state: best.state };
 }
 
 /** Everything at once, at the finest cells, with uncertainties. */
@@ -94,10 +97,13 @@ export function finalFit(
   const readsAberration = whole.im !== null && model.determines.includes('aberration');
   let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
   let fit = run(located.fit, subject, degree, 6, false);
-  if (whole.im === null) {
-    measured = { ...whole, filter: pupilOf(subject, whole, through, fit) };
+  for (let round = 0; round < PUPIL_ROUNDS; round += 1) {
+    const found = withPupil(subject, whole, through, fit);
+    const before = measured.pupil;
+    measured = found.measured;
     optics = through(measured);
-    fit = run(fit, subject, degree, 2, false);
+    fit = run({ ...fit, state: found.state }, subject, degree, 4, false);
+    if (measured.pupil === before) break;
   }
   for (const next of readsAberration ? PHASE_DEGREES.slice(1) : []) {
     const more = run(fit, subject, next, 4, false);

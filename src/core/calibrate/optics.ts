@@ -142,7 +142,7 @@ export class Optics {
       return;
     this.#path = path;
     const [rows, cols] = [this.#rows, this.#cols];
-    const { cell, filter } = this.#measured;
+    const { cell, filter, pupil } = this.#measured;
     const { sin, cos, exp } = this.#kernels.run;
     const response = emptyComplex(rows * cols);
     const phase = new Float32Array(rows * cols);
@@ -157,6 +157,7 @@ export class Optics {
         const square = fx * fx + fy * fy;
         const axial = inverse * inverse - square / area;
         let size = filter ? passed(Math.sqrt(square), filter, cos) : 1;
+        if (pupil !== null) size *= passed(Math.sqrt(square), rimOf(pupil), cos);
         if (axial <= 0 || size === 0) continue;
         // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
         const perZeta = (-2 * Math.PI * square) / (Math.sqrt(axial) + inverse);
@@ -171,6 +172,11 @@ export class Optics {
     this.#response = response;
     this.#phase = phase;
   }
+}
+
+/** A disc's rim is 2 % of its radius wide, so that the fit changes smoothly with it. */
+function rimOf(radius: number) {
+  return { pass: 0.99 * radius, stop: 1.01 * radius };
 }
 
 /** The raised-cosine rim of the off-axis filter. */

@@ -16,7 +16,7 @@ const corrections = z.object({
   phase_aberration: z
     .object({
       basis: z.literal('legendre'),
-      degree: z.int().min(0),
+      degree: z.int().min(0).describe('highest sum of both orders'),
       orders: z
         .array(z.tuple([z.int().min(0), z.int().min(0)]))
         .describe('[along x, along y] of each coefficient'),
@@ -27,7 +27,10 @@ const corrections = z.object({
     .describe(
       'off-axis: phase that the rig adds, over the frame from −1 to 1; null: the target doesn’t tell',
     ),
-  carrier_cycles_per_px: z.object({ x: z.number(), y: z.number() }).nullable(),
+  carrier_cycles_per_px: z
+    .object({ x: z.number().describe('cycles per pixel along x'), y: z.number().describe('along y') })
+    .nullable()
+    .describe('off-axis: where the sideband is'),
   phase_scale: measured('true phase over measured phase'),
 });
 
@@ -48,7 +51,7 @@ export const profileSchema = z
         wavelength_um: z.number(),
         pixel_pitch_um: z.number(),
         pixel_pitch_basis: z.string(),
-        magnification: z.number(),
+        magnification: z.number().describe('a factor'),
         z_mm: z.number().nullable(),
         z_min_mm: z.number().nullable(),
         z_max_mm: z.number().nullable(),
@@ -63,8 +66,8 @@ export const profileSchema = z
       residual_px: z
         .number()
         .describe('root mean square distance between found features and the fitted model'),
-      features_found: z.int(),
-      features_expected: z.int(),
+      features_found: z.int().describe('a count'),
+      features_expected: z.int().describe('a count: those of the drawing that lie in view'),
       rotation_deg: z.object({ value: z.number(), sigma }),
       shift_um: z.object({ x: z.number(), y: z.number() }),
       mirrored: z.boolean(),
