@@ -175,4 +175,24 @@ describe('pages and documents', () => {
       await response.arrayBuffer();
     },
   );
+
+  it.each(['/', '/docs', '/healthz', '/nothing', '/users/me', '/calibration/targets'])(
+    '%s carries the security headers, whatever it answers',
+    async (path) => {
+      const { headers, body } = await fetch(`${service.url}${path}`);
+      await body?.cancel();
+      expect(Object.fromEntries(headers)).toMatchObject({
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': expect.stringMatching(/^(same|cross)-origin$/),
+        'origin-agent-cluster': '?1',
+        'referrer-policy': 'no-referrer',
+        'x-dns-prefetch-control': 'off',
+        'x-download-options': 'noopen',
+        'x-frame-options': 'SAMEORIGIN',
+        'x-permitted-cross-domain-policies': 'none',
+        'x-xss-protection': '0',
+      });
+      expect(headers.get('server') ?? headers.get('x-powered-by')).toBeNull();
+    },
+  );
 });

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { HttpProblem } from '../problems/http-problem.ts';
 import type { Stopping } from '../stopping.ts';
@@ -5,15 +6,16 @@ import type { Stopping } from '../stopping.ts';
 /** Asked by those who run the service, also while it stops. */
 const ALWAYS: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);
 const RETRY_AFTER_S = 5;
+const CLOSE_AGAIN_MS = 200;
 
 /**
  * While the service stops, requests that have begun are answered, new ones are turned away, and no connection is kept
  * open for a next one.
  */
 export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', stopping.enter());
-    if (!stopping.signal.aborted || ALWAYS.has(request.routeOptions.url)) return;
+    if (!stopping.signal.aborted || ALWAYS.has(request.routeOptions.url)) return done();
     throw new HttpProblem(
       'SHUTTING_DOWN',
       'The service is being stopped: nothing of this request was done.',
@@ -22,11 +24,30 @@ export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
       },
     );
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (stopping.signal.aborted) reply.header('connection', 'close');
+    done();
   });
-  app.addHook('onResponse', async () => {
+  app.addHook('onResponse', (_request, _reply, done) => {
     if (stopping.signal.aborted) setImmediate(() => app.server.closeIdleConnections());
+    done();
   });
-  app.addHook('preClose', async () => stopping.begin());
+  const sockets = new Set<Socket>();
+  app.server.on('connection', (socket: Socket) => {
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  let closing: NodeJS.Timeout | undefined;
+  app.addHook('preClose', async () => {
+    stopping.begin();
+    const closeUnused = (): void => {
+      app.server.closeIdleConnections();
+      // Node does not count a connection that never carried anything as idle, and would wait for it
+      for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
+    };
+    closeUnused();
+    // one that was taken on while the others were closed
+    closing = setInterval(closeUnused, CLOSE_AGAIN_MS);
+  });
+  app.addHook('onClose', async () => clearInterval(closing));
 }

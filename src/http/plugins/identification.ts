@@ -5,7 +5,8 @@ export const API_VERSION = '2026-11-21';
 
 /** X-Request-Id and API-Version on every answer, refusals included. */
 export function identification(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({ 'x-request-id': request.id, 'api-version': API_VERSION });
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id).header('api-version', API_VERSION);
+    done();
   });
 }

@@ -10,7 +10,10 @@ import { refusalOf } from '../problems/send-problem.ts';
  * nobody else's business; it has no headers and no body.
  */
 export function requestLog(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => logRequest(metrics, request, reply));
+  app.addHook('onResponse', (request, reply, done) => {
+    logRequest(metrics, request, reply);
+    done();
+  });
 }
 
 /** For what is answered without the hooks. */

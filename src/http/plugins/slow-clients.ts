@@ -4,6 +4,7 @@ import { answerLate } from '../client-error.ts';
 /** Far below what any line carries, far above what keeps a connection busy on purpose. */
 const LEAST_BYTES_PER_S = 1024;
 const LOOKS = 4;
+const SMALL_BYTES = 16 * 1024;
 /** Nothing may happen between two comments. */
 const EVENTS_PATIENCE_MS = 60_000;
 
@@ -18,35 +19,57 @@ export interface SlowClientOptions {
  * what they asked for. Headers that trickle, and the whole time of a request, are Node's own business.
  */
 export function slowClients(app: FastifyInstance, { patienceMs, baseUrl }: SlowClientOptions): void {
-  app.addHook('onRequest', async (request) => {
+  const uploads = new Map<FastifyRequest['raw'], Upload>();
+  const timer = setInterval(() => {
+    for (const upload of uploads.values()) {
+      if (!isLate(upload, patienceMs)) continue;
+      uploads.delete(upload.request.raw);
+      answerLate(upload.request.raw.socket, upload.request.id, baseUrl);
+    }
+  }, patienceMs / LOOKS);
+  timer.unref();
+  app.addHook('onClose', async () => clearInterval(timer));
+  app.addHook('onRequest', (request, _reply, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (encoding !== undefined || Number(length ?? 0) > 0) watchUpload(request, patienceMs, baseUrl);
+    if (encoding !== undefined || Number(length ?? 0) > 0) {
+      uploads.set(request.raw, { request, seen: [request.raw.socket.bytesRead] });
+    }
+    done();
   });
-  app.addHook('onSend', async (_request, reply) => watchDownload(reply, patienceMs));
+  app.addHook('onResponse', (request, _reply, done) => {
+    uploads.delete(request.raw);
+    done();
+  });
+  app.addHook('onRequestAbort', (request, done) => {
+    uploads.delete(request.raw);
+    done();
+  });
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (!isSmall(payload)) watchDownload(reply, patienceMs);
+    done();
+  });
 }
 
-/** Looks at the bytes that have come in, as long as the service waits for more of them. */
-function watchUpload({ raw, id }: FastifyRequest, patienceMs: number, baseUrl: string): void {
-  const { socket } = raw;
-  const interval = patienceMs / LOOKS;
-  const least = (LEAST_BYTES_PER_S * patienceMs) / 1000;
+interface Upload {
+  readonly request: FastifyRequest;
   /** bytes at the last looks, oldest first */
-  let seen = [socket.bytesRead];
-  const timer = setInterval(() => {
-    if (raw.complete || socket.destroyed) return clearInterval(timer);
-    // what has come in and waits to be read is no fault of the client
-    if (raw.readableLength >= raw.readableHighWaterMark) {
-      seen = [socket.bytesRead];
-      return;
-    }
-    seen.push(socket.bytesRead);
-    if (seen.length <= LOOKS) return;
-    if (seen.at(-1)! - seen.shift()! >= least) return;
-    clearInterval(timer);
-    answerLate(socket, id, baseUrl);
-  }, interval);
-  timer.unref();
-  raw.once('close', () => clearInterval(timer));
+  readonly seen: number[];
+}
+
+/** Whether next to nothing has come in for as long as a client may take. Called LOOKS times in that time. */
+function isLate({ request: { raw }, seen }: Upload, patienceMs: number): boolean {
+  if (raw.complete || raw.socket.destroyed) return false;
+  // what has come in and waits to be read is no fault of the client
+  if (raw.readableLength >= raw.readableHighWaterMark) seen.length = 0;
+  seen.push(raw.socket.bytesRead);
+  if (seen.length <= LOOKS) return false;
+  return seen.at(-1)! - seen.shift()! < (LEAST_BYTES_PER_S * patienceMs) / 1000;
+}
+
+/** The system takes such an answer whole, whether the client reads it or not. */
+function isSmall(payload: unknown): boolean {
+  if (typeof payload === 'string' || Buffer.isBuffer(payload)) return payload.length <= SMALL_BYTES;
+  return payload === null || payload === undefined;
 }
 
 /** Node counts bytes that the other side has taken as a sign of life, and closes a connection without one. */

@@ -6,10 +6,11 @@ export const LONGEST_ADDRESS = 4096;
 
 /** Refuses what is HTTP but makes no sense to any route, before one looks at it. */
 export function soundRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     checkAddress(request);
     checkHost(request);
     checkEncoding(request);
+    done();
   });
 }
 
@@ -25,7 +26,11 @@ function checkAddress({ raw }: FastifyRequest): void {
 
 /** RFC 9112 section 3.2. @throws HttpProblem MALFORMED_REQUEST */
 function checkHost({ raw: { httpVersion, rawHeaders } }: FastifyRequest): void {
-  const hosts = rawHeaders.filter((name, i) => i % 2 === 0 && name.toLowerCase() === 'host').length;
+  let hosts = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
   if (hosts === 1 || (hosts === 0 && httpVersion === '1.0')) return;
   throw new HttpProblem('MALFORMED_REQUEST', `The request has ${hosts} Host headers, and needs one.`);
 }
