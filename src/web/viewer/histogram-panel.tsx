@@ -13,7 +13,10 @@ interface HistogramPanelProps {
 }
 
 /** How often which value occurs; the two handles are the ends of the colour bar. */
-export function HistogramPanel({ shown: { map, histogram, range }, state, change }: HistogramPanelProps) {
+export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
+  const { map, histogram } = shown;
+  // what was set last counts, also while the picture with it is still being painted
+  const range = state.ranges[map.key] ?? shown.range;
   if (!histogram || !range) return <p class="soft">Counting…</p>;
   const set = (limits: Limits) => change({ ranges: { ...state.ranges, [map.key]: limits } });
   const reset = () => {
