@@ -1,7 +1,7 @@
 /**
  * What an in-line reconstruction of 1920 × 1080 pixels costs, in units of 100 iterations of propagate – constrain –
  * propagate: `node bench/performance/inline.ts [rounds] [sample]`. The loop, ours and FFTW's, the solver and the whole default
- * reconstruction with its search for the focus take turns, one thread each; ratios are of the least times.
+ * reconstruction with its search for the focus take turns, one thread each; ratios are of the least times. One round takes two minutes.
  */
 import { readFileSync } from 'node:fs';
 import { inlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
@@ -15,7 +15,7 @@ import { COLS, FftwLoop, OwnLoop, PITCH, ROWS, WAVELENGTH, Z } from './plain-loo
 /** measured at a time, and how many times that is stated */
 const ITERATIONS = 25;
 const STATED = 4;
-const rounds = Number(process.argv[2] ?? 3);
+const rounds = Number(process.argv[2] ?? 1);
 const PHOTOELECTRONS = 10_000;
 const wasm = readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url));
 const kernels = await Kernels.load(new Uint8Array(wasm));
