@@ -29,7 +29,7 @@ const SAME_STRONG = 0.25;
 const BETTER_THAN_NOTHING = 0.05;
 /** In depths of field, of a distance that is certain and of one that is not. */
 const MOST_UNCERTAIN = 0.125;
-const UNCERTAIN = 0.5;
+export const UNCERTAIN = 0.5;
 
 /**
  * The metrics take the object to be weak and sharp; phase retrieval does not, but on its grid it may resolve less. The

@@ -15,9 +15,11 @@ beforeAll(async () => {
 });
 
 const WAVELENGTH = 0.6328;
-const SIDE = 176;
+const SIDE = 144;
 /** of a frame whose halves show different planes */
 const WIDE = 240;
+/** of a frame of which not much is asked */
+const SMALL = 112;
 
 interface Rig {
   readonly pitch: number;
@@ -89,10 +91,10 @@ describe('a report', () => {
     const rig = { pitch: 1.1, z_mm: 0.3, electrons: 10_000 };
     const fractions: number[] = [];
     const frame = hologramOf({ kind: 'phase-steps', phase_rad: 0.6 }, rig);
-    const focus = focusOf(frame, rig.pitch, [100, 3000], (fraction) => fractions.push(fraction));
+    const focus = focusOf(frame, rig.pitch, [100, 2000], (fraction) => fractions.push(fraction));
     const [edges] = focus.curves;
     expect(edges!.z_mm[0]).toBeLessThan(0.1);
-    expect(edges!.z_mm.at(-1)).toBeGreaterThan(3);
+    expect(edges!.z_mm.at(-1)).toBeGreaterThan(2);
     expect(edges!.best_z_mm).toBeCloseTo(0.3, 1);
     expect(edges!.z_mm).toEqual(edges!.z_mm.toSorted((a, b) => a - b));
     expect(fractions.length).toBeGreaterThan(100);
@@ -105,7 +107,7 @@ describe('a report', () => {
       hologramOf({ kind: 'absorbing-chart' }, { pitch: 2.2, z_mm, electrons: 5000 }, seed, WIDE);
     const [near, far] = [plane(0.7, 2), plane(1.7, 9)];
     const samples = near.samples.map((v, k) => (k % WIDE < WIDE / 2 ? v : far.samples[k]!));
-    const focus = focusOf({ ...near, samples } as Frame, 2.2, [500, 2400]);
+    const focus = focusOf({ ...near, samples } as Frame, 2.2, [600, 1900]);
     const planes = focus.foci.map((one) => one.z).sort((a, b) => a - b);
     expect(planes).toHaveLength(2);
     expect(planes[0]! / 1000).toBeCloseTo(0.7, 1);
@@ -116,27 +118,27 @@ describe('a report', () => {
 
   it('doubts a focus at an end of the range, and gives none beyond it', () => {
     const rig = { pitch: 2.2, z_mm: 1, electrons: 5000 };
-    const frame = hologramOf({ kind: 'absorbing-chart' }, rig);
+    const frame = hologramOf({ kind: 'absorbing-chart' }, rig, 2, SMALL);
     const focus = focusOf(frame, rig.pitch, [1010, 1500]);
     expect(focus.doubts.join()).toMatch(/end of the search range/);
     expect(focus.z).toBeGreaterThanOrEqual(1010);
   });
 
   it('doubts whatever it finds in noise, and finds it within the range', () => {
-    const frame = hologramOf({ kind: 'flat' }, { pitch: 2.2, z_mm: 1, electrons: 2000 }, 2, 128);
-    const focus = focusOf(frame, 2.2, [500, 3000]);
+    const frame = hologramOf({ kind: 'flat' }, { pitch: 2.2, z_mm: 1, electrons: 2000 }, 2, 80);
+    const focus = focusOf(frame, 2.2, [500, 1500]);
     expect(focus.doubts.join()).toMatch(/nothing to focus on|no distance stands out/);
     expect(focus.z).toBeGreaterThanOrEqual(500);
-    expect(focus.z).toBeLessThanOrEqual(3000);
+    expect(focus.z).toBeLessThanOrEqual(1500);
   });
 
   it('of a range behind the sensor has negative distances, of both sides a doubt', () => {
     const rig = { pitch: 2.2, z_mm: 1, electrons: 5000 };
-    const frame = hologramOf({ kind: 'absorbing-chart' }, rig);
-    const behind = focusOf(frame, rig.pitch, [-1500, -700]);
+    const frame = hologramOf({ kind: 'absorbing-chart' }, rig, 2, SMALL);
+    const behind = focusOf(frame, rig.pitch, [-1300, -800]);
     expect(behind.z / -1000).toBeCloseTo(1, 1);
     expect(behind.curves[0]!.z_mm).toEqual(behind.curves[0]!.z_mm.toSorted((a, b) => a - b));
-    const both = focusOf(frame, rig.pitch, [-200, 1500]);
+    const both = focusOf(frame, rig.pitch, [-200, 1200]);
     expect(both.z / 1000).toBeCloseTo(1, 1);
     expect(both.doubts.join()).toMatch(/before or behind/);
   });

@@ -7,12 +7,14 @@ import { chooseByModel, explainsBetter } from './autofocus-inline-choose.ts';
 import { focusCurves } from './autofocus-inline-curves.ts';
 import { focusDoubts } from './autofocus-inline-doubts.ts';
 import { followCandidate, type Followed } from './autofocus-inline-follow.ts';
-import { settle, type Settled } from './autofocus-inline-settle.ts';
+import { guessedPlane, planesOf, saysNothing } from './autofocus-inline-planes.ts';
+import { settle } from './autofocus-inline-settle.ts';
 import type { Box } from './autofocus-inline-model.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './autofocus-inline-range.ts';
 import { contrastSpectrum } from './autofocus-inline-spectrum.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './autofocus-inline-sweep.ts';
 import { localFoci, type LocalFocus } from './foci-local.ts';
+import { votedFocus } from './foci-votes.ts';
 import { candidates, distinct, sparsest, type Candidate, type ObjectKind } from './foci.ts';
 
 export interface InlineFocusSearch {
@@ -62,11 +64,6 @@ const FIRST = 0.6;
 const FOLLOWING = 0.85;
 /** Share of the rest that a trial's iteration moves the progress by: nobody knows how many there will be. */
 const CREEP = 0.001;
-
-/** A plane of its own lies this many depths of field from the main one. */
-const APART = 1.5;
-/** Local foci with this share of the light leave the frame's own no part. */
-const MOSTLY = 0.6;
 
 /**
  * Finds the distances at which an in-line hologram shows something in focus.
@@ -125,9 +122,12 @@ export function autofocusInline(
   const best = finalists[0]!.candidate;
 
   const shares = energyShares(sweep);
-  const local = localFoci(sweep, best, depth, near, shares).filter(({ candidate, tiles: where }) => {
-    return explainsBetter(kernels, full, boxOf(where, tiles, amplitude), candidate.z, best.z, trial);
-  });
+  const voted = saysNothing(finalists[0]!) ? votedFocus(sweep, depth, near, shares) : null;
+  const local = voted
+    ? [voted]
+    : localFoci(sweep, best, depth, near, shares).filter(({ candidate, tiles: where }) => {
+        return explainsBetter(kernels, full, boxOf(where, tiles, amplitude), candidate.z, best.z, trial);
+      });
   const starts: LocalFocus[] = [{ candidate: best, tiles: every, share: 1 }, ...local];
   const followed = starts.map((start, k) =>
     followCandidate(
@@ -143,7 +143,10 @@ export function autofocusInline(
     return { ...one, z: Math.min(Math.max(one.z, range.from), range.to) };
   };
   const whole = inRange(settle(followed[0]!, finalists[0]!, contrast.strength));
-  const { main, others } = planesOf(whole, followed.slice(1).map(inRange));
+  const ofParts = followed.slice(1).map(inRange);
+  const { main, others } = voted
+    ? guessedPlane(voted, ofParts[0]!, depth(voted.candidate.z))
+    : planesOf(whole, ofParts);
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
     const where = boxOf(one.tiles, tiles, amplitude);
@@ -164,18 +167,4 @@ function rising(onSample: (fraction: number) => void) {
   let fraction = 0;
   const reach = (to: number) => onSample((fraction = Math.max(fraction, to)));
   return { reach, creep: () => reach(fraction + (1 - fraction) * CREEP) };
-}
-
-/**
- * Local foci that, followed to the end, are still not the main one. Where nothing stands out for the frame as a whole
- * and parts that hold most of it are in focus elsewhere, it was a compromise between them: the largest takes its place.
- */
-function planesOf(whole: Settled, local: readonly Followed[]): { main: Settled; others: Followed[] } {
-  const others = local.filter((one) => {
-    return Math.abs(one.z - whole.z) > APART * Math.max(one.depthOfField, whole.depthOfField);
-  });
-  const share = others.reduce((sum, one) => sum + one.share, 0);
-  const [largest, ...rest] = others;
-  if (whole.certain || !largest || share < MOSTLY) return { main: whole, others };
-  return { main: { ...largest, certain: true, byMetrics: true }, others: rest };
 }

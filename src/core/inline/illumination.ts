@@ -36,6 +36,13 @@ const LEAST_TILE = 12;
 const DEGREES = [0, 1, 2, 3, 4, 6] as const;
 /** A higher degree must bring the residual down by this factor, or it follows the sample rather than the light. */
 const WORTH_A_DEGREE = 0.6;
+/** Fringes and samples leave residuals that no degree brings down: up to the last of these, a better prediction decides. */
+const PREDICTED_UP_TO = 2;
+/** It must bring the error of the prediction down by this factor, at both of these quantiles of the tiles. */
+const BETTER_PREDICTION = 0.8;
+const AT_QUANTILES = [0.4, 0.5] as const;
+/** Equal parts a side, of which every fourth is predicted from the others in turn. */
+const PARTS = 4;
 /** Relative: below this, tiles agree as well as anyone needs. */
 const LEAST_SCALE = 5e-4;
 /** A fit may not leave the range of the tiles' values by more than these factors anywhere on the frame. */
@@ -45,7 +52,8 @@ const BRIGHTEST = 1.25;
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
- * absorbs is an outlier. The lowest degree that higher ones do not clearly beat is taken.
+ * absorbs is an outlier. The lowest degree that higher ones do not clearly beat is taken, or a low one that predicts
+ * parts of the frame which it was not fitted to.
  * @returns null where the tiles support no fit at all (a black frame)
  */
 export function estimateLight(kernels: Kernels, plane: RealPlane): SmoothLight | null {
@@ -56,7 +64,8 @@ export function estimateLight(kernels: Kernels, plane: RealPlane): SmoothLight |
   const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree));
   const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
   const least = Math.min(...residualByDegree);
-  const best = fits[residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least)];
+  const lowest = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least);
+  const best = fits[predictingDegree(tiles, relative, lowest)];
   if (!best) return null;
   return {
     ...best,
@@ -96,10 +105,51 @@ function centres(tiles: number, count: number): Float64Array {
   });
 }
 
-function fitDegree(tiles: LightTiles, relative: Float64Array, degree: number) {
+/** The index of the degree to take, from that of the lowest that residuals allow. */
+function predictingDegree(tiles: LightTiles, relative: Float64Array, lowest: number): number {
+  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
+  let best = lowest;
+  let error = predictionErrors(tiles, relative, DEGREES[lowest]!);
+  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
+    const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!);
+    if (!errorOfNext.every((e, k) => e < BETTER_PREDICTION * error[k]!)) continue;
+    best = next;
+    error = errorOfNext;
+  }
+  return best;
+}
+
+/**
+ * How far tiles lie from a series fitted to the other parts of the frame. What follows the sample in one part fails in
+ * the next; what follows the light does not.
+ */
+function predictionErrors(tiles: LightTiles, relative: Float64Array, degree: number): number[] {
+  const part = (t: number, count: number) => Math.floor((t * PARTS) / count);
+  const turn = relative.map((_, t) => {
+    const x = part(t % tiles.tilesX, tiles.tilesX);
+    const y = part(Math.floor(t / tiles.tilesX), tiles.tilesY);
+    return (x + 2 * y) % PARTS;
+  });
+  const errors = new Float64Array(relative.length);
+  for (let now = 0; now < PARTS; now++) {
+    const fit = fitDegree(tiles, relative, degree, (t) => turn[t] !== now);
+    for (let t = 0; t < errors.length; t++)
+      if (turn[t] === now) errors[t] = fit ? Math.abs(relative[t]! - fit.atTiles[t]!) : Infinity;
+  }
+  errors.sort();
+  return AT_QUANTILES.map((q) => errors[Math.floor(q * errors.length)]!);
+}
+
+/** @param uses whether the fit may see a tile */
+function fitDegree(
+  tiles: LightTiles,
+  relative: Float64Array,
+  degree: number,
+  uses: (tile: number) => boolean = () => true,
+) {
   const terms = legendreTerms(degree).length;
   const design = lightDesign(tiles, degree);
-  const fit = fitUpperMode(design, relative, terms);
+  const fit = fitUpperMode(design, relative, terms, uses);
   if (!fit) return null;
   const { coefficients, scale, weight } = fit;
   const atTiles = relative.map((_, t) => dot(design, t * terms, coefficients));
@@ -124,8 +174,14 @@ const REACH = 3.5;
  * A sample takes light and gives none, so the background is where most of the *brightest* tiles agree: reweighted
  * least squares first towards the 80 % quantile, then with Tukey's biweight to the nearest mode.
  */
-function fitUpperMode(design: Float64Array, observed: Float64Array, m: number) {
-  const weight = new Float64Array(observed.length).fill(1);
+function fitUpperMode(
+  design: Float64Array,
+  observed: Float64Array,
+  m: number,
+  uses: (tile: number) => boolean,
+) {
+  const used = observed.map((_, t) => (uses(t) ? 1 : 0));
+  const weight = used.slice();
   let coefficients: Float64Array = new Float64Array(m);
   let scale = 0;
   for (let iteration = 0; iteration < CLIMB_ITERATIONS + SETTLE_ITERATIONS; iteration++) {
@@ -133,9 +189,13 @@ function fitUpperMode(design: Float64Array, observed: Float64Array, m: number) {
     if (!next) return null;
     coefficients = next;
     const residual = observed.map((v, t) => v - dot(design, t * m, coefficients));
-    const sizes = residual.map(Math.abs).sort();
+    const sizes = residual
+      .filter((_, t) => used[t])
+      .map(Math.abs)
+      .sort();
     scale = Math.max(LEAST_SCALE, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
     for (let t = 0; t < weight.length; t++) {
+      if (!used[t]) continue;
       const size = Math.abs(residual[t]!);
       if (iteration < CLIMB_ITERATIONS - 1) {
         weight[t] = (residual[t]! > 0 ? UPWARDS : 1 - UPWARDS) / Math.max(size, 0.1 * scale);
