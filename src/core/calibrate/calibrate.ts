@@ -92,10 +92,12 @@ export function calibrate(
 
 function nominalOf({ recipe }: CalibrationRequest): Nominal {
   const pitch_um = samplePixelSize(recipe);
-  const z = recipe.z_mm;
+  const { z_mm, z_min_mm, z_max_mm } = recipe;
+  const z = z_mm ?? 0;
+  // a range says where to look, whatever is taken for the distance
   const [from, to] =
-    z === null
-      ? [recipe.z_min_mm ?? 0, recipe.z_max_mm ?? 0]
+    z_min_mm !== null && z_max_mm !== null
+      ? [z_min_mm, z_max_mm]
       : [z * (1 - DISTANCE_SHARE), z * (1 + DISTANCE_SHARE)];
   return {
     ...{ wavelength_um: recipe.wavelength_um, pitch_um, magnification: recipe.pixel_pitch_um / pitch_um },

@@ -48,7 +48,7 @@ export class Correlator {
     this.#picture = picture;
     const { rows, cols, cell } = picture;
     this.#canvas = {
-      ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter, pupil: null },
+      ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter },
       ...{ re: new Float64Array(), im: like.im && new Float64Array(), weight: new Float64Array() },
     };
     this.#upright = upright(kernels, this.#canvas, model, pitch_um, wavelength_um);
@@ -142,7 +142,7 @@ function upright(
   const optics = new Optics(kernels, fine, wavelength_um, 0, canvas.filter ? 2 : 1);
   // a cell of the picture is the mean over its area
   const blur = (canvas.cell * canvas.cell) / 12;
-  const field = predict(subject, optics, { places: [place], zeta: 0, blur, look: asDrawn });
+  const field = predict(subject, optics, { places: [place], zeta: 0, blur, pupil: null, look: asDrawn });
   const values = Float64Array.from(field.re, (re, i) => Math.sqrt(re * re + field.im[i]! * field.im[i]!));
   return { side, values };
 }

@@ -1,8 +1,8 @@
 import { legendreTerms } from '../phase/legendre.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
-import { fitScene, type SceneFit } from './fit-scene.ts';
+import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
 import { withDegrees } from './light.ts';
-import { allUnknowns, foldOf, marginOf, type Located, type Nominal } from './locate.ts';
+import { allUnknowns, foldOf, marginOf, RINGING, SHARP, type Located, type Nominal } from './locate.ts';
 import type { Measured } from './measured.ts';
 import { Optics } from './optics.ts';
 import type { Subject } from './predict.ts';
@@ -19,8 +19,6 @@ export interface FinalFit {
 /** More parts with a place of their own than this add work and hardly knowledge. */
 const MOST_PIECES = 12;
 const AMPLITUDE_DEGREE = 2;
-/** A pupil found with a fit that lacked it is looked at again with one that has it. */
-const PUPIL_ROUNDS = 2;
 const PHASE_DEGREES = [2, 3, 4];
 /** By how many times its share of the data a further term must lower the residuals. */
 const WORTH_A_TERM = 12;
@@ -42,73 +40,55 @@ function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['piece
   return [rest, ...own.map((part) => new Set([part]))];
 }
 
-/** px²: where a blur starts from. */
-const SHARP = 0.1;
-
 /**
- * What was measured with what the optics pass. A blur and a width that were fitted without a pupil make up for it, so
- * it is looked for with and without them.
+ * Where a fit starts from with what the optics pass. A blur and a width that were fitted without a pupil make up for
+ * it, so it is looked for with and without them.
  */
 function withPupil(
   subject: Subject,
-  whole: Measured,
-  through: (measured: Measured) => Optics,
+  measured: Measured,
+  optics: Optics,
   { state, light }: SceneFit,
-): { readonly measured: Measured; readonly state: State } {
+  known: boolean,
+): State {
   const blur = Math.min(state.blur, SHARP);
   const states = [state, { ...state, blur }, { ...state, blur, look: { ...state.look, wider_um: 0 } }];
-  const options = { unknowns: [], iterations: 0, onStep: () => {} };
-  let best = { loss: Infinity, state };
-  const pupil = pupilOf(whole, (radius) => {
-    const measured = { ...whole, pupil: radius };
-    const optics = through(measured);
-    const tried = states.map((from) => ({
-      loss: fitScene(subject, measured, optics, { state: from, light }, options).meanSquare,
-      state: from,
-    }));
-    const own = tried.reduce((a, b) => (b.loss < a.loss ? b : a));
-    if (own.loss < best.loss) best = own;
-    return own.loss;
-  });
-  return { measured: { ...whole, pupil }, state: best.state };
+  const losses = states.map((from) => pupilLosses(subject, measured, optics, { state: from, light }));
+  const own = losses.map((lossWith) => pupilOf(measured.filter, lossWith, known ? state.pupil : null));
+  const best = own.reduce((k, { loss }, l) => (loss < own[k]!.loss ? l : k), 0);
+  return { ...states[best]!, pupil: own[best]!.pupil };
 }
 
 /** Everything at once, at the finest cells, with uncertainties. */
 export function finalFit(
   subject: Subject,
   located: Located,
-  whole: Measured,
+  measured: Measured,
   nominal: Nominal,
   expected: readonly Area[],
   onStep: () => void,
 ): FinalFit {
   const { model, kernels, wavelength_um } = subject;
-  const through = (measured: Measured) => {
-    return new Optics(kernels, measured, wavelength_um, marginOf(measured, nominal), foldOf(measured));
-  };
-  let measured = whole;
-  let optics = through(measured);
+  const margin = marginOf(measured, nominal, RINGING.fine);
+  const optics = new Optics(kernels, measured, wavelength_um, margin, foldOf(measured));
   const run = (from: SceneFit, own: Subject, phaseDegree: number, iterations: number, thorough: boolean) => {
-    const light = withDegrees(from.light, AMPLITUDE_DEGREE, whole.im === null ? -1 : phaseDegree);
+    const light = withDegrees(from.light, AMPLITUDE_DEGREE, measured.im === null ? -1 : phaseDegree);
     const unknowns = allUnknowns(model, own.pieces.length);
     const options = { unknowns, iterations, onStep, thorough, enough: 0.003 };
     return fitScene(own, measured, optics, { state: from.state, light }, options);
   };
-  const readsAberration = whole.im !== null && model.determines.includes('aberration');
+  const readsAberration = measured.im !== null && model.determines.includes('aberration');
   let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
   let fit = run(located.fit, subject, degree, 6, false);
-  for (let round = 0; round < PUPIL_ROUNDS; round += 1) {
-    const found = withPupil(subject, whole, through, fit);
-    const before = measured.pupil;
-    measured = found.measured;
-    optics = through(measured);
-    fit = run({ ...fit, state: found.state }, subject, degree, 4, false);
-    if (measured.pupil === before) break;
+  for (const known of [false, true, true]) {
+    const state = withPupil(subject, measured, optics, fit, known);
+    if (known && state.pupil === fit.state.pupil) break;
+    fit = run({ ...fit, state }, subject, degree, 4, false);
   }
   for (const next of readsAberration ? PHASE_DEGREES.slice(1) : []) {
     const more = run(fit, subject, next, 4, false);
     const terms = legendreTerms(next).length - legendreTerms(degree).length;
-    const cells = whole.weight.reduce((sum, w) => sum + w, 0);
+    const cells = measured.weight.reduce((sum, w) => sum + w, 0);
     if (more.meanSquare > fit.meanSquare * (1 - (WORTH_A_TERM * terms) / cells)) continue;
     [fit, degree] = [more, next];
   }

@@ -4,7 +4,7 @@ import { lightField, lightTables, type Light } from './light.ts';
 import type { Measured } from './measured.ts';
 import type { Optics } from './optics.ts';
 import { normalEquations, type Normal } from './normal-equations.ts';
-import { predict, predictWithSlopes, type Subject } from './predict.ts';
+import { predict, predictWith, predictWithSlopes, type Subject } from './predict.ts';
 import type { Complex } from './spectrum.ts';
 import { changed, type State, type Unknown } from './state.ts';
 
@@ -152,6 +152,20 @@ export function fitScene(
       : null,
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
+}
+
+/** The residuals' weighted mean square with each of several pupils; blur and light stay as they are. */
+export function pupilLosses(
+  subject: Subject,
+  measured: Measured,
+  optics: Optics,
+  { state, light }: { readonly state: State; readonly light: Light },
+): (pupil: number | null) => number {
+  const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
+  const lit = lightField(light, tables, subject.kernels.run);
+  const field = predictWith(subject, optics, state);
+  const isAmplitude = measured.im === null;
+  return (pupil) => weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude)).loss;
 }
 
 function weighed(measured: Measured, model: Complex) {

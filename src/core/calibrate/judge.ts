@@ -10,6 +10,8 @@ import { pitchOf } from './state.ts';
 
 /** Share of the frame's structure that the drawing must explain. */
 const LEAST_EXPLAINED = 0.8;
+/** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
+const MANY = { explained: 0.6, parts: 20, found: 0.9 };
 const LEAST_FOUND = 0.6;
 /** The pitch may be this share off the nominal one. */
 export const SCALE_SHARE = 0.055;
@@ -67,9 +69,10 @@ export function acceptable(evidence: Evidence): Verdict {
       `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(LEAST_FOUND * features.expected)} are needed.`,
     );
   }
-  if (!(explained >= LEAST_EXPLAINED)) {
+  const least = hasMany(evidence) ? MANY.explained : LEAST_EXPLAINED;
+  if (!(explained >= least)) {
     refusals.push(
-      `The drawing of ${name} explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows; at least ${100 * LEAST_EXPLAINED} % are needed. Check that this target is in view, in the light, and at the distance given.`,
+      `The drawing of ${name} explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows; at least ${100 * least} % are needed. Check that this target is in view, in the light, and at the distance given.`,
     );
   }
   const pitch = pitchOf(final.fit.state.places[0]!);
@@ -84,6 +87,11 @@ export function acceptable(evidence: Evidence): Verdict {
   const far = distanceRefusal(evidence);
   if (far) refusals.push(far);
   return { refusals, explained };
+}
+
+/** Periods of a lattice are all alike: finding many of them proves no more than finding one. */
+function hasMany({ features: { found, expected }, model }: Evidence): boolean {
+  return model.lattices.length === 0 && expected >= MANY.parts && found >= MANY.found * expected;
 }
 
 function tooFew({ model, expected }: Evidence): boolean {

@@ -39,11 +39,18 @@ const COARSE_SIDE = 128;
 /** Cells that a period has at least. */
 const CELLS_PER_PERIOD = 5;
 const TRIED = 5;
+/** px²: where a blur starts from. */
+export const SHARP = 0.1;
 const PLACED_TRIED = 2;
 const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
 
-/** µm on the target: how far light from one point spreads at the sensor, in camera pixels */
-export function marginOf(measured: Measured, nominal: Nominal): number {
+/** Cycles of the filter's rim that a wave goes on ringing beyond an edge: enough to find a place, and to measure it. */
+export const RINGING = { coarse: 3, fine: 12 };
+/** px, and share of the shorter side, that a margin has at most */
+const WIDEST = { px: 256, share: 0.3 };
+
+/** How far light from one point spreads at the sensor, camera pixels. */
+export function marginOf(measured: Measured, nominal: Nominal, ringing = RINGING.coarse): number {
   const { wavelength_um, magnification } = nominal;
   const pitch = nominal.pitch_um * magnification;
   const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
@@ -51,7 +58,8 @@ export function marginOf(measured: Measured, nominal: Nominal): number {
   const z = Math.max(Math.abs(nominal.from_um), Math.abs(nominal.to_um));
   const reach = (z * sine) / Math.sqrt(1 - sine * sine) / pitch;
   const side = Math.min(measured.rows, measured.cols) * measured.cell;
-  return Math.min(0.3 * side, reach + 8 * measured.cell);
+  const most = ringing > RINGING.coarse ? Math.max(WIDEST.px, WIDEST.share * side) : WIDEST.share * side;
+  return Math.min(most, reach + Math.max(8 * measured.cell, ringing / radius));
 }
 
 /** Depth of field of what cells can show, in units of zeta. */
@@ -167,7 +175,7 @@ export function locate(
     : poses;
   const starts = sized.flatMap((pose): { state: State; score: number }[] => {
     const place = placeOf(pose, nominal.pitch_um, middle, kernels.run);
-    const state = { places: [place], zeta: 0, blur: 0.1, look: asDrawn };
+    const state = { places: [place], zeta: 0, blur: SHARP, pupil: null, look: asDrawn };
     const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale);
     const options = { fold: foldOf(coarse), onStep };
     return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : TRIED);

@@ -11,8 +11,6 @@ export interface Measured {
   readonly weight: Float64Array;
   /** off-axis: what the filter passes, cycles per camera pixel; full to `pass`, nothing beyond `stop` */
   readonly filter: { readonly pass: number; readonly stop: number } | null;
-  /** radius of the disc that the optics pass, cycles per camera pixel; null: not known to be smaller than the rest */
-  readonly pupil: number | null;
 }
 
 /** Means over `factor` × `factor` cells; cells of which less than half were measured have no weight. */

@@ -11,6 +11,8 @@ export interface Path {
   readonly pitch_um: number;
   /** variance of the blur, camera pixels squared */
   readonly blur: number;
+  /** see `State` */
+  readonly pupil: number | null;
 }
 
 /** A factor on the spectrum, by which a field's derivative differs from the field itself. */
@@ -138,11 +140,11 @@ export class Optics {
 
   #prepare(path: Path): void {
     const before = this.#path;
-    if (before && before.zeta === path.zeta && before.pitch_um === path.pitch_um && before.blur === path.blur)
-      return;
+    if (before && isSame(before, path)) return;
     this.#path = path;
     const [rows, cols] = [this.#rows, this.#cols];
-    const { cell, filter, pupil } = this.#measured;
+    const { cell, filter } = this.#measured;
+    const { pupil } = path;
     const { sin, cos, exp } = this.#kernels.run;
     const response = emptyComplex(rows * cols);
     const phase = new Float32Array(rows * cols);
@@ -172,6 +174,10 @@ export class Optics {
     this.#response = response;
     this.#phase = phase;
   }
+}
+
+function isSame(a: Path, b: Path): boolean {
+  return a.zeta === b.zeta && a.pitch_um === b.pitch_um && a.blur === b.blur && a.pupil === b.pupil;
 }
 
 /** A disc's rim is 2 % of its radius wide, so that the fit changes smoothly with it. */

@@ -30,12 +30,18 @@ function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?
 
 /** The field at the measured cells. */
 export function predict(subject: Subject, optics: Optics, state: State): Complex {
+  return predictWith(subject, optics, state)(state);
+}
+
+/** The same for any pupil, blur and distance: the drawing is made once, as the state has it. */
+export function predictWith(subject: Subject, optics: Optics, state: State): (state: State) => Complex {
   const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
-  return optics.field(spectrum, pathOf(subject, state));
+  return (own) => optics.field(spectrum, pathOf(subject, own));
 }
 
 function pathOf({ magnification }: Subject, state: State): Path {
-  return { zeta: state.zeta, blur: state.blur, pitch_um: magnification * pitchOf(state.places[0]!) };
+  const { zeta, blur, pupil } = state;
+  return { zeta, blur, pupil, pitch_um: magnification * pitchOf(state.places[0]!) };
 }
 
 /** The field and its derivative by each unknown. */
@@ -50,6 +56,8 @@ export function predictWithSlopes(
   const spectrum = optics.spectrumOf(wave);
   const field = optics.field(spectrum, path);
   const gradient = unknowns.some((name) => name in generators) ? optics.gradient(spectrum) : null;
+  // both shifts of a piece come one after the other
+  let last = { piece: -1, spectrum };
   const slopes = unknowns.map((name): Complex => {
     if (name in generators)
       return optics.field(optics.spectrumOf(moved(gradient!, optics, generators[name as Generator])), path);
@@ -72,11 +80,10 @@ export function predictWithSlopes(
       }
       default: {
         const piece = Number(name.slice(1));
-        const own =
-          state.places.length === 1
-            ? spectrum
-            : optics.spectrumOf(drawn(subject, optics, state, state.look, piece));
-        return optics.field(own, path, name.startsWith('x') ? 'x' : 'y');
+        if (state.places.length === 1) last = { piece, spectrum };
+        else if (last.piece !== piece)
+          last = { piece, spectrum: optics.spectrumOf(drawn(subject, optics, state, state.look, piece)) };
+        return optics.field(last.spectrum, path, name.startsWith('x') ? 'x' : 'y');
       }
     }
   });

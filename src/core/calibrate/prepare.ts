@@ -69,7 +69,7 @@ function amplitudesOf(kernels: Kernels, plane: RealPlane): Measured {
       weight[i] = 1;
     }
   }
-  return { rows, cols, cell: 1, re, im: null, weight, filter: null, pupil: null };
+  return { rows, cols, cell: 1, re, im: null, weight, filter: null };
 }
 
 /** Samples per cycle of the filter's rim, at least: cells no larger than that carry the field. */
@@ -97,7 +97,7 @@ function prepareOffAxis(
   const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 }, taper);
   const cell = Math.max(1, Math.floor(1 / (SAMPLES_PER_CYCLE * sideband.stopRadius)));
   const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
-  const whole = { ...fieldOf(kernels, full, frame, taper), filter, pupil: null };
+  const whole = { ...fieldOf(kernels, full, frame, taper), filter };
   return {
     measured: scaled(binned(whole, cell)),
     ...{ crop: hologram.image.crop, saturated: saturatedShare(hologram.image, frames.hologram.bitDepth) },
@@ -113,7 +113,7 @@ function fieldOf(
   full: ComplexPlane,
   { rows, cols }: RealPlane,
   taper: number,
-): Omit<Measured, 'filter' | 'pupil'> {
+): Omit<Measured, 'filter'> {
   const perRow = full.pitchBytes / 4;
   const values = kernels.floats(full.ptr, full.rows * perRow);
   const re = new Float64Array(rows * cols);

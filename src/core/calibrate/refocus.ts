@@ -72,5 +72,5 @@ export function pictureOf(measured: Measured, field: Complex): Measured {
   const re = new Float64Array(field.re.length);
   for (let i = 0; i < re.length; i += 1)
     re[i] = Math.sqrt(field.re[i]! * field.re[i]! + field.im[i]! * field.im[i]!);
-  return { ...measured, re, im: null, filter: null, pupil: null };
+  return { ...measured, re, im: null, filter: null };
 }

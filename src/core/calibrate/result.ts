@@ -32,11 +32,15 @@ export function resultOf(accepted: Accepted): Calibration {
   const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate } = accepted;
   const found = accepted.seen.filter(({ name }) => features.names.has(name));
   const tolerance = scaleTolerance(model, found);
+  const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, tolerance, conjugate },
-    ...{ nominal_z_mm: request.recipe.z_mm, distanceKnown: doubt === null },
+    ...{ nominal_z_mm, distanceKnown: doubt === null },
   });
-  const warnings = warningsOf({ corrections, features, prepared, model, tolerance, doubt, verdict });
+  const warnings = warningsOf({
+    ...{ corrections, features, prepared, model, tolerance, doubt, verdict },
+    nominal_z_mm,
+  });
   const { crop } = prepared;
   return {
     corrections,

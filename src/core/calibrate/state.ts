@@ -8,6 +8,8 @@ export interface State {
   /** see {@link Path} */
   readonly zeta: number;
   readonly blur: number;
+  /** radius of the disc that the optics pass, cycles per camera pixel; null: nothing narrower than the rest is known */
+  readonly pupil: number | null;
   readonly look: Look;
 }
 
@@ -60,6 +62,7 @@ export function changed(
     places,
     zeta: state.zeta + (by.get('zeta') ?? 0),
     blur: Math.max(0, state.blur + (by.get('blur') ?? 0)),
+    pupil: state.pupil,
     look: {
       wider_um: look.wider_um + (by.get('wider') ?? 0),
       phaseScale: look.phaseScale + (by.get('phase_scale') ?? 0),

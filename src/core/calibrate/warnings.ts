@@ -23,6 +23,7 @@ export interface Grounds {
   readonly model: TargetModel;
   readonly tolerance: number | null;
   readonly doubt: string | null;
+  readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
 }
 
@@ -33,6 +34,7 @@ export function warningsOf({
   model,
   tolerance,
   doubt,
+  nominal_z_mm,
   verdict,
 }: Grounds): Warning[] {
   const warnings: Warning[] = [];
@@ -52,6 +54,18 @@ export function warningsOf({
     say(false, 'The target shows the scale in one direction: both pitches are taken to be equal.');
   }
   if (doubt) say(false, doubt);
+  if (nominal_z_mm === null) {
+    say(
+      false,
+      'Only a range of distances was given: with no z_mm there is no distance to correct, and those of later requests are used as sent.',
+    );
+  }
+  if (!corrections.phase_scale && model.determines.includes('phase_scale')) {
+    say(
+      false,
+      'So little of the light that the steps diffract is recorded that their height looks like their width: the phase scale is not known. Record them with a larger aperture.',
+    );
+  }
   if (model.lattices.length > 0) {
     say(
       false,
@@ -61,6 +75,13 @@ export function warningsOf({
   if (model.lattices.length > 0 && !model.edgesKnown) {
     say(false, 'The width of its lines is not published and was fitted along.');
   }
+  return [...warnings, ...doubtsAbout(features, prepared, verdict)];
+}
+
+/** Why a person should look before using the profile. */
+function doubtsAbout(features: Features, prepared: Prepared, verdict: Verdict): Warning[] {
+  const warnings: Warning[] = [];
+  const say = (serious: boolean, text: string) => warnings.push({ serious, text });
   if (verdict.explained < WELL_EXPLAINED) {
     say(
       true,

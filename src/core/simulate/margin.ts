@@ -7,10 +7,10 @@ export interface Margin {
   readonly y: number;
 }
 
-/** What the pupil's ringing reaches. */
-const RINGING_PX = 16;
-/** More than this share of the shorter side costs too much memory; what is missing then is far outside. */
-const LARGEST_SHARE = 0.25;
+/** What the ringing of a sharp pupil reaches, in cycles of its rim. */
+const RINGING_CYCLES = 10;
+/** px, and share of the shorter side: more than either costs too much memory; what is missing then is far outside. */
+const LARGEST = { px: 256, share: 0.25 };
 
 /**
  * A target goes on beyond the frame and diffracts light into it: as much of it is computed as the steepest ray that
@@ -21,8 +21,8 @@ export function marginOf(spec: SimulationSpec): Margin {
   const { wavelength_um, pixel_pitch_um, pupil_radius_cycles_per_px, width_px, height_px } = spec;
   const sine = Math.min(0.9, (wavelength_um * pupil_radius_cycles_per_px) / pixel_pitch_um);
   const reach_px = (Math.abs(spec.z_mm) * 1000 * sine) / Math.sqrt(1 - sine * sine) / pixel_pitch_um;
-  const most = Math.floor(LARGEST_SHARE * Math.min(width_px, height_px));
-  const margin = Math.min(most, Math.ceil(reach_px) + RINGING_PX);
+  const most = Math.max(LARGEST.px, Math.floor(LARGEST.share * Math.min(width_px, height_px)));
+  const margin = Math.min(most, Math.ceil(reach_px + RINGING_CYCLES / pupil_radius_cycles_per_px));
   return { x: fitted(width_px, margin), y: fitted(height_px, margin) };
 }
 

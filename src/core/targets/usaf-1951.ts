@@ -1,16 +1,20 @@
 import { barWidth } from './bar-width.ts';
 import { parametric, type CatalogueEntry } from './catalogue-entry.ts';
 import { boundsOf, boxesMeet, rectangle, type Box, type Point } from './shape.ts';
+import type { Material } from './material.ts';
 import type { Area, Certificate, TargetModel } from './target-model.ts';
 import type { Target } from './target.ts';
 
 const GROUPS = { first: 2, last: 7 };
 /** The bar whose width the catalogue gives: group 4 element 1, 16 line pairs per mm. */
 const NAMED = { group: 4, element: 1 };
-/** The groups lie in pairs, each pair a quarter of the last in size, in the middle of it. */
+/** The groups lie in pairs, each pair a quarter of the last in size and inside it. */
 const PAIRS = [2, 4, 6];
-/** What the layout is drawn with, in bars of the first element of a pair. The rule fixes bars only, not the layout. */
-const LAYOUT = { width: 23, height: 21.5, middle: { x: 13.6, y: 7 }, lower: { x: 12, y: 16.5 } };
+/**
+ * How an element is laid out, in bars of its own: the rule fixes bars only. Here, and in what follows, as on the chart
+ * of the recording usaf-lensless-405nm, which agrees with common drawings of the chart.
+ */
+const ELEMENT = { width: 12, height: 5, upright: 7, step: 7 };
 
 interface Bar {
   readonly group: number;
@@ -23,45 +27,73 @@ interface Bar {
   readonly height_um: number;
 }
 
-/** The three bars each way of one element, from its upper left corner: 5 bar widths long, one apart. */
-function elementBars(group: number, element: number, corner: Point, bar: number): Bar[] {
+/** The three bars each way of one element, 5 bar widths long and one apart, the lying ones on the outer side. */
+function elementBars(group: number, element: number, corner: Point, bar: number, outer: 'left' | 'right') {
   const one = { group, element };
+  const [lying, upright] = outer === 'left' ? [0, ELEMENT.upright] : [ELEMENT.upright, 0];
   return [0, 1, 2].flatMap((i): Bar[] => [
     {
       ...{ ...one, way: 'upright', number: i + 1, width_um: bar, height_um: 5 * bar },
-      corner: { x_um: corner.x_um + 2 * i * bar, y_um: corner.y_um },
+      corner: { x_um: corner.x_um + (upright + 2 * i) * bar, y_um: corner.y_um },
     },
     {
       ...{ ...one, way: 'lying', number: i + 1, width_um: 5 * bar, height_um: bar },
-      corner: { x_um: corner.x_um + 6 * bar, y_um: corner.y_um + 2 * i * bar },
+      corner: { x_um: corner.x_um + lying * bar, y_um: corner.y_um + 2 * i * bar },
     },
   ]);
 }
 
+/** Side of the square that a pair of groups fills, µm: the left column is as high as the pair is wide. */
+function sideOf(even: number): number {
+  const steps = [2, 3, 4, 5].reduce((sum, element) => sum + ELEMENT.step * barWidth(even, element), 0);
+  return steps + ELEMENT.height * barWidth(even, 6);
+}
+
+/**
+ * Where the next pair lies in one, from its upper left corner: between the upright bars of the lower right element and
+ * those of the first of the odd group, half way down. All pairs shrink towards one point, the origin.
+ */
+function cornerOf(even: number): Point {
+  const next = { x_um: sideOf(even) - ELEMENT.width * barWidth(even, 1), y_um: (3 / 8) * sideOf(even) };
+  return { x_um: (-4 / 3) * next.x_um, y_um: (-4 / 3) * next.y_um };
+}
+
 /**
  * A pair of groups: elements 2 to 6 of the even one down the left side and its first at the lower right, the odd one
- * down the right side; all scaled, around the middle of the next pair.
+ * down the right side.
  */
 function pairBars(even: number, scale: number): Bar[] {
-  const unit = scale * barWidth(even, 1);
-  const place = (x: number, y: number): Point => ({
-    x_um: (x - LAYOUT.middle.x) * unit,
-    y_um: (y - LAYOUT.middle.y) * unit,
+  const corner = cornerOf(even);
+  const side = sideOf(even);
+  const at = (x: number, y: number): Point => ({
+    x_um: scale * (corner.x_um + x),
+    y_um: scale * (corner.y_um + y),
   });
-  const column = (group: number, elements: readonly number[], right: boolean): Bar[] => {
+  const column = (group: number, elements: readonly number[], outer: 'left' | 'right'): Bar[] => {
     let y = 0;
     return elements.flatMap((element) => {
-      const bar = (scale * barWidth(group, element)) / unit;
-      const bars = elementBars(group, element, place(right ? LAYOUT.width - 11 * bar : 0, y), bar * unit);
-      y += 6 * bar;
+      const bar = barWidth(group, element);
+      const x = outer === 'left' ? 0 : side - ELEMENT.width * bar;
+      const bars = elementBars(group, element, at(x, y), scale * bar, outer);
+      y += ELEMENT.step * bar;
       return bars;
     });
   };
+  const first = barWidth(even, 1);
+  const lower = at(side - ELEMENT.width * first, side - ELEMENT.height * first);
   return [
-    ...elementBars(even, 1, place(LAYOUT.lower.x, LAYOUT.lower.y), unit),
-    ...column(even, [2, 3, 4, 5, 6], false),
-    ...column(even + 1, [1, 2, 3, 4, 5, 6], true),
+    ...elementBars(even, 1, lower, scale * first, 'right'),
+    ...column(even, [2, 3, 4, 5, 6], 'left'),
+    ...column(even + 1, [1, 2, 3, 4, 5, 6], 'right'),
   ];
+}
+
+/** The solid square beside element 2, as wide as what is left between the columns. */
+function pairSquare(even: number, scale: number) {
+  const corner = cornerOf(even);
+  const left = (ELEMENT.width + 2) * barWidth(even, 2);
+  const side = sideOf(even) - left - 7 * barWidth(even, 1);
+  return rectangle(scale * (corner.x_um + left), scale * corner.y_um, scale * side, scale * side);
 }
 
 function model(
@@ -72,13 +104,20 @@ function model(
   const scale = (certificate.feature_size_um ?? namedBar) / namedBar;
   const bars = PAIRS.flatMap((even) => pairBars(even, scale));
   const dark = polarity === 'positive';
-  const areas = bars.map(({ group, element, way, number, corner, width_um, height_um }): Area => {
+  const material: Material = { kind: dark ? 'opaque' : 'clear' };
+  const squares = PAIRS.map((even): Area => {
+    const name = `square of groups ${even} and ${even + 1}`;
+    return { name, part: name, material, shape: pairSquare(even, scale) };
+  });
+  const sets = bars.map(({ group, element, way, number, corner, width_um, height_um }): Area => {
     const part = `group ${group} element ${element}, ${way}`;
     return {
-      ...{ name: `${part}, bar ${number}`, part, material: { kind: dark ? 'opaque' : 'clear' } },
+      ...{ name: `${part}, bar ${number}`, part, material },
       shape: rectangle(corner.x_um, corner.y_um, width_um, height_um),
     };
   });
+  // bars first: a fit gives the first parts a place of their own, and a square is of no certified size
+  const areas = [...sets, ...squares];
   const stated = published ? { size_um: 0.5, position_um: 1 } : { size_um: null, position_um: null };
   return {
     illumination: 'transmission',
@@ -88,7 +127,8 @@ function model(
     lattices: [],
     rigid: 'part',
     copies: 'one',
-    edgesKnown: true,
+    // the published tolerance of a width is several per cent of a fine bar: periods tell the scale, not widths
+    edgesKnown: false,
     tolerance: {
       size_um: certificate.feature_tolerance_um ?? stated.size_um,
       position_um: certificate.feature_tolerance_um ?? stated.position_um,
