@@ -83,6 +83,8 @@ export type Run = {
     readonly stage: string | null;
     /** of the whole run */
     readonly fraction: number;
+    /** while it is queued: how many runs that were accepted before it still wait, too */
+    readonly runs_ahead?: number;
   };
   /** of the result, once the run has succeeded */
   readonly evidence_report_id?: string;

@@ -21,7 +21,20 @@ export async function findRun(
     .where('run_id', '=', runId)
     .where('requester', 'in', requestersOf(accountId))
     .executeTakeFirst();
-  return row ? runState(row) : null;
+  if (!row) return null;
+  return runState(row, row.status === 'queued' ? await queuedBefore(store, runId) : null);
+}
+
+/** Identifiers sort by the time at which runs were accepted. */
+async function queuedBefore(store: Store, runId: string): Promise<number> {
+  const { count } = await store
+    .read()
+    .selectFrom('runs')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('status', '=', 'queued')
+    .where('run_id', '<', runId)
+    .executeTakeFirstOrThrow();
+  return Number(count);
 }
 
 /** Whose runs a caller may see. */

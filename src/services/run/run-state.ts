@@ -19,6 +19,8 @@ export interface RunState {
   readonly stage: string | null;
   /** 0 to 1 */
   readonly fraction: number;
+  /** runs that were accepted before this one and still wait, too; null: it does not wait, or nobody counted */
+  readonly ahead: number | null;
   /** null until the run has succeeded */
   readonly evidence_report_id: string | null;
   readonly problem: RunProblem | null;
@@ -31,10 +33,10 @@ export function isOver({ status }: Pick<RunState, 'status'>): boolean {
   return FINAL.includes(status);
 }
 
-export function runState(row: Row<'runs'>): RunState {
+export function runState(row: Row<'runs'>, ahead: number | null = null): RunState {
   const { run_id, requester, status, stage, fraction, evidence_report_id, problem } = row;
   return {
-    ...{ run_id, requester, status, stage, fraction },
+    ...{ run_id, requester, status, stage, fraction, ahead },
     evidence_report_id: status === 'succeeded' ? evidence_report_id : null,
     problem: problem === null ? null : (JSON.parse(problem) as RunProblem),
   };

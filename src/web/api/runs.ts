@@ -5,7 +5,12 @@ import { eventsOf } from './server-events.ts';
 export interface Run {
   readonly run_id: string;
   readonly status: 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled';
-  readonly progress: { readonly stage: string | null; readonly fraction: number };
+  readonly progress: {
+    readonly stage: string | null;
+    readonly fraction: number;
+    /** while it is queued */
+    readonly runs_ahead?: number;
+  };
   readonly evidence_report_id?: string;
   readonly problem?: ProblemDocument;
 }

@@ -63,8 +63,14 @@ function describe(job: ProgressProps['job']): { readonly text: string; readonly 
   if (job.phase === 'fetching') return { text: 'Fetching the result', share: job.share };
   const { status, progress } = job.run;
   if (status === 'queued') {
-    return { text: 'Accepted; waiting in the queue until it is this run’s turn', share: null };
+    return { text: `Accepted; ${waiting(progress.runs_ahead)}`, share: null };
   }
   const stage = progress.stage === null ? 'Reconstructing' : (stages[progress.stage] ?? progress.stage);
   return { text: stage, share: progress.fraction > 0 ? progress.fraction : null };
+}
+
+function waiting(ahead: number | undefined): string {
+  if (ahead === undefined) return 'waiting in the queue until it is this run’s turn';
+  if (ahead === 0) return 'next in the queue';
+  return ahead === 1 ? 'waiting in the queue behind one run' : `waiting in the queue behind ${ahead} runs`;
 }

@@ -3,8 +3,13 @@ import { StorageUnavailable } from '../../../services/ports/storage-unavailable.
 import type { RunState } from '../../../services/run/run-state.ts';
 import { runEvents } from './run-events.ts';
 
-const run = (status: RunState['status'], stage: string | null, fraction: number): RunState => ({
-  ...{ run_id: 'run_1', requester: 'public', status, stage, fraction },
+const run = (
+  status: RunState['status'],
+  stage: string | null,
+  fraction: number,
+  ahead: number | null = null,
+): RunState => ({
+  ...{ run_id: 'run_1', requester: 'public', status, stage, fraction, ahead },
   ...{ evidence_report_id: null, problem: null },
 });
 
@@ -33,6 +38,15 @@ describe('runEvents', () => {
       'id: queued-none-0\ndata: {"status":"queued"}\n\n',
       'id: running-unwrap-5000\ndata: {"status":"running"}\n\n',
       'id: failed-none-5000\ndata: {"status":"failed"}\n\n',
+    ]);
+  });
+
+  it('tells how the queue before it gets shorter', async () => {
+    const queued = (ahead: number) => run('queued', null, 0, ahead);
+    const events = await eventsOf(queued(2), [queued(2), queued(0), null]);
+    expect(events.filter((event) => event.startsWith('id:'))).toEqual([
+      'id: queued-behind2-0\ndata: {"status":"queued"}\n\n',
+      'id: queued-behind0-0\ndata: {"status":"queued"}\n\n',
     ]);
   });
 

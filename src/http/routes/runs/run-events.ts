@@ -42,8 +42,8 @@ export async function* runEvents(
 }
 
 /** Names a state: a client that comes back says with it what it has seen. */
-export function eventId({ status, stage, fraction }: RunState): string {
-  return `${status}-${stage ?? 'none'}-${Math.round(fraction * 10_000)}`;
+export function eventId({ status, stage, fraction, ahead }: RunState): string {
+  return `${status}-${stage ?? (ahead === null ? 'none' : `behind${ahead}`)}-${Math.round(fraction * 10_000)}`;
 }
 
 /** A store that is away for a moment ends no connection. */

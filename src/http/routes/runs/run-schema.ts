@@ -9,6 +9,11 @@ export const runSchema = z
     progress: z.object({
       stage: z.string().nullable().describe('what is being done; null: nothing at the moment'),
       fraction: z.number().min(0).max(1).describe('of the whole run'),
+      runs_ahead: z
+        .int()
+        .min(0)
+        .optional()
+        .describe('while it is queued: how many runs that were accepted before it still wait, too'),
     }),
     evidence_report_id: z.string().optional().describe('of the result, once the run has succeeded'),
     problem: problemSchema.optional().describe('why the run failed'),
@@ -17,9 +22,10 @@ export const runSchema = z
 
 /** A run as it is answered. */
 export function answerRun(run: RunState, baseUrl: string): z.infer<typeof runSchema> {
-  const { run_id, status, stage, fraction, evidence_report_id, problem } = run;
+  const { run_id, status, stage, fraction, ahead, evidence_report_id, problem } = run;
   return {
-    ...{ run_id, status, progress: { stage, fraction } },
+    ...{ run_id, status },
+    progress: { stage, fraction, ...(ahead === null ? {} : { runs_ahead: ahead }) },
     ...(evidence_report_id === null ? {} : { evidence_report_id }),
     ...(problem === null ? {} : { problem: problemDocument(problem, problem.request_id, baseUrl) }),
   };

@@ -1,0 +1,29 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { acceptRun } from './accept-run.ts';
+import { findRun } from './find-run.ts';
+import type { RunState } from './run-state.ts';
+import { input, runServices } from './run.fixture.ts';
+
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
+
+describe.each(setUps.all)('a run that waits, $name', ({ create }) => {
+  it('says how many were accepted before it and still wait', async () => {
+    const storage = await (await create()).open();
+    const { services } = runServices(storage);
+    const runs: RunState[] = [];
+    for (let second = 0; second < 3; second++) {
+      const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+      runs.push(await acceptRun({ ...services, now }, input()));
+    }
+    const ahead = () =>
+      Promise.all(runs.map(async ({ run_id }) => (await findRun(storage, run_id, null))?.ahead));
+    expect(await ahead()).toEqual([0, 1, 2]);
+    await storage.store.transaction((trx) =>
+      trx.updateTable('runs').set({ status: 'running' }).where('run_id', '=', runs[0]!.run_id).execute(),
+    );
+    expect(await ahead()).toEqual([null, 0, 1]);
+    await storage.close();
+  });
+});
