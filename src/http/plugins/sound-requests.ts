@@ -6,11 +6,11 @@ export const LONGEST_ADDRESS = 4096;
 
 /** Refuses what is HTTP but makes no sense to any route, before one looks at it. */
 export function soundRequests(app: FastifyInstance): void {
-  app.addHook('onRequest', (request, _reply, done) => {
+  // asynchronous, unlike the other hooks: what Node's parser finds wrong right behind the headers comes first
+  app.addHook('onRequest', async (request) => {
     checkAddress(request);
     checkHost(request);
     checkEncoding(request);
-    done();
   });
 }
 

@@ -1,0 +1,94 @@
+/**
+ * The viewer in Debian's chromium with a result of 1920 × 1080 pixels: how long it takes to open, whether anything holds
+ * the main thread for more than 50 ms (what browsers call a long task), and how many frames a second refocusing shows:
+ * `node bench/performance/page.ts`, after `npm run build`.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { encodeFrame } from '../../src/formats/encode/frame.ts';
+import { markdownTable } from '../accuracy/markdown-table.ts';
+import { startLeith } from './server-process.ts';
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'];
+const Z_MM = 5;
+const OPTICS = { wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: Z_MM };
+
+async function reconstructed(url: string): Promise<Buffer> {
+  const { hologram } = simulate(await loadKernels(), {
+    ...{ mode: 'off-axis', object: { kind: 'beads', count: 12 }, width_px: 1920, height_px: 1080 },
+    ...OPTICS,
+    background: false,
+  });
+  const file = Buffer.concat(await encodeFrame(hologram, 'tif', OPTICS.pixel_pitch_um));
+  const form = new FormData();
+  form.set('hologram', new Blob([file]), 'frame.tiff');
+  form.set('holography_mode', 'off-axis');
+  for (const [name, value] of Object.entries(OPTICS)) form.set(name, String(value));
+  const answer = await fetch(`${url}/public/reconstruct`, { method: 'POST', body: form });
+  if (!answer.ok) throw new Error(await answer.text());
+  return Buffer.from(await answer.arrayBuffer());
+}
+
+const rows: string[][] = [];
+
+async function watched(page: Page, what: string, work: () => Promise<void>): Promise<void> {
+  const start = performance.now();
+  await work();
+  const took = performance.now() - start;
+  await page.waitForTimeout(500);
+  const tasks = (await page.evaluate('window.longTasks.splice(0)')) as number[];
+  rows.push([what, took.toFixed(0), String(tasks.length), Math.max(0, ...tasks).toFixed(0)]);
+}
+
+const leith = await startLeith({ WORKERS: '1' });
+const folder = mkdtempSync(join(tmpdir(), 'leith-page-'));
+const browser = await chromium.launch({ executablePath: '/usr/bin/chromium', args: FLAGS });
+try {
+  const zip = join(folder, 'result.zip');
+  writeFileSync(zip, await reconstructed(leith.url));
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 } });
+  await page.goto(`${leith.url}/#/view`);
+  await page.waitForTimeout(2000);
+  await page.evaluate(
+    `window.longTasks = []; new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.longTasks.push(duration);
+    }).observe({ entryTypes: ['longtask'] })`,
+  );
+  await watched(page, 'open the package', async () => {
+    await page.setInputFiles('input[type=file]', zip);
+    await page.waitForSelector('[data-painted=phase]');
+  });
+  const box = (await page.locator('.map-canvas').first().boundingBox())!;
+  await watched(page, 'zoom, 20 turns of the wheel', async () => {
+    await page.mouse.move(box.x + 300, box.y + 300);
+    for (let i = 0; i < 20; i++) await page.mouse.wheel(0, -60);
+  });
+  await watched(page, 'pan, 30 moves', async () => {
+    await page.mouse.down();
+    for (let i = 0; i < 30; i++) await page.mouse.move(box.x + 300 + 3 * i, box.y + 300 + i);
+    await page.mouse.up();
+  });
+  await page.click('[data-panel=refocus] summary');
+  await page.locator('[data-panel=refocus] input[type=range]').focus();
+  await watched(page, 'refocus, 60 steps', async () => {
+    for (let i = 0; i < 60; i++) {
+      await page.keyboard.press('ArrowRight');
+      await page.waitForTimeout(30);
+    }
+  });
+  const rate = await page.textContent('[data-control=refocus-rate]');
+  await watched(page, 'another map', async () => {
+    await page.selectOption('[data-control=map]', 'amplitude');
+    await page.waitForSelector('[data-painted=amplitude]');
+  });
+  console.log(markdownTable(['what is done', 'ms', 'long tasks', 'longest, ms'], rows));
+  console.log(`\nRefocusing said: ${rate?.split('.')[0]}.`);
+} finally {
+  await browser.close();
+  await leith.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
