@@ -26,7 +26,7 @@ describe('lockDataFolder', () => {
 
   it('lets go of the folder of a process that was killed', async () => {
     const module = new URL('./server-lock.ts', import.meta.url).href;
-    const program = `(await import(${JSON.stringify(module)})).lockDataFolder(${JSON.stringify(folder)});
+    const program = `globalThis.kept = (await import(${JSON.stringify(module)})).lockDataFolder(${JSON.stringify(folder)});
       console.log('locked'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
