@@ -100,8 +100,21 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     },
   );
 
+  test('what is being typed stays while pictures of the last distance come in', async () => {
+    const field = page.locator('[data-panel=refocus]').getByLabel(/^Distance mm/);
+    await field.fill('5.5');
+    await field.dispatchEvent('change');
+    await field.fill('7.25');
+    await page.locator('.distance-slider output', { hasText: '5.5' }).waitFor();
+    // a picture and its values, drawn after the typing, put 5.5 back where the field was not left alone
+    await page.waitForTimeout(600);
+    expect(await field.inputValue()).toBe('7.25');
+  });
+
   test('at another distance it is what the server reconstructs there, but for edges and levelling', async () => {
-    const found = new Float32Array((await fieldAt(6)).words.buffer);
+    const { words, name } = await fieldAt(6);
+    expect(name).toBe('result-field-at-6.0000mm.npy');
+    const found = new Float32Array(words.buffer);
     const server = new Float32Array(npyValues(at6.files['data/field.npy']!).words.buffer);
     const before = new Float32Array(npyValues(at5.files['data/field.npy']!).words.buffer);
     // the server fades the frame's edges before it propagates and levels afterwards: measured 7.4e-5 inside

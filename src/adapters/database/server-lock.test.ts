@@ -31,11 +31,14 @@ describe('lockDataFolder', () => {
     const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    await new Promise((resolve) => child.stdout.once('data', resolve));
-    expect(() => lockDataFolder(folder)).toThrow(StorageRefused);
     const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
+    try {
+      await new Promise((resolve) => child.stdout.once('data', resolve));
+      expect(() => lockDataFolder(folder)).toThrow(StorageRefused);
+    } finally {
+      child.kill('SIGKILL');
+      await ended;
+    }
     lockDataFolder(folder).close();
   });
 });

@@ -1,4 +1,4 @@
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 
 interface NumberFieldProps {
   readonly label: string;
@@ -10,9 +10,13 @@ interface NumberFieldProps {
   readonly onChange: (value: number) => void;
 }
 
-/** A number with its unit. What is no number, or outside the limits, changes nothing until it is put right. */
+/**
+ * A number with its unit. What is no number, or outside the limits, changes nothing until it is put right. What is
+ * being typed stays as it is, whatever is drawn anew meanwhile.
+ */
 export function NumberField({ label, unit, value, min, max, step = 'any', onChange }: NumberFieldProps) {
   const id = useId();
+  const [typing, setTyping] = useState<string | null>(null);
   const read = (text: string) => {
     const number = Number(text);
     if (text.trim() === '' || !Number.isFinite(number)) return;
@@ -27,8 +31,11 @@ export function NumberField({ label, unit, value, min, max, step = 'any', onChan
       <input
         id={id}
         type="number"
-        {...{ value, step, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }}
+        value={typing ?? value}
+        {...{ step, ...(min !== undefined && { min }), ...(max !== undefined && { max }) }}
+        onInput={(event) => setTyping(event.currentTarget.value)}
         onChange={(event) => read(event.currentTarget.value)}
+        onBlur={() => setTyping(null)}
       />
     </div>
   );
