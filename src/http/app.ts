@@ -54,7 +54,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   const budget = new MemoryBudget(options.memoryBudgetBytes);
   metrics.watchRequestBytes(() => budget.taken);
   await app.register((scope) => reconstruct(scope, { services, options, budget, metrics }));
-  await app.register((scope) => calibrate(scope, { services, options, budget }));
+  await app.register((scope) => calibrate(scope, { services, options, budget, metrics }));
   profiles(app, services, baseUrl);
   services.running.listen((stages) => metrics.observeRun(stages));
   storedData(app, services, baseUrl);

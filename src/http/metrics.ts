@@ -59,7 +59,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   });
   const stages = new Histogram({
     name: 'leith_stage_duration_seconds',
-    help: 'Stages of the reconstructions that succeeded',
+    help: 'Stages of the reconstructions and calibrations that succeeded',
     labelNames: ['stage'],
     buckets: SECONDS,
     registers,

@@ -76,6 +76,11 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ create }) => 
     const profile = (await first.json()) as Profile & { overlay: { href: string } };
     const { profile_id, corrections } = profile;
     expect(first.headers.get('location')).toBe(`/calibration/profile/${profile_id}`);
+    expect(first.headers.get('server-timing')).toMatch(
+      /^upload;dur=[\d.]+, decode;dur=.*, archive;dur=[\d.]+$/,
+    );
+    const metrics = await (await fetch(new URL('/metrics', service.url))).text();
+    expect(metrics).toContain('leith_stage_duration_seconds_count{stage="overlay"} 1');
     expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
     expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 1, wavelength_um: 0.6328 });
     // how well it measures is tested with the fit; here that the fit got what it needs

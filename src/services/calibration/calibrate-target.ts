@@ -28,6 +28,12 @@ export interface CalibrationInput {
   readonly settle?: (trx: Database, profile: Profile) => Promise<void>;
 }
 
+export interface CalibrationOutcome {
+  readonly profile: Profile;
+  /** ms per stage, `archive` included */
+  readonly stages: Readonly<Record<string, number>>;
+}
+
 /**
  * The frame of a target to a profile of the account. Nothing is kept of a request that is refused or that fails, and
  * of others the profile with its overlay; the upload only where the account keeps them.
@@ -37,7 +43,7 @@ export async function calibrateTarget(
   services: ReconstructionServices,
   input: CalibrationInput,
   options: RunOptions,
-): Promise<Profile> {
+): Promise<CalibrationOutcome> {
   const { account_id, background = null, fields } = input;
   const missing = { pointer: '/hologram', message: 'is missing: send the frame of the target as a file' };
   const reported = input.hologram || input.errors.some(({ pointer }) => pointer === '/hologram');
@@ -53,6 +59,7 @@ export async function calibrateTarget(
   const request = { hologram, background, target_id, certificate, recipe };
   const { found, overlay, stages } = await services.compute.calibrate(request, options);
   options.signal.throwIfAborted();
+  const began = performance.now();
 
   const { software } = services;
   const content: ProfileContent = { nominal: nominalOf(recipe), certificate, ...found, software };
@@ -75,7 +82,7 @@ export async function calibrateTarget(
     await recordUsage(trx, { account_id, kind: 'calibrate', time, profile_id, input_bytes, compute_ms });
     await input.settle?.(trx, profile);
   });
-  return profile;
+  return { profile, stages: { ...stages, archive: performance.now() - began } };
 }
 
 function keptOf(hologram: ReceivedFile, background: ReceivedFile | null, time: Date) {

@@ -62,6 +62,7 @@ export const calibrateSchema = {
       description: 'the profile',
       headers: {
         Location: { type: 'string', description: 'the profile, /calibration/profile/{profile_id}' },
+        'Server-Timing': { type: 'string', description: 'milliseconds per stage' },
       },
       content: { 'application/json': { schema: profileSchema } },
     },

@@ -15,6 +15,8 @@ import {
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { documentedOnly } from '../../read-body.ts';
 import type { HttpOptions, HttpServices } from '../../services.ts';
+import type { Metrics } from '../../metrics.ts';
+import { serverTiming } from '../../server-timing.ts';
 import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload } from '../../upload/receive-upload.ts';
 import { checkQuery } from '../reconstruct/check-query.ts';
@@ -26,6 +28,7 @@ export interface CalibrateDependencies {
   readonly services: HttpServices;
   readonly options: HttpOptions;
   readonly budget: MemoryBudget;
+  readonly metrics: Metrics;
 }
 
 /** POST /calibration/calibrate. The schema documents; the parts are checked as they stream in. */
@@ -58,7 +61,7 @@ async function handleCalibrate(
   const share = budget.open();
   const client = abortWhenClientLeaves(reply);
   try {
-    return sendAnswer(reply, await receiveAndCalibrate(dependencies, request, share, client.signal));
+    return sendAnswer(reply, await receiveAndCalibrate(dependencies, request, reply, share, client.signal));
   } finally {
     client.done();
     share.close();
@@ -66,23 +69,26 @@ async function handleCalibrate(
 }
 
 async function receiveAndCalibrate(
-  { services, options }: CalibrateDependencies,
+  { services, options, metrics }: CalibrateDependencies,
   request: FastifyRequest,
+  reply: FastifyReply,
   share: MemoryShare,
   signal: AbortSignal,
 ): Promise<Answer> {
   const { maxFileBytes, baseUrl } = options;
   const { account_id } = callerOf(request);
+  const began = performance.now();
   const upload = await receiveUpload(request, { maxFileBytes, share, emptyMeansAbsent: false });
   const { fields, errors, files } = upload;
   const { hologram, background } = files;
   const { retain_raw_inputs: retain } = await readRetention(services, account_id);
+  const received = performance.now() - began;
   // then there is a copy of it in memory for a while
   if (retain) share.grow((hologram?.bytes ?? 0) + (background?.bytes ?? 0));
   const digests = { hologram: hologram?.sha256 ?? null, background: background?.sha256 ?? null };
   const digest = jsonDigest(request, { fields, files: digests });
   return withIdempotency(services, request, account_id, digest, async (settle) => {
-    const profile = await calibrateTarget(
+    const { profile, stages: computed } = await calibrateTarget(
       services,
       {
         ...{ account_id, hologram, background, fields, errors, retain },
@@ -90,6 +96,9 @@ async function receiveAndCalibrate(
       },
       { signal, onProgress: (stage) => request.log.debug({ stage }, 'calibration') },
     );
+    const stages = { upload: received, ...computed };
+    metrics.observeRun(stages);
+    reply.header('server-timing', serverTiming(stages));
     return answer201(profile, baseUrl);
   });
 }

@@ -24,6 +24,7 @@ import { HttpProblem } from '../../problems/http-problem.ts';
 import type { HttpOptions, HttpServices } from '../../services.ts';
 import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload, type ReceivedUpload } from '../../upload/receive-upload.ts';
+import { serverTiming } from '../../server-timing.ts';
 import { answerRun } from '../runs/run-schema.ts';
 import { prefersAsync } from './prefer.ts';
 import { deletedMeanwhile, sendSummary, sendZip } from './send-result.ts';
@@ -194,11 +195,4 @@ export function abortWhenClientLeaves(reply: FastifyReply): { readonly signal: A
     controller.abort(new HttpProblem('MALFORMED_REQUEST', 'The client closed the connection.'));
   reply.raw.once('close', left);
   return { signal: controller.signal, done: () => reply.raw.off('close', left) };
-}
-
-/** The Server-Timing header (W3C): where the milliseconds went. */
-function serverTiming(stages: Readonly<Record<string, number>>): string {
-  return Object.entries(stages)
-    .map(([name, ms]) => `${name};dur=${ms.toFixed(1)}`)
-    .join(', ');
 }
