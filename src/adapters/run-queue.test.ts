@@ -44,21 +44,25 @@ describe.each(setUps.all)('the queue of runs, $name', ({ create }) => {
     const accepted = [];
     for (let i = 0; i < 5; i++) accepted.push((await acceptRun(services, input())).run_id);
     const begun: string[] = [];
+    let beTwo = (): void => {};
+    const two = new Promise<void>((resolve) => (beTwo = resolve));
     let [now, most] = [0, 0];
     const perform: PerformRun = async (run, stopping) => {
       begun.push(run);
       most = Math.max(most, ++now);
+      if (begun.length === 2) beTwo();
+      await two;
       await pause(50);
       const outcome = await performRun(services, run, stopping);
       now--;
       return outcome;
     };
     queue.work(perform, 2);
-    await expect.poll(() => begun.length, { timeout: 10_000 }).toBe(5);
+    await expect.poll(() => begun.length).toBe(5);
     expect(begun).toEqual(accepted);
     expect(most).toBe(2);
     const late = await acceptRun(services, input());
-    await expect.poll(() => begun.at(-1), { timeout: 10_000 }).toBe(late.run_id);
+    await expect.poll(() => begun.at(-1)).toBe(late.run_id);
   });
 
   it('hands out again what could not be done for now', async () => {
@@ -70,7 +74,7 @@ describe.each(setUps.all)('the queue of runs, $name', ({ create }) => {
       expect(run).toBe(run_id);
       return ++tries < 3 ? 'again' : performRun(services, run, stopping);
     }, 1);
-    await expect.poll(() => tries, { timeout: 15_000 }).toBe(3);
+    await expect.poll(() => tries).toBe(3);
     await pause(200);
     expect(tries).toBe(3);
   });
@@ -85,7 +89,7 @@ describe.each(setUps.all)('the queue of runs, $name', ({ create }) => {
     };
     await expect(acceptRun(services, input({ settle }))).rejects.toThrow('no');
     const { run_id } = await acceptRun(services, input());
-    await expect.poll(() => handed.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await expect.poll(() => handed.length).toBeGreaterThan(0);
     expect(new Set(handed)).toEqual(new Set([run_id]));
   });
 
@@ -102,7 +106,7 @@ describe.each(setUps.all)('the queue of runs, $name', ({ create }) => {
       ends.push('ended');
       return 'again';
     }, 2);
-    await expect.poll(() => begun, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => begun).toBe(2);
     await queue.rest(1000);
     expect(ends).toEqual(['by itself', 'ended', 'ended']);
     expect(begun).toBe(2);

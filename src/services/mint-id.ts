@@ -11,37 +11,44 @@ export type IdPrefix =
 
 /** A new identifier, e.g. `evr_01k…`: sorts by time (ms), can't be guessed. */
 export function mintId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): `${Prefix}_${string}` {
-  let digits = timeDigits(time);
-  for (const byte of takeRandom()) digits += DIGITS[byte % 32];
-  return `${prefix}_${digits}`;
+  return `${prefix}_${timeDigits(time.getTime())}${randomDigits()}`;
 }
 
 /** Asking the system for random bytes takes longer than everything else here: it is asked for many at once. */
-const random = new Uint8Array(RANDOM_DIGITS * 128);
-let used = random.length;
+const BATCH = 128;
+const random = new Uint8Array(RANDOM_DIGITS * BATCH);
+const digitOfByte = Uint8Array.from({ length: 256 }, (_, byte) => DIGITS.charCodeAt(byte % 32));
+let drawn = '';
+let used = 0;
 
-/** Bytes that nobody was given before. */
-function takeRandom(): Uint8Array {
-  if (used === random.length) {
+/** Digits that nobody was given before. */
+function randomDigits(): string {
+  if (used === drawn.length) {
     randomFillSync(random);
+    drawn = Buffer.from(random.map((byte) => digitOfByte[byte]!)).toString('latin1');
     used = 0;
   }
-  const start = used;
   used += RANDOM_DIGITS;
-  return random.slice(start, used);
+  return drawn.slice(used - RANDOM_DIGITS, used);
 }
 
 /** Every identifier of this kind from before that time sorts before this text, every other one after it. */
 export function idBound(prefix: IdPrefix, time: Date): string {
-  return `${prefix}_${timeDigits(time)}`;
+  return `${prefix}_${timeDigits(time.getTime())}`;
 }
 
-function timeDigits(time: Date): string {
+let lastMs = NaN;
+let lastDigits = '';
+
+/** @param ms under load, many identifiers are made in the same millisecond */
+function timeDigits(ms: number): string {
+  if (ms === lastMs) return lastDigits;
   let digits = '';
-  for (let rest = time.getTime(), i = 0; i < TIME_DIGITS; i++, rest = Math.floor(rest / 32)) {
+  for (let rest = ms, i = 0; i < TIME_DIGITS; i++, rest = Math.floor(rest / 32)) {
     digits = DIGITS[rest % 32] + digits;
   }
-  return digits;
+  lastMs = ms;
+  return (lastDigits = digits);
 }
 
 const ID = /^[a-z]+_[0-9a-hjkmnp-tv-z]{36}$/;

@@ -146,7 +146,7 @@ describe.skipIf(!s3)('BlobsS3', () => {
   });
   beforeEach(async () => {
     proxy.set('none');
-    blobs = new BlobsS3(parseS3Url(s3!.url(proxy.port)), { connectMs: 300, answerMs: 600, idleMs: 600 });
+    blobs = new BlobsS3(parseS3Url(s3!.url(proxy.port)), { connectMs: 1500, answerMs: 2500, idleMs: 2500 });
     await blobs.put('archive/kept.zip', chunks, expected);
     return () => blobs.close();
   });
@@ -176,6 +176,28 @@ describe.skipIf(!s3)('BlobsS3', () => {
       expect(await bytesOf(blobs, 'archive/more.zip')).toEqual([1, 2, 3, 4, 5, 6]);
     },
   );
+
+  it('gives up an upload that a store takes and does not answer, however large it is', async () => {
+    const limits = { connectMs: 1500, answerMs: 1500, leastBytesPerMs: 1 };
+    const hanging = new BlobsS3(parseS3Url(s3!.url(proxy.port)), limits);
+    const large = [new Uint8Array(20_000_000)];
+    proxy.set('hang');
+    // by its size alone it would be given five hours
+    const putting = hanging.put('archive/lost.zip', large, describeBytes(large));
+    await expect(putting).rejects.toThrow(StorageUnavailable);
+    hanging.close();
+  });
+
+  it('can have an account of its own', async () => {
+    const account = { accessKeyId: 'nobody', secretAccessKey: 'nothing' };
+    const theirs = new BlobsS3(parseS3Url(s3!.url()), {}, account);
+    await expect(theirs.put('archive/a.zip', chunks, expected)).rejects.toThrow(StorageUnavailable);
+    theirs.close();
+    const { AWS_ACCESS_KEY_ID: accessKeyId, AWS_SECRET_ACCESS_KEY: secretAccessKey } = s3!.credentials;
+    const ours = new BlobsS3(parseS3Url(s3!.url()), {}, { accessKeyId, secretAccessKey });
+    await ours.put('archive/a.zip', chunks, expected);
+    ours.close();
+  });
 
   it('does not take a store that falters once for one that is away', async () => {
     proxy.set('fail');

@@ -18,7 +18,7 @@ import type { S3Location } from './s3-location.ts';
 export interface S3Limits {
   /** until a connection is there, ms */
   readonly connectMs: number;
-  /** until an answer is there, ms */
+  /** until an answer is there, or of an upload until the store takes more of it, ms */
   readonly answerMs: number;
   /** between two pieces of a blob that is read, ms: also how long who reads it may pause */
   readonly idleMs: number;
@@ -26,10 +26,21 @@ export interface S3Limits {
   readonly leastBytesPerMs: number;
 }
 
-const LIMITS: S3Limits = { connectMs: 3000, answerMs: 10_000, idleMs: 30_000, leastBytesPerMs: 1000 };
+/** Of an account of the store. */
+export interface S3Credentials {
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+}
+
+/** A request that meets a store which hangs is answered well within ten seconds. */
+const LIMITS: S3Limits = { connectMs: 3000, answerMs: 6000, idleMs: 30_000, leastBytesPerMs: 1000 };
 const SILENT = { trace() {}, debug() {}, info() {}, warn() {}, error() {} };
 const MAX_TRIES = 3;
 const PAUSE_MS = 200;
+/** What failed later than this is not tried again: somebody waits. */
+const TRY_AGAIN_MS = 2000;
+/** How finely the progress of an upload is seen. */
+const PIECE_BYTES = 256 * 1024;
 
 /** Blobs as objects of an S3-compatible store, in one bucket and below one prefix. */
 export class BlobsS3 implements Blobs {
@@ -38,14 +49,19 @@ export class BlobsS3 implements Blobs {
   readonly #location: S3Location;
   readonly #limits: S3Limits;
 
-  /** Credentials come from where the AWS SDK looks for them: AWS_ACCESS_KEY_ID and so on. */
-  constructor(location: S3Location, limits: Partial<S3Limits> = {}) {
+  /** @param credentials null: from where the AWS SDK looks for them, AWS_ACCESS_KEY_ID and so on */
+  constructor(
+    location: S3Location,
+    limits: Partial<S3Limits> = {},
+    credentials: S3Credentials | null = null,
+  ) {
     this.#location = location;
     this.#limits = { ...LIMITS, ...limits };
     const { connectMs, idleMs } = this.#limits;
     this.#client = new S3Client({
       region: location.region,
       ...(location.endpoint === undefined ? {} : { endpoint: location.endpoint, forcePathStyle: true }),
+      ...(credentials === null ? {} : { credentials }),
       maxAttempts: MAX_TRIES,
       // it would write to the console what comes back as an error anyway
       logger: SILENT,
@@ -59,15 +75,15 @@ export class BlobsS3 implements Blobs {
   async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void> {
     const object = this.#object(key);
     await checkBlob(chunks, expected);
-    const { answerMs, leastBytesPerMs } = this.#limits;
-    const patience = Math.ceil(answerMs + expected.bytes / leastBytesPerMs);
+    const began = performance.now();
     await attempt(async () => {
       for (let tries = 1; ; tries++) {
         try {
-          await this.#upload(object, chunks, expected, AbortSignal.timeout(patience));
+          await this.#upload(object, chunks, expected);
           break;
         } catch (error) {
-          if (tries === MAX_TRIES || !isFleeting(error)) throw error;
+          const late = performance.now() - began > TRY_AGAIN_MS;
+          if (tries === MAX_TRIES || late || !isFleeting(error)) throw error;
           await sleep(PAUSE_MS * tries * (0.5 + Math.random()));
         }
       }
@@ -83,15 +99,25 @@ export class BlobsS3 implements Blobs {
     object: { readonly Bucket: string; readonly Key: string },
     chunks: readonly Uint8Array[],
     { bytes, sha256 }: ExpectedBlob,
-    abortSignal: AbortSignal,
   ): Promise<void> {
+    const { answerMs, leastBytesPerMs } = this.#limits;
+    const stalled = new AbortController();
+    const timer = setTimeout(() => stalled.abort(), answerMs);
     const command = new PutObjectCommand({
       ...object,
-      Body: Readable.from(chunks, { objectMode: false }),
+      Body: Readable.from(
+        piecesOf(chunks, () => timer.refresh()),
+        { objectMode: false },
+      ),
       ContentLength: bytes,
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
     });
-    await this.#client.send(command, { abortSignal });
+    const tooSlow = AbortSignal.timeout(Math.ceil(answerMs + bytes / leastBytesPerMs));
+    try {
+      await this.#client.send(command, { abortSignal: AbortSignal.any([stalled.signal, tooSlow]) });
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async read(key: string, range?: ByteRange): Promise<Readable | null> {
@@ -173,6 +199,16 @@ export class BlobsS3 implements Blobs {
   #object(key: string): { Bucket: string; Key: string } {
     if (!isBlobKey(key)) throw new Error(`${JSON.stringify(key)} is no key of a blob`);
     return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}${key}` };
+  }
+}
+
+/** @param taken is called for each piece that is asked for */
+function* piecesOf(chunks: readonly Uint8Array[], taken: () => void): Iterable<Uint8Array> {
+  for (const chunk of chunks) {
+    for (let start = 0; start < chunk.byteLength; start += PIECE_BYTES) {
+      taken();
+      yield chunk.subarray(start, start + PIECE_BYTES);
+    }
   }
 }
 

@@ -40,16 +40,18 @@ describe('a SQLite file that is in use by another program', () => {
   it('is waited for, and given up after a time', async () => {
     const file = join(folder, 'busy.db');
     const store = await SqliteStore.open(file, { patienceMs: 300 });
+    const patient = await SqliteStore.open(file, { patienceMs: 60_000 });
     const other = new BetterSqlite3(file);
     other.exec('BEGIN IMMEDIATE');
     const refused = note(store, 'a');
     expect(await noted(store)).toEqual([]);
     await expect(refused).rejects.toThrow(StorageUnavailable);
-    const waiting = note(store, 'b');
+    const waiting = note(patient, 'b');
     setTimeout(() => other.exec('ROLLBACK'), 50);
     await waiting;
     expect(await noted(store)).toEqual(['b']);
     other.close();
+    await patient.close();
     await store.close();
   });
 });
@@ -77,7 +79,7 @@ describe.skipIf(!postgres)('a PostgreSQL server', () => {
   let proxy: FaultyProxy;
   let url: string;
   let store: Store;
-  const limits = { connectMs: 1500, queryMs: 1500, connections: 4 };
+  const limits = { connectMs: 4000, queryMs: 4000, connections: 4 };
   beforeAll(async () => {
     proxy = await startFaultyProxy(postgres!.port);
   });

@@ -39,12 +39,13 @@ it('refuses what would wait too long, and goes on afterwards', async () => {
   expect(refused.length).toBe(80 - 2 - 64);
   for (const reason of refused) expect(reason).toBeInstanceOf(Overloaded);
   expect(await passwords.verify(null, 'x')).toBe(false);
-}, 60_000);
+});
 
 it('leaves the event loop free', async () => {
   let turns = 0;
   const timer = setInterval(() => (turns += 1), 1);
   await Promise.all(Array.from({ length: 8 }, () => passwords.hash('correct horse')));
   clearInterval(timer);
-  expect(turns).toBeGreaterThan(8);
+  // where the hashing was done in this thread, there would be none
+  expect(turns).toBeGreaterThan(2);
 });

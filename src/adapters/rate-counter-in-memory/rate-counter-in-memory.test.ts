@@ -33,6 +33,7 @@ it('never lets more through within any window, however requests come', async () 
       for (const from of passed)
         expect(passed.filter((t) => t >= from && t < from + policy.windowMs).length).toBeLessThanOrEqual(3);
     }),
+    { seed: 1 },
   );
 });
 
@@ -41,4 +42,18 @@ it('does not grow with the number of clients', async () => {
   for (const client of ['a', 'a', 'a', 'b', 'c']) await counter.take(policy, client, 0);
   // a was forgotten for c; b was not
   expect((await counter.take(policy, 'b', 1)).remaining).toBe(1);
+});
+
+it('forgets whoever was quiet longest, and nobody of a policy that few know', () => {
+  const counter = new RateCounterInMemory(3);
+  const other = { ...policy, name: 'other', windowMs: 1e6 };
+  const long = { ...policy, windowMs: 1e6 };
+  counter.take(long, 'a', 0);
+  counter.take(long, 'b', 0);
+  counter.take(other, 'a', 0);
+  counter.take(long, 'a', 5000);
+  counter.take(long, 'c', 5000);
+  expect(counter.take(other, 'a', 5001).remaining, 'the only one').toBe(1);
+  expect(counter.take(long, 'a', 5001).remaining, 'was here again').toBe(0);
+  expect(counter.take(long, 'b', 5001).remaining, 'was forgotten').toBe(2);
 });

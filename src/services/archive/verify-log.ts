@@ -19,9 +19,9 @@ const PAGE = 1000;
 
 /**
  * Reads the whole log and says where it was changed: an entry that differs from its hash, that is missing, or that
- * does not follow the one before; a package that the log does not have, or one that it has and that is gone. Entries
- * cut off at the end leave a chain that holds: they show by their packages, or by a head that somebody kept (each
- * deletion receipt has one).
+ * does not follow the one before; a package that the log does not have or has as another's, or one that it has and
+ * that is gone. Entries cut off at the end leave a chain that holds: they show by their packages, remote copies and
+ * holds, or by a head that somebody kept (each deletion receipt has one).
  * @param knownHeads hashes of entries that must be there
  */
 export async function verifyLog(store: Store, knownHeads: readonly string[] = []): Promise<LogVerification> {
@@ -63,12 +63,13 @@ function faultsOf(entry: Row<'archive_log'>, before: LogHead): LogFault[] {
   return details.map((detail) => ({ seq, archive_id, detail }));
 }
 
-/** Packages and log compared: there is what was archived and not deleted. */
+/** Packages, remote copies and log compared: there is what was archived and not deleted, and nothing is another's. */
 async function packageFaults(db: Database): Promise<LogFault[]> {
   const unlogged = await sql<{ archive_id: string }>`
     SELECT archive_id FROM packages p
     WHERE NOT EXISTS (
-      SELECT 1 FROM archive_log l WHERE l.archive_id = p.archive_id AND l.kind = 'archived' AND l.checksum = p.sha256)
+      SELECT 1 FROM archive_log l WHERE l.archive_id = p.archive_id AND l.kind = 'archived'
+      AND l.checksum = p.sha256 AND l.requester = p.requester)
     OR EXISTS (SELECT 1 FROM archive_log l WHERE l.archive_id = p.archive_id AND l.kind = 'deleted')`.execute(
     db,
   );
@@ -79,7 +80,14 @@ async function packageFaults(db: Database): Promise<LogFault[]> {
     AND NOT EXISTS (SELECT 1 FROM archive_log d WHERE d.archive_id = l.archive_id AND d.kind = 'deleted')`.execute(
     db,
   );
+  const copies = await sql<{ archive_id: string }>`
+    SELECT archive_id FROM remote_copies c
+    WHERE state IN ('copied', 'purged')
+    AND NOT EXISTS (
+      SELECT 1 FROM archive_log l WHERE l.archive_id = c.archive_id
+      AND l.kind = CASE c.state WHEN 'copied' THEN 'replicated' ELSE 'remote_copy_purged' END)`.execute(db);
   return [
+    ...copies.rows.map((row) => ({ ...row, seq: null, detail: 'its remote copy is not as the log says' })),
     ...unlogged.rows.map((row) => ({ ...row, seq: null, detail: 'is in the archive, but not by its log' })),
     ...lost.rows.map((row) => ({ ...row, seq: null, detail: 'was archived and not deleted, but is gone' })),
   ];

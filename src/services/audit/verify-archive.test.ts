@@ -81,6 +81,12 @@ describe.each(setUps.all)('verifying the archive, $name', ({ create }) => {
     expect((await faults()).join('\n')).toMatch(/was changed/);
   });
 
+  it('finds a package that was given to somebody else', async () => {
+    const other = await makeAccount(storage);
+    await storage.store.transaction((trx) => trx.updateTable('packages').set({ requester: other }).execute());
+    expect(await faults()).toEqual([`log: ${result.archive_id}: is in the archive, but not by its log`]);
+  });
+
   it('finds holds that were removed behind the log’s back, and packages deleted under one', async () => {
     await storage.store.transaction((trx) => trx.deleteFrom('holds').execute());
     expect(await faults()).toEqual([`holds on ${result.archive_id}: they are not those of the log`]);

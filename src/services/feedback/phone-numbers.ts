@@ -177,11 +177,15 @@ const SIGNS: readonly (readonly [RegExp, string])[] = [
   [/[\uff09\]]/g, ')'],
 ];
 
+/** Signs that nobody puts between digits but after the + of a phone number. */
+const ODD_GROUPS = /\+\d{1,3}(?:[ ()._*|~…-]{1,3}\d{1,8}){2,}/g;
+
 /** The same text, character by character, with the digits, dashes and spaces of ASCII. */
-function withPlainSigns(text: string): string {
-  const digits = text.replaceAll(/\p{Nd}/gu, (digit) => {
+function withPlainSigns(written: string): string {
+  const digits = written.replaceAll(/\p{Nd}/gu, (digit) => {
     const zero = ZEROS.find((from) => digit.charCodeAt(0) >= from && digit.charCodeAt(0) < from + 10);
     return zero === undefined ? digit : String(digit.charCodeAt(0) - zero);
   });
-  return SIGNS.reduce((plain, [pattern, sign]) => plain.replaceAll(pattern, sign), digits);
+  const plain = SIGNS.reduce((text, [pattern, sign]) => text.replaceAll(pattern, sign), digits);
+  return plain.replaceAll(ODD_GROUPS, (number) => number.replaceAll(/[_*|~…]/g, '-'));
 }

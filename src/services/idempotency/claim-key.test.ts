@@ -84,6 +84,19 @@ describe.each(setUps.all)('an Idempotency-Key, $name', ({ create }) => {
     await claimed();
   });
 
+  it('is free again at a start at which nobody else can be at work, and its answers stay', async () => {
+    await settle(await claimed());
+    const other = { ...secret, key: 'another key' };
+    await claimKey(services, 'acc_a', other);
+    await forgetAnswers(services);
+    await expect(claimKey(services, 'acc_a', other)).rejects.toMatchObject({
+      code: 'IDEMPOTENCY_IN_PROGRESS',
+    });
+    await forgetAnswers(services, { nobodyElse: true });
+    expect(await claimKey(services, 'acc_a', other)).toHaveProperty('claim');
+    expect(await claimKey(services, 'acc_a', secret)).toEqual({ answer });
+  });
+
   it('leaves nothing in the database that tells the answer, the key or the request', async () => {
     await settle(await claimed());
     const rows = JSON.stringify(await storage.store.read().selectFrom('idempotency').selectAll().execute());

@@ -93,11 +93,18 @@ export async function releaseClaim({ store }: IdempotencyServices, claim: Claim)
   );
 }
 
-/** Deletes the answers that are not given again, and the marks of attempts that ended with their process. */
-export async function forgetAnswers({ store, now }: IdempotencyServices): Promise<void> {
-  await store.transaction((trx) =>
-    trx.deleteFrom('idempotency').where('expires_at', '<=', now().toISOString()).execute(),
-  );
+/**
+ * Deletes the answers that are not given again, and the marks of attempts that ended with their process.
+ * @param nobodyElse nobody uses this storage yet: every attempt that has not ended did
+ */
+export async function forgetAnswers(
+  { store, now }: IdempotencyServices,
+  { nobodyElse = false } = {},
+): Promise<void> {
+  await store.transaction(async (trx) => {
+    await trx.deleteFrom('idempotency').where('expires_at', '<=', now().toISOString()).execute();
+    if (nobodyElse) await trx.deleteFrom('idempotency').where('state', '=', 'in_progress').execute();
+  });
 }
 
 function answerOf(

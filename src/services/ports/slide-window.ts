@@ -2,15 +2,16 @@ import type { RatePolicy, RateState } from './rate-counter.ts';
 
 /**
  * One more request over a sliding window.
- * @param times ms since 1970 of the requests that were let through before, oldest first
+ * @param times ms since 1970 of the requests that were let through before, oldest first; belongs to this function now
  * @returns what to remember instead of them, and whether this one is let through
  */
 export function slideWindow(
   { quota, windowMs }: RatePolicy,
-  times: readonly number[],
+  times: number[],
   now: number,
 ): { readonly times: number[]; readonly state: RateState } {
-  const counted = times.filter((time) => time > now - windowMs);
+  const isOver = (time: number) => time <= now - windowMs;
+  const counted = times.some(isOver) ? times.filter((time) => !isOver(time)) : times;
   const allowed = counted.length < quota;
   if (allowed) counted.push(now);
   const resetMs = (counted[0] ?? now) + windowMs - now;
