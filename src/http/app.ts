@@ -1,12 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { limitRate } from './limits/limit-rate.ts';
 import { apiDocument } from './plugins/api-document.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { gracefulStop } from './plugins/graceful-stop.ts';
 import { identification } from './plugins/identification.ts';
-import { requestLog } from './plugins/request-log.ts';
-import { addSecurityHeaders } from './plugins/security-headers.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import { soundRequests } from './plugins/sound-requests.ts';
 import { unknownAddresses } from './plugins/unknown-addresses.ts';
@@ -40,14 +37,10 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   const { metrics } = services;
   const app = createServer(services, options);
   identification(app);
-  requestLog(app, metrics);
-  addSecurityHeaders(app);
   await crossOrigin(app, options.corsOrigins);
   gracefulStop(app, services.stopping);
   soundRequests(app);
   slowClients(app, { patienceMs: options.clientTimeoutMs, baseUrl });
-  app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(serializerCompiler);
   unknownAddresses(app);
   await apiDocument(app, services.software.version, options);
 

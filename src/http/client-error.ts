@@ -1,10 +1,12 @@
 import type { Server } from 'node:http';
-import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { mintId } from '../services/mint-id.ts';
 import { API_VERSION } from './plugins/identification.ts';
 import { problemCodes, type HttpProblemCode } from './problems/codes.ts';
 import { problemDocument } from './problems/problem-document.ts';
+
+// an import of this module would load all that belongs to fetch as well, which takes longer than the kernels
+const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** What has gone wrong, and how it is put. */
 interface Refusal {
@@ -86,7 +88,8 @@ export function answerInNodesStead(
 function hangUp(socket: Socket, refusal: Refusal, id: string, baseUrl: string): void {
   const { status } = problemCodes[refusal.code];
   const [head, body] = answer(refusal, id, baseUrl);
-  const lines = Object.entries(head).map(([name, value]) => `${name}: ${value}\r\n`);
+  const whole = { ...head, 'X-Content-Type-Options': 'nosniff', 'API-Version': API_VERSION };
+  const lines = Object.entries(whole).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
   // a client that neither reads nor closes is not waited for
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -96,14 +99,13 @@ function hangUp(socket: Socket, refusal: Refusal, id: string, baseUrl: string): 
 
 const LINGER_MS = 2000;
 
+/** Without the headers that `Response` writes. */
 function answer({ code, detail }: Refusal, id: string, baseUrl: string): [Record<string, string>, string] {
   const body = JSON.stringify(problemDocument({ code, detail, errors: [] }, id, baseUrl));
   const head = {
     'Content-Type': 'application/problem+json',
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': id,
-    'API-Version': API_VERSION,
     'Content-Length': String(Buffer.byteLength(body)),
     Connection: 'close',
   };

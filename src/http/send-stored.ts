@@ -22,6 +22,7 @@ export interface StoredFile {
 export const storedFileHeaders = z.object({
   range: z.string().optional().describe('a part of it, bytes=0-1023 (RFC 9110 section 14)'),
   'if-range': z.string().optional().describe('the ETag of the file that the part is to belong to'),
+  'if-match': z.string().optional().describe('the ETag of the file that you mean: 412 where this is another'),
   'if-none-match': z
     .string()
     .optional()
@@ -57,7 +58,7 @@ export function storedFileResponses<Headers extends object>(type: string, header
 
 /**
  * Answers a GET or HEAD for a stored file: the whole, the part that Range asks for (RFC 9110 section 14), or 304 where
- * the client has it already (section 13).
+ * the client has it already, 412 where it means another one (section 13).
  */
 export async function sendStored(
   request: FastifyRequest,
@@ -68,7 +69,16 @@ export async function sendStored(
   const { headers } = request;
   // it never changes, but it can be deleted
   const validity = { etag, 'cache-control': 'private, no-cache' };
-  if (names(headers['if-none-match'], etag)) return reply.code(304).headers(validity).send();
+  const wanted = headers['if-match'];
+  if (wanted !== undefined && !tagsOf(wanted).some((tag) => tag === etag || tag === '*')) {
+    throw new HttpProblem('PRECONDITION_FAILED', `The file’s entity tag is ${etag}, not ${wanted}.`);
+  }
+  if (names(headers['if-none-match'], etag)) {
+    reply.code(304).headers(validity);
+    if (request.method !== 'HEAD') return reply.send();
+    // a stream of nothing: of no body at all the framework says that its length is 0, which is not that of the file
+    return reply.header('content-length', file.bytes).send(Readable.from([]));
+  }
   const range = byteRange(rangeAsked(request, etag), file.bytes);
   if (range === 'unsatisfiable') {
     throw new HttpProblem('RANGE_NOT_SATISFIABLE', `The file has ${file.bytes} bytes.`, {
@@ -91,8 +101,12 @@ export async function sendStored(
 
 /** Whether If-None-Match holds this entity tag; weak ones count as well. */
 function names(header: string | undefined, etag: string): boolean {
-  const tags = header?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? [];
+  const tags = tagsOf(header ?? '').map((tag) => tag.replace(/^W\//, ''));
   return tags.some((tag) => tag === etag || tag === '*');
+}
+
+function tagsOf(header: string): string[] {
+  return header.split(',').map((tag) => tag.trim());
 }
 
 /** Range is defined for GET only, and If-Range allows it only for the file that the client has the other part of. */

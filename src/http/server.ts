@@ -1,11 +1,12 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
+import { compilers } from './compilers.ts';
 import { mintId } from '../services/mint-id.ts';
 import { answerClientError, answerInNodesStead } from './client-error.ts';
-import { API_VERSION } from './plugins/identification.ts';
-import { logRequest, logUnread } from './plugins/request-log.ts';
-import { securityHeaders } from './plugins/security-headers.ts';
+import { serviceLog } from './logging/service-log.ts';
+import { RequestLog } from './plugins/request-log.ts';
 import { LONGEST_ADDRESS } from './plugins/sound-requests.ts';
 import { sendProblem } from './problems/send-problem.ts';
+import { Response } from './response.ts';
 import type { HttpOptions, HttpServices } from './services.ts';
 
 /** How often connections are looked through for requests that are late. */
@@ -18,17 +19,20 @@ export function createServer(
 ): FastifyInstance {
   const { baseUrl, clientTimeoutMs, requestTimeoutMs } = options;
   const app: FastifyInstance = Fastify({
-    logger: { level: options.logLevel, redact: SECRET_FIELDS, hooks: { streamWrite: withoutKeys } },
     trustProxy: options.trustProxy,
     requestTimeout: requestTimeoutMs,
     http: {
+      ServerResponse: Response,
       headersTimeout: Math.min(clientTimeoutMs, requestTimeoutMs),
+      // Node compares the two before the framework sets this one
+      requestTimeout: requestTimeoutMs,
       connectionsCheckingInterval: Math.min(LOOK_MS, clientTimeoutMs / 4),
       // soundRequests says it in a problem document
       requireHostHeader: false,
     },
     // as long as an address may be: whether there is such a thing is for the route to say
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
+    schemaController: compilers,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => mintId('req', now()),
     requestIdHeader: false,
@@ -36,30 +40,26 @@ export function createServer(
     forceCloseConnections: 'idle',
     clientErrorHandler: (error, socket) => {
       const refused = answerClientError(error, socket, baseUrl);
-      if (refused) logUnread(app, metrics, refused);
+      if (refused) log.unread(refused);
     },
     frameworkErrors: (error, request, reply) => {
       // the hooks that say this elsewhere are not run
-      reply.headers({ ...securityHeaders, 'x-request-id': request.id, 'api-version': API_VERSION });
+      reply.header('x-request-id', request.id);
       sendProblem(request, reply, error, baseUrl);
-      logRequest(metrics, request, reply);
+      log.request(request, reply);
     },
   });
-  answerInNodesStead(app.server, baseUrl, (refused) => logUnread(app, metrics, refused));
+  app.log = serviceLog(options.logLevel);
+  const log = new RequestLog(app.log, metrics);
+  app.addHook('onResponse', (request, reply, done) => {
+    log.request(request, reply);
+    done();
+  });
+  answerInNodesStead(app.server, baseUrl, (refused) => log.unread(refused));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
   // bodies are JSON or multipart; the framework would also read plain text
   app.removeContentTypeParser('text/plain');
   // what comes along with DELETE means nothing: clients that name a type with every request are not refused
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
   return app;
-}
-
-/** Requests are logged without their headers. Should somebody log them all the same, these stay out. */
-const SECRET_FIELDS = ['authorization', 'idempotency-key', 'cookie'].flatMap((name) =>
-  ['headers', '*.headers', '*.*.headers'].map((path) => `${path}["${name}"]`),
-);
-
-/** A key that somebody put into an address or a field where it does not belong is logged without its secret. */
-function withoutKeys(line: string): string {
-  return line.replaceAll(/(leith_key_[0-9a-z]{1,36})_[0-9a-f]+/gi, '$1_…');
 }

@@ -14,18 +14,17 @@ export class Stopping {
     this.#controller.abort();
   }
 
-  /** @returns to be called when the request's connection has its answer, or is gone */
-  enter(): () => void {
+  /** A request has come; `leave` has to follow when its connection has the answer, or is gone. */
+  enter(): void {
     this.#requests += 1;
-    let left = false;
-    return () => {
-      if (left) return;
-      left = true;
-      this.#requests -= 1;
-      if (this.#requests > 0) return;
-      for (const resolve of this.#waiting) resolve();
-      this.#waiting.clear();
-    };
+  }
+
+  /** Once for each request that has come. */
+  leave(): void {
+    this.#requests -= 1;
+    if (this.#requests > 0) return;
+    for (const resolve of this.#waiting) resolve();
+    this.#waiting.clear();
   }
 
   /** @returns false: requests are still under way after so long, ms */

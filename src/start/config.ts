@@ -34,6 +34,14 @@ export const variables = {
     .describe(
       'separate storage host that every package is copied to: s3://… as ARCHIVE_URL, or a folder on another disk that exists; not set: none',
     ),
+  REMOTE_ARCHIVE_ACCESS_KEY_ID: z
+    .string()
+    .optional()
+    .describe('account of the S3 store of REMOTE_ARCHIVE_URL; not set: AWS_ACCESS_KEY_ID'),
+  REMOTE_ARCHIVE_SECRET_ACCESS_KEY: z
+    .string()
+    .optional()
+    .describe('its secret; not set: AWS_SECRET_ACCESS_KEY'),
   SIGNING_KEY_FILE: z
     .string()
     .min(1)
@@ -157,9 +165,19 @@ function isTrustList(value: string): boolean {
   });
 }
 
-const SECRET: ReadonlySet<string> = new Set(['DATABASE_URL', 'ARCHIVE_URL', 'REMOTE_ARCHIVE_URL']);
+const SECRET: ReadonlySet<string> = new Set([
+  ...['DATABASE_URL', 'ARCHIVE_URL', 'REMOTE_ARCHIVE_URL'],
+  ...['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'],
+]);
+const PAIR = ['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'] as const;
 
-const schema = z.object(variables);
+const schema = z.object(variables).superRefine((config, context) => {
+  // one half alone would let the other come from the store of the originals
+  const missing = PAIR.filter((name) => config[name] === undefined);
+  if (missing.length !== 1) return;
+  const message = `is set without ${missing[0]}`;
+  context.addIssue({ code: 'custom', path: [PAIR.find((name) => name !== missing[0])!], message });
+});
 
 export type Config = z.infer<typeof schema>;
 

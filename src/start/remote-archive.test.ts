@@ -32,3 +32,17 @@ it('does not lie among the originals', async () => {
 it('is refused with a reason where its address is none', async () => {
   await expect(open({ REMOTE_ARCHIVE_URL: 'https://example.org' })).rejects.toThrow('must begin with s3://');
 });
+
+it('has an account of its own whole or not at all', () => {
+  const id = { REMOTE_ARCHIVE_ACCESS_KEY_ID: 'AKIAEXAMPLE' };
+  const secret = { REMOTE_ARCHIVE_SECRET_ACCESS_KEY: 'hush' };
+  for (const [half, missing] of [
+    [id, 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'],
+    [secret, 'REMOTE_ARCHIVE_ACCESS_KEY_ID'],
+  ] as const) {
+    const [name, value] = Object.entries(half)[0]!;
+    expect(readConfig(half)).toEqual({ problems: [`${name} is not valid: is set without ${missing}`] });
+    expect(JSON.stringify(readConfig(half))).not.toContain(value);
+  }
+  expect(readConfig({ ...id, ...secret })).toMatchObject({ ...id, ...secret });
+});

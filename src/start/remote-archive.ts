@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
+import type { S3Credentials } from '../adapters/blobs-s3/blobs-s3.ts';
 import type { S3Location } from '../adapters/blobs-s3/s3-location.ts';
 import { StorageRefused } from '../adapters/storage-refused.ts';
 import type { Storage } from '../services/archive/storage.ts';
@@ -8,7 +9,14 @@ import { keepCopying } from '../services/remote-copy/keep-copying.ts';
 import type { Config } from './config.ts';
 import { openS3, type Log } from './storage.ts';
 
-type RemoteConfig = Pick<Config, 'DATA_DIR' | 'ARCHIVE_URL' | 'REMOTE_ARCHIVE_URL'>;
+type RemoteConfig = Pick<
+  Config,
+  | 'DATA_DIR'
+  | 'ARCHIVE_URL'
+  | 'REMOTE_ARCHIVE_URL'
+  | 'REMOTE_ARCHIVE_ACCESS_KEY_ID'
+  | 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'
+>;
 
 /**
  * The store that packages are copied to, or null where there is none.
@@ -22,7 +30,14 @@ export async function openRemoteArchive(config: RemoteConfig): Promise<Blobs | n
     return new BlobsOnDisk(resolve(remote));
   }
   if (archive && placeOf(archive) === placeOf(remote)) throw samePlace('ARCHIVE_URL');
-  return openS3(remote);
+  return openS3(remote, credentialsOf(config));
+}
+
+/** null: none of its own */
+function credentialsOf(config: RemoteConfig): S3Credentials | null {
+  const { REMOTE_ARCHIVE_ACCESS_KEY_ID: accessKeyId, REMOTE_ARCHIVE_SECRET_ACCESS_KEY: secretAccessKey } =
+    config;
+  return accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null;
 }
 
 function placeOf({ endpoint, bucket, prefix }: S3Location): string {

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
+import type { S3Credentials } from '../adapters/blobs-s3/blobs-s3.ts';
 import type { S3Location } from '../adapters/blobs-s3/s3-location.ts';
 import { lockDataFolder } from '../adapters/database/server-lock.ts';
 import { SqliteStore } from '../adapters/database/sqlite.ts';
@@ -62,9 +63,10 @@ async function openPostgres(url: string): Promise<Store> {
   return PostgresStore.open(url);
 }
 
-export async function openS3(location: S3Location): Promise<Blobs> {
+/** @param credentials null: those of the environment, as for every program of Amazon's */
+export async function openS3(location: S3Location, credentials: S3Credentials | null = null): Promise<Blobs> {
   const { BlobsS3 } = await import('../adapters/blobs-s3/blobs-s3.ts');
-  return new BlobsS3(location);
+  return new BlobsS3(location, {}, credentials);
 }
 
 /** Opens the storage for a server. With SQLite there is one server per folder, and a second one is refused. */
@@ -120,7 +122,7 @@ async function sweep(
   options?: { readonly nobodyElse: boolean },
 ): Promise<void> {
   try {
-    await forgetAnswers(storage);
+    await forgetAnswers(storage, options);
     const forgotten = await forgetRuns(storage, RUNS_KEPT_DAYS);
     if (forgotten > 0) log.info({ forgotten }, 'runs that ended long ago were forgotten');
     const removed = await sweepBlobs(storage, options);

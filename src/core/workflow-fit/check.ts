@@ -1,7 +1,7 @@
 import { limits } from '../limits/limits.ts';
 import { nextSteps } from './next-steps.ts';
 import type { WorkflowFitRequest } from './request.ts';
-import { firedRules, levels, ruleLevels, type Level, type Rule } from './rules.ts';
+import { firedRules, ruleLevels, type Level, type Rule } from './rules.ts';
 
 export interface WorkflowFit {
   readonly verdict: Level;
@@ -11,7 +11,7 @@ export interface WorkflowFit {
   readonly note: string;
 }
 
-const NOTE =
+export const NOTE =
   'This verdict says whether the service accepts such data, not how accurate a result would be. Accuracy and ' +
   'repeatability are not established for any setup. For research use only.';
 
@@ -20,7 +20,8 @@ export function checkWorkflowFit(request: WorkflowFitRequest): WorkflowFit {
   const findings = firedRules(request);
   const fired = findings.length > 0 ? findings : [covered(request)];
   const reasons = fired.map(({ rule, detail }) => ({ rule, level: ruleLevels[rule], detail }));
-  const verdict = levels.findLast((level) => reasons.some((reason) => reason.level === level))!;
+  // the worst come first
+  const verdict = reasons[0]!.level;
   return { verdict, reasons, next_steps: nextSteps(request, findings), limits, note: NOTE };
 }
 

@@ -31,8 +31,14 @@ const actions: Partial<Record<Rule, string>> = {
 
 /** What to do next: what a rule asks for, then what makes a result worth more. Every entry can be acted on. */
 export function nextSteps(request: WorkflowFitRequest, findings: readonly Finding[]): string[] {
-  const steps = findings.map(({ rule }) => actions[rule]).filter((step) => step !== undefined);
-  const refused = findings.some(({ rule }) => ruleLevels[rule] === 'unsupported');
+  const steps: string[] = [];
+  let refused = false;
+  for (const { rule } of findings) {
+    const step = actions[rule];
+    // two rules may ask for the same
+    if (step !== undefined && !steps.includes(step)) steps.push(step);
+    refused ||= ruleLevels[rule] === 'unsupported';
+  }
   if (!refused) steps.push(upload(request));
   const { metadata, reference_measurement } = request;
   if (metadata?.blank_reference_frame !== true) {
@@ -47,7 +53,7 @@ export function nextSteps(request: WorkflowFitRequest, findings: readonly Findin
       'Measure one sample by another method, or a calibration target, before relying on absolute values.',
     );
   }
-  return [...new Set(steps)];
+  return steps;
 }
 
 function upload({ geometry }: WorkflowFitRequest): string {
@@ -55,15 +61,16 @@ function upload({ geometry }: WorkflowFitRequest): string {
   return `Send one frame to POST /public/reconstruct${mode}, or drop it on the form, and read the flags of its evidence report.`;
 }
 
+const recordable = [
+  ['wavelength_recorded', 'the wavelength'],
+  ['pixel_pitch_recorded', 'the pixel pitch'],
+  ['distance_recorded', 'the distance from sample to sensor'],
+  ['exposure_recorded', 'the exposure time'],
+] as const;
+
 function unrecorded({ metadata }: WorkflowFitRequest): string[] {
-  if (!metadata) return [];
-  const names = {
-    wavelength_recorded: 'the wavelength',
-    pixel_pitch_recorded: 'the pixel pitch',
-    distance_recorded: 'the distance from sample to sensor',
-    exposure_recorded: 'the exposure time',
-  } as const;
-  return Object.entries(names).flatMap(([field, name]) =>
-    metadata[field as keyof typeof names] ? [] : [name],
-  );
+  const missing: string[] = [];
+  if (!metadata) return missing;
+  for (const [field, name] of recordable) if (!metadata[field]) missing.push(name);
+  return missing;
 }

@@ -13,8 +13,11 @@ const CLOSE_AGAIN_MS = 200;
  * open for a next one.
  */
 export function gracefulStop(app: FastifyInstance, stopping: Stopping): void {
+  const leave = (): void => stopping.leave();
   app.addHook('onRequest', (request, reply, done) => {
-    reply.raw.once('close', stopping.enter());
+    stopping.enter();
+    // Node says it once for each response
+    reply.raw.on('close', leave);
     if (!stopping.signal.aborted || ALWAYS.has(request.routeOptions.url)) return done();
     throw new HttpProblem(
       'SHUTTING_DOWN',

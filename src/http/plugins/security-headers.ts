@@ -1,5 +1,3 @@
-import type { FastifyInstance } from 'fastify';
-
 /** Nothing comes from another host; pictures may be made in the page, and Swagger UI writes styles. */
 const contentSecurityPolicy = [
   "default-src 'self'",
@@ -18,7 +16,7 @@ const contentSecurityPolicy = [
 
 /**
  * What Helmet sends, but for Strict-Transport-Security, which is for whoever does TLS, and upgrade-insecure-requests: the
- * service may be reached without TLS on its own machine. Put together once: Helmet does it for every answer.
+ * service may be reached without TLS on its own machine. On every answer: `Response` writes them.
  */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
@@ -33,11 +31,3 @@ export const securityHeaders = {
   'x-permitted-cross-domain-policies': 'none',
   'x-xss-protection': '0',
 } as const;
-
-/** On every answer. */
-export function addSecurityHeaders(app: FastifyInstance): void {
-  app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(securityHeaders);
-    done();
-  });
-}

@@ -21,27 +21,22 @@ export interface SlowClientOptions {
 export function slowClients(app: FastifyInstance, { patienceMs, baseUrl }: SlowClientOptions): void {
   const uploads = new Map<FastifyRequest['raw'], Upload>();
   const timer = setInterval(() => {
-    for (const upload of uploads.values()) {
-      if (!isLate(upload, patienceMs)) continue;
-      uploads.delete(upload.request.raw);
-      answerLate(upload.request.raw.socket, upload.request.id, baseUrl);
+    for (const [raw, upload] of uploads) {
+      const late = isLate(upload, patienceMs);
+      if (late) answerLate(raw.socket, upload.request.id, baseUrl);
+      if (late || raw.destroyed) uploads.delete(raw);
     }
   }, patienceMs / LOOKS);
   timer.unref();
   app.addHook('onClose', async () => clearInterval(timer));
+  // after soundRequests: by then a body that came together with its headers is complete
   app.addHook('onRequest', (request, _reply, done) => {
-    const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
-    if (encoding !== undefined || Number(length ?? 0) > 0) {
-      uploads.set(request.raw, { request, seen: [request.raw.socket.bytesRead] });
-    }
+    const { raw } = request;
+    if (!raw.complete) uploads.set(raw, { request, seen: [raw.socket.bytesRead] });
     done();
   });
-  app.addHook('onResponse', (request, _reply, done) => {
-    uploads.delete(request.raw);
-    done();
-  });
-  app.addHook('onRequestAbort', (request, done) => {
-    uploads.delete(request.raw);
+  app.addHook('onResponse', ({ raw }, _reply, done) => {
+    if (uploads.size > 0) uploads.delete(raw);
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
@@ -58,7 +53,7 @@ interface Upload {
 
 /** Whether next to nothing has come in for as long as a client may take. Called LOOKS times in that time. */
 function isLate({ request: { raw }, seen }: Upload, patienceMs: number): boolean {
-  if (raw.complete || raw.socket.destroyed) return false;
+  if (raw.complete || raw.destroyed || raw.socket.destroyed) return false;
   // what has come in and waits to be read is no fault of the client
   if (raw.readableLength >= raw.readableHighWaterMark) seen.length = 0;
   seen.push(raw.socket.bytesRead);

@@ -15,6 +15,7 @@ export const problemCodes = {
   EMAIL_ALREADY_REGISTERED: { status: 409, title: 'There is an account with this email address' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, title: 'The same request is still being worked on' },
   RUN_ENDED: { status: 409, title: 'The run has ended already' },
+  PRECONDITION_FAILED: { status: 412, title: 'The file is not the one that you mean' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'The upload is too large' },
   URI_TOO_LONG: { status: 414, title: 'The address is too long' },
   RANGE_NOT_SATISFIABLE: { status: 416, title: 'The file has no such bytes' },

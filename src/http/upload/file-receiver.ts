@@ -4,6 +4,8 @@ import type { MemoryShare } from './memory-budget.ts';
 
 /** Small enough that a block costs the event loop nothing, large enough that most uploads are a few of them. */
 const BLOCK_BYTES = 1024 * 1024;
+/** As long as file systems allow. */
+const LONGEST_NAME = 255;
 
 /** Collects a file into blocks that own their memory, and computes its digest on the way. */
 export class FileReceiver {
@@ -35,7 +37,9 @@ export class FileReceiver {
     this.bytes += chunk.byteLength;
   }
 
-  finish(name: string): ReceivedFile {
+  /** @param called by its sender: of any length, and with any character */
+  finish(called: string): ReceivedFile {
+    const name = called.replaceAll('\0', '').slice(0, LONGEST_NAME).toWellFormed();
     const blocks = [...this.#blocks];
     if (blocks.length > 0) blocks.push(blocks.pop()!.subarray(0, this.#used));
     return { name, blocks, bytes: this.bytes, sha256: this.#hash.digest('hex') };

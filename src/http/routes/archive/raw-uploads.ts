@@ -49,7 +49,7 @@ const fileSchema = {
   headers: storedFileHeaders,
   response: {
     ...storedFileResponses('application/octet-stream', {}),
-    ...problemResponses([401, 404, 416, 503]),
+    ...problemResponses([401, 404, 412, 416, 503]),
   },
 };
 

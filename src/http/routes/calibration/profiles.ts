@@ -46,7 +46,7 @@ const overlaySchema = {
   headers: storedFileHeaders,
   response: {
     ...storedFileResponses('image/png', {}),
-    ...problemResponses([401, 404, 'PROFILE_NOT_FOUND', 416, 503]),
+    ...problemResponses([401, 404, 'PROFILE_NOT_FOUND', 412, 416, 503]),
   },
 };
 

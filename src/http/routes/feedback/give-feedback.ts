@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { NOT_STORABLE, STORABLE_TEXT } from '../../../core/limits/storable-text.ts';
 import type { AuthenticationServices } from '../../../services/key/authenticate.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
@@ -24,7 +25,8 @@ const bodySchema = z
       .string({ error: ({ input }) => (input === undefined ? 'is missing' : 'is not a text') })
       .trim()
       .min(1, 'is empty')
-      .max(MAX_COMMENT, `is longer than ${MAX_COMMENT} characters`),
+      .max(MAX_COMMENT, `is longer than ${MAX_COMMENT} characters`)
+      .regex(STORABLE_TEXT, NOT_STORABLE),
   })
   .meta({ examples: [{ rating: 4, comment: 'The step is 2 rad too high at the left edge.' }] });
 

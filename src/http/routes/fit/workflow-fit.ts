@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { limits } from '../../../core/limits/limits.ts';
-import { checkWorkflowFit } from '../../../core/workflow-fit/check.ts';
+import { limits } from '../../../core/limits/limits.ts';
+import { checkWorkflowFit, NOTE, type WorkflowFit } from '../../../core/workflow-fit/check.ts';
 import { parseWorkflowFit, workflowFitSchema } from '../../../core/workflow-fit/request.ts';
 import { levels, ruleLevels, type Rule } from '../../../core/workflow-fit/rules.ts';
 import type { RateCounter, RatePolicy } from '../../../services/ports/rate-counter.ts';
@@ -65,6 +65,14 @@ const schema = {
   },
 };
 
+const SAME_IN_JSON = JSON.stringify({ limits, note: NOTE } satisfies Partial<WorkflowFit>).slice(1);
+
+/** As JSON.stringify, but for what is in every answer alike: half of it. */
+function inJson({ verdict, reasons, next_steps }: WorkflowFit): string {
+  const own = { verdict, reasons, next_steps } satisfies Omit<WorkflowFit, 'limits' | 'note'>;
+  return `${JSON.stringify(own).slice(0, -1)},${SAME_IN_JSON}`;
+}
+
 /** POST /public/workflow_fit */
 export function workflowFit(
   app: FastifyInstance,
@@ -81,7 +89,7 @@ export function workflowFit(
     // the schema documents the body; parseWorkflowFit lists everything that is wrong with it at once
     validatorCompiler: () => () => true,
     // what goes out was made here, from the table the schema is checked against
-    serializerCompiler: () => JSON.stringify,
+    serializerCompiler: () => inJson,
     handler: async (request) => checkWorkflowFit(parseWorkflowFit(request.body)),
   });
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
+import { logOf } from '../../logging/service-log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Stopping } from '../../stopping.ts';
 
@@ -44,7 +45,7 @@ export function operations(
       } catch (error) {
         if (!stopping.signal.aborted) {
           metrics.countStorageError();
-          request.log.error({ err: error }, 'the storage can’t be used');
+          logOf(request).error({ err: error }, 'the storage can’t be used');
         }
         return reply
           .code(503)

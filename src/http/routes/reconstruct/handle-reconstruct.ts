@@ -9,6 +9,7 @@ import {
 import { acceptRun } from '../../../services/run/accept-run.ts';
 import { checkRoom } from '../../../services/run/check-room.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
+import { logOf } from '../../logging/service-log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { negotiate } from '../../negotiate.ts';
 import { isBrowserNavigation } from '../../pages/is-browser-navigation.ts';
@@ -133,7 +134,7 @@ async function reconstructNow(
       calibration: await findRig(),
       settle: (trx, evidenceReportId) => settle(trx, answerOf(evidenceReportId)),
     },
-    { signal, onProgress: (stage) => request.log.debug({ stage }, 'run') },
+    { signal, onProgress: (stage) => logOf(request).debug({ stage }, 'run') },
   );
   const stages = { upload: received, ...outcome.stages };
   metrics.observeRun(stages);

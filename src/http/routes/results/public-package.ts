@@ -15,7 +15,7 @@ const schema = {
   headers: storedFileHeaders,
   response: {
     ...packageResponses,
-    ...problemResponses([404, 'RESULT_NOT_FOUND', 416, 429, 503]),
+    ...problemResponses([404, 'RESULT_NOT_FOUND', 412, 416, 429, 503]),
   },
 };
 

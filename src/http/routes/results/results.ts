@@ -43,7 +43,7 @@ const packageSchema = {
   description: 'The ZIP, byte for byte as it was made. HEAD, ranges and conditional requests work.',
   params,
   headers: storedFileHeaders,
-  response: { ...packageResponses, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 416, 503]) },
+  response: { ...packageResponses, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 412, 416, 503]) },
 };
 
 const deleteSchema = {

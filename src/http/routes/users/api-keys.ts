@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
+import { NOT_STORABLE, STORABLE_TEXT } from '../../../core/limits/storable-text.ts';
 import { createKeyFor } from '../../../services/key/create-key.ts';
 import { listKeys } from '../../../services/key/list-keys.ts';
 import { revokeKey } from '../../../services/key/revoke-key.ts';
@@ -20,6 +21,7 @@ const keyInputSchema = z
       .trim()
       .min(1, 'is empty: leave it out')
       .max(MAX_NAME, `is longer than ${MAX_NAME} characters`)
+      .regex(STORABLE_TEXT, NOT_STORABLE)
       .nullable()
       .default(null)
       .describe('for yourself, to tell your keys apart'),
