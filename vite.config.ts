@@ -1,7 +1,35 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { defineConfig } from 'vite';
+import { runInNewContext } from 'node:vm';
+import { defineConfig, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/**
+ * h5wasm holds its WebAssembly module as a text of four million characters in its script. Here the two become a script
+ * and a file of their own, so that the module is compiled as it comes in and kept by the browser like any other.
+ */
+function hdf5(): Plugin {
+  const name = 'virtual:hdf5';
+  return {
+    name: 'hdf5',
+    resolveId: (id) => (id === name ? `\0${name}` : null),
+    load(id) {
+      if (id !== `\0${name}`) return null;
+      const script = readFileSync(here('node_modules/h5wasm/dist/esm/hdf5_util.js'), 'utf8');
+      const [before, after] = ['function findWasmBinary(){return binaryDecode(', ')}function getBinarySync('];
+      const from = script.indexOf(before) + before.length;
+      const to = script.indexOf(after);
+      if (from < before.length || to < from) throw new Error('h5wasm is not built as its version 0.10.3 is.');
+      const text = runInNewContext(script.slice(from, to)) as string;
+      const source = Buffer.from(text, 'latin1');
+      const file = this.emitFile({ type: 'asset', name: 'hdf5.wasm', source });
+      const glue = script.slice(0, from) + "''" + script.slice(to);
+      return `${glue.replace('export default Module', 'export { Module as factory }')}
+export const wasm = import.meta.ROLLUP_FILE_URL_${file};`;
+    },
+  };
+}
 
 /** The page: from src/web to dist/web, which `npm start` builds where it is missing or older than its sources. */
 export default defineConfig({
@@ -14,14 +42,16 @@ export default defineConfig({
     // the content security policy allows no data: scripts
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { checks: { pluginTimings: false } },
   },
   resolve: {
     // the three files of `formats` that need Node have a stand-in for the browser, with the same functions
-    alias: ['inflate', 'sharp-pixels', 'hdf5-library'].map((name) => ({
+    alias: ['inflate', 'sharp-pixels', 'hdf5-module'].map((name) => ({
       find: new RegExp(`^(\\.{1,2}/)+${name}\\.ts$`),
       replacement: here(`src/web/frame/${name}.ts`),
     })),
   },
-  worker: { format: 'es' },
+  // the HDF5 library takes its time, as is known
+  worker: { format: 'es', plugins: () => [hdf5()], rolldownOptions: { checks: { pluginTimings: false } } },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 });

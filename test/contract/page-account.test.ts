@@ -7,8 +7,10 @@ import { adminJson } from './admin.ts';
 import {
   accessibilityViolations,
   browserPresent,
+  eventually,
   expectNoSidewaysScrolling,
   openBrowser,
+  said as pageSaid,
   storedInBrowser,
   watchedPage,
   type WatchedPage,
@@ -38,8 +40,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     const answer = await api('POST', '/reconstruct_pdhm', upload());
     return ((await answer.json()) as { evidence_report_id: string }).evidence_report_id;
   };
-  const said = (selector: string, text: string | RegExp): Promise<void> =>
-    expect.poll(() => page.textContent(selector), { timeout: 10_000 }).toMatch(text);
+  const said = (selector: string, text: string | RegExp) => pageSaid(page, selector, text);
 
   beforeAll(async () => {
     service = await startService();
@@ -67,7 +68,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect((await api('GET', '/users/me')).status).toBe(200);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.click('text=I have it');
-    expect(await page.content()).not.toContain(apiKey);
+    await eventually(() => page.content()).not.toContain(apiKey);
     expect(await storedInBrowser(page)).toEqual([]);
   });
 
@@ -81,7 +82,8 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.waitForSelector('td');
     await go('/account');
     await page.waitForSelector('.thumbnail[src]');
-    expect(await page.evaluate('document.querySelector(".thumbnail").naturalWidth')).toBeGreaterThan(100);
+    const width = () => page.evaluate<number>('document.querySelector(".thumbnail").naturalWidth');
+    await eventually(width).toBeGreaterThan(100);
     expect(fetched).toBeGreaterThan(0);
     expect(fetched).toBeLessThan(500_000);
     expect(await page.textContent('.card code')).toBe(id);
@@ -91,7 +93,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
 
   test('opens a result and takes what its owner thinks of it', async () => {
     await page.click('.card p a');
-    await page.waitForSelector('.viewer', { timeout: 30_000 });
+    await page.waitForSelector('.viewer');
     await page.fill('#comment', 'Good; call me at ada@example.org');
     await page.click('.feedback button');
     await said('.feedback', 'Stored as: “Good; call me at [email]”');
@@ -103,9 +105,9 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.click('#retain_raw_inputs');
     await said('#retention-consequence', /^On: every frame you send from now on is kept/);
     const now = (): Promise<unknown> => api('GET', '/users/me/retention').then((answer) => answer.json());
-    await expect.poll(now).toEqual({ retain_raw_inputs: true });
+    await eventually(now).toEqual({ retain_raw_inputs: true });
     await page.click('#retain_raw_inputs');
-    await expect.poll(now).toEqual({ retain_raw_inputs: false });
+    await eventually(now).toEqual({ retain_raw_inputs: false });
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -119,7 +121,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect(await works()).toBe(200);
     await page.click('text=I have it');
     await page.click('[aria-label="Revoke microscope 2"]');
-    await expect.poll(works).toBe(401);
+    await eventually(works).toBe(401);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -151,18 +153,18 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     for (const [name, value] of Object.entries(guesses)) await page.fill(`#${name}`, value);
     await page.click('text=Use 0.6328');
     await page.click('form button[type=submit]');
-    await page.waitForSelector('.overlay', { timeout: 30_000 });
+    await page.waitForSelector('.overlay');
     expect(await page.evaluate('location.hash')).toMatch(/^#\/calibrate\/prof_/);
     await said('table', /Pixel pitch1 µm1\.0[12]\d* ± 0\.\d+ µm/);
     expect(await page.textContent('main')).toMatch(/\d+ of \d+ features found/);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.click('text=Use it');
     await said('#calibration_profile_id', 'green rig');
-    expect(await page.inputValue('#calibration_profile_id')).toMatch(/^prof_/);
+    await eventually(() => page.inputValue('#calibration_profile_id')).toMatch(/^prof_/);
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
     await page.setInputFiles('#hologram', frame);
     await page.click('#submit');
-    await page.waitForSelector('.viewer', { timeout: 30_000 });
+    await page.waitForSelector('.viewer');
     await go('/account');
     await said('.card', 'calibrated');
   });
@@ -190,7 +192,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.check('#keep');
     await page.click('button[type=submit]');
     await page.waitForSelector('.tabs');
-    expect(await storedInBrowser(page)).toEqual(['leith.session']);
+    await eventually(() => storedInBrowser(page)).toEqual(['leith.session']);
     const { apiKey: kept } = JSON.parse(
       await page.evaluate<string>('localStorage.getItem("leith.session")'),
     ) as { apiKey: string };
@@ -198,11 +200,11 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.waitForSelector('.tabs');
     await page.click('text=Sign out');
     await page.waitForSelector('#email');
-    expect(await storedInBrowser(page)).toEqual([]);
+    await eventually(() => storedInBrowser(page)).toEqual([]);
     // the key was made for this page alone, so it ends with it
     const status = async () =>
       (await fetch(`${service.url}/users/me`, { headers: { authorization: `Bearer ${kept}` } })).status;
-    await expect.poll(status).toBe(401);
+    await eventually(status).toBe(401);
   });
 
   test('nothing was complained of, nothing came from another host', () => {

@@ -1,7 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
+
+// a browser beside a service on a busy machine: what these tests wait for ends them, not a clock
+vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
 const CHROMIUM = '/usr/bin/chromium';
 /** Whether there is a browser to test the page in. */
@@ -12,6 +15,8 @@ const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   ...['--disable-sync', '--no-first-run'],
 ];
+/** How long a condition is waited for where nothing else ends it: a machine may be slow. */
+export const WAIT = { timeout: 300_000 };
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 export const examplePath = (name: string) =>
@@ -26,28 +31,45 @@ export interface WatchedPage {
   readonly page: Page;
   /** what it complained of, but for answers of the service that were meant to be refusals */
   readonly complaints: string[];
+  /** what it may complain of while a test provokes it */
+  provoked: RegExp | null;
   /** addresses on other hosts that it asked for */
   readonly elsewhere: string[];
 }
 
 export async function watchedPage(browser: Browser, url: string, width = 1280): Promise<WatchedPage> {
   const page = await browser.newPage({ viewport: { width, height: 900 } });
-  const complaints: string[] = [];
-  const elsewhere: string[] = [];
+  page.setDefaultTimeout(WAIT.timeout);
+  const watched: WatchedPage = { page, complaints: [], elsewhere: [], provoked: null };
+  const { complaints, elsewhere } = watched;
   page.on('pageerror', (error) => complaints.push(String(error)));
   page.on('console', (message) => {
     const refusal =
       message.text().startsWith('Failed to load resource: the server responded with') &&
       !message.location().url.includes('/assets/');
-    if (['error', 'warning'].includes(message.type()) && !refusal) complaints.push(message.text());
+    if (!['error', 'warning'].includes(message.type()) || refusal) return;
+    if (!watched.provoked?.test(message.text())) complaints.push(message.text());
   });
   page.on('request', (request) => {
-    const known = [url, 'data:', 'blob:'].some((start) => request.url().startsWith(start));
+    const known = [url, 'data:', 'blob:', 'about:'].some((start) => request.url().startsWith(start));
     if (!known) elsewhere.push(request.url());
   });
   await page.goto(url);
   await page.waitForSelector('main h1');
-  return { page, complaints, elsewhere };
+  return watched;
+}
+
+/** Asks again until the answer is as expected. */
+export const eventually = <T>(read: () => T, message = '') => expect.poll(read, { ...WAIT, message });
+
+/** Waits until a part of the page says this. */
+export function said(page: Page, selector: string, text: string | RegExp): Promise<void> {
+  return eventually(() => page.textContent(selector)).toMatch(text);
+}
+
+/** Two pictures later: what was asked for before has been drawn. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate('new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))');
 }
 
 interface AxeResult {
@@ -73,6 +95,7 @@ export function storedInBrowser(page: Page): Promise<string[]> {
 
 export async function expectNoSidewaysScrolling(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
-  const widest = await page.evaluate<number>('document.documentElement.scrollWidth');
-  expect(widest, `at ${width} px`).toBeLessThanOrEqual(width);
+  // what measures itself, as plots do, follows a moment later
+  const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
+  await eventually(widest, `at ${width} px`).toBeLessThanOrEqual(width);
 }

@@ -1,10 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { fromArrayBuffer } from 'geotiff';
+import sharp, { type Region } from 'sharp';
 import { expect } from 'vitest';
 import type { Download, Page } from 'playwright-core';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
-import { examplePath } from './page-browser.ts';
+import { examplePath, settled } from './page-browser.ts';
+
+/** px, of the frames that `reconstructExample` sends: a browser on a slow machine has enough to do with these */
+export const SIDE = 320;
+/** px from the corner of the example: two beads and half of a third */
+const CUT = { left: 230, top: 90, width: SIDE, height: SIDE };
 
 /** A package as the service made it, read by other means than the page's. */
 export interface ReadPackage {
@@ -13,22 +19,25 @@ export interface ReadPackage {
   readonly report: EvidenceReport;
 }
 
-/** Has the example with its background reconstructed. */
+/** Has a part of the example with its background reconstructed. @param cut null: the whole of it, 768 px a side */
 export async function reconstructExample(
   url: string,
   fields: Readonly<Record<string, string>> = {},
+  cut: Region | null = CUT,
 ): Promise<ReadPackage> {
   const form = new FormData();
   for (const [part, name] of [
     ['hologram', 'off-axis.png'],
     ['background', 'off-axis-background.png'],
   ] as const) {
-    form.set(part, new File([readFileSync(examplePath(name))], name));
+    const whole = sharp(examplePath(name));
+    const frame = await (cut ? whole.extract(cut) : whole).toColourspace('b-w').png().toBuffer();
+    form.set(part, new File([new Uint8Array(frame)], name));
   }
   const rig = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
   for (const [name, value] of Object.entries({ ...rig, ...fields })) if (value !== '') form.set(name, value);
   const answer = await fetch(`${url}/public/reconstruct`, { method: 'POST', body: form });
-  expect(answer.status).toBe(200);
+  expect(answer.status, answer.ok ? '' : await answer.clone().text()).toBe(200);
   const zip = Buffer.from(await answer.arrayBuffer());
   const files = unzipSync(zip);
   const report = JSON.parse(new TextDecoder().decode(files['data/evidence.json'])) as EvidenceReport;
@@ -52,10 +61,18 @@ export function npyValues(bytes: Uint8Array): {
   return { header, words: new Uint32Array(new Uint8Array(bytes.subarray(10 + length)).buffer) };
 }
 
-/** Opens a package in the viewer and waits for its first map. */
-export async function view(page: Page, zip: Buffer, name = 'result.zip'): Promise<void> {
+let opened = 0;
+
+/** Opens a package in the viewer, under a name that none had before, and waits for its first map. */
+export async function view(page: Page, zip: Buffer, stem = 'result'): Promise<string> {
+  const name = `${stem}-${++opened}.zip`;
   await page.setInputFiles('#package', { name, mimeType: 'application/zip', buffer: zip });
-  await page.waitForSelector('[data-painted=phase]');
+  await page.waitForSelector(`[aria-label="Result ${name}"] [data-painted=phase]`);
+  // counted and painted: nothing is under way that could redraw the page behind a test's back
+  await page.waitForSelector('.viewer .signature');
+  await page.waitForSelector('.viewer .colour-bar');
+  await settled(page);
+  return name;
 }
 
 export async function downloaded(page: Page, press: string): Promise<{ name: string; bytes: Buffer }> {

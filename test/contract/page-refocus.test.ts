@@ -4,7 +4,7 @@ import type { ComplexPlane } from '../../src/core/field/plane.ts';
 import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { browserPresent, openBrowser, watchedPage, type WatchedPage } from './page-browser.ts';
+import { browserPresent, openBrowser, said, watchedPage, type WatchedPage } from './page-browser.ts';
 import { downloaded, npyValues, reconstructExample, view, type ReadPackage } from './page-package.ts';
 import { startService, type RunningService } from './running-service.ts';
 
@@ -41,19 +41,21 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
   let at6: ReadPackage;
   let watched: WatchedPage;
   let page: Page;
+  let stem: string;
 
   beforeAll(async () => {
     kernels = await loadKernels();
     service = await startService();
     browser = await openBrowser();
-    at5 = await reconstructExample(service.url, { z_mm: '5' });
-    at6 = await reconstructExample(service.url, { z_mm: '6' });
+    at5 = await reconstructExample(service.url, { z_mm: '5' }, null);
+    at6 = await reconstructExample(service.url, { z_mm: '6' }, null);
     watched = await watchedPage(browser, service.url);
     page = watched.page;
+    await page.goto('about:blank');
     await page.goto(`${service.url}/#/view`);
-    await view(page, at5.zip);
+    stem = (await view(page, at5.zip)).replace('.zip', '');
     await page.click('[data-panel=refocus] summary');
-  }, 90_000);
+  });
 
   afterAll(async () => {
     await browser?.close();
@@ -66,6 +68,8 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     const field = page.locator('[data-panel=refocus]').getByLabel(/^Distance mm/);
     await field.fill(String(z_mm));
     await field.dispatchEvent('change');
+    const shown = z_mm === Math.round(z_mm) ? String(z_mm) : z_mm.toFixed(3);
+    await said(page, '.distance-slider output', `${shown} mm`);
     await page.waitForSelector('[data-values=refocused_amplitude]');
     const { bytes, name } = await downloaded(page, '[data-control=save-field]');
     return { ...npyValues(bytes), name };
@@ -77,14 +81,14 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     expect(header).toBe(own.header);
     expect(header).toContain(`'shape': (${ROWS}, ${COLS})`);
     expect(differing(words, own.words)).toBe(0);
-    expect(await page.textContent('[data-control=refocus-rate]')).toContain('bit for bit');
+    await said(page, '[data-control=refocus-rate]', 'bit for bit');
   });
 
   test.each([6, 4.25, 11.5])(
     'at %s mm it is what the same kernels give in Node, bit for bit',
     async (z_mm) => {
       const { words, name } = await fieldAt(z_mm);
-      expect(name).toBe(`result-field-at-${z_mm.toFixed(4)}mm.npy`);
+      expect(name).toBe(`${stem}-field-at-${z_mm.toFixed(4)}mm.npy`);
       const own = npyValues(at5.files['data/field.npy']!).words;
       using scope = kernels.scope();
       const plane = planeOf(kernels, scope, new Float32Array(own.buffer));
@@ -113,7 +117,7 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
 
   test('at another distance it is what the server reconstructs there, but for edges and levelling', async () => {
     const { words, name } = await fieldAt(6);
-    expect(name).toBe('result-field-at-6.0000mm.npy');
+    expect(name).toBe(`${stem}-field-at-6.0000mm.npy`);
     const found = new Float32Array(words.buffer);
     const server = new Float32Array(npyValues(at6.files['data/field.npy']!).words.buffer);
     const before = new Float32Array(npyValues(at5.files['data/field.npy']!).words.buffer);

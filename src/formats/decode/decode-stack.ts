@@ -3,16 +3,20 @@ import { invalidInput } from '../../core/recipe.ts';
 import { decodeNpyStack } from './npy.ts';
 import { decodeNpzStack } from './npz.ts';
 import { sniff, type HologramFormat } from './sniff.ts';
+import type { FramesOfStack } from './stack-count.ts';
 import { decodeTiffStack } from './tiff/tiff.ts';
 import { unknownContent } from './unknown-content.ts';
 
 export interface DecodedStack {
   readonly format: HologramFormat;
+  readonly count: number;
   /** of one size; each is decoded when it is asked for, so that they needn't all be in memory at once */
   readonly frames: Iterable<Frame>;
 }
 
-const decoders: Partial<Record<HologramFormat, (bytes: Uint8Array, count: number) => Iterable<Frame>>> = {
+type Decode = (bytes: Uint8Array, expected: number | null) => FramesOfStack;
+
+const decoders: Partial<Record<HologramFormat, Decode>> = {
   tiff: decodeTiffStack,
   npy: decodeNpyStack,
   npz: decodeNpzStack,
@@ -20,10 +24,15 @@ const decoders: Partial<Record<HologramFormat, (bytes: Uint8Array, count: number
 
 /**
  * Several camera frames out of one uploaded file.
- * @throws Problem INVALID_INPUT where the file does not hold `count` frames; the frames' iterator throws what
+ * @param expected how many there should be; null: as many as there are
+ * @throws Problem INVALID_INPUT where the file does not hold the expected number of frames; the frames' iterator throws what
  * `decodeFrame` would of a single one
  */
-export function decodeStack(bytes: Uint8Array, count: number, options: { name?: string } = {}): DecodedStack {
+export function decodeStack(
+  bytes: Uint8Array,
+  expected: number | null,
+  options: { name?: string } = {},
+): DecodedStack {
   const format = sniff(bytes);
   if (format === undefined) throw unknownContent(bytes, options.name);
   const decode = decoders[format];
@@ -32,7 +41,8 @@ export function decodeStack(bytes: Uint8Array, count: number, options: { name?: 
     throw invalidInput([{ pointer: '/stack_z_mm', message }]);
   }
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  return { format, frames: ofOneSize(decode(plain, count)) };
+  const { count, frames } = decode(plain, expected);
+  return { format, count, frames: ofOneSize(frames) };
 }
 
 function* ofOneSize(frames: Iterable<Frame>): Generator<Frame> {

@@ -1,3 +1,5 @@
+import { loadHdf5Module, type Hdf5Module, type Instance, type Instantiator } from './hdf5-module.ts';
+
 /** What is used of the HDF5 library that the h5wasm package compiles to WebAssembly. Ids are 64-bit. */
 export interface Hdf5Library {
   readonly HEAPU8: Uint8Array;
@@ -40,31 +42,13 @@ export interface DatasetMetadata {
   readonly virtual_sources?: unknown[];
 }
 
-interface Compiled {
-  readonly factory: (options: object) => Promise<Hdf5Library>;
-  readonly module: object;
-}
-
-/** The part of WebAssembly that is needed here; core's own declaration of it covers less. */
-interface Instantiated {
-  readonly module: object;
-  readonly instance: Instance;
-}
-interface Instance {
-  readonly exports: { memory?: { readonly buffer: ArrayBuffer; grow(pages: number): number } };
-}
-interface Instantiator {
-  instantiate(source: object, imports?: object): Promise<unknown>;
-}
-
 const webAssembly = WebAssembly as unknown as Instantiator;
-
 const pageBytes = 65536;
 
 // Errors of the library are told by exceptions and return values; it would print a stack of them to stderr too.
 const quiet = () => ({ noInitialRun: true, print: () => {}, printErr: () => {}, stdin: () => null });
 
-let compiled: Promise<Compiled> | undefined;
+let loaded: Promise<Hdf5Module> | undefined;
 
 /** How far the memory of an instance may grow. Its caller raises it as the file shows what it needs. */
 export interface MemoryBudget {
@@ -76,8 +60,12 @@ export interface MemoryBudget {
  * damaged file leaves nothing behind; starting one takes about 10 ms.
  */
 export async function newHdf5Library(budget: MemoryBudget): Promise<Hdf5Library> {
-  compiled ??= compile();
-  const { factory, module } = await compiled;
+  // a page may have lost its connection: it can be asked for again
+  loaded ??= loadHdf5Module(quiet()).catch((cause: Error) => {
+    loaded = undefined;
+    throw cause;
+  });
+  const { factory, module } = await loaded;
   return factory({
     ...quiet(),
     instantiateWasm(imports: object, receive: (instance: Instance, module: object) => void) {
@@ -88,35 +76,7 @@ export async function newHdf5Library(budget: MemoryBudget): Promise<Hdf5Library>
       });
       return {};
     },
-  });
-}
-
-/**
- * h5wasm's own loader keeps one instance for ever, and its factory neither exports the WebAssembly binary nor its
- * memory. A bomb in a compressed chunk would take 2 GB, and a crash would leave a broken instance behind, so the
- * module is picked up once while the factory instantiates it.
- */
-async function compile(): Promise<Compiled> {
-  const { default: factory } = await import(new URL('./hdf5_util.js', import.meta.resolve('h5wasm')).href);
-  const results: Instantiated[] = [];
-  const { instantiate } = webAssembly;
-  webAssembly.instantiate = async (source, imports) => {
-    const result = await instantiate(source, imports);
-    if (isInstantiated(result)) results.push(result);
-    return result;
-  };
-  try {
-    const library: Hdf5Library = await factory(quiet());
-    const own = results.find(({ instance }) => instance.exports.memory?.buffer === library.HEAPU8.buffer);
-    if (own === undefined) throw new Error('The HDF5 library does not start as its version 0.10.3 does.');
-    return { factory, module: own.module };
-  } finally {
-    webAssembly.instantiate = instantiate;
-  }
-}
-
-function isInstantiated(result: unknown): result is Instantiated {
-  return result !== null && typeof result === 'object' && 'module' in result;
+  }) as Promise<Hdf5Library>;
 }
 
 /** Emscripten asks for growth through this object; a refusal makes the library's `malloc` fail. */

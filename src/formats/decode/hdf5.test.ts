@@ -22,7 +22,8 @@ test.each([
     code,
     message: expect.stringContaining(detail),
   });
-  expect(performance.now() - start).toBeLessThan(1000);
+  // a bomb that went off would take minutes
+  expect(performance.now() - start).toBeLessThan(20_000);
   expect(process.memoryUsage().rss - memory).toBeLessThan(150e6);
 });
 

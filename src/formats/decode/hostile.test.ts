@@ -48,7 +48,8 @@ async function outcome(bytes: Uint8Array): Promise<'frame' | Problem> {
     expect(error.message).toMatch(/^[A-Z“].*\.$/);
     return error;
   } finally {
-    expect(performance.now() - start).toBeLessThan(1000);
+    // what is held up takes minutes, a slow machine some seconds
+    expect(performance.now() - start).toBeLessThan(20_000);
   }
 }
 

@@ -4,7 +4,7 @@ import { frameLayout } from './array-shape.ts';
 import { readNpyHeader, type NpyHeader } from './npy-header.ts';
 import { bytesPerSample, type SampleKind } from './numeric-samples.ts';
 import { unreadable, unsupported } from './refusals.ts';
-import { checkStackCount } from './stack-count.ts';
+import { checkStackCount, type FramesOfStack } from './stack-count.ts';
 
 export function decodeNpy(bytes: Uint8Array): Frame {
   const header = numericHeader(bytes);
@@ -14,7 +14,7 @@ export function decodeNpy(bytes: Uint8Array): Frame {
 }
 
 /** The frames of an array of (frames, rows, columns). */
-export function decodeNpyStack(bytes: Uint8Array, count: number): Iterable<Frame> {
+export function decodeNpyStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
   const header = numericHeader(bytes);
   const { shape, dataOffset } = header;
   if (shape.length !== 3 && shape.length !== 2) {
@@ -22,11 +22,12 @@ export function decodeNpyStack(bytes: Uint8Array, count: number): Iterable<Frame
       `The array is of shape (${shape.join(', ')}); a stack is an array of frames, rows and columns.`,
     );
   }
-  checkStackCount(shape.length === 2 ? 1 : shape[0]!, count, `array of shape (${shape.join(', ')})`);
-  const layout = frameLayout(shape.slice(1), 'The frame');
+  const found = shape.length === 2 ? 1 : shape[0]!;
+  const count = checkStackCount(found, expected, `array of shape (${shape.join(', ')})`);
+  const layout = frameLayout(shape.slice(-2), 'The frame');
   const samples = layout.width * layout.height;
   checkLength(bytes, header, count * samples);
-  return frames();
+  return { count, frames: frames() };
 
   function* frames(): Generator<Frame> {
     const frameBytes = samples * bytesPerSample(header.kind);

@@ -7,7 +7,7 @@ import { maxNpyHeaderBytes, readNpyHeader, type NpyHeader } from './npy-header.t
 import { decodeNpy, decodeNpyStack } from './npy.ts';
 import { unreadable, unsupported } from './refusals.ts';
 import { isNpy } from './sniff.ts';
-import { checkStackCount } from './stack-count.ts';
+import { checkStackCount, type FramesOfStack } from './stack-count.ts';
 import { listZip } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
@@ -30,14 +30,14 @@ export function decodeNpz(bytes: Uint8Array): Frame {
 }
 
 /** A stack in one array of (frames, rows, columns), or in as many two-dimensional arrays, in the order of their names. */
-export function decodeNpzStack(bytes: Uint8Array, count: number): Iterable<Frame> {
+export function decodeNpzStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
   const numeric = listArrays(bytes).filter(({ header }) => header.kind !== undefined);
   const [whole, ...others] = numeric.filter(({ header }) => header.shape.length === 3);
-  if (whole && others.length === 0) return decodeNpyStack(inflated(whole.entry, maxStackBytes), count);
+  if (whole && others.length === 0) return decodeNpyStack(inflated(whole.entry, maxStackBytes), expected);
   const single = numeric.filter(({ header }) => isFrameShape(header.shape));
-  checkStackCount(single.length, count, 'NPZ archive');
+  const count = checkStackCount(single.length, expected, 'NPZ archive');
   const inOrder = single.toSorted((a, b) => byNaturalOrder(a.name, b.name));
-  return decodeEach(inOrder);
+  return { count, frames: decodeEach(inOrder) };
 }
 
 function* decodeEach(arrays: readonly NpzArray[]): Generator<Frame> {

@@ -11,6 +11,7 @@ describe('zlibStream', () => {
       fc.property(fc.uint8Array({ maxLength: 3000 }), (bytes) => {
         expect(roundTrip(bytes)).toEqual(bytes);
       }),
+      { seed: 1 },
     );
   });
 

@@ -55,7 +55,7 @@ function CreateKey({ onCreate }: { readonly onCreate: (name: string | null) => P
   const [name, setName] = useState('');
   const submit = (event: Event): void => {
     event.preventDefault();
-    void onCreate(name.trim() || null).then(() => setName(''));
+    void onCreate(name.trim() || null).then(() => setName((now) => (now === name ? '' : now)));
   };
   return (
     <form class="narrow" onSubmit={submit} aria-label="New key">

@@ -68,7 +68,7 @@ export function SignIn({ signIn }: Pick<SessionControls, 'signIn'>) {
       </p>
       <Ways way={way} choose={choose} />
       <form class="narrow" onSubmit={submit} noValidate aria-label={ways.find(([one]) => one === way)![1]}>
-        <Inputs {...{ way, typed, errors }} change={(change) => setTyped({ ...typed, ...change })} />
+        <Inputs {...{ way, typed, errors }} change={(change) => setTyped((old) => ({ ...old, ...change }))} />
         <Keep keep={keep} setKeep={setKeep} />
         {error && <ProblemNotice error={error} elsewhere={new Set(errors.keys())} />}
         <button type="submit" disabled={busy}>

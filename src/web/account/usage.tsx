@@ -10,7 +10,13 @@ export function Usage({ apiKey }: { readonly apiKey: string }) {
     <section aria-label="Usage">
       <p class="small">One line for each operation that does work. “Delete my data” deletes them too.</p>
       {list.items?.length === 0 && <p class="empty">Nothing yet.</p>}
-      <div class="wide" tabIndex={0} role="region" aria-label="Table of usage">
+      <div
+        class="wide"
+        hidden={list.items?.length === 0}
+        tabIndex={0}
+        role="region"
+        aria-label="Table of usage"
+      >
         <table>
           <thead>
             <tr>

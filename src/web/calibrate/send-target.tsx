@@ -33,7 +33,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
   const [frame, setFrame] = useState<File | null>(null);
   const [background, setBackground] = useState<File | null>(null);
   const { send, cancel, share, error } = useSending(onMade);
-  const read = useFrameFacts(frame);
+  const read = useFrameFacts(frame, 'one');
   const given = filled({ ...values, holography_mode: mode });
   const errors = errorsOf(given, values, error);
   const submit = (event: Event): void => {
@@ -44,7 +44,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
   const form = {
     values,
     errors,
-    set: (name: FieldName, value: string) => setValues({ ...values, [name]: value }),
+    set: (name: FieldName, value: string) => setValues((old) => ({ ...old, [name]: value })),
   };
   return (
     <form class="columns" onSubmit={submit} noValidate aria-label="Send the target">
@@ -64,12 +64,15 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
           error={errors.get('background')}
           onBackground={setBackground}
         />
-        <Certificate {...{ target, extra, errors }} change={(change) => setExtra({ ...extra, ...change })} />
+        <Certificate
+          {...{ target, extra, errors }}
+          change={(change) => setExtra((old) => ({ ...old, ...change }))}
+        />
         {error && <ProblemNotice error={error} elsewhere={new Set(errors.keys())} />}
         <Buttons {...{ share, onBack, cancel, ready: apiKey !== null && frame !== null }} />
       </div>
       <div class="column">
-        <SeenFrame file={frame} {...{ mode, values, read }} />
+        <SeenFrame files={frame ? [frame] : []} frames={1} {...{ mode, values, read }} />
       </div>
     </form>
   );

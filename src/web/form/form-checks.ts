@@ -25,36 +25,45 @@ export interface FormChecks {
 export function useFormChecks(state: FormState, read: ReadFrame): FormChecks {
   const mostBytes = useServiceFacts()?.upload_bytes_max ?? Infinity;
   const settled = useSettled(state.values);
-  const frames = state.frames.length;
+  const frames = frameCount(state, read);
   const given = givenFields(state.values, state.distance, frames);
   const tooLarge = filesTooLarge(state, mostBytes);
   const all = useMemo(
-    () => new Map([...withFrame(checkFields(given), state), ...tooLarge]),
-    [state, mostBytes],
+    () => new Map([...withFrame(checkFields(given), state, read), ...tooLarge]),
+    [state, read.facts, mostBytes],
   );
   const typed = useMemo(() => {
     const found = checkFields(givenFields(settled, state.distance, frames));
     return new Map([...emptyLeftOut(found, settled), ...tooLarge]);
-  }, [settled, state, mostBytes]);
+  }, [settled, state, frames, mostBytes]);
   const fit = useMemo(() => judge(given, frameOf(state, read)), [state, read]);
-  return { given, all, typed, fit, missing: missingIn(state) };
+  return { given, all, typed, fit, missing: missingIn(state, frames) };
 }
 
-function withFrame(errors: FieldErrors, state: FormState): FieldErrors {
+/** How many frames there are: files, or frames in the one file as far as it has been read. */
+export function frameCount({ frames }: FormState, { facts }: ReadFrame): number {
+  return frames.length === 1 ? (facts?.frames ?? 1) : frames.length;
+}
+
+function withFrame(errors: FieldErrors, state: FormState, read: ReadFrame): FieldErrors {
   const { frames, values } = state;
+  const count = frameCount(state, read);
+  const known = frames.length > 1 || read.facts !== null;
   const more = new Map(errors);
   if (frames.length === 0) more.set('hologram', 'is missing');
   if (frames.length > 1 && values.holography_mode !== 'inline') {
     more.set('hologram', 'is several frames; off-axis takes one');
   }
-  for (const name of distanceNames(state)) {
+  const names = distanceNames(state, count);
+  for (const name of names) {
     if (!isEmpty(values, name) || more.has(name)) continue;
     more.set(name, 'is missing: give it, or choose another way to say the distance');
   }
   const distances = values.stack_z_mm?.split(',').length ?? 0;
-  const stacked = distanceNames(state).includes('stack_z_mm') && !more.has('stack_z_mm');
-  if (stacked && frames.length > 1 && distances !== frames.length) {
-    more.set('stack_z_mm', `holds ${distances} distances; there are ${frames.length} frames`);
+  const stacked = names.includes('stack_z_mm') && !more.has('stack_z_mm');
+  if (stacked && known && distances !== count) {
+    const found = count === 1 ? 'the file holds one frame' : `there are ${count} frames`;
+    more.set('stack_z_mm', `holds ${distances} distances; ${found}`);
   }
   return more;
 }
@@ -66,8 +75,8 @@ const needed = {
   stack: ['stack_z_mm'],
 } as const satisfies Record<DistanceKind, readonly (keyof Values)[]>;
 
-function distanceNames({ values, distance, frames }: FormState): readonly (keyof Values)[] {
-  return needed[distanceKind(values.holography_mode, distance, frames.length)];
+function distanceNames({ values, distance }: FormState, count: number): readonly (keyof Values)[] {
+  return needed[distanceKind(values.holography_mode, distance, count)];
 }
 
 function isEmpty(values: Values, name: keyof Values): boolean {
@@ -93,12 +102,12 @@ function emptyLeftOut(errors: FieldErrors, values: Values): FieldErrors {
   return new Map([...errors].filter(([name]) => !isEmpty(values, name as keyof Values)));
 }
 
-function missingIn(state: FormState): string[] {
+function missingIn(state: FormState, count: number): string[] {
   const { values } = state;
   return [
     ...(isEmpty(values, 'wavelength_um') ? ['the wavelength'] : []),
     ...(isEmpty(values, 'pixel_pitch_um') ? ['the pixel pitch'] : []),
-    ...(distanceNames(state).some((name) => isEmpty(values, name)) ? ['the distance'] : []),
+    ...(distanceNames(state, count).some((name) => isEmpty(values, name)) ? ['the distance'] : []),
   ];
 }
 

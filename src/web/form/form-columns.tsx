@@ -21,6 +21,8 @@ export interface FormColumnsProps {
   readonly root: { current: HTMLFormElement | null };
   readonly form: FormControls;
   readonly read: ReadFrame;
+  /** how many there are, in one file or several */
+  readonly frames: number;
   readonly checks: FormChecks;
   readonly errors: FieldErrors;
   readonly error: Error | null;
@@ -48,17 +50,19 @@ export function FormColumns(props: FormColumnsProps) {
   );
 }
 
-function Inputs({ form, read, errors, session }: FormColumnsProps) {
+function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
   const { state, set, change } = form;
   const mode = state.values.holography_mode;
   const fields = { values: state.values, errors, set };
+  const stacked = mode === 'inline' && (state.frames.length > 1 || read.facts?.refusal_alone != null);
   return (
     <>
       <ExamplePicker onExample={change} />
       <div class="fields files">
         <FrameField
           {...{ frames: state.frames, read, inline: mode === 'inline', error: errors.get('hologram') }}
-          onFrames={(frames) => change({ frames })}
+          askDistances={frames > 1 && stacked && (state.values.stack_z_mm ?? '').trim() === ''}
+          onFrames={(files) => change({ frames: files })}
         />
         <BackgroundField
           background={state.background}
@@ -73,9 +77,8 @@ function Inputs({ form, read, errors, session }: FormColumnsProps) {
       </div>
       <PitchOfFile {...{ read, typed: state.values.pixel_pitch_um, set }} />
       <DistanceFields
-        {...{ form: fields, kind: distanceKind(mode, state.distance, state.frames.length), mode }}
+        {...{ form: fields, kind: distanceKind(mode, state.distance, frames), mode, stacked }}
         setKind={(distance) => change({ distance })}
-        stacked={mode === 'inline' && state.frames.length > 1}
       />
       {session && <ProfileField {...{ session, chosen: state.profileId, change }} />}
       <ExpertFields form={fields} mode={mode} />
@@ -118,11 +121,11 @@ function Sending({ job, error, errors, onSubmit, onCancel }: FormColumnsProps) {
   );
 }
 
-function Seen({ form: { state }, checks, read }: FormColumnsProps) {
+function Seen({ form: { state }, frames, checks, read }: FormColumnsProps) {
   const mode = state.values.holography_mode === 'inline' ? 'inline' : 'off-axis';
   return (
     <>
-      <SeenFrame file={state.frames[0] ?? null} {...{ mode, values: state.values, read }} />
+      <SeenFrame files={state.frames} {...{ mode, values: state.values, read, frames }} />
       <Verdict fit={checks.fit} missing={checks.missing} />
     </>
   );

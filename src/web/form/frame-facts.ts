@@ -1,39 +1,58 @@
 import { useEffect, useState } from 'preact/hooks';
+import { limits } from '../../core/limits/limits.ts';
 import type { FrameFacts } from '../frame/read-frame.ts';
 
-/** What reading a file's header showed. */
+/** What reading a file showed. */
 export interface ReadFrame {
   /** null: still being read, or unreadable */
   readonly facts: FrameFacts | null;
-  /** why the service would refuse the file, in a sentence; null: it would not, as far as its header tells */
+  /** why the service would refuse the file, in a sentence; null: it would not, as far as this tells */
   readonly refusal: string | null;
   /** why it can't be shown here, though the service may take it; null: it can */
   readonly note: string | null;
 }
 
+/** What a file is to be: one frame, one frame or a stack of several, or a stack where it can be read both ways. */
+export type Meant = 'one' | 'one-or-stack' | 'stack';
+
 const NOTHING: ReadFrame = { facts: null, refusal: null, note: null };
 
-/** Reads the frame here, before it is sent anywhere. @param stacked the file may hold several frames */
-export function useFrameFacts(file: File | null, stacked = false): ReadFrame {
-  const [read, setRead] = useState(NOTHING);
-  useEffect(() => {
-    setRead(NOTHING);
-    if (file === null) return;
-    let gone = false;
-    import('../frame/read-frame.ts')
-      .then(({ readFrame }) => readFrame(file))
-      .then(
-        (facts) => gone || setRead({ ...NOTHING, facts }),
-        (error: Error) => gone || setRead({ ...NOTHING, ...unread(file, error, stacked) }),
-      );
-    return () => void (gone = true);
-  }, [file, stacked]);
-  return read;
+interface Reading {
+  readonly file: File;
+  readonly asStack: boolean;
+  readonly read: ReadFrame;
 }
 
-/** What can't be read here is not always refused there: HDF5 is read by the service alone, and a stack in one file. */
-function unread(file: File, error: Error, stacked: boolean): Partial<ReadFrame> {
+/** Reads the file here, before it is sent anywhere. */
+export function useFrameFacts(file: File | null, meant: Meant): ReadFrame {
+  const [reading, setReading] = useState<Reading | null>(null);
+  const asStack = meant === 'stack';
+  useEffect(() => {
+    if (file === null) return;
+    let gone = false;
+    const tell = (read: Partial<ReadFrame>) =>
+      gone || setReading({ file, asStack, read: { ...NOTHING, ...read } });
+    import('../frame/read-frame.ts')
+      .then(({ readFrame }) => readFrame(file, asStack))
+      .then(
+        (facts) => tell({ facts }),
+        (error: Error) => tell(unread(error)),
+      );
+    return () => void (gone = true);
+  }, [file, asStack]);
+  if (reading === null || reading.file !== file || reading.asStack !== asStack) return NOTHING;
+  return { ...reading.read, refusal: reading.read.refusal ?? countRefused(reading.read.facts, meant) };
+}
+
+/** What can't be read here is not always refused there: then nothing but an explanation is known. */
+function unread(error: Error): Partial<ReadFrame> {
   const judged = 'code' in error && error.code !== null;
-  if (judged && !stacked && !/\.(h5|hdf5)$/i.test(file.name)) return { refusal: error.message };
-  return { note: stacked ? 'A stack in one file is sent as it is; it is not shown here.' : error.message };
+  return judged ? { refusal: error.message } : { note: error.message };
+}
+
+function countRefused(facts: FrameFacts | null, meant: Meant): string | null {
+  if (facts === null || facts.frames === 1) return null;
+  if (meant === 'one') return facts.refusal_alone;
+  const { min, max } = limits.stack_frames;
+  return facts.frames > max ? `It holds ${facts.frames} frames; a stack has ${min} to ${max}.` : null;
 }

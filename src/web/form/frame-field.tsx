@@ -9,12 +9,14 @@ export interface FrameFieldProps {
   readonly frames: readonly File[];
   readonly read: ReadFrame;
   readonly inline: boolean;
+  /** where the distances of a stack are still to be filled in */
+  readonly askDistances?: boolean;
   readonly error: string | undefined;
   readonly onFrames: (frames: readonly File[]) => void;
 }
 
 /** The hologram, or the frames of a stack. */
-export function FrameField({ frames, read, inline, error, onFrames }: FrameFieldProps) {
+export function FrameField({ frames, read, inline, askDistances, error, onFrames }: FrameFieldProps) {
   const wrong = error ?? read.refusal ?? undefined;
   return (
     <div class="field frame-field">
@@ -35,10 +37,23 @@ export function FrameField({ frames, read, inline, error, onFrames }: FrameField
       </DropZone>
       {frames.length > 0 && <Frames frames={frames} read={read} onFrames={onFrames} />}
       {read.note !== null && <span class="help">{read.note}</span>}
+      {askDistances && <AskDistances count={frames.length > 1 ? frames.length : (read.facts?.frames ?? 0)} />}
       <span class="error" id="hologram-error" aria-live="polite">
         {wrong}
       </span>
     </div>
+  );
+}
+
+/** Leads from a stack to the field that it needs. */
+function AskDistances({ count }: { readonly count: number }) {
+  return (
+    <span class="help" data-hint="distances">
+      {count} frames of one sample: say from which distance each was recorded.{' '}
+      <button type="button" class="plain" onClick={() => document.getElementById('stack_z_mm')?.focus()}>
+        Fill in the distances
+      </button>
+    </span>
   );
 }
 
@@ -60,7 +75,8 @@ function Frames({ frames, read, onFrames }: Pick<FrameFieldProps, 'frames' | 're
             {index === 0 && facts && (
               <span class="small" data-facts>
                 {' '}
-                · {facts.format.toUpperCase()}, {facts.width} × {facts.height} px, {facts.bit_depth} bit
+                · {facts.format.toUpperCase()}, {facts.frames > 1 && `${facts.frames} frames, `}
+                {facts.width} × {facts.height} px, {facts.bit_depth} bit
               </span>
             )}
           </span>

@@ -4,9 +4,9 @@ import type { Session } from '../account/session.ts';
 import { ResultView } from '../shell/result-view.tsx';
 import { byField, type FieldErrors } from './check-form.ts';
 import { FormColumns } from './form-columns.tsx';
-import { useFormChecks } from './form-checks.ts';
+import { frameCount, useFormChecks } from './form-checks.ts';
 import type { FormControls, FormState } from './form-state.ts';
-import { useFrameFacts } from './frame-facts.ts';
+import { useFrameFacts, type Meant } from './frame-facts.ts';
 import { givenFields } from './fields.ts';
 import { stackFile } from './stack-file.ts';
 import type { JobControls } from './use-job.ts';
@@ -20,13 +20,13 @@ export interface ReconstructPageProps {
 /** From a frame to a result, on one screen. */
 export function ReconstructPage({ form, job: { job, start, cancel, clear }, session }: ReconstructPageProps) {
   const { state } = form;
-  const stacked = state.values.holography_mode === 'inline' && state.distance === 'stack';
-  const read = useFrameFacts(state.frames[0] ?? null, stacked && state.frames.length === 1);
+  const read = useFrameFacts(state.frames[0] ?? null, meantBy(state));
+  const frames = frameCount(state, read);
   const checks = useFormChecks(state, read);
   const [attempted, setAttempted] = useState(false);
   const [unsendable, setUnsendable] = useState<Error | null>(null);
   const error = job.phase === 'failed' ? job.error : unsendable;
-  const refused = useServerErrors(error, state);
+  const refused = useServerErrors(error, state, frames);
   const errors = new Map([...(attempted ? checks.all : checks.typed), ...refused]);
   const root = useRef<HTMLFormElement>(null);
   useFocusOnError(root, refused);
@@ -58,10 +58,28 @@ export function ReconstructPage({ form, job: { job, start, cancel, clear }, sess
           : 'The frame is deleted when the run ends; the result is kept, readable for whoever has its identifier.'}
       </p>
       <FormColumns
-        {...{ root, form, read, checks, errors, error, job, session, onSubmit: submit, onCancel: cancel }}
+        {...{
+          root,
+          form,
+          read,
+          frames,
+          checks,
+          errors,
+          error,
+          job,
+          session,
+          onSubmit: submit,
+          onCancel: cancel,
+        }}
       />
     </>
   );
+}
+
+/** What the form takes its (first) file for. */
+function meantBy({ values, distance, frames }: FormState): Meant {
+  if (values.holography_mode !== 'inline' || frames.length > 1) return 'one';
+  return distance === 'stack' ? 'stack' : 'one-or-stack';
 }
 
 function fileToSend(frames: readonly File[]): Promise<File> | File {
@@ -69,15 +87,15 @@ function fileToSend(frames: readonly File[]): Promise<File> | File {
 }
 
 /** What the service found wrong, field by field, until the field is changed. */
-function useServerErrors(error: Error | null, state: FormState): FieldErrors {
+function useServerErrors(error: Error | null, state: FormState, frames: number): FieldErrors {
   const [sent, setSent] = useState<FormState | null>(null);
   useEffect(() => setSent(error === null ? null : state), [error]);
   if (!(error instanceof Refused)) return new Map();
   const problem = error.problem;
   const found = problem.errors ? byField(problem.errors) : new Map(fileErrors(problem));
   if (sent === null || sent === state) return found;
-  const now = givenFields(state.values, state.distance, state.frames.length);
-  const then = givenFields(sent.values, sent.distance, sent.frames.length);
+  const now = givenFields(state.values, state.distance, frames);
+  const then = givenFields(sent.values, sent.distance, frames);
   const changed = (name: string) =>
     name === 'hologram'
       ? state.frames !== sent.frames

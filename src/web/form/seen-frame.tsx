@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { readNumber } from '../../core/recipe/number-text.ts';
 import type { FramePanelProps } from '../frame/frame-panel.tsx';
 import { Lazy } from '../shell/lazy.tsx';
@@ -5,7 +6,10 @@ import type { Values } from './fields.ts';
 import type { ReadFrame } from './frame-facts.ts';
 
 export interface SeenFrameProps {
-  readonly file: File | null;
+  /** one, or the frames of a stack */
+  readonly files: readonly File[];
+  /** how many frames there are, in one file or several */
+  readonly frames: number;
   readonly mode: 'off-axis' | 'inline';
   readonly values: Values;
   readonly read: ReadFrame;
@@ -13,9 +17,12 @@ export interface SeenFrameProps {
 
 const framePanel = () => import('../frame/frame-panel.tsx').then(({ FramePanel }) => FramePanel);
 
-/** The frame and its spectrum, before anything is sent. */
-export function SeenFrame({ file, mode, values, read }: SeenFrameProps) {
-  if (file === null || read.refusal !== null || read.note !== null) {
+/** A frame and its spectrum, before anything is sent; of a stack the one that is chosen. */
+export function SeenFrame({ files, frames, mode, values, read }: SeenFrameProps) {
+  const [chosen, setChosen] = useState(0);
+  const index = Math.min(chosen, Math.max(0, frames - 1));
+  const file = files[files.length > 1 ? index : 0];
+  if (file === undefined || read.note !== null || (read.refusal !== null && read.facts === null)) {
     return <p class="empty">The frame and its spectrum appear here, before anything is sent.</p>;
   }
   const number = (text: string | undefined): number | null => {
@@ -23,9 +30,45 @@ export function SeenFrame({ file, mode, values, read }: SeenFrameProps) {
     return typeof value === 'number' ? value : null;
   };
   const panel: FramePanelProps = {
-    ...{ file, mode },
+    ...{ file, index: files.length === 1 && frames > 1 ? index : null, mode },
     wavelength: number(values.wavelength_um),
     pitch: number(values.pixel_pitch_um),
   };
-  return <Lazy load={framePanel} with={panel} waiting="Looking at the frame …" />;
+  return (
+    <>
+      {frames > 1 && <FrameChoice {...{ frames, index, setChosen }} distances={values.stack_z_mm} />}
+      {/* what is in the file is known first, so that no frame is asked for that is not there */}
+      {files.length > 1 || read.facts !== null ? (
+        <Lazy load={framePanel} with={panel} waiting="Looking at the frame …" />
+      ) : (
+        <p class="waiting">Looking at the frame …</p>
+      )}
+    </>
+  );
+}
+
+interface FrameChoiceProps {
+  readonly frames: number;
+  readonly index: number;
+  readonly setChosen: (index: number) => void;
+  readonly distances: string | undefined;
+}
+
+/** Which frame of a stack is looked at, and from which distance it is said to be. */
+function FrameChoice({ frames, index, setChosen, distances }: FrameChoiceProps) {
+  const given = (distances ?? '').split(',').map((text) => text.trim());
+  const label = (at: number) =>
+    `${at + 1} of ${frames}${given[at] && given.length === frames ? `, at ${given[at]} mm` : ''}`;
+  return (
+    <label class="frame-choice">
+      Frame{' '}
+      <select value={String(index)} onChange={(event) => setChosen(Number(event.currentTarget.value))}>
+        {Array.from({ length: frames }, (_, at) => (
+          <option key={at} value={String(at)}>
+            {label(at)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
 }

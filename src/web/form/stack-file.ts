@@ -12,7 +12,11 @@ export async function stackFile(files: readonly File[]): Promise<File> {
   if (files.length > max) throw new Error(`These are ${files.length} frames; a stack has ${min} to ${max}.`);
   const frames = [];
   for (const file of files) {
-    const frame = await computer().call('frameMap', { file });
+    const frame = await computer()
+      .call('frameMap', { file, index: null })
+      .catch((cause: Error) => {
+        throw new Error(`${file.name}: ${cause.message}`);
+      });
     void computer().call('release', { ids: [frame.id] });
     frames.push(frame);
   }

@@ -6,6 +6,8 @@ import './frame-panel.css';
 
 export interface FramePanelProps {
   readonly file: File;
+  /** which frame of a file with several, from 0; null: it holds this one alone */
+  readonly index: number | null;
   readonly mode: 'off-axis' | 'inline';
   /** µm; null while it isn't known */
   readonly wavelength: number | null;
@@ -19,8 +21,8 @@ interface Looked {
 }
 
 /** A dropped frame and its spectrum with the sideband marked, before anything is sent. */
-export function FramePanel({ file, mode, wavelength, pitch }: FramePanelProps) {
-  const looked = useLooked(file, mode);
+export function FramePanel({ file, index, mode, wavelength, pitch }: FramePanelProps) {
+  const looked = useLooked(file, index, mode);
   if (looked === null) return <p class="frame-waiting">Looking at the frame…</p>;
   if (looked instanceof Error) return <p class="frame-waiting">{looked.message}</p>;
   const { frame, spectrum } = looked;
@@ -42,28 +44,28 @@ export function FramePanel({ file, mode, wavelength, pitch }: FramePanelProps) {
   );
 }
 
-function useLooked(file: File, mode: 'off-axis' | 'inline'): Looked | Error | null {
+function useLooked(file: File, index: number | null, mode: 'off-axis' | 'inline'): Looked | Error | null {
   const [looked, setLooked] = useState<Looked | Error | null>(null);
   useEffect(() => {
     let wanted = true;
     setLooked(null);
-    look(file, mode).then(
+    look(file, index, mode).then(
       (seen) => (wanted ? setLooked(seen) : close(seen)),
       (cause: Error) => wanted && setLooked(cause),
     );
     return () => void (wanted = false);
-  }, [file, mode]);
+  }, [file, index, mode]);
   useEffect(() => () => close(looked), [looked]);
   return looked;
 }
 
-async function look(file: File, mode: 'off-axis' | 'inline'): Promise<Looked> {
+async function look(file: File, index: number | null, mode: 'off-axis' | 'inline'): Promise<Looked> {
   const worker = computer();
-  const { id } = await worker.call('frameMap', { file });
+  const { id } = await worker.call('frameMap', { file, index });
   const { extent } = await worker.call('histogram', { id, bins: 16 });
   const frame = await worker.call('paint', { id, colours: 'grey', range: extent });
   void worker.call('release', { ids: [id] });
-  return { frame, spectrum: await worker.call('frameSpectrum', { file, mode }) };
+  return { frame, spectrum: await worker.call('frameSpectrum', { file, index, mode }) };
 }
 
 function close(looked: Looked | Error | null): void {

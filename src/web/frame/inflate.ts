@@ -1,5 +1,5 @@
 import { Inflate, Unzlib } from 'fflate';
-import { unsupported } from '../../formats/decode/refusals.ts';
+import { NotReadHere } from '../../formats/decode/refusals.ts';
 
 /*
  * Stands in for src/formats/decode/inflate.ts where the page is built (vite.config.ts): the same functions without
@@ -18,7 +18,9 @@ export function inflateRaw(input: Uint8Array, maxBytes: number): Uint8Array {
 }
 
 export function inflateZstd(): never {
-  throw unsupported('Files with Zstandard compression are read by the service, but not shown in the page.');
+  throw new NotReadHere(
+    'Files with Zstandard compression are read by the service, but not shown in the page.',
+  );
 }
 
 /** What the first bytes of a deflate stream, cut anywhere, inflate to. */

@@ -4,17 +4,28 @@ import type { Integrity } from './opened-package.ts';
 /** SHA-256, hexadecimal. */
 export type Sha256 = (bytes: Uint8Array<ArrayBuffer>) => Promise<string>;
 
+/** SHA-256 of every file; null where it can't be computed. */
+export async function digestsOf(
+  files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>,
+  sha256: Sha256 | null,
+): Promise<ReadonlyMap<string, string> | null> {
+  if (!sha256) return null;
+  const found = new Map<string, string>();
+  for (const [path, bytes] of Object.entries(files)) found.set(path, await sha256(bytes));
+  return found;
+}
+
 /**
  * Compares every file with the manifest in the package, and the outputs with what the evidence report says of them.
- * This tells damage, not forgery: who changes a file can change the manifest too. `leith verify` checks the signature.
+ * This tells damage, not forgery: who changes a file can change the manifest too. The signature tells that.
  */
-export async function checkDigests(
+export function checkDigests(
   files: Readonly<Record<string, Uint8Array<ArrayBuffer>>>,
   report: EvidenceReport,
-  sha256: Sha256 | null,
-): Promise<Integrity> {
+  digests: ReadonlyMap<string, string> | null,
+): Integrity {
   const manifest = files['manifest-sha256.txt'];
-  if (!sha256) {
+  if (!digests) {
     return unknown(
       'Not compared with its digests: this page was not served over HTTPS or from this machine.',
     );
@@ -22,10 +33,8 @@ export async function checkDigests(
   if (!manifest) return unknown('The ZIP holds no manifest-sha256.txt to compare its files with.');
   const wanted = new Map(manifestLines(new TextDecoder().decode(manifest)));
   for (const { path, sha256: digest } of report.outputs) if (!wanted.has(path)) wanted.set(path, digest);
-  const found = new Map<string, string>();
-  for (const path of wanted.keys()) if (files[path]) found.set(path, await sha256(files[path]));
-  const bad = [...wanted].filter(([path, digest]) => found.get(path) !== digest).map(([path]) => path);
-  const unlike = report.outputs.filter(({ path, sha256: digest }) => found.get(path) !== digest);
+  const bad = [...wanted].filter(([path, digest]) => digests.get(path) !== digest).map(([path]) => path);
+  const unlike = report.outputs.filter(({ path, sha256: digest }) => digests.get(path) !== digest);
   const wrong = [...new Set([...bad, ...unlike.map(({ path }) => path)])];
   if (wrong.length === 0) {
     return {

@@ -1,4 +1,5 @@
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { Signed } from './read-signature.ts';
 
 /** The maps a package may hold, as its files are named (`data/<name>.tif`). */
 export type MapName = 'phase' | 'phase_wrapped' | 'amplitude' | 'phase_uncertainty' | 'height';
@@ -31,6 +32,7 @@ export interface OpenedPackage {
   readonly bytes: number;
   readonly report: EvidenceReport;
   readonly integrity: Integrity;
+  readonly signed: Signed;
   readonly rows: number;
   readonly cols: number;
   /** in the sample */

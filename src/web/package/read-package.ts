@@ -4,11 +4,13 @@ import { readNpyHeader } from '../../formats/decode/npy-header.ts';
 import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Integrity, MapName } from './opened-package.ts';
-import { checkDigests, type Sha256 } from './check-digests.ts';
+import { checkDigests, digestsOf, type Sha256 } from './check-digests.ts';
+import { readSignature, type Signed } from './read-signature.ts';
 
 export interface PackageContents {
   readonly report: EvidenceReport;
   readonly integrity: Integrity;
+  readonly signed: Signed;
   readonly maps: Readonly<Partial<Record<MapName, RealMap>>>;
   readonly field: ComplexMap | null;
   /** PNG files by their name without folder and ending */
@@ -33,7 +35,9 @@ export async function readPackage(
 ): Promise<PackageContents> {
   const files = unpack(zip);
   const report = readReport(files);
-  const integrity = await checkDigests(files, report, sha256);
+  const digests = await digestsOf(files, sha256);
+  const integrity = checkDigests(files, report, digests);
+  const signed = readSignature(files['data/evidence.dsse.json'], digests, report);
   const maps: Partial<Record<MapName, RealMap>> = {};
   for (const name of mapNames) {
     const map = readMap(files[`data/${name}.tif`], name);
@@ -46,7 +50,7 @@ export async function readPackage(
   });
   const field = files['data/field.npy'];
   return {
-    ...{ report, integrity, maps },
+    ...{ report, integrity, signed, maps },
     field: field ? readField(field) : null,
     previews: Object.fromEntries(previews),
     reportPage: files['data/report.html'] ?? null,

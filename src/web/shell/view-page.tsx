@@ -13,10 +13,12 @@ export function ViewPage() {
   return (
     <>
       <h1>Look at a result package</h1>
-      <p class="lead">
-        Open a ZIP that this service made. It is read in your browser and sent nowhere; that works without a
-        connection once this page is loaded.
-      </p>
+      {file === null && (
+        <p class="lead">
+          Open a ZIP that this service made. It is read in your browser and sent nowhere; that works without a
+          connection once this page is loaded.
+        </p>
+      )}
       <DropZone
         id="package"
         label="Result package"

@@ -87,11 +87,12 @@ interface ComparedProps {
 
 /** The second result’s map, in the same colours, moving with the first. */
 export function Compared({ map, store, range, colours, setPoint }: ComparedProps) {
-  const bitmap = usePainted(map.id, colours, range);
+  const picture = usePainted(map.id, colours, range);
   return (
     <MapCanvas
       label={`${map.title} of the other result`}
-      {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
+      bitmap={picture?.bitmap ?? null}
+      {...{ store, pixelSizeUm: map.pixelSizeUm.x }}
       map={{ width: map.cols, height: map.rows }}
       overlay={{ line: null, regions: [] }}
       onPoint={setPoint}

@@ -2,6 +2,7 @@ import { scaleBarLength, ticks } from '../../formats/preview/ticks.ts';
 import { colourStops } from './colour-maps.ts';
 import { drawOverlay, type Overlay } from './draw-map.ts';
 import type { Shown } from './shown.ts';
+import type { Picture } from './use-painted.ts';
 
 const MARGIN = 24;
 const BAR_WIDTH = 26;
@@ -14,8 +15,8 @@ const INK = '#1a1d21';
  * bar, and the marks on it. null: the browser has no memory for it.
  */
 export async function exportPicture(shown: Shown, overlay: Overlay): Promise<Blob | null> {
-  const { map, range, bitmap } = shown;
-  if (!bitmap || !range) return null;
+  const { map, picture } = shown;
+  if (!picture) return null;
   const zoom = Math.max(1, Math.floor(LEAST_SIDE / Math.max(map.cols, map.rows)));
   const width = map.cols * zoom;
   const height = map.rows * zoom;
@@ -32,7 +33,7 @@ export async function exportPicture(shown: Shown, overlay: Overlay): Promise<Blo
   context.fillStyle = INK;
   context.fillText(map.unit ? `${map.title}, ${map.unit}` : map.title, MARGIN, MARGIN + font);
   context.imageSmoothingEnabled = false;
-  context.drawImage(bitmap, MARGIN, top, width, height);
+  context.drawImage(picture.bitmap, MARGIN, top, width, height);
   context.save();
   context.beginPath();
   context.rect(MARGIN, top, width, height);
@@ -40,7 +41,7 @@ export async function exportPicture(shown: Shown, overlay: Overlay): Promise<Blo
   context.translate(MARGIN, top);
   drawOverlay(context, { width, height }, { x: map.cols / 2, y: map.rows / 2, scale: zoom }, overlay);
   context.restore();
-  drawColours(context, shown, { x: MARGIN + width + MARGIN, top, height, font });
+  drawColours(context, picture, { x: MARGIN + width + MARGIN, top, height, font });
   const bar = scaleBarLength(0.3 * map.cols * map.pixelSizeUm.x);
   const length = (bar.um / map.pixelSizeUm.x) * zoom;
   context.fillStyle = INK;
@@ -51,7 +52,7 @@ export async function exportPicture(shown: Shown, overlay: Overlay): Promise<Blo
 
 function drawColours(
   context: CanvasRenderingContext2D,
-  { colours, range }: Shown,
+  { colours, range }: Picture,
   {
     x,
     top,
@@ -65,8 +66,8 @@ function drawColours(
   context.fillStyle = gradient;
   context.fillRect(x, top, BAR_WIDTH, height);
   context.fillStyle = INK;
-  for (const { value, label } of ticks(range!, 8)) {
-    const y = top + height * (1 - (value - range!.min) / (range!.max - range!.min));
+  for (const { value, label } of ticks(range, 8)) {
+    const y = top + height * (1 - (value - range.min) / (range.max - range.min));
     context.fillRect(x + BAR_WIDTH, y - 0.5, 6, 1);
     context.fillText(label, x + BAR_WIDTH + 10, y + font * 0.35);
   }

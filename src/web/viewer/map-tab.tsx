@@ -39,8 +39,9 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
   const colours = state.colours[map.key] ?? map.colours;
   const live = map === refocus.map ? refocus.picture : null;
   const painted = usePainted(map.id, colours, live ? null : range);
-  const bitmap = live ?? painted;
-  const shown = { map, range, colours, histogram, bitmap };
+  const picture = live && range ? { bitmap: live, colours, range } : painted;
+  const bitmap = picture?.bitmap ?? null;
+  const shown = { map, range, colours, histogram, picture };
   return (
     <div class="map-tab">
       <Toolbar {...{ maps, state, change, store, shown, name: opened.name }} />
@@ -62,7 +63,9 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
             {comparison.beside && (
               <Compared map={comparison.beside} {...{ store, range, colours, point, setPoint }} />
             )}
-            {range && <ColourBar title={map.title} unit={map.unit} {...{ colours, range }} />}
+            {picture && (
+              <ColourBar title={map.title} unit={map.unit} colours={picture.colours} range={picture.range} />
+            )}
           </div>
           <ReadOut {...{ map, point, other: comparison.beside }} />
         </div>

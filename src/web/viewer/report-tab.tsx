@@ -9,7 +9,7 @@ export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
   const { report } = opened;
   return (
     <div class="report-tab">
-      <Facts report={report} />
+      <Facts {...{ opened }} />
       <Flags report={report} />
       <section>
         <h2>Uncertainty</h2>
@@ -44,7 +44,7 @@ export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
   );
 }
 
-function Facts({ report }: { readonly report: EvidenceReport }) {
+function Facts({ opened: { report, signed } }: { readonly opened: OpenedPackage }) {
   const { input, background, software } = report;
   return (
     <section>
@@ -61,6 +61,7 @@ function Facts({ report }: { readonly report: EvidenceReport }) {
           input_sha256: input.sha256,
           ...(background && { background_sha256: background.sha256 }),
           payload_sha256: report.payload_sha256,
+          ...(signed.kind === 'signed' && { signed_with_the_key: signed.keyId }),
         }}
       />
     </section>

@@ -95,7 +95,7 @@ function ViewButtons({
       <button type="button" onClick={() => store.set(null)} title="Show the whole map (0)">
         Whole map
       </button>
-      <button type="button" onClick={() => void save()} disabled={!shown.bitmap} data-control="save-png">
+      <button type="button" onClick={() => void save()} disabled={!shown.picture} data-control="save-png">
         Save PNG
       </button>
       {failed && <span role="alert">The picture is too large to save.</span>}

@@ -12,15 +12,15 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
     let held: number | null = null;
     let wanted = true;
     computer()
-      .call('frameMap', { file })
-      .then(({ id, rows, cols, values }) => {
+      .call('frameMap', { file, index: ofStack(opened) ? 0 : null })
+      .then(({ id, rows, cols, values, frames }) => {
         held = id;
         if (!wanted) return void computer().call('release', { ids: [id] });
         const pitch = Number(opened.report.parameters.used.sample_pixel_size_um) || opened.pixelSizeUm.x;
         setFrame({
           ...{
             key: 'hologram',
-            title: 'Hologram',
+            title: frames > 1 ? `Hologram, the first of ${frames}` : 'Hologram',
             unit: 'counts',
             id,
             rows,
@@ -40,4 +40,10 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
     };
   }, [file, opened]);
   return frame;
+}
+
+/** Whether the frame was sent as one of several: then it is the first of its file. */
+function ofStack({ report }: OpenedPackage): boolean {
+  const { recipe } = report.parameters.used as { readonly recipe?: { readonly stack_z_mm?: unknown } };
+  return Array.isArray(recipe?.stack_z_mm);
 }

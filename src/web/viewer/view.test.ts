@@ -28,6 +28,7 @@ it('keeps what lies under the pointer there while it zooms', () => {
       expect(after.x).toBeCloseTo(before.x, 6);
       expect(after.y).toBeCloseTo(before.y, 6);
     }),
+    { seed: 1 },
   );
 });
 

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { MapTab } from './map-tab.tsx';
+import { Marks } from './marks.tsx';
 import { ReportTab } from './report-tab.tsx';
 import { shownMaps } from './shown-map.ts';
 import { useHologram } from './use-hologram.ts';
@@ -34,7 +35,7 @@ export function Viewer({ package: opened, hologram = null }: ViewerProps) {
             <TabButton key={name} {...{ name, title }} chosen={tab === name} onChoose={() => setTab(name)} />
           ))}
         </div>
-        <IntegrityMark opened={opened} />
+        <Marks opened={opened} />
       </div>
       <div role="tabpanel" id={`viewer-${tab}`} aria-labelledby={`viewer-tab-${tab}`}>
         {tab === 'maps' ? (
@@ -76,15 +77,5 @@ function TabButton({ name, title, chosen, onChoose }: TabButtonProps) {
     >
       {title}
     </button>
-  );
-}
-
-function IntegrityMark({ opened: { integrity } }: { readonly opened: OpenedPackage }) {
-  const state = integrity.holds === null ? 'unknown' : integrity.holds ? 'whole' : 'damaged';
-  return (
-    <p class={`integrity ${state}`} role={integrity.holds === false ? 'alert' : undefined}>
-      {integrity.holds === false && <strong>Damaged or changed. </strong>}
-      {integrity.detail}
-    </p>
   );
 }

@@ -1,14 +1,15 @@
 import './symbol-dispose.ts';
 import { centreCrop } from '../../core/field/camera.ts';
+import type { Frame } from '../../core/field/frame.ts';
 import { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem.ts';
 import type { RealMap } from '../../core/reconstruction.ts';
-import { decodeFrame } from '../../formats/decode/decode.ts';
 import { tiffPixelSize } from '../../formats/decode/tiff/pixel-size.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
 import { readPackage } from '../package/read-package.ts';
 import { labelMap } from '../package/label-map.ts';
 import type { MapName, PackageMap } from '../package/opened-package.ts';
+import { fileFrames } from './file-frames.ts';
 import { frameSpectrum } from './frame-spectrum.ts';
 import { HeldMaps } from './held-maps.ts';
 import { histogramOf } from './histogram.ts';
@@ -37,14 +38,14 @@ type Answers = {
 const answers: Answers = {
   async openPackage({ blob }) {
     const contents = await readPackage(new Uint8Array(await blob.arrayBuffer()), digest);
-    const { report, integrity, field } = contents;
+    const { report, integrity, signed, field } = contents;
     const maps = Object.fromEntries(
       Object.entries(contents.maps).map(([name, map]) => [name, labelled(name as MapName, map)]),
     );
     const phase = contents.maps.phase!;
     const size = report.outputs.find(({ path }) => path === 'data/phase.tif')?.pixel_size_um;
     return {
-      ...{ report, integrity, maps, rows: phase.rows, cols: phase.cols },
+      ...{ report, integrity, signed, maps, rows: phase.rows, cols: phase.cols },
       pixelSizeUm: size ?? { x: 1, y: 1 },
       field: field ? { id: held.holdField(field) } : null,
       previews: mapValues(contents.previews, (png) => new Blob([png], { type: 'image/png' })),
@@ -81,15 +82,15 @@ const answers: Answers = {
     const { rows, cols, data } = (await refocused(place)).field();
     return new Blob(encodeNpyArray(data, [rows, cols], true) as Uint8Array<ArrayBuffer>[]);
   },
-  async readFrame({ file, name }) {
+  async readFrame({ file, name, asStack }) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { frame, format } = await decodeFrame(bytes, name === undefined ? {} : { name });
+    const { format, count: frames, refusal: refusal_alone, frame } = await fileFrames(bytes, name, asStack);
     const pitch = format === 'tiff' ? tiffPixelSize(bytes) : null;
-    const { width, height, bitDepth: bit_depth } = frame;
-    return { format, width, height, bit_depth, pixel_pitch_um: pitch };
+    const { width, height, bitDepth: bit_depth } = frame(0);
+    return { format, frames, refusal_alone, width, height, bit_depth, pixel_pitch_um: pitch };
   },
-  async frameMap({ file }) {
-    const { frame } = await decodeFrame(new Uint8Array(await file.arrayBuffer()));
+  async frameMap({ file, index }) {
+    const { frame, count: frames } = await frameOf(file, index);
     const { x, y, width, height } = centreCrop(frame.width, frame.height);
     const data = new Float32Array(width * height);
     for (let row = 0; row < height; row++) {
@@ -98,16 +99,26 @@ const answers: Answers = {
     }
     return {
       id: held.hold({ rows: height, cols: width, data }),
-      rows: height,
-      cols: width,
+      ...{ rows: height, cols: width, frames },
       values: data.slice(),
     };
   },
-  async frameSpectrum({ file, mode }) {
-    const { frame } = await decodeFrame(new Uint8Array(await file.arrayBuffer()));
+  async frameSpectrum({ file, mode, index }) {
+    const { frame } = await frameOf(file, index);
     return frameSpectrum(await kernels, frame, mode);
   },
 };
+
+/** One of a file's frames, see FrameOfFile, and how many there are. */
+async function frameOf(
+  file: Blob,
+  index: number | null,
+): Promise<{ readonly frame: Frame; readonly count: number }> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const { count, refusal, frame } = await fileFrames(bytes, undefined, index !== null);
+  if (index === null && refusal !== null) throw new Problem('HOLOGRAM_UNSUPPORTED', refusal);
+  return { frame: frame(index ?? 0), count };
+}
 
 function labelled(name: MapName, map: RealMap): PackageMap {
   const { rows, cols } = map;

@@ -49,11 +49,17 @@ export interface Calls {
   };
   /** a refocused field: an NPY file, complex64 */
   refocusedFile: { request: RefocusPlace; reply: Blob };
-  readFrame: { request: { readonly file: Blob; readonly name?: string }; reply: FrameFacts };
-  /** the frame as a map (camera counts, cropped as it would be reconstructed) */
+  /** `asStack`: where the file can be read both ways */
+  readFrame: {
+    request: { readonly file: Blob; readonly name?: string; readonly asStack: boolean };
+    reply: FrameFacts;
+  };
+  /** one frame as a map (camera counts, cropped as it would be reconstructed) */
   frameMap: {
-    request: { readonly file: Blob };
+    request: FrameOfFile;
     reply: {
+      /** in the whole file */
+      readonly frames: number;
       readonly id: number;
       readonly rows: number;
       readonly cols: number;
@@ -61,9 +67,15 @@ export interface Calls {
     };
   };
   frameSpectrum: {
-    request: { readonly file: Blob; readonly mode: 'off-axis' | 'inline' };
+    request: FrameOfFile & { readonly mode: 'off-axis' | 'inline' };
     reply: FrameSpectrum;
   };
+}
+
+/** Which frame of a file that is read as a stack where it can be, from 0; null: the file is to be one frame. */
+export interface FrameOfFile {
+  readonly file: Blob;
+  readonly index: number | null;
 }
 
 /** Which field, and where to. */

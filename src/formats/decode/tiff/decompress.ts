@@ -1,5 +1,5 @@
 import { inflateZlib, inflateZstd } from '../inflate.ts';
-import { unreadable } from '../refusals.ts';
+import { NotReadHere, unreadable } from '../refusals.ts';
 import { decodeLzw } from './lzw.ts';
 import { decodePackBits } from './packbits.ts';
 import type { Compression } from './page.ts';
@@ -42,8 +42,8 @@ function fill(target: Uint8Array, bytes: Uint8Array): void {
 function guarded(inflate: () => Uint8Array): Uint8Array {
   try {
     return inflate();
-  } catch {
-    throw damaged();
+  } catch (cause) {
+    throw cause instanceof NotReadHere ? cause : damaged();
   }
 }
 

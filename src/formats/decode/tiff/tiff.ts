@@ -5,7 +5,7 @@ import { samplesFromBytes } from '../numeric-samples.ts';
 import type { NumericSamples, SampleKind } from '../numeric-samples.ts';
 import { unreadable, unsupported } from '../refusals.ts';
 import { assemblePage } from './assemble.ts';
-import { checkStackCount } from '../stack-count.ts';
+import { checkStackCount, type FramesOfStack } from '../stack-count.ts';
 import { readDirectories } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { readPage } from './page.ts';
@@ -31,14 +31,13 @@ export function decodeTiff(bytes: Uint8Array): Frame {
 }
 
 /** The frames of a multi-page TIFF, each decoded when its turn comes. */
-export function decodeTiffStack(bytes: Uint8Array, count: number): Iterable<Frame> {
+export function decodeTiffStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
   const inOneRun = frames.length === 1;
-  checkStackCount(inOneRun ? pagesOfFirst : frames.length, count, 'TIFF');
-  if (inOneRun) {
-    return eachOf(count, (k) => decodePage(bytes, littleEndian, frames[0]!, k));
-  }
-  return eachOf(count, (k) => decodePage(bytes, littleEndian, frames[k]!));
+  const count = checkStackCount(inOneRun ? pagesOfFirst : frames.length, expected, 'TIFF');
+  const page = (k: number) =>
+    inOneRun ? decodePage(bytes, littleEndian, frames[0]!, k) : decodePage(bytes, littleEndian, frames[k]!);
+  return { count, frames: eachOf(count, page) };
 }
 
 interface OpenTiff {
