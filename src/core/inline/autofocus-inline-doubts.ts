@@ -43,15 +43,26 @@ export function focusDoubts(
       'an in-line hologram does not tell whether the sample lies before or behind the sensor plane',
     );
   }
-  for (const { candidate, relativeCost } of rivals) {
-    const asSharp = candidate.strength > RIVAL_STRENGTH * main.strength && main.strength > 0;
-    if (relativeCost > (asSharp ? AS_GOOD_IF_SHARP : AS_GOOD)) continue;
-    if (main.byMetrics && !asSharp) continue;
-    if (local.some((one) => Math.abs(one.z - candidate.z) < one.depthOfField)) continue;
+  for (const { candidate, relativeCost } of rivalsOf(main, rivals, local)) {
     const more = (100 * (relativeCost - 1)).toFixed(1);
     doubts.push(
       `another distance, ${mm(candidate.z)}, explains the hologram nearly as well (${more} % worse)`,
     );
   }
   return doubts;
+}
+
+/** Those that could as well be the focus. */
+export function rivalsOf(
+  main: Settled,
+  rivals: readonly Finalist[],
+  local: readonly Followed[],
+): readonly Finalist[] {
+  if (main.byRings) return [];
+  return rivals.filter(({ candidate, relativeCost }) => {
+    const asSharp = candidate.strength > RIVAL_STRENGTH * main.strength && main.strength > 0;
+    if (relativeCost > (asSharp ? AS_GOOD_IF_SHARP : AS_GOOD)) return false;
+    if (main.byMetrics && !asSharp) return false;
+    return local.every((one) => Math.abs(one.z - candidate.z) >= one.depthOfField);
+  });
 }

@@ -22,14 +22,17 @@ export interface Planes {
   readonly others: readonly Followed[];
 }
 
+/** Whether two foci are planes of their own. */
+export function apartFrom(one: Followed, main: Followed): boolean {
+  return Math.abs(one.z - main.z) > APART * Math.max(one.depthOfField, main.depthOfField);
+}
+
 /**
  * Local foci that, followed to the end, are still not the main one. Where nothing stands out for the frame as a whole
  * and parts that hold most of it are in focus elsewhere, it was a compromise between them: the largest takes its place.
  */
 export function planesOf(whole: Settled, local: readonly Followed[]): Planes {
-  const others = local.filter((one) => {
-    return Math.abs(one.z - whole.z) > APART * Math.max(one.depthOfField, whole.depthOfField);
-  });
+  const others = local.filter((one) => apartFrom(one, whole));
   const share = others.reduce((sum, one) => sum + one.share, 0);
   const [largest, ...rest] = others;
   if (whole.certain || !largest || share < MOSTLY) return { main: whole, others };

@@ -7,6 +7,8 @@ export interface Settled extends Followed {
   readonly certain: boolean;
   /** whether the metrics do */
   readonly byMetrics: boolean;
+  /** whether the rings of the spectrum do, which leaves no rival */
+  readonly byRings?: boolean;
 }
 
 /** A cost that rises by this share over a third of the depth of field tells the distance. */

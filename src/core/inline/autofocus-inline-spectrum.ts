@@ -2,6 +2,7 @@ import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import { fastSize, fft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { Sampling } from '../propagate/transfer.ts';
+import type { RingPower } from './autofocus-inline-ring-fit.ts';
 
 /** Spectrum of the hologram's contrast (I − 1)/2, weighted so that what is mostly noise is left out. */
 export interface ContrastSpectrum {
@@ -18,6 +19,8 @@ export interface ContrastSpectrum {
   readonly signalShare: number;
   /** rms of the contrast (I − 1)/2 over the frame, noise taken out */
   readonly strength: number;
+  /** of the contrast, noise and all */
+  readonly rings: RingPower;
 }
 
 const RINGS = 256;
@@ -25,6 +28,8 @@ const RINGS = 256;
 const TAPER = 0.1;
 /** Rings beyond this, in cycles per sample, hold aliases. */
 const HIGHEST = 0.48;
+/** Samples of the spectrum's finer side that the fit of rings leaves out at its middle: the light was estimated there. */
+const LIGHT = 2;
 /** Noise is taken out of a ring this generously, so that its own scatter passes for nothing. */
 const NOISE_MARGIN = 1.15;
 
@@ -55,6 +60,7 @@ export function contrastSpectrum(
   run.weightRings(spectrum.ptr, pitchBytes, spectrum.rows, spectrum.cols, table, RINGS, 0.5 / RINGS);
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const { signalShare } = weight;
+  const lowest = LIGHT / Math.min(rows, cols);
   // Parseval: Σ|F|² = samples · Σ f²
   const samples = spectrum.rows * spectrum.cols;
   return {
@@ -66,6 +72,7 @@ export function contrastSpectrum(
     reach: weight.reach / pitch,
     signalShare,
     strength: Math.sqrt(weight.signal / samples / energy),
+    rings: ringPower(weight.rings, lowest, pitch),
   };
 }
 
@@ -107,5 +114,26 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
     reach: within(0.99),
     signal: kept,
     signalShare: all > 0 ? kept / all : 0,
+    rings: { power, bins, noise },
+  };
+}
+
+/** The rings between a lowest frequency (cycles per sample) and the highest. */
+function ringPower(
+  { power, bins, noise }: { power: Float64Array; bins: Int32Array; noise: number },
+  lowest: number,
+  pitch: number,
+): RingPower {
+  const width = 0.5 / RINGS;
+  const used = Array.from(power, (_, r) => r).filter((r) => {
+    const frequency = (r + 0.5) * width;
+    return frequency > lowest && frequency < HIGHEST && bins[r]! > 0;
+  });
+  return {
+    frequency: Float64Array.from(used, (r) => ((r + 0.5) * width) / pitch),
+    width: width / pitch,
+    power: Float64Array.from(used, (r) => power[r]!),
+    count: Float64Array.from(used, (r) => bins[r]!),
+    noise,
   };
 }

@@ -5,9 +5,10 @@ import type { FocusCurve } from '../reconstruction.ts';
 import { boxOf, sharpestBox } from './autofocus-inline-box.ts';
 import { chooseByModel, explainsBetter } from './autofocus-inline-choose.ts';
 import { focusCurves } from './autofocus-inline-curves.ts';
-import { focusDoubts } from './autofocus-inline-doubts.ts';
+import { focusDoubts, rivalsOf } from './autofocus-inline-doubts.ts';
 import { followCandidate, type Followed } from './autofocus-inline-follow.ts';
 import { guessedPlane, planesOf, saysNothing } from './autofocus-inline-planes.ts';
+import { secondOpinion } from './autofocus-inline-second.ts';
 import { settle } from './autofocus-inline-settle.ts';
 import type { Box } from './autofocus-inline-model.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './autofocus-inline-range.ts';
@@ -102,23 +103,20 @@ export function autofocusInline(
   const found = distinct(candidates(curves, depth).filter(near), depth);
   const full = { amplitude, sampling, wavelength, noiseSigma };
   const trial = progress.creep;
-  const finalists = chooseByModel(
-    kernels,
-    { full, contrast, range, onIteration: trial },
-    {
-      found: found.length > 0 ? found : [sparsest(curves)],
-      sweptDepth: depth,
-      sharpen: (candidate) => {
-        const start = { candidate, tiles: every, share: 1 };
-        const levels = { from: reach, to: reach, tiles };
-        return followCandidate(kernels, contrast, wavelength, start, levels, trial).z;
-      },
-      boxAt: (z, side) => {
-        const nearest = sweep.reduce((a, b) => (Math.abs(b.z - z) < Math.abs(a.z - z) ? b : a));
-        return sharpestBox(nearest, tiles, amplitude, side);
-      },
+  const setup = { full, contrast, range, onIteration: trial };
+  const finalists = chooseByModel(kernels, setup, {
+    found: found.length > 0 ? found : [sparsest(curves)],
+    sweptDepth: depth,
+    sharpen: (candidate) => {
+      const start = { candidate, tiles: every, share: 1 };
+      const levels = { from: reach, to: reach, tiles };
+      return followCandidate(kernels, contrast, wavelength, start, levels, trial).z;
     },
-  );
+    boxAt: (z, side) => {
+      const nearest = sweep.reduce((a, b) => (Math.abs(b.z - z) < Math.abs(a.z - z) ? b : a));
+      return sharpestBox(nearest, tiles, amplitude, side);
+    },
+  });
   const best = finalists[0]!.candidate;
 
   const shares = energyShares(sweep);
@@ -144,9 +142,12 @@ export function autofocusInline(
   };
   const whole = inRange(settle(followed[0]!, finalists[0]!, contrast.strength));
   const ofParts = followed.slice(1).map(inRange);
-  const { main, others } = voted
+  const planes = voted
     ? guessedPlane(voted, ofParts[0]!, depth(voted.candidate.z))
     : planesOf(whole, ofParts);
+  const rivals = finalists.slice(1);
+  const doubtful = !planes.main.certain || rivalsOf(planes.main, rivals, planes.others).length > 0;
+  const { main, others } = doubtful ? secondOpinion(kernels, setup, tiles, planes) : planes;
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
     const where = boxOf(one.tiles, tiles, amplitude);
@@ -158,7 +159,7 @@ export function autofocusInline(
     depthOfField: main.depthOfField,
     curves: focusCurves(curves, main, range),
     foci: [{ ...main, share: 1 - others.reduce((sum, one) => sum + one.share, 0) }, ...others].map(place),
-    doubts: focusDoubts(contrast, range, main, finalists.slice(1), others),
+    doubts: focusDoubts(contrast, range, main, rivals, others),
   };
 }
 
