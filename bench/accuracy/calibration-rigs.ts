@@ -3,7 +3,9 @@ import type { LegendreTerm } from '../../src/core/simulate/aberration.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import { parseRecipe, type Recipe } from '../../src/core/recipe.ts';
 import { findTarget } from '../../src/core/targets/catalogue.ts';
+import { boundsOf } from '../../src/core/targets/shape.ts';
 import type { Target } from '../../src/core/targets/target.ts';
+import type { Certificate } from '../../src/core/targets/target-model.ts';
 
 /**
  * One kind of rig that a target is photographed with. Distances are such that light from beyond the quarter of a frame
@@ -43,11 +45,60 @@ export const setups: readonly Setup[] = [
   offAxis('step-grating-100nm', 0.4, 0.02),
 ];
 
+/** µm: what a camera's pixels may be */
+const LARGEST_PITCH = 9.7;
+
+/** px: what is left of a period and of a feature's width, off-axis where less of the band is recorded */
+const LEAST_PX = { period: 14, inline: 2.2, 'off-axis': 6 };
+
+/** The same in a smaller frame, with as much of the target in the view as its finest parts allow. */
+export function shrunk(setup: Setup, sides: Readonly<Record<Setup['mode'], number>>): Setup {
+  const { mode, pitch_um } = setup;
+  const side_px = Math.min(setup.side_px, sides[mode]);
+  const model = findTarget(setup.target_id)!.model();
+  const [lattice] = model.lattices;
+  let by = setup.side_px / side_px;
+  if (lattice) {
+    const [area] = model.areas({ left_um: 0, top_um: 0, right_um: 1000, bottom_um: 1000 });
+    const box = boundsOf(area!.shape);
+    const width = Math.min(box.right_um - box.left_um, box.bottom_um - box.top_um);
+    const period = Math.hypot(lattice.a.x_um, lattice.a.y_um);
+    by = Math.max(1, Math.min(by, period / pitch_um / LEAST_PX.period, width / pitch_um / LEAST_PX[mode]));
+  }
+  by = Math.min(by, LARGEST_PITCH / pitch_um);
+  // one thing must be in the view whole; of a chart the finest parts are enough
+  const whole = !lattice && model.rigid === 'whole';
+  if (whole && by * side_px < setup.side_px)
+    return { ...setup, side_px: Math.ceil(setup.side_px / by), pitch_um: by * pitch_um };
+  return { ...setup, side_px, pitch_um: by * pitch_um, z_mm: by * setup.z_mm };
+}
+
 export interface Rig {
   readonly input: SimulationInput;
   readonly recipe: Recipe;
   readonly target: Target;
   readonly withBackground: boolean;
+  /** what is said about the part in hand; undefined: what its maker says */
+  readonly certificate: Certificate | undefined;
+  /** by how much the simulated part is larger than it is said to be, and one σ of what is said: shares of its size */
+  readonly size: { readonly off: number; readonly sigma: number };
+}
+
+/**
+ * Parts come as their makers' tolerances let them, equally likely anywhere inside. Those of a chart are of each bar by
+ * itself, which the simulator does not draw: a chart is exact, and so is its certificate.
+ */
+function sizeOf(target: Target, random: Random) {
+  const { feature_size_um, feature_tolerance_um = 0 } = target.entry;
+  const { rigid, copies } = target.model();
+  const exact = { feature_size_um, feature_tolerance_um: 0 };
+  const share = feature_tolerance_um / feature_size_um;
+  if (share === 0 || (rigid === 'part' && copies === 'one'))
+    return { certificate: exact, size: { off: 0, sigma: 0 } };
+  return {
+    certificate: undefined,
+    size: { off: random.between(-share, share), sigma: share / Math.sqrt(3) },
+  };
 }
 
 /** A rig with everything wrong that the issue names: pitch by up to 3 %, distance by up to 10 %, and the rest. */
@@ -86,5 +137,9 @@ export function rigOf(setup: Setup, seed: number): Rig {
     ...(reflects ? { sample_type: 'reflection' } : {}),
     ...(magnified ? { pixel_pitch_basis: 'object_space', magnification: 3.45 / pitch_um } : {}),
   });
-  return { input, recipe, target, withBackground: !readsAberration || random.between(0, 1) < 0.5 };
+  const withBackground = !readsAberration || random.between(0, 1) < 0.5;
+  const { certificate, size } = sizeOf(target, random);
+  const size_um = target.entry.feature_size_um * (1 + size.off);
+  const drawn = { ...input, object: { ...input.object, size_um } };
+  return { input: drawn, recipe, target, withBackground, certificate, size };
 }

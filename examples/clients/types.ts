@@ -24,6 +24,7 @@ export type Problem = {
     | 'EMAIL_ALREADY_REGISTERED'
     | 'IDEMPOTENCY_IN_PROGRESS'
     | 'RUN_ENDED'
+    | 'PRECONDITION_FAILED'
     | 'PAYLOAD_TOO_LARGE'
     | 'URI_TOO_LONG'
     | 'RANGE_NOT_SATISFIABLE'
@@ -604,6 +605,8 @@ export interface Operations {
       readonly Range?: string;
       /** the ETag of the file that the part is to belong to */
       readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
       /** the ETag of what you have: 304 where that is all there is */
       readonly 'If-None-Match'?: string;
     };
@@ -658,6 +661,8 @@ export interface Operations {
       readonly Range?: string;
       /** the ETag of the file that the part is to belong to */
       readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
       /** the ETag of what you have: 304 where that is all there is */
       readonly 'If-None-Match'?: string;
     };
@@ -692,6 +697,8 @@ export interface Operations {
       readonly Range?: string;
       /** the ETag of the file that the part is to belong to */
       readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
       /** the ETag of what you have: 304 where that is all there is */
       readonly 'If-None-Match'?: string;
     };
@@ -918,6 +925,8 @@ export interface Operations {
       readonly Range?: string;
       /** the ETag of the file that the part is to belong to */
       readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
       /** the ETag of what you have: 304 where that is all there is */
       readonly 'If-None-Match'?: string;
     };

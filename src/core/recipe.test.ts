@@ -172,7 +172,7 @@ describe('parseRecipe', () => {
           expect((error as Problem).errors.length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 1000, seed: 1 },
     );
   });
 

@@ -1,6 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { ObjectStore, StoredObject } from 's3rver';
 
 /** An S3-compatible store in this very process, with one bucket and its objects in a temporary folder. */
 export interface S3Server {
@@ -17,6 +20,31 @@ const BUCKET = 'leith';
 /** The only account that s3rver knows. */
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' };
 
+/**
+ * In place of s3rver's own, which says that an object is there before its file is written: on a busy machine the next
+ * request would find it empty.
+ */
+async function putWhole(
+  this: ObjectStore,
+  { bucket, key, content, metadata }: StoredObject,
+): Promise<{ size: number; md5: string }> {
+  const path = this.getResourcePath(bucket, key, 'object');
+  mkdirSync(dirname(path), { recursive: true });
+  const hash = createHash('md5');
+  let size = 0;
+  const measured = async function* (chunks: AsyncIterable<Buffer> | Iterable<Buffer>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      size += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(Buffer.isBuffer(content) ? [content] : content, measured, createWriteStream(path));
+  const md5 = hash.digest('hex');
+  await this.putMetadata(bucket, key, metadata, md5);
+  return { size, md5 };
+}
+
 /** Starts a store and puts its credentials into this process's environment, or tells why there is none. */
 export async function startS3(): Promise<S3Server | null> {
   const S3rver = await import('s3rver').then(
@@ -32,6 +60,7 @@ export async function startS3(): Promise<S3Server | null> {
     ...{ address: '127.0.0.1', port: 0, silent: true, directory },
     configureBuckets: [{ name: BUCKET }],
   });
+  server.store.putObject = putWhole;
   const { port } = await server.run();
   Object.assign(process.env, CREDENTIALS);
   let places = 0;

@@ -52,7 +52,7 @@ describe.each(setUps.all)('leith admin beside the server, $name', ({ name, creat
         async () =>
           (await adminJson<unknown[]>(environment, 'remote-copies', 'list', '--state', 'pending')).length +
           (await uncopied()),
-        { timeout: 30_000, interval: 500 },
+        { interval: 500 },
       )
       .toBe(0);
   const uncopied = async (): Promise<number> => {

@@ -113,7 +113,7 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
     };
     const rest = Promise.all([deletions(), deletions(), holds()]);
     const made = (await Promise.all([uploads(false), uploads(true)])).reduce((a, b) => a + b);
-    await expect.poll(queuedRuns, { timeout: 60_000 }).toBe(0);
+    await expect.poll(queuedRuns, { timeout: 300_000 }).toBe(0);
     working = false;
     await rest;
     const mine = async (table: 'packages' | 'raw_uploads' | 'usage_events') => {
@@ -133,7 +133,7 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
     expect(sum('raw_uploads_deleted') + (await mine('raw_uploads'))).toBe(made);
     expect(sum('usage_events_deleted') + (await mine('usage_events'))).toBe(made);
     expect(await faults()).toEqual([]);
-  }, 180_000);
+  }, 600_000);
 
   async function queuedRuns(): Promise<number> {
     const rows = await storage.store
@@ -179,7 +179,7 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
       expect(mine).toBe((await countRows(storage, 'packages')) + (await countRows(storage, 'raw_uploads')));
     }
     expect(outcomes.size, `only ${[...outcomes].join()}`).toBe(2);
-  }, 300_000);
+  }, 900_000);
 
   async function ofAccount(account_id: string): Promise<number> {
     const rows = await storage.store

@@ -38,7 +38,7 @@ beforeAll(async () => {
   connection = sender(service.port);
   send = connection.send;
   world = await makeWorld(send, await targetUpload());
-}, 60_000);
+});
 afterAll(async () => {
   connection.close();
   await service.stop();

@@ -135,12 +135,34 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
       await response.arrayBuffer();
     });
 
+    it.each([
+      ['its tag', () => `"${sha256(zip)}"`, 206],
+      ['a list with its tag', () => `"other", "${sha256(zip)}"`, 206],
+      ['anything', () => '*', 206],
+      ['another tag', () => '"other"', 412],
+      ['a weak tag', () => `W/"${sha256(zip)}"`, 412],
+    ])('answers If-Match of %s', async (_, tag, status) => {
+      const headers = { 'if-match': tag(), range: 'bytes=0-9' };
+      const response = await ask(found.package.href, { headers });
+      expect(response.status).toBe(status);
+      if (status === 412) await expectProblem(response, 412, 'PRECONDITION_FAILED');
+      else expect((await response.arrayBuffer()).byteLength).toBe(10);
+      const neither = { 'if-match': '"other"', 'if-none-match': `"${sha256(zip)}"` };
+      expect((await ask(found.package.href, { headers: neither })).status).toBe(412);
+    });
+
     it('has a HEAD that says what GET would, without a body', async () => {
       const response = await ask(found.package.href, { method: 'HEAD', headers: { range: 'bytes=0-9' } });
       expect(response.status).toBe(200);
       expect(response.headers.get('content-length')).toBe(String(zip.length));
       expect(response.headers.get('etag')).toBe(`"${sha256(zip)}"`);
       expect((await response.arrayBuffer()).byteLength).toBe(0);
+      const known = await ask(found.package.href, {
+        method: 'HEAD',
+        headers: { 'if-none-match': `"${sha256(zip)}"` },
+      });
+      // the length of the file, or none
+      expect([known.status, known.headers.get('content-length')]).toEqual([304, String(zip.length)]);
       const missing = await ask(`/results/${mintId('evr', new Date())}/package`, { method: 'HEAD' });
       expect(missing.status).toBe(404);
     });

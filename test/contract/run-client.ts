@@ -33,7 +33,7 @@ export function runClient(url: () => string) {
       return client.until(runId, ({ status }) => !['queued', 'running'].includes(status), key);
     },
     async until(runId: string, reached: (run: Run) => boolean, key?: string): Promise<Run> {
-      for (let tries = 0; tries < 600; tries++) {
+      for (let tries = 0; tries < 2400; tries++) {
         const run = (await (await client.find(runId, key)).json()) as Run;
         if (reached(run)) return run;
         await new Promise((resolve) => setTimeout(resolve, 100));
@@ -66,6 +66,11 @@ export function slowUpload({ fields, ...parts }: Parts = {}): FormData {
     ...parts,
     fields: { ...inline, ...range, ...fields },
   });
+}
+
+/** A run is over in one transaction, and the files that it leaves are removed after that. */
+export async function expectNothingStaged(storage: OpenStorage): Promise<void> {
+  await expect.poll(() => keysOf(storage, 'staged')).toEqual([]);
 }
 
 export async function keysOf(storage: OpenStorage, folder: string): Promise<string[]> {

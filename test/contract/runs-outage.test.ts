@@ -6,7 +6,7 @@ import { startService } from './running-service.ts';
 const setUps = await startSetUps();
 afterAll(() => setUps.stop());
 
-const TIMEOUT_MS = 180_000;
+const TIMEOUT_MS = 600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(setUps.all)('accepted runs, $name', ({ create }) => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { startSetUps } from '../backends/set-ups.ts';
 import { expectProblem } from './problem.ts';
-import { keysOf, runClient, slowUpload, type Run } from './run-client.ts';
+import { expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
 import { example, startService, upload, type RunningService } from './running-service.ts';
 
 const setUps = await startSetUps();
@@ -44,7 +44,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     const zip = await fetch(address);
     expect(zip.status).toBe(200);
     await zip.arrayBuffer();
-    expect(await keysOf(storage, 'staged')).toEqual([]);
+    await expectNothingStaged(storage);
     const [row] = await storage.store.read().selectFrom('runs').selectAll().execute();
     expect(row).toMatchObject({ run_id: run.run_id, request: '{}', attempts: 1, leased_by: null });
   });
@@ -98,7 +98,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     });
     expect(failed.problem!.request_id).toMatch(/^req_/);
     expect(failed.evidence_report_id).toBeUndefined();
-    expect(await keysOf(storage, 'staged')).toEqual([]);
+    await expectNothingStaged(storage);
   });
 
   it('refuses at once what can be told without the pixels, and accepts nothing', async () => {
@@ -110,7 +110,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     });
     await expectProblem(response, 422, 'INVALID_INPUT');
     expect(await count()).toBe(before);
-    expect(await keysOf(storage, 'staged')).toEqual([]);
+    await expectNothingStaged(storage);
   });
 
   it('cancels what is being done and what waits, once and for all', async () => {
@@ -132,7 +132,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     const db = storage.store.read();
     const left = await db.selectFrom('packages').select('run_id').where('run_id', 'in', ids).execute();
     expect(left).toEqual([]);
-    expect(await keysOf(storage, 'staged')).toEqual([]);
+    await expectNothingStaged(storage);
     await expectProblem(await client.cancel(third.run_id), 409, 'RUN_ENDED');
     await expectProblem(await client.cancel('run_nonsense'), 404, 'RUN_NOT_FOUND');
   });

@@ -7,9 +7,9 @@ afterAll(() => setUps.stop());
 
 /** By hand there can be many more: `node test/faults/kill.ts --kills 200`. */
 const KILLS = 12;
-const TIMEOUT_MS = 900_000;
-/** another one every time; with --seed it can be repeated, as far as the machine plays along */
-const seed = Date.now() % 1_000_000;
+const TIMEOUT_MS = 1_800_000;
+/** the same people do the same things in every run; when they are killed is the machine's to say */
+const seed = 1;
 
 describe.each(setUps.all)('a service that is killed while it is used, $name', (setUp) => {
   it(

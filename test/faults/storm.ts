@@ -17,8 +17,8 @@ const MOST_ACKNOWLEDGED = 8;
 /** Some kills come while the programs start, some hit only one of them. */
 const [WHILE_STARTING, ONLY_ONE] = [0.12, 0.25];
 /** Nothing at all happens for so long only where something is broken. */
-const PATIENCE_MS = 60_000;
-const FINISH_MS = 240_000;
+const PATIENCE_MS = 180_000;
+const FINISH_MS = 600_000;
 const HOUR_MS = 3_600_000;
 
 export interface StormOptions {

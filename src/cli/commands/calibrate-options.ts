@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { attachNegative } from '../attach-negative.ts';
-import { optionOf } from './reconstruct-options.ts';
+import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
 
 export interface CalibrateOptions {
   readonly hologram: string;
@@ -43,7 +43,7 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
   } catch (error) {
     return { problem: (error as Error).message };
   }
-  const values = parsed.values as Record<string, string | boolean | undefined>;
+  const values = parsed.values as OptionValues;
   if (values.help) return 'help';
   const [hologram, ...others] = parsed.positionals;
   if (hologram === undefined) return { problem: 'the file with the frame of the target is missing' };
@@ -64,19 +64,6 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
     background: values.background as string | undefined,
     json: values.json === true,
     quiet: values.quiet === true,
-    fields: fieldsOf(values),
+    fields: fieldsOf(values, fieldNames, shorter),
   };
-}
-
-function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const name of fieldNames) {
-    const value = values[optionOf(name).slice(2)];
-    if (typeof value === 'string') fields[name] = value;
-  }
-  for (const [field, option] of Object.entries(shorter)) {
-    const value = values[option];
-    if (typeof value === 'string') fields[field] = value;
-  }
-  return fields;
 }

@@ -8,7 +8,7 @@ import { checkWithFile } from '../../services/fit/check-with-file.ts';
 import type { Command, Io } from '../command.ts';
 import { attachNegative } from '../attach-negative.ts';
 import { help } from './fit-help.ts';
-import { optionOf } from './reconstruct-options.ts';
+import { optionOf } from '../field-options.ts';
 
 const { metadata, ...fields } = workflowFitSchema.shape;
 const texts = ['geometry', 'file_format', 'pixel_pitch_basis', 'reference_measurement'];

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { recipeFields } from '../../core/recipe.ts';
 import { attachNegative } from '../attach-negative.ts';
+import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
 
 export interface ReconstructOptions {
   readonly hologram: string;
@@ -15,11 +16,6 @@ export interface ReconstructOptions {
 }
 
 const fieldNames = Object.keys(recipeFields);
-
-/** `--wavelength-um` for `wavelength_um` */
-export function optionOf(field: string): string {
-  return `--${field.replaceAll('_', '-')}`;
-}
 
 const fieldOptions = Object.fromEntries(
   fieldNames.map((name) => [optionOf(name).slice(2), { type: 'string' }] as const),
@@ -50,7 +46,7 @@ export function reconstructOptions(
   } catch (error) {
     return { problem: (error as Error).message };
   }
-  const values = parsed.values as Record<string, string | boolean | undefined>;
+  const values = parsed.values as OptionValues;
   if (values.help) return 'help';
   const [hologram, ...others] = parsed.positionals;
   if (hologram === undefined) return { problem: 'the hologram’s file is missing' };
@@ -66,16 +62,6 @@ export function reconstructOptions(
     output: values.output,
     json: values.json === true,
     quiet: values.quiet === true,
-    fields: fieldsOf(values),
+    fields: fieldsOf(values, fieldNames, { holography_mode: 'mode' }),
   };
-}
-
-function fieldsOf(values: Readonly<Record<string, string | boolean | undefined>>): Record<string, string> {
-  const fields: Record<string, string> = {};
-  for (const name of fieldNames) {
-    const value = values[optionOf(name).slice(2)];
-    if (typeof value === 'string') fields[name] = value;
-  }
-  if (typeof values.mode === 'string') fields.holography_mode = values.mode;
-  return fields;
 }

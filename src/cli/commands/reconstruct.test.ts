@@ -8,7 +8,7 @@ import { recipeFields } from '../../core/recipe.ts';
 import { listZip } from '../../formats/decode/zip-directory.ts';
 import { main } from '../main.ts';
 import { reconstructCommand } from './reconstruct.ts';
-import { optionOf } from './reconstruct-options.ts';
+import { optionOf } from '../field-options.ts';
 
 let folder: string;
 beforeEach(() => {

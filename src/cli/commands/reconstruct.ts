@@ -11,7 +11,8 @@ import { loadKernels } from '../load-kernels.ts';
 import { progressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
 import { help } from './reconstruct-help.ts';
-import { optionOf, reconstructOptions, type ReconstructOptions } from './reconstruct-options.ts';
+import { optionOf } from '../field-options.ts';
+import { reconstructOptions, type ReconstructOptions } from './reconstruct-options.ts';
 
 export function reconstructCommand(software: PackageContext['software']): Command {
   return {

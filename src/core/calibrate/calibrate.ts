@@ -6,11 +6,11 @@ import type { OnProgress } from '../reconstruction.ts';
 import type { TargetModel } from '../targets/target-model.ts';
 import type { Calibration } from './calibration.ts';
 import { distanceDoubt } from './distance-doubt.ts';
-import { expectedIn } from './expected.ts';
+import { expectedIn, unresolved } from './expected.ts';
 import { findFeatures, picturesOf } from './features.ts';
 import { finalFit } from './final-fit.ts';
 import { acceptable, refuseBeforehand } from './judge.ts';
-import { distanceRange, locate, type Located, type Nominal } from './locate.ts';
+import { distanceRange, locate, worth, type Located, type Nominal } from './locate.ts';
 import type { Measured } from './measured.ts';
 import { prepare } from './prepare.ts';
 import type { CalibrationRequest } from './request.ts';
@@ -45,6 +45,11 @@ export function calibrate(
   const prepared = prepare(kernels, scope, frames, request);
   refuseSaturated(prepared.saturated);
   const nominal = nominalOf(request);
+  const tooFine = unresolved(model, prepared.measured, nominal.pitch_um);
+  if (tooFine)
+    refuse(
+      `${target.entry.display_name} can’t be resolved by this rig. ${tooFine} Take a coarser target, or magnify more.`,
+    );
 
   onProgress('search', 0.1);
   const step = creeping(onProgress);
@@ -70,7 +75,7 @@ export function calibrate(
   const pictures = picturesOf(final);
   const features = findFeatures(final, pictures, seen);
   const verdict = acceptable({ final, features, expected: seen, prepared, request, model, nominal });
-  if (verdict.refusals.length > 0) throw new Problem('TARGET_NOT_RECOGNISED', verdict.refusals.join(' '));
+  if (verdict.refusals.length > 0) refuse(verdict.refusals.join(' '));
   onProgress('distance', 0.95);
   const doubt = distanceDoubt(final, nominal);
   onProgress('done', 1);
@@ -105,12 +110,15 @@ function nominalOf({ recipe }: CalibrationRequest): Nominal {
   };
 }
 
+function refuse(why: string): never {
+  throw new Problem('TARGET_NOT_RECOGNISED', why);
+}
+
 const MOST_SATURATED = 0.01;
 
 function refuseSaturated(share: number): void {
   if (share <= MOST_SATURATED) return;
-  throw new Problem(
-    'TARGET_NOT_RECOGNISED',
+  refuse(
     `${(100 * share).toFixed(1)} % of the pixels are saturated; at most ${100 * MOST_SATURATED} % may be. Lower the exposure and record the target again.`,
   );
 }
@@ -120,8 +128,7 @@ const LEAST_HOPE = 0.4;
 
 function refuseHopeless(explained: number, name: string): void {
   if (explained >= LEAST_HOPE) return;
-  throw new Problem(
-    'TARGET_NOT_RECOGNISED',
+  refuse(
     `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`,
   );
 }
@@ -135,14 +142,11 @@ function search(
   onStep: () => void,
 ): { located: Located; measured: Measured; conjugate: boolean } {
   const first = locate(kernels, measured, model, nominal, onStep);
-  const good = ({ fit }: Located) => fit.explained > SURE;
-  const inside = (one: Located) => distanceRange(one, nominal).inside;
-  if (measured.im === null || (good(first) && inside(first)))
-    return { located: first, measured, conjugate: false };
+  const sure = first.fit.explained > SURE && distanceRange(first, nominal).beyond === 0;
+  if (measured.im === null || sure) return { located: first, measured, conjugate: false };
   const other = { ...measured, im: measured.im.map((v) => -v) };
   const second = locate(kernels, other, model, nominal, onStep);
-  const better = second.fit.explained > first.fit.explained || !inside(first);
-  return better && inside(second)
+  return worth(second, nominal) > worth(first, nominal)
     ? { located: second, measured: other, conjugate: true }
     : { located: first, measured, conjugate: false };
 }

@@ -68,6 +68,8 @@ export interface Calibration {
   readonly corrections: Corrections;
   readonly fit: CalibrationFit;
   readonly quality: 'good' | 'needs_review';
+  /** share of the structure in the frame that the fitted drawing explains */
+  readonly explained: number;
   /** what a person should know before using it, a sentence each */
   readonly warnings: readonly string[];
   readonly features: readonly FoundFeature[];

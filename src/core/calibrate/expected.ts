@@ -1,4 +1,4 @@
-import { expectedAreas } from '../targets/marks.ts';
+import { expectedAreas, narrowest, shortestPeriod, shows } from '../targets/marks.ts';
 import { boundsOf, type Box } from '../targets/shape.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
 import type { TargetToFrame } from './calibration.ts';
@@ -22,10 +22,10 @@ export function expectedIn(model: TargetModel, place: TargetToFrame, measured: M
   const seen = seenBox(place, width, height);
   const inner = innerBox(place, seen, width, height);
   const bands = expectedAreas(model, inner, least).filter(({ shape }) => shape.kind === 'band');
-  const others = model.areas(seen).filter(({ shape }) => {
-    if (shape.kind === 'band') return false;
+  const others = model.areas(seen).filter((area) => {
+    const { shape } = area;
+    if (shape.kind === 'band' || !shows(model, area, least)) return false;
     const box = boundsOf(shape);
-    const narrowest = Math.min(box.right_um - box.left_um, box.bottom_um - box.top_um);
     const points =
       shape.kind === 'polygon'
         ? shape.vertices
@@ -35,11 +35,32 @@ export function expectedIn(model: TargetModel, place: TargetToFrame, measured: M
             { x_um: shape.centre.x_um, y_um: box.top_um },
             { x_um: shape.centre.x_um, y_um: box.bottom_um },
           ];
-    return (
-      narrowest >= least && points.every((point) => inFrame(place, point.x_um, point.y_um, width, height))
-    );
+    return points.every((point) => inFrame(place, point.x_um, point.y_um, width, height));
   });
   return [...bands, ...others];
+}
+
+/** Of the nominal pitch, by which the true one may be smaller. */
+const SCALE_SLACK = 1.05;
+/** µm around the origin: every area of a target without a lattice, and some of any other. */
+const AROUND_UM = 1e4;
+
+/**
+ * Why a target can't be seen by such a rig wherever it lies, or null: all its parts are finer than what is recorded.
+ * @param pitch_um of a camera pixel on the target, as it is believed to be
+ */
+export function unresolved(model: TargetModel, measured: Measured, pitch_um: number): string | null {
+  const least = (resolution(measured) * pitch_um) / SCALE_SLACK;
+  const period = shortestPeriod(model);
+  const reach = period === null ? AROUND_UM : 2 * period;
+  const areas = model.areas({ left_um: -reach, right_um: reach, top_um: -reach, bottom_um: reach });
+  if (areas.some((area) => shows(model, area, least))) return null;
+  const widest = areas.reduce((most, { shape }) => Math.max(most, narrowest(shape)), 0);
+  const um = (length: number) => `${Number(length.toPrecision(3))} µm`;
+  const parts =
+    period === null ? `${um(widest)} wide` : `${um(widest)} wide, ${um(period)} from one to the next`;
+  const seen = measured.filter ? 'the sideband holds' : 'the pixels show';
+  return `Its parts are at most ${parts}; ${seen} bars of ${um(least * SCALE_SLACK)} and more at a nominal pixel pitch of ${um(pitch_um)} on the target.`;
 }
 
 function inFrame([a, b, c, d, e, f]: TargetToFrame, x: number, y: number, width: number, height: number) {

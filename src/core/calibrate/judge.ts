@@ -1,3 +1,4 @@
+import { shortestPeriod } from '../targets/marks.ts';
 import { boundsOf } from '../targets/shape.ts';
 import { Problem } from '../problem.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
@@ -54,39 +55,46 @@ export function refuseBeforehand({ target, recipe }: CalibrationRequest, model: 
   }
 }
 
-/** Whether a fit is believed. Everything that speaks against it is listed. */
+/** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */
 export function acceptable(evidence: Evidence): Verdict {
   const explained = structureExplained(evidence);
-  const { features, final, nominal, request, model } = evidence;
-  const name = request.target.entry.display_name;
-  const refusals: string[] = [];
-  if (features.expected === 0 || tooFew(evidence)) {
-    refusals.push(
-      `Where ${name} would have to lie, the frame shows ${features.expected} of its parts whole and resolved; a calibration needs more: bring the target into the middle of the view, not cut off.`,
-    );
-  } else if (features.found < LEAST_FOUND * features.expected) {
-    refusals.push(
-      `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(LEAST_FOUND * features.expected)} are needed.`,
-    );
-  }
+  const { final, nominal, model } = evidence;
   const least = hasMany(evidence) ? MANY.explained : LEAST_EXPLAINED;
-  if (!(explained >= least)) {
-    refusals.push(
-      `The drawing of ${name} explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows; at least ${100 * least} % are needed. Check that this target is in view, in the light, and at the distance given.`,
-    );
-  }
-  const pitch = pitchOf(final.fit.state.places[0]!);
-  const off = pitch / nominal.pitch_um - 1;
-  if (Math.abs(off) > SCALE_SHARE) {
-    refusals.push(
-      `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for.`,
-    );
-  }
-  const width = widthRefusal(model, final.fit.state.look.wider_um);
-  if (width) refusals.push(width);
-  const far = distanceRefusal(evidence);
-  if (far) refusals.push(far);
+  const parts = partsRefusal(evidence);
+  const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
+  const others = [
+    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1),
+    widthRefusal(model, final.fit.state.look.wider_um),
+    distanceRefusal(evidence),
+  ];
+  const refusals = [parts, structure, ...others].filter((text) => text !== null);
+  if (refusals.length > 0 && !structure)
+    refusals.push(`The drawing explains ${percent(explained)} % of what the frame shows.`);
+  const { found, expected } = evidence.features;
+  if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
   return { refusals, explained };
+}
+
+function partsRefusal(evidence: Evidence): string | null {
+  const { features, request } = evidence;
+  const name = request.target.entry.display_name;
+  if (features.expected === 0 || tooFew(evidence))
+    return `Where ${name} would have to lie, the frame shows ${features.expected} of its parts whole and resolved; a calibration needs more: bring the target into the middle of the view, not cut off.`;
+  if (features.found >= LEAST_FOUND * features.expected) return null;
+  return `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(LEAST_FOUND * features.expected)} are needed.`;
+}
+
+function structureRefusal({ request }: Evidence, explained: number, least: number): string {
+  return `The drawing of ${request.target.entry.display_name} explains ${percent(explained)} % of what the frame shows; at least ${percent(least)} % are needed. Check that this target is in view, in the light, and at the distance given.`;
+}
+
+function percent(share: number): number {
+  return share > 0 ? Math.round(100 * share) : 0;
+}
+
+function sizeRefusal(off: number): string | null {
+  if (Math.abs(off) <= SCALE_SHARE) return null;
+  return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for.`;
 }
 
 /** Periods of a lattice are all alike: finding many of them proves no more than finding one. */
@@ -111,7 +119,9 @@ function structureExplained({ final: { fit, measured }, prepared }: Evidence): n
 
 function widthRefusal(model: TargetModel, wider_um: number): string | null {
   if (model.edgesKnown || wider_um === 0) return null;
-  const [area] = model.areas({ left_um: -1e-3, right_um: 1e4, top_um: -1e-3, bottom_um: 1e4 });
+  // a lattice shows all it has in two periods, and in a centimetre millions of them
+  const reach = 2 * (shortestPeriod(model) ?? 5000);
+  const [area] = model.areas({ left_um: -1e-3, right_um: reach, top_um: -1e-3, bottom_um: reach });
   if (!area) return null;
   const { shape } = area;
   const drawn = drawnWidth(model, area);

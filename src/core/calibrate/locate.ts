@@ -1,19 +1,17 @@
 import type { Kernels } from '../kernel/kernels.ts';
+import { shortestPeriod } from '../targets/marks.ts';
 import type { TargetModel } from '../targets/target-model.ts';
-import { Correlator } from './correlate.ts';
 import { scanDistances } from './distance-scan.ts';
-import { fitScene, middleOf, type SceneFit } from './fit-scene.ts';
-import { findLattice } from './lattice-pose.ts';
+import { findPoses } from './find-poses.ts';
+import { fitScene, middleOf, pupilLosses, type SceneFit } from './fit-scene.ts';
 import { evenLight, withDegrees } from './light.ts';
 import { binned, type Measured } from './measured.ts';
 import { Optics } from './optics.ts';
-import { placeOf, type Pose } from './pose.ts';
+import { placeOf } from './pose.ts';
 import type { Subject } from './predict.ts';
-import { pictureOf, refocused } from './refocus.ts';
+import { pupilOf } from './pupil.ts';
 import { asDrawn } from './scene.ts';
-import { searchPoses } from './search-pose.ts';
 import { pitchOf, type State, type Unknown } from './state.ts';
-import { symmetryOf } from './symmetry.ts';
 
 /** The rig as a person believes it to be. */
 export interface Nominal {
@@ -32,17 +30,15 @@ export interface Located {
   readonly measured: Measured;
 }
 
-/** Cells along the longer side of the picture that turns and sizes are tried on. */
-const PICTURE_SIDE = 72;
 /** Cells along the longer side of the coarsest level of the fit. */
 const COARSE_SIDE = 128;
 /** Cells that a period has at least. */
 const CELLS_PER_PERIOD = 5;
 const TRIED = 5;
+/** Share explained from which nothing is missing. */
+const CLEAR = 0.95;
 /** px²: where a blur starts from. */
 export const SHARP = 0.1;
-const PLACED_TRIED = 2;
-const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
 
 /** Cycles of the filter's rim that a wave goes on ringing beyond an edge: enough to find a place, and to measure it. */
 export const RINGING = { coarse: 3, fine: 12 };
@@ -83,14 +79,9 @@ export function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number):
   return Array.from({ length: count + 1 }, (_, k) => middle + spread * (k / count - 0.5));
 }
 
-function shortestPeriod(model: TargetModel, pitch_um: number): number {
-  const lengths = model.lattices.map(({ a }) => Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um) / pitch_um);
-  return Math.min(Infinity, ...lengths);
-}
-
 /** Factors by which the measured cells are joined, coarsest first. */
 function levelsOf(measured: Measured, model: TargetModel, nominal: Nominal): number[] {
-  const period = shortestPeriod(model, nominal.pitch_um) / measured.cell;
+  const period = (shortestPeriod(model) ?? Infinity) / nominal.pitch_um / measured.cell;
   const levels = [1];
   while (
     Math.max(measured.rows, measured.cols) / levels[0]! > 1.5 * COARSE_SIDE &&
@@ -100,36 +91,18 @@ function levelsOf(measured: Measured, model: TargetModel, nominal: Nominal): num
   return levels;
 }
 
-/** Turn and size, and for what has no lattice the place, from the frame as it is. */
-function posesOf(
-  kernels: Kernels,
-  measured: Measured,
-  model: TargetModel,
-  nominal: Nominal,
-  onStep: () => void,
-): { readonly poses: Pose[]; readonly placed: boolean } {
-  const [lattice] = model.lattices;
-  if (lattice) {
-    const poses = findLattice(kernels, measured, lattice, nominal.pitch_um).map(({ pose }) => pose);
-    return { poses: poses.map((pose) => ({ ...pose, x: 0, y: 0 })), placed: false };
-  }
-  const { wavelength_um, pitch_um } = nominal;
-  const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
-  const zeta = (nominal.from_um + nominal.to_um) / (2 * area);
-  const field = refocused(kernels, measured, wavelength_um, pitch_um * nominal.magnification, zeta);
-  const factor = Math.max(1, Math.round(Math.max(measured.rows, measured.cols) / PICTURE_SIDE));
-  const picture = binned(pictureOf(measured, field), factor);
-  const correlator = new Correlator(kernels, picture, measured, model, pitch_um, wavelength_um);
-  const view = Math.min(measured.rows, measured.cols) * measured.cell * pitch_um;
-  const symmetry = symmetryOf(kernels, model, view, wavelength_um);
-  const step = 3 / Math.max(picture.rows, picture.cols);
-  return { poses: searchPoses(correlator, symmetry, step, onStep).map(({ pose }) => pose), placed: true };
-}
-
 /** What is fitted while little is known yet. */
 function firstUnknowns(model: TargetModel): Unknown[] {
   const rotation: Unknown[] = model.determines.includes('rotation') ? ['rotation'] : [];
   return ['scale', ...rotation, 'x0', 'y0', 'zeta'];
+}
+
+/**
+ * Of the orders of a phase grating often just the first passes: a blur that weakens it looks like a lower step. Then the
+ * blur is that of the pixels.
+ */
+export function blurIsKnown({ lattices, determines }: TargetModel): boolean {
+  return lattices.length > 0 && determines.includes('phase_scale');
 }
 
 export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
@@ -141,7 +114,7 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
     ...(has('anisotropy') ? (['anisotropy', 'shear'] as const) : []),
     ...shifts,
     'zeta',
-    'blur',
+    ...(blurIsKnown(model) ? [] : (['blur'] as const)),
     ...(model.ground.kind === 'clear' && !has('phase_scale') ? (['contrast'] as const) : []),
     // where little more than the first order of a phase grating passes, its width and its height look the same
     ...(model.edgesKnown || has('phase_scale') ? [] : (['wider'] as const)),
@@ -160,7 +133,7 @@ export function locate(
   nominal: Nominal,
   onStep: () => void,
 ): Located {
-  const { poses, placed } = posesOf(kernels, measured, model, nominal, onStep);
+  const { poses, placed } = findPoses(kernels, measured, model, nominal, onStep);
   const subject: Subject = {
     ...{ kernels, model, wavelength_um: nominal.wavelength_um, pieces: [null] },
     magnification: nominal.magnification,
@@ -169,29 +142,20 @@ export function locate(
   const coarse = binned(measured, levels[0]!);
   const middle = middleOf(measured);
   const margin = marginOf(coarse, nominal);
-  // a picture with its twin image gives a size to a per cent or two
-  const sized = placed
-    ? poses.slice(0, PLACED_TRIED).flatMap((pose) => SIZES.map((by) => ({ ...pose, scale: by * pose.scale })))
-    : poses;
-  const starts = sized.flatMap((pose): { state: State; score: number }[] => {
+  const starts = poses.flatMap((pose): { state: State; score: number }[] => {
     const place = placeOf(pose, nominal.pitch_um, middle, kernels.run);
     const state = { places: [place], zeta: 0, blur: SHARP, pupil: null, look: asDrawn };
     const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale);
     const options = { fold: foldOf(coarse), onStep };
     return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : TRIED);
   });
-  let best: Located | null = null;
   const optics = new Optics(kernels, coarse, nominal.wavelength_um, margin, foldOf(coarse));
   const tried = starts.sort((a, b) => b.score - a.score).slice(0, TRIED);
-  for (const { state } of tried) {
-    const light = evenLight(1, coarse.im === null ? -1 : 1);
-    const options = { unknowns: firstUnknowns(model), iterations: 8, onStep, enough: 0.1 };
-    const fit = fitScene(subject, coarse, optics, { state, light }, options);
-    const next = { fit, measured: coarse };
-    if (!best || worth(next, nominal) > worth(best, nominal)) best = next;
-  }
+  const states = tried.map(({ state }) => state);
+  let best = bestOf(subject, coarse, optics, states, nominal, onStep);
+  if (measured.im && model.copies === 'scattered' && best.fit.explained < CLEAR)
+    best = throughPupil(subject, optics, best, states, nominal, onStep);
   for (const factor of levels.slice(1)) {
-    if (!best) break;
     const level = binned(measured, factor);
     const around = marginOf(level, nominal);
     const sharper = new Optics(kernels, level, nominal.wavelength_um, around, foldOf(level));
@@ -201,8 +165,41 @@ export function locate(
     };
     best = { fit: fitScene(subject, level, sharper, best.fit, options), measured: level };
   }
-  if (!best) throw new Error('a search for a target has at least one start');
   return measured.im === null ? best : withLight(subject, best, nominal, onStep);
+}
+
+/** The start from which the drawing comes to fit best. */
+function bestOf(
+  subject: Subject,
+  measured: Measured,
+  optics: Optics,
+  states: readonly State[],
+  nominal: Nominal,
+  onStep: () => void,
+): Located {
+  const light = evenLight(1, measured.im === null ? -1 : 1);
+  const options = { unknowns: firstUnknowns(subject.model), iterations: 8, onStep, enough: 0.1 };
+  const fitted = states.map((state): Located => {
+    return { fit: fitScene(subject, measured, optics, { state, light }, options), measured };
+  });
+  return fitted.reduce((best, next) => (worth(next, nominal) > worth(best, nominal) ? next : best));
+}
+
+/** What a ball bends past the aperture is missing from the frame: without that its drawing fits nowhere. */
+function throughPupil(
+  subject: Subject,
+  optics: Optics,
+  best: Located,
+  states: readonly State[],
+  nominal: Nominal,
+  onStep: () => void,
+): Located {
+  const { fit, measured } = best;
+  const { pupil } = pupilOf(measured.filter, pupilLosses(subject, measured, optics, fit), null);
+  if (pupil === null) return best;
+  const passed = [fit.state, ...states].map((state) => ({ ...state, pupil }));
+  const next = bestOf(subject, measured, optics, passed, nominal, onStep);
+  return worth(next, nominal) > worth(best, nominal) ? next : best;
 }
 
 /** Off-axis the optics' phase is left over from a first guess among the target's edges: it is fitted with the place. */
@@ -225,15 +222,22 @@ function withLight(
   return { fit: fitScene(subject, measured, optics, from, options), measured };
 }
 
-/** A fit that left the range is worth what it explains only where none stayed inside. */
-function worth(located: Located, nominal: Nominal): number {
-  return located.fit.explained - (distanceRange(located, nominal).inside ? 0 : 1);
+/** What a distance outside the range costs, up to the farthest one that is allowed: more than noise explains. */
+const OUTSIDE_COSTS = 0.05;
+
+/**
+ * A fit that left the range is worth what it explains only where none stayed inside. In an object that absorbs, and
+ * in steps as wide as the gaps, −z in the other sideband looks like z: near focus only the range tells them apart.
+ */
+export function worth(located: Located, nominal: Nominal): number {
+  const { inside, beyond } = distanceRange(located, nominal);
+  return located.fit.explained - (inside ? OUTSIDE_COSTS * beyond : 1);
 }
 
 /** Depths of field that a distance may lie beyond the range that was asked for. */
 const BEYOND = 0.5;
 
-/** The distances that a fit may come to, µm, and its own. */
+/** The distances that a fit may come to, µm, its own, and how far that lies outside: 1 is as far as it may. */
 export function distanceRange({ fit, measured }: Located, nominal: Nominal) {
   const pitch = nominal.magnification * pitchOf(fit.state.places[0]!);
   const radius = (measured.filter?.pass ?? 0.5 / measured.cell) / pitch;
@@ -241,5 +245,6 @@ export function distanceRange({ fit, measured }: Located, nominal: Nominal) {
   const z = fit.state.zeta * pitch * pitch;
   const from = Math.min(nominal.from_um, nominal.to_um);
   const to = Math.max(nominal.from_um, nominal.to_um);
-  return { z, from, to, inside: z >= from - slack && z <= to + slack };
+  const beyond = Math.max(0, from - z, z - to) / slack;
+  return { z, from, to, inside: beyond <= 1, beyond };
 }

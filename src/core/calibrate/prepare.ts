@@ -6,13 +6,15 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { demodulatePair, taperWidth } from '../off-axis/native-field.ts';
 import type { NativeField } from '../off-axis/demodulate.ts';
 import { samplePixelSize } from '../off-axis/geometry.ts';
-import { chooseSideband, measureFrame } from '../off-axis/measure-frame.ts';
+import { chooseSideband, measureFrame, type MeasuredFrame } from '../off-axis/measure-frame.ts';
+import type { Sideband } from '../off-axis/sideband.ts';
 import { upsample } from '../off-axis/upsample.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../phase/background.ts';
 import { legendreTerms, legendreValues } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import type { Frames } from '../reconstruct.ts';
 import type { CalibrationRequest } from './request.ts';
+import { withoutMeanTilt } from './mean-tilt.ts';
 import { binned, type Measured } from './measured.ts';
 
 /** A frame ready to be compared with a drawing. */
@@ -25,8 +27,6 @@ export interface Prepared {
   readonly removed: { readonly degree: number; readonly phase: Float64Array } | null;
   /** variance of the noise of `re` (and of `im`), as far as the camera's is known; 0: not known */
   readonly noise: number;
-  /** standard deviation of the phase of flat parts about the removed one, rad */
-  readonly roughness_rad: number;
 }
 
 /** @throws Problem as a reconstruction of the frame would */
@@ -46,7 +46,7 @@ function prepareInline(kernels: Kernels, scope: Scope, { hologram, background }:
   return {
     measured: amplitudesOf(kernels, normalised[0]!.amplitude),
     ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth) },
-    ...{ carrier: null, removed: null, roughness_rad: 0 },
+    ...{ carrier: null, removed: null },
     noise: normalised[0]!.noiseSigma * normalised[0]!.noiseSigma,
   };
 }
@@ -85,26 +85,77 @@ function prepareOffAxis(
   const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
   const blank = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
   const sideband = chooseSideband(kernels, hologram, blank, recipe, samplePixelSize(recipe));
-  // dividing by the background frame would take away the very aberration that is to be measured
-  const { field } = demodulatePair(kernels, scope, hologram, readsAberration ? null : blank, sideband);
-  const taper = taperWidth(sideband);
-  const margin = Math.max(1, Math.ceil(taper / Math.min(field.stepX, field.stepY)));
-  const { plane, rows, cols } = field;
-  const degrees = readsAberration ? [1, 2, 3, 4] : [1];
-  const options = { degrees, amplitudeDegrees: readsAberration ? [0, 1, 2] : [0], margin };
-  const fit = removeSmoothBackground(kernels, plane, rows, cols, options);
+  const common = {
+    crop: hologram.image.crop,
+    saturated: saturatedShare(hologram.image, frames.hologram.bitDepth),
+  };
   const frame = hologram.image.plane;
+  if (!readsAberration) {
+    const seen = seenThrough(
+      kernels,
+      scope,
+      demodulatePair(kernels, scope, hologram, blank, sideband).field,
+      sideband,
+      frame,
+    );
+    // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
+    const tilted = blank ? null : withoutMeanTilt(seen, frame, kernels.run);
+    const removed = tilted && { degree: 1, phase: Float64Array.of(0, tilted.tilt.x, tilted.tilt.y) };
+    return {
+      ...common,
+      measured: scaled(tilted?.level ?? seen),
+      carrier: sideband.carrier,
+      removed,
+      noise: 0,
+    };
+  }
+  // dividing by the background frame would take away the very aberration that is to be measured
+  let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
+  const moved = centred(sideband, flat.removed, frame);
+  if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
+  const measured = scaled(seenThrough(kernels, scope, flat.field, centre, frame));
+  return { ...common, measured, carrier: centre.carrier, removed: flat.removed, noise: 0 };
+}
+
+/** The demodulated field less the smooth phase of its background, and that phase. */
+function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, sideband: Sideband) {
+  const { field } = demodulatePair(kernels, scope, hologram, null, sideband);
+  const margin = Math.max(1, Math.ceil(taperWidth(sideband) / Math.min(field.stepX, field.stepY)));
+  const options = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2], margin };
+  const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
+  const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, hologram.image.plane) };
+  return { field, removed };
+}
+
+/** Of the filter's radius: a sideband farther off its middle than this loses orders on one side. */
+const OFF_CENTRE = 0.1;
+
+/** A grating of steps may send more light into an order than straight on; the phase that was removed shows which is which. */
+function centred(
+  sideband: Sideband,
+  removed: Prepared['removed'],
+  { rows, cols }: RealPlane,
+): Sideband | null {
+  if (!removed) return null;
+  const [x, y] = [removed.phase[1]! / (Math.PI * cols), removed.phase[2]! / (Math.PI * rows)];
+  const reach = OFF_CENTRE * sideband.passRadius;
+  if (x * x + y * y < reach * reach) return null;
+  return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };
+}
+
+/** A field on the cells that its filter needs. */
+function seenThrough(
+  kernels: Kernels,
+  scope: Scope,
+  field: NativeField,
+  sideband: Sideband,
+  frame: RealPlane,
+): Measured {
+  const taper = taperWidth(sideband);
   const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 }, taper);
   const cell = Math.max(1, Math.floor(1 / (SAMPLES_PER_CYCLE * sideband.stopRadius)));
   const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
-  const whole = { ...fieldOf(kernels, full, frame, taper), filter };
-  return {
-    measured: scaled(binned(whole, cell)),
-    ...{ crop: hologram.image.crop, saturated: saturatedShare(hologram.image, frames.hologram.bitDepth) },
-    carrier: sideband.carrier,
-    removed: fit && { degree: fit.degree, phase: inFrame(fit, field, frame) },
-    ...{ roughness_rad: fit?.residual ?? 0, noise: 0 },
-  };
+  return binned({ ...fieldOf(kernels, full, frame, taper), filter }, cell);
 }
 
 /** Samples nearer to the frame's edge than the fade are left out: the filter reaches over it. */

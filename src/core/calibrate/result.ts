@@ -34,7 +34,7 @@ export function resultOf(accepted: Accepted): Calibration {
   const tolerance = scaleTolerance(model, found);
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
-    ...{ final, prepared, model, tolerance, conjugate },
+    ...{ final, prepared, model, found, tolerance, conjugate },
     ...{ nominal_z_mm, distanceKnown: doubt === null },
   });
   const warnings = warningsOf({
@@ -46,6 +46,7 @@ export function resultOf(accepted: Accepted): Calibration {
     corrections,
     fit: fitOf(accepted),
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
+    explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),
     features: features.features,
     target_to_frame: final.fit.state.places[0]!,

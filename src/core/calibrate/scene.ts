@@ -1,6 +1,7 @@
 import type { KernelExports } from '../kernel/exports.ts';
 import { paintTarget } from '../simulate/paint-target.ts';
 import { emptyObject } from '../simulate/thin-object.ts';
+import type { Material } from '../targets/material.ts';
 import type { Affine } from '../targets/placement.ts';
 import type { Shape } from '../targets/shape.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
@@ -53,14 +54,14 @@ export function drawScene(
   const drawn = emptyObject(canvas.rows, canvas.cols, 1);
   pieces.forEach(({ place, parts }, k) => {
     const target = k === 0 ? object : drawn;
-    const shown = widened(model, look.wider_um, parts);
+    const shown = looking(model, look, parts);
     paintTarget(target, shown, [toCanvas(place, canvas)], wavelength_um, run);
     if (k > 0) add(object, drawn, model);
   });
   const ground = model.ground.kind === 'opaque' ? 0 : 1;
   const wave = emptyComplex(canvas.rows * canvas.cols);
   for (let i = 0; i < wave.re.length; i += 1) {
-    const phase = look.phaseScale * object.phase[i]!;
+    const phase = object.phase[i]!;
     const amplitude = object.amplitude[i]!;
     const re = phase === 0 ? amplitude : amplitude * run.cos(phase);
     wave.re[i] = ground + look.contrast * (re - ground);
@@ -90,14 +91,27 @@ function toCanvas([a, b, c, d, e, f]: TargetToFrame, { cell, left, top }: Canvas
   };
 }
 
-function widened(model: TargetModel, wider_um: number, parts: ReadonlySet<string> | null): TargetModel {
-  if (wider_um === 0 && parts === null) return model;
+/** The target as wide and as high as it is seen. */
+function looking(
+  model: TargetModel,
+  { wider_um, phaseScale }: Look,
+  parts: ReadonlySet<string> | null,
+): TargetModel {
+  if (wider_um === 0 && phaseScale === 1 && parts === null) return model;
   const areas: TargetModel['areas'] = (window) =>
     model
       .areas(window)
       .filter(({ part }) => parts === null || parts.has(part))
-      .map((area): Area => ({ ...area, shape: widen(area.shape, wider_um) }));
+      .map((area): Area => {
+        const { shape, material } = area;
+        return { ...area, shape: widen(shape, wider_um), material: raised(material, phaseScale) };
+      });
   return { ...model, areas };
+}
+
+/** Phase goes with height; the outline of a ball is its shape's. */
+function raised(material: Material, by: number): Material {
+  return 'height_um' in material ? { ...material, height_um: by * material.height_um } : material;
 }
 
 /** Bands, circles, and rectangles along the target's axes: the targets whose widths aren't published have no others. */

@@ -106,7 +106,7 @@ describe('planes', () => {
         expect(relativeError(spectrum, directColumns(directRows(values)))).toBeLessThan(limit);
         expect(relativeError(inverse(spectrum), values)).toBeLessThan(2 * limit);
       }),
-      { numRuns: 12 },
+      { numRuns: 12, seed: 1 },
     );
   });
 

@@ -118,12 +118,20 @@ describe('paintTarget', () => {
     );
   });
 
-  it('gives a ball 2/3 · π R² · 2π (n − m) 2R / λ of phase, to 0.1 %', () => {
-    const { phase } = paint(findTarget('bead-8um')!.model(), 64, 0.25, { shift_x_um: 0.1 });
+  it('gives a ball the phase 2π (n − m) 2R / λ in its middle and the light of a ball', () => {
+    const { phase, amplitude } = paint(findTarget('bead-8um')!.model(), 64, 0.25, { shift_x_um: 0.1 });
     const peak = (2 * Math.PI * (1.59 - 1.333) * 7.976) / 0.6;
-    const volume = (2 / 3) * Math.PI * (7.976 / 2) ** 2 * peak;
-    expect((sum(phase) * 0.25 ** 2) / volume).toBeCloseTo(1, 3);
     expect(Math.max(...phase)).toBeCloseTo(peak, 1);
+    // 2 ∫ t exp(iPt) dt from 0 to 1 is the mean of the wave over its disc
+    const mean = {
+      re: 2 * (Math.sin(peak) / peak + (Math.cos(peak) - 1) / peak ** 2),
+      im: 2 * (-Math.cos(peak) / peak + Math.sin(peak) / peak ** 2),
+    };
+    const disc = Math.PI * (7.976 / 2 / 0.25) ** 2;
+    const re = sum(amplitude.map((value, i) => value * Math.cos(phase[i]!) - 1));
+    const im = sum(amplitude.map((value, i) => value * Math.sin(phase[i]!)));
+    expect(re / disc + 1).toBeCloseTo(mean.re, 3);
+    expect(im / disc).toBeCloseTo(mean.im, 3);
   });
 
   it('gives steps of a reflecting grating −4π h / λ over half of the view', () => {
@@ -131,7 +139,24 @@ describe('paintTarget', () => {
     const step = (-4 * Math.PI * 0.1) / 0.6;
     expect(sum(phase) / 10_000).toBeCloseTo(step / 2, 9);
     expect(Math.min(...phase)).toBeCloseTo(step, 9);
-    expect(amplitude.every((value) => value === 1)).toBe(true);
+    const edges = amplitude.filter((_, i) => Math.abs(phase[i]! - step / 2) < 1e-9);
+    expect(edges.length).toBeGreaterThan(0);
+    // half a pixel of each wave
+    expect(edges.every((value) => Math.abs(value - Math.cos(step / 2)) < 1e-9)).toBe(true);
+    expect(amplitude.filter((value) => value === 1)).toHaveLength(10_000 - edges.length);
+  });
+
+  it.each([3, 4.7])('gives steps cut anywhere the same mean wave on pixels %f times as large', (factor) => {
+    const built = findTarget('step-grating-100nm')!.model();
+    const meanWave = (side: number, pitch: number) => {
+      const { phase, amplitude } = paint(built, side, pitch, { rotation_deg: 17, shift_x_um: 0.3 });
+      const re = amplitude.map((value, i) => value * Math.cos(phase[i]!));
+      const im = amplitude.map((value, i) => value * Math.sin(phase[i]!));
+      return [sum(re), sum(im)].map((total) => total / (side * side));
+    };
+    const [coarse, fine] = [meanWave(40, 0.25 * factor), meanWave(40 * 30, (0.25 * factor) / 30)];
+    expect(coarse[0]).toBeCloseTo(fine[0]!, 9);
+    expect(coarse[1]).toBeCloseTo(fine[1]!, 9);
   });
 
   it('paints half of a ruling dark, with its period', () => {
@@ -183,7 +208,9 @@ describe('a simulated target', () => {
   it('scatters beads and keeps their phase', () => {
     const spec = completeSpec({ ...input, object: { kind: 'target', count: 4 } });
     const [one, four] = [drawObject(completeSpec(input), kernels.run), drawObject(spec, kernels.run)];
-    expect(sum(four.phase) / sum(one.phase)).toBeCloseTo(4, 2);
+    // of the few pixels at a rim the turn depends on how it lies
+    expect(sum(four.phase) / sum(one.phase)).toBeGreaterThan(3.9);
+    expect(sum(four.phase) / sum(one.phase)).toBeLessThan(4.1);
   });
 
   it('goes on beyond the frame: a larger frame shows the same light in its middle', () => {

@@ -7,16 +7,17 @@ import { circlePolygonArea } from './cover-circle.ts';
 import { coverPolygon } from './cover-polygon.ts';
 import type { ThinObject } from './thin-object.ts';
 
-/** The height of a ball is averaged over this many points each way in a pixel. */
+/** A ball is averaged over this many points each way in a pixel. */
 const SAMPLES = 8;
 
-type Trigonometry = Pick<KernelExports, 'atan2'>;
+type Trigonometry = Pick<KernelExports, 'atan2' | 'sin' | 'cos'>;
 /** Called for every pixel that a shape touches, with the share that it covers. */
 type Paint = (index: number, share: number) => void;
 
 /**
  * Paints a target on an empty object: first its ground, then its areas, which never overlap, each pixel by the exact
- * share of its area that they cover. Only the height of a ball is sampled, at 8 × 8 points a pixel.
+ * share of its area that they cover. Only a ball is sampled, at 8 × 8 points a pixel. A pixel of many phases has the mean
+ * of its waves: that of its phases would be brighter, and an edge as if it had a slope as long as a pixel.
  * @param affines from µm on the target to µm from the frame's upper left corner, one for each copy
  */
 export function paintTarget(
@@ -28,6 +29,7 @@ export function paintTarget(
 ): void {
   object.amplitude.fill(transmissionOf(model.ground));
   object.phase.fill(phaseOf(model.ground, wavelength_um));
+  let flat: Step | null = null;
   for (const affine of affines) {
     const window = windowOf(affine, object);
     for (const { shape, cuts, material } of model.areas(window)) {
@@ -39,15 +41,47 @@ export function paintTarget(
         };
       };
       const isBall = material.kind === 'body' && material.profile === 'ball';
+      if (!isBall && step.phase !== 0) flat = step;
       cover(object, shape, affine, window, run, add(1, isBall));
       for (const cut of cuts ?? []) cover(object, cut, affine, window, run, add(-1, isBall));
-      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase);
+      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, run);
     }
   }
   clamp(object.amplitude);
+  if (flat) mixAtEdges(object, model.ground, flat, wavelength_um, run);
 }
 
-function stepFrom(ground: Material, material: Material, wavelength_um: number) {
+interface Step {
+  readonly amplitude: number;
+  readonly phase: number;
+}
+
+/** Rounding of a share. */
+const WHOLE = 1e-9;
+
+/** From shares to waves where a pixel holds both the ground and a step; all steps of a target are of one height. */
+function mixAtEdges(
+  { amplitude, phase }: ThinObject,
+  ground: Material,
+  step: Step,
+  wavelength_um: number,
+  run: Trigonometry,
+): void {
+  const [level, below] = [transmissionOf(ground), phaseOf(ground, wavelength_um)];
+  const [real, imaginary] = [run.cos(step.phase), run.sin(step.phase)];
+  for (let i = 0; i < phase.length; i += 1) {
+    const share = (phase[i]! - below) / step.phase;
+    if (share < WHOLE || share > 1 - WHOLE) continue;
+    const raised = share * (level + step.amplitude);
+    const re = (1 - share) * level + raised * real;
+    const im = raised * imaginary;
+    const angle = run.atan2(im, re);
+    amplitude[i] = Math.sqrt(re * re + im * im);
+    phase[i] = below + nextTo(share * step.phase, angle);
+  }
+}
+
+function stepFrom(ground: Material, material: Material, wavelength_um: number): Step {
   return {
     amplitude: transmissionOf(material) - transmissionOf(ground),
     phase: phaseOf(material, wavelength_um) - phaseOf(ground, wavelength_um),
@@ -114,24 +148,43 @@ function coverCircle(
   });
 }
 
-function addBall(object: ThinObject, circle: Circle, affine: Affine, peak_rad: number): void {
+/** Near the rim the phase changes by more than a turn in a pixel: there the mean of the wave is dark. */
+function addBall(
+  object: ThinObject,
+  circle: Circle,
+  affine: Affine,
+  peak_rad: number,
+  run: Trigonometry,
+): void {
   const { back, each } = pixelsOf(object, circle, affine);
   const offsets = Array.from(
     { length: SAMPLES },
     (_, i) => ((2 * i + 1) / SAMPLES - 1) * (object.pitch_um / 2),
   );
   const square = circle.radius_um * circle.radius_um;
+  const count = SAMPLES * SAMPLES;
   each((index, x, y) => {
-    let sum = 0;
+    let [sum, re, im] = [0, 0, 0];
     for (const dy of offsets) {
       for (const dx of offsets) {
         const u = x + back.xx * dx + back.xy * dy;
         const v = y + back.yx * dx + back.yy * dy;
-        sum += Math.sqrt(Math.max(0, 1 - (u * u + v * v) / square));
+        const phase = peak_rad * Math.sqrt(Math.max(0, 1 - (u * u + v * v) / square));
+        sum += phase;
+        re += run.cos(phase);
+        im += run.sin(phase);
       }
     }
-    object.phase[index]! += (peak_rad * sum) / (SAMPLES * SAMPLES);
+    if (sum === 0) return;
+    object.amplitude[index]! *= Math.sqrt(re * re + im * im) / count;
+    object.phase[index]! += nextTo(sum / count, run.atan2(im, re));
   });
+}
+
+/** Of all turns of an angle the one next to a phase: the truth stays continuous. */
+function nextTo(phase: number, angle: number): number {
+  const turn = 2 * Math.PI;
+  return angle + turn * Math.round((phase - angle) / turn);
 }
 
 /** The pixels in the bounding box of a placed circle, with their centres' places from the circle's, on the target. */

@@ -8,6 +8,7 @@ import {
   type Box,
   type Point,
   type Polygon,
+  type Shape,
 } from './shape.ts';
 import type { Area, TargetModel } from './target-model.ts';
 
@@ -117,17 +118,38 @@ function padded(a: Point, b: Point): Box {
 
 /**
  * The areas a fit can expect to find: whole in the view (a band: crossing it), and nowhere finer than what the optics
- * resolve.
+ * show.
  * @param window an upright box on the target; of a turned frame, one that lies inside it
- * @param resolution_um the narrowest bar the optics show, µm on the target
+ * @param resolution_um the narrowest bar that the optics resolve beside another one, µm on the target
  */
 export function expectedAreas(model: TargetModel, window: Box, resolution_um: number): Area[] {
-  return model.areas(window).filter(({ shape }) => {
-    const box = boundsOf(shape);
-    if (shape.kind === 'band') return shape.width_um >= resolution_um && crosses(shape, window);
-    const narrowest = Math.min(box.right_um - box.left_um, box.bottom_um - box.top_um);
-    return narrowest >= resolution_um && boxHolds(window, box);
+  return model.areas(window).filter((area) => {
+    if (!shows(model, area, resolution_um)) return false;
+    return area.shape.kind === 'band' ? crosses(area.shape, window) : boxHolds(window, boundsOf(area.shape));
   });
+}
+
+/** A line this much narrower than what is resolved still takes a fifth of the light's amplitude where it lies. */
+const THIN = 0.25;
+
+/** Whether optics show an area by itself: it is no finer than what they resolve, or a thin line far from the next. */
+export function shows(model: TargetModel, { shape }: Area, resolution_um: number): boolean {
+  const width = narrowest(shape);
+  const period = shortestPeriod(model);
+  const widest = period === null ? width : Math.max(width, period - width);
+  return widest >= resolution_um && width >= (period === null ? 1 : THIN) * resolution_um;
+}
+
+export function narrowest(shape: Shape): number {
+  if (shape.kind === 'band') return shape.width_um;
+  const { left_um, right_um, top_um, bottom_um } = boundsOf(shape);
+  return Math.min(right_um - left_um, bottom_um - top_um);
+}
+
+/** Of the lattices of a target, µm; null where nothing repeats. */
+export function shortestPeriod({ lattices }: TargetModel): number | null {
+  if (lattices.length === 0) return null;
+  return Math.min(...lattices.map(({ a }) => Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um)));
 }
 
 /** Whether both edges of a band pass through the window. */

@@ -1,0 +1,26 @@
+/** Values of options as they were given. */
+export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
+
+/** `--wavelength-um` for `wavelength_um` */
+export function optionOf(field: string): string {
+  return `--${field.replaceAll('_', '-')}`;
+}
+
+/**
+ * The fields of a request, as texts.
+ * @param names fields whose options have their names
+ * @param shorter the options of fields that have a shorter one as well
+ */
+export function fieldsOf(
+  values: OptionValues,
+  names: readonly string[],
+  shorter: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const options = [...names.map((name) => [name, optionOf(name).slice(2)]), ...Object.entries(shorter)];
+  return Object.fromEntries(
+    options.flatMap(([field, option]) => {
+      const value = values[option!];
+      return typeof value === 'string' ? [[field, value]] : [];
+    }),
+  );
+}

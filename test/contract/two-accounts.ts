@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, expect } from 'vitest';
+import type { OpenStorage } from '../../src/start/storage.ts';
+import type { SetUp } from '../backends/set-ups.ts';
+import { runClient } from './run-client.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+export interface Account {
+  readonly account_id: string;
+  readonly api_key: string;
+}
+
+/** What tests have from `beforeAll` to `afterAll`: a service, what it stores, and two people who use it. */
+export interface TwoAccounts {
+  environment: Readonly<Record<string, string>>;
+  service: RunningService;
+  storage: OpenStorage;
+  mine: Account;
+  theirs: Account;
+  readonly client: ReturnType<typeof runClient>;
+  /** as `mine`, unless somebody else is named */
+  ask(path: string, init?: RequestInit, as?: Account): Promise<Response>;
+}
+
+/** For the `describe` that it is called in. */
+export function twoAccounts(create: SetUp['create']): TwoAccounts {
+  const client = runClient(() => world.service.url);
+  const world = {
+    client,
+    ask: (path: string, init: RequestInit = {}, { api_key } = world.mine) =>
+      fetch(new URL(path, world.service.url), {
+        ...init,
+        headers: { authorization: `Bearer ${api_key}`, ...init.headers },
+      }),
+  } as TwoAccounts;
+  beforeAll(async () => {
+    const place = await create();
+    world.environment = place.environment;
+    world.service = await startService({ ...place.environment, WORKERS: '1' });
+    world.storage = await place.open();
+    [world.mine, world.theirs] = [await client.signUp(), await client.signUp()];
+  });
+  afterAll(async () => {
+    await world.storage?.close();
+    expect(await world.service?.stop()).toBe(0);
+  });
+  return world;
+}
