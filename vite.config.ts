@@ -1,7 +1,8 @@
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runInNewContext } from 'node:vm';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, transformWithOxc, type Plugin } from 'vite';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -31,9 +32,39 @@ export const wasm = import.meta.ROLLUP_FILE_URL_${file};`;
   };
 }
 
+/** What is fetched only when somebody needs it: examples, the surface, HDF5. */
+const RARE = /surface|hdf5|\.(png|map)$/;
+
+/** Writes the service worker, which keeps the page for times without a server, with the names of what it keeps. */
+function offline(): Plugin {
+  return {
+    name: 'offline',
+    async writeBundle({ dir }) {
+      const index = readFileSync(`${dir}/index.html`, 'utf8');
+      const main = /src="(\/assets\/[^"]+)"/.exec(index)![1]!;
+      const others = readdirSync(`${dir}/assets`)
+        .filter((name) => !RARE.test(name))
+        .map((name) => `/assets/${name}`)
+        .filter((address) => address !== main)
+        .sort();
+      const kept = [main, ...others, '/style.css'];
+      const path = here('src/web/offline/service-worker.ts');
+      const { code } = await transformWithOxc(readFileSync(path, 'utf8'), path);
+      const style = readFileSync(`${dir}/style.css`, 'utf8');
+      const version = createHash('sha256').update(index).update(style).update(kept.join()).update(code);
+      const constants = { VERSION: version.digest('hex').slice(0, 16), KEPT: kept };
+      const lines = Object.entries(constants).map(
+        ([name, value]) => `const ${name} = ${JSON.stringify(value)};\n`,
+      );
+      writeFileSync(`${dir}/service-worker.js`, lines.join('') + code.replace('export {};', ''));
+    },
+  };
+}
+
 /** The page: from src/web to dist/web, which `npm start` builds where it is missing or older than its sources. */
 export default defineConfig({
   root: here('src/web'),
+  plugins: [offline()],
   publicDir: here('src/web/public'),
   build: {
     outDir: here('dist/web'),

@@ -5,7 +5,7 @@ import { parseRecipe, type Recipe } from '../../src/core/recipe.ts';
 import { findTarget } from '../../src/core/targets/catalogue.ts';
 import { boundsOf } from '../../src/core/targets/shape.ts';
 import type { Target } from '../../src/core/targets/target.ts';
-import type { Certificate } from '../../src/core/targets/target-model.ts';
+import type { Certificate, TargetModel } from '../../src/core/targets/target-model.ts';
 
 /**
  * One kind of rig that a target is photographed with. Distances are such that light from beyond the quarter of a frame
@@ -43,34 +43,53 @@ export const setups: readonly Setup[] = [
   offAxis('pinhole-50um', 0.4, 0.05, 0.15),
   offAxis('fibre-125um', 1, 0.3, 0.15),
   offAxis('step-grating-100nm', 0.4, 0.02),
+  inline('distortion-grid-500um', 9, 20),
+  { ...inline('hex-nut-m2', 9.6, 20, 0.05), side_px: 640 },
+  inline('bead-8um', 0.3, 0.05),
+  offAxis('distortion-grid-500um', 5, 5),
+  { ...offAxis('hex-nut-m1.6', 9, 20, 0.05), side_px: 480 },
+  offAxis('usaf-1951-negative', 2, 1, 0.1),
+  offAxis('pinhole-10um', 0.15, 0.01),
+  offAxis('step-grating-20nm', 0.2, 0.01),
+  { ...offAxis('chessboard-grating-3um', 0.12, 0.005), side_px: 768 },
+  offAxis('bead-4um', 0.15, 0.005),
+  offAxis('bead-8um', 0.15, 0.005),
 ];
 
 /** µm: what a camera's pixels may be */
 const LARGEST_PITCH = 9.7;
+/** where every target shows something */
+const SAMPLE = { left_um: 0, top_um: 0, right_um: 1000, bottom_um: 1000 };
 
-/** px: what is left of a period and of a feature's width, off-axis where less of the band is recorded */
-const LEAST_PX = { period: 14, inline: 2.2, 'off-axis': 6 };
+/** px: what is left of a period, and of its wider or narrower half; off-axis less of the band is recorded */
+const LEAST_PX = { period: { inline: 14, 'off-axis': 20 }, half: { inline: 2.2, 'off-axis': 6 } };
 
 /** The same in a smaller frame, with as much of the target in the view as its finest parts allow. */
 export function shrunk(setup: Setup, sides: Readonly<Record<Setup['mode'], number>>): Setup {
   const { mode, pitch_um } = setup;
   const side_px = Math.min(setup.side_px, sides[mode]);
   const model = findTarget(setup.target_id)!.model();
-  const [lattice] = model.lattices;
-  let by = setup.side_px / side_px;
-  if (lattice) {
-    const [area] = model.areas({ left_um: 0, top_um: 0, right_um: 1000, bottom_um: 1000 });
-    const box = boundsOf(area!.shape);
-    const width = Math.min(box.right_um - box.left_um, box.bottom_um - box.top_um);
-    const period = Math.hypot(lattice.a.x_um, lattice.a.y_um);
-    by = Math.max(1, Math.min(by, period / pitch_um / LEAST_PX.period, width / pitch_um / LEAST_PX[mode]));
-  }
-  by = Math.min(by, LARGEST_PITCH / pitch_um);
-  // one thing must be in the view whole; of a chart the finest parts are enough
-  const whole = !lattice && model.rigid === 'whole';
-  if (whole && by * side_px < setup.side_px)
-    return { ...setup, side_px: Math.ceil(setup.side_px / by), pitch_um: by * pitch_um };
-  return { ...setup, side_px, pitch_um: by * pitch_um, z_mm: by * setup.z_mm };
+  const by = Math.min(coarserBy(setup, model, setup.side_px / side_px), LARGEST_PITCH / pitch_um);
+  const least = Math.min(setup.side_px, Math.ceil(wholeIn(setup, model) / (by * pitch_um)));
+  return { ...setup, side_px: Math.max(side_px, least), pitch_um: by * pitch_um, z_mm: by * setup.z_mm };
+}
+
+function coarserBy({ mode, pitch_um }: Setup, { areas, lattices }: TargetModel, wanted: number): number {
+  const [lattice] = lattices;
+  if (!lattice) return wanted;
+  const box = boundsOf(areas(SAMPLE)[0]!.shape);
+  const width = Math.min(box.right_um - box.left_um, box.bottom_um - box.top_um);
+  const period = Math.hypot(lattice.a.x_um, lattice.a.y_um);
+  const half = Math.min(width, period - width);
+  const most = Math.min(period / LEAST_PX.period[mode], half / LEAST_PX.half[mode]) / pitch_um;
+  return Math.max(1, Math.min(wanted, most));
+}
+
+/** µm that a view must have: of a chart the finest parts are enough, one thing must be seen whole, and lines from end to end. */
+function wholeIn({ side_px, pitch_um }: Setup, { areas, lattices, rigid }: TargetModel): number {
+  if (lattices.length === 0) return rigid === 'whole' ? side_px * pitch_um : 0;
+  const { top_um, bottom_um } = boundsOf(areas(SAMPLE)[0]!.shape);
+  return Number.isFinite(bottom_um - top_um) ? 2 * (bottom_um - top_um) : 0;
 }
 
 export interface Rig {

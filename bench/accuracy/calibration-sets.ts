@@ -88,7 +88,10 @@ if (!data) {
       body.push([...begin, found.quality, pixel, parts, found.explained.toFixed(2)]);
     } catch (cause) {
       if (!(cause instanceof Problem)) throw cause;
-      body.push([...begin, `${cause.code}: ${cause.message}`, '–', '–', '–']);
+      console.error(cause.message);
+      const explained = /explains (\d+) %/.exec(cause.message)?.[1];
+      const share = explained === undefined ? '–' : (Number(explained) / 100).toFixed(2);
+      body.push([...begin, cause.code, '–', '–', share]);
     }
     console.error(body.at(-1)!.join('  '));
   }

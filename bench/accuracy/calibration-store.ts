@@ -42,6 +42,13 @@ function lastMeasured(name: string, current: string): string {
   return states.sort((a, b) => age(b) - age(a))[0] ?? current;
 }
 
+/** Everything that was measured on other states under this name. */
+export function earlier<Entry extends Kept>(name: string, state: string): Map<string, Entry[]> {
+  const states = existsSync(records) ? readdirSync(records).filter((one) => one !== state) : [];
+  const found = states.map((one) => [one, new Store<Entry>(one, name).all()] as const);
+  return new Map(found.filter(([, entries]) => entries.length > 0));
+}
+
 /** One sentence for above a table. */
 export function stateText(state: string): string {
   const since = state === stateOfCode() ? '' : ' (the code has changed since)';
@@ -88,6 +95,10 @@ export class Store<Entry extends Kept> {
 
   get(key: string): Entry | undefined {
     return this.#kept.get(key);
+  }
+
+  all(): Entry[] {
+    return [...this.#kept.values()];
   }
 
   add(entry: Entry): void {

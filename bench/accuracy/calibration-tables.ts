@@ -1,7 +1,7 @@
 import type { Reading } from './calibration-readings.ts';
 import type { Setup } from './calibration-rigs.ts';
 import type { Kept } from './calibration-store.ts';
-import { markdownTable } from './markdown-table.ts';
+import { markdownTable, median } from './markdown-table.ts';
 
 /** What one rig came to; a refused one has a refusal and its part's size only. */
 export interface RigOutcome extends Kept {
@@ -82,7 +82,7 @@ function threeOf(values: readonly number[], digits: number): string {
   if (values.length === 0) return '–';
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))]!;
-  return [at(0.5), at(0.95), at(1)].map((value) => value.toFixed(digits)).join(' / ');
+  return [median(values), at(0.95), at(1)].map((value) => value.toFixed(digits)).join(' / ');
 }
 
 const quantities = ['pitch', 'distance', 'anisotropy', 'shear', 'rotation', 'phase scale'];

@@ -4,14 +4,15 @@
  */
 import { readFileSync } from 'node:fs';
 import Fastify from 'fastify';
-import { z } from 'zod';
-import { checkWorkflowFit } from '../../src/core/workflow-fit/check.ts';
-import { parseWorkflowFit, workflowFitSchema } from '../../src/core/workflow-fit/request.ts';
-import { FIT_REQUEST } from './fit-request.ts';
 
 const [what, constant] = process.argv.slice(2);
 const app = Fastify();
 if (what === 'fit') {
+  // loaded where it is wanted: the start is measured as well
+  const { z } = await import('zod');
+  const { checkWorkflowFit } = await import('../../src/core/workflow-fit/check.ts');
+  const { parseWorkflowFit, workflowFitSchema } = await import('../../src/core/workflow-fit/request.ts');
+  const { FIT_REQUEST } = await import('./fit-request.ts');
   const { $schema: _, ...body } = z.toJSONSchema(workflowFitSchema, { io: 'input' });
   const answer = checkWorkflowFit(parseWorkflowFit(FIT_REQUEST));
   app.post('/public/workflow_fit', { schema: { body } }, async () => answer);

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -8,10 +8,12 @@ import { fileURLToPath } from 'node:url';
 export interface ServerProcess {
   readonly port: number;
   readonly url: string;
+  /** processor time of all its threads so far, ms (Linux) */
+  cpuMs(): number;
   stop(): Promise<void>;
 }
 
-const LEITH = fileURLToPath(new URL('../../src/start/server.ts', import.meta.url));
+const LEITH = fileURLToPath(new URL('../../src/start/start.mjs', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /** The service in a process of its own, with an empty data folder. */
@@ -48,10 +50,20 @@ async function start(args: string[], environment: Readonly<Record<string, string
     });
   });
   return {
-    ...{ url, port: Number(new URL(url).port) },
+    ...{ url, port: Number(new URL(url).port), cpuMs: () => cpuMs(child.pid!) },
     async stop() {
       child.kill('SIGTERM');
       await ended;
     },
   };
+}
+
+/** Of a clock tick, which is 10 ms on Linux whatever the kernel's own are. */
+const MS_PER_TICK = 10;
+
+function cpuMs(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  // the name of the program may hold spaces
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }

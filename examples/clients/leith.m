@@ -1,5 +1,5 @@
 function result = leith(hologram, parameters, url, key)
-%LEITH Reconstruct a hologram with the Leith API and read the result (MATLAB R2020b or newer).
+%LEITH Reconstruct a hologram with the Leith API and read the result (MATLAB R2020b or newer, GNU Octave 7 or newer).
 %
 %   parameters = struct('holography_mode', 'off-axis', 'wavelength_um', 0.6328, ...
 %                       'pixel_pitch_um', 3.45, 'z_mm', 5);
@@ -17,50 +17,105 @@ function result = leith(hologram, parameters, url, key)
 if nargin < 3, url = 'http://127.0.0.1:8080'; end
 if nargin < 4, key = ''; end
 
-import matlab.net.http.*
-import matlab.net.http.io.*
-
 % numbers with a point, in full
-parts = {'hologram', FileProvider(hologram)};
-for name = fieldnames(parameters)'
-    value = parameters.(name{1});
-    if isnumeric(value), value = sprintf('%.17g', value); end
-    parts = [parts, name, {StringProvider(value)}]; %#ok<AGROW>
-end
+names = fieldnames(parameters);
+values = struct2cell(parameters);
+for k = find(cellfun(@isnumeric, values))', values{k} = sprintf('%.17g', values{k}); end
 
-headers = HeaderField('Accept', 'application/zip');
-address = [url '/public/reconstruct'];
-if ~isempty(key)
-    headers(end + 1) = HeaderField('Authorization', ['Bearer ' key]);
-    address = [url '/reconstruct_pdhm'];
+if isempty(key), path = '/public/reconstruct'; else, path = '/reconstruct_pdhm'; end
+if isOctave()
+    [status, body] = postWithCurl([url path], hologram, names, values, key);
+else
+    [status, body] = postWithMatlab([url path], hologram, names, values, key);
 end
-request = RequestMessage('POST', headers, MultipartFormProvider(parts{:}));
-options = HTTPOptions('ConnectTimeout', 30, 'ResponseTimeout', 300, 'ConvertResponse', false);
-response = request.send(address, options);
-if response.StatusCode ~= StatusCode.OK
-    problem = jsondecode(native2unicode(response.Body.Data(:)', 'UTF-8'));
+if status ~= 200
+    problem = jsondecode(native2unicode(body(:)', 'UTF-8'));
     error('leith:refused', '%s: %s', problem.code, problem.detail);
 end
 
 result.folder = tempname;
 archive = [result.folder '.zip'];
 file = fopen(archive, 'w');
-fwrite(file, response.Body.Data, 'uint8');
+fwrite(file, body, 'uint8');
 fclose(file);
 unzip(archive, result.folder);
 delete(archive);
 
 data = fullfile(result.folder, 'data');
 result.evidence = jsondecode(fileread(fullfile(data, 'evidence.json')));
-result.phase_rad = imread(fullfile(data, 'phase.tif'));
-result.uncertainty_rad = imread(fullfile(data, 'phase_uncertainty.tif'));
-result.amplitude = imread(fullfile(data, 'amplitude.tif'));
+result.phase_rad = readMap(fullfile(data, 'phase.tif'));
+result.uncertainty_rad = readMap(fullfile(data, 'phase_uncertainty.tif'));
+result.amplitude = readMap(fullfile(data, 'amplitude.tif'));
+% a struct array where all outputs have the same fields, cells otherwise
 outputs = result.evidence.outputs;
-if iscell(outputs)
-    isPhase = cellfun(@(one) endsWith(one.path, 'phase.tif'), outputs);
-    result.pixel_size_um = outputs{find(isPhase, 1)}.pixel_size_um;
-else
-    isPhase = endsWith({outputs.path}, 'phase.tif');
-    result.pixel_size_um = outputs(find(isPhase, 1)).pixel_size_um;
+if ~iscell(outputs), outputs = num2cell(outputs); end
+isPhase = cellfun(@(one) ~isempty(regexp(one.path, 'phase\.tif$', 'once')), outputs);
+result.pixel_size_um = outputs{find(isPhase, 1)}.pixel_size_um;
 end
+
+function is = isOctave()
+is = exist('OCTAVE_VERSION', 'builtin') ~= 0;
+end
+
+function [status, body] = postWithMatlab(address, hologram, names, values, key)
+parts = {'hologram', matlab.net.http.io.FileProvider(hologram)};
+for k = 1:numel(names)
+    parts = [parts, names(k), {matlab.net.http.io.StringProvider(values{k})}]; %#ok<AGROW>
+end
+headers = matlab.net.http.HeaderField('Accept', 'application/zip');
+if ~isempty(key), headers(2) = matlab.net.http.HeaderField('Authorization', ['Bearer ' key]); end
+form = matlab.net.http.io.MultipartFormProvider(parts{:});
+request = matlab.net.http.RequestMessage('POST', headers, form);
+options = matlab.net.http.HTTPOptions('ConnectTimeout', 30, 'ResponseTimeout', 300, 'ConvertResponse', false);
+response = request.send(address, options);
+status = double(response.StatusCode);
+body = response.Body.Data;
+end
+
+function [status, body] = postWithCurl(address, hologram, names, values, key)
+% everything goes through a file, so that no shell reads it and nobody sees the key in the list of processes
+folder = tempname;
+mask = umask(77);
+mkdir(folder);
+umask(mask);
+config = fullfile(folder, 'config');
+answer = fullfile(folder, 'answer');
+quoted = @(text) ['"' strrep(strrep(text, '\', '\\'), '"', '\"') '"'];
+file = fopen(config, 'w');
+fprintf(file, 'silent\nurl = %s\noutput = %s\n', quoted(address), quoted(answer));
+fprintf(file, 'header = "Accept: application/zip"\nwrite-out = "%%{http_code}"\n');
+if ~isempty(key), fprintf(file, 'header = %s\n', quoted(['Authorization: Bearer ' key])); end
+fprintf(file, 'form = %s\n', quoted(['hologram=@' hologram]));
+for k = 1:numel(names), fprintf(file, 'form-string = %s\n', quoted([names{k} '=' values{k}])); end
+fclose(file);
+[failed, said] = system(['curl -K ' config]);
+confirm_recursive_rmdir(false, 'local');
+if failed, rmdir(folder, 's'); error('leith:connection', '%s can not be reached: curl ended with %d.', address, failed); end
+status = str2double(said);
+file = fopen(answer);
+body = fread(file, Inf, '*uint8');
+fclose(file);
+rmdir(folder, 's');
+end
+
+function map = readMap(path)
+if ~isOctave(), map = imread(path); return, end
+% imread of Octave makes whole numbers of it: the maps are one strip of little-endian singles without compression
+file = fopen(path, 'r', 'ieee-le');
+fseek(file, 4);
+fseek(file, fread(file, 1, 'uint32'));
+for k = 1:fread(file, 1, 'uint16')
+    tag = fread(file, 2, 'uint16');
+    fseek(file, 4, 'cof');
+    value = fread(file, 1, 'uint32');
+    if tag(2) == 3, value = mod(value, 65536); end
+    switch tag(1)
+        case 256, columns = value;
+        case 257, rows = value;
+        case 273, offset = value;
+    end
+end
+fseek(file, offset);
+map = fread(file, [columns, rows], 'single=>single')';
+fclose(file);
 end

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Registry } from 'prom-client';
+import type * as prom from 'prom-client';
 import type { StorageMeasures } from '../services/measure/measure-storage.ts';
 import { Histogram } from './metrics/histogram.ts';
 
-type Prometheus = typeof import('prom-client');
+type Prometheus = typeof prom;
 
 export interface Metrics {
   readonly contentType: string;
@@ -116,7 +116,7 @@ export function createMetrics(sources: MetricSources): Metrics {
   };
 }
 
-function addCounter({ Counter }: Prometheus, registry: Registry, read: Read): void {
+function addCounter({ Counter }: Prometheus, registry: prom.Registry, read: Read): void {
   new Counter({
     name: 'leith_storage_errors_total',
     help: 'How often the database or the archive could not be used',
@@ -130,7 +130,7 @@ function addCounter({ Counter }: Prometheus, registry: Registry, read: Read): vo
 
 function addGauge(
   { Gauge }: Prometheus,
-  registry: Registry,
+  registry: prom.Registry,
   [name, help, read]: [name: string, help: string, read: Read],
 ): void {
   new Gauge({
@@ -144,7 +144,7 @@ function addGauge(
 /** @returns brings the numbers up to date; while the database is away there are none, rather than old ones */
 function addStorage(
   { Gauge }: Prometheus,
-  registry: Registry,
+  registry: prom.Registry,
   measure: () => Promise<StorageMeasures>,
   onError: () => void,
 ): () => Promise<void> {

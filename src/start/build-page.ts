@@ -3,10 +3,11 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { joinServer } from './join-server.ts';
 
 /*
  * Builds the page into dist/web unless what is there was built from the same sources. Run by `npm start` and by
- * `npm test`; `npx leith serve` takes what is there.
+ * `npm test`; `npx leith serve` takes what is there. The service itself is joined as well (`join-server.ts`).
  */
 
 const root = new URL('../../', import.meta.url);
@@ -32,6 +33,7 @@ if (
   await Promise.all(filesOf(built).map(compress));
   writeFileSync(stamp, digest);
 }
+await joinServer();
 
 function digestOfSources(): string {
   const hash = createHash('sha256');

@@ -1,8 +1,2 @@
-import { enableCompileCache } from 'node:module';
-import { fileURLToPath } from 'node:url';
-
-// the second start is faster; where nothing can be written, nothing is
-enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/leith-compiled', import.meta.url)));
-
-const { serve } = await import('./serve.ts');
-process.exitCode = await serve();
+// what `npm start` runs, for those who would rather name a file in TypeScript
+import './start.mjs';

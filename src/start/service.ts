@@ -16,6 +16,8 @@ import { keepSwept, openServerStorage, prepareStorage, type OpenStorage } from '
 
 export interface Service {
   readonly app: FastifyInstance;
+  /** Loads and starts what the first answers do without. To be called when it listens; whoever needs it sooner does it. */
+  begin(): Promise<void>;
   /** Ends it in good order: requests and runs that have begun come to their end, as far as there is time. */
   stop(): Promise<void>;
 }
@@ -49,7 +51,7 @@ async function serviceOn(
   const httpServices = {
     ...services,
     ...{ rates: rateCounter(storage, config), readRates: new RateCounterInMemory() },
-    ...{ passwords: await PasswordsArgon2.open(), stopping },
+    ...{ passwords: new PasswordsArgon2(), stopping },
     metrics: createMetrics({
       load: () => services.compute.load,
       workers: config.WORKERS,
@@ -79,6 +81,11 @@ async function serviceOn(
   });
   return {
     app,
+    async begin() {
+      await services.compute.begin();
+      await httpServices.metrics.begin();
+      await httpServices.passwords.dummy;
+    },
     async stop() {
       stopping.begin();
       const isIdle = await stopping.idle(config.SHUTDOWN_GRACE_S * 1000);

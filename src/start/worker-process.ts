@@ -70,13 +70,18 @@ async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worke
       workers: config.WORKERS,
       measureStorage: () => measureStorage(storage),
     });
+    await metrics.begin();
     const app = buildWorkerApp(metrics, log);
     services.running.listen((stages) => {
       log.info({ stages }, 'a run has succeeded');
       metrics?.observeRun(stages);
     });
     return {
-      ...{ app, work },
+      app,
+      async work() {
+        await services.compute.begin();
+        await work();
+      },
       async close() {
         await rest();
         await app.close();

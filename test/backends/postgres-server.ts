@@ -102,7 +102,7 @@ async function ready(port: number): Promise<void> {
     try {
       return await query(port, 'SELECT 1');
     } catch (error) {
-      if (tries === 200) throw error;
+      if (tries === 1200) throw error;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
   }

@@ -220,7 +220,9 @@ describe('requests', () => {
   });
 
   it('to unknown addresses and with unknown methods are refused', async () => {
-    await expectProblem(await fetch(`${service.url}/nowhere`), 404, 'NOT_FOUND');
+    for (const path of ['/nowhere', '/docs/static/nothing.js', '/docs/static/..%2f..%2fpackage.json']) {
+      await expectProblem(await fetch(`${service.url}${path}`), 404, 'NOT_FOUND');
+    }
     const response = await fetch(`${service.url}/public/reconstruct`);
     expect(response.headers.get('allow')).toBe('POST');
     await expectProblem(response, 405, 'METHOD_NOT_ALLOWED');

@@ -14,6 +14,7 @@ import { startService, upload, type RunningService } from './running-service.ts'
 const setUps = await startSetUps();
 afterAll(() => setUps.stop());
 
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const hold = { by: 'A. Operator', reason: 'a test' };
 /** How often the server is killed while it deletes. */
 const KILLS = 7;
@@ -94,7 +95,7 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
         const answer = await deleteData(api_key);
         if (answer.status === 200) receipts.push((await answer.json()) as DeletionReceipt);
         else await expectProblem(answer, 409, 'DATA_UNDER_LEGAL_HOLD');
-        await new Promise((resolve) => setTimeout(resolve, 60));
+        await pause(60);
       }
     };
     const holds = async (): Promise<void> => {
@@ -108,7 +109,7 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
         const id = rows[0]?.archive_id;
         if (id !== undefined) await addHold(storage, { ...hold, package: id }).catch(() => {});
         if (id !== undefined && i % 2) await releaseHold(storage, { ...hold, id }).catch(() => {});
-        await new Promise((resolve) => setTimeout(resolve, 30));
+        await pause(30);
       }
     };
     const rest = Promise.all([deletions(), deletions(), holds()]);
@@ -147,22 +148,42 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
 
   it(`is done whole or not at all when the server is killed, ${KILLS} times`, async () => {
     const outcomes = new Set<'done' | 'not done'>();
-    // the first kill is too early and the second too late; the others close in on the moment between
+    // the first kill comes too early, as somebody else has the log, and the second too late; the others close in on the
+    // moment between
     let [early, late] = [0, NaN];
+    const send = (key: string) =>
+      deleteData(key).then(
+        async (response) => (await response.json()) as DeletionReceipt,
+        () => null,
+      );
+    const kill = () => process.kill(service.pid, 'SIGKILL');
+    const killWhileItWaits = (key: string) =>
+      storage.store.transaction(
+        async () => {
+          const answer = send(key);
+          await pause(300);
+          kill();
+          return answer;
+        },
+        { chain: true },
+      );
+    const killAfter = async (key: string, ms: number | null) => {
+      const began = performance.now();
+      const answer = send(key);
+      if (ms === null) await answer.then(() => (late = performance.now() - began));
+      else await pause(ms);
+      kill();
+      return answer;
+    };
     const { account_id, api_key } = await client.signUp();
     for (let i = 0; i < KILLS; i++) {
       const missing = PACKAGES - (await ofAccount(account_id));
       for (let each = 0; each < missing; each++) await makeResult(storage, account_id);
       const deletedBefore = await deletedEntries(account_id);
-      const answer = deleteData(api_key).then(
-        async (response) => (await response.json()) as DeletionReceipt,
-        () => null,
-      );
-      const began = performance.now();
-      if (i === 1) await answer.then(() => (late = performance.now() - began));
-      else await new Promise((resolve) => setTimeout(resolve, i === 0 ? 0 : (early + late) / 2));
-      process.kill(service.pid, 'SIGKILL');
-      const receipt = await answer;
+      const receipt =
+        i === 0
+          ? await killWhileItWaits(api_key)
+          : await killAfter(api_key, i === 1 ? null : (early + late) / 2);
       rmSync(service.dataDir, { recursive: true, force: true });
       service = await start();
       const left = await ofAccount(account_id);

@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,7 @@ const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
 const hasPython = spawnSync(python, ['--version']).status === 0;
 const hasNumpy = hasPython && spawnSync(python, ['-c', 'import numpy']).status === 0;
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const hasOctave = hasCurl && spawnSync('octave-cli', ['--version']).status === 0;
 const parameters = ['holography_mode=off-axis', 'wavelength_um=0.6328', 'pixel_pitch_um=3.45', 'z_mm=5'];
 const offAxis = parameters.flatMap((parameter) => ['-F', parameter]);
 
@@ -135,6 +136,29 @@ describe.runIf(hasCurl)(`curl.sh${unless(hasCurl, 'curl')}`, () => {
     expect(verdict).toBe('tested');
     expect((JSON.parse(list!) as { items: unknown[] }).items).toHaveLength(2);
     expect([isZip('result.zip'), isZip('run.zip')]).toEqual([true, true]);
+  });
+});
+
+describe.runIf(hasOctave)(`leith.m${unless(hasOctave, 'Octave')}`, () => {
+  it('reconstructs and reads the maps, and says what is wrong with a request', async () => {
+    const hologram = sample('off-axis.png');
+    const program = `addpath('${join(examples, 'clients')}');
+      p = struct('holography_mode', 'off-axis', 'wavelength_um', 0.6328, 'pixel_pitch_um', 3.45, 'z_mm', 5);
+      r = leith('${hologram}', p, '${service.url}', '${apiKey}');
+      printf('%s %d %d %.3f %g %s\\n', class(r.phase_rad), size(r.phase_rad), max(r.phase_rad(:)), ...
+             r.pixel_size_um.x, r.evidence.requester);
+      p.wavelength_um = 650;
+      try, leith('${hologram}', p, '${service.url}'); catch problem, disp(problem.message); end`;
+    writeFileSync(join(folder, 'program.m'), program);
+    const said = await run('octave-cli', ['--no-gui', '--quiet', 'program.m'], { HOME: folder });
+    expect(said.code, said.err).toBe(0);
+    const [map, refused] = said.out.trim().split('\n');
+    const [type, rows, columns, highest, pitch, requester] = map!.split(' ');
+    expect([type, rows, columns, pitch]).toEqual(['single', '768', '768', '3.45']);
+    expect(requester).toMatch(/^acc_/);
+    // beads of 3 rad
+    expect(Math.abs(Number(highest) - 3)).toBeLessThan(0.1);
+    expect(refused).toMatch(/^INVALID_INPUT: .*did you mean 0\.65/);
   });
 });
 

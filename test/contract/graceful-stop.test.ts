@@ -78,12 +78,17 @@ describe('asked to end, the service', () => {
     events.socket.write(`GET /runs/${run_id}/events HTTP/1.1\r\nHost: a\r\n\r\n`);
     await expect.poll(() => events.heard()).toContain('data: ');
     const { socket } = await begin(service);
+    const order: string[] = [];
+    void events.closed.then(() => order.push('the stream'));
+    const cut = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+    void cut.then(() => order.push('the upload'));
     const ended = service.stop();
     const streamed = await events.closed;
-    expect(socket.closed, 'it still has time').toBe(false);
     expect(streamed).toMatch(/^HTTP\/1.1 200 OK[^]*data: \{"run_id"[^]*\r\n0\r\n\r\n$/);
     // or the test would wait for a quarter of an hour
     expect(await ended).toBe(0);
+    await cut;
+    expect(order).toEqual(['the stream', 'the upload']);
   });
 
   it('ends at once where nothing is under way, idle connections or not', async () => {

@@ -34,6 +34,18 @@ describe.each(setUps.all)('characters that are none, $name', ({ create }) => {
     expect(errors).toEqual([{ pointer: '/name', message: expect.stringContaining('surrogate') }]);
   });
 
+  it.each([
+    ['DELETE', '/users/me/api-keys/%00', 'NOT_FOUND'],
+    ['POST', '/results/%00/feedback', 'RESULT_NOT_FOUND'],
+    ['GET', '/results/%00', 'RESULT_NOT_FOUND'],
+    ['GET', '/runs/%00', 'RUN_NOT_FOUND'],
+    ['GET', '/users/me/raw-uploads/%00', 'NOT_FOUND'],
+    ['GET', '/calibration/profile/%00', 'PROFILE_NOT_FOUND'],
+  ])('are in no identifier: %s %s', async (method, path, code) => {
+    const body = method === 'POST' ? { body: { comment: 'x' } } : {};
+    await expectProblem(await call(method, path, { as, ...body }), 404, code);
+  });
+
   it.each(odd)('are allowed in a password: %j', async (text) => {
     const body = { email: newEmail(), password: `${password}${text}` };
     expect((await call('POST', '/users/signup', { body })).status).toBe(201);

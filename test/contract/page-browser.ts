@@ -4,7 +4,7 @@ import { chromium, type Browser, type Page } from 'playwright-core';
 import { expect, vi } from 'vitest';
 
 // a browser beside a service on a busy machine: what these tests wait for ends them, not a clock
-vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
+vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 1_800_000 });
 
 const CHROMIUM = '/usr/bin/chromium';
 /** Whether there is a browser to test the page in. */
@@ -15,8 +15,10 @@ const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   ...['--disable-sync', '--no-first-run'],
 ];
+/** PAGE_SLOWDOWN=10 shows whether a test waits for what it needs: the page then runs at a tenth of its speed. */
+const SLOWDOWN = Number(process.env.PAGE_SLOWDOWN ?? 1);
 /** How long a condition is waited for where nothing else ends it: a machine may be slow. */
-export const WAIT = { timeout: 300_000 };
+export const WAIT = { timeout: 900_000 };
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 export const examplePath = (name: string) =>
@@ -37,9 +39,18 @@ export interface WatchedPage {
   readonly elsewhere: string[];
 }
 
-export async function watchedPage(browser: Browser, url: string, width = 1280): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: { width, height: 900 } });
+/** @param serviceWorkers where allowed, what it keeps stands between the page and the routes of a test */
+export async function watchedPage(
+  browser: Browser,
+  url: string,
+  serviceWorkers: 'block' | 'allow' = 'block',
+): Promise<WatchedPage> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, serviceWorkers });
   page.setDefaultTimeout(WAIT.timeout);
+  if (SLOWDOWN > 1) {
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
+  }
   const watched: WatchedPage = { page, complaints: [], elsewhere: [], provoked: null };
   const { complaints, elsewhere } = watched;
   page.on('pageerror', (error) => complaints.push(String(error)));
@@ -47,7 +58,8 @@ export async function watchedPage(browser: Browser, url: string, width = 1280): 
     const refusal =
       message.text().startsWith('Failed to load resource: the server responded with') &&
       !message.location().url.includes('/assets/');
-    if (!['error', 'warning'].includes(message.type()) || refusal) return;
+    const blocked = message.text() === 'Service Worker registration blocked by Playwright';
+    if (!['error', 'warning'].includes(message.type()) || refusal || blocked) return;
     if (!watched.provoked?.test(message.text())) complaints.push(message.text());
   });
   page.on('request', (request) => {

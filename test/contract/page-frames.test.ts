@@ -11,8 +11,10 @@ import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
 import { loadKernels } from '../load-kernels.ts';
 import {
+  accessibilityViolations,
   browserPresent,
   examplePath,
+  expectNoSidewaysScrolling,
   eventually,
   openBrowser,
   said,
@@ -22,7 +24,7 @@ import {
 import { startService, type RunningService } from './running-service.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
-const SIDE = 192;
+const SIDE = 128;
 
 /** What the panel says of a frame's values. */
 function exposure({ samples }: Frame): RegExp {
@@ -148,6 +150,8 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     expect(count).toBeGreaterThan(1);
     await said(page, '[data-facts]', `${count} frames`);
     await said(page, '.frame-panel', exposure([...frames][0]!));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    for (const width of [400, 1280]) await expectNoSidewaysScrolling(page, width);
   });
 
   test('a stack is sent as several files or as one, with one distance for each frame', async () => {
@@ -165,7 +169,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await page.waitForSelector('.viewer');
     await page.click('text=Change the parameters');
     await page.setInputFiles('#hologram', single);
-    await said(page, '[data-facts]', /NPY, 2 frames, 192 × 192 px/);
+    await said(page, '[data-facts]', /NPY, 2 frames, 128 × 128 px/);
     await page.fill('#stack_z_mm', '1.2,1.4,1.6');
     await page.click('#submit');
     await said(page, '#stack_z_mm-error', 'holds 3 distances; there are 2 frames');

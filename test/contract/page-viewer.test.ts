@@ -20,7 +20,7 @@ const indices = { refractive_index_sample: '1.45', refractive_index_medium: '1.3
 /** A number as the page writes it: with a real minus sign. */
 const number = (text: string) => Number(text.replace('−', '-'));
 
-async function fillField(page: Page, scope: string, label: string, value: number): Promise<void> {
+async function fillField(page: Page, scope: string, label: string | RegExp, value: number): Promise<void> {
   const field = page.locator(scope).getByLabel(label).first();
   await field.fill(String(value));
   await field.dispatchEvent('change');
@@ -91,6 +91,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
 
   test('reads out under the pointer what the arrays of the package hold, with their uncertainty', async () => {
     const sigma = await mapOf(result, 'phase_uncertainty');
+    const amplitude = await mapOf(result, 'amplitude');
     const maps = { phase: 'rad', height: 'nm', amplitude: '', phase_uncertainty: 'rad' };
     for (const [name, unit] of Object.entries(maps)) {
       await page.selectOption('[data-control=map]', name);
@@ -103,16 +104,44 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
         [0.62, 0.86],
       ] as const) {
         const { at, shown } = await pointAt(page, across, down);
-        const [value, spread] = shown.replace(` ${unit}`, '').split(' ± ').map(number) as [number, number?];
+        const [value, spread] = shown
+          .replace(/ (rad|nm)$/, '')
+          .split(' ± ')
+          .map(number) as [number, number?];
         const digits = /\.(\d+)/.exec(shown)![1]!.length;
         expect(Math.abs(value - values[at]!)).toBeLessThanOrEqual(0.51 * 10 ** -digits);
         if (unit) expect(shown.endsWith(` ${unit}`)).toBe(true);
         const nmPerRad = 632.8 / (2 * Math.PI * 0.12);
-        const expected = { phase: sigma[at]!, height: sigma[at]! * nmPerRad }[name];
+        // the noise across a phasor makes its phase's, the noise along it its amplitude's
+        const expected = {
+          phase: sigma[at]!,
+          height: sigma[at]! * nmPerRad,
+          amplitude: sigma[at]! * amplitude[at]!,
+        }[name];
         if (expected === undefined) expect(spread).toBeUndefined();
         else expect(Math.abs(spread! - expected)).toBeLessThanOrEqual(0.51 * 10 ** -digits);
       }
     }
+  });
+
+  test('says how sure a refocused value is, or why that is not known', async () => {
+    await page.click('[data-panel=refocus] summary');
+    await fillField(page, '[data-panel=refocus]', /^Distance mm/, 5.5);
+    await page.waitForSelector('[data-values=refocused_amplitude]');
+    expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/^\d\.\d+ ± 0\.\d+$/);
+    expect(await page.locator('.read-out .why').count()).toBe(0);
+    await page.selectOption('[data-panel=refocus] select', 'phase');
+    await page.waitForSelector('[data-values=refocused_phase]');
+    expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/ ± 0\.\d+ rad$/);
+    // the middle of the canvas goes to the map's upper border
+    const zoomed = ['+', '+', '+', ...Array.from({ length: 40 }, () => 'ArrowUp')];
+    await page.locator('.map-canvas').focus();
+    for (const key of zoomed) await page.keyboard.press(key);
+    await said(page, '.read-out .why', 'no uncertainty');
+    await page.locator('.read-out .why').focus();
+    await page.waitForSelector('.why-about:visible');
+    await said(page, '.why-about', 'nearer to the borders than light spreads');
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test('measures two regions as their pixels are, and the step between them', async () => {

@@ -1,16 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
 import { contentOf, makeProfile } from '../../src/services/calibration/profile.fixture.ts';
 import { readPackage } from '../../src/services/verify/read-package.ts';
-import type { OpenStorage } from '../../src/start/storage.ts';
 import { startSetUps } from '../backends/set-ups.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem } from './problem.ts';
-import { keysOf, runClient } from './run-client.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { keysOf } from './run-client.ts';
+import { upload } from './running-service.ts';
+import { twoAccounts } from './two-accounts.ts';
 
 const setUps = await startSetUps();
 afterAll(() => setUps.stop());
@@ -22,33 +22,10 @@ const corrections = {
 };
 
 describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
-  let environment: Readonly<Record<string, string>>;
-  let service: RunningService;
-  let storage: OpenStorage;
-  let [mine, theirs] = [
-    { account_id: '', api_key: '' },
-    { account_id: '', api_key: '' },
-  ];
-  const client = runClient(() => service.url);
+  const world = twoAccounts(create);
+  const { ask, client } = world;
 
-  beforeAll(async () => {
-    const place = await create();
-    environment = place.environment;
-    service = await startService({ ...environment, WORKERS: '1' });
-    storage = await place.open();
-    [mine, theirs] = [await client.signUp(), await client.signUp()];
-  });
-  afterAll(async () => {
-    await storage?.close();
-    expect(await service?.stop()).toBe(0);
-  });
-
-  const ask = (path: string, init: RequestInit = {}, { api_key } = mine) =>
-    fetch(new URL(path, service.url), {
-      ...init,
-      headers: { authorization: `Bearer ${api_key}`, ...init.headers },
-    });
-  const reconstruct = (profileId: string, init: RequestInit = {}, form = upload(), as = mine) =>
+  const reconstruct = (profileId: string, init: RequestInit = {}, form = upload(), as = world.mine) =>
     ask(`/reconstruct_pdhm?calibration_profile_id=${profileId}`, { method: 'POST', body: form, ...init }, as);
   const reportOf = async (response: Response) => {
     expect(response.status, await response.clone().text()).toBe(200);
@@ -58,8 +35,8 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
   };
 
   it('are listed, shown with their overlay, deleted, and nobody else’s', async () => {
-    const { profile_id } = await makeProfile(storage, mine.account_id);
-    const other = await makeProfile(storage, mine.account_id);
+    const { profile_id } = await makeProfile(world.storage, world.mine.account_id);
+    const other = await makeProfile(world.storage, world.mine.account_id);
     const page = (await (await ask('/calibration/profiles?limit=1')).json()) as {
       items: { profile_id: string }[];
       next_cursor: string;
@@ -78,19 +55,19 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
     for (const path of [address, found.overlay.href]) {
       const methods = path === address ? ['GET', 'DELETE'] : ['GET'];
       for (const method of methods) {
-        await expectProblem(await ask(path, { method }, theirs), 404, 'PROFILE_NOT_FOUND');
+        await expectProblem(await ask(path, { method }, world.theirs), 404, 'PROFILE_NOT_FOUND');
       }
     }
-    await expectProblem(await reconstruct(profile_id, {}, upload(), theirs), 404, 'PROFILE_NOT_FOUND');
+    await expectProblem(await reconstruct(profile_id, {}, upload(), world.theirs), 404, 'PROFILE_NOT_FOUND');
     await expectProblem(await ask('/calibration/profile/prof_x'), 404, 'PROFILE_NOT_FOUND');
     expect((await ask(address, { method: 'DELETE' })).status).toBe(204);
     await expectProblem(await ask(address), 404, 'PROFILE_NOT_FOUND');
     await expectProblem(await ask(address, { method: 'DELETE' }), 404, 'PROFILE_NOT_FOUND');
-    expect(await keysOf(storage, 'profile')).toEqual([`profile/${other.profile_id}.png`]);
+    expect(await keysOf(world.storage, 'profile')).toEqual([`profile/${other.profile_id}.png`]);
   });
 
   it('correct a reconstruction, which says so and can be made again without them', async () => {
-    const { profile_id } = await makeProfile(storage, mine.account_id, contentOf(corrections));
+    const { profile_id } = await makeProfile(world.storage, world.mine.account_id, contentOf(corrections));
     const { zip, report } = await reportOf(await reconstruct(profile_id));
     expect(report.calibration?.corrections).toEqual([
       { name: 'pixel_pitch_um', before: 3.45, after: 3.5, unit: 'µm', sigma: 0.002 },
@@ -111,7 +88,7 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
 
     await ask(`/calibration/profile/${profile_id}`, { method: 'DELETE' });
     expect((await ask(`/results/${report.evidence_report_id}/package`)).status).toBe(200);
-    const path = join(service.dataDir, 'result.zip');
+    const path = join(world.service.dataDir, 'result.zip');
     writeFileSync(path, zip);
     let said = '';
     const io = { stdout: { write: (text: string) => (said += text) }, stderr: { write: () => {} } };
@@ -121,19 +98,19 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
   });
 
   it('are taken into an accepted run: deleting one then changes nothing', async () => {
-    const { profile_id } = await makeProfile(storage, mine.account_id, contentOf(corrections));
+    const { profile_id } = await makeProfile(world.storage, world.mine.account_id, contentOf(corrections));
     const response = await reconstruct(profile_id, { headers: { prefer: 'respond-async' } });
     expect(response.status).toBe(202);
     expect((await ask(`/calibration/profile/${profile_id}`, { method: 'DELETE' })).status).toBe(204);
     const { run_id } = (await response.json()) as { run_id: string };
-    const { status, evidence_report_id } = await client.ended(run_id, mine.api_key);
+    const { status, evidence_report_id } = await client.ended(run_id, world.mine.api_key);
     expect(status).toBe('succeeded');
     const { report } = await reportOf(await ask(`/results/${evidence_report_id}/package`));
     expect(report.calibration).toMatchObject({ profile_id, profile: { corrections } });
   });
 
   it('give a repeated request its first answer, also when they are gone', async () => {
-    const { profile_id } = await makeProfile(storage, mine.account_id, contentOf(corrections));
+    const { profile_id } = await makeProfile(world.storage, world.mine.account_id, contentOf(corrections));
     const init = { headers: { 'idempotency-key': 'with-a-profile' } };
     const first = await reportOf(await reconstruct(profile_id, init));
     await ask(`/calibration/profile/${profile_id}`, { method: 'DELETE' });
@@ -142,7 +119,7 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
   });
 
   it('are refused for another rig, at once and with all that differs', async () => {
-    const { profile_id } = await makeProfile(storage, mine.account_id, contentOf(corrections));
+    const { profile_id } = await makeProfile(world.storage, world.mine.account_id, contentOf(corrections));
     const fields = { wavelength_um: '0.532', pixel_pitch_um: '4.4', magnification: '20' };
     const async = { headers: { prefer: 'respond-async' } };
     for (const init of [{}, async]) {
@@ -158,25 +135,25 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
       ...contentOf(),
       frame: { width_px: 100, height_px: 100, crop_px: { x: 0, y: 0, width: 100, height: 100 } },
     };
-    const { profile_id: of } = await makeProfile(storage, mine.account_id, small);
+    const { profile_id: of } = await makeProfile(world.storage, world.mine.account_id, small);
     const problem = await expectProblem(await reconstruct(of), 422, 'CALIBRATION_MISMATCH');
     expect(problem.detail).toContain('100 × 100 px');
   });
 
   it('stay when the account’s data is deleted, and go with the account', async () => {
     const account = await client.signUp();
-    const { profile_id } = await makeProfile(storage, account.account_id);
+    const { profile_id } = await makeProfile(world.storage, account.account_id);
     expect((await ask('/users/me/data', { method: 'DELETE' }, account)).status).toBe(200);
     expect((await ask(`/calibration/profile/${profile_id}`, {}, account)).status).toBe(200);
-    await adminJson(environment, 'account', 'close', account.account_id);
-    const rows = await storage.store
+    await adminJson(world.environment, 'account', 'close', account.account_id);
+    const rows = await world.storage.store
       .read()
       .selectFrom('profiles')
       .select('profile_id')
       .where('account_id', '=', account.account_id)
       .execute();
     expect(rows).toEqual([]);
-    expect(await keysOf(storage, 'profile')).not.toContain(`profile/${profile_id}.png`);
-    expect(await adminJson(environment, 'verify')).toMatchObject({ faults: [] });
+    expect(await keysOf(world.storage, 'profile')).not.toContain(`profile/${profile_id}.png`);
+    expect(await adminJson(world.environment, 'verify')).toMatchObject({ faults: [] });
   });
 });

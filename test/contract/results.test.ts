@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { makeResult } from '../../src/services/deletion/account.fixture.ts';
 import { mintId } from '../../src/services/mint-id.ts';
-import type { OpenStorage } from '../../src/start/storage.ts';
 import { startSetUps } from '../backends/set-ups.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem, type ProblemBody } from './problem.ts';
-import { runClient } from './run-client.ts';
-import { example, startService, upload, type RunningService } from './running-service.ts';
+import { example, upload } from './running-service.ts';
+import { twoAccounts } from './two-accounts.ts';
 
 const setUps = await startSetUps();
 afterAll(() => setUps.stop());
@@ -27,33 +26,10 @@ interface List<Item> {
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
 describe.each(setUps.all)('stored data, $name', ({ create }) => {
-  let environment: Readonly<Record<string, string>>;
-  let service: RunningService;
-  let storage: OpenStorage;
-  let [mine, theirs] = [
-    { account_id: '', api_key: '' },
-    { account_id: '', api_key: '' },
-  ];
-  const client = runClient(() => service.url);
+  const world = twoAccounts(create);
+  const { ask, client } = world;
 
-  beforeAll(async () => {
-    const place = await create();
-    environment = place.environment;
-    service = await startService({ ...environment, WORKERS: '1' });
-    storage = await place.open();
-    [mine, theirs] = [await client.signUp(), await client.signUp()];
-  });
-  afterAll(async () => {
-    await storage?.close();
-    expect(await service?.stop()).toBe(0);
-  });
-
-  const ask = (path: string, init: RequestInit = {}, { api_key } = mine) =>
-    fetch(new URL(path, service.url), {
-      ...init,
-      headers: { authorization: `Bearer ${api_key}`, ...init.headers },
-    });
-  const json = async <Body>(path: string, account = mine) =>
+  const json = async <Body>(path: string, account = world.mine) =>
     (await (await ask(path, {}, account)).json()) as Body;
 
   describe('a result', () => {
@@ -61,7 +37,7 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
     let zip: Uint8Array;
 
     it('is listed and described when it was made, and its package is the one that was sent', async () => {
-      const response = await client.post(upload(), {}, mine.api_key);
+      const response = await client.post(upload(), {}, world.mine.api_key);
       expect(response.status).toBe(200);
       zip = new Uint8Array(await response.arrayBuffer());
       const id = response.headers.get('evidence-report-id')!;
@@ -168,17 +144,17 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
     });
 
     it('is not to be had as an account-free one', async () => {
-      const response = await fetch(`${service.url}/public${found.package.href}`);
+      const response = await fetch(`${world.service.url}/public${found.package.href}`);
       await expectProblem(response, 404, 'RESULT_NOT_FOUND');
     });
 
     it('stays while it is held, and is gone when it was deleted', async () => {
       const path = `/results/${found.evidence_report_id}`;
-      await adminJson(environment, 'hold', 'add', found.evidence_report_id, '--reason', 'a test');
+      await adminJson(world.environment, 'hold', 'add', found.evidence_report_id, '--reason', 'a test');
       expect((await json<Listed>(path)).held).toBe(true);
       await expectProblem(await ask(path, { method: 'DELETE' }), 409, 'DATA_UNDER_LEGAL_HOLD');
       expect((await ask(found.package.href, { method: 'HEAD' })).status).toBe(200);
-      await adminJson(environment, 'hold', 'release', found.archive_id, '--reason', 'done');
+      await adminJson(world.environment, 'hold', 'release', found.archive_id, '--reason', 'done');
       const deleted = await ask(path, { method: 'DELETE' });
       expect([deleted.status, await deleted.text()]).toEqual([204, '']);
       for (const address of [path, found.package.href]) {
@@ -192,7 +168,7 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
   it('is listed newest first, page after page, also while some of it is deleted', async () => {
     const made: string[] = [];
     for (let i = 0; i < 5; i++) {
-      made.unshift((await makeResult(storage, mine.account_id)).evidence_report_id);
+      made.unshift((await makeResult(world.storage, world.mine.account_id)).evidence_report_id);
       await new Promise((resolve) => setTimeout(resolve, 2));
     }
     const first = await json<List<Listed>>('/results?limit=2');
@@ -209,11 +185,13 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
   it('keeps raw uploads where the switch is on: listed, fetched and deleted one by one', async () => {
     const body = JSON.stringify({ retain_raw_inputs: true });
     const headers = { 'content-type': 'application/json' };
-    expect((await ask('/users/me/retention', { method: 'PUT', body, headers }, theirs)).status).toBe(200);
-    const answer = await client.post(upload(), { accept: 'application/json' }, theirs.api_key);
+    expect((await ask('/users/me/retention', { method: 'PUT', body, headers }, world.theirs)).status).toBe(
+      200,
+    );
+    const answer = await client.post(upload(), { accept: 'application/json' }, world.theirs.api_key);
     const { evidence_report_id } = (await answer.json()) as Listed;
     type Upload = { raw_upload_id: string; href: string; sha256: string; evidence_report_id: string };
-    const { items } = await json<List<Upload>>('/users/me/raw-uploads', theirs);
+    const { items } = await json<List<Upload>>('/users/me/raw-uploads', world.theirs);
     const frame = example('off-axis.png');
     expect(items).toMatchObject([
       {
@@ -224,17 +202,17 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
         sha256: sha256(frame),
       },
     ]);
-    const file = await ask(items[0]!.href, {}, theirs);
+    const file = await ask(items[0]!.href, {}, world.theirs);
     expect(new Uint8Array(await file.arrayBuffer())).toEqual(frame);
     expect(file.headers.get('content-disposition')).toBe("attachment; filename*=UTF-8''hologram.png");
-    expect((await ask(items[0]!.href, { headers: { range: 'bytes=0-7' } }, theirs)).status).toBe(206);
-    expect((await ask(items[0]!.href, { method: 'DELETE' }, theirs)).status).toBe(204);
-    await expectProblem(await ask(items[0]!.href, {}, theirs), 404, 'NOT_FOUND');
-    expect((await ask(`/results/${evidence_report_id}`, {}, theirs)).status).toBe(200);
+    expect((await ask(items[0]!.href, { headers: { range: 'bytes=0-7' } }, world.theirs)).status).toBe(206);
+    expect((await ask(items[0]!.href, { method: 'DELETE' }, world.theirs)).status).toBe(204);
+    await expectProblem(await ask(items[0]!.href, {}, world.theirs), 404, 'NOT_FOUND');
+    expect((await ask(`/results/${evidence_report_id}`, {}, world.theirs)).status).toBe(200);
   });
 
   it('has a log whose entries hash to what they say, with those of the account only', async () => {
-    await makeResult(storage, theirs.account_id);
+    await makeResult(world.storage, world.theirs.account_id);
     type Entry = Record<string, string | number>;
     const { items } = await json<List<Entry>>('/archive/log?limit=200');
     expect(items.map(({ kind }) => kind)).toEqual(
@@ -242,7 +220,7 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
     );
     expect(items.map(({ seq }) => seq)).toEqual(items.map(({ seq }) => Number(seq)).sort((a, b) => b - a));
     for (const { entry_hash, ...entry } of items) {
-      expect(entry['requester']).toBe(mine.account_id);
+      expect(entry['requester']).toBe(world.mine.account_id);
       const sorted = Object.fromEntries(Object.entries(entry).sort(([a], [b]) => (a < b ? -1 : 1)));
       expect(sha256(new TextEncoder().encode(JSON.stringify(sorted)))).toBe(entry_hash);
     }
@@ -259,8 +237,8 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
       ['GET', '/users/me/raw-uploads/:id', 'raw'],
       ['DELETE', '/users/me/raw-uploads/:id', 'raw'],
     ] as const)('%s %s answers as what does not exist', async (method, path, prefix) => {
-      const made = await makeResult(storage, theirs.account_id);
-      const { raw_upload_id } = await storage.store
+      const made = await makeResult(world.storage, world.theirs.account_id);
+      const { raw_upload_id } = await world.storage.store
         .read()
         .selectFrom('raw_uploads')
         .select('raw_upload_id')
@@ -279,13 +257,17 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
       );
       expect(bodies[0]!.status).toBe(404);
       for (const body of bodies) expect(body).toEqual(bodies[0]);
-      const left = await storage.store.read().selectFrom('raw_uploads').select('raw_upload_id').execute();
+      const left = await world.storage.store
+        .read()
+        .selectFrom('raw_uploads')
+        .select('raw_upload_id')
+        .execute();
       expect(left).toContainEqual({ raw_upload_id });
-      expect((await ask(`/results/${made.evidence_report_id}/package`, {}, theirs)).status).toBe(200);
+      expect((await ask(`/results/${made.evidence_report_id}/package`, {}, world.theirs)).status).toBe(200);
     });
 
     it.each(['/results', '/archive/log', '/users/me/raw-uploads'])('%s needs a key', async (path) => {
-      await expectProblem(await fetch(`${service.url}${path}`), 401, 'MISSING_API_KEY');
+      await expectProblem(await fetch(`${world.service.url}${path}`), 401, 'MISSING_API_KEY');
     });
   });
 });

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Machines that run tests have much else to do. */
+export const PATIENT = { RUN_TIMEOUT_S: '900' };
 
 export interface RunningService {
   readonly url: string;
@@ -25,7 +27,14 @@ export async function startService(environment: Record<string, string> = {}): Pr
   const child = spawn(join(root, 'node_modules/.bin/node'), ['src/start/server.ts'], {
     cwd: root,
     // not the test runner's own environment: it sets BASE_URL, for one
-    env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: dataDir, LOG_LEVEL: 'silent', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      ...PATIENT,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const logged: Buffer[] = [];

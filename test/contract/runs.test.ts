@@ -17,7 +17,12 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
 
   beforeAll(async () => {
     const place = await create();
-    service = await startService({ ...place.environment, WORKERS: '1', QUEUE_LIMIT: '3' });
+    service = await startService({
+      ...place.environment,
+      WORKERS: '1',
+      QUEUE_LIMIT: '3',
+      RUN_TIMEOUT_S: '900',
+    });
     storage = await place.open();
   });
   afterAll(async () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -177,15 +178,18 @@ describe.skipIf(!s3)('BlobsS3', () => {
     },
   );
 
-  it('gives up an upload that a store takes and does not answer, however large it is', async () => {
+  it('gives up an upload of which a store takes no more, however large it is', async () => {
+    const silent = createTcpServer({ pauseOnConnect: true });
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+    const { port } = silent.address() as AddressInfo;
     const limits = { connectMs: 1500, answerMs: 1500, leastBytesPerMs: 1 };
-    const hanging = new BlobsS3(parseS3Url(s3!.url(proxy.port)), limits);
-    const large = [new Uint8Array(20_000_000)];
-    proxy.set('hang');
-    // by its size alone it would be given five hours
+    const hanging = new BlobsS3(parseS3Url(`s3://leith/place?endpoint=http://127.0.0.1:${port}`), limits);
+    const large = [new Uint8Array(40_000_000)];
+    // by its size alone it would be given eleven hours
     const putting = hanging.put('archive/lost.zip', large, describeBytes(large));
     await expect(putting).rejects.toThrow(StorageUnavailable);
     hanging.close();
+    silent.close();
   });
 
   it('can have an account of its own', async () => {

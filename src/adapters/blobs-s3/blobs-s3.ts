@@ -41,6 +41,8 @@ const PAUSE_MS = 200;
 const TRY_AGAIN_MS = 2000;
 /** How finely the progress of an upload is seen. */
 const PIECE_BYTES = 256 * 1024;
+/** What systems may hold of an upload that was taken and has not arrived yet. */
+const BUFFERED_BYTES = 2 * 1024 * 1024;
 
 /** Blobs as objects of an S3-compatible store, in one bucket and below one prefix. */
 export class BlobsS3 implements Blobs {
@@ -102,13 +104,16 @@ export class BlobsS3 implements Blobs {
   ): Promise<void> {
     const { answerMs, leastBytesPerMs } = this.#limits;
     const stalled = new AbortController();
-    const timer = setTimeout(() => stalled.abort(), answerMs);
+    let timer: NodeJS.Timeout | undefined;
+    const wait = (left: number): void => {
+      clearTimeout(timer);
+      const arriving = left > 0 ? 0 : Math.min(bytes, BUFFERED_BYTES) / leastBytesPerMs;
+      timer = setTimeout(() => stalled.abort(), answerMs + arriving).unref();
+    };
+    wait(bytes);
     const command = new PutObjectCommand({
       ...object,
-      Body: Readable.from(
-        piecesOf(chunks, () => timer.refresh()),
-        { objectMode: false },
-      ),
+      Body: Readable.from(piecesOf(chunks, wait), { objectMode: false }),
       ContentLength: bytes,
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
     });
@@ -202,14 +207,18 @@ export class BlobsS3 implements Blobs {
   }
 }
 
-/** @param taken is called for each piece that is asked for */
-function* piecesOf(chunks: readonly Uint8Array[], taken: () => void): Iterable<Uint8Array> {
+/** @param asked is called whenever more is wanted, with the bytes that are left */
+function* piecesOf(chunks: readonly Uint8Array[], asked: (left: number) => void): Iterable<Uint8Array> {
+  let left = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   for (const chunk of chunks) {
     for (let start = 0; start < chunk.byteLength; start += PIECE_BYTES) {
-      taken();
-      yield chunk.subarray(start, start + PIECE_BYTES);
+      asked(left);
+      const piece = chunk.subarray(start, start + PIECE_BYTES);
+      left -= piece.byteLength;
+      yield piece;
     }
   }
+  asked(0);
 }
 
 async function attempt<T>(action: () => Promise<T>): Promise<T> {

@@ -13,17 +13,14 @@ const RETRY_AFTER_S = 2;
 
 /** Passwords by argon2id, a few at a time, beside the event loop. */
 export class PasswordsArgon2 implements Passwords {
-  /** of a password that nobody knows */
-  readonly dummy: string;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  private constructor(dummy: string) {
-    this.dummy = dummy;
-  }
+  #dummy: Promise<string> | null = null;
 
-  static async open(): Promise<PasswordsArgon2> {
-    return new PasswordsArgon2(await hash(randomBytes(16), PARAMETERS));
+  /** of a password that nobody knows: computed once, by whoever asks first */
+  get dummy(): Promise<string> {
+    return (this.#dummy ??= hash(randomBytes(16), PARAMETERS));
   }
 
   hash(password: string): Promise<string> {
@@ -31,7 +28,9 @@ export class PasswordsArgon2 implements Passwords {
   }
 
   async verify(expected: string | null, password: string): Promise<boolean> {
-    const same = await this.#inTurn(() => verify(expected ?? this.dummy, normal(password)));
+    // also where it is not needed: or the first one would take longer where it is
+    const dummy = await this.dummy;
+    const same = await this.#inTurn(() => verify(expected ?? dummy, normal(password)));
     return same && expected !== null;
   }
 

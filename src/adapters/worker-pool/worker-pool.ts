@@ -1,4 +1,4 @@
-import { Piscina } from 'piscina';
+import type { Piscina } from 'piscina';
 import { Problem } from '../../core/problem.ts';
 import type { OnProgress } from '../../core/reconstruction.ts';
 import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
@@ -35,31 +35,42 @@ interface Running {
 /** A fixed number of worker threads, each with its own kernels, and a short queue in front of them. */
 export class WorkerPool implements Compute {
   readonly #options: WorkerPoolOptions;
-  readonly #pool: Piscina<Job, JobResult>;
+  #pool: Promise<Piscina<Job, JobResult>> | null = null;
   readonly #running = new Map<number, Running>();
   #lastJob = 0;
   #meanRunMs = 1000;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
-    this.#pool = new Piscina({
-      filename: options.worker.href,
-      workerData: options.workerData,
-      minThreads: options.workers,
-      maxThreads: options.workers,
+  }
+
+  /** Starts the workers; the first run does it otherwise. */
+  async begin(): Promise<void> {
+    await (this.#pool ??= this.#open());
+  }
+
+  async #open(): Promise<Piscina<Job, JobResult>> {
+    const { worker, workerData, workers, onError } = this.#options;
+    const { Piscina } = await import('piscina');
+    const pool = new Piscina<Job, JobResult>({
+      filename: worker.href,
+      workerData,
+      minThreads: workers,
+      maxThreads: workers,
       idleTimeout: Infinity,
       niceIncrement: NICENESS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
       // a worker that waits for atomics can't receive anything else, and saves microseconds on runs of 100 ms
       atomics: 'disabled',
     });
-    this.#pool.on('message', ({ job, stage, fraction }: Progress) => {
+    pool.on('message', ({ job, stage, fraction }: Progress) => {
       const running = this.#running.get(job);
       if (!running) return;
       running.started = true;
       running.onProgress(stage, fraction);
     });
-    this.#pool.on('error', options.onError);
+    pool.on('error', onError);
+    return pool;
   }
 
   /** runs that are computed or wait for a worker */
@@ -100,7 +111,8 @@ export class WorkerPool implements Compute {
     const began = performance.now();
     try {
       const transferList = buffersOf(work.request);
-      const answer = await this.#pool.run(job, { transferList, signal: stop.signal });
+      const pool = await (this.#pool ??= this.#open());
+      const answer = await pool.run(job, { transferList, signal: stop.signal });
       signal.throwIfAborted();
       return this.#resultOf(answer, performance.now() - began);
     } catch (error) {
@@ -127,7 +139,7 @@ export class WorkerPool implements Compute {
 
   /** Lets the runs that have begun or wait come to their end. */
   async close(): Promise<void> {
-    await this.#pool.close();
+    await (await this.#pool)?.close();
   }
 }
 

@@ -13,7 +13,7 @@ const remove: AdminAction = {
   about: [
     'Deletes a result of the account-free path, or all that were made in a span of time, both ends included. Those',
     'under a hold stay and are listed; the exit code is 1 then. With --dry-run nothing is deleted. Times are written',
-    'as 2026-11-21T14:00Z or 2026-11-21T15:00+01:00.',
+    'as 2026-11-21T14:00Z or 2026-11-21T15:00+01:00; without seconds --to is the end of that minute.',
   ],
   examples: [
     'leith admin public-result delete evr_01k…',
@@ -49,7 +49,7 @@ function whichOf({ positionals, values }: AdminInput): PublicResults {
     return { evidence_report_id };
   }
   if (evidence_report_id === undefined && from !== undefined && to !== undefined) {
-    return { from: timeOf('from', from), to: timeOf('to', to) };
+    return { from: timeOf('from', from), to: endOf(timeOf('to', to), String(to)) };
   }
   throw new CommandLineError('give either an evidence_report_id, or --from and --to');
 }
@@ -58,6 +58,12 @@ function timeOf(option: string, value: string | boolean): Date {
   const time = new Date(TIME.test(String(value)) ? String(value) : NaN);
   if (!Number.isNaN(time.getTime())) return time;
   throw new CommandLineError(`--${option} is ${value}: a time is written as 2026-11-21T14:00Z`);
+}
+
+/** A time that was written to the minute, or to the second, stands for the whole of it. */
+export function endOf(time: Date, written: string): Date {
+  const [, seconds, fraction] = TIME.exec(written)!;
+  return new Date(time.getTime() + (seconds === undefined ? 59_999 : fraction === undefined ? 999 : 0));
 }
 
 export const publicResultActions = [remove];

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { endOf } from './admin-public-results.ts';
 import { adminCommand } from './admin.ts';
 
 async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
@@ -11,6 +12,17 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
   const open = () => Promise.reject(new StorageUnavailable('The database does not answer.'));
   return { code: await adminCommand(open, 'somebody').run(args, io), out, err };
 }
+
+describe('the end of a span of time', () => {
+  it.each([
+    ['2026-11-21T14:10Z', '2026-11-21T14:10:59.999Z'],
+    ['2026-11-21T15:10+01:00', '2026-11-21T14:10:59.999Z'],
+    ['2026-11-21T14:10:07Z', '2026-11-21T14:10:07.999Z'],
+    ['2026-11-21T14:10:07.250Z', '2026-11-21T14:10:07.250Z'],
+  ])('written %s is %s', (written, end) => {
+    expect(endOf(new Date(written), written).toISOString()).toBe(end);
+  });
+});
 
 describe('leith admin', () => {
   it.each([

@@ -10,7 +10,8 @@ import { expectedIn, unresolved } from './expected.ts';
 import { findFeatures, picturesOf } from './features.ts';
 import { finalFit } from './final-fit.ts';
 import { acceptable, refuseBeforehand } from './judge.ts';
-import { distanceRange, locate, worth, type Located, type Nominal } from './locate.ts';
+import { distanceRange, locate, worth, type Located } from './locate.ts';
+import type { Nominal } from './nominal.ts';
 import type { Measured } from './measured.ts';
 import { prepare } from './prepare.ts';
 import type { CalibrationRequest } from './request.ts';
@@ -45,11 +46,7 @@ export function calibrate(
   const prepared = prepare(kernels, scope, frames, request);
   refuseSaturated(prepared.saturated);
   const nominal = nominalOf(request);
-  const tooFine = unresolved(model, prepared.measured, nominal.pitch_um);
-  if (tooFine)
-    refuse(
-      `${target.entry.display_name} can’t be resolved by this rig. ${tooFine} Take a coarser target, or magnify more.`,
-    );
+  refuseUnresolved(unresolved(model, prepared.measured, nominal.pitch_um), target.entry.display_name);
 
   onProgress('search', 0.1);
   const step = creeping(onProgress);
@@ -114,6 +111,10 @@ function refuse(why: string): never {
   throw new Problem('TARGET_NOT_RECOGNISED', why);
 }
 
+function refuseUnresolved(why: string | null, name: string): void {
+  if (why) refuse(`${name} can’t be resolved by this rig. ${why} Take a coarser target, or magnify more.`);
+}
+
 const MOST_SATURATED = 0.01;
 
 function refuseSaturated(share: number): void {
@@ -151,7 +152,7 @@ function search(
     : { located: first, measured, conjugate: false };
 }
 
-const PACE = 0.03;
+const PACE = 0.01;
 
 /** Progress that never ends nor goes back: nobody knows how many steps there will be. */
 function creeping(onProgress: OnProgress) {

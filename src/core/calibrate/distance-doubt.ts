@@ -1,6 +1,7 @@
 import { scanDistances } from './distance-scan.ts';
 import type { FinalFit } from './final-fit.ts';
-import { foldOf, marginOf, zetasOf, type Nominal } from './locate.ts';
+import { foldOf, marginOf, zetasOf } from './locate.ts';
+import type { Nominal } from './nominal.ts';
 import { pitchOf } from './state.ts';
 
 /** Another distance that fits this well, of what the best one does, can't be told from it. */

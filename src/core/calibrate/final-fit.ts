@@ -2,7 +2,8 @@ import { legendreTerms } from '../phase/legendre.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
 import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
 import { withDegrees } from './light.ts';
-import { allUnknowns, foldOf, marginOf, RINGING, SHARP, type Located, type Nominal } from './locate.ts';
+import { allUnknowns, foldOf, marginOf, RINGING, SHARP, type Located } from './locate.ts';
+import type { Nominal } from './nominal.ts';
 import type { Measured } from './measured.ts';
 import { Optics } from './optics.ts';
 import type { Subject } from './predict.ts';
@@ -50,13 +51,34 @@ function withPupil(
   optics: Optics,
   { state, light }: SceneFit,
   known: boolean,
+  onStep: () => void,
 ): State {
   const blur = Math.min(state.blur, SHARP);
-  const states = [state, { ...state, blur }, { ...state, blur, look: { ...state.look, wider_um: 0 } }];
-  const losses = states.map((from) => pupilLosses(subject, measured, optics, { state: from, light }));
-  const own = losses.map((lossWith) => pupilOf(measured.filter, lossWith, known ? state.pupil : null));
+  const states = [state];
+  if (blur !== state.blur) states.push({ ...state, blur });
+  if (state.look.wider_um !== 0) states.push({ ...state, blur, look: { ...state.look, wider_um: 0 } });
+  const own = states.map((from) => {
+    const lossWith = pupilLosses(subject, measured, optics, { state: from, light }, onStep);
+    return pupilOf(measured.filter, lossWith, known ? state.pupil : null);
+  });
   const best = own.reduce((k, { loss }, l) => (loss < own[k]!.loss ? l : k), 0);
   return { ...states[best]!, pupil: own[best]!.pupil };
+}
+
+/** px²: more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil. */
+const SOFT = 1;
+
+/** Where a fit starts from once more without such a blur. */
+function sharpened(
+  subject: Subject,
+  measured: Measured,
+  optics: Optics,
+  { state, light }: SceneFit,
+  onStep: () => void,
+): State {
+  const sharp = { ...state, blur: SHARP };
+  const lossWith = pupilLosses(subject, measured, optics, { state: sharp, light }, onStep);
+  return { ...sharp, pupil: pupilOf(measured.filter, lossWith, null).pupil };
 }
 
 /** Everything at once, at the finest cells, with uncertainties. */
@@ -81,9 +103,19 @@ export function finalFit(
   let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
   let fit = run(located.fit, subject, degree, 6, false);
   for (const known of [false, true, true]) {
-    const state = withPupil(subject, measured, optics, fit, known);
+    const state = withPupil(subject, measured, optics, fit, known, onStep);
     if (known && state.pupil === fit.state.pupil) break;
     fit = run({ ...fit, state }, subject, degree, 4, false);
+  }
+  if (measured.im && fit.state.blur > SOFT) {
+    const again = run(
+      { ...fit, state: sharpened(subject, measured, optics, fit, onStep) },
+      subject,
+      degree,
+      6,
+      false,
+    );
+    if (again.meanSquare < fit.meanSquare) fit = again;
   }
   for (const next of readsAberration ? PHASE_DEGREES.slice(1) : []) {
     const more = run(fit, subject, next, 4, false);

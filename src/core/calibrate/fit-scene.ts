@@ -78,9 +78,16 @@ function gaugeOf(measured: Measured, model: Complex): Float32Array {
   return model.re.map((intensity) => 0.5 / Math.sqrt(Math.max(DARK, intensity)));
 }
 
+/** How many residuals tell their scale. */
+const SAMPLED = 20_000;
+
 /** Cauchy weights from the residuals' own scale. */
 function robustWeights(measured: Measured, square: Float64Array): Float64Array {
-  const used = square.filter((_, i) => measured.weight[i]! > 0);
+  // cells that lie far enough from each other to stand for all
+  const stride = Math.max(1, Math.floor(square.length / SAMPLED));
+  const sampled: number[] = [];
+  for (let i = 0; i < square.length; i += stride) if (measured.weight[i]! > 0) sampled.push(square[i]!);
+  const used = Float64Array.from(sampled);
   // the median of a squared residual is 0.455 σ² with one part and 1.386 σ² (of each part) with two
   const variance = medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
   const reach = Math.max(1e-20, variance * REACH * REACH);
@@ -120,11 +127,12 @@ export function fitScene(
   const { unknowns } = options;
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
     options.onStep();
-    const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns);
+    const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns, options.onStep);
     const lit = lightField(light, tables, run);
     const normal = normalEquations(measured, weight, gauge, field, slopes, light, tables, lit);
     let [moved, better] = [0, false];
     for (let attempt = 0; attempt < 5 && !better; attempt += 1) {
+      options.onStep();
       const step = damped(normal, damping);
       const nextState = step && changed(state, unknowns, step, middle);
       const nextLight = step && brighter(light, step, unknowns.length);
@@ -148,7 +156,7 @@ export function fitScene(
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
     covariance: options.thorough
-      ? finalCovariance(subject, measured, optics, { state, light, unknowns, weight, gauge, tables })
+      ? finalCovariance(subject, measured, optics, { state, light, unknowns, weight, gauge, tables }, options)
       : null,
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
@@ -160,12 +168,16 @@ export function pupilLosses(
   measured: Measured,
   optics: Optics,
   { state, light }: { readonly state: State; readonly light: Light },
+  onStep: () => void,
 ): (pupil: number | null) => number {
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
   const lit = lightField(light, tables, subject.kernels.run);
   const field = predictWith(subject, optics, state);
   const isAmplitude = measured.im === null;
-  return (pupil) => weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude)).loss;
+  return (pupil) => {
+    onStep();
+    return weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude)).loss;
+  };
 }
 
 function weighed(measured: Measured, model: Complex) {
@@ -187,8 +199,9 @@ function finalCovariance(
     readonly gauge: Float32Array;
     readonly tables: readonly Float32Array[];
   },
+  { onStep }: FitOptions,
 ): Float64Array | null {
-  const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns);
+  const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns, onStep);
   const lit = lightField(at.light, at.tables, subject.kernels.run);
   return normalEquations(measured, at.weight, at.gauge, field, slopes, at.light, at.tables, lit).covariance();
 }

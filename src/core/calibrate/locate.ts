@@ -6,24 +6,13 @@ import { findPoses } from './find-poses.ts';
 import { fitScene, middleOf, pupilLosses, type SceneFit } from './fit-scene.ts';
 import { evenLight, withDegrees } from './light.ts';
 import { binned, type Measured } from './measured.ts';
+import type { Nominal } from './nominal.ts';
 import { Optics } from './optics.ts';
 import { placeOf } from './pose.ts';
 import type { Subject } from './predict.ts';
 import { pupilOf } from './pupil.ts';
 import { asDrawn } from './scene.ts';
 import { pitchOf, type State, type Unknown } from './state.ts';
-
-/** The rig as a person believes it to be. */
-export interface Nominal {
-  readonly wavelength_um: number;
-  /** of a camera pixel on the target */
-  readonly pitch_um: number;
-  /** see `Subject` */
-  readonly magnification: number;
-  /** distances from the target to the sensor, µm, in the space that light propagates in */
-  readonly from_um: number;
-  readonly to_um: number;
-}
 
 export interface Located {
   readonly fit: SceneFit;
@@ -195,7 +184,7 @@ function throughPupil(
   onStep: () => void,
 ): Located {
   const { fit, measured } = best;
-  const { pupil } = pupilOf(measured.filter, pupilLosses(subject, measured, optics, fit), null);
+  const { pupil } = pupilOf(measured.filter, pupilLosses(subject, measured, optics, fit, onStep), null);
   if (pupil === null) return best;
   const passed = [fit.state, ...states].map((state) => ({ ...state, pupil }));
   const next = bestOf(subject, measured, optics, passed, nominal, onStep);

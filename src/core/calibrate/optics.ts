@@ -138,6 +138,16 @@ export class Optics {
     return own;
   }
 
+  /** What a measured cell's mean takes of each frequency, over what a canvas cell's has taken already. */
+  #box(count: number): Float64Array {
+    const { sin } = this.#kernels.run;
+    const { cell } = this.#measured;
+    return Float64Array.from({ length: count }, (_, k) => {
+      const f = frequencyOf(k, count) / cell;
+      return this.#fold > 1 ? sinc(f * cell, sin) / sinc(f * this.canvas.cell, sin) : 1;
+    });
+  }
+
   #prepare(path: Path): void {
     const before = this.#path;
     if (before && isSame(before, path)) return;
@@ -151,10 +161,15 @@ export class Optics {
     const inverse = 1 / this.#wavelength;
     const offset = (cell - this.canvas.cell) / 2;
     const area = path.pitch_um * path.pitch_um;
-    for (let row = 0, i = 0; row < rows; row += 1) {
+    const [boxX, boxY] = [this.#box(cols), this.#box(rows)];
+    const [turnX, turnY] = [
+      turns(cols, offset / cell, this.#kernels),
+      turns(rows, offset / cell, this.#kernels),
+    ];
+    // all but the offset is the same at −fx and at −fy
+    for (let row = 0; 2 * row <= rows; row += 1) {
       const fy = frequencyOf(row, rows) / cell;
-      const boxY = sinc(fy * cell, sin) / sinc(fy * this.canvas.cell, sin);
-      for (let col = 0; col < cols; col += 1, i += 1) {
+      for (let col = 0; 2 * col <= cols; col += 1) {
         const fx = frequencyOf(col, cols) / cell;
         const square = fx * fx + fy * fy;
         const axial = inverse * inverse - square / area;
@@ -163,17 +178,29 @@ export class Optics {
         if (axial <= 0 || size === 0) continue;
         // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
         const perZeta = (-2 * Math.PI * square) / (Math.sqrt(axial) + inverse);
-        phase[i] = perZeta;
-        if (this.#fold > 1) size *= (boxY * sinc(fx * cell, sin)) / sinc(fx * this.canvas.cell, sin);
-        size *= exp(-2 * Math.PI * Math.PI * path.blur * square);
-        const turn = perZeta * path.zeta + 2 * Math.PI * (fx + fy) * offset;
-        response.re[i] = size * cos(turn);
-        response.im[i] = size * sin(turn);
+        size *= boxX[col]! * boxY[row]! * exp(-2 * Math.PI * Math.PI * path.blur * square);
+        const [re, im] = [size * cos(perZeta * path.zeta), size * sin(perZeta * path.zeta)];
+        for (const v of row === 0 || 2 * row === rows ? [row] : [row, rows - row]) {
+          for (const u of col === 0 || 2 * col === cols ? [col] : [col, cols - col]) {
+            const at = v * cols + u;
+            const c = turnX.re[u]! * turnY.re[v]! - turnX.im[u]! * turnY.im[v]!;
+            const d = turnX.re[u]! * turnY.im[v]! + turnX.im[u]! * turnY.re[v]!;
+            phase[at] = perZeta;
+            response.re[at] = re * c - im * d;
+            response.im[at] = re * d + im * c;
+          }
+        }
       }
     }
     this.#response = response;
     this.#phase = phase;
   }
+}
+
+/** exp(2πi f · shift) for every frequency along a side, `shift` in samples. */
+function turns(count: number, shift: number, { run }: Kernels) {
+  const angles = Float64Array.from({ length: count }, (_, k) => 2 * Math.PI * frequencyOf(k, count) * shift);
+  return { re: angles.map((angle) => run.cos(angle)), im: angles.map((angle) => run.sin(angle)) };
 }
 
 function isSame(a: Path, b: Path): boolean {

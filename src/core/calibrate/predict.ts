@@ -50,6 +50,7 @@ export function predictWithSlopes(
   optics: Optics,
   state: State,
   unknowns: readonly Unknown[],
+  onStep: () => void,
 ): { readonly field: Complex; readonly slopes: Complex[] } {
   const path = pathOf(subject, state);
   const wave = drawn(subject, optics, state, state.look);
@@ -59,6 +60,7 @@ export function predictWithSlopes(
   // both shifts of a piece come one after the other
   let last = { piece: -1, spectrum };
   const slopes = unknowns.map((name): Complex => {
+    onStep();
     if (name in generators)
       return optics.field(optics.spectrumOf(moved(gradient!, optics, generators[name as Generator])), path);
     switch (name) {

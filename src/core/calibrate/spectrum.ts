@@ -23,21 +23,26 @@ export function transformed(
   const plane = scope.complex(rows, cols);
   const perRow = plane.pitchBytes / 4;
   const floats = kernels.floats(plane.ptr, rows * perRow);
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const to = row * perRow + (col >> 2) * 8 + (col & 3);
-      floats[to] = re[i]!;
-      floats[to + 4] = im === null ? 0 : im[i]!;
+  for (let row = 0; row < rows; row += 1) {
+    let from = row * cols;
+    // blocks of four real parts, then the four imaginary ones
+    for (let to = row * perRow, left = cols; left > 0; to += 8, left -= 4) {
+      for (let k = 0; k < 4 && k < left; k += 1, from += 1) {
+        floats[to + k] = re[from]!;
+        floats[to + k + 4] = im === null ? 0 : im[from]!;
+      }
     }
   }
   (inverse ? ifft2 : fft2)(kernels, plane);
   const out = emptyComplex(rows * cols);
   const done = kernels.floats(plane.ptr, rows * perRow);
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const from = row * perRow + (col >> 2) * 8 + (col & 3);
-      out.re[i] = done[from]!;
-      out.im[i] = done[from + 4]!;
+  for (let row = 0; row < rows; row += 1) {
+    let to = row * cols;
+    for (let from = row * perRow, left = cols; left > 0; from += 8, left -= 4) {
+      for (let k = 0; k < 4 && k < left; k += 1, to += 1) {
+        out.re[to] = done[from + k]!;
+        out.im[to] = done[from + k + 4]!;
+      }
     }
   }
   return out;

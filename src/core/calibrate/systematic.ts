@@ -30,21 +30,27 @@ export function systematicOf(final: FinalFit, found: readonly Area[]): Systemati
   return { pitch, anisotropy: 2 * pitch, shear: 2 * pitch, z_mm };
 }
 
-/** Camera pixels from one end of what tells the scale to the other: a lattice fills the frame, of a band only its width counts. */
+/**
+ * Camera pixels from one end of what tells the scale to the other: a lattice fills the frame, of a band only its width
+ * counts, and where parts keep no places to each other, the largest one.
+ */
 function spanOf({ subject, measured, fit }: FinalFit, found: readonly Area[]): number {
+  const { model } = subject;
   const frame = Math.max(measured.rows, measured.cols) * measured.cell;
-  if (subject.model.lattices.length > 0 || found.length === 0) return frame;
-  const bands = found.flatMap(({ shape }) => (shape.kind === 'band' ? [shape.width_um] : []));
-  const boxes = found.flatMap(({ shape }) => (shape.kind === 'band' ? [] : [boundsOf(shape)]));
-  const between = (low: readonly number[], high: readonly number[]) =>
-    boxes.length > 0 ? Math.max(...high) - Math.min(...low) : 0;
-  const widths = between(
-    boxes.map(({ left_um }) => left_um),
-    boxes.map(({ right_um }) => right_um),
-  );
-  const heights = between(
-    boxes.map(({ top_um }) => top_um),
-    boxes.map(({ bottom_um }) => bottom_um),
-  );
-  return Math.min(frame, Math.max(...bands, widths, heights) / pitchOf(fit.state.places[0]!));
+  if (model.lattices.length > 0 || found.length === 0) return frame;
+  const parts = model.rigid === 'part' ? [...new Set(found.map(({ part }) => part))] : [null];
+  const extents = parts.map((part) => extentOf(found.filter((area) => part === null || area.part === part)));
+  return Math.min(frame, Math.max(...extents) / pitchOf(fit.state.places[0]!));
+}
+
+/** µm */
+function extentOf(areas: readonly Area[]): number {
+  const bands = areas.flatMap(({ shape }) => (shape.kind === 'band' ? [shape.width_um] : []));
+  if (bands.length > 0) return Math.max(...bands);
+  const boxes = areas.map(({ shape }) => boundsOf(shape));
+  const width =
+    Math.max(...boxes.map(({ right_um }) => right_um)) - Math.min(...boxes.map(({ left_um }) => left_um));
+  const height =
+    Math.max(...boxes.map(({ bottom_um }) => bottom_um)) - Math.min(...boxes.map(({ top_um }) => top_um));
+  return Math.max(width, height);
 }

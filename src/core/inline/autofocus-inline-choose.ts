@@ -1,6 +1,6 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import { modelCost, modelFrame, type Box, type ModelFrame } from './autofocus-inline-model.ts';
-import type { DepthAt } from './autofocus-inline-range.ts';
+import { caughtReach, type DepthAt } from './autofocus-inline-range.ts';
 import { scanByModel } from './autofocus-inline-scan.ts';
 import {
   descend,
@@ -27,6 +27,11 @@ const FAR_BEHIND = 1.3;
  */
 const NEARLY_AS_CHEAP = { clear: 1.08, clearAndWeak: 1.25, else: 1.02 };
 const CLEAR_STRENGTH = 0.1;
+/**
+ * From farther away, where the frame catches less than this share of the fringes' aperture, it is light from outside the
+ * frame that explains them, and cheaply: where the metrics are clear that is no rival.
+ */
+const LEAST_CAUGHT = 0.5;
 /** Of holograms with less rms contrast the metrics' own model is exact, and little noise decides the cost. */
 const WEAK_CONTRAST = 0.04;
 /** Samples a side of the grids of both rounds. */
@@ -138,7 +143,10 @@ function firstRound(
     .filter((one) => one.strength >= weakest)
     .map((one) => ({ ...one, z: sharpen(one) }));
   const kind: ObjectKind = found[0]?.kind ?? 'phase';
+  const clear = (found[0]?.strength ?? 0) > CLEAR_STRENGTH;
+  const { contrast, full } = setup;
   for (const z of scanByModel(kernels, setup)) {
+    if (clear && caughtReach(contrast, full.wavelength, z) < LEAST_CAUGHT * contrast.radius) continue;
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }
   const cost = (z: number) => modelCost(kernels, grid.frame, z, setup.onIteration);

@@ -14,13 +14,17 @@ const RIVAL_STRENGTH = 0.5;
 /** Less signal than this share of the frame's power is no hologram to focus. */
 const LEAST_SIGNAL = 0.005;
 
-/** Reasons to look at a focus before believing it. */
+/**
+ * Reasons to look at a focus before believing it.
+ * @param beyond whether a distance beyond the range stands out far more
+ */
 export function focusDoubts(
   contrast: ContrastSpectrum,
   range: SearchRange,
   main: Settled,
   rivals: readonly Finalist[],
   local: readonly Followed[],
+  beyond: boolean,
 ): string[] {
   const doubts: string[] = [];
   const mm = (z: number) => `${((range.sign * z) / 1000).toFixed(4)} mm`;
@@ -32,7 +36,8 @@ export function focusDoubts(
     );
   }
   const half = 0.5 * main.depthOfField;
-  if (range.to - range.from > main.depthOfField && (main.z < range.from + half || main.z > range.to - half)) {
+  const atEnd = main.z < range.from + half || main.z > range.to - half;
+  if (beyond || (range.to - range.from > main.depthOfField && atEnd)) {
     doubts.push('the focus lies at an end of the search range or beyond it: widen the range');
   }
   if (main.depthOfField > NEAR_SENSOR * main.z) {

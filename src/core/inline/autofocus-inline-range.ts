@@ -36,10 +36,18 @@ export function searchRange(fromZ: number, toZ: number): SearchRange {
  * grid of the given reach (cycles/µm) carries, or what the frame catches of the light, W / 2z, whichever is least.
  */
 export function resolvedDepth(contrast: ContrastSpectrum, wavelength: number, reach: number): DepthAt {
-  const { rows, cols, sampling } = contrast;
-  const width = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
   return (z) =>
-    depthOfField(wavelength, Math.min(contrast.radius, reach, width / (2 * wavelength * Math.max(z, 1e-9))));
+    depthOfField(wavelength, Math.min(contrast.radius, reach, caughtReach(contrast, wavelength, z)));
+}
+
+/** Cycles/µm that the frame catches of the light from a point at a distance, W / 2λz. */
+export function caughtReach(
+  { rows, cols, sampling }: ContrastSpectrum,
+  wavelength: number,
+  z: number,
+): number {
+  const width = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
+  return width / (2 * wavelength * Math.max(z, 1e-9));
 }
 
 /** Distances for a sweep over the range and a little beyond, in steps that follow the depth of field. */

@@ -5,7 +5,7 @@ import { apartFrom, type Planes } from './autofocus-inline-planes.ts';
 import { resolvedDepth, type DepthAt } from './autofocus-inline-range.ts';
 import { RingModel, travellingRings } from './autofocus-inline-ring-fit.ts';
 import { behindAt, focusByRings, type RingVerdict } from './autofocus-inline-rings.ts';
-import { UNCERTAIN } from './autofocus-inline-settle.ts';
+import { UNCERTAIN, type Settled } from './autofocus-inline-settle.ts';
 import { sampleAt, sweepGrid } from './autofocus-inline-sweep.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './autofocus-inline-trials.ts';
 
@@ -17,10 +17,11 @@ const NEAREST = 0.05;
 const LEAST_RINGS = 24;
 /** The rings decide where they are so much likelier than none and than any other distance, and are nearly all there. */
 const CLEAR = { gain: 15, ahead: 8, modulation: 0.75, sigma: 0.125 };
-/** A distance so far behind is not the focus of a weak object. */
-const EXCLUDED = 8;
+/** Of an uncertain distance so far behind, the best is the better guess. */
+const EXCLUDED = 2;
 /** Two opinions this near each other are one, in depths of field. */
 const SAME = 0.25;
+const SAME_IF_SINGLE = 0.1;
 /** A refocused object that departs more from the undisturbed beam is not weak, and its rings are no measure. */
 const MOST_DEPARTURE = 0.9;
 /** A distance that phase retrieval finds this much costlier than the one in doubt, or than a rival, is not taken. */
@@ -30,19 +31,29 @@ const COSTLIER_THAN_RIVAL = 1.12;
 const RIVALS_BEHIND = 30;
 const MOST_RIVALS = 2;
 const TRIAL_SIDE = 256;
+/** Parts of the frame that would hold all of the light if it were even among them, over all parts; and how many there must be. */
+const SPREAD = 0.35;
+const LEAST_TILES = 9;
 /** Errors of the rings beside chance, in depths of field: objects are not altogether weak. */
 const BIAS = 0.05;
 
 /**
  * A second opinion where focus metrics and phase retrieval left a doubt: the dark rings of the hologram's spectrum.
  * They confirm the distance, put another in its place, or make a better guess; or say nothing.
- * @param tiles of the first sweep, a side
+ * @param shares of the gradient's energy that each tile of the first sweep holds
  */
-export function secondOpinion(kernels: Kernels, setup: TrialSetup, tiles: number, planes: Planes): Planes {
+export function secondOpinion(
+  kernels: Kernels,
+  setup: TrialSetup,
+  shares: Float64Array,
+  planes: Planes,
+): Planes {
   const { contrast, full, range, onIteration } = setup;
   const { main } = planes;
+  const tiles = Math.round(Math.sqrt(shares.length));
   const rings = travellingRings(contrast.rings, full.wavelength);
   if (rings.frequency.length < LEAST_RINGS) return planes;
+  if (departure(kernels, setup, tiles, main.z) > MOST_DEPARTURE) return planes;
   const depth = resolvedDepth(contrast, full.wavelength, contrast.reach);
   const model = new RingModel(rings, full.wavelength, kernels.run);
   const before = Math.min(BEYOND.depths * depth(range.from), BEYOND.before * range.from);
@@ -54,13 +65,27 @@ export function secondOpinion(kernels: Kernels, setup: TrialSetup, tiles: number
   const { z } = verdict.foci[0]!;
   if (departure(kernels, setup, tiles, z) > MOST_DEPARTURE) return planes;
   if (isTooCostly(kernels, setup, verdict, main.z)) return planes;
-  if (Math.abs(z - main.z) < SAME * main.depthOfField) {
-    if (!isClear(verdict, depth)) return planes;
-    if (main.certain) return { ...planes, main: { ...main, byRings: true } };
+  const spread = isSpread(shares);
+  const clear = isClear(verdict, depth);
+  if (clear && Math.abs(z - main.z) < (spread ? SAME : SAME_IF_SINGLE) * main.depthOfField) {
+    if (main.certain || !spread) return { ...planes, main: confirmed(main, z) };
     return moved(kernels, setup, tiles, planes, verdict, true);
   }
-  if (main.certain || behindAt(model, verdict, main.z) < EXCLUDED) return planes;
-  return moved(kernels, setup, tiles, planes, verdict, isClear(verdict, depth));
+  if (main.certain || (!spread && !clear) || behindAt(model, verdict, main.z) < EXCLUDED) return planes;
+  return moved(kernels, setup, tiles, planes, verdict, clear && spread);
+}
+
+function confirmed(main: Settled, z: number): Settled {
+  const uncertainty = main.certain
+    ? main.uncertainty
+    : Math.max(2 * BIAS * main.depthOfField, Math.abs(z - main.z));
+  return { ...main, uncertainty, certain: true, byRings: true };
+}
+
+/** Whether many parts of the frame hold the light: a single object's spectrum has dark rings of its own. */
+function isSpread(shares: Float64Array): boolean {
+  const squares = shares.reduce((sum, share) => sum + share * share, 0);
+  return shares.length >= LEAST_TILES && 1 / squares > SPREAD * shares.length;
 }
 
 function isClear({ foci, sigma, gain, modulation }: RingVerdict, depth: DepthAt): boolean {

@@ -11,7 +11,13 @@ import { guessedPlane, planesOf, saysNothing } from './autofocus-inline-planes.t
 import { secondOpinion } from './autofocus-inline-second.ts';
 import { settle } from './autofocus-inline-settle.ts';
 import type { Box } from './autofocus-inline-model.ts';
-import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './autofocus-inline-range.ts';
+import {
+  coarseReach,
+  resolvedDepth,
+  searchRange,
+  sweepDistances,
+  type DepthAt,
+} from './autofocus-inline-range.ts';
 import { contrastSpectrum } from './autofocus-inline-spectrum.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './autofocus-inline-sweep.ts';
 import { localFoci, type LocalFocus } from './foci-local.ts';
@@ -63,6 +69,10 @@ export interface InlineFocus {
 const FIRST = 0.6;
 /** Where following begins, whatever the trials took. */
 const FOLLOWING = 0.85;
+/** Strengths below this are often chance. */
+const CHANCE = 0.08;
+/** A candidate beyond the range that is stronger than those in it by this factor is the focus. */
+const BEYOND = 1.5;
 /** Share of the rest that a trial's iteration moves the progress by: nobody knows how many there will be. */
 const CREEP = 0.001;
 
@@ -100,7 +110,7 @@ export function autofocusInline(
   });
   const curves = regionCurves(sweep, every);
   const near = ({ z }: Candidate) => z >= range.from && z <= range.to;
-  const found = distinct(candidates(curves, depth).filter(near), depth);
+  const [found, beyond] = inAndOut(candidates(curves, depth), near, depth);
   const full = { amplitude, sampling, wavelength, noiseSigma };
   const trial = progress.creep;
   const setup = { full, contrast, range, onIteration: trial };
@@ -147,7 +157,7 @@ export function autofocusInline(
     : planesOf(whole, ofParts);
   const rivals = finalists.slice(1);
   const doubtful = !planes.main.certain || rivalsOf(planes.main, rivals, planes.others).length > 0;
-  const { main, others } = doubtful ? secondOpinion(kernels, setup, tiles, planes) : planes;
+  const { main, others } = doubtful ? secondOpinion(kernels, setup, shares, planes) : planes;
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
     const where = boxOf(one.tiles, tiles, amplitude);
@@ -159,8 +169,19 @@ export function autofocusInline(
     depthOfField: main.depthOfField,
     curves: focusCurves(curves, main, range),
     foci: [{ ...main, share: 1 - others.reduce((sum, one) => sum + one.share, 0) }, ...others].map(place),
-    doubts: focusDoubts(contrast, range, main, rivals, others),
+    doubts: focusDoubts(contrast, range, main, rivals, others, beyond),
   };
+}
+
+/** The distinct candidates within the range, strongest first; and whether one beyond it is far stronger. */
+function inAndOut(
+  all: readonly Candidate[],
+  isNear: (candidate: Candidate) => boolean,
+  depth: DepthAt,
+): readonly [found: Candidate[], beyond: boolean] {
+  const found = distinct(all.filter(isNear), depth);
+  const strongest = all[0]?.strength ?? 0;
+  return [found, strongest > Math.max(CHANCE, BEYOND * (found[0]?.strength ?? 0))];
 }
 
 /** Progress that never goes back. */

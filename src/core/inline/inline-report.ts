@@ -45,7 +45,8 @@ export interface InlineFindings {
 const RETRIEVED =
   'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
   'of the phase when the weight of the total variation is doubled, since that shrinks contrast in proportion to the ' +
-  'weight (Strong & Chan, Inverse Problems 19, S165 (2003)). Where a single frame leaves the phase of a sample open ' +
+  'weight (Strong & Chan, Inverse Problems 19, S165 (2003)); multiplied by the data misfit where that lies between 1 ' +
+  'and 2, and by 2 above. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
 const BACK_PROPAGATED =
@@ -282,7 +283,8 @@ function flagsOf(
     add(
       'mixed_object',
       'warning',
-      `The sample both absorbs and delays light. ${remedy} The phase of ${percent} % of the pixels is marked as not known.`,
+      `The sample both absorbs and delays light. ${remedy} The phase of ${percent} % of the pixels is marked as not known: ` +
+        'that of everything that differs from the beam, be it a pure absorber, and of its first fringe around it.',
     );
   }
   return flags;

@@ -90,6 +90,26 @@ describe('the uncertainty of a retrieved phase', () => {
     expect(ratio).toBeLessThan(1.5);
   });
 
+  it('grows with a misfit that noise does not explain, up to twice', () => {
+    using scope = kernels.scope();
+    const distances = [1500];
+    const { retrieval } = judged(scope, disksOf(0.7, 0, true), distances);
+    const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+    const varianceAt = (dataMisfit: number) =>
+      inlineUncertainty(kernels, { ...retrieval, dataMisfit }, optics, distances).noise.fieldVariance;
+    const plain = varianceAt(1);
+    for (const [misfit, factor] of [
+      [0.9, 1],
+      [1.5, 1.5],
+      [1.9, 1.9],
+      [5, 2],
+    ] as const) {
+      varianceAt(misfit).forEach((variance, tile) => {
+        expect(variance / plain[tile]!).toBeCloseTo(factor * factor, 9);
+      });
+    }
+  });
+
   it('finding it out leaves the retrieval as it was', () => {
     using scope = kernels.scope();
     const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);

@@ -27,6 +27,12 @@ export interface InlineUncertainty {
 export const MIXED_SHARE = 0.12;
 /** A mixed object settles slowly: what doubling λ does within the iterations allowed is so much less than the error. */
 const MIXED_GAIN = 2.5;
+/**
+ * What the noise does not explain of the hologram is a sign that the sample is not as the constraints have it, of sharp
+ * edges above all, and σ grows with the misfit. Measured on charts: up to twice; 30 times as much light gives larger
+ * misfits with errors that are the same.
+ */
+const MOST_MISFIT = 2;
 /** Structure is what differs from the beam by more than this, or by more than this many spreads of the phase. */
 const LEAST_STRUCTURE = 0.05;
 const CLEAR = 3;
@@ -40,7 +46,7 @@ const MASK_STEP = 4;
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
  * of the phase where there is no sample, since all of that is error, and the change of the phase when λ is doubled,
  * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
- * Inverse Problems 19, S165 (2003)). Neither sees the phase that a single frame of a mixed object loses, or several
+ * Inverse Problems 19, S165 (2003)). Both are scaled up where the noise does not explain the hologram. Neither sees the phase that a single frame of a mixed object loses, or several
  * too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
@@ -57,6 +63,7 @@ export function inlineUncertainty(
   const open = mixed && !heightsSettlePhase(kernels, field, optics, distances);
   const pull = constraintVariance(sensitivity, mixed && !open ? MIXED_GAIN : 1);
   const beside = backgroundSpread * backgroundSpread;
+  const misfit = Math.min(MOST_MISFIT, Math.max(1, retrieval.dataMisfit));
   const farthest = Math.max(...distances.map(Math.abs));
   const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest) : null;
   const marks = untrusted?.reduce((sum, mark) => sum + mark, 0) ?? 0;
@@ -64,7 +71,7 @@ export function inlineUncertainty(
     noise: {
       tiles: pull.tiles,
       // half of a field's variance makes the phase's
-      fieldVariance: pull.variance.map((variance) => 2 * (variance + beside)),
+      fieldVariance: pull.variance.map((variance) => 2 * misfit * misfit * (variance + beside)),
       extraPhaseVariance: new Float64Array(pull.variance.length),
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),

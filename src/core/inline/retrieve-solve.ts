@@ -3,8 +3,8 @@ import type { RetrievalLevel } from './retrieve-level.ts';
 export interface SolveOptions {
   /** λ of λ · Σ |Dx| */
   readonly lambda: number;
-  /** λ to begin with; it falls to `lambda` by a fixed share each iteration */
-  readonly firstLambda: number;
+  /** λ to begin with, or what it is for the start's rms of |P x| − A; it falls to `lambda` by a fixed share each iteration */
+  readonly firstLambda: number | ((misfit: number) => number);
   readonly maxIterations: number;
   /** stop when the objective fell by less than this share of itself over {@link WINDOW} iterations */
   readonly tolerance: number;
@@ -30,14 +30,14 @@ const COOLING = 0.9;
 /**
  * Accelerated proximal gradient (Beck & Teboulle, doi:10.1109/TIP.2009.2028250) on
  * Σ weight · ½ Σ (|P x| − A)² + λ Σ |Dx|, |x| ≤ 1, with a restart wherever the objective rose (O'Donoghue & Candès,
- * doi:10.1007/s10208-013-9150-3). It begins with a larger λ where the hologram is strong: the twin image lies where
- * the data say next to nothing, and leaves at a pace of λ.
+ * doi:10.1007/s10208-013-9150-3). It begins with a larger λ where the start explains little of the hologram: the twin
+ * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
-  const { maxIterations, tolerance } = options;
+  const { maxIterations, tolerance, firstLambda } = options;
   const objective: number[] = [];
-  let lambda = Math.max(options.lambda, options.firstLambda);
-  let settled = lambda === options.lambda ? 1 : Infinity;
+  let lambda = options.lambda;
+  let settled = Infinity;
   let variation = 0;
   let momentum = 0;
   let age = 1;
@@ -45,6 +45,7 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
   for (let iteration = 0; ; iteration += 1) {
     const misfit = level.residual(momentum);
     if (iteration > 0) objective.push(misfit.weighted / 2 + lambda * variation);
+    else lambda = first(firstLambda, Math.sqrt(misfit.plain / Math.max(1, level.measured)));
     const converged = iteration >= settled + WINDOW && fallen(objective, settled) < tolerance;
     if (converged || iteration === maxIterations) {
       return { iterations: iteration, converged, objective, misfit: misfit.plain };
@@ -59,6 +60,10 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     variation = progress.variation;
     onIteration(iteration + 1, progress.relativeChange);
   }
+}
+
+function first(lambda: SolveOptions['firstLambda'], misfit: number): number {
+  return typeof lambda === 'number' ? lambda : lambda(misfit);
 }
 
 /** By what share the least objective since iteration `settled` fell over the last iterations. */

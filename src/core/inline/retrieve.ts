@@ -59,12 +59,19 @@ const LAMBDA_PER_SIGMA = 1.5;
 const COARSE_LAMBDA_PER_CONTRAST = 0.01;
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
-/** First λ over the contrast of the hologram, the rms of A − 1: with so much, the twin image is gone at once. */
-const FIRST_LAMBDA_PER_CONTRAST = { fine: 0.4, coarse: 0.3 };
-/** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
+/** First λ of the coarsest resolution over the contrast of the hologram, the rms of A − 1: the twin image is gone at once. */
+const FIRST_LAMBDA_PER_CONTRAST = 0.3;
+/**
+ * First λ of the others over what they start with and noise does not explain. Measured: with more, what the coarser
+ * ones found of the broad phase is pulled flat again and does not come back; with less, charts keep twin images.
+ */
+const FIRST_LAMBDA_PER_MISFIT = 1.5;
 /** Whoever limits the iterations compares objectives, as the search for the focus does, and needs no finished field. */
 const COARSE_HASTY = { maxIterations: 600, fineIterations: 25, tolerance: 4e-5 };
+/** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
 const COARSE = { maxIterations: 1500, fineIterations: 50, tolerance: 1e-5 };
+/** At half the resolution iterations cost a quarter: several frames, which say more about the phase, do with fewer. */
+const MOST_AT_HALF = 100;
 /** λ is doubled at this resolution, or at the coarsest that there is: errors of the phase are broad. */
 const PROBED_FACTOR = 4;
 const FINE = { maxIterations: 80, tolerance: 0.01 };
@@ -96,15 +103,15 @@ export function retrieve(
     if (input.probe && factor === probed) sensitivity = lambdaSensitivity(kernels, level, used, count);
   };
   for (const resolution of pyramid.slice(1).toReversed()) {
-    // noise falls with the samples averaged, so λ does too
     const { factor } = resolution;
-    const maxIterations = Math.min(coarse.maxIterations, coarse.fineIterations * factor * factor);
+    const most = input.frames.length > 1 && factor === 2 ? MOST_AT_HALF : coarse.maxIterations;
+    const maxIterations = Math.min(most, coarse.fineIterations * factor * factor);
     const limits = { tolerance: coarse.tolerance, maxIterations };
-    const { level, lambda: used } = levels.solve(resolution, lambda / factor, limits, count);
+    const { level, lambda: used } = levels.solve(resolution, { lambda, noiseSigma }, limits, count);
     probe(factor, level, used);
   }
   const limits = { ...FINE, maxIterations: input.maxIterations ?? FINE.maxIterations };
-  const { level, solution } = levels.solve(pyramid[0]!, lambda, limits, count);
+  const { level, solution } = levels.solve(pyramid[0]!, { lambda, noiseSigma }, limits, count);
   takeSensor(kernels, level.x, level.grid, rows, cols, field);
   probe(1, level, lambda);
   const backgroundSpread = turnBackground(kernels, field);
@@ -141,27 +148,27 @@ class Levels implements Disposable {
     this.#kernels = kernels;
   }
 
+  /** @param given at full resolution: noise falls with the samples averaged, so λ does too */
   solve(
     { frames, optics, factor }: Resolution,
-    lambda: number,
+    given: { readonly lambda: number; readonly noiseSigma: number },
     limits: { readonly maxIterations: number; readonly tolerance: number },
     onIteration: OnIteration,
   ): { readonly level: RetrievalLevel; readonly lambda: number; readonly solution: Solution } {
     const scope = this.#kernels.scope();
     const level = new RetrievalLevel(this.#kernels, scope, frames, optics);
+    const coarsest = this.#last === null;
     if (this.#last) level.continueFrom(this.#last.level);
     this.#last?.scope[Symbol.dispose]();
     this.#last = { level, scope };
-    const { contrast } = level;
-    const settings =
-      factor === 1
-        ? { lambda, firstLambda: FIRST_LAMBDA_PER_CONTRAST.fine * contrast }
-        : {
-            lambda: Math.max(lambda, COARSE_LAMBDA_PER_CONTRAST * contrast),
-            firstLambda: FIRST_LAMBDA_PER_CONTRAST.coarse * contrast,
-          };
-    const solution = solveLevel(level, { ...settings, ...limits }, onIteration);
-    return { level, lambda: settings.lambda, solution };
+    const least = factor === 1 ? 0 : COARSE_LAMBDA_PER_CONTRAST * level.contrast;
+    const lambda = Math.max(given.lambda / factor, least);
+    const noise = given.noiseSigma / factor;
+    const firstLambda = coarsest
+      ? FIRST_LAMBDA_PER_CONTRAST * level.contrast
+      : (misfit: number) => FIRST_LAMBDA_PER_MISFIT * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
+    const solution = solveLevel(level, { lambda, firstLambda, ...limits }, onIteration);
+    return { level, lambda, solution };
   }
 
   [Symbol.dispose](): void {

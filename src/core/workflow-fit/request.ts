@@ -107,6 +107,11 @@ export function fieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ pointer: path, message: issue.message }];
 }
 
+const pairs = [
+  ['z_min_mm', 'z_max_mm'],
+  ['frame_width_px', 'frame_height_px'],
+] as const;
+
 /** What is right field by field but does not go together: reconstruction refuses the same. */
 function contradictions(input: unknown): FieldError[] {
   if (typeof input !== 'object' || input === null) return [];
@@ -114,10 +119,6 @@ function contradictions(input: unknown): FieldError[] {
   const given = (name: string) => fields[name] !== undefined;
   const errors: FieldError[] = [];
   const add = (name: string, message: string) => errors.push({ pointer: `/${name}`, message });
-  const pairs = [
-    ['z_min_mm', 'z_max_mm'],
-    ['frame_width_px', 'frame_height_px'],
-  ] as const;
   for (const [one, other] of pairs) {
     if (given(one) && !given(other)) add(other, `is missing: ${one} comes together with it`);
     if (given(other) && !given(one)) add(one, `is missing: ${other} comes together with it`);

@@ -32,12 +32,17 @@ export class Clients {
 
 /** What requests are counted by: an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientOf(address: string): string {
-  const plain = address.split('%')[0]!;
+  const plain = withoutPort(address).split('%')[0]!;
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(plain)?.[1];
   if (mapped) return mapped;
   if (!isIPv6(plain)) return plain;
   const prefix = groupsOf(plain).slice(0, PREFIX_GROUPS);
   return `${prefix.map((group) => group.toString(16)).join(':')}::/64`;
+}
+
+/** Some proxies write the port as well, which is another one for every connection. */
+function withoutPort(address: string): string {
+  return /^(?:\[(.+)\](?::\d+)?|(\d+(?:\.\d+){3}):\d+)$/.exec(address)?.slice(1).find(Boolean) ?? address;
 }
 
 /** The eight numbers of an IPv6 address, `::` written out. */

@@ -23,7 +23,9 @@ export function unknownAddresses(app: FastifyInstance): void {
 function refusal({ url, method }: FastifyRequest, routes: readonly KnownRoute[]): HttpProblem {
   const path = url.split('?')[0]!;
   const allowed = routes.flatMap(({ pattern, methods }) => (pattern.test(path) ? methods : []));
-  if (allowed.length === 0) return new HttpProblem('NOT_FOUND', `${path} is no address of this service.`);
+  // a route for files says itself that there is no such file
+  if (allowed.length === 0 || allowed.includes(method))
+    return new HttpProblem('NOT_FOUND', `${path} is no address of this service.`);
   const allow = [...new Set(allowed)].sort().join(', ');
   return new HttpProblem('METHOD_NOT_ALLOWED', `${path} answers to ${allow}, not to ${method}.`, { allow });
 }

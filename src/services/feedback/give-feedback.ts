@@ -1,4 +1,4 @@
-import { mintId } from '../mint-id.ts';
+import { isId, mintId } from '../mint-id.ts';
 import type { Database, Row, Store } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
 import { stripContacts } from './strip-contacts.ts';
@@ -47,11 +47,13 @@ export async function giveFeedback(
 }
 
 async function requireResult(db: Database, { account_id, evidence_report_id }: FeedbackInput): Promise<void> {
-  const found = await db
-    .selectFrom('packages')
-    .where('evidence_report_id', '=', evidence_report_id)
-    .where('requester', '=', account_id)
-    .select('evidence_report_id')
-    .executeTakeFirst();
+  const found =
+    isId('evr', evidence_report_id) &&
+    (await db
+      .selectFrom('packages')
+      .where('evidence_report_id', '=', evidence_report_id)
+      .where('requester', '=', account_id)
+      .select('evidence_report_id')
+      .executeTakeFirst());
   if (!found) throw new Refusal('RESULT_NOT_FOUND', 'This account has no result with this identifier.');
 }

@@ -1,3 +1,4 @@
+import { isId } from '../mint-id.ts';
 import type { Store } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './authenticate.ts';
@@ -16,6 +17,7 @@ export async function revokeKey(
   { account_id }: Caller,
   key_id: string,
 ): Promise<void> {
+  if (!isId('key', key_id)) throw noSuchKey();
   await store.transaction(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('api_keys')
@@ -24,6 +26,10 @@ export async function revokeKey(
       .where('account_id', '=', account_id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal('NOT_FOUND', 'This account has no such API key.');
+    if (numUpdatedRows === 0n) throw noSuchKey();
   });
+}
+
+function noSuchKey(): Refusal {
+  return new Refusal('NOT_FOUND', 'This account has no such API key.');
 }

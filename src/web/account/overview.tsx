@@ -1,8 +1,9 @@
-import { useState } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { setRetention, type Account } from '../api/account.ts';
 import { bytesInWords, timeInWords } from '../shell/amounts.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useServiceFacts } from '../shell/service-facts.ts';
+import { Latest } from '../worker/latest.ts';
 import { DeleteData } from './delete-data.tsx';
 import { RawUploads } from './raw-uploads.tsx';
 
@@ -53,15 +54,23 @@ export function Overview({ apiKey, about, reload }: OverviewProps) {
 function Retention({ apiKey, retained }: { readonly apiKey: string; readonly retained: boolean }) {
   const [on, setOn] = useState(retained);
   const [error, setError] = useState<Error | null>(null);
-  const change = async (wanted: boolean): Promise<void> => {
-    setError(null);
-    setOn(wanted);
+  const wish = useRef(retained);
+  // one after the other: what was switched last is what the service is told last
+  const latest = useRef<Latest<boolean> | null>(null);
+  latest.current ??= new Latest(async (wanted: boolean) => {
     try {
-      setOn((await setRetention(apiKey, wanted)).retain_raw_inputs);
+      const { retain_raw_inputs: now } = await setRetention(apiKey, wanted);
+      if (wish.current === wanted) setOn(now);
     } catch (cause) {
-      setOn(!wanted);
+      if (wish.current === wanted) setOn(!wanted);
       setError(cause as Error);
     }
+  });
+  const change = (wanted: boolean): void => {
+    setError(null);
+    setOn(wanted);
+    wish.current = wanted;
+    latest.current!.ask(wanted);
   };
   return (
     <section>
@@ -73,7 +82,7 @@ function Retention({ apiKey, retained }: { readonly apiKey: string; readonly ret
           id="retain_raw_inputs"
           checked={on}
           aria-describedby="retention-consequence"
-          onChange={(event) => void change(event.currentTarget.checked)}
+          onChange={(event) => change(event.currentTarget.checked)}
         />
         Keep the frames that I send
       </label>

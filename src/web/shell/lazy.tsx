@@ -32,7 +32,12 @@ export function Lazy<Props extends object>({ load, with: props, waiting }: LazyP
       A part of this page could not be loaded.{' '}
       <button type="button" class="plain" onClick={again}>
         Try again
+      </button>{' '}
+      If that does not help, the service has a newer page by now:{' '}
+      <button type="button" class="plain" onClick={() => location.reload()}>
+        load it
       </button>
+      . What was typed is lost with it.
     </p>
   );
 }

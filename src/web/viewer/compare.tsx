@@ -73,6 +73,7 @@ async function subtract([a, b]: readonly [ShownMap, ShownMap]): Promise<ShownMap
     independent:
       a.independent === null || b.independent === null ? null : Math.min(a.independent, b.independent),
     sigma: first && second ? (at) => Math.hypot(first(at), second(at)) : null,
+    about: first && second ? `± is that of both results together. ${a.about}` : (first ? b : a).about,
   };
 }
 

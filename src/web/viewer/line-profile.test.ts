@@ -8,7 +8,7 @@ const cols = 7;
 const plane = Float32Array.from({ length: rows * cols }, (_, i) => (i % cols) * 2 + Math.floor(i / cols) * 3);
 const map: ShownMap = {
   ...{ key: 'phase', title: 'Phase', unit: 'rad', id: 1, rows, cols, values: plane, independent: 1 },
-  ...{ pixelSizeUm: { x: 2, y: 3 }, colours: 'viridis', cyclic: false },
+  ...{ pixelSizeUm: { x: 2, y: 3 }, colours: 'viridis', cyclic: false, about: '' },
   sigma: (at) => 0.5 + at * 0,
 };
 

@@ -1,3 +1,4 @@
+import { useId } from 'preact/hooks';
 import { formatValue, formatWithSigma } from './format-value.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Point } from './view.ts';
@@ -9,14 +10,20 @@ interface ReadOutProps {
   readonly other: ShownMap | null;
 }
 
-/** Where the pointer is and what is there, with its uncertainty. One line that never changes its height. */
+/**
+ * Where the pointer is and what is there, with its uncertainty, or with words for why there is none. One line that never
+ * changes its height.
+ */
 export function ReadOut({ map, point, other }: ReadOutProps) {
   const x = point ? Math.floor(point.x) : -1;
   const y = point ? Math.floor(point.y) : -1;
   const inside = x >= 0 && y >= 0 && x < map.cols && y < map.rows;
   if (!inside) {
     return (
-      <p class="read-out">{`${map.cols} × ${map.rows} px, ${formatValue(map.pixelSizeUm.x)} µm a pixel`}</p>
+      <p class="read-out">
+        <span>{`${map.cols} × ${map.rows} px, ${formatValue(map.pixelSizeUm.x)} µm a pixel`}</span>
+        <Why words={map.sigma ? '± one standard deviation' : 'no uncertainty'} about={map.about} />
+      </p>
     );
   }
   return (
@@ -26,8 +33,26 @@ export function ReadOut({ map, point, other }: ReadOutProps) {
         <span class="soft">{`(${micrometres(x, map.pixelSizeUm.x)}, ${micrometres(y, map.pixelSizeUm.y)} µm)`}</span>
       </span>
       <output class="read-out-value">{valueAt(map, x, y)}</output>
+      {map.values && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
       {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
     </p>
+  );
+}
+
+function known(map: ShownMap, x: number, y: number): boolean {
+  return map.sigma !== null && map.sigma(y * map.cols + x) > 0;
+}
+
+/** A few words, with the reason for them on hover and focus. */
+function Why({ words, about }: { readonly words: string; readonly about: string }) {
+  const id = useId();
+  return (
+    <span class="why" tabIndex={0} role="note" aria-describedby={id}>
+      {words}
+      <span class="why-about" role="tooltip" id={id}>
+        {about}
+      </span>
+    </span>
   );
 }
 

@@ -78,7 +78,7 @@ export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusP
         {refocus.rate !== null && asked ? `${refocus.rate.toFixed(0)} frames a second. ` : ''}
         {shown.map.key === key && shift === 0
           ? 'At this distance the field is that of the package, bit for bit.'
-          : 'The picture has no uncertainty map of its own.'}
+          : ''}
       </p>
     </>
   );

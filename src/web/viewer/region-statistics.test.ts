@@ -6,7 +6,7 @@ const cols = 6;
 const values = Float32Array.from({ length: 36 }, (_, i) => (i % cols < 3 ? 1 : 4) + (i % 2 ? 0.5 : -0.5));
 const map: ShownMap = {
   ...{ key: 'height', title: 'Height', unit: 'nm', id: 1, rows: 6, cols, values, independent: 0.25 },
-  ...{ pixelSizeUm: { x: 1, y: 1 }, colours: 'viridis', cyclic: false, sigma: () => 0.2 },
+  ...{ pixelSizeUm: { x: 1, y: 1 }, colours: 'viridis', cyclic: false, about: '', sigma: () => 0.2 },
 };
 const left = { x: 0, y: 0, width: 2, height: 6 };
 const right = { x: 4, y: 0, width: 2, height: 6 };

@@ -1,8 +1,9 @@
 import type { MapName, OpenedPackage } from '../package/opened-package.ts';
 import { usualColours, type ColourName } from './colour-maps.ts';
+import { noiseOfMap, type MapNoise } from './map-noise.ts';
 
 /** A map as the viewer shows it, whether it lies in a package or was made here. */
-export interface ShownMap {
+export interface ShownMap extends MapNoise {
   /** one per map and content; what the page remembers ranges by */
   readonly key: string;
   readonly title: string;
@@ -13,8 +14,6 @@ export interface ShownMap {
   readonly cols: number;
   /** null: not here yet */
   readonly values: Float32Array | null;
-  /** one standard deviation per pixel in the map's own unit; null: not known */
-  readonly sigma: ((index: number) => number) | null;
   /** share of the pixels with errors of their own; null: the errors of all are alike, and a mean is no surer */
   readonly independent: number | null;
   readonly pixelSizeUm: { readonly x: number; readonly y: number };
@@ -27,16 +26,14 @@ const order: readonly MapName[] = ['phase', 'phase_wrapped', 'amplitude', 'heigh
 
 /** The maps of a package, in the order in which people look at them. */
 export function shownMaps(opened: OpenedPackage): ShownMap[] {
-  const phaseSigma = opened.maps.phase_uncertainty?.values;
   return order.flatMap((name): ShownMap[] => {
     const map = opened.maps[name];
     if (!map) return [];
-    const scale = sigmaScale(opened, name);
     return [
       {
         ...{ key: name, title: map.title, unit: map.unit, id: map.id, rows: map.rows, cols: map.cols },
         ...{ values: map.values, pixelSizeUm: opened.pixelSizeUm, colours: usualColours(name) },
-        sigma: phaseSigma && scale !== null ? (index) => scale * phaseSigma[index]! : null,
+        ...noiseOfMap(opened, name),
         independent: independentShare(opened),
         cyclic: name === 'phase_wrapped',
       },
@@ -45,26 +42,9 @@ export function shownMaps(opened: OpenedPackage): ShownMap[] {
 }
 
 /** The filter's share of the spectrum, on the grid of the result: what passes it makes neighbours alike. */
-function independentShare({ report, pixelSizeUm }: OpenedPackage): number | null {
+export function independentShare({ report, pixelSizeUm }: OpenedPackage): number | null {
   const gain = report.uncertainty.noise_gain;
   const camera = Number(report.parameters.used.sample_pixel_size_um);
   if (typeof gain !== 'number' || !(camera > 0)) return null;
   return Math.min(1, (gain * pixelSizeUm.x * pixelSizeUm.y) / (camera * camera));
-}
-
-/** What the uncertainty of the phase is multiplied by for that of a map; null: the package does not state it. */
-function sigmaScale(opened: OpenedPackage, name: MapName): number | null {
-  if (name === 'phase' || name === 'phase_wrapped') return 1;
-  return name === 'height' ? heightPerRad(opened) : null;
-}
-
-/** nm per rad, as the two maps of the package have it: from the pixel of the largest phase. */
-function heightPerRad({ maps }: OpenedPackage): number | null {
-  const phase = maps.phase?.values;
-  const height = maps.height?.values;
-  if (!phase || !height) return null;
-  let at = 0;
-  for (let i = 0; i < phase.length; i++) if (Math.abs(phase[i]!) > Math.abs(phase[at]!)) at = i;
-  const ratio = Math.abs(height[at]! / phase[at]!);
-  return Number.isFinite(ratio) ? ratio : null;
 }

@@ -27,6 +27,7 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
             cols,
             values,
             sigma: null,
+            about: 'Counts are shown as the camera recorded them.',
             independent: null,
           },
           ...{ pixelSizeUm: { x: pitch, y: pitch }, colours: 'grey', cyclic: false },

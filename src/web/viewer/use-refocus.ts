@@ -5,7 +5,8 @@ import { computer } from '../worker/computer.ts';
 import { Latest } from '../worker/latest.ts';
 import type { ColourName } from './colour-maps.ts';
 import { refocusStart, type RefocusStart } from './refocus-optics.ts';
-import type { ShownMap } from './shown-map.ts';
+import { noiseRefocused } from './map-noise.ts';
+import { independentShare, type ShownMap } from './shown-map.ts';
 
 export type RefocusShow = 'amplitude' | 'phase';
 
@@ -82,6 +83,7 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
 interface Kept {
   readonly id: number;
   readonly values: Float32Array;
+  readonly amplitude: Float32Array;
   readonly shift_mm: number;
 }
 
@@ -90,7 +92,8 @@ function refocusedMap(opened: OpenedPackage, show: RefocusShow, kept: Kept | nul
   const { rows, cols, pixelSizeUm, maps } = opened;
   const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? maps.phase!;
   return {
-    ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, sigma: null, independent: null },
+    ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, independent: independentShare(opened) },
+    ...noiseRefocused(opened, show, kept?.amplitude ?? null, kept?.shift_mm ?? 0),
     title: show === 'phase' ? 'Refocused phase, wrapped' : 'Refocused amplitude',
     unit: show === 'phase' ? 'rad' : '',
     id: kept?.id ?? stand.id,

@@ -75,8 +75,10 @@ const answers: Answers = {
     return paintBitmap((await refocused(place)).map(show), colours, range);
   },
   async keepRefocused({ show, ...place }) {
-    const map = (await refocused(place)).map(show);
-    return { id: held.hold(map), values: map.data.slice() };
+    const at = await refocused(place);
+    const map = at.map(show);
+    const { data: amplitude } = show === 'amplitude' ? { data: map.data.slice() } : at.map('amplitude');
+    return { id: held.hold(map), values: map.data.slice(), amplitude };
   },
   async refocusedFile(place) {
     const { rows, cols, data } = (await refocused(place)).field();

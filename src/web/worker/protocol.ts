@@ -45,7 +45,12 @@ export interface Calls {
   /** the values of a refocused field, as a map of their own */
   keepRefocused: {
     request: RefocusPlace & { readonly show: 'amplitude' | 'phase' };
-    reply: { readonly id: number; readonly values: Float32Array };
+    reply: {
+      readonly id: number;
+      readonly values: Float32Array;
+      /** whatever is shown: the uncertainty of a phase hangs on it */
+      readonly amplitude: Float32Array;
+    };
   };
   /** a refocused field: an NPY file, complex64 */
   refocusedFile: { request: RefocusPlace; reply: Blob };

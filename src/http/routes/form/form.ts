@@ -25,19 +25,18 @@ export async function form(
     });
     return;
   }
+  const common = { preCompressed: true, cacheControl: false, decorateReply: false, schemaHide: true };
   await app.register(fastifyStatic, {
-    root: folder,
-    wildcard: false,
-    preCompressed: true,
-    cacheControl: false,
-    decorateReply: false,
-    schemaHide: true,
-    globIgnore: ['**/*.br', '**/*.gz'],
-    setHeaders: (reply, path) => {
-      // names in assets/ carry a digest of their contents
-      const forEver = path.startsWith(`${folder}assets/`);
-      void reply.header('cache-control', forEver ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
+    ...{ root: folder, wildcard: false, globIgnore: ['**/*.br', '**/*.gz', 'assets/**'] },
+    ...common,
+    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+  });
+  // looked up when they are asked for: a page that is built anew beside a running server brings other names
+  await app.register(fastifyStatic, {
+    ...{ root: `${folder}assets`, prefix: '/assets/', wildcard: true, index: false as const },
+    ...common,
+    // the names carry a digest of their contents
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
   });
 }
 

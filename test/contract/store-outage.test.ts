@@ -1,0 +1,95 @@
+import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { startFaultyProxy } from '../backends/faulty-proxy.ts';
+import { startS3 } from '../backends/s3-server.ts';
+import { mountSmallDisk } from '../backends/small-disk.ts';
+import { expectProblem } from './problem.ts';
+import { runClient } from './run-client.ts';
+import { startService, upload } from './running-service.ts';
+
+const [s3, disk] = [await startS3(), mountSmallDisk(96 * 1024)];
+afterAll(async () => {
+  await s3?.stop();
+  disk?.remove();
+});
+
+const json = { accept: 'application/json' };
+
+interface Made {
+  readonly package: { readonly href: string };
+}
+
+async function expectUnavailable(response: Response): Promise<void> {
+  expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+  await expectProblem(response, 503, 'STORAGE_UNAVAILABLE');
+}
+
+describe.skipIf(!s3)('a store for packages that', () => {
+  it.each(['fail', 'hang', 'refuse'] as const)(
+    'does %s: requests are refused, nothing is half stored, and service resumes by itself',
+    async (fault) => {
+      const proxy = await startFaultyProxy(s3!.port);
+      const service = await startService({
+        ...{ ...s3!.credentials, WORKERS: '1', ARCHIVE_URL: s3!.url(proxy.port) },
+      });
+      const client = runClient(() => service.url);
+      const { api_key } = await client.signUp();
+      const headers = { authorization: `Bearer ${api_key}` };
+      const list = async () =>
+        ((await (await fetch(`${service.url}/results`, { headers })).json()) as { items: unknown[] }).items;
+      const first = (await (await client.post(upload(), json, api_key)).json()) as Made;
+
+      proxy.set(fault);
+      const refused = await Promise.all([
+        client.post(upload(), json, api_key),
+        client.post(upload(), { prefer: 'respond-async' }, api_key),
+        fetch(service.url + first.package.href, { headers }),
+      ]);
+      for (const response of refused) await expectUnavailable(response);
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      expect(await list()).toHaveLength(1);
+
+      proxy.set('none');
+      const next = await client.post(upload(), json, api_key);
+      expect(next.status).toBe(201);
+      for (const made of [first, (await next.json()) as Made]) {
+        const zip = await fetch(service.url + made.package.href, { headers });
+        expect([zip.status, (await zip.arrayBuffer()).byteLength > 1e6]).toEqual([200, true]);
+      }
+      expect(await list()).toHaveLength(2);
+      expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+      expect(await service.stop()).toBe(0);
+      await proxy.stop();
+    },
+  );
+});
+
+describe.skipIf(!disk)('a disk that is full', () => {
+  it('refuses what it has no room for, keeps what it has, and goes on when there is room', async () => {
+    const DATA_DIR = join(disk!.folder, 'data');
+    const service = await startService({ DATA_DIR, WORKERS: '1' });
+    const client = runClient(() => service.url);
+    const { api_key } = await client.signUp();
+    const headers = { authorization: `Bearer ${api_key}` };
+    const first = (await (await client.post(upload(), json, api_key)).json()) as Made;
+    const archived = () => readdirSync(join(DATA_DIR, 'archive'));
+    expect(archived()).toHaveLength(1);
+
+    const ballast = join(disk!.folder, 'ballast');
+    const { bavail, bsize } = statfsSync(disk!.folder);
+    // less than a package takes
+    writeFileSync(ballast, Buffer.alloc(bavail * bsize - 4 * 1024 * 1024));
+    await expectUnavailable(await client.post(upload(), json, api_key));
+    expect(archived()).toHaveLength(1);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+    const zip = await fetch(service.url + first.package.href, { headers });
+    expect([zip.status, (await zip.arrayBuffer()).byteLength > 1e6]).toEqual([200, true]);
+
+    rmSync(ballast);
+    expect((await client.post(upload(), json, api_key)).status).toBe(201);
+    expect(archived()).toHaveLength(2);
+    expect(await service.stop()).toBe(0);
+  });
+});
