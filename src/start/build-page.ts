@@ -33,7 +33,11 @@ if (
   await Promise.all(filesOf(built).map(compress));
   writeFileSync(stamp, digest);
 }
-await joinServer();
+try {
+  await joinServer();
+} catch (error) {
+  process.stderr.write(`The service starts from its sources, for joining them failed: ${String(error)}\n`);
+}
 
 function digestOfSources(): string {
   const hash = createHash('sha256');

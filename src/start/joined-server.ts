@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = new URL('../../', import.meta.url);
@@ -14,7 +14,8 @@ export const joined = {
 /** The joined form of serve.ts; null: there is none, or the sources have changed since. */
 export function joinedServer(): URL | null {
   try {
-    return readFileSync(joined.stamp, 'utf8') === sourcesNow() ? joined.entry : null;
+    const isCurrent = existsSync(joined.entry) && readFileSync(joined.stamp, 'utf8') === sourcesNow();
+    return isCurrent ? joined.entry : null;
   } catch {
     return null;
   }

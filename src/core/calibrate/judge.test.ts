@@ -16,7 +16,7 @@ interface Finding {
 function evidence({ target_id = 'usaf-1951', explained, found, expected, scale = 1 }: Finding): Evidence {
   const target = findTarget(target_id)!;
   const model = target.model();
-  const look = { wider_um: 0, phaseScale: 1, contrast: 1 };
+  const look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast: 1 };
   const state = { places: [[1 / scale, 0, 0, 0, 1 / scale, 0]], zeta: 100, blur: 0, pupil: null, look };
   const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
   const nominal = { wavelength_um: 0.6, pitch_um: 1, magnification: 1, from_um: 90, to_um: 110 };

@@ -94,6 +94,10 @@ export function blurIsKnown({ lattices, determines }: TargetModel): boolean {
   return lattices.length > 0 && determines.includes('phase_scale');
 }
 
+function hasCuts({ areas }: TargetModel): boolean {
+  return areas({ left_um: -1, right_um: 1, top_um: -1, bottom_um: 1 }).some(({ cuts }) => cuts);
+}
+
 export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
   const has = (name: TargetModel['determines'][number]) => model.determines.includes(name);
   const shifts = Array.from({ length: pieces }, (_, k): Unknown[] => [`x${k}`, `y${k}`]).flat();
@@ -107,6 +111,7 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
     ...(model.ground.kind === 'clear' && !has('phase_scale') ? (['contrast'] as const) : []),
     // where little more than the first order of a phase grating passes, its width and its height look the same
     ...(model.edgesKnown || has('phase_scale') ? [] : (['wider'] as const)),
+    ...(hasCuts(model) ? (['cuts'] as const) : []),
     ...(has('phase_scale') ? (['phase_scale'] as const) : []),
   ];
 }

@@ -69,9 +69,11 @@ export function predictWithSlopes(
         return optics.field(spectrum, path, name);
       case 'contrast':
         return contrastSlope(subject, state, field);
-      case 'wider': {
+      case 'wider':
+      case 'cuts': {
         const step = WIDTH_STEP_PX * pitchOf(state.places[0]!);
-        const wider = { ...state.look, wider_um: state.look.wider_um + step };
+        const key = `${name}_um` as const;
+        const wider = { ...state.look, [key]: state.look[key] + step };
         const difference = between(wave, drawn(subject, optics, state, wider), step);
         return optics.field(optics.spectrumOf(difference), path);
       }

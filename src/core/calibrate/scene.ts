@@ -23,13 +23,15 @@ export interface Canvas {
 export interface Look {
   /** by how much more than drawn all areas extend, µm; 0 where edges are known */
   readonly wider_um: number;
+  /** by how much wider than drawn what is cut out of the areas is, µm: nobody states its size */
+  readonly cuts_um: number;
   /** phase as seen over phase as drawn */
   readonly phaseScale: number;
   /** change of the wave as seen over that as drawn: below 1 for chrome that lets some light through */
   readonly contrast: number;
 }
 
-export const asDrawn: Look = { wider_um: 0, phaseScale: 1, contrast: 1 };
+export const asDrawn: Look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast: 1 };
 
 /** One copy or part of a target with its place; all share the model's ground. */
 export interface Piece {
@@ -94,17 +96,18 @@ function toCanvas([a, b, c, d, e, f]: TargetToFrame, { cell, left, top }: Canvas
 /** The target as wide and as high as it is seen. */
 function looking(
   model: TargetModel,
-  { wider_um, phaseScale }: Look,
+  { wider_um, cuts_um, phaseScale }: Look,
   parts: ReadonlySet<string> | null,
 ): TargetModel {
-  if (wider_um === 0 && phaseScale === 1 && parts === null) return model;
+  if (wider_um === 0 && cuts_um === 0 && phaseScale === 1 && parts === null) return model;
   const areas: TargetModel['areas'] = (window) =>
     model
       .areas(window)
       .filter(({ part }) => parts === null || parts.has(part))
       .map((area): Area => {
-        const { shape, material } = area;
-        return { ...area, shape: widen(shape, wider_um), material: raised(material, phaseScale) };
+        const { shape, cuts, material } = area;
+        const drawn = { ...area, shape: widen(shape, wider_um), material: raised(material, phaseScale) };
+        return cuts ? { ...drawn, cuts: cuts.map((cut) => widen(cut, cuts_um)) } : drawn;
       });
   return { ...model, areas };
 }
@@ -119,7 +122,7 @@ function widen(shape: Shape, wider_um: number): Shape {
   const half = wider_um / 2;
   if (half === 0) return shape;
   if (shape.kind === 'band') return { ...shape, width_um: shape.width_um + wider_um };
-  if (shape.kind === 'circle') return { ...shape, radius_um: shape.radius_um + half };
+  if (shape.kind === 'circle') return { ...shape, radius_um: Math.max(0, shape.radius_um + half) };
   const count = shape.vertices.length;
   const middle = {
     x_um: shape.vertices.reduce((sum, { x_um }) => sum + x_um, 0) / count,

@@ -23,7 +23,7 @@ export const generators = {
 export type Generator = keyof typeof generators;
 
 export type Unknown =
-  Generator | 'zeta' | 'blur' | 'wider' | 'phase_scale' | 'contrast' | `x${number}` | `y${number}`;
+  Generator | 'zeta' | 'blur' | 'wider' | 'cuts' | 'phase_scale' | 'contrast' | `x${number}` | `y${number}`;
 
 export function pitchOf([a, b, , d, e]: TargetToFrame): number {
   return 1 / Math.sqrt(Math.abs(a * e - b * d));
@@ -65,6 +65,7 @@ export function changed(
     pupil: state.pupil,
     look: {
       wider_um: look.wider_um + (by.get('wider') ?? 0),
+      cuts_um: look.cuts_um + (by.get('cuts') ?? 0),
       phaseScale: look.phaseScale + (by.get('phase_scale') ?? 0),
       contrast: look.contrast + (by.get('contrast') ?? 0),
     },

@@ -84,7 +84,7 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
       ],
     },
     assumed: [
-      'the hole, drawn with the nominal diameter of the thread: it does not count in a fit',
+      'the hole, drawn with the nominal diameter of the thread: a fit finds its size by itself',
       'sharp corners: those of a real nut are rounded, so its faces count more',
     ],
     hints: [
