@@ -1,7 +1,7 @@
 import type { Frame } from '../field/frame.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
 import type { Calibration } from './calibration.ts';
-import { correctionsOf, isMirrored, readingSigmas, readingsOf } from './corrections.ts';
+import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
 import type { Features, Pictures } from './features.ts';
 import type { FinalFit } from './final-fit.ts';
 import { focusedAmplitude } from './focused-amplitude.ts';
@@ -9,6 +9,7 @@ import type { Verdict } from './judge.ts';
 import type { Prepared } from './prepare.ts';
 import type { CalibrationRequest } from './request.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
+import { systematicOf } from './systematic.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A calibration that was accepted, before it is written down. */
@@ -44,7 +45,7 @@ export function resultOf(accepted: Accepted): Calibration {
   const { crop } = prepared;
   return {
     corrections,
-    fit: fitOf(accepted),
+    fit: fitOf(accepted, found),
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),
@@ -56,17 +57,21 @@ export function resultOf(accepted: Accepted): Calibration {
   };
 }
 
-function fitOf({ final, features, prepared: { crop } }: Accepted): Calibration['fit'] {
+function fitOf(
+  { final, features, prepared: { crop } }: Accepted,
+  found: readonly Area[],
+): Calibration['fit'] {
   const { subject, fit } = final;
   const { magnification, kernels } = subject;
   const place = fit.state.places[0]!;
   const readings = readingsOf(fit.state, magnification, kernels.run);
   const pitch = readings.pitch / magnification;
+  const rotation_deg = { value: readings.rotation_deg, sigma: readingSigmas(final).rotation_deg };
   return {
     residual_px: features.residual_px,
     features_found: features.found,
     features_expected: features.expected,
-    rotation_deg: { value: readings.rotation_deg, sigma: readingSigmas(final).rotation_deg },
+    rotation_deg: widened(rotation_deg, systematicOf(final, found).rotation_deg),
     shift_um: {
       x: (place[2] - (crop.width - 1) / 2) * pitch,
       y: (place[5] - (crop.height - 1) / 2) * pitch,

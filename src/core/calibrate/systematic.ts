@@ -11,11 +11,12 @@ import { pitchOf } from './state.ts';
 const CYCLES = 0.0012;
 const DEPTHS = 0.015;
 
-/** One σ each, as it is added to those of the fit: shares of the pitch and of its ratio, rad, mm. */
+/** One σ each, as it is added to those of the fit: shares of the pitch and of its ratio, rad, degrees, mm. */
 export interface Systematic {
   readonly pitch: number;
   readonly anisotropy: number;
   readonly shear: number;
+  readonly rotation_deg: number;
   readonly z_mm: number;
 }
 
@@ -26,8 +27,9 @@ export function systematicOf(final: FinalFit, found: readonly Area[]): Systemati
   const pitch = CYCLES / passed / (spanOf(final, found) / 2);
   const radius = passed / (subject.magnification * pitchOf(fit.state.places[0]!));
   const z_mm = DEPTHS / (subject.wavelength_um * radius * radius) / 1000;
-  // x over y, each from its own ends
-  return { pitch, anisotropy: 2 * pitch, shear: 2 * pitch, z_mm };
+  // x over y, each from its own ends; what moves an end outwards moves it sideways too
+  const rotation_deg = (pitch * 180) / Math.PI;
+  return { pitch, anisotropy: 2 * pitch, shear: 2 * pitch, rotation_deg, z_mm };
 }
 
 /**
