@@ -105,9 +105,17 @@ export function storedInBrowser(page: Page): Promise<string[]> {
   return page.evaluate<string[]>('[...Object.keys(localStorage), ...Object.keys(sessionStorage)]');
 }
 
-export async function expectNoSidewaysScrolling(page: Page, width: number): Promise<void> {
-  await page.setViewportSize({ width, height: 900 });
-  // what measures itself, as plots do, follows a moment later
-  const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
-  await eventually(widest, `at ${width} px`).toBeLessThanOrEqual(width);
+const PICTURES = fileURLToPath(new URL('../../coverage/pages', import.meta.url));
+const WIDTHS = [400, 2560, 1280];
+
+/** Expects that the page scrolls only downwards, as narrow as a telephone and as wide as a desk; keeps pictures to look at. */
+export async function expectToFit(page: Page, name: string): Promise<void> {
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    // what measures itself, as plots do, follows a moment later
+    const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
+    await eventually(widest, `at ${width} px`).toBeLessThanOrEqual(width);
+    await settled(page);
+    await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
+  }
 }

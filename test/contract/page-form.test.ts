@@ -6,7 +6,7 @@ import {
   browserPresent,
   eventually,
   examplePath,
-  expectNoSidewaysScrolling,
+  expectToFit,
   openBrowser,
   said,
   storedInBrowser,
@@ -240,7 +240,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
       await page.emulateMedia({ colorScheme });
       expect(await accessibilityViolations(page), colorScheme).toEqual([]);
     }
-    for (const width of [400, 2560, 1280]) await expectNoSidewaysScrolling(page, width);
+    await expectToFit(page, 'form');
   });
 
   test('loads for the first time with less than 200 kB, and without the 3D part', async () => {

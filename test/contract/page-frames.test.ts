@@ -14,7 +14,7 @@ import {
   accessibilityViolations,
   browserPresent,
   examplePath,
-  expectNoSidewaysScrolling,
+  expectToFit,
   eventually,
   openBrowser,
   said,
@@ -151,7 +151,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '[data-facts]', `${count} frames`);
     await said(page, '.frame-panel', exposure([...frames][0]!));
     expect(await accessibilityViolations(page)).toEqual([]);
-    for (const width of [400, 1280]) await expectNoSidewaysScrolling(page, width);
+    await expectToFit(page, 'stack');
   });
 
   test('a stack is sent as several files or as one, with one distance for each frame', async () => {

@@ -5,7 +5,7 @@ import {
   accessibilityViolations,
   browserPresent,
   eventually,
-  expectNoSidewaysScrolling,
+  expectToFit,
   openBrowser,
   said,
   settled,
@@ -265,7 +265,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     const surface = page.locator('.surface, [data-panel=surface] [role=alert]');
     await eventually(() => surface.count()).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-    for (const width of [400, 1280, 2560]) await expectNoSidewaysScrolling(page, width);
+    await expectToFit(page, 'viewer');
   });
 
   test('makes the evidence report readable', async () => {
@@ -282,7 +282,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
       expect(text).toContain(part);
     }
     expect(await accessibilityViolations(page)).toEqual([]);
-    for (const width of [400, 1280, 2560]) await expectNoSidewaysScrolling(page, width);
+    await expectToFit(page, 'report');
   });
 
   test('says what is wrong with a file that is no package, and goes on', async () => {

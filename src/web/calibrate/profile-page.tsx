@@ -80,7 +80,9 @@ function Numbers({ profile }: { readonly profile: Profile }) {
         <thead>
           <tr>
             <th scope="col">{holography_mode}</th>
-            <th scope="col">given</th>
+            <th scope="col" class="whole">
+              given
+            </th>
             <th scope="col">measured, ± one standard uncertainty</th>
           </tr>
         </thead>
@@ -88,7 +90,7 @@ function Numbers({ profile }: { readonly profile: Profile }) {
           {correctionRows(profile).map(({ label, given, measured }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td>{given}</td>
+              <td class="whole">{given}</td>
               <td>{measured}</td>
             </tr>
           ))}
