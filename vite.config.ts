@@ -61,10 +61,28 @@ function offline(): Plugin {
   };
 }
 
+/** The packages whose code the page holds, with their licences beside it. */
+const BUNDLED = ['fflate', 'geotiff', 'h5wasm', 'preact', 'three', 'uplot', 'zod'];
+
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle() {
+      const texts = BUNDLED.map((name) => {
+        const folder = here(`node_modules/${name}/`);
+        const file = readdirSync(folder).find((entry) => /^licen[sc]e/i.test(entry))!;
+        return `${name}\n\n${readFileSync(`${folder}${file}`, 'utf8').trim()}\n`;
+      });
+      const source = texts.join(`\n${'-'.repeat(80)}\n\n`);
+      this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
+    },
+  };
+}
+
 /** The page: from src/web to dist/web, which `npm start` builds where it is missing or older than its sources. */
 export default defineConfig({
   root: here('src/web'),
-  plugins: [offline()],
+  plugins: [offline(), licences()],
   publicDir: here('src/web/public'),
   build: {
     outDir: here('dist/web'),

@@ -243,6 +243,16 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await expectToFit(page, 'form');
   });
 
+  test('names the packages that it holds, with their licences', async () => {
+    expect(await page.getAttribute('.bottom >> text=Licences', 'href')).toBe('/licences.txt');
+    const answer = await fetch(`${service.url}/licences.txt`);
+    expect(answer.headers.get('content-type')).toBe('text/plain; charset=utf-8');
+    const text = await answer.text();
+    for (const name of ['h5wasm', 'preact', 'three']) expect(text).toContain(`\n${name}\n\n`);
+    // h5wasm holds the HDF5 library
+    expect(text).toContain('HDF5');
+  });
+
   test('loads for the first time with less than 200 kB, and without the 3D part', async () => {
     const sizes = new Map<string, number>();
     const first = await browser.newPage();

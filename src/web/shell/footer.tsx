@@ -13,7 +13,7 @@ export function Footer() {
             <a href={`mailto:${facts.support_email}`}>{facts.support_email}</a> ·{' '}
           </>
         )}
-        <a href="/problems">Problems</a> · <a href="/docs">API</a>
+        <a href="/problems">Problems</a> · <a href="/docs">API</a> · <a href="/licences.txt">Licences</a>
         {facts && <> · Leith {facts.version}</>}
       </p>
     </footer>
