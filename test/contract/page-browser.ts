@@ -18,7 +18,7 @@ const FLAGS = [
 /** PAGE_SLOWDOWN=10 shows whether a test waits for what it needs: the page then runs at a tenth of its speed. */
 const SLOWDOWN = Number(process.env.PAGE_SLOWDOWN ?? 1);
 /** How long a condition is waited for where nothing else ends it: a machine may be slow. */
-export const WAIT = { timeout: 900_000 };
+export const WAIT = { timeout: 120_000 };
 const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 
 export const examplePath = (name: string) =>
@@ -109,13 +109,13 @@ const PICTURES = fileURLToPath(new URL('../../coverage/pages', import.meta.url))
 const WIDTHS = [400, 2560, 1280];
 
 /** Expects that the page scrolls only downwards, as narrow as a telephone and as wide as a desk; keeps pictures to look at. */
-export async function expectToFit(page: Page, name: string | null): Promise<void> {
+export async function expectToFit(page: Page, name: string): Promise<void> {
+  const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 });
     // what measures itself, as plots do, follows a moment later
-    const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
     await eventually(widest, `at ${width} px`).toBeLessThanOrEqual(width);
-    // a picture of the 3D surface can take Chromium for ever without a graphics card
-    if (name !== null) await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
+    await settled(page);
+    await page.screenshot({ path: `${PICTURES}/${name}-${width}.png`, fullPage: true });
   }
 }

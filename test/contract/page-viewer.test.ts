@@ -265,7 +265,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     const surface = page.locator('.surface, [data-panel=surface] [role=alert]');
     await eventually(() => surface.count()).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await expectToFit(page, null);
+    await expectToFit(page, 'viewer');
   });
 
   test('makes the evidence report readable', async () => {
@@ -282,7 +282,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
       expect(text).toContain(part);
     }
     expect(await accessibilityViolations(page)).toEqual([]);
-    await expectToFit(page, null);
+    await expectToFit(page, 'report');
   });
 
   test('says what is wrong with a file that is no package, and goes on', async () => {

@@ -80,7 +80,7 @@ function Numbers({ profile }: { readonly profile: Profile }) {
         <thead>
           <tr>
             <th scope="col">{holography_mode}</th>
-            <th scope="col" class="whole">
+            <th scope="col" class="no-wrap">
               given
             </th>
             <th scope="col">measured, ± one standard uncertainty</th>
@@ -90,7 +90,7 @@ function Numbers({ profile }: { readonly profile: Profile }) {
           {correctionRows(profile).map(({ label, given, measured }) => (
             <tr key={label}>
               <th scope="row">{label}</th>
-              <td class="whole">{given}</td>
+              <td class="no-wrap">{given}</td>
               <td>{measured}</td>
             </tr>
           ))}
