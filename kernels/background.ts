@@ -1,7 +1,7 @@
 // The smooth phase and amplitude that the instrument adds: local averages to fit it to, and its removal.
 import { reduceTurns, sincos4 } from './math';
+import { QUAD_BYTES } from './simd';
 
-const QUAD_BYTES: usize = 32;
 /** Doubles that {@link blockMoments} writes per block. */
 const MOMENTS: i32 = 8;
 

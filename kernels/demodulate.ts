@@ -1,7 +1,5 @@
 // From a frame to its sideband at baseband: multiply by the conjugate carrier, transform, keep the low frequencies.
-
-/** Four complex numbers of a complex plane: [re ×4][im ×4]. */
-const QUAD_BYTES: usize = 32;
+import { QUAD_BYTES } from './simd';
 
 /**
  * Table of w[x] · exp(−2πi f x), x = 0 … count − 1, as quads; w is an f32 table. Padded with zeros to `padded`.

@@ -1,5 +1,5 @@
 // Pointwise steps on complex planes.
-const QUAD_BYTES: usize = 32;
+import { QUAD_BYTES } from './simd';
 
 /** field ← field · wx[x] · wy[y], two f32 tables. */
 export function scaleField(field: usize, pitchBytes: usize, rows: i32, cols: i32, wx: usize, wy: usize): void {

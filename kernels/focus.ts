@@ -1,22 +1,8 @@
 // How sharp a field is: sums that several focus metrics are made of, in one sweep.
-const QUAD_BYTES: usize = 32;
-
-@inline function total(v: v128): f64 {
-  return (
-    <f64>f32x4.extract_lane(v, 0) +
-    <f64>f32x4.extract_lane(v, 1) +
-    <f64>f32x4.extract_lane(v, 2) +
-    <f64>f32x4.extract_lane(v, 3)
-  );
-}
+import { QUAD_BYTES, shifted, total } from './simd';
 
 @inline function modulus(re: v128, im: v128): v128 {
   return f32x4.sqrt(f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
-}
-
-/** Lanes 1, 2, 3 of a block and lane 0 of the next: the right-hand neighbours. */
-@inline function shifted(block: v128, next: v128): v128 {
-  return v128.shuffle<f32>(block, next, 1, 2, 3, 4);
 }
 
 /**

@@ -1,7 +1,6 @@
 // The angular spectrum: what a plane wave component gains over a distance.
 import { reduceTurns, sincos4 } from './math';
-
-const QUAD_BYTES: usize = 32;
+import { QUAD_BYTES } from './simd';
 
 /** Signed FFT frequency index of column or row `i` of `count`. */
 @inline function signed(i: i32, count: i32): i32 {

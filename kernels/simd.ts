@@ -22,6 +22,21 @@ export const QUAD_BYTES: usize = 32;
   return addProduct(times(ai, br), ar, bi);
 }
 
+/** The sum of the four lanes. */
+@inline export function total(v: v128): f64 {
+  return (
+    <f64>f32x4.extract_lane(v, 0) +
+    <f64>f32x4.extract_lane(v, 1) +
+    <f64>f32x4.extract_lane(v, 2) +
+    <f64>f32x4.extract_lane(v, 3)
+  );
+}
+
+/** Lanes 1, 2, 3 of a block and lane 0 of the next: the right-hand neighbours. */
+@inline export function shifted(block: v128, next: v128): v128 {
+  return v128.shuffle<f32>(block, next, 1, 2, 3, 4);
+}
+
 /** Writes the rows of the transpose of the 4 × 4 matrix with rows a, b, c, d to four places. */
 @inline export function transposeTo(
   to0: usize,

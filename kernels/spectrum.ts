@@ -1,7 +1,7 @@
 // What the spectrum of a real frame holds: its power, the floor under it, where it gathers, a picture of it.
 // A half spectrum has the columns 0 … cols/2 of a frame `cols` wide, rows in FFT order (DC first).
 
-const QUAD_BYTES: usize = 32;
+import { QUAD_BYTES } from './simd';
 
 /** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
 export function powerOf(
