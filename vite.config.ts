@@ -32,8 +32,8 @@ export const wasm = import.meta.ROLLUP_FILE_URL_${file};`;
   };
 }
 
-/** What is fetched only when somebody needs it: examples, the surface, HDF5. */
-const RARE = /surface|hdf5|\.(png|map)$/;
+/** What is fetched only when somebody needs it: examples, the surface, HDF5, Zstandard. */
+const RARE = /surface|hdf5|zstd|\.(png|map)$/;
 
 /** Writes the service worker, which keeps the page for times without a server, with the names of what it keeps. */
 function offline(): Plugin {
@@ -62,7 +62,7 @@ function offline(): Plugin {
 }
 
 /** The packages whose code the page holds, with their licences beside it. */
-const BUNDLED = ['fflate', 'geotiff', 'h5wasm', 'preact', 'three', 'uplot', 'zod'];
+const BUNDLED = ['fflate', 'fzstd', 'geotiff', 'h5wasm', 'preact', 'three', 'uplot', 'zod'];
 
 function licences(): Plugin {
   return {

@@ -43,7 +43,7 @@ export const layers: Readonly<Record<string, Layer>> = {
   web: {
     layers: ['core', 'formats', 'web'],
     modules: [
-      ...['preact', 'preact/hooks', 'zod', 'fflate', 'three', 'uplot', 'uplot/dist/uPlot.min.css'],
+      ...['preact', 'preact/hooks', 'zod', 'fflate', 'fzstd', 'three', 'uplot', 'uplot/dist/uPlot.min.css'],
       // h5wasm as vite.config.ts takes it apart
       'virtual:hdf5',
     ],

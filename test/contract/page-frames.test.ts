@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { zstdCompressSync } from 'node:zlib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { decodeStack } from '../../src/formats/decode/decode-stack.ts';
+import { buildTiff, greyTags } from '../../src/formats/decode/tiff/tiff.fixture.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
 import { loadKernels } from '../load-kernels.ts';
@@ -111,6 +113,29 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     const buffer = bytes.subarray(0, 3000);
     await page.setInputFiles('#hologram', { name: 'cut.h5', mimeType: 'application/x-hdf5', buffer });
     await said(page, '#hologram-error', /^The HDF5 file is damaged, cut short/);
+  });
+
+  test('a TIFF with Zstandard is shown, and what unpacks it fetched only then', async () => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const path = fixture('decode/numpy-u2.npy');
+    await page.setInputFiles('#hologram', path);
+    await said(page, '[data-facts]', /NPY, 40 × 35 px, 16 bit/);
+    expect(asked.filter((url) => url.includes('zstd'))).toEqual([]);
+    const { frame } = await decodeFrame(readFileSync(path));
+    const packed = zstdCompressSync(frame.samples);
+    const tiff = (segment: Buffer) => ({
+      ...{ name: 'zstandard.tif', mimeType: 'image/tiff' },
+      buffer: Buffer.from(
+        buildTiff([{ tags: { ...greyTags(40, 35, 16), 259: 50000 }, segments: [segment] }]),
+      ),
+    });
+    await page.setInputFiles('#hologram', tiff(packed));
+    await said(page, '[data-facts]', /TIFF, 40 × 35 px, 16 bit/);
+    await said(page, '.frame-panel', exposure(frame));
+    expect(asked.some((url) => /\/assets\/zstd-.*\.js$/.test(url))).toBe(true);
+    await page.setInputFiles('#hologram', tiff(packed.subarray(0, packed.length / 2)));
+    await said(page, '#hologram-error', 'A piece of the TIFF is damaged');
   });
 
   test.each(['pages-deflate.tif', 'imagej.tif', 'fortran-order.npy', 'one-array.npz', 'three-arrays.npz'])(

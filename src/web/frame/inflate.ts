@@ -17,9 +17,22 @@ export function inflateRaw(input: Uint8Array, maxBytes: number): Uint8Array {
   return inflated(new Inflate(), input, maxBytes);
 }
 
-export function inflateZstd(): never {
+let Unzstd: (new () => Stream) | null = null;
+
+/** Zstandard is rare in cameras' files: what unpacks it is fetched for the first one. To be awaited before it is used. */
+export async function loadZstd(): Promise<void> {
+  Unzstd ??= await import('./zstd.ts').then(
+    ({ Decompress }) => Decompress,
+    // the decoder says what is missing, below
+    () => null,
+  );
+}
+
+/** A checksum, where there is one, is not compared. */
+export function inflateZstd(input: Uint8Array, maxBytes: number): Uint8Array {
+  if (Unzstd) return inflated(new Unzstd(), input, maxBytes);
   throw new NotReadHere(
-    'Files with Zstandard compression are read by the service, but not shown in the page.',
+    'The part of this page that reads Zstandard could not be loaded, so the frame is not shown. The service reads it.',
   );
 }
 
@@ -44,13 +57,19 @@ export function crc32(bytes: Uint8Array): number {
   return (rest ^ 0xffffffff) >>> 0;
 }
 
-function inflated(stream: Inflate | Unzlib, input: Uint8Array, maxBytes: number): Uint8Array {
+/** What fflate and fzstd have in common. */
+interface Stream {
+  ondata(chunk: Uint8Array, final?: boolean): void;
+  push(chunk: Uint8Array, final: boolean): void;
+}
+
+function inflated(stream: Stream, input: Uint8Array, maxBytes: number): Uint8Array {
   const chunks: Uint8Array[] = [];
   let total = 0;
   let ended = false;
   stream.ondata = (chunk, final) => {
     total += chunk.length;
-    ended ||= final;
+    ended ||= final === true;
     if (total > maxBytes) throw new RangeError('more output than expected');
     chunks.push(chunk);
   };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { deflateRawSync, deflateSync } from 'node:zlib';
+import { constants, deflateRawSync, deflateSync, zstdCompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { readPngHeader } from '../../formats/decode/png-header.ts';
@@ -7,7 +7,7 @@ import type { sharpPixels } from '../../formats/decode/sharp-pixels.ts';
 import { decodePng } from '../../formats/decode/png.ts';
 import { buildPng, pngChunk } from '../../formats/decode/png.fixture.ts';
 import { Random } from '../../core/simulate/random.ts';
-import { inflateRaw, inflateRawBeginning, inflateZlib, crc32 } from './inflate.ts';
+import { crc32, inflateRaw, inflateRawBeginning, inflateZlib, inflateZstd, loadZstd } from './inflate.ts';
 import { readPngPixels } from './png-pixels.ts';
 
 // the decoder of the service, with the page's own stand-in for its library
@@ -93,6 +93,10 @@ describe('a PNG read without the browser’s own decoder', () => {
 describe('inflating without Node', () => {
   const bytes = Uint8Array.from({ length: 200_000 }, (_, i) => (i * i) >> 7);
 
+  it('says so where what unpacks Zstandard is not there', () => {
+    expect(() => inflateZstd(zstdCompressSync(bytes), bytes.length)).toThrow('could not be loaded');
+  });
+
   it('gives back what was deflated', () => {
     expect(inflateZlib(deflateSync(bytes), bytes.length)).toEqual(bytes);
     expect(inflateRaw(deflateRawSync(bytes), bytes.length)).toEqual(bytes);
@@ -105,6 +109,37 @@ describe('inflating without Node', () => {
     const bomb = deflateSync(new Uint8Array(64 << 20));
     expect(() => inflateZlib(bomb, 1000)).toThrow('more output');
     expect(() => inflateZlib(deflateSync(bytes).subarray(0, 3000), bytes.length)).toThrow();
+  });
+
+  const textures = {
+    'a slope': bytes,
+    noise: Uint8Array.from({ length: 300_000 }, () => random.uniform() * 256),
+    'one value': new Uint8Array(400_000).fill(7),
+    'a texture that comes back': Uint8Array.from({ length: 600_000 }, (_, i) => smooth(i % 150_001)),
+  };
+
+  it.each(Object.entries(textures))('unpacks Zstandard of every level: %s', async (_, values) => {
+    await loadZstd();
+    for (const level of [-5, 1, 3, 9, 19, 22]) {
+      for (const ZSTD_c_checksumFlag of [0, 1]) {
+        const params = {
+          [constants.ZSTD_c_compressionLevel]: level,
+          [constants.ZSTD_c_checksumFlag]: ZSTD_c_checksumFlag,
+        };
+        const packed = zstdCompressSync(values, { params });
+        expect(Buffer.compare(inflateZstd(packed, values.length), values)).toBe(0);
+      }
+    }
+  });
+
+  it('stops at a Zstandard bomb, and at what is cut short, damaged or none', async () => {
+    await loadZstd();
+    const packed = zstdCompressSync(textures.noise);
+    expect(() => inflateZstd(zstdCompressSync(new Uint8Array(64 << 20)), 1000)).toThrow('more output');
+    expect(() => inflateZstd(packed, textures.noise.length - 1)).toThrow('more output');
+    expect(() => inflateZstd(packed.subarray(0, 100_000), textures.noise.length)).toThrow();
+    expect(() => inflateZstd(packed.fill(0, 0, 9), textures.noise.length)).toThrow();
+    expect(() => inflateZstd(new Uint8Array(), 1000)).toThrow('cut short');
   });
 
   it('has the CRC-32 of ZIP and PNG', () => {

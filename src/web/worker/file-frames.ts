@@ -3,6 +3,8 @@ import { Problem } from '../../core/problem.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import type { HologramFormat } from '../../formats/decode/sniff.ts';
+import { usesZstandard } from '../../formats/decode/tiff/uses-zstandard.ts';
+import { loadZstd } from '../frame/inflate.ts';
 
 /** What a file holds: one frame, or several as one array or on several pages. */
 export interface FileFrames {
@@ -21,6 +23,7 @@ export interface FileFrames {
  */
 export async function fileFrames(bytes: Uint8Array, name?: string, asStack = false): Promise<FileFrames> {
   const options = name === undefined ? {} : { name };
+  if (usesZstandard(bytes)) await loadZstd();
   const stack = stackOf(bytes);
   if (asStack && stack) return { ...stack, refusal: null };
   try {

@@ -51,6 +51,11 @@ const cameraRawPhotometrics = [32803, 34892];
 
 const tileSide = { min: 16, max: 4096 };
 
+/** undefined: one that is not read */
+export function compressionOf(directory: Directory): Compression | undefined {
+  return compressions[directory.number(tag.compression, 1)];
+}
+
 export function readPage(directory: Directory, fileBytes: number): Page {
   const width = directory.number(tag.width, 0);
   const height = directory.number(tag.height, 0);

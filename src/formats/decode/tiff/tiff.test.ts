@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { decodeTiff } from './tiff.ts';
 import { buildTiff, greyTags } from './tiff.fixture.ts';
+import { usesZstandard } from './uses-zstandard.ts';
 
 const [width, height] = [150, 90];
 
@@ -81,7 +82,15 @@ test('Zstandard strips are read', () => {
     zstdCompressSync(raw.subarray(i * rows * width * 2, (i + 1) * rows * width * 2)),
   );
   const tags = { ...greyTags(width, height, 16), 259: 50000, 278: rows };
-  expect(decodeTiff(buildTiff([{ tags, segments: strips }])).samples).toEqual(camera16);
+  const file = buildTiff([{ tags, segments: strips }]);
+  expect(decodeTiff(file).samples).toEqual(camera16);
+  expect(usesZstandard(file)).toBe(true);
+  const plain = { tags: greyTags(width, height, 16), segments: [raw] };
+  expect(usesZstandard(buildTiff([plain]))).toBe(false);
+  expect(usesZstandard(buildTiff([plain, { tags, segments: strips }]))).toBe(true);
+  // for the decoder to refuse
+  expect(usesZstandard(file.subarray(0, 100))).toBe(false);
+  expect(usesZstandard(raw)).toBe(false);
 });
 
 const tiny = { width: 16, height: 16 };
