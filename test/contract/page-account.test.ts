@@ -1,5 +1,5 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { loadKernels } from '../load-kernels.ts';
@@ -9,13 +9,12 @@ import {
   browserPresent,
   eventually,
   expectToFit,
-  openBrowser,
+  openPageBefore,
   said as pageSaid,
   storedInBrowser,
-  watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { upload, type RunningService } from './running-service.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse battery';
@@ -23,7 +22,6 @@ const PASSWORD = 'correct horse battery';
 /** One account's life in the page, told in order. */
 describe.runIf(browserPresent)('an account in a browser', () => {
   let service: RunningService;
-  let browser: Browser;
   let watched: WatchedPage;
   let page: Page;
   let apiKey = '';
@@ -42,17 +40,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
   };
   const said = (selector: string, text: string | RegExp) => pageSaid(page, selector, text);
 
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    watched = await watchedPage(browser, service.url);
-    page = watched.page;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  openPageBefore((opened) => void ({ service, watched, page } = opened));
 
   test('is made; what is wrong is said beside the field; the key is shown once and kept nowhere', async () => {
     await go('/account');

@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { startService, type RunningService } from './running-service.ts';
 
 // a browser beside a service on a busy machine: what these tests wait for ends them, not a clock
 vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 1_800_000 });
@@ -69,6 +70,36 @@ export async function watchedPage(
   await page.goto(url);
   await page.waitForSelector('main h1');
   return watched;
+}
+
+export interface OpenedPage {
+  readonly service: RunningService;
+  readonly browser: Browser;
+  readonly watched: WatchedPage;
+  readonly page: Page;
+}
+
+/**
+ * Before the tests of a `describe`: a service of its own and its page in a browser, both of which end with the tests.
+ * @param take keeps what the tests need of them
+ */
+export function openPageBefore(
+  take: (opened: OpenedPage) => void | Promise<void>,
+  environment: Record<string, string> = {},
+  serviceWorkers: 'block' | 'allow' = 'block',
+): void {
+  let service: RunningService | undefined;
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    service = await startService(environment);
+    browser = await openBrowser();
+    const watched = await watchedPage(browser, service.url, serviceWorkers);
+    await take({ service, browser, watched, page: watched.page });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await service?.stop();
+  });
 }
 
 /** Asks again until the answer is as expected. */

@@ -1,19 +1,18 @@
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessibilityViolations,
   browserPresent,
   eventually,
   examplePath,
   expectToFit,
-  openBrowser,
+  openPageBefore,
   said,
   storedInBrowser,
-  watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
-import { example, startService, upload, type RunningService } from './running-service.ts';
+import { example, upload, type RunningService } from './running-service.ts';
 
 const SUPPORT = 'holograms@example.org';
 
@@ -41,16 +40,8 @@ describe.runIf(browserPresent)('the form in a browser', () => {
   let watched: WatchedPage;
   let page: Page;
 
-  beforeAll(async () => {
-    service = await startService({ SUPPORT_EMAIL: SUPPORT, MAX_UPLOAD_BYTES: '900000', WORKERS: '1' });
-    browser = await openBrowser();
-    watched = await watchedPage(browser, service.url);
-    page = watched.page;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
+  openPageBefore((opened) => void ({ service, browser, watched, page } = opened), {
+    ...{ SUPPORT_EMAIL: SUPPORT, MAX_UPLOAD_BYTES: '900000', WORKERS: '1' },
   });
 
   beforeEach(async () => {

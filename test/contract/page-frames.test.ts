@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
@@ -18,12 +18,11 @@ import {
   examplePath,
   expectToFit,
   eventually,
-  openBrowser,
+  openPageBefore,
   said,
-  watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
-import { startService, type RunningService } from './running-service.ts';
+import type { RunningService } from './running-service.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const SIDE = 128;
@@ -62,21 +61,10 @@ async function recordedStack() {
 
 describe.runIf(browserPresent)('frames of every kind in a browser', () => {
   let service: RunningService;
-  let browser: Browser;
   let watched: WatchedPage;
   let page: Page;
 
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    watched = await watchedPage(browser, service.url);
-    page = watched.page;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  openPageBefore((opened) => void ({ service, watched, page } = opened));
 
   beforeEach(async () => {
     await page.goto('about:blank');
@@ -181,26 +169,24 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
 
   test('a stack is sent as several files or as one, with one distance for each frame', async () => {
     const { files, single } = await recordedStack();
+    const sendWithDistances = async (): Promise<void> => {
+      await page.fill('#stack_z_mm', '1.2,1.4,1.6');
+      await page.click('#submit');
+      await said(page, '#stack_z_mm-error', 'holds 3 distances; there are 2 frames');
+      await page.fill('#stack_z_mm', '1.2,1.6');
+      await page.click('#submit');
+      await page.waitForSelector('.viewer');
+    };
     await page.click('input[value=inline]');
     await page.setInputFiles('#hologram', files);
     await said(page, '.frames', /at-1.2.png.*at-1.6.png/s);
     await page.fill('#wavelength_um', '0.532');
     await page.fill('#pixel_pitch_um', '1.67');
-    await page.fill('#stack_z_mm', '1.2,1.4,1.6');
-    await page.click('#submit');
-    await said(page, '#stack_z_mm-error', 'holds 3 distances; there are 2 frames');
-    await page.fill('#stack_z_mm', '1.2,1.6');
-    await page.click('#submit');
-    await page.waitForSelector('.viewer');
+    await sendWithDistances();
     await page.click('text=Change the parameters');
     await page.setInputFiles('#hologram', single);
     await said(page, '[data-facts]', /NPY, 2 frames, 128 × 128 px/);
-    await page.fill('#stack_z_mm', '1.2,1.4,1.6');
-    await page.click('#submit');
-    await said(page, '#stack_z_mm-error', 'holds 3 distances; there are 2 frames');
-    await page.fill('#stack_z_mm', '1.2,1.6');
-    await page.click('#submit');
-    await page.waitForSelector('.viewer');
+    await sendWithDistances();
     await page.waitForSelector('[data-control=map] option:text-is("Hologram, the first of 2")', {
       state: 'attached',
     });

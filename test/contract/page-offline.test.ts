@@ -1,19 +1,19 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
 import {
   accessibilityViolations,
   browserPresent,
   eventually,
-  openBrowser,
+  openPageBefore,
   storedInBrowser,
   watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
 import { reconstructExample, view, type ReadPackage } from './page-package.ts';
-import { startService, type RunningService } from './running-service.ts';
+import type { RunningService } from './running-service.ts';
 
 const built = new URL('../../dist/web/', import.meta.url);
 
@@ -33,18 +33,14 @@ describe.runIf(browserPresent)('the page without its service', () => {
   let page: Page;
   let result: ReadPackage;
 
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
-    result = await reconstructExample(service.url);
-    watched = await watchedPage(browser, service.url, 'allow');
-    page = watched.page;
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-  });
+  openPageBefore(
+    async (opened) => {
+      ({ service, browser, watched, page } = opened);
+      result = await reconstructExample(service.url);
+    },
+    {},
+    'allow',
+  );
 
   test('is kept by the browser once it was loaded, and nothing else is', async () => {
     await eventually(() => keptAddresses(page)).toContain('/');

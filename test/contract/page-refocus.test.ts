@@ -1,12 +1,12 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, test } from 'vitest';
 import type { ComplexPlane } from '../../src/core/field/plane.ts';
 import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { browserPresent, openBrowser, said, watchedPage, type WatchedPage } from './page-browser.ts';
+import { browserPresent, openPageBefore, said, type WatchedPage } from './page-browser.ts';
 import { downloaded, npyValues, reconstructExample, view, type ReadPackage } from './page-package.ts';
-import { startService, type RunningService } from './running-service.ts';
+import type { RunningService } from './running-service.ts';
 
 const ROWS = 768;
 const COLS = 768;
@@ -35,7 +35,6 @@ function differing(a: Uint32Array, b: Uint32Array): number {
 
 describe.runIf(browserPresent)('refocusing in a browser', () => {
   let service: RunningService;
-  let browser: Browser;
   let kernels: Kernels;
   let at5: ReadPackage;
   let at6: ReadPackage;
@@ -43,25 +42,21 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
   let page: Page;
   let stem: string;
 
-  beforeAll(async () => {
+  // registered before it, so done after it: with the browser closed
+  afterAll(() => {
+    expect(watched?.complaints).toEqual([]);
+    expect(watched?.elsewhere).toEqual([]);
+  });
+
+  openPageBefore(async (opened) => {
+    ({ service, watched, page } = opened);
     kernels = await loadKernels();
-    service = await startService();
-    browser = await openBrowser();
     at5 = await reconstructExample(service.url, { z_mm: '5' }, null);
     at6 = await reconstructExample(service.url, { z_mm: '6' }, null);
-    watched = await watchedPage(browser, service.url);
-    page = watched.page;
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/view`);
     stem = (await view(page, at5.zip)).replace('.zip', '');
     await page.click('[data-panel=refocus] summary');
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
-    expect(watched?.complaints).toEqual([]);
-    expect(watched?.elsewhere).toEqual([]);
   });
 
   async function fieldAt(z_mm: number): Promise<ReturnType<typeof npyValues> & { name: string }> {

@@ -1,19 +1,18 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   accessibilityViolations,
   browserPresent,
   eventually,
   expectToFit,
-  openBrowser,
+  openPageBefore,
   said,
   settled,
-  watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
 import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
-import { startService, type RunningService } from './running-service.ts';
+import type { RunningService } from './running-service.ts';
 
 const indices = { refractive_index_sample: '1.45', refractive_index_medium: '1.33' };
 
@@ -41,25 +40,16 @@ async function pointAt(page: Page, across: number, down: number) {
 
 describe.runIf(browserPresent)('the viewer in a browser', () => {
   let service: RunningService;
-  let browser: Browser;
   let result: ReadPackage;
   let watched: WatchedPage;
   let page: Page;
   let name: string;
 
-  beforeAll(async () => {
-    service = await startService();
-    browser = await openBrowser();
+  openPageBefore(async (opened) => {
+    ({ service, watched, page } = opened);
     result = await reconstructExample(service.url, { ...indices, z_mm: '', z_min_mm: '3', z_max_mm: '7' });
-    watched = await watchedPage(browser, service.url);
-    page = watched.page;
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/view`);
-  });
-
-  afterAll(async () => {
-    await browser?.close();
-    await service?.stop();
   });
 
   beforeEach(async () => {
