@@ -5,12 +5,11 @@ import {
   PAYLOAD_TYPE,
   PREDICATE_TYPE,
   preAuthentication,
+  SIGNATURE_PATH,
   STATEMENT_TYPE,
   type Envelope,
   type Statement,
 } from './envelope.ts';
-
-export { PAYLOAD_TYPE, preAuthentication, type Envelope, type Statement } from './envelope.ts';
 
 /** Signs bytes with Ed25519 (RFC 8032). */
 export interface Signer {
@@ -47,7 +46,7 @@ export function signedEvidence(
     payload: base64(payload),
     signatures: [{ keyid: signer.keyId, sig: base64(signature) }],
   };
-  return textFile('data/evidence.dsse.json', `${JSON.stringify(envelope, null, 2)}\n`);
+  return textFile(SIGNATURE_PATH, `${JSON.stringify(envelope, null, 2)}\n`);
 }
 
 function base64(bytes: Uint8Array): string {

@@ -4,6 +4,9 @@ export const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 export const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 export const PREDICATE_TYPE = 'urn:leith:evidence:v1';
 
+/** Where a package keeps its envelope. */
+export const SIGNATURE_PATH = 'data/evidence.dsse.json';
+
 /** A DSSE envelope (github.com/secure-systems-lab/dsse, protocol 1.0): payload and signature in base64. */
 export interface Envelope {
   readonly payloadType: string;
@@ -28,11 +31,49 @@ export interface Statement {
 }
 
 /** DSSE's PAE: what is really signed, so that a signature over one type can't pass for one over another. */
-export function preAuthentication(type: string, payload: Uint8Array): Uint8Array {
+export function preAuthentication(type: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const encode = (text: string) => new TextEncoder().encode(text);
   const head = encode(`DSSEv1 ${encode(type).byteLength} ${type} ${payload.byteLength} `);
   const message = new Uint8Array(head.byteLength + payload.byteLength);
   message.set(head);
   message.set(payload, head.byteLength);
   return message;
+}
+
+/** What an envelope says, without a word on whether its signature holds. */
+export interface OpenedEnvelope {
+  readonly payloadType: string;
+  readonly statement: Statement;
+  /** what was signed if `payloadType` is ours */
+  readonly message: Uint8Array<ArrayBuffer>;
+  /** the service writes one; undefined: there is none */
+  readonly first: Envelope['signatures'][number] | undefined;
+}
+
+/** @throws where the bytes are no envelope */
+export function openEnvelope(bytes: Uint8Array): OpenedEnvelope {
+  const envelope = JSON.parse(new TextDecoder().decode(bytes)) as Envelope;
+  const payload = fromBase64(envelope.payload);
+  return {
+    payloadType: envelope.payloadType,
+    statement: JSON.parse(new TextDecoder().decode(payload)) as Statement,
+    message: preAuthentication(PAYLOAD_TYPE, payload),
+    first: envelope.signatures[0],
+  };
+}
+
+/**
+ * Files that were signed and are not there like that, and files that are there and were not signed.
+ * @param digests SHA-256 of every file of a package, hexadecimal
+ */
+export function unlikeSigned({ subject }: Statement, digests: ReadonlyMap<string, string>): string[] {
+  const signed = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
+  const present = [...digests.keys()].filter((path) => path.startsWith('data/') && path !== SIGNATURE_PATH);
+  return [...new Set([...signed.keys(), ...present])].filter(
+    (path) => signed.get(path) !== digests.get(path),
+  );
+}
+
+export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
 }

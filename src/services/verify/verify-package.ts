@@ -1,9 +1,10 @@
 import {
+  fromBase64,
+  openEnvelope,
   PAYLOAD_TYPE,
-  preAuthentication,
-  type Envelope,
-  type Statement,
-} from '../../formats/package/dsse.ts';
+  SIGNATURE_PATH,
+  unlikeSigned,
+} from '../../formats/package/envelope.ts';
 import { sha256 } from '../../formats/package/digests.ts';
 import { evidenceReportSchema, type EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { verifies, type PublicKey } from '../signing/ed25519.ts';
@@ -23,7 +24,6 @@ export interface Verification {
 }
 
 const EVIDENCE = 'data/evidence.json';
-const SIGNATURE = 'data/evidence.dsse.json';
 /** The files of `data/` that are about the result rather than part of it. */
 const ABOUT = /^data\/(evidence.*\.json|report\.html|ro-crate-metadata\.json)$/;
 
@@ -40,7 +40,7 @@ export function verifyPackage(zip: Uint8Array, keys: readonly PublicKey[] | null
     manifestCheck('manifest-sha256.txt', files, digests, (path) => path.startsWith('data/')),
     manifestCheck('tagmanifest-sha256.txt', files, digests, (path) => isTag(path)),
     reportCheck(evidence, digests),
-    signatureCheck(files.get(SIGNATURE), evidence, digests, keys),
+    signatureCheck(files.get(SIGNATURE_PATH), evidence, digests, keys),
   ];
   return { evidence, checks };
 }
@@ -111,36 +111,19 @@ function signatureCheck(
   const failed = (detail: string): Check => ({ name, passed: false, detail });
   if (!bytes) return { name, passed: null, detail: 'the package is not signed' };
   try {
-    const envelope = JSON.parse(new TextDecoder().decode(bytes)) as Envelope;
-    const payload = decode(envelope.payload);
-    const statement = JSON.parse(new TextDecoder().decode(payload)) as Statement;
-    const wrong = wrongSubjects(statement, digests);
+    const { payloadType, statement, message, first } = openEnvelope(bytes);
+    const wrong = unlikeSigned(statement, digests);
     if (wrong.length > 0) return failed(`what was signed differs for ${wrong.join(', ')}`);
     if (statement.predicate.payload_sha256 !== evidence?.payload_sha256)
       return failed('it is of another report');
-    const [signature] = envelope.signatures;
-    if (envelope.payloadType !== PAYLOAD_TYPE || !signature) return failed('the envelope is not one of ours');
-    if (!keys)
-      return { name, passed: null, detail: `by ${signature.keyid}; give its public key to check it` };
-    const key = keys.find(({ kid }) => kid === signature.keyid);
-    if (!key) return failed(`by ${signature.keyid}, which is not among the ${keys.length} keys given`);
-    const message = preAuthentication(PAYLOAD_TYPE, payload);
-    if (!verifies(key, message, decode(signature.sig))) return failed(`it is not one of ${signature.keyid}`);
-    return { name, passed: true, detail: `by ${signature.keyid}` };
+    if (payloadType !== PAYLOAD_TYPE || !first) return failed('the envelope is not one of ours');
+    const { keyid, sig } = first;
+    if (!keys) return { name, passed: null, detail: `by ${keyid}; give its public key to check it` };
+    const key = keys.find(({ kid }) => kid === keyid);
+    if (!key) return failed(`by ${keyid}, which is not among the ${keys.length} keys given`);
+    if (!verifies(key, message, fromBase64(sig))) return failed(`it is not one of ${keyid}`);
+    return { name, passed: true, detail: `by ${keyid}` };
   } catch {
-    return failed(`${SIGNATURE} can’t be read`);
+    return failed(`${SIGNATURE_PATH} can’t be read`);
   }
-}
-
-/** Files that were signed and are not there like that, and files that are there and were not signed. */
-function wrongSubjects(statement: Statement, digests: ReadonlyMap<string, string>): string[] {
-  const signed = new Map(statement.subject.map(({ name, digest }) => [name, digest.sha256]));
-  const present = [...digests.keys()].filter((path) => path.startsWith('data/') && path !== SIGNATURE);
-  return [...new Set([...signed.keys(), ...present])].filter(
-    (path) => signed.get(path) !== digests.get(path),
-  );
-}
-
-function decode(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
 }

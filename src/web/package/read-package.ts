@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import type { ComplexMap, RealMap } from '../../core/reconstruction.ts';
 import { readNpyHeader } from '../../formats/decode/npy-header.ts';
 import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
+import { SIGNATURE_PATH } from '../../formats/package/envelope.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Integrity, MapName } from './opened-package.ts';
 import { checkDigests, digestsOf, type Sha256 } from './check-digests.ts';
@@ -37,7 +38,7 @@ export async function readPackage(
   const report = readReport(files);
   const digests = await digestsOf(files, sha256);
   const integrity = checkDigests(files, report, digests);
-  const signed = readSignature(files['data/evidence.dsse.json'], digests, report);
+  const signed = readSignature(files[SIGNATURE_PATH], digests, report);
   const maps: Partial<Record<MapName, RealMap>> = {};
   for (const name of mapNames) {
     const map = readMap(files[`data/${name}.tif`], name);
