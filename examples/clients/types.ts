@@ -263,10 +263,10 @@ export type CalibrationProfile = {
   readonly input_sha256: string;
   /** the rig as it was described */
   readonly nominal: {
-    readonly holography_mode: string;
+    readonly holography_mode: 'off-axis' | 'inline';
     readonly wavelength_um: number;
     readonly pixel_pitch_um: number;
-    readonly pixel_pitch_basis: string;
+    readonly pixel_pitch_basis: 'sensor' | 'object_space';
     /** a factor */
     readonly magnification: number;
     readonly z_mm: number | null;

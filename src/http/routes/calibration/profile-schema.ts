@@ -47,10 +47,10 @@ export const profileSchema = z
     input_sha256: z.string().describe('of the frame as it was received'),
     nominal: z
       .object({
-        holography_mode: z.string(),
+        holography_mode: z.enum(['off-axis', 'inline']),
         wavelength_um: z.number(),
         pixel_pitch_um: z.number(),
-        pixel_pitch_basis: z.string(),
+        pixel_pitch_basis: z.enum(['sensor', 'object_space']),
         magnification: z.number().describe('a factor'),
         z_mm: z.number().nullable(),
         z_min_mm: z.number().nullable(),
