@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startSetUps } from '../backends/set-ups.ts';
 import { casesFor, type Case } from './openapi/cases.ts';
 import { aboutProblem, complaints, provokable } from './openapi/complaints.ts';
 import { operationsOf, readDocument, type Operation } from './openapi/document.ts';
@@ -29,88 +30,13 @@ const environment = {
   LOGIN_PER_EMAIL_PER_HOUR: '1000000',
 };
 
-let service: RunningService;
-let connection: ReturnType<typeof sender>;
-let send: Send;
-let world: World;
-beforeAll(async () => {
-  service = await startService(environment);
-  connection = sender(service.port);
-  send = connection.send;
-  world = await makeWorld(send, await targetUpload());
-});
-afterAll(async () => {
-  connection.close();
-  await service.stop();
-});
+const setUps = await startSetUps();
+afterAll(() => setUps.stop());
 
 interface Outcome {
   readonly status: number;
   readonly said: readonly string[];
 }
-
-async function judge(operation: Operation, { what, sent, expected }: Case): Promise<Outcome> {
-  const received = await send(sent);
-  const said = complaints(operation, received, schemas);
-  if (expected && !expected.includes(received.status)) {
-    said.push(
-      `${received.status} instead of ${expected.join(' or ')}: ${received.body.toString().slice(0, 300)}`,
-    );
-  }
-  return { status: received.status, said: said.map((words) => `${what}: ${words}`) };
-}
-
-/** The outcomes in order; a few requests are under way at a time. */
-async function judgeAll(operation: Operation, cases: readonly Case[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  let next = 0;
-  const work = async (): Promise<void> => {
-    for (let i = next++; i < cases.length; i = next++) outcomes[i] = await judge(operation, cases[i]!);
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return outcomes;
-}
-
-describe('HEAD', () => {
-  const paths = operations.filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'));
-  it.each(paths.map(({ path }) => path))('%s is answered as GET without a body', async (path) => {
-    const ids = path.startsWith('/public/') ? world.public : world.own;
-    const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
-    const headers = { authorization: `Bearer ${world.key}` };
-    const get = await send({ method: 'GET', path: address, headers });
-    const head = await send({ method: 'HEAD', path: address, headers });
-    expect([head.status, head.body.length]).toEqual([get.status, 0]);
-    for (const name of ['content-type', 'etag', 'repr-digest', 'accept-ranges']) {
-      expect(head.headers[name], name).toBe(get.headers[name]);
-    }
-  });
-});
-
-describe.each(operations)('$name', (operation) => {
-  it('answers nothing that it does not declare, and what it declares', async () => {
-    const cases = casesFor(operation, world, schemas);
-    const outcomes = [await judge(operation, cases[0]!), ...(await judgeAll(operation, cases.slice(1)))];
-    expect(outcomes.flatMap(({ said }) => said)).toEqual([]);
-    const statuses = new Set(outcomes.map(({ status }) => String(status)));
-    expect([...statuses]).toEqual(expect.arrayContaining(provokable(operation)));
-  });
-});
-
-describe.each(Object.keys(document.paths))('%s', (path) => {
-  const declared = Object.keys(document.paths[path]!).map((method) => method.toUpperCase());
-  const address = path.replaceAll(/\{\w+\}/g, 'x');
-  const allowed = declared.includes('GET') && !path.endsWith('/events') ? [...declared, 'HEAD'] : declared;
-
-  it('answers other methods with 405 and Allow', async () => {
-    const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'];
-    for (const method of methods.filter((one) => !allowed.includes(one))) {
-      const received = await send({ method, path: address });
-      expect(received.status, method).toBe(405);
-      expect(received.headers.allow, method).toBe([...allowed].sort().join(', '));
-      if (method !== 'HEAD') expectProblem(received, 'METHOD_NOT_ALLOWED');
-    }
-  });
-});
 
 function expectProblem(received: Received, code: string): void {
   const problem = JSON.parse(received.body.toString()) as Parameters<typeof aboutProblem>[0];
@@ -119,49 +45,129 @@ function expectProblem(received: Received, code: string): void {
   expect(aboutProblem(problem, code, received.headers, received.status)).toEqual([]);
 }
 
-describe('addresses that do not exist', () => {
-  it.each([
-    '/nothing',
-    '/results/x/y',
-    '/users',
-    '/%2e%2e/',
-    '/runs//',
-    '/RESULTS',
-    '/public/results',
-    '/openapi.yaml',
-  ])('%s is 404 for every method', async (path) => {
-    for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
-      const received = await send({ method, path });
-      expect(received.status, method).toBe(404);
-      expectProblem(received, 'NOT_FOUND');
-    }
+describe.each(setUps.all)('generated requests, $name', ({ create }) => {
+  let service: RunningService;
+  let connection: ReturnType<typeof sender>;
+  let send: Send;
+  let world: World;
+  beforeAll(async () => {
+    service = await startService({ ...(await create()).environment, ...environment });
+    connection = sender(service.port);
+    send = connection.send;
+    world = await makeWorld(send, await targetUpload());
   });
-});
+  afterAll(async () => {
+    connection.close();
+    await service.stop();
+  });
 
-describe('limits', () => {
-  it.each([
-    { name: 'POST /users/signup', variable: 'SIGNUP_PER_HOUR', first: 422 },
-    { name: 'POST /users/login', variable: 'LOGIN_PER_HOUR', first: 422 },
-    { name: 'POST /public/workflow_fit', variable: 'WORKFLOW_FIT_PER_HOUR', first: 422 },
-    { name: 'POST /public/reconstruct', variable: 'PUBLIC_RECONSTRUCT_PER_HOUR', first: 415 },
-    { name: 'GET /calibration/targets', variable: 'PUBLIC_READS_PER_MINUTE', first: 200 },
-    { name: 'GET /runs/{run_id}', variable: 'PUBLIC_READS_PER_MINUTE', first: 404 },
-  ])('$name is answered with a declared 429 beyond $variable', async ({ name, variable, first }) => {
-    const operation = operations.find((one) => one.name === name)!;
-    const small = await startService({ WORKERS: '1', [variable]: '1' });
-    const limited = sender(small.port);
-    try {
-      const { method, path } = operation;
-      const body = method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {};
-      const answers = [
-        await limited.send({ method, path, ...body }),
-        await limited.send({ method, path, ...body }),
-      ];
-      expect(answers.map(({ status }) => status)).toEqual([first, 429]);
-      for (const answer of answers) expect(complaints(operation, answer, schemas)).toEqual([]);
-    } finally {
-      limited.close();
-      await small.stop();
+  async function judge(operation: Operation, { what, sent, expected }: Case): Promise<Outcome> {
+    const received = await send(sent);
+    const said = complaints(operation, received, schemas);
+    if (expected && !expected.includes(received.status)) {
+      said.push(
+        `${received.status} instead of ${expected.join(' or ')}: ${received.body.toString().slice(0, 300)}`,
+      );
     }
+    return { status: received.status, said: said.map((words) => `${what}: ${words}`) };
+  }
+
+  /** The outcomes in order; a few requests are under way at a time. */
+  async function judgeAll(operation: Operation, cases: readonly Case[]): Promise<Outcome[]> {
+    const outcomes: Outcome[] = [];
+    let next = 0;
+    const work = async (): Promise<void> => {
+      for (let i = next++; i < cases.length; i = next++) outcomes[i] = await judge(operation, cases[i]!);
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, work));
+    return outcomes;
+  }
+
+  describe('HEAD', () => {
+    const paths = operations.filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'));
+    it.each(paths.map(({ path }) => path))('%s is answered as GET without a body', async (path) => {
+      const ids = path.startsWith('/public/') ? world.public : world.own;
+      const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
+      const headers = { authorization: `Bearer ${world.key}` };
+      const get = await send({ method: 'GET', path: address, headers });
+      const head = await send({ method: 'HEAD', path: address, headers });
+      expect([head.status, head.body.length]).toEqual([get.status, 0]);
+      for (const name of ['content-type', 'etag', 'repr-digest', 'accept-ranges']) {
+        expect(head.headers[name], name).toBe(get.headers[name]);
+      }
+    });
+  });
+
+  describe.each(operations)('$name', (operation) => {
+    it('answers nothing that it does not declare, and what it declares', async () => {
+      const cases = casesFor(operation, world, schemas);
+      const outcomes = [await judge(operation, cases[0]!), ...(await judgeAll(operation, cases.slice(1)))];
+      expect(outcomes.flatMap(({ said }) => said)).toEqual([]);
+      const statuses = new Set(outcomes.map(({ status }) => String(status)));
+      expect([...statuses]).toEqual(expect.arrayContaining(provokable(operation)));
+    });
+  });
+
+  describe.each(Object.keys(document.paths))('%s', (path) => {
+    const declared = Object.keys(document.paths[path]!).map((method) => method.toUpperCase());
+    const address = path.replaceAll(/\{\w+\}/g, 'x');
+    const allowed = declared.includes('GET') && !path.endsWith('/events') ? [...declared, 'HEAD'] : declared;
+
+    it('answers other methods with 405 and Allow', async () => {
+      const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'];
+      for (const method of methods.filter((one) => !allowed.includes(one))) {
+        const received = await send({ method, path: address });
+        expect(received.status, method).toBe(405);
+        expect(received.headers.allow, method).toBe([...allowed].sort().join(', '));
+        if (method !== 'HEAD') expectProblem(received, 'METHOD_NOT_ALLOWED');
+      }
+    });
+  });
+
+  describe('addresses that do not exist', () => {
+    it.each([
+      '/nothing',
+      '/results/x/y',
+      '/users',
+      '/%2e%2e/',
+      '/runs//',
+      '/RESULTS',
+      '/public/results',
+      '/openapi.yaml',
+    ])('%s is 404 for every method', async (path) => {
+      for (const method of ['GET', 'POST', 'DELETE', 'OPTIONS']) {
+        const received = await send({ method, path });
+        expect(received.status, method).toBe(404);
+        expectProblem(received, 'NOT_FOUND');
+      }
+    });
+  });
+
+  describe('limits', () => {
+    it.each([
+      { name: 'POST /users/signup', variable: 'SIGNUP_PER_HOUR', first: 422 },
+      { name: 'POST /users/login', variable: 'LOGIN_PER_HOUR', first: 422 },
+      { name: 'POST /public/workflow_fit', variable: 'WORKFLOW_FIT_PER_HOUR', first: 422 },
+      { name: 'POST /public/reconstruct', variable: 'PUBLIC_RECONSTRUCT_PER_HOUR', first: 415 },
+      { name: 'GET /calibration/targets', variable: 'PUBLIC_READS_PER_MINUTE', first: 200 },
+      { name: 'GET /runs/{run_id}', variable: 'PUBLIC_READS_PER_MINUTE', first: 404 },
+    ])('$name is answered with a declared 429 beyond $variable', async ({ name, variable, first }) => {
+      const operation = operations.find((one) => one.name === name)!;
+      const small = await startService({ ...(await create()).environment, WORKERS: '1', [variable]: '1' });
+      const limited = sender(small.port);
+      try {
+        const { method, path } = operation;
+        const body = method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {};
+        const answers = [
+          await limited.send({ method, path, ...body }),
+          await limited.send({ method, path, ...body }),
+        ];
+        expect(answers.map(({ status }) => status)).toEqual([first, 429]);
+        for (const answer of answers) expect(complaints(operation, answer, schemas)).toEqual([]);
+      } finally {
+        limited.close();
+        await small.stop();
+      }
+    });
   });
 });
