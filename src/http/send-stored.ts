@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { ByteRange } from '../services/ports/blobs.ts';
 import { byteRange } from './byte-range.ts';
+import { entityTags, hasAlready, sendNotModified } from './not-modified.ts';
 import { HttpProblem } from './problems/http-problem.ts';
 
 /** A stored file that never changes, as it is sent. */
@@ -70,15 +71,10 @@ export async function sendStored(
   // it never changes, but it can be deleted
   const validity = { etag, 'cache-control': 'private, no-cache' };
   const wanted = headers['if-match'];
-  if (wanted !== undefined && !tagsOf(wanted).some((tag) => tag === etag || tag === '*')) {
+  if (wanted !== undefined && !entityTags(wanted).some((tag) => tag === etag || tag === '*')) {
     throw new HttpProblem('PRECONDITION_FAILED', `The file’s entity tag is ${etag}, not ${wanted}.`);
   }
-  if (names(headers['if-none-match'], etag)) {
-    reply.code(304).headers(validity);
-    if (request.method !== 'HEAD') return reply.send();
-    // a stream of nothing: of no body at all the framework says that its length is 0, which is not that of the file
-    return reply.header('content-length', file.bytes).send(Readable.from([]));
-  }
+  if (hasAlready(request, etag)) return sendNotModified(request, reply.headers(validity), file.bytes);
   const range = byteRange(rangeAsked(request, etag), file.bytes);
   if (range === 'unsatisfiable') {
     throw new HttpProblem('RANGE_NOT_SATISFIABLE', `The file has ${file.bytes} bytes.`, {
@@ -97,16 +93,6 @@ export async function sendStored(
   });
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${file.bytes}`);
   return reply.send(body);
-}
-
-/** Whether If-None-Match holds this entity tag; weak ones count as well. */
-function names(header: string | undefined, etag: string): boolean {
-  const tags = tagsOf(header ?? '').map((tag) => tag.replace(/^W\//, ''));
-  return tags.some((tag) => tag === etag || tag === '*');
-}
-
-function tagsOf(header: string): string[] {
-  return header.split(',').map((tag) => tag.trim());
 }
 
 /** Range is defined for GET only, and If-Range allows it only for the file that the client has the other part of. */

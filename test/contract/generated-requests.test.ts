@@ -38,6 +38,19 @@ interface Outcome {
   readonly said: readonly string[];
 }
 
+/** Headers that are the same the next time. */
+function lasting({ headers }: Received): Record<string, string> {
+  const changing = ['date', 'x-request-id', 'ratelimit', 'server-timing'];
+  // /metrics counts the requests for itself
+  if (headers['content-type']?.includes('version=0.0.4')) changing.push('content-length');
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => !changing.includes(name)));
+}
+
+/** The names of those that a cache goes by. */
+function validity({ headers }: Received): string[] {
+  return ['etag', 'cache-control', 'vary', 'expires', 'content-location'].filter((name) => name in headers);
+}
+
 function expectProblem(received: Received, code: string): void {
   const problem = JSON.parse(received.body.toString()) as Parameters<typeof aboutProblem>[0];
   expect(received.headers['content-type']).toBe('application/problem+json');
@@ -85,15 +98,34 @@ describe.each(setUps.all)('generated requests, $name', ({ create }) => {
 
   describe('HEAD', () => {
     const paths = operations.filter(({ method, path }) => method === 'GET' && !path.endsWith('/events'));
-    it.each(paths.map(({ path }) => path))('%s is answered as GET without a body', async (path) => {
+    const pages = ['/', '/style.css', '/page.json', '/docs', '/docs/static/swagger-ui.css'];
+    it.each([
+      ...paths.map(({ path }) => path),
+      ...[...pages, '/problems', '/problems/INVALID_INPUT', '/targets', '/targets/usaf-1951', '/nothing'],
+    ])('%s is answered as GET without a body, and so is what the client has already', async (path) => {
       const ids = path.startsWith('/public/') ? world.public : world.own;
       const address = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => ids[name]!);
-      const headers = { authorization: `Bearer ${world.key}` };
-      const get = await send({ method: 'GET', path: address, headers });
-      const head = await send({ method: 'HEAD', path: address, headers });
-      expect([head.status, head.body.length]).toEqual([get.status, 0]);
-      for (const name of ['content-type', 'etag', 'repr-digest', 'accept-ranges']) {
-        expect(head.headers[name], name).toBe(get.headers[name]);
+      const both = async (condition: Record<string, string>): Promise<readonly [Received, Received]> => {
+        const headers = { authorization: `Bearer ${world.key}`, 'accept-encoding': 'br', ...condition };
+        const get = await send({ method: 'GET', path: address, headers });
+        const head = await send({ method: 'HEAD', path: address, headers });
+        expect([head.status, head.body.length]).toEqual([get.status, 0]);
+        return [get, head];
+      };
+      const [get, head] = await both({});
+      expect(lasting(head)).toEqual(lasting(get));
+      const { etag } = get.headers;
+      if (etag === undefined) return;
+      for (const names of [etag, `"other", ${etag}`, '*']) {
+        for (const answer of await both({ 'if-none-match': names })) {
+          expect([answer.status, answer.body.length]).toEqual([304, 0]);
+          // RFC 9110 sections 8.6 and 15.4.5: what a cache needs, and no length but that of the whole
+          const { 'content-length': length, ...others } = lasting(answer);
+          expect([undefined, get.headers['content-length']]).toContain(length);
+          expect(lasting(get)).toMatchObject(others);
+          expect(Object.keys(others)).toEqual(expect.arrayContaining(validity(get)));
+          for (const name of ['content-type', 'content-encoding']) expect(others).not.toHaveProperty(name);
+        }
       }
     });
   });

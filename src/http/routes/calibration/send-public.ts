@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { hasAlready, sendNotModified } from '../../not-modified.ts';
 
 const HOUR = 'public, max-age=3600';
 
@@ -26,8 +27,7 @@ export function sendPublic(
   { type, text, etag }: PublicText,
 ): FastifyReply {
   reply.headers({ etag, 'cache-control': HOUR });
-  const known = request.headers['if-none-match']?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known?.some((tag) => tag === etag || tag === '*')) return reply.code(304).send();
+  if (hasAlready(request, etag)) return sendNotModified(request, reply, Buffer.byteLength(text));
   return reply
     .type(type)
     .serializer((content) => content as string)

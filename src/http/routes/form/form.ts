@@ -26,17 +26,23 @@ export async function form(
     return;
   }
   const common = { preCompressed: true, cacheControl: false, decorateReply: false, schemaHide: true };
-  await app.register(fastifyStatic, {
-    ...{ root: folder, wildcard: false, globIgnore: ['**/*.br', '**/*.gz', 'assets/**'] },
-    ...common,
-    setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
-  });
-  // looked up when they are asked for: a page that is built anew beside a running server brings other names
-  await app.register(fastifyStatic, {
-    ...{ root: `${folder}assets`, prefix: '/assets/', wildcard: true, index: false as const },
-    ...common,
-    // the names carry a digest of their contents
-    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+  await app.register(async (scope) => {
+    scope.addHook('onSend', async (_request, reply) => {
+      // what describes a body says nothing about none (RFC 9110 section 15.4.5)
+      if (reply.statusCode === 304) reply.removeHeader('content-type').removeHeader('content-encoding');
+    });
+    await scope.register(fastifyStatic, {
+      ...{ root: folder, wildcard: false, globIgnore: ['**/*.br', '**/*.gz', 'assets/**'] },
+      ...common,
+      setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
+    });
+    // looked up when they are asked for: a page that is built anew beside a running server brings other names
+    await scope.register(fastifyStatic, {
+      ...{ root: `${folder}assets`, prefix: '/assets/', wildcard: true, index: false as const },
+      ...common,
+      // the names carry a digest of their contents
+      setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=31536000, immutable'),
+    });
   });
 }
 
