@@ -58,6 +58,24 @@ describe.each(setUps.all)('API keys, $name', ({ create }) => {
     expect(await status(api_key)).toBe(401);
   });
 
+  it('that revoke each other at the same moment leave one of them', async () => {
+    const { api_key: first } = await signUp(call);
+    for (let round = 0; round < 12; round++) {
+      const [a, b] = [await newKey(first), await newKey(first)];
+      const answers = await Promise.all([
+        call('DELETE', `${URL}/${b.key_id}`, { as: a.api_key }),
+        call('DELETE', `${URL}/${a.key_id}`, { as: b.api_key }),
+      ]);
+      expect(answers.map((answer) => answer.status).toSorted()).toEqual([204, 401]);
+      await expectProblem(
+        answers.find((answer) => answer.status === 401)!,
+        401,
+        'INVALID_API_KEY',
+      );
+      expect([await status(a.api_key), await status(b.api_key)].toSorted()).toEqual([200, 401]);
+    }
+  });
+
   it('come page by page', async () => {
     const { api_key } = await signUp(call);
     for (let k = 0; k < 4; k++) await newKey(api_key, { name: `key ${k}` });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Store } from '../ports/database.ts';
 import { readApiKey, secretDigest } from './api-key.ts';
-import { Unauthenticated } from './unauthenticated.ts';
+import { keyNotValid, Unauthenticated } from './unauthenticated.ts';
 
 /** Whose key a request carries. */
 export interface Caller {
@@ -48,11 +48,6 @@ export async function authenticate(
   const expected = Buffer.from(key?.secret_sha256 ?? secretDigest(''), 'hex');
   const same = timingSafeEqual(Buffer.from(secretDigest(parts.secret), 'hex'), expected);
   const expired = key?.expires_at != null && key.expires_at <= now().toISOString();
-  if (!key || !same || expired) {
-    throw new Unauthenticated(
-      'INVALID_API_KEY',
-      'The API key is not valid: it was revoked, has expired, or belongs to no account.',
-    );
-  }
+  if (!key || !same || expired) throw keyNotValid();
   return { account_id: key.account_id, key_id: parts.key_id };
 }

@@ -2,6 +2,8 @@ import { Problem } from '../../core/problem.ts';
 import { mintId } from '../mint-id.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { mintSecret, secretDigest, writeApiKey } from './api-key.ts';
+import type { Caller } from './authenticate.ts';
+import { checkKey } from './check-key.ts';
 
 /** What an API key is called and until when it is valid. */
 export interface KeyInput {
@@ -40,11 +42,13 @@ export async function createKey(trx: Database, input: KeyInput, time: Date): Pro
  * A further key for an account.
  * @param input expires_at: RFC 3339 with any offset; null: never
  * @param alongside what else belongs into its transaction
- * @throws Problem INVALID_INPUT where it would have expired already; StorageUnavailable
+ * @throws Problem INVALID_INPUT where it would have expired already; Unauthenticated where the caller’s own has been revoked
+ * meanwhile; StorageUnavailable
  */
 export async function createKeyFor(
   { store, now }: { readonly store: Store; readonly now: () => Date },
-  input: { readonly account_id: string; readonly name: string | null; readonly expires_at: string | null },
+  caller: Caller,
+  input: { readonly name: string | null; readonly expires_at: string | null },
   alongside: (trx: Database, key: CreatedKey) => Promise<void>,
 ): Promise<CreatedKey> {
   const expires_at = input.expires_at === null ? null : new Date(input.expires_at);
@@ -53,7 +57,9 @@ export async function createKeyFor(
     throw new Problem('INVALID_INPUT', `expires_at ${message}`, [{ pointer: '/expires_at', message }]);
   }
   return store.transaction(async (trx) => {
-    const key = await createKey(trx, { ...input, expires_at }, now());
+    await checkKey(trx, caller);
+    const { account_id } = caller;
+    const key = await createKey(trx, { account_id, name: input.name, expires_at }, now());
     await alongside(trx, key);
     return key;
   });

@@ -2,6 +2,7 @@ import { isId } from '../mint-id.ts';
 import type { Store } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './authenticate.ts';
+import { checkKey } from './check-key.ts';
 
 export interface RevocationServices {
   readonly store: Store;
@@ -10,20 +11,22 @@ export interface RevocationServices {
 
 /**
  * Once this returns no request with the key is taken.
- * @throws Refusal NOT_FOUND where the account has no such key, or revoked it already
+ * @throws Refusal NOT_FOUND where the account has no such key, or revoked it already; Unauthenticated where the caller’s
+ * own has been revoked meanwhile
  */
 export async function revokeKey(
   { store, now }: RevocationServices,
-  { account_id }: Caller,
+  caller: Caller,
   key_id: string,
 ): Promise<void> {
   if (!isId('key', key_id)) throw noSuchKey();
   await store.transaction(async (trx) => {
+    await checkKey(trx, caller);
     const { numUpdatedRows } = await trx
       .updateTable('api_keys')
       .set({ revoked_at: now().toISOString() })
       .where('key_id', '=', key_id)
-      .where('account_id', '=', account_id)
+      .where('account_id', '=', caller.account_id)
       .where('revoked_at', 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw noSuchKey();

@@ -8,3 +8,11 @@ export class Unauthenticated extends Error {
     this.code = code;
   }
 }
+
+/** The same whatever is wrong with it. */
+export function keyNotValid(): Unauthenticated {
+  return new Unauthenticated(
+    'INVALID_API_KEY',
+    'The API key is not valid: it was revoked, has expired, or belongs to no account.',
+  );
+}

@@ -92,15 +92,14 @@ export function apiKeyRoutes(app: FastifyInstance, services: UsersServices): voi
     onRequest,
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      const { account_id } = callerOf(request);
-      const input = {
-        account_id,
-        ...readBody(keyInputSchema, request.body === undefined ? {} : request.body),
-      };
+      const caller = callerOf(request);
+      const input = readBody(keyInputSchema, request.body === undefined ? {} : request.body);
       const digest = jsonDigest(request, request.body);
-      const answer = await withIdempotency(services, request, account_id, digest, async (settle) => {
+      const answer = await withIdempotency(services, request, caller.account_id, digest, async (settle) => {
         const answerWith = (body: unknown) => ({ status: 201, body });
-        return answerWith(await createKeyFor(services, input, (trx, key) => settle(trx, answerWith(key))));
+        return answerWith(
+          await createKeyFor(services, caller, input, (trx, key) => settle(trx, answerWith(key))),
+        );
       });
       return sendAnswer(reply, answer);
     },
