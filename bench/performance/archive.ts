@@ -22,6 +22,7 @@ const folder = mkdtempSync(join(tmpdir(), 'leith-bench-archive-'));
 const storage = await openStorage({
   DATA_DIR: join(folder, 'leith'),
   DATABASE_URL: undefined,
+  DATABASE_TIMEOUT_S: 8,
   ARCHIVE_URL: undefined,
 });
 const bareFolder = join(folder, 'bare');

@@ -18,6 +18,11 @@ export const variables = {
     .refine(isPostgresUrl, 'must be an address such as postgres://user:password@host:5432/database')
     .optional()
     .describe('PostgreSQL database, postgres://…; not set: SQLite in the file leith.db in DATA_DIR'),
+  DATABASE_TIMEOUT_S: whole(1, 3600)
+    .default(8)
+    .describe(
+      'with DATABASE_URL: seconds after which the database gives a query up, and the request gets 503',
+    ),
   ARCHIVE_URL: z
     .string()
     .transform(s3Location)

@@ -17,7 +17,7 @@ import { forgetAnswers } from '../services/idempotency/claim-key.ts';
 import { forgetRuns } from '../services/run/forget-runs.ts';
 import type { Config } from './config.ts';
 
-type StorageConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'ARCHIVE_URL'>;
+type StorageConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_TIMEOUT_S' | 'ARCHIVE_URL'>;
 type SweepConfig = Pick<Config, 'RUNS_KEPT_DAYS'>;
 
 export interface OpenStorage extends Storage {
@@ -40,11 +40,12 @@ const SWEEP_EVERY_MS = 600_000;
 export async function openStorage({
   DATA_DIR,
   DATABASE_URL,
+  DATABASE_TIMEOUT_S,
   ARCHIVE_URL,
 }: StorageConfig): Promise<OpenStorage> {
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   const store = DATABASE_URL
-    ? await openPostgres(DATABASE_URL)
+    ? await openPostgres(DATABASE_URL, DATABASE_TIMEOUT_S)
     : await SqliteStore.open(join(DATA_DIR, 'leith.db'));
   const blobs = ARCHIVE_URL ? await openS3(ARCHIVE_URL) : new BlobsOnDisk(DATA_DIR);
   return {
@@ -58,9 +59,9 @@ export async function openStorage({
 }
 
 /** Their clients are large, and most services need neither: they are loaded where they are wanted. */
-async function openPostgres(url: string): Promise<Store> {
+async function openPostgres(url: string, timeoutS: number): Promise<Store> {
   const { PostgresStore } = await import('../adapters/database/postgres.ts');
-  return PostgresStore.open(url);
+  return PostgresStore.open(url, { limits: { queryMs: timeoutS * 1000 } });
 }
 
 /** @param credentials null: those of the environment, as for every program of Amazon's */

@@ -6,6 +6,9 @@ import { openStorage, type OpenStorage } from '../../src/start/storage.ts';
 import { startPostgres, type PostgresServer } from './postgres-server.ts';
 import { startS3, type S3Server } from './s3-server.ts';
 
+/** as patient as the services that tests start (running-service.ts) */
+const DATABASE_TIMEOUT_S = 60;
+
 /** One of the two ways to store things, as an empty place to do so. */
 export interface Place {
   /** what a server needs in its environment to use it */
@@ -37,7 +40,7 @@ export async function startSetUps(): Promise<SetUps> {
       name: 'embedded',
       async create() {
         const DATA_DIR = folder();
-        const nothing = { DATABASE_URL: undefined, ARCHIVE_URL: undefined };
+        const nothing = { DATABASE_URL: undefined, DATABASE_TIMEOUT_S, ARCHIVE_URL: undefined };
         return { environment: { DATA_DIR }, open: () => openStorage({ DATA_DIR, ...nothing }) };
       },
     },
@@ -51,7 +54,7 @@ export async function startSetUps(): Promise<SetUps> {
         const ARCHIVE_URL = parseS3Url(archive);
         return {
           environment: { DATA_DIR, DATABASE_URL, ARCHIVE_URL: archive, ...s3.credentials },
-          open: () => openStorage({ DATA_DIR, DATABASE_URL, ARCHIVE_URL }),
+          open: () => openStorage({ DATA_DIR, DATABASE_URL, DATABASE_TIMEOUT_S, ARCHIVE_URL }),
         };
       },
     });

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Machines that run tests have much else to do. */
-export const PATIENT = { RUN_TIMEOUT_S: '900' };
+export const PATIENT = { RUN_TIMEOUT_S: '900', DATABASE_TIMEOUT_S: '60' };
 
 export interface RunningService {
   readonly url: string;

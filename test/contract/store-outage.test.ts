@@ -2,14 +2,16 @@ import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFaultyProxy } from '../backends/faulty-proxy.ts';
+import { startPostgres } from '../backends/postgres-server.ts';
 import { startS3 } from '../backends/s3-server.ts';
 import { mountSmallDisk } from '../backends/small-disk.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
 import { startService, upload } from './running-service.ts';
 
-const [s3, disk] = [await startS3(), mountSmallDisk(96 * 1024)];
+const [s3, disk, postgres] = [await startS3(), mountSmallDisk(96 * 1024), await startPostgres()];
 afterAll(async () => {
+  await postgres?.stop();
   await s3?.stop();
   disk?.remove();
 });
@@ -91,5 +93,32 @@ describe.skipIf(!disk)('a disk that is full', () => {
     expect((await client.post(upload(), json, api_key)).status).toBe(201);
     expect(archived()).toHaveLength(2);
     expect(await service.stop()).toBe(0);
+  });
+});
+
+describe.skipIf(!postgres)('a database that hangs', () => {
+  it('is given up after DATABASE_TIMEOUT_S: every request gets 503, and service resumes by itself', async () => {
+    const proxy = await startFaultyProxy(postgres!.port);
+    const url = (await postgres!.createDatabase()).replace(`:${postgres!.port}/`, `:${proxy.port}/`);
+    const service = await startService({ DATABASE_URL: url, DATABASE_TIMEOUT_S: '1', WORKERS: '1' });
+    const client = runClient(() => service.url);
+    const { api_key } = await client.signUp();
+    const headers = { authorization: `Bearer ${api_key}` };
+    proxy.set('hang');
+    const refused = await Promise.all([
+      client.post(upload(), json),
+      client.post(upload(), json, api_key),
+      ...['/results', '/users/me', '/.well-known/leith-keys.json'].map((path) =>
+        fetch(service.url + path, { headers }),
+      ),
+    ]);
+    for (const response of refused) await expectUnavailable(response);
+    expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    proxy.set('none');
+    await expect.poll(async () => (await fetch(`${service.url}/readyz`)).status).toBe(200);
+    expect((await client.post(upload(), json, api_key)).status).toBe(201);
+    await service.stop();
+    await proxy.stop();
   });
 });
