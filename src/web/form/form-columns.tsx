@@ -58,7 +58,7 @@ function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
   return (
     <>
       <ExamplePicker onExample={change} />
-      <div class="fields files">
+      <div class="fields">
         <FrameField
           {...{ frames: state.frames, read, inline: mode === 'inline', error: errors.get('hologram') }}
           askDistances={frames > 1 && stacked && (state.values.stack_z_mm ?? '').trim() === ''}

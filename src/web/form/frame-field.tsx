@@ -19,7 +19,7 @@ export interface FrameFieldProps {
 export function FrameField({ frames, read, inline, askDistances, error, onFrames }: FrameFieldProps) {
   const wrong = error ?? read.refusal ?? undefined;
   return (
-    <div class="field frame-field">
+    <div class="field">
       <DropZone
         id="hologram"
         label="Hologram"

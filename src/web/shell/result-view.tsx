@@ -19,7 +19,7 @@ export function ResultView({ result, onBack }: ResultViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
-    <div class="result">
+    <div>
       <div class="result-head">
         <h1 ref={heading} tabIndex={-1}>
           Result

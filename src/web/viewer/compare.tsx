@@ -144,7 +144,7 @@ export function ComparePanel({ comparison, opened, change }: ComparePanelProps) 
           'The other result has no map of this kind.'
         )}
       </p>
-      {beside && !pair && <p class="soft">The two maps differ in size, so they cannot be subtracted.</p>}
+      {beside && !pair && <p class="small">The two maps differ in size, so they cannot be subtracted.</p>}
       <div class="panel-buttons">
         <button type="button" disabled={!pair} onClick={() => void subtract()} data-control="difference">
           Show the difference

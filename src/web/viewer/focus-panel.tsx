@@ -5,6 +5,9 @@ import { Plot, usePlotColours } from './plot.tsx';
 
 const strokes = ['#0b5cad', '#c2410c', '#0f766e', '#7e22ce', '#a16207'];
 
+/** For the legend; null: nothing is pointed at. */
+const distance = (_plot: unknown, z_mm: number | null) => (z_mm === null ? '–' : `${formatValue(z_mm)} mm`);
+
 /** How the search for the focus went: every metric over distance, each between its least and largest value. */
 export function FocusPanel({ report }: { readonly report: EvidenceReport }) {
   const curves = report.focus_curves;
@@ -37,7 +40,7 @@ export function FocusPanel({ report }: { readonly report: EvidenceReport }) {
         options={{
           scales: { x: { time: false } },
           series: [
-            { label: 'mm' },
+            { label: 'Distance', value: distance },
             ...curves.map((curve, i) => ({
               label: curve.metric,
               stroke: i === 0 ? colours.accent : strokes[i % strokes.length]!,
@@ -52,7 +55,7 @@ export function FocusPanel({ report }: { readonly report: EvidenceReport }) {
           ],
         }}
       />
-      <ul class="foci">
+      <ul>
         {report.foci.map((focus, i) => (
           <li key={i}>
             {formatWithSigma(focus.z_mm, focus.sigma_mm, 'mm')}

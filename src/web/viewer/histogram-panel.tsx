@@ -17,7 +17,7 @@ export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
   const { map, histogram } = shown;
   // what was set last counts, also while the picture with it is still being painted
   const range = state.ranges[map.key] ?? shown.range;
-  if (!histogram || !range) return <p class="soft">Counting…</p>;
+  if (!histogram || !range) return <p class="small">Counting…</p>;
   const set = (limits: Limits) => change({ ranges: { ...state.ranges, [map.key]: limits } });
   const reset = () => {
     const { [map.key]: _, ...others } = state.ranges;

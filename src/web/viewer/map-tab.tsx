@@ -43,7 +43,7 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
   const bitmap = picture?.bitmap ?? null;
   const shown = { map, range, colours, histogram, picture };
   return (
-    <div class="map-tab">
+    <div>
       <Toolbar {...{ maps, state, change, store, shown, name: opened.name }} />
       <div class="map-and-panels">
         <div class="map-area">

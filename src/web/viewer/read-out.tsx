@@ -28,9 +28,9 @@ export function ReadOut({ map, point, other }: ReadOutProps) {
   }
   return (
     <p class="read-out">
-      <span class="read-out-place">
+      <span>
         {`x ${x} px, y ${y} px`}{' '}
-        <span class="soft">{`(${micrometres(x, map.pixelSizeUm.x)}, ${micrometres(y, map.pixelSizeUm.y)} µm)`}</span>
+        <span class="small">{`(${micrometres(x, map.pixelSizeUm.x)}, ${micrometres(y, map.pixelSizeUm.y)} µm)`}</span>
       </span>
       <output class="read-out-value">{valueAt(map, x, y)}</output>
       {map.values && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}

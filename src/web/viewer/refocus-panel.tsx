@@ -74,7 +74,7 @@ export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusP
         </button>
         <SaveField {...{ opened, refocus, shift }} disabled={!asked} />
       </div>
-      <p class="soft" data-control="refocus-rate">
+      <p class="small" data-control="refocus-rate">
         {refocus.rate !== null && asked ? `${refocus.rate.toFixed(0)} frames a second. ` : ''}
         {shown.map.key === key && shift === 0
           ? 'At this distance the field is that of the package, bit for bit.'
@@ -97,7 +97,7 @@ function DistanceSlider({ start, shift, reach, go }: DistanceSliderProps) {
     <label class="distance-slider">
       <span>
         Distance <output>{z}</output>{' '}
-        <span class="soft">{`(${shift >= 0 ? '+' : '−'}${formatValue(Math.abs(shift))} mm)`}</span>
+        <span class="small">{`(${shift >= 0 ? '+' : '−'}${formatValue(Math.abs(shift))} mm)`}</span>
       </span>
       <input
         type="range"

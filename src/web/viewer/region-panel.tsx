@@ -41,7 +41,7 @@ export function RegionPanel({ shown: { map }, state, change }: RegionPanelProps)
       {(first || second) && <StatisticsTable {...{ map }} first={first ?? null} second={second ?? null} />}
       {first && second && !map.cyclic && <Step {...{ map, first, second }} />}
       {(first || second) && map.sigma && (
-        <p class="soft">
+        <p class="small">
           {map.independent === null
             ? '± is one standard deviation; errors of this reconstruction are alike over a region, so that a mean is no surer than its pixels.'
             : '± is one standard deviation from noise alone; neighbouring pixels share noise, which is accounted for.'}

@@ -18,7 +18,7 @@ export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
       </section>
       <section>
         <h2>Steps</h2>
-        <ol class="report-steps">
+        <ol>
           {report.steps.map((step, i) => (
             <Step key={i} step={step} />
           ))}
@@ -94,7 +94,7 @@ function Step({ step }: { readonly step: EvidenceReport['steps'][number] }) {
     <li>
       <h3>{step.name}</h3>
       <p>{step.method}</p>
-      <p class="soft">
+      <p class="small">
         <cite>{step.source}</cite>
       </p>
       <details>

@@ -40,7 +40,7 @@ export function SurfacePanel({ shown: { map, range, colours } }: { readonly show
           onInput={(event) => setStretch(Number(event.currentTarget.value))}
         />
       </label>
-      <p class="soft">Drag to turn, wheel to zoom. Heights are stretched; read values on the map.</p>
+      <p class="small">Drag to turn, wheel to zoom. Heights are stretched; read values on the map.</p>
     </>
   );
 }

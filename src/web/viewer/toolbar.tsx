@@ -60,7 +60,7 @@ export function Toolbar({ maps, state, change, store, shown, name }: ToolbarProp
         </select>
       </label>
       <fieldset class="tools">
-        <legend class="visually-hidden">Dragging on the map</legend>
+        <legend class="hidden">Dragging on the map</legend>
         {tools.map(({ tool, title, hint }) => (
           <button
             key={tool}
