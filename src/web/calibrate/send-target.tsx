@@ -69,7 +69,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
           change={(change) => setExtra((old) => ({ ...old, ...change }))}
         />
         {error && <ProblemNotice error={error} elsewhere={new Set(errors.keys())} />}
-        <Buttons {...{ share, onBack, cancel, ready: apiKey !== null && frame !== null }} />
+        <Buttons {...{ share, onBack, cancel, missing: missing(apiKey, frame) }} />
       </div>
       <div class="column">
         <SeenFrame files={frame ? [frame] : []} frames={1} {...{ mode, values, read }} />
@@ -145,12 +145,16 @@ function Certificate({ target, extra, errors, change }: CertificateProps) {
           label: 'Certified feature size, µm (optional)',
           value: extra.feature_size_um,
         }}
-        help={`From the certificate of the part; else ${target.feature_size_um}`}
+        help={`From the certificate of the part; else ${target.feature_size_um} µm`}
         error={errors.get('feature_size_um')}
         onInput={(feature_size_um) => change({ feature_size_um })}
       />
       <TextField
-        {...{ id: 'feature_tolerance_um', label: '± µm (optional)', value: extra.feature_tolerance_um }}
+        {...{
+          id: 'feature_tolerance_um',
+          label: 'Its tolerance, ± µm (optional)',
+          value: extra.feature_tolerance_um,
+        }}
         help="From the certificate"
         error={errors.get('feature_tolerance_um')}
         onInput={(feature_tolerance_um) => change({ feature_tolerance_um })}
@@ -159,24 +163,31 @@ function Certificate({ target, extra, errors, change }: CertificateProps) {
   );
 }
 
+function missing(apiKey: string | null, frame: File | null): string | null {
+  if (apiKey === null) return 'Sign in first.';
+  return frame === null ? 'Choose the frame of the target first.' : null;
+}
+
 interface ButtonsProps {
   /** of the upload; null: nothing is being sent */
   readonly share: number | null;
-  readonly ready: boolean;
+  /** what there has to be first; null: nothing */
+  readonly missing: string | null;
   readonly onBack: () => void;
   readonly cancel: () => void;
 }
 
-function Buttons({ share, ready, onBack, cancel }: ButtonsProps) {
+function Buttons({ share, missing, onBack, cancel }: ButtonsProps) {
   if (share === null) {
     return (
       <p class="row">
-        <button type="submit" disabled={!ready}>
+        <button type="submit" disabled={missing !== null}>
           Calibrate
         </button>
         <button type="button" class="second" onClick={onBack}>
           Back
         </button>
+        {missing && <span class="small">{missing}</span>}
       </p>
     );
   }

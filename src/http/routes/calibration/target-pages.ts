@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { describeTarget, targetIds } from '../../../services/calibration/describe-target.ts';
 import { markdownToHtml } from '../../pages/markdown.ts';
-import { escapeHtml, page } from '../../pages/page.ts';
+import { escapeHtml, page, table } from '../../pages/page.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 
@@ -55,15 +55,12 @@ function overview(): string {
   const rows = targetIds().map((id) => {
     const { entry, field_um } = describeTarget(id)!;
     const view = `${field_um.min / 1000} to ${field_um.max / 1000} mm`;
-    const cells = [escapeHtml(entry.display_name), entry.applicable_modes.join(', '), view];
-    return `<tr><td><a href="/targets/${id}"><code>${id}</code></a></td>${cells.map((cell) => `<td>${cell}</td>`).join('')}</tr>`;
+    const name = `<a href="/targets/${id}"><code>${id}</code></a>`;
+    return [name, escapeHtml(entry.display_name), entry.applicable_modes.join(', '), view];
   });
-  const head = ['target_id', 'what it is', 'modes', 'view'].map((name) => `<th>${name}</th>`).join('');
+  const all = table('Table of targets', ['target_id', 'what it is', 'modes', 'view'], rows);
   const intro =
     '<p>Objects of known size: record one with your rig and send the frame to <code>POST /calibration/calibrate</code>. ' +
     'The view is the shorter side of what the camera sees, measured on the target.</p>';
-  return page(
-    'Targets',
-    `<h1>Calibration targets</h1>${intro}<table><tr>${head}</tr>${rows.join('')}</table>`,
-  );
+  return page('Targets', `<h1>Calibration targets</h1>${intro}${all}`);
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { markdownToHtml } from '../../pages/markdown.ts';
-import { page } from '../../pages/page.ts';
+import { escapeHtml, page, table } from '../../pages/page.ts';
 import { problemCodes, type HttpProblemCode } from '../../problems/codes.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
@@ -54,7 +54,12 @@ async function problemPage(code: HttpProblemCode): Promise<string> {
 function overview(codes: readonly HttpProblemCode[]): string {
   const rows = codes.map((code) => {
     const { status, title } = problemCodes[code];
-    return `<tr><td>${status}</td><td><a href="/problems/${code}"><code>${code}</code></a></td><td>${title}</td></tr>`;
+    return [
+      String(status),
+      `<a href="/problems/${code}"><code>${code.replaceAll('_', '_<wbr>')}</code></a>`,
+      escapeHtml(title),
+    ];
   });
-  return page('Problems', `<h1>Problems</h1><table>${rows.join('')}</table>`);
+  const all = table('Table of problems', ['status', 'code', 'what it means'], rows);
+  return page('Problems', `<h1>Problems</h1>${all}`);
 }

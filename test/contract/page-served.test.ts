@@ -1,0 +1,31 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { accessibilityViolations, browserPresent, expectToFit, openPageBefore } from './page-browser.ts';
+import type { RunningService } from './running-service.ts';
+
+describe.runIf(browserPresent)('pages that the service writes', () => {
+  let service: RunningService;
+  let page: Page;
+
+  openPageBefore((opened) => void ({ service, page } = opened));
+
+  it.each(['targets', 'targets/usaf-1951', 'problems', 'problems/INVALID_INPUT', 'nothing'])(
+    '/%s fits screens of every width',
+    async (path) => {
+      await page.goto(`${service.url}/${path}`);
+      await expectToFit(page, path.replace('/', '-'));
+      expect(await accessibilityViolations(page)).toEqual([]);
+    },
+  );
+
+  it.each(['targets', 'problems'])(
+    'the table of /%s breaks words only where they may be broken',
+    async (path) => {
+      await page.goto(`${service.url}/${path}`);
+      const wraps = await page.evaluate<string>(
+        'getComputedStyle(document.querySelector("td")).overflowWrap',
+      );
+      expect(wraps).toBe('normal');
+    },
+  );
+});
