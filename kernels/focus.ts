@@ -74,3 +74,69 @@ export function focusSums(
   store<f64>(out, amplitude, 32);
   store<f64>(out, intensity, 40);
 }
+
+/**
+ * Adds the intensities |u|² of the rows and columns that `focusSums` sums over to a histogram of `bins` counts (i32)
+ * at `counts`: |u|² · scale counts in the bin of its whole part, and above the last one in that.
+ */
+export function countIntensities(
+  field: usize,
+  pitchBytes: usize,
+  rowFrom: i32,
+  rowTo: i32,
+  colFrom: i32,
+  colTo: i32,
+  scale: f32,
+  bins: i32,
+  counts: usize,
+): void {
+  const last = f32x4.splat(<f32>(bins - 1));
+  for (let y = rowFrom; y < rowTo; y++) {
+    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    for (let x = colFrom; x < colTo; x += 4) {
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      const intensity = f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im));
+      const bin = i32x4.trunc_sat_f32x4_s(f32x4.min(f32x4.mul(intensity, f32x4.splat(scale)), last));
+      count(counts, i32x4.extract_lane(bin, 0));
+      count(counts, i32x4.extract_lane(bin, 1));
+      count(counts, i32x4.extract_lane(bin, 2));
+      count(counts, i32x4.extract_lane(bin, 3));
+      a += QUAD_BYTES;
+    }
+  }
+}
+
+@inline function count(counts: usize, bin: i32): void {
+  const at = counts + (<usize>bin << 2);
+  store<i32>(at, load<i32>(at) + 1);
+}
+
+/** Σ max(0, |u|² · scale − 1)² over the rows and columns that `focusSums` sums over. */
+export function sumExcess(
+  field: usize,
+  pitchBytes: usize,
+  rowFrom: i32,
+  rowTo: i32,
+  colFrom: i32,
+  colTo: i32,
+  scale: f32,
+): f64 {
+  const one = f32x4.splat(1);
+  const zero = f32x4.splat(0);
+  let sum: f64 = 0;
+  for (let y = rowFrom; y < rowTo; y++) {
+    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let s = zero;
+    for (let x = colFrom; x < colTo; x += 4) {
+      const re = v128.load(a);
+      const im = v128.load(a, 16);
+      const intensity = f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im));
+      const excess = f32x4.max(zero, f32x4.sub(f32x4.mul(intensity, f32x4.splat(scale)), one));
+      s = f32x4.add(s, f32x4.mul(excess, excess));
+      a += QUAD_BYTES;
+    }
+    sum += total(s);
+  }
+  return sum;
+}

@@ -4,7 +4,7 @@ import { planeOf, polar } from '../../../test/wave-of.ts';
 import { fft2 } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
-import { refocuser, sharpnessAt, type Sharpness } from './sharpness.ts';
+import { isBright, refocuser, sharper, sharpnessAt, type Sharpness } from './sharpness.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -25,9 +25,17 @@ function sharpness(field: Formula, margin: number, z = 0, outside = { re: 0, im:
   return sharpnessAt(kernels, refocuser(scope, spectrum, sampling, 0.6328, outside, margin), z);
 }
 
-/** The same sums in double precision, over the rows and the whole blocks of four columns inside the margin. */
-function expected(field: Formula, margin: number): Sharpness {
+function excessOver(middle: number, intensities: readonly number[]): number {
+  return intensities.reduce((sum, i) => sum + Math.max(0, i / middle - 1) ** 2, 0) / intensities.length;
+}
+
+/**
+ * The same sums in double precision, over the rows and the whole blocks of four columns inside the margin; the excess
+ * over the intensities two ranks below and above the median.
+ */
+function expected(field: Formula, margin: number): Omit<Sharpness, 'excess'> & { excess: number[] } {
   const sums = { variation: 0, energy: 0, rise: 0, amplitude: 0, intensity: 0, count: 0 };
+  const intensities: number[] = [];
   const left = Math.ceil(margin / 4) * 4;
   const right = Math.floor((cols - 1 - margin) / 4) * 4;
   for (let y = margin; y < rows - 1 - margin; y++) {
@@ -43,14 +51,17 @@ function expected(field: Formula, margin: number): Sharpness {
       sums.rise += [beside, below].reduce((s, u) => s + (Math.hypot(...u) - a) ** 2, 0);
       sums.amplitude += a;
       sums.intensity += a * a;
+      intensities.push(a * a);
       sums.count++;
     }
   }
   const mean = sums.amplitude / sums.count;
+  intensities.sort((a, b) => a - b);
   return {
     complexVariation: sums.variation / Math.sqrt(sums.count * sums.energy),
     amplitudeGradient: sums.rise / sums.intensity,
     amplitudeContrast: (sums.intensity / sums.count - mean * mean) / (mean * mean),
+    excess: [-2, 2].map((shift) => excessOver(intensities[(intensities.length >> 1) + shift]!, intensities)),
   };
 }
 
@@ -65,8 +76,11 @@ describe('sharpnessAt', () => {
       { re: 1, im: -0.3 },
     ]) {
       const found = sharpness(rough, margin, 0, outside);
-      for (const [name, value] of Object.entries(expected(rough, margin)))
+      const { excess, ...others } = expected(rough, margin);
+      for (const [name, value] of Object.entries(others))
         expect(found[name as keyof Sharpness] / value).toBeCloseTo(1, 4);
+      expect(found.excess).toBeLessThan(excess[0]!);
+      expect(found.excess).toBeGreaterThan(excess[1]!);
     }
   });
 
@@ -91,5 +105,28 @@ describe('sharpnessAt', () => {
       expect(change(disc([0.2, 0]), metric)).toBeGreaterThan(0);
       expect(change(disc(polar(1, 1.2)), metric)).toBeLessThan(0);
     }
+  });
+});
+
+describe('sharper', () => {
+  const [x0, y0] = [26, 20];
+  // a spot is a small bright thing, and a lens a round smooth phase
+  const spot: Formula = (x, y) => [1 + 8 * Math.exp(-((x - x0) ** 2 + (y - y0) ** 2) / 4), 0];
+  const lens: Formula = (x, y) => polar(1, 6 * Math.exp(-((x - x0) ** 2 + (y - y0) ** 2) / 100));
+  const disc: Formula = (x, y) => [Math.hypot(x - x0, y - y0) < 9 ? 0.2 : 1, 0];
+
+  it('prefers the field that varies less, unless that is bright and the other one is not', () => {
+    const [bright, flat, dark] = [spot, lens, disc].map((field) => sharpness(field, 4)) as [
+      Sharpness,
+      Sharpness,
+      Sharpness,
+    ];
+    expect(bright.complexVariation).toBeLessThan(flat.complexVariation);
+    expect([bright, flat, dark].map(isBright)).toEqual([true, false, false]);
+    expect(sharper(bright, flat)).toBe(flat);
+    expect(sharper(flat, bright)).toBe(flat);
+    expect(dark.complexVariation).toBeLessThan(flat.complexVariation);
+    expect(sharper(dark, flat)).toBe(dark);
+    expect(sharper(flat, dark)).toBe(dark);
   });
 });

@@ -11,7 +11,35 @@ export interface Sharpness {
   readonly amplitudeGradient: number;
   /** var(a) / mean(a)² of the amplitude: largest in focus for absorbing samples, smallest for pure phase. */
   readonly amplitudeContrast: number;
+  /**
+   * Mean of max(0, I / median I − 1)² of the intensity: how much light is brighter than the beam. A thin passive sample
+   * makes none, in focus; out of focus fringes and the spots that it throws as a lens do.
+   */
+  readonly excess: number;
 }
+
+/** A field with so much less excess of light than the sparser one is the sample in focus. */
+const CLEARLY_DIMMER = 0.4;
+
+/**
+ * Whether light is brighter than the beam rather than darker. No thin passive sample does that in focus, whatever the
+ * pupil rings at its edges: it is the spot behind a lens, or fringes.
+ */
+export const isBright = ({ excess, amplitudeContrast }: Sharpness): boolean => excess > amplitudeContrast;
+
+/**
+ * Which of two fields is that of a sample in focus: the one that varies less, unless it is bright and the other one
+ * much less so. The spot behind a strong round lens is a sparser field than the lens. (That the amplitude of a phase
+ * object is flattest in focus: Dubois et al., Opt. Express 14, 5895 (2006).)
+ */
+export function sharper<T extends Sharpness>(one: T, other: T): T {
+  const [sparser, denser] = other.complexVariation < one.complexVariation ? [other, one] : [one, other];
+  return isBright(sparser) && denser.excess < CLEARLY_DIMMER * sparser.excess ? denser : sparser;
+}
+
+/** Bins of the intensity's histogram, which ends at this many times the mean: a median is at most twice the mean. */
+const BINS = 4096;
+const TOP = 4;
 
 /** A spectrum to be refocused many times, and the room it needs for that. */
 export interface Refocuser {
@@ -63,18 +91,48 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
   );
   ifft2(kernels, work);
   run.takeField(work.ptr, work.pitchBytes, rows, cols, outside.re, outside.im, work.ptr, work.pitchBytes);
-  const left = Math.ceil(margin / 4) * 4;
-  const right = Math.floor((cols - 1 - margin) / 4) * 4;
-  const bottom = rows - 1 - margin;
+  const { bottom, left, right } = {
+    bottom: rows - 1 - margin,
+    left: Math.ceil(margin / 4) * 4,
+    right: Math.floor((cols - 1 - margin) / 4) * 4,
+  };
+  const part = [work.ptr, work.pitchBytes, margin, bottom, left, right] as const;
   using scratch = kernels.scope();
   const out = scratch.block(48);
-  run.focusSums(work.ptr, work.pitchBytes, margin, bottom, left, right, out);
+  run.focusSums(...part, out);
   const sums = kernels.doubles(out, 6);
   const count = Math.max(1, (bottom - margin) * (right - left));
   const mean = sums[4]! / count;
+  const [variation, energy, rise, intensity] = [sums[0]!, sums[1]!, sums[3]!, sums[5]!];
   return {
-    complexVariation: sums[0]! / Math.sqrt(count * sums[1]! + 1e-300),
-    amplitudeGradient: sums[3]! / (sums[5]! + 1e-300),
-    amplitudeContrast: (sums[5]! / count - mean * mean) / (mean * mean + 1e-300),
+    complexVariation: variation / Math.sqrt(count * energy + 1e-300),
+    amplitudeGradient: rise / (intensity + 1e-300),
+    amplitudeContrast: (intensity / count - mean * mean) / (mean * mean + 1e-300),
+    excess: run.sumExcess(...part, 1 / medianIntensity(kernels, part, intensity / count)) / count,
   };
+}
+
+type Part = readonly [
+  field: number,
+  pitchBytes: number,
+  rowFrom: number,
+  rowTo: number,
+  colFrom: number,
+  colTo: number,
+];
+
+/** From a histogram: to about a thousandth of the mean. */
+function medianIntensity(kernels: Kernels, part: Part, mean: number): number {
+  if (!(mean > 0)) return 1;
+  using scratch = kernels.scope();
+  const ptr = scratch.block(BINS * 4);
+  kernels.integers(ptr, BINS).fill(0);
+  const perBin = (TOP * mean) / BINS;
+  kernels.run.countIntensities(...part, 1 / perBin, BINS, ptr);
+  const counts = kernels.integers(ptr, BINS);
+  const half = counts.reduce((sum, n) => sum + n, 0) / 2;
+  let below = 0;
+  let bin = 0;
+  while (bin < BINS - 1 && below + counts[bin]! < half) below += counts[bin++]!;
+  return (bin + (half - below) / Math.max(1, counts[bin]!)) * perBin;
 }

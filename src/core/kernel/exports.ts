@@ -271,6 +271,26 @@ export interface KernelExports {
     colTo: number,
     out: number,
   ): void;
+  countIntensities(
+    field: number,
+    pitchBytes: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    scale: number,
+    bins: number,
+    counts: number,
+  ): void;
+  sumExcess(
+    field: number,
+    pitchBytes: number,
+    rowFrom: number,
+    rowTo: number,
+    colFrom: number,
+    colTo: number,
+    scale: number,
+  ): number;
 
   // background.ts
   blockMoments(

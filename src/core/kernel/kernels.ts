@@ -36,6 +36,10 @@ export class Kernels {
     return new Float64Array(this.run.memory.buffer, ptr, length);
   }
 
+  integers(ptr: number, length: number): Int32Array {
+    return new Int32Array(this.run.memory.buffer, ptr, length);
+  }
+
   bytes(ptr: number, length: number): Uint8Array {
     return new Uint8Array(this.run.memory.buffer, ptr, length);
   }

@@ -1,5 +1,6 @@
-import { autofocus, type Focus } from '../focus/autofocus.ts';
-import { refocuser, sharpnessAt } from '../focus/sharpness.ts';
+import { autofocus } from '../focus/autofocus.ts';
+import type { Focus } from '../focus/conclude-focus.ts';
+import { refocuser, sharper, sharpnessAt, type Sharpness } from '../focus/sharpness.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import { fft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -14,7 +15,7 @@ export interface TwinChoice {
   readonly focus: Focus | null;
   /** false where nothing tells the twins apart and the half-plane fx > 0 was taken by convention */
   readonly decided: boolean;
-  /** total variation of the blurrier twin over that of the sharper one: 1 or more */
+  /** total variation, or excess of light, of the blurrier twin over that of the sharper one: 1 or more */
   readonly margin: number | null;
 }
 
@@ -69,10 +70,10 @@ function atDistance(
   }
   const margin = Math.ceil(search.taper);
   const refocus = refocuser(scope, spectrum, search.sampling, search.wavelength, search.outside, margin);
-  const own = sharpnessAt(kernels, refocus, -z).complexVariation;
-  const twin = sharpnessAt(kernels, refocus, z).complexVariation;
-  const conjugate = twin < own !== search.other;
-  return { conjugate, z, focus: null, ...verdict(Math.min(own, twin), Math.max(own, twin)) };
+  const own = sharpnessAt(kernels, refocus, -z);
+  const twin = sharpnessAt(kernels, refocus, z);
+  const { best, ...told } = compare(own, twin);
+  return { conjugate: (best === twin) !== search.other, z, focus: null, ...told };
 }
 
 function overRange(
@@ -94,21 +95,34 @@ function overRange(
   const symmetric = Math.abs(from + to) < 1e-9 * (to - from);
   if (!search.free || symmetric) {
     const [low, high] = search.other ? [from, to] : [-to, -from];
-    const focus = autofocus(kernels, { ...common, from: low, to: high }, onSample);
+    const focus = autofocus(kernels, { ...common, from: low, to: high, conjugate: search.other }, onSample);
     return choice(search.other, focus, { decided: !search.free, margin: null });
   }
-  const own = autofocus(kernels, { ...common, from: -to, to: -from }, (f) => onSample(f / 2));
-  const twin = autofocus(kernels, { ...common, from, to }, (f) => onSample(0.5 + f / 2));
-  const told = verdict(Math.min(own.variation, twin.variation), Math.max(own.variation, twin.variation));
+  const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, (f) =>
+    onSample(f / 2),
+  );
+  const twin = autofocus(kernels, { ...common, from, to, conjugate: true }, (f) => onSample(0.5 + f / 2));
+  const { best, ...told } = compare(own.sharpness, twin.sharpness);
   // a range that holds both z and −z lets both searches come upon one and the same focus
   const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
   if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, decided: false });
-  const conjugate = twin.variation < own.variation !== search.other;
+  const conjugate = (best === twin.sharpness) !== search.other;
   return choice(conjugate, conjugate ? twin : own, told);
 }
 
-function verdict(better: number, worse: number): { decided: boolean; margin: number } {
-  return { decided: worse - better > DISTINCT * better, margin: worse / better };
+interface Comparison {
+  readonly best: Sharpness;
+  readonly decided: boolean;
+  readonly margin: number;
+}
+
+function compare(own: Sharpness, twin: Sharpness): Comparison {
+  const best = sharper(own, twin);
+  const other = best === own ? twin : own;
+  const margin = other.complexVariation / best.complexVariation;
+  // the sparser one was a spot
+  if (margin < 1) return { best, decided: true, margin: other.excess / best.excess };
+  return { best, decided: margin > 1 + DISTINCT, margin };
 }
 
 /** The focus of the conjugate field, in its own propagation distance. */

@@ -105,8 +105,9 @@ function focusStep({ twin }: Findings): Step[] {
     {
       name: 'focus',
       method:
-        'The distance with the least total variation of the complex field, coarse to fine in distance and bandwidth; amplitude metrics beside it.',
-      source: 'Memmolo et al., doi:10.1364/OL.36.001945 (sparsity metrics)',
+        'The distance with the least total variation of the complex field, coarse to fine in distance and bandwidth, unless the light there is brighter than the beam as behind a lens: then the distance with the least such light. Amplitude metrics beside it.',
+      source:
+        'Memmolo et al., doi:10.1364/OL.36.001945 (sparsity metrics); Dubois et al., doi:10.1364/OE.14.005895 (phase objects)',
       metrics: {
         z_mm: twin.z / 1000,
         sigma_mm: focus.uncertainty / 1000,

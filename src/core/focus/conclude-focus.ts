@@ -1,0 +1,178 @@
+import type { FocusCurve } from '../reconstruction.ts';
+import { parabolaVertex, prominence } from './extremum.ts';
+import { EXCESS, median, minima, smallest, VARIATION, type Metric, type Sample } from './focus-samples.ts';
+import { isBright, sharper, type Sharpness } from './sharpness.ts';
+
+export interface Focus {
+  /** propagation distance (µm, positive towards the sensor) at which the field is sharpest */
+  readonly z: number;
+  /** half width of the range within which the metrics agree, µm */
+  readonly uncertainty: number;
+  /** the metrics there */
+  readonly sharpness: Sharpness;
+  readonly depthOfField: number;
+  readonly curves: readonly FocusCurve[];
+  /** why the focus should be looked at by a person; empty where nothing speaks against it */
+  readonly doubts: readonly string[];
+}
+
+/** A second minimum this deep, relative to the best, is a second focus. */
+const RIVAL_DEPTH = 0.7;
+/** A metric that varies less than this over the range, relative to itself, is flat. */
+const LEAST_PROMINENCE = 1e-4;
+/** A bright field is told from the sample in focus without a doubt by that much more excess of light. */
+const CLEAR_SHARE = 0.15;
+/** Far away less of the band reaches the frame, and all metrics sink: with less than this share they can't be compared. */
+const COMPARABLE = 0.6;
+/** The least uncertainty of a focus, depths of field: half a step of the search. */
+const LEAST_SIGMA = 1 / 12;
+/** The same of strong lenses, whose steep rims the pupil cuts off: such beads came out 0.1 to 0.4 off. */
+const LENS_SIGMA = 1 / 4;
+
+/** What a search has come upon. */
+export interface Searched {
+  /** propagation distances that were searched, µm */
+  readonly from: number;
+  readonly to: number;
+  readonly depthOfField: number;
+  /** the field stands for its conjugate, which is in focus at the opposite distance: for what is said about it */
+  readonly conjugate: boolean;
+  /** over the range, as coarse as the search began */
+  readonly coarse: readonly Sample[];
+  /** around the minima, at full bandwidth; may be the same */
+  readonly finest: readonly Sample[];
+  /** highest frequency that the frame holds of a field at a distance, cycles/µm */
+  readonly band: (z: number) => number;
+}
+
+/** Decides which of the distances is the focus, and what speaks against it. */
+export function concludeFocus(searched: Searched): Focus {
+  const { coarse, finest, band, depthOfField: dof } = searched;
+  const byVariation = smallest(finest, VARIATION);
+  const least = COMPARABLE * band(byVariation.z);
+  const byExcess = smallest(
+    finest.filter((s) => band(s.z) >= least),
+    EXCESS,
+  );
+  const { sharpness } = byVariation;
+  const lens = sharper(sharpness, byExcess.sharpness) !== sharpness;
+  const quarrel = Math.abs(byExcess.z - byVariation.z) > dof;
+  const [found, metric] = lens ? [byExcess, EXCESS] : [byVariation, VARIATION];
+  const [other, beside] = lens ? [byVariation, VARIATION] : [byExcess, EXCESS];
+  const { z } = found;
+  const curves = [
+    curve(coarse, metric.name, 'min', z, metric.of),
+    ...amplitudeCurves(finest, coarse, z, dof),
+  ];
+  if (finest !== coarse) {
+    const near = finest.filter((s) => Math.abs(s.z - z) <= 4 * dof);
+    curves.push(curve(near, `${metric.name}, near the focus`, 'min', z, metric.of));
+  }
+  const agreeing = curves.map((c) => Math.abs(c.best_z_mm * -1000 - z)).filter((d) => d <= dof);
+  const spread = Math.sqrt(agreeing.reduce((sum, d) => sum + d * d, 0) / Math.max(1, agreeing.length));
+  curves.push(curve(coarse, beside.name, 'min', other.z, beside.of));
+  const doubts = doubtsOf(searched, metric, z, agreeing.length - (finest === coarse ? 1 : 2));
+  const clear = byExcess.sharpness.excess < CLEAR_SHARE * sharpness.excess;
+  if (quarrel && isBright(sharpness) && !clear) {
+    const [sparsest, dimmest] = [byVariation, byExcess].map((best) => inWords(searched, best.z));
+    doubts.push(
+      `the field has least structure at ${sparsest} and least light that is brighter than the beam at ${dimmest}`,
+    );
+  }
+  const uncertainty = Math.max(dof * (lens ? LENS_SIGMA : LEAST_SIGMA), spread);
+  return { z, sharpness: found.sharpness, uncertainty, depthOfField: dof, curves, doubts };
+}
+
+/** A propagation distance as the distance that is asked for. */
+function inWords({ conjugate }: Pick<Searched, 'conjugate'>, z: number): string {
+  return `${((conjugate ? z : -z) / 1000).toFixed(4)} mm`;
+}
+
+function doubtsOf(searched: Searched, metric: Metric, z: number, agreeingAmplitudeMetrics: number): string[] {
+  const { from, to, coarse, depthOfField: dof } = searched;
+  const doubts: string[] = [];
+  if (to - from > dof && (z - from < 0.5 * dof || to - z < 0.5 * dof)) {
+    doubts.push('the sharpest distance lies at an end of the search range: widen it');
+  }
+  if (from < 0 && to > 0 && Math.abs(z) < dof / 2) {
+    doubts.push('the sharpest distance is z = 0, where dust and noise of the camera itself are in focus');
+  }
+  const rival = rivalOf(coarse, metric, z, dof);
+  if (rival) {
+    const share = Math.round(100 * rival.depth);
+    doubts.push(
+      `another distance, ${inWords(searched, rival.z)}, is nearly as sharp (${share} % as deep a minimum)`,
+    );
+  }
+  if (prominence(coarse.map((s) => s.sharpness.complexVariation)) < LEAST_PROMINENCE) {
+    doubts.push('the focus metric hardly changes over the range');
+  }
+  if (agreeingAmplitudeMetrics < 1) {
+    doubts.push('no metric of the amplitude has an extremum within one depth of field of the distance found');
+  }
+  return doubts;
+}
+
+/** A curve in the caller's z (distance from sample to sensor): the negative of the propagation distance. */
+function curve(
+  samples: readonly Sample[],
+  metric: string,
+  extremum: 'min' | 'max',
+  best: number,
+  value: (s: Sharpness) => number,
+): FocusCurve {
+  const ordered = [...samples].sort((a, b) => b.z - a.z);
+  return {
+    metric,
+    extremum,
+    z_mm: ordered.map((s) => s.z / -1000),
+    value: ordered.map((s) => value(s.sharpness)),
+    best_z_mm: best / -1000,
+  };
+}
+
+/** Amplitude metrics: an absorbing sample is in focus where they are largest, a phase sample where they are smallest. */
+function amplitudeCurves(
+  finest: readonly Sample[],
+  coarse: readonly Sample[],
+  near: number,
+  dof: number,
+): FocusCurve[] {
+  const metrics = [
+    ['gradient energy of the amplitude', (s: Sharpness) => s.amplitudeGradient],
+    ['contrast of the amplitude', (s: Sharpness) => s.amplitudeContrast],
+  ] as const;
+  const local = finest.filter((s) => Math.abs(s.z - near) <= 3 * dof);
+  const zs = local.map((s) => s.z);
+  return metrics.map(([name, value]) => {
+    const values = local.map((s) => value(s.sharpness));
+    const negated = values.map((v) => -v);
+    const low = parabolaVertex(zs, values, values.indexOf(Math.min(...values)));
+    const high = parabolaVertex(zs, negated, negated.indexOf(Math.min(...negated)));
+    const isMaximum = Math.abs(high - near) < Math.abs(low - near);
+    return curve(coarse, name, isMaximum ? 'max' : 'min', isMaximum ? high : low, value);
+  });
+}
+
+/** The deepest other minimum more than two depths of field away, as a share of the best one's depth. */
+function rivalOf(
+  samples: readonly Sample[],
+  metric: Metric,
+  z: number,
+  dof: number,
+): { z: number; depth: number } | null {
+  const valueAt = (distance: number) =>
+    metric.of(
+      samples.reduce((a, b) => (Math.abs(b.z - distance) < Math.abs(a.z - distance) ? b : a)).sharpness,
+    );
+  const level = median(samples.map((s) => metric.of(s.sharpness)));
+  const best = valueAt(z);
+  const spacing = Math.abs(samples[1]!.z - samples[0]!.z);
+  if (!(level > best)) return null;
+  for (const other of minima(samples, metric)) {
+    if (Math.abs(other - z) <= Math.max(2 * dof, 1.5 * spacing)) continue;
+    const depth = (level - valueAt(other)) / (level - best);
+    return depth > RIVAL_DEPTH ? { z: other, depth } : null;
+  }
+  return null;
+}
