@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 const pages = ['accuracy', 'performance'].map((name) =>
   fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url)),
 );
-const chosen = process.argv.slice(2);
+const chosen = process.argv.slice(2).map((name) => name.replace(/^bench\/|\.ts$/g, ''));
 const marks = /(<!-- bench\/([a-z/-]+)\.ts -->\n)[\s\S]*?(<!-- end -->)/g;
 
 function printed(script: string): string | null {
@@ -19,6 +19,14 @@ function printed(script: string): string | null {
   if (stderr) console.error(`${script}: ${stderr}`);
   // a script that found nothing to measure says so in one line: what the page holds stays
   return stdout.includes('\n| --- ') || stdout.includes('\n|---') ? stdout.trim() : null;
+}
+
+const unknown = chosen.filter(
+  (name) => !pages.some((page) => readFileSync(page, 'utf8').includes(`<!-- bench/${name}.ts -->`)),
+);
+if (unknown.length > 0) {
+  console.error(`No page has a table of ${unknown.join(', ')}: name them as in accuracy/off-axis.`);
+  process.exit(2);
 }
 
 for (const page of pages) {

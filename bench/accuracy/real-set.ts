@@ -39,6 +39,7 @@ export const realSets: readonly RealSet[] = [
     runs: {
       'z = 0': { ...hl60, z_mm: 0 },
       'z = 0, conjugate': { ...hl60, z_mm: 0, sideband: 'conjugate' },
+      '−0.03 to 0.03 mm': { ...hl60, z_min_mm: -0.03, z_max_mm: 0.03 },
     },
   },
   {
@@ -50,7 +51,11 @@ export const realSets: readonly RealSet[] = [
       '−2 to −0.5 mm': { ...paramecium, z_min_mm: -2, z_max_mm: -0.5 },
     },
   },
-  { folder: 'red-blood-cells-40x', background: false, runs: { 'z = 0': { ...redCells, z_mm: 0 } } },
+  {
+    folder: 'red-blood-cells-40x',
+    background: false,
+    runs: { 'z = 0': { ...redCells, z_mm: 0 }, '−0.05 to 0.05 mm': inObjectSpace(redCells, 0.05) },
+  },
   {
     folder: 'small-bead',
     background: false,
@@ -59,7 +64,11 @@ export const realSets: readonly RealSet[] = [
       '−0.05 to 0.05 mm': { ...bead, z_min_mm: -0.05, z_max_mm: 0.05 },
     },
   },
-  { folder: 'star-20x-non-telecentric', background: false, runs: { 'z = 0': { ...star, z_mm: 0 } } },
+  {
+    folder: 'star-20x-non-telecentric',
+    background: false,
+    runs: { 'z = 0': { ...star, z_mm: 0 }, '−0.15 to 0.15 mm': inObjectSpace(star, 0.15) },
+  },
   {
     folder: 'usaf-lensless-405nm',
     background: false,
@@ -68,8 +77,22 @@ export const realSets: readonly RealSet[] = [
       'z = 36.85 mm': { ...usaf, z_mm: 36.85 },
     },
   },
-  { folder: 'usaf-phase-20x', background: false, runs: { 'z = 0': { ...usafPhase, z_mm: 0 } } },
+  {
+    folder: 'usaf-phase-20x',
+    background: false,
+    runs: { 'z = 0': { ...usafPhase, z_mm: 0 }, '−0.1 to 0.1 mm': inObjectSpace(usafPhase, 0.1) },
+  },
 ];
+
+/** Distances behind an objective are asked for in the sample's space. */
+function inObjectSpace(
+  fields: { readonly pixel_pitch_um: number; readonly magnification: number } & RequestFields,
+  z_mm: number,
+): RequestFields {
+  const { pixel_pitch_um, magnification } = fields;
+  const space = { pixel_pitch_um: pixel_pitch_um / magnification, pixel_pitch_basis: 'object_space' };
+  return { ...fields, ...space, z_min_mm: -z_mm, z_max_mm: z_mm };
+}
 
 /** The request that the other scripts use. */
 export function firstRun(set: RealSet): RequestFields {
