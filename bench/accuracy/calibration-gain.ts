@@ -14,7 +14,7 @@ import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { ObjectSpec, SimulationInput, SimulationSpec } from '../../src/core/simulate/simulation-spec.ts';
-import { rigOf, type Setup } from './calibration-rigs.ts';
+import { rigOf, withRange, type Setup } from './calibration-rigs.ts';
 import { digestOf, measure, optionsFrom, stateText, Store, type Kept } from './calibration-store.ts';
 import { markdownTable, median } from './markdown-table.ts';
 import { scoreWrapped } from './score.ts';
@@ -32,7 +32,7 @@ const rigs = {
     z_mm: 3,
     shift: 0.2,
   },
-  offAxis: { target_id: 'ronchi-10', mode: 'off-axis', side_px: 288, pitch_um: 3.45, z_mm: 30, shift: 0.2 },
+  offAxis: { target_id: 'ronchi-10', mode: 'off-axis', side_px: 288, pitch_um: 3.45, z_mm: 20, shift: 0.2 },
   chart: { target_id: 'usaf-1951', mode: 'off-axis', side_px: 384, pitch_um: 2, z_mm: 10, shift: 0.1 },
 } as const satisfies Record<string, Setup>;
 
@@ -106,7 +106,11 @@ function attempt({ kind, seed }: { kind: Kind; seed: number }): Omit<Gain, 'key'
     reconstruct(kernels, { hologram, background: null }, recipe, () => {}, calibration);
   try {
     const frames = { hologram: shown.hologram, background };
-    const { corrections, frame } = calibrate(kernels, frames, { target, recipe, certificate });
+    const { corrections, frame } = calibrate(kernels, frames, {
+      target,
+      recipe: withRange(recipe),
+      certificate,
+    });
     const profile = { profile_id: 'simulated', nominal: recipe, frame };
     const [plain, corrected, best] = [
       run(null),

@@ -56,6 +56,23 @@ export const setups: readonly Setup[] = [
   offAxis('bead-8um', 0.15, 0.005),
 ];
 
+/**
+ * The same for measuring rigs: at 0.3 mm the twin of a fine ruling casts its image at 0.33 mm, and nobody could tell
+ * which one it is.
+ */
+export const tellable: readonly Setup[] = setups.map((setup) =>
+  setup.mode === 'off-axis' && setup.target_id === 'ronchi-50' ? { ...setup, z_mm: 0.15 } : setup,
+);
+
+/** Given ± share of a distance that are looked through. */
+const RANGE = 0.12;
+
+/** A recipe that says between which ends the distance lies: what is known of it where a pattern repeats itself. */
+export function withRange(recipe: Recipe): Recipe {
+  const z = recipe.z_mm!;
+  return { ...recipe, z_min_mm: (1 - RANGE) * z, z_max_mm: (1 + RANGE) * z };
+}
+
 /** µm: what a camera's pixels may be */
 const LARGEST_PITCH = 9.7;
 /** where every target shows something */

@@ -11,7 +11,7 @@ import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { depthOfField, readingsOf, residualAberration, type Reading } from './calibration-readings.ts';
-import { rigOf, setups, shrunk, type Setup } from './calibration-rigs.ts';
+import { rigOf, shrunk, tellable, withRange, type Setup } from './calibration-rigs.ts';
 import { coverageTable, outcomeTable, type RigOutcome } from './calibration-tables.ts';
 import { digestOf, measure, optionsFrom, stateText, Store } from './calibration-store.ts';
 
@@ -23,7 +23,7 @@ const nameOf = (given: readonly string[]) => (given.includes('--full') ? 'rigs-f
 const { minutes, state, words } = optionsFrom(process.argv.slice(2), nameOf);
 const full = words.includes('--full');
 const names = words.filter((word) => !word.startsWith('--'));
-const chosen = setups
+const chosen = tellable
   .filter(({ target_id }) => names.length === 0 || names.includes(target_id))
   .map((setup) => (full ? setup : shrunk(setup, SMALL)));
 const store = new Store<RigOutcome>(state, nameOf(words));
@@ -50,7 +50,8 @@ if (outcomes.every(({ rigs }) => rigs.length === 0)) {
 function tryOf(setup: Setup, seed: number) {
   const { target_id, mode, side_px } = setup;
   const { input, recipe } = rigOf(setup, seed);
-  const key = [target_id, mode, side_px, seed, digestOf([input, recipe])].join(' | ');
+  const given = withRange(recipe);
+  const key = [target_id, mode, side_px, seed, digestOf([input, given])].join(' | ');
   return { key, setup, seed };
 }
 
@@ -59,7 +60,7 @@ function attempt({ setup, seed }: { setup: Setup; seed: number }): Omit<RigOutco
   const { hologram, background, spec } = simulate(kernels, input);
   const frames = { hologram, background: withBackground ? background : null };
   try {
-    const result = calibrate(kernels, frames, { target, certificate, recipe });
+    const result = calibrate(kernels, frames, { target, certificate, recipe: withRange(recipe) });
     const { features_found, features_expected } = result.fit;
     return {
       ...{ refusal: null, quality: result.quality, explained: result.explained, size },

@@ -97,13 +97,11 @@ function nominalOf({ recipe }: CalibrationRequest): Nominal {
   const { z_mm, z_min_mm, z_max_mm } = recipe;
   const z = z_mm ?? 0;
   // a range says where to look, whatever is taken for the distance
-  const [from, to] =
-    z_min_mm !== null && z_max_mm !== null
-      ? [z_min_mm, z_max_mm]
-      : [z * (1 - DISTANCE_SHARE), z * (1 + DISTANCE_SHARE)];
+  const rangeGiven = z_min_mm !== null && z_max_mm !== null;
+  const [from, to] = rangeGiven ? [z_min_mm, z_max_mm] : [z * (1 - DISTANCE_SHARE), z * (1 + DISTANCE_SHARE)];
   return {
     ...{ wavelength_um: recipe.wavelength_um, pitch_um, magnification: recipe.pixel_pitch_um / pitch_um },
-    ...{ from_um: 1000 * from, to_um: 1000 * to },
+    ...{ from_um: 1000 * from, to_um: 1000 * to, rangeGiven },
   };
 }
 

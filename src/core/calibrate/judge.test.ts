@@ -19,7 +19,8 @@ function evidence({ target_id = 'usaf-1951', explained, found, expected, scale =
   const look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast: 1 };
   const state = { places: [[1 / scale, 0, 0, 0, 1 / scale, 0]], zeta: 100, blur: 0, pupil: null, look };
   const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
-  const nominal = { wavelength_um: 0.6, pitch_um: 1, magnification: 1, from_um: 90, to_um: 110 };
+  const range = { from_um: 90, to_um: 110, rangeGiven: false };
+  const nominal = { wavelength_um: 0.6, pitch_um: 1, magnification: 1, ...range };
   const parts: Area[] = model.areas({ left_um: -500, right_um: 500, top_um: -500, bottom_um: 500 });
   return {
     ...{ model, nominal, expected: parts.slice(0, expected), prepared: { noise: 0 } },

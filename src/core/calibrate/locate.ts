@@ -231,7 +231,7 @@ export function worth(located: Located, nominal: Nominal): number {
 /** Depths of field that a distance may lie beyond the range that was asked for. */
 const BEYOND = 0.5;
 
-/** The distances that a fit may come to, µm, its own, and how far that lies outside: 1 is as far as it may. */
+/** The distances that a fit should come to, µm, its own, by how much it may miss them, and by how much of that it does. */
 export function distanceRange({ fit, measured }: Located, nominal: Nominal) {
   const pitch = nominal.magnification * pitchOf(fit.state.places[0]!);
   const radius = (measured.filter?.pass ?? 0.5 / measured.cell) / pitch;
@@ -240,5 +240,5 @@ export function distanceRange({ fit, measured }: Located, nominal: Nominal) {
   const from = Math.min(nominal.from_um, nominal.to_um);
   const to = Math.max(nominal.from_um, nominal.to_um);
   const beyond = Math.max(0, from - z, z - to) / slack;
-  return { z, from, to, inside: beyond <= 1, beyond };
+  return { z, from, to, slack, inside: beyond <= 1, beyond };
 }

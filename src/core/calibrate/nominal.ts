@@ -8,4 +8,6 @@ export interface Nominal {
   /** distances from the target to the sensor, µm, in the space that light propagates in */
   readonly from_um: number;
   readonly to_um: number;
+  /** whether a person gave that range; else it is a guess around the distance that they gave */
+  readonly rangeGiven: boolean;
 }
