@@ -2,9 +2,11 @@ import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stateOfCode } from './code-state.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const records = join(root, 'bench/out/calibration');
+const current = stateOfCode(process.argv[1]!);
 
 /** What every script here understands; the rest of the words name what to measure. */
 export interface Options {
@@ -29,12 +31,11 @@ export function optionsFrom(argv: readonly string[], name: (words: readonly stri
   const [minutes, state] = [taken('--minutes'), taken('--state')];
   if (minutes !== null && state !== null)
     throw new Error('--state names what was measured: nothing can be added to it');
-  const current = stateOfCode();
   if (minutes !== null) return { minutes: Number(minutes), state: current, words };
-  return { minutes: null, state: state ?? lastMeasured(name(words), current), words };
+  return { minutes: null, state: state ?? lastMeasured(name(words)), words };
 }
 
-function lastMeasured(name: string, current: string): string {
+function lastMeasured(name: string): string {
   const path = (state: string) => join(records, state, `${name}.jsonl`);
   if (!existsSync(records) || existsSync(path(current))) return current;
   const states = readdirSync(records).filter((state) => existsSync(path(state)));
@@ -51,20 +52,8 @@ export function earlier<Entry extends Kept>(name: string, state: string): Map<st
 
 /** One sentence for above a table. */
 export function stateText(state: string): string {
-  const since = state === stateOfCode() ? '' : ' (the code has changed since)';
-  return `Measured on state ${state} of src/core${since}`;
-}
-
-/** A short name for everything that a calibration depends on: src/core without its tests, and the kernels. */
-export function stateOfCode(): string {
-  const digest = createHash('sha256');
-  const files = readdirSync(join(root, 'src/core'), { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
-    .map((name) => `src/core/${name.replaceAll('\\', '/')}`);
-  for (const name of [...files.sort(), 'kernels/kernels.wasm']) {
-    digest.update(`${name}\n`).update(readFileSync(join(root, name)));
-  }
-  return digest.digest('hex').slice(0, 10);
+  const since = state === current ? '' : ' (the code has changed since)';
+  return `Measured on state ${state} of the code${since}`;
 }
 
 export function digestOf(value: unknown): string {
