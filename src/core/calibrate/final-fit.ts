@@ -74,11 +74,18 @@ function sharpened(
   measured: Measured,
   optics: Optics,
   { state, light }: SceneFit,
+  blur: number,
   onStep: () => void,
 ): State {
-  const sharp = { ...state, blur: SHARP };
+  const sharp = { ...state, blur, look: { ...state.look, contrast: 1 } };
   const lossWith = pupilLosses(subject, measured, optics, { state: sharp, light }, onStep);
   return { ...sharp, pupil: pupilOf(measured.filter, lossWith, null).pupil };
+}
+
+/** Size, distance and height of a ball do nearly the same: steps go far along what they have in common. */
+function lastSteps({ copies }: TargetModel, pieces: number): number {
+  if (copies === 'scattered') return 15;
+  return pieces > 1 ? 4 : 2;
 }
 
 /** Everything at once, at the finest cells, with uncertainties. */
@@ -107,14 +114,11 @@ export function finalFit(
     if (known && state.pupil === fit.state.pupil) break;
     fit = run({ ...fit, state }, subject, degree, 4, false);
   }
-  if (measured.im && fit.state.blur > SOFT) {
-    const again = run(
-      { ...fit, state: sharpened(subject, measured, optics, fit, onStep) },
-      subject,
-      degree,
-      6,
-      false,
-    );
+  // a blur and a contrast that fit without any pupil hide that of a lens that passes nearly all that pixels sample
+  const hides = measured.im ? fit.state.blur > SOFT : fit.state.pupil === null && fit.state.blur > SHARP;
+  if (hides) {
+    const state = sharpened(subject, measured, optics, fit, measured.im ? SHARP : 0, onStep);
+    const again = run({ ...fit, state }, subject, degree, 6, false);
     if (again.meanSquare < fit.meanSquare) fit = again;
   }
   for (const next of readsAberration ? PHASE_DEGREES.slice(1) : []) {
@@ -127,6 +131,6 @@ export function finalFit(
   const pieces = piecesOf(model, expected);
   const own = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
-  fit = run({ ...fit, state }, own, degree, pieces.length > 1 ? 4 : 2, true);
+  fit = run({ ...fit, state }, own, degree, lastSteps(model, pieces.length), true);
   return { fit, subject: own, optics, measured };
 }
