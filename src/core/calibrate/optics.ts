@@ -15,8 +15,11 @@ export interface Path {
   readonly pupil: number | null;
 }
 
-/** A factor on the spectrum, by which a field's derivative differs from the field itself. */
-export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur';
+/**
+ * A factor on the spectrum, by which a field's derivative differs from the field itself. `scale`: what larger pictures,
+ * that is smaller pixels, do to light at steep angles on its way.
+ */
+export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale';
 
 /** sin(πt)/(πt), by the series' own zeros where it matters: t stays below ½ here. */
 function sinc(t: number, sin: (x: number) => number): number {
@@ -38,6 +41,7 @@ export class Optics {
   #path: Path | null = null;
   #response: Complex = emptyComplex(0);
   #phase = new Float32Array(0);
+  #steeper = new Float32Array(0);
 
   /**
    * @param margin camera pixels around the frame that light reaches it from
@@ -85,7 +89,7 @@ export class Optics {
     return { x: along(true), y: along(false) };
   }
 
-  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta or the blur. */
+  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta, the blur or a scale. */
   field(spectrum: Complex, path: Path, slope: Slope = 'none'): Complex {
     this.#prepare(path);
     const { rows: fullRows, cols: fullCols } = this.canvas;
@@ -117,12 +121,17 @@ export class Optics {
           continue;
         }
         // a multiple of the imaginary unit
-        const turn = slope === 'zeta' ? this.#phase[to]! : -2 * Math.PI * (slope === 'x' ? fx : fy);
+        const turn = this.#turn(slope, to, slope === 'x' ? fx : fy);
         folded.re[to] = -turn * im;
         folded.im[to] = turn * re;
       }
     }
     return this.#frame(transformed(this.#kernels, folded, rows, cols, true));
+  }
+
+  #turn(slope: Slope, at: number, f: number): number {
+    if (slope === 'zeta') return this.#phase[at]!;
+    return slope === 'scale' ? this.#steeper[at]! : -2 * Math.PI * f;
   }
 
   /** The part of the cells that lies on the sensor. */
@@ -158,6 +167,7 @@ export class Optics {
     const { sin, cos, exp } = this.#kernels.run;
     const response = emptyComplex(rows * cols);
     const phase = new Float32Array(rows * cols);
+    const steeper = new Float32Array(rows * cols);
     const inverse = 1 / this.#wavelength;
     const offset = (cell - this.canvas.cell) / 2;
     const area = path.pitch_um * path.pitch_um;
@@ -177,7 +187,9 @@ export class Optics {
         if (pupil !== null) size *= passed(Math.sqrt(square), rimOf(pupil), cos);
         if (axial <= 0 || size === 0) continue;
         // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
-        const perZeta = (-2 * Math.PI * square) / (Math.sqrt(axial) + inverse);
+        const cosine = Math.sqrt(axial);
+        const perZeta = (-2 * Math.PI * square) / (cosine + inverse);
+        const perScale = (path.zeta * perZeta * square) / (area * cosine * (cosine + inverse));
         size *= boxX[col]! * boxY[row]! * exp(-2 * Math.PI * Math.PI * path.blur * square);
         const [re, im] = [size * cos(perZeta * path.zeta), size * sin(perZeta * path.zeta)];
         for (const v of row === 0 || 2 * row === rows ? [row] : [row, rows - row]) {
@@ -186,6 +198,7 @@ export class Optics {
             const c = turnX.re[u]! * turnY.re[v]! - turnX.im[u]! * turnY.im[v]!;
             const d = turnX.re[u]! * turnY.im[v]! + turnX.im[u]! * turnY.re[v]!;
             phase[at] = perZeta;
+            steeper[at] = perScale;
             response.re[at] = re * c - im * d;
             response.im[at] = re * d + im * c;
           }
@@ -194,6 +207,7 @@ export class Optics {
     }
     this.#response = response;
     this.#phase = phase;
+    this.#steeper = steeper;
   }
 }
 

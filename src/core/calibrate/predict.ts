@@ -61,8 +61,11 @@ export function predictWithSlopes(
   let last = { piece: -1, spectrum };
   const slopes = unknowns.map((name): Complex => {
     onStep();
-    if (name in generators)
-      return optics.field(optics.spectrumOf(moved(gradient!, optics, generators[name as Generator])), path);
+    if (name in generators) {
+      const wider = optics.spectrumOf(moved(gradient!, optics, generators[name as Generator]));
+      const slope = optics.field(wider, path);
+      return name === 'scale' ? sum(slope, optics.field(spectrum, path, 'scale')) : slope;
+    }
     switch (name) {
       case 'zeta':
       case 'blur':
@@ -113,6 +116,10 @@ function moved(
     }
   }
   return out;
+}
+
+function sum(a: Complex, b: Complex): Complex {
+  return { re: a.re.map((v, i) => v + b.re[i]!), im: a.im.map((v, i) => v + b.im[i]!) };
 }
 
 function between(from: Complex, to: Complex, step: number): Complex {
