@@ -1,5 +1,4 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import { samplePixelSize } from '../off-axis/geometry.ts';
 import { Problem } from '../problem.ts';
 import type { Frames } from '../reconstruct.ts';
 import type { OnProgress } from '../reconstruction.ts';
@@ -11,14 +10,12 @@ import { findFeatures, picturesOf } from './features.ts';
 import { finalFit } from './final-fit.ts';
 import { acceptable, refuseBeforehand } from './judge.ts';
 import { distanceRange, locate, worth, type Located } from './locate.ts';
-import type { Nominal } from './nominal.ts';
+import { nominalOf, type Nominal } from './nominal.ts';
 import type { Measured } from './measured.ts';
 import { prepare } from './prepare.ts';
 import type { CalibrationRequest } from './request.ts';
 import { resultOf } from './result.ts';
 
-/** A distance may be this share off; the rest of a fit's range is its depth of field. */
-const DISTANCE_SHARE = 0.12;
 /** A fit this good needs no look at the other sideband. */
 const SURE = 0.95;
 
@@ -45,7 +42,7 @@ export function calibrate(
   refuseBeforehand(request, model);
   const prepared = prepare(kernels, scope, frames, request);
   refuseSaturated(prepared.saturated);
-  const nominal = nominalOf(request);
+  const nominal = nominalOf(request, model);
   refuseUnresolved(unresolved(model, prepared.measured, nominal.pitch_um), target.entry.display_name);
 
   onProgress('search', 0.1);
@@ -90,19 +87,6 @@ export function calibrate(
     doubt,
     conjugate,
   });
-}
-
-function nominalOf({ recipe }: CalibrationRequest): Nominal {
-  const pitch_um = samplePixelSize(recipe);
-  const { z_mm, z_min_mm, z_max_mm } = recipe;
-  const z = z_mm ?? 0;
-  // a range says where to look, whatever is taken for the distance
-  const rangeGiven = z_min_mm !== null && z_max_mm !== null;
-  const [from, to] = rangeGiven ? [z_min_mm, z_max_mm] : [z * (1 - DISTANCE_SHARE), z * (1 + DISTANCE_SHARE)];
-  return {
-    ...{ wavelength_um: recipe.wavelength_um, pitch_um, magnification: recipe.pixel_pitch_um / pitch_um },
-    ...{ from_um: 1000 * from, to_um: 1000 * to, rangeGiven },
-  };
 }
 
 function refuse(why: string): never {
