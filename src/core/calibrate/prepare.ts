@@ -5,19 +5,17 @@ import { loadExposures } from '../inline/exposures.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { demodulatePair, taperWidth } from '../off-axis/native-field.ts';
 import type { NativeField } from '../off-axis/demodulate.ts';
-import { samplePixelSize } from '../off-axis/geometry.ts';
-import { chooseSideband, measureFrame, type MeasuredFrame } from '../off-axis/measure-frame.ts';
+import { measureFrame, type MeasuredFrame } from '../off-axis/measure-frame.ts';
 import type { Sideband } from '../off-axis/sideband.ts';
 import { upsample } from '../off-axis/upsample.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../phase/background.ts';
 import { legendreTerms, legendreValues } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
-import { Problem } from '../problem.ts';
-import type { Recipe } from '../recipe.ts';
 import type { Frames } from '../reconstruct.ts';
 import type { CalibrationRequest } from './request.ts';
 import { withoutMeanTilt } from './mean-tilt.ts';
 import { binned, type Measured } from './measured.ts';
+import { sidebandOf } from './sideband-of.ts';
 
 /** A frame ready to be compared with a drawing. */
 export interface Prepared {
@@ -86,7 +84,8 @@ function prepareOffAxis(
   const readsAberration = target.model(certificate).determines.includes('aberration');
   const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
   const blank = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
-  const sideband = sidebandOf(kernels, hologram, blank, recipe);
+  const [lattice = null] = target.model(certificate).lattices;
+  const sideband = sidebandOf(kernels, hologram, blank, recipe, lattice);
   const common = {
     crop: hologram.image.crop,
     saturated: saturatedShare(hologram.image, frames.hologram.bitDepth),
@@ -117,27 +116,6 @@ function prepareOffAxis(
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
   const measured = scaled(seenThrough(kernels, scope, flat.field, centre, frame));
   return { ...common, measured, carrier: centre.carrier, removed: flat.removed, noise: 0 };
-}
-
-/**
- * Two orders of a grating may beat stronger than its sideband is. A background frame has no orders: where it knows the
- * place, that is looked at.
- */
-function sidebandOf(
-  kernels: Kernels,
-  hologram: MeasuredFrame,
-  blank: MeasuredFrame | null,
-  recipe: Recipe,
-): Sideband {
-  const pixel = samplePixelSize(recipe);
-  try {
-    return chooseSideband(kernels, hologram, blank, recipe, pixel);
-  } catch (cause) {
-    if (!(cause instanceof Problem) || cause.code !== 'SIDEBAND_NOT_FOUND') throw cause;
-    if (!blank || recipe.carrier_cycles_per_px) throw cause;
-    const { x, y } = chooseSideband(kernels, blank, null, recipe, pixel).carrier;
-    return chooseSideband(kernels, hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] }, pixel);
-  }
 }
 
 /** The demodulated field less the smooth phase of its background, and that phase. */
