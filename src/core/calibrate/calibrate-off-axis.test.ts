@@ -19,10 +19,15 @@ interface Rig {
   readonly pitch: number;
   readonly z_mm: number;
   readonly more?: Partial<SimulationInput>;
+  /** of distances, said beside the wrong one */
+  readonly range?: { readonly z_min_mm: number; readonly z_max_mm: number };
 }
 
 /** An uneven, aberrated rig whose pitch and distance are stated 2 % and 5 % wrong. */
-function calibrated({ target_id, side, pitch, z_mm, more }: Rig, onProgress?: (stage: string) => void) {
+function calibrated(
+  { target_id, side, pitch, z_mm, more, range }: Rig,
+  onProgress?: (stage: string) => void,
+) {
   const { hologram } = simulate(kernels, {
     ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: side, height_px: side, z_mm, seed: 3 },
     ...{
@@ -45,7 +50,12 @@ function calibrated({ target_id, side, pitch, z_mm, more }: Rig, onProgress?: (s
     },
     ...(target.model().illumination === 'reflection' ? { sample_type: 'reflection' } : {}),
   });
-  return calibrate(kernels, { hologram, background: null }, { target, recipe }, onProgress);
+  return calibrate(
+    kernels,
+    { hologram, background: null },
+    { target, recipe: { ...recipe, ...range } },
+    onProgress,
+  );
 }
 
 it('finds a scale whose lines are thinner than what is resolved', () => {
@@ -68,6 +78,15 @@ it('measures the phase of steps of which only the first orders pass', () => {
   expect(scale!.sigma).toBeGreaterThan(0.0173);
   expect(scale!.sigma).toBeLessThan(0.019);
   expect(Math.abs(pitch!.value / 0.4 - 1)).toBeLessThan(5e-4);
+});
+
+it('does not mistake the contrast of steps for their distance where only the first orders pass', () => {
+  const { corrections } = calibrated({
+    ...{ target_id: 'chessboard-grating-3um', side: 176, pitch: 0.12, z_mm: 0.005 },
+    range: { z_min_mm: 0.0042, z_max_mm: 0.0055 },
+  });
+  // of a depth of field of 3.7 µm; with a contrast it was 0.2 µm off
+  expect(Math.abs(corrections.z_mm!.value - 0.005)).toBeLessThan(4e-5);
 });
 
 it('refuses a target that is too fine for the rig before it looks for it, and says what would be seen', () => {

@@ -4,7 +4,7 @@ import { shortestPeriod } from '../targets/marks.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
 import type { Corrections, Measured as Value, PhaseAberration, TargetToFrame } from './calibration.ts';
 import { middleOf } from './fit-scene.ts';
-import { blurIsKnown } from './locate.ts';
+import { isStepped } from './locate.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { Prepared } from './prepare.ts';
 import { changed, pitchOf, type State } from './state.ts';
@@ -110,7 +110,7 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
   const z = inputs.distanceKnown ? widened(measured('z_mm', 2 * tolerance), floor.z_mm) : null;
   const offset = z && inputs.nominal_z_mm !== null ? z.value - inputs.nominal_z_mm : null;
   const certifiedHeight = (model.tolerance.height_share ?? 0) / Math.sqrt(3);
-  const fromBlur = blurIsKnown(model) ? weakened(model, final) : 0;
+  const fromBlur = isStepped(model) ? weakened(model, final) : 0;
   const heights = Math.sqrt(
     certifiedHeight * certifiedHeight + SYSTEMATIC_PHASE * SYSTEMATIC_PHASE + fromBlur * fromBlur,
   );

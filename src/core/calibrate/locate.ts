@@ -87,11 +87,12 @@ function firstUnknowns(model: TargetModel): Unknown[] {
 }
 
 /**
- * Of the orders of a phase grating often just the first passes: a blur that weakens it looks like a lower step. Then the
- * blur is that of the pixels.
+ * A grating of steps, that is of phase only: of its orders often just the first passes, and that says one thing by its
+ * strength and one by its phase. The first is the height here; then the blur is that of the pixels, width and gap are
+ * as drawn, and the second is the distance.
  */
-export function blurIsKnown({ lattices, determines }: TargetModel): boolean {
-  return lattices.length > 0 && determines.includes('phase_scale');
+export function isStepped({ lattices, illumination }: TargetModel): boolean {
+  return lattices.length > 0 && illumination === 'reflection';
 }
 
 function hasCuts({ areas }: TargetModel): boolean {
@@ -100,6 +101,8 @@ function hasCuts({ areas }: TargetModel): boolean {
 
 export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
   const has = (name: TargetModel['determines'][number]) => model.determines.includes(name);
+  const stepped = isStepped(model);
+  const height = stepped || has('phase_scale');
   const shifts = Array.from({ length: pieces }, (_, k): Unknown[] => [`x${k}`, `y${k}`]).flat();
   return [
     'scale',
@@ -107,12 +110,11 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
     ...(has('anisotropy') ? (['anisotropy', 'shear'] as const) : []),
     ...shifts,
     'zeta',
-    ...(blurIsKnown(model) ? [] : (['blur'] as const)),
-    ...(model.ground.kind === 'clear' && !has('phase_scale') ? (['contrast'] as const) : []),
-    // where little more than the first order of a phase grating passes, its width and its height look the same
-    ...(model.edgesKnown || has('phase_scale') ? [] : (['wider'] as const)),
+    ...(stepped ? [] : (['blur'] as const)),
+    ...(model.ground.kind === 'clear' && !height ? (['contrast'] as const) : []),
+    ...(model.edgesKnown || height ? [] : (['wider'] as const)),
     ...(hasCuts(model) ? (['cuts'] as const) : []),
-    ...(has('phase_scale') ? (['phase_scale'] as const) : []),
+    ...(height ? (['phase_scale'] as const) : []),
   ];
 }
 
