@@ -33,4 +33,5 @@ export * from './inline-normalise';
 export * from './inline-focus';
 export * from './retrieve-scale';
 export { dropLowFrequencies, mixedSums, twinProduct } from './twin';
+export { retrieveMatch, retrieveMoments } from './retrieve-exposure';
 export * from './retrieve-columns';

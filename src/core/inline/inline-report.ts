@@ -14,6 +14,7 @@ import { meanNoise, type Aligned } from './exposures.ts';
 import type { InlineUncertainty } from './inline-uncertainty.ts';
 import type { NormalisedInline } from './normalise.ts';
 import type { Retrieval } from './retrieve.ts';
+import { alignmentStep, brighterLight, exposureStep } from './stack-report.ts';
 import { unevenBackground } from './uneven-background.ts';
 
 /** What the stages of an inline reconstruction found out. */
@@ -109,7 +110,8 @@ function stepsOf(findings: InlineFindings, blind: number): Step[] {
   return [
     normalisationStep(findings),
     ...focusStep(findings),
-    ...alignmentStep(findings),
+    ...alignmentStep(findings.aligned),
+    ...exposureStep(findings.retrieval),
     findings.retrieval
       ? retrievalStep(findings.retrieval, findings.distances, blind)
       : backPropagationStep(findings.distances),
@@ -160,25 +162,6 @@ function focusStep({ focus }: InlineFindings): Step[] {
         planes_sigma_mm: focus.foci.map((plane) => plane.uncertainty / 1000),
         planes_strength: focus.foci.map((plane) => plane.strength),
         doubts: focus.doubts.length,
-      },
-    },
-  ];
-}
-
-/** How far each frame had to be moved. */
-function alignmentStep({ aligned }: InlineFindings): Step[] {
-  if (aligned.drifts.length === 0) return [];
-  return [
-    {
-      name: 'alignment',
-      method:
-        'The lateral drift of each frame against the first, where their correlation in a common plane is highest, was undone in Fourier space.',
-      source: 'Guizar-Sicairos et al., doi:10.1364/OL.33.000156',
-      metrics: {
-        drift_x_px: aligned.drifts.map(({ x }) => x),
-        drift_y_px: aligned.drifts.map(({ y }) => y),
-        // the first frame is compared with nothing
-        correlation_peak: aligned.drifts.slice(1).map(({ peak }) => peak),
       },
     },
   ];
@@ -273,7 +256,7 @@ function flagsOf(
       `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.`,
     );
   }
-  flags.push(...unevenBackground(background !== null, stated));
+  flags.push(...brighterLight(retrieval), ...unevenBackground(background !== null, stated));
   if (stated?.untrusted) {
     const percent = Math.round(100 * stated.untrustedFraction);
     const remedy =

@@ -2,6 +2,14 @@ import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import { fftRows } from '../fft/fft.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import {
+  gainsOf,
+  matchAmplitude,
+  mean,
+  measureMoments,
+  type MatchedFrame,
+  type Moments,
+} from './retrieve-exposure.ts';
 import { retrievalGrid, type RetrievalGrid } from './retrieve-grid.ts';
 import { packedTransfer } from './retrieve-transfer.ts';
 import type { SensorOptics } from './sensor-optics.ts';
@@ -31,14 +39,21 @@ const DUAL_STEP = 1 / 8;
 /** Measured: with fewer the solver has to restart more often, more cost time and gain nothing. */
 const DUAL_STEPS = 6;
 
-interface Exposure {
+interface LevelFrame extends MatchedFrame {
   /** packed for propagateColumns */
   readonly transfer: number;
-  readonly amplitude: RealPlane;
-  /** the field at the sensor that belongs to the iterate */
-  readonly estimate: ComplexPlane;
   readonly weight: number;
 }
+
+/**
+ * The light is left as it was estimated unless it is too dark by more than this share: with the right one simulated
+ * samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of the light's amplitude.
+ */
+const LIGHT_SLACK = 0.03;
+/** The same once it was found to be too dark. */
+const FOUND_SLACK = 0.02;
+/** However little of the beam a sample leaves, a light that is so much brighter is not believed. */
+const MOST_LIGHT = 4;
 
 /**
  * The retrieval problem at one resolution, and the solver's state: the iterate x, the extrapolated point at which the
@@ -55,7 +70,7 @@ export class RetrievalLevel {
   /** 2·rows of the grid: the dual of the differences along rows above that along columns */
   readonly dual: ComplexPlane;
   readonly #kernels: Kernels;
-  readonly #exposures: readonly Exposure[];
+  readonly #frames: readonly LevelFrame[];
   readonly #point: ComplexPlane;
   /** the rows of the point transformed */
   readonly #spectrum: ComplexPlane;
@@ -67,6 +82,7 @@ export class RetrievalLevel {
   readonly #scratch: number;
   readonly #sensor: number;
   readonly #sums: number;
+  #gains: readonly number[];
 
   constructor(kernels: Kernels, scope: Scope, frames: readonly RetrievalFrame[], optics: SensorOptics) {
     const { run } = kernels;
@@ -93,14 +109,17 @@ export class RetrievalLevel {
     this.#sensor = scope.block(16);
     this.#sums = scope.block(32);
     const total = frames.reduce((sum, frame) => sum + (frame.weight ?? 1), 0);
-    this.#exposures = frames.map((frame) => ({
+    this.#frames = frames.map((frame) => ({
       transfer: packedTransfer(kernels, scope, grid, optics, frame.z),
-      amplitude: frame.amplitude,
+      raw: frame.amplitude,
+      amplitude: several ? scope.real(optics.rows, optics.cols) : frame.amplitude,
       estimate: scope.complex(optics.rows, optics.cols),
       weight: (frame.weight ?? 1) / total,
     }));
+    this.#gains = frames.map(() => 1);
+    this.#setGains(this.#gains);
     ({ measured: this.measured, contrast: this.contrast } = this.#contrast());
-    for (const { estimate } of this.#exposures) {
+    for (const { estimate } of this.#frames) {
       run.fillBytes(estimate.ptr, 0, estimate.rows * estimate.pitchBytes);
     }
     const sensor = new Uint32Array(run.memory.buffer, this.#sensor, 4);
@@ -112,8 +131,8 @@ export class RetrievalLevel {
   #contrast(): { readonly measured: number; readonly contrast: number } {
     let sum = 0;
     let measured = 0;
-    for (const { amplitude } of this.#exposures) {
-      const { ptr, pitch, rows, cols } = amplitude;
+    for (const { raw } of this.#frames) {
+      const { ptr, pitch, rows, cols } = raw;
       this.#kernels.run.retrieveContrast(ptr, pitch, rows, cols, this.#sums);
       const [squares, count] = this.#kernels.doubles(this.#sums, 2) as unknown as [number, number];
       sum += squares;
@@ -130,6 +149,40 @@ export class RetrievalLevel {
     this.#double(dual.ptr, this.dual.ptr, coarse);
     const below = coarse.grid.rows * dual.pitchBytes;
     this.#double(dual.ptr + below, this.dual.ptr + rows * this.dual.pitchBytes, coarse);
+    this.#setGains(coarse.gains);
+  }
+
+  /** of each frame, as matched last; their mean is the light over that which was estimated */
+  get gains(): readonly number[] {
+    return this.#gains;
+  }
+
+  /**
+   * Recorded against estimated intensity of each frame.
+   * @param misfit Σ (|P x| − A)² over all frames
+   */
+  moments(misfit: number): readonly Moments[] {
+    const missed = Math.sqrt(misfit / Math.max(1, this.measured));
+    return this.#frames.map((frame) => measureMoments(this.#kernels, frame, missed));
+  }
+
+  /**
+   * Fits every frame's gain to the iterate. The mean gain stays as it is, unless the iterate, which amplifies nothing,
+   * is clearly darker than what was recorded: then the light is brighter than it was taken for.
+   */
+  match(misfit: number, brightens = false): void {
+    if (this.#frames.length === 1) return;
+    const gains = gainsOf(this.moments(misfit));
+    const light = mean(this.#gains);
+    const slack = light > 1 + LIGHT_SLACK ? FOUND_SLACK : LIGHT_SLACK;
+    const brighter = brightens && mean(gains) > (1 + slack) * light && mean(gains) < MOST_LIGHT;
+    this.#setGains(brighter ? gains : gains.map((gain) => (gain * light) / mean(gains)));
+  }
+
+  #setGains(gains: readonly number[]): void {
+    this.#gains = gains;
+    for (const [k, { raw, amplitude }] of this.#frames.entries())
+      if (raw !== amplitude) matchAmplitude(this.#kernels, raw, { gain: gains[k]!, offset: 0 }, amplitude);
   }
 
   #double(from: number, to: number, { grid: coarse, x }: RetrievalLevel): void {
@@ -157,14 +210,14 @@ export class RetrievalLevel {
     const pitch = this.#work.pitchBytes;
     let weighted = 0;
     let plain = 0;
-    for (const [i, exposure] of this.#exposures.entries()) {
+    for (const [i, frame] of this.#frames.entries()) {
       if (this.#work !== this.#spectrum) this.#copy(this.#spectrum, this.#work);
-      this.#propagate(exposure);
-      const misfit = this.#constrain(exposure, momentum);
-      this.#propagate(exposure);
+      this.#propagate(frame);
+      const misfit = this.#constrain(frame, momentum);
+      this.#propagate(frame);
       if (i > 0) this.#kernels.run.retrieveAdd(this.#gradient.ptr, this.#work.ptr, pitch, rows);
       else if (this.#gradient !== this.#work) this.#copy(this.#work, this.#gradient);
-      weighted += exposure.weight * misfit;
+      weighted += frame.weight * misfit;
       plain += misfit;
     }
     return { weighted, plain };
@@ -175,14 +228,14 @@ export class RetrievalLevel {
     this.#kernels.bytes(to.ptr, bytes).set(this.#kernels.bytes(from.ptr, bytes));
   }
 
-  #propagate({ transfer }: Exposure): void {
+  #propagate({ transfer }: LevelFrame): void {
     const { ptr, pitchBytes } = this.#work;
     const blocks = this.grid.cols / 16;
     const { run } = this.#kernels;
     run.propagateColumns(this.#columnPlan, ptr, pitchBytes, blocks, transfer, ptr, this.#scratch);
   }
 
-  #constrain({ amplitude, estimate, weight }: Exposure, momentum: number): number {
+  #constrain({ amplitude, estimate, weight }: LevelFrame, momentum: number): number {
     const { rows, cols } = this.grid;
     return this.#kernels.run.retrieveResidual(
       this.#rowPlan,

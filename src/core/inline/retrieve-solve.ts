@@ -8,6 +8,8 @@ export interface SolveOptions {
   readonly maxIterations: number;
   /** stop when the objective fell by less than this share of itself over {@link WINDOW} iterations */
   readonly tolerance: number;
+  /** whether several frames may find their light to be brighter than it was taken for */
+  readonly brightens?: boolean;
 }
 
 export interface Solution {
@@ -24,6 +26,8 @@ export type OnIteration = (iteration: number, relativeChange: number) => void;
 
 /** Iterations over which the decrease of the objective is judged: longer than one restart needs to pick up speed. */
 const WINDOW = 16;
+/** Iterations from one match of the frames' gains to the next. */
+const MATCH_EVERY = 4;
 /** λ falls by a tenth each iteration. */
 const COOLING = 0.9;
 
@@ -50,6 +54,7 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     if (converged || iteration === maxIterations) {
       return { iterations: iteration, converged, objective, misfit: misfit.plain };
     }
+    if (iteration >= settled && iteration % MATCH_EVERY === 0) level.match(misfit.plain, options.brightens);
     if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = 1;
     lambda = Math.max(options.lambda, COOLING * lambda);
     if (lambda === options.lambda) settled = Math.min(settled, iteration + 1);

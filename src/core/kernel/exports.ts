@@ -571,6 +571,28 @@ export interface KernelExports {
   ): void;
   multiplyField(field: number, pitchBytes: number, rows: number, ur: number, ui: number): void;
 
+  // retrieve-exposure.ts
+  retrieveMoments(
+    raw: number,
+    matched: number,
+    pitchBytes: number,
+    estimate: number,
+    estimatePitch: number,
+    rows: number,
+    quads: number,
+    dark: number,
+    reach: number,
+    out: number,
+  ): void;
+  retrieveMatch(
+    raw: number,
+    pitchBytes: number,
+    rows: number,
+    gain: number,
+    offset: number,
+    to: number,
+  ): void;
+
   // retrieve-columns.ts
   packedTransferBytes(rows: number, blocks: number): number;
   packTransfer(transfer: number, pitchBytes: number, rows: number, blocks: number, packed: number): void;

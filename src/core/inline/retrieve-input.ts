@@ -1,0 +1,20 @@
+import type { Sampling } from '../propagate/transfer.ts';
+import type { RetrievalFrame } from './retrieve-level.ts';
+
+export interface RetrievalInput {
+  /** one exposure, or several at different distances */
+  readonly frames: readonly RetrievalFrame[];
+  readonly rows: number;
+  readonly cols: number;
+  readonly sampling: Sampling;
+  /** µm, in the medium of propagation */
+  readonly wavelength: number;
+  /** standard deviation of the amplitude: 1/(2√N) for N photo-electrons */
+  readonly noiseSigma: number;
+  /** iterations at full resolution */
+  readonly maxIterations?: number;
+  /** λ of λ · total variation, in place of the one chosen from the noise */
+  readonly regularisation?: number;
+  /** also find how the phase depends on λ, for {@link inlineUncertainty} */
+  readonly probe?: boolean;
+}

@@ -1,0 +1,61 @@
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { mean } from './retrieve-exposure.ts';
+import { RetrievalLevel } from './retrieve-level.ts';
+import type { Resolution } from './retrieve-pyramid.ts';
+import { solveLevel, type OnIteration, type Solution } from './retrieve-solve.ts';
+
+/** Least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong. */
+const COARSE_LAMBDA_PER_CONTRAST = 0.01;
+/** First λ of the coarsest resolution over the contrast of the hologram, the rms of A − 1: the twin image is gone at once. */
+const FIRST_LAMBDA_PER_CONTRAST = 0.3;
+/**
+ * First λ of the others over what they start with and noise does not explain. Measured: with more, what the coarser
+ * ones found of the broad phase is pulled flat again and does not come back; with less, charts keep twin images.
+ */
+const FIRST_LAMBDA_PER_MISFIT = 1.5;
+
+/** Solves one resolution after the other, each from the one before, whose memory it then gives back. */
+export class RetrievalLevels implements Disposable {
+  readonly #kernels: Kernels;
+  #last: { readonly level: RetrievalLevel; readonly scope: Scope } | null = null;
+
+  constructor(kernels: Kernels) {
+    this.#kernels = kernels;
+  }
+
+  /** @param given at full resolution: noise falls with the samples averaged, so λ does too */
+  solve(
+    { frames, optics, factor }: Resolution,
+    given: { readonly lambda: number; readonly noiseSigma: number },
+    limits: { readonly maxIterations: number; readonly tolerance: number },
+    onIteration: OnIteration,
+  ): { readonly level: RetrievalLevel; readonly lambda: number; readonly solution: Solution } {
+    const scope = this.#kernels.scope();
+    const level = new RetrievalLevel(this.#kernels, scope, frames, optics);
+    const coarsest = this.#last === null;
+    if (this.#last) level.continueFrom(this.#last.level);
+    this.#last?.scope[Symbol.dispose]();
+    this.#last = { level, scope };
+    const least = factor === 1 ? 0 : COARSE_LAMBDA_PER_CONTRAST * level.contrast;
+    // amplitudes fall as the light that they are relative to is found to be brighter
+    const scale = 1 / Math.sqrt(mean(level.gains));
+    const lambda = scale * Math.max(given.lambda / factor, least);
+    const noise = (scale * given.noiseSigma) / factor;
+    const firstLambda = coarsest
+      ? FIRST_LAMBDA_PER_CONTRAST * level.contrast
+      : (misfit: number) => FIRST_LAMBDA_PER_MISFIT * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
+    const options = { lambda, firstLambda, ...limits, brightens: coarsest || factor > 2 };
+    const solution = solveLevel(level, options, onIteration);
+    return { level, lambda, solution };
+  }
+
+  /** Forgets what was solved. */
+  restart(): void {
+    this.#last?.scope[Symbol.dispose]();
+    this.#last = null;
+  }
+
+  [Symbol.dispose](): void {
+    this.restart();
+  }
+}
