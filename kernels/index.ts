@@ -27,7 +27,7 @@ export {
 } from './fft-real';
 export * from './fit';
 export * from './unwrap-lift';
-export { retrieveResidual, retrieveAdd } from './retrieve-data';
+export { retrieveResidual } from './retrieve-data';
 export { retrieveStep, retrieveStepScratchBytes } from './retrieve-step';
 export * from './inline-normalise';
 export * from './inline-focus';

@@ -5,7 +5,7 @@
  */
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
-import { QUAD_BYTES, productIm, productRe } from './simd';
+import { QUAD_BYTES, plus, productIm, productRe } from './simd';
 
 /** 16 complex columns */
 const BLOCK_BYTES: usize = 128;
@@ -27,18 +27,23 @@ export function packTransfer(transfer: usize, pitchBytes: usize, rows: usize, bl
   }
 }
 
-@inline function multiplyPoint(point: usize, factors: usize): void {
+/** to ← from · factors, 16 complex numbers; the places may be the same. */
+@inline function multiplyPoint(from: usize, factors: usize, to: usize): void {
   for (let x: usize = 0; x < BLOCK_BYTES; x += QUAD_BYTES) {
-    const re = v128.load(point + x);
-    const im = v128.load(point + x, 16);
+    const re = v128.load(from + x);
+    const im = v128.load(from + x, 16);
     const fr = v128.load(factors + x);
     const fi = v128.load(factors + x, 16);
-    v128.store(point + x, productRe(re, im, fr, fi));
-    v128.store(point + x, productIm(re, im, fr, fi), 16);
+    v128.store(to + x, productRe(re, im, fr, fi));
+    v128.store(to + x, productIm(re, im, fr, fi), 16);
   }
 }
 
-/** Bytes of scratch for {@link propagateColumns}. */
+@inline function addPoint(to: usize, point: usize): void {
+  for (let x: usize = 0; x < BLOCK_BYTES; x += 16) v128.store(to + x, plus(v128.load(to + x), v128.load(point + x)));
+}
+
+/** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
 export function propagateColumnsScratchBytes(plan: usize): usize {
   return changetype<Plan>(plan).length * BLOCK_BYTES + linesScratchBytes(plan, BLOCK_BYTES);
 }
@@ -61,9 +66,71 @@ export function propagateColumns(
     const at = block * BLOCK_BYTES;
     transformLines(columns, false, BLOCK_BYTES, field + at, pitchBytes, scratch, BLOCK_BYTES, rest);
     for (let v: usize = 0; v < rows; v++) {
-      multiplyPoint(scratch + v * BLOCK_BYTES, packed + (v > half ? rows - v : v) * BLOCK_BYTES);
+      const point = scratch + v * BLOCK_BYTES;
+      multiplyPoint(point, packed + (v > half ? rows - v : v) * BLOCK_BYTES, point);
     }
     transformLines(columns, true, BLOCK_BYTES, scratch, BLOCK_BYTES, to + at, pitchBytes, rest);
+    packed += (half + 1) * BLOCK_BYTES;
+  }
+}
+
+/**
+ * to ← inverse(transfer · spectrum) of `blocks` blocks of 16 columns that are transformed already: the way to the
+ * sensor of one frame of several, which share the transform of the field.
+ */
+export function spreadColumns(
+  plan: usize,
+  spectrum: usize,
+  pitchBytes: usize,
+  blocks: usize,
+  packed: usize,
+  to: usize,
+  scratch: usize,
+): void {
+  const columns = changetype<Plan>(plan);
+  const rows = columns.length;
+  const half = rows >> 1;
+  const rest = scratch + rows * BLOCK_BYTES;
+  for (let block: usize = 0; block < blocks; block++) {
+    const at = block * BLOCK_BYTES;
+    for (let v: usize = 0; v < rows; v++) {
+      const factors = packed + (v > half ? rows - v : v) * BLOCK_BYTES;
+      multiplyPoint(spectrum + at + v * pitchBytes, factors, scratch + v * BLOCK_BYTES);
+    }
+    transformLines(columns, true, BLOCK_BYTES, scratch, BLOCK_BYTES, to + at, pitchBytes, rest);
+    packed += (half + 1) * BLOCK_BYTES;
+  }
+}
+
+/** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. */
+export function gatherColumns(
+  plan: usize,
+  field: usize,
+  pitchBytes: usize,
+  blocks: usize,
+  packed: usize,
+  sum: usize,
+  first: bool,
+  scratch: usize,
+): void {
+  const columns = changetype<Plan>(plan);
+  const rows = columns.length;
+  const half = rows >> 1;
+  const rest = scratch + rows * BLOCK_BYTES;
+  for (let block: usize = 0; block < blocks; block++) {
+    const at = block * BLOCK_BYTES;
+    transformLines(columns, false, BLOCK_BYTES, field + at, pitchBytes, scratch, BLOCK_BYTES, rest);
+    for (let v: usize = 0; v < rows; v++) {
+      const line = scratch + v * BLOCK_BYTES;
+      const to = sum + at + v * pitchBytes;
+      const factors = packed + (v > half ? rows - v : v) * BLOCK_BYTES;
+      if (first) {
+        multiplyPoint(line, factors, to);
+      } else {
+        multiplyPoint(line, factors, line);
+        addPoint(to, line);
+      }
+    }
     packed += (half + 1) * BLOCK_BYTES;
   }
 }

@@ -7,7 +7,7 @@
  */
 import { Plan } from './fft-plan';
 import { transformRow } from './fft-rows';
-import { QUAD_BYTES, addProduct, minus, plus, splat, times } from './simd';
+import { QUAD_BYTES, addProduct, minus, splat, times } from './simd';
 
 /** Keeps the division by the modulus finite; a field this dark has no direction, and no gradient. */
 export const DARK: f32 = 1e-12;
@@ -109,10 +109,4 @@ export function retrieveResidual(
     estimate += estimatePitch;
   }
   return sum;
-}
-
-/** sum += addend, two planes of the same shape: the gradients of several frames. */
-export function retrieveAdd(sum: usize, addend: usize, pitchBytes: usize, rows: usize): void {
-  const end = sum + rows * pitchBytes;
-  for (; sum < end; sum += 16, addend += 16) v128.store(sum, plus(v128.load(sum), v128.load(addend)));
 }

@@ -52,6 +52,47 @@ describe('propagation', () => {
     expect(distance(a, b)).toBeLessThan(1e-6 * Math.sqrt(inner(b, b)));
   });
 
+  it('several frames that share the columns’ transforms are propagated as each by itself', () => {
+    using scope = kernels.scope();
+    const { run } = kernels;
+    const { rows, cols } = grid;
+    const plan = FftPlans.of(kernels).lines(rows);
+    const scratch = scope.block(run.propagateColumnsScratchBytes(plan));
+    const planes = [1, 2, 3].map(() => scope.complex(rows, cols));
+    const [shared, alone, back] = planes as [ComplexPlane, ComplexPlane, ComplexPlane];
+    const { pitchBytes } = shared;
+    const columns = (plane: ComplexPlane, inverse: boolean) =>
+      run.fftColumns(plan, inverse, plane.ptr, cols, pitchBytes, 0, cols / 16, scratch);
+    const distances = [600, 900];
+    const packed = distances.map((z) => packedTransfer(kernels, scope, grid, optics, z));
+    const values = randomMatrix(rows, cols, 5);
+    const sum = { re: new Float64Array(rows * cols), im: new Float64Array(rows * cols) };
+    writeComplex(kernels, shared, values);
+    columns(shared, false);
+    for (const [k, factors] of packed.entries()) {
+      run.spreadColumns(plan, shared.ptr, pitchBytes, cols / 16, factors, alone.ptr, scratch);
+      const spread = readComplex(kernels, alone);
+      run.gatherColumns(plan, alone.ptr, pitchBytes, cols / 16, factors, back.ptr, k === 0, scratch);
+      writeComplex(kernels, alone, values);
+      const once = () =>
+        run.propagateColumns(plan, alone.ptr, pitchBytes, cols / 16, factors, alone.ptr, scratch);
+      once();
+      expect(distance(spread, readComplex(kernels, alone))).toBeLessThan(
+        1e-5 * Math.sqrt(inner(values, values)),
+      );
+      once();
+      const twice = readComplex(kernels, alone);
+      for (const i of sum.re.keys()) {
+        sum.re[i]! += twice.re[i]!;
+        sum.im[i]! += twice.im[i]!;
+      }
+    }
+    columns(back, true);
+    const expected: Matrix = { ...values, ...sum };
+    const size = Math.sqrt(inner(expected, expected));
+    expect(distance(readComplex(kernels, back), expected)).toBeLessThan(1e-5 * size);
+  });
+
   it('the conjugate of the propagated conjugate is the adjoint: ⟨P a, b⟩ = ⟨a, P* b⟩', () => {
     const [a, b] = [randomMatrix(grid.rows, grid.cols, 1), randomMatrix(grid.rows, grid.cols, 2)];
     const adjoint = conjugate(propagated(conjugate(b), 600, true));

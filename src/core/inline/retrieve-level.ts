@@ -3,9 +3,8 @@ import { fftRows } from '../fft/fft.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import {
-  gainsOf,
   matchAmplitude,
-  mean,
+  matchedGains,
   measureMoments,
   type MatchedFrame,
   type Moments,
@@ -46,16 +45,6 @@ interface LevelFrame extends MatchedFrame {
 }
 
 /**
- * The light is left as it was estimated unless it is too dark by more than this share: with the right one simulated
- * samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of the light's amplitude.
- */
-const LIGHT_SLACK = 0.03;
-/** The same once it was found to be too dark. */
-const FOUND_SLACK = 0.02;
-/** However little of the beam a sample leaves, a light that is so much brighter is not believed. */
-const MOST_LIGHT = 4;
-
-/**
  * The retrieval problem at one resolution, and the solver's state: the iterate x, the extrapolated point at which the
  * gradient is taken, and the dual p of the total variation. All of it lives in the kernels' memory.
  */
@@ -72,7 +61,7 @@ export class RetrievalLevel {
   readonly #kernels: Kernels;
   readonly #frames: readonly LevelFrame[];
   readonly #point: ComplexPlane;
-  /** the rows of the point transformed */
+  /** the rows of the point transformed; with several frames the columns too while they are propagated */
   readonly #spectrum: ComplexPlane;
   /** the gradient, then the point less it */
   readonly #gradient: ComplexPlane;
@@ -93,7 +82,7 @@ export class RetrievalLevel {
     this.grid = grid;
     this.optics = optics;
     [this.x, this.#point, this.#spectrum] = [plane(), plane(), plane()];
-    // one frame needs neither a sum of gradients nor the spectrum again
+    // one frame is propagated in place
     const several = frames.length > 1;
     this.#work = several ? plane() : this.#spectrum;
     this.#gradient = several ? plane() : this.#spectrum;
@@ -167,16 +156,11 @@ export class RetrievalLevel {
   }
 
   /**
-   * Fits every frame's gain to the iterate. The mean gain stays as it is, unless the iterate, which amplifies nothing,
-   * is clearly darker than what was recorded: then the light is brighter than it was taken for.
+   * Fits every frame's gain to the iterate.
+   * @param brightens whether the light may be found to be brighter than it was taken for
    */
   match(misfit: number, brightens = false): void {
-    if (this.#frames.length === 1) return;
-    const gains = gainsOf(this.moments(misfit));
-    const light = mean(this.#gains);
-    const slack = light > 1 + LIGHT_SLACK ? FOUND_SLACK : LIGHT_SLACK;
-    const brighter = brightens && mean(gains) > (1 + slack) * light && mean(gains) < MOST_LIGHT;
-    this.#setGains(brighter ? gains : gains.map((gain) => (gain * light) / mean(gains)));
+    if (this.#frames.length > 1) this.#setGains(matchedGains(this.#gains, this.moments(misfit), brightens));
   }
 
   #setGains(gains: readonly number[]): void {
@@ -206,33 +190,59 @@ export class RetrievalLevel {
    * @returns Σ weight · Σ (|P x| − A)² at the iterate, weighted and plain
    */
   residual(momentum: number): { readonly weighted: number; readonly plain: number } {
-    const { rows } = this.grid;
-    const pitch = this.#work.pitchBytes;
+    if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, momentum);
+    const { run } = this.#kernels;
+    const { ptr, pitchBytes } = this.#work;
+    const blocks = this.grid.cols / 16;
     let weighted = 0;
     let plain = 0;
+    // the frames share the columns' transforms at the sample: 2 + 2 · frames of them in place of 4 · frames
+    this.#transformColumns(this.#spectrum, false);
     for (const [i, frame] of this.#frames.entries()) {
-      if (this.#work !== this.#spectrum) this.#copy(this.#spectrum, this.#work);
-      this.#propagate(frame);
+      const { transfer, weight } = frame;
+      const spectrum = this.#spectrum.ptr;
+      run.spreadColumns(this.#columnPlan, spectrum, pitchBytes, blocks, transfer, ptr, this.#scratch);
       const misfit = this.#constrain(frame, momentum);
-      this.#propagate(frame);
-      if (i > 0) this.#kernels.run.retrieveAdd(this.#gradient.ptr, this.#work.ptr, pitch, rows);
-      else if (this.#gradient !== this.#work) this.#copy(this.#work, this.#gradient);
-      weighted += frame.weight * misfit;
+      const gradient = this.#gradient.ptr;
+      run.gatherColumns(
+        this.#columnPlan,
+        ptr,
+        pitchBytes,
+        blocks,
+        transfer,
+        gradient,
+        i === 0,
+        this.#scratch,
+      );
+      weighted += weight * misfit;
       plain += misfit;
     }
+    this.#transformColumns(this.#gradient, true);
     return { weighted, plain };
   }
 
-  #copy(from: ComplexPlane, to: ComplexPlane): void {
-    const bytes = from.rows * from.pitchBytes;
-    this.#kernels.bytes(to.ptr, bytes).set(this.#kernels.bytes(from.ptr, bytes));
-  }
-
-  #propagate({ transfer }: LevelFrame): void {
+  #residualOfOne(frame: LevelFrame, momentum: number): { readonly weighted: number; readonly plain: number } {
     const { ptr, pitchBytes } = this.#work;
     const blocks = this.grid.cols / 16;
-    const { run } = this.#kernels;
-    run.propagateColumns(this.#columnPlan, ptr, pitchBytes, blocks, transfer, ptr, this.#scratch);
+    const args = [this.#columnPlan, ptr, pitchBytes, blocks, frame.transfer, ptr, this.#scratch] as const;
+    this.#kernels.run.propagateColumns(...args);
+    const plain = this.#constrain(frame, momentum);
+    this.#kernels.run.propagateColumns(...args);
+    return { weighted: frame.weight * plain, plain };
+  }
+
+  #transformColumns({ ptr, pitchBytes }: ComplexPlane, inverse: boolean): void {
+    const { cols } = this.grid;
+    this.#kernels.run.fftColumns(
+      this.#columnPlan,
+      inverse,
+      ptr,
+      cols,
+      pitchBytes,
+      0,
+      cols / 16,
+      this.#scratch,
+    );
   }
 
   #constrain({ amplitude, estimate, weight }: LevelFrame, momentum: number): number {

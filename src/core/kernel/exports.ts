@@ -497,7 +497,6 @@ export interface KernelExports {
     weight: number,
     scratch: number,
   ): number;
-  retrieveAdd(sum: number, addend: number, pitchBytes: number, rows: number): void;
   retrieveStep(
     plan: number,
     gradient: number,
@@ -604,6 +603,25 @@ export interface KernelExports {
     blocks: number,
     packed: number,
     to: number,
+    scratch: number,
+  ): void;
+  spreadColumns(
+    plan: number,
+    spectrum: number,
+    pitchBytes: number,
+    blocks: number,
+    packed: number,
+    to: number,
+    scratch: number,
+  ): void;
+  gatherColumns(
+    plan: number,
+    field: number,
+    pitchBytes: number,
+    blocks: number,
+    packed: number,
+    sum: number,
+    first: boolean,
     scratch: number,
   ): void;
 
