@@ -12,7 +12,7 @@ const COARSE_HASTY = { maxIterations: 600, fineIterations: 25, tolerance: 4e-5 }
 /** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
 const COARSE = { maxIterations: 1500, fineIterations: 50, tolerance: 1e-5 };
 /** At half the resolution iterations cost a quarter: several frames, which say more about the phase, do with fewer. */
-const MOST_AT_HALF = 100;
+const MOST_AT_HALF = 60;
 /** λ is doubled at this resolution, or at the coarsest that there is: errors of the phase are broad. */
 const PROBED_FACTOR = 4;
 /** How often the coarse resolutions are solved again with offsets that they showed, and which are not worth it. */

@@ -2,7 +2,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { mean } from './retrieve-exposure.ts';
 import { RetrievalLevel } from './retrieve-level.ts';
 import type { Resolution } from './retrieve-pyramid.ts';
-import { solveLevel, type OnIteration, type Solution } from './retrieve-solve.ts';
+import { solveLevel, type OnIteration, type Solution, type SolveOptions } from './retrieve-solve.ts';
 
 /** Least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong. */
 const COARSE_LAMBDA_PER_CONTRAST = 0.01;
@@ -27,7 +27,7 @@ export class RetrievalLevels implements Disposable {
   solve(
     { frames, optics, factor }: Resolution,
     given: { readonly lambda: number; readonly noiseSigma: number },
-    limits: { readonly maxIterations: number; readonly tolerance: number },
+    limits: Omit<SolveOptions, 'lambda' | 'firstLambda' | 'brightens'>,
     onIteration: OnIteration,
   ): { readonly level: RetrievalLevel; readonly lambda: number; readonly solution: Solution } {
     const scope = this.#kernels.scope();

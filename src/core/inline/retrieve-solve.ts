@@ -6,8 +6,11 @@ export interface SolveOptions {
   /** λ to begin with, or what it is for the start's rms of |P x| − A; it falls to `lambda` by a fixed share each iteration */
   readonly firstLambda: number | ((misfit: number) => number);
   readonly maxIterations: number;
-  /** stop when the objective fell by less than this share of itself over {@link WINDOW} iterations */
+  /** stop when the objective fell by less than this share of itself over so many iterations, default {@link WINDOW} */
   readonly tolerance: number;
+  readonly window?: number;
+  /** share of λ that is left after an iteration, default {@link COOLING} */
+  readonly cooling?: number;
   /** whether several frames may find their light to be brighter than it was taken for */
   readonly brightens?: boolean;
 }
@@ -28,7 +31,7 @@ export type OnIteration = (iteration: number, relativeChange: number) => void;
 const WINDOW = 16;
 /** Iterations from one match of the frames' gains to the next. */
 const MATCH_EVERY = 4;
-/** λ falls by a tenth each iteration. */
+/** λ falls by a tenth each iteration, unless something else is asked for. */
 const COOLING = 0.9;
 
 /**
@@ -38,7 +41,7 @@ const COOLING = 0.9;
  * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
-  const { maxIterations, tolerance, firstLambda } = options;
+  const { maxIterations, tolerance, firstLambda, window = WINDOW, cooling = COOLING } = options;
   const objective: number[] = [];
   let lambda = options.lambda;
   let settled = Infinity;
@@ -50,13 +53,13 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     const misfit = level.residual(momentum);
     if (iteration > 0) objective.push(misfit.weighted / 2 + lambda * variation);
     else lambda = first(firstLambda, Math.sqrt(misfit.plain / Math.max(1, level.measured)));
-    const converged = iteration >= settled + WINDOW && fallen(objective, settled) < tolerance;
+    const converged = iteration >= settled + window && fallen(objective, settled, window) < tolerance;
     if (converged || iteration === maxIterations) {
       return { iterations: iteration, converged, objective, misfit: misfit.plain };
     }
     if (iteration >= settled && iteration % MATCH_EVERY === 0) level.match(misfit.plain, options.brightens);
     if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = 1;
-    lambda = Math.max(options.lambda, COOLING * lambda);
+    lambda = Math.max(options.lambda, cooling * lambda);
     if (lambda === options.lambda) settled = Math.min(settled, iteration + 1);
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2;
     momentum = (age - 1) / next;
@@ -72,8 +75,8 @@ function first(lambda: SolveOptions['firstLambda'], misfit: number): number {
 }
 
 /** By what share the least objective since iteration `settled` fell over the last iterations. */
-function fallen(objective: readonly number[], settled: number): number {
+function fallen(objective: readonly number[], settled: number, window: number): number {
   const now = Math.min(...objective.slice(settled - 1));
-  const before = Math.min(...objective.slice(settled - 1, objective.length - WINDOW));
+  const before = Math.min(...objective.slice(settled - 1, objective.length - window));
   return 1 - now / before;
 }

@@ -43,6 +43,11 @@ const LAMBDA_PER_SIGMA = 1.5;
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
 const FINE = { maxIterations: 80, tolerance: 0.01 };
+/**
+ * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
+ * iterations. Measured on cells and charts, four heights: errors change by less than a tenth.
+ */
+const FINE_OF_SEVERAL = { maxIterations: 80, tolerance: 0.02, window: 8, cooling: 0.85 };
 
 /**
  * The wave in the sample's plane from the intensity of one or several in-line holograms, without the twin image: the
@@ -64,7 +69,8 @@ export function retrieve(
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
   const coarse = solveCoarse(kernels, coarseScope, levels, { ...input, lambda }, count);
-  const limits = { ...FINE, maxIterations: input.maxIterations ?? FINE.maxIterations };
+  const fine = input.frames.length > 1 ? FINE_OF_SEVERAL : FINE;
+  const limits = { ...fine, maxIterations: input.maxIterations ?? fine.maxIterations };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, count);
   const { level, solution } = solved;
   takeSensor(kernels, level.x, level.grid, rows, cols, field);
