@@ -20,7 +20,7 @@ it('takes ends of a target to lie off by a share of a cycle of what passes', () 
   const grid = systematicFor('distortion-grid-50um', true);
   expect(grid.pitch).toBeCloseTo((0.001 * 10) / 100, 12);
   expect(grid.z_mm).toBeCloseTo(0.0007 * 0.2, 12);
-  expect(grid.anisotropy).toBeCloseTo(grid.pitch / 2, 12);
+  expect(grid.anisotropy).toBeCloseTo(0.75 * grid.pitch, 12);
   expect(grid.rotation_deg).toBeCloseTo((grid.shear * 180) / Math.PI, 12);
 });
 

@@ -18,12 +18,13 @@ interface ModelError {
  * By what there is to see: off-axis the rim of the filter cuts through the light of the many edges of a chart or a grid,
  * alike in all directions; of rows few orders come near it, and in-line pixels pass nearly all. A strip has two edges
  * and nothing to average over, and a ball bends light so steeply that pixels sample its rim badly. From 58 simulated
- * rigs, two or three of each target and mode (seeds 1001 to 1003), beside the fit's own uncertainties.
+ * rigs, two or three of each target and mode (seeds 1001 to 1003), and the ratios from 100 (seeds 1001 to 1004), beside the
+ * fit's own uncertainties.
  */
 const errors: Readonly<Record<'rows' | 'outline' | 'pattern' | 'strip' | 'ball', ModelError>> = {
   rows: { cycles: { inline: 0.0002, offAxis: 0.0002 }, depths: 0.0004, ratio: 0.5 },
-  outline: { cycles: { inline: 0.0002, offAxis: 0.0005 }, depths: 0.0006, ratio: 0.5 },
-  pattern: { cycles: { inline: 0.0003, offAxis: 0.001 }, depths: 0.0007, ratio: 0.5 },
+  outline: { cycles: { inline: 0.0002, offAxis: 0.0005 }, depths: 0.0006, ratio: 0.6 },
+  pattern: { cycles: { inline: 0.0003, offAxis: 0.001 }, depths: 0.0007, ratio: 0.75 },
   strip: { cycles: { inline: 0.0006, offAxis: 0.0002 }, depths: 0.0006, ratio: 0.5 },
   ball: { cycles: { inline: 0.0012, offAxis: 0.0009 }, depths: 0.004, ratio: 2 },
 };

@@ -13,7 +13,7 @@ import type { InlineFocus } from './autofocus-inline.ts';
 import { meanNoise, type Aligned } from './exposures.ts';
 import type { InlineUncertainty } from './inline-uncertainty.ts';
 import type { NormalisedInline } from './normalise.ts';
-import type { Retrieval } from './retrieve.ts';
+import { UNEXPLAINED, type Retrieval } from './retrieve.ts';
 import { alignmentStep, brighterLight, exposureStep } from './stack-report.ts';
 import { unevenBackground } from './uneven-background.ts';
 
@@ -213,8 +213,6 @@ function phaseBackgroundStep({ removed }: InlineFindings): Step[] {
   return [{ ...step, method: method.replace(/ The amplitude was.*$/, '') }];
 }
 
-const POOR_FIT = 2.5;
-
 function flagsOf(
   { recipe, background, focus, distances, aligned, retrieval, stated }: InlineFindings,
   blind: number,
@@ -249,11 +247,11 @@ function flagsOf(
       `The retrieval stopped after ${retrieval.iterations} iterations before it settled.`,
     );
   }
-  if (retrieval.dataMisfit > POOR_FIT) {
+  if (retrieval.dataMisfit > UNEXPLAINED) {
     add(
       'poor_fit',
       'warning',
-      `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.`,
+      `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off. The constraints were weighted for what is left, so that weak detail is smoothed away.`,
     );
   }
   flags.push(...brighterLight(retrieval), ...unevenBackground(background !== null, stated));

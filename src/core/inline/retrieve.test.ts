@@ -86,6 +86,31 @@ describe('phase retrieval', () => {
     expect(found.mixedShare).toBeLessThan(0.15);
   });
 
+  it('takes rings that no field in this plane explains for noise, and not for phase of many radians', () => {
+    using scope = kernels.scope();
+    const { wave, window } = whole(192, 192, phase, 1500);
+    const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
+    // light that other surfaces reflect: rings of 20 % around a place beside the sample
+    const plane = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
+    for (let y = 0; y < 192; y++) {
+      for (let x = 0; x < 192; x++) {
+        plane[y * amplitude.pitch + x]! *= 1 + 0.2 * Math.cos(((x - 20) ** 2 + (y - 170) ** 2) / 300);
+      }
+    }
+    const optics = { rows: 192, cols: 192, sampling, wavelength: WAVELENGTH };
+    const input = { frames: [{ amplitude, z: 1500 }], noiseSigma, ...optics };
+    const found = retrieve(kernels, scope, input);
+    const overfitted = retrieve(kernels, scope, { ...input, regularisation: 1.5 * noiseSigma });
+    expect(overfitted.dataMisfit).toBeGreaterThan(3);
+    // 0.09, and 0.39 with the λ of the camera's noise alone
+    const [error, worse] = [found, overfitted].map(({ field }) => fieldError(kernels, field, wave));
+    expect(error).toBeLessThan(worse! / 3);
+    // what is left then is what λ was chosen for
+    const chosenFor = found.regularisation / overfitted.regularisation;
+    expect(found.dataMisfit / chosenFor).toBeGreaterThan(0.7);
+    expect(found.dataMisfit / chosenFor).toBeLessThan(1.4);
+  });
+
   it('says that a sample both absorbs and delays; several heights then find the phase', () => {
     using scope = kernels.scope();
     const one = whole(192, 192, mixed, 1500);

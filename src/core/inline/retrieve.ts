@@ -42,6 +42,11 @@ export interface Retrieval {
 const LAMBDA_PER_SIGMA = 1.5;
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
+/**
+ * A misfit above this is not the camera's noise: light, dirt or other planes leave what no field in this plane explains.
+ * Some of it would be taken for broad phase of many radians, so λ is chosen anew for as much.
+ */
+export const UNEXPLAINED = 2.5;
 const FINE = { maxIterations: 80, tolerance: 0.01 };
 /**
  * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
@@ -61,14 +66,27 @@ export function retrieve(
   input: RetrievalInput,
   onIteration: OnIteration = () => {},
 ): Retrieval {
-  const { rows, cols, noiseSigma } = input;
-  const field = scope.complex(rows, cols);
+  const field = scope.complex(input.rows, input.cols);
   const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * averagedNoise(input));
-  using coarseScope = kernels.scope();
-  using levels = new RetrievalLevels(kernels);
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
-  const coarse = solveCoarse(kernels, coarseScope, levels, { ...input, lambda }, count);
+  const found = solve(kernels, field, { ...input, lambda }, count);
+  const given = input.regularisation !== undefined || input.maxIterations !== undefined;
+  if (given || found.dataMisfit < UNEXPLAINED) return found;
+  // with this λ what was left was `dataMisfit` times the noise, and the field had taken in much of it
+  return solve(kernels, field, { ...input, lambda: lambda * found.dataMisfit * found.dataMisfit }, count);
+}
+
+function solve(
+  kernels: Kernels,
+  field: ComplexPlane,
+  input: RetrievalInput & { readonly lambda: number },
+  count: OnIteration,
+): Retrieval {
+  const { rows, cols, noiseSigma, lambda } = input;
+  using coarseScope = kernels.scope();
+  using levels = new RetrievalLevels(kernels);
+  const coarse = solveCoarse(kernels, coarseScope, levels, input, count);
   const fine = input.frames.length > 1 ? FINE_OF_SEVERAL : FINE;
   const limits = { ...fine, maxIterations: input.maxIterations ?? fine.maxIterations };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, count);
