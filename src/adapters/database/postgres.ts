@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type RawBuilder } from 'kysely';
 import type { Database, Store, Tables, TransactionOptions } from '../../services/ports/database.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 import { migrate } from './migrate.ts';
@@ -36,7 +36,9 @@ export class PostgresStore implements Store {
     const migrations = await readMigrations(options.migrations ?? migrationsFolder);
     const store = new PostgresStore(url, { ...LIMITS, ...options.limits });
     try {
-      await migrate((work) => store.#inTurn(work), migrations);
+      const inTurn = <T>(work: (trx: Kysely<unknown>) => Promise<T>) =>
+        store.#inTurn((trx) => work(trx as unknown as Kysely<unknown>), sql.lit(MIGRATION_LOCK));
+      await migrate(inTurn, migrations);
       return store;
     } catch (error) {
       await store.close();
@@ -44,11 +46,11 @@ export class PostgresStore implements Store {
     }
   }
 
-  /** Read committed, so that what was waited for is seen. */
-  #inTurn<T>(work: (trx: Kysely<unknown>) => Promise<T>): Promise<T> {
+  /** Read committed, so that what was waited for is seen. @param lock a number that those who take turns have alike */
+  #inTurn<T>(work: (trx: Database) => Promise<T>, lock: RawBuilder<unknown>): Promise<T> {
     return this.#db.transaction().execute(async (trx) => {
-      await sql`SELECT pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`.execute(trx);
-      return work(trx as unknown as Kysely<unknown>);
+      await sql`SELECT pg_advisory_xact_lock(${lock})`.execute(trx);
+      return work(trx);
     });
   }
 
@@ -58,8 +60,9 @@ export class PostgresStore implements Store {
 
   async transaction<T>(
     work: (trx: Database) => Promise<T>,
-    { chain = false }: TransactionOptions = {},
+    { chain = false, turn }: TransactionOptions = {},
   ): Promise<T> {
+    if (turn !== undefined) return this.#inTurn(work, sql`hashtextextended(${turn}, 0)`);
     for (let tries = 1; ; tries++) {
       try {
         return await this.#try(work, chain);

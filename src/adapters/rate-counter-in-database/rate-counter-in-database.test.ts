@@ -28,4 +28,21 @@ describe.each(setUps.all)('requests counted in the database, $name', ({ create }
       await other.close();
     }
   });
+
+  it('refuse nobody because many come at once', async () => {
+    const place = await create();
+    const opened = await Promise.all([place.open(), place.open(), place.open()]);
+    try {
+      const counters = opened.map(({ store }) => new RateCounterInDatabase(store));
+      const ample = { ...policy, quota: 200 };
+      const clients = ['a', 'b', 'c', 'd'];
+      const states = await Promise.all(
+        Array.from({ length: 240 }, (_, k) => counters[k % 3]!.take(ample, clients[k % 4]!, 100)),
+      );
+      expect(states.every(({ allowed }) => allowed)).toBe(true);
+      for (const client of clients) expect((await counters[0]!.take(ample, client, 101)).remaining).toBe(139);
+    } finally {
+      for (const one of opened) await one.close();
+    }
+  });
 });

@@ -1,4 +1,4 @@
-import type { Store } from '../../services/ports/database.ts';
+import type { Database, Store } from '../../services/ports/database.ts';
 import type { RateCounter, RatePolicy, RateState } from '../../services/ports/rate-counter.ts';
 import { slideWindow } from '../../services/ports/slide-window.ts';
 
@@ -16,7 +16,7 @@ export class RateCounterInDatabase implements RateCounter {
 
   async take(policy: RatePolicy, client: string, now: number): Promise<RateState> {
     const bucket = `${policy.name} ${client}`;
-    const state = await this.#store.transaction(async (trx) => {
+    const count = async (trx: Database): Promise<RateState> => {
       const known = trx.selectFrom('rate_limits').select('times').where('bucket', '=', bucket);
       const before = await known.executeTakeFirst();
       const next = slideWindow(policy, before ? (JSON.parse(before.times) as number[]) : [], now);
@@ -27,7 +27,8 @@ export class RateCounterInDatabase implements RateCounter {
         .onConflict((conflict) => conflict.column('bucket').doUpdateSet(row))
         .execute();
       return next.state;
-    });
+    };
+    const state = await this.#store.transaction(count, { turn: `rate ${bucket}` });
     await this.#sweep(now);
     return state;
   }
@@ -36,8 +37,9 @@ export class RateCounterInDatabase implements RateCounter {
     this.#untilSweep -= 1;
     if (this.#untilSweep > 0) return;
     this.#untilSweep = SWEEP_EVERY;
-    await this.#store.transaction(async (trx) => {
+    const sweep = async (trx: Database): Promise<void> => {
       await trx.deleteFrom('rate_limits').where('expires_ms', '<=', now).execute();
-    });
+    };
+    await this.#store.transaction(sweep, { turn: 'rate sweep' });
   }
 }

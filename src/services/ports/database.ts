@@ -46,6 +46,11 @@ export interface Store {
 export interface TransactionOptions {
   /** It will append to the archive's log: those that do take turns, instead of undoing each other's work. */
   readonly chain?: boolean;
+  /**
+   * Transactions with the same word take turns, and all that reads or writes what they do has to have it: each then sees
+   * what the one before it wrote, and none is undone for what others read meanwhile.
+   */
+  readonly turn?: string;
 }
 
 export type Flag = 0 | 1;
