@@ -1,6 +1,6 @@
 import type { FocusCurve } from '../reconstruction.ts';
 import { parabolaVertex, prominence } from './extremum.ts';
-import { EXCESS, median, minima, smallest, VARIATION, type Metric, type Sample } from './focus-samples.ts';
+import { EXCESS, medianOf, minima, smallest, VARIATION, type Metric, type Sample } from './focus-samples.ts';
 import { isBright, sharper, type Sharpness } from './sharpness.ts';
 
 export interface Focus {
@@ -165,7 +165,7 @@ function rivalOf(
     metric.of(
       samples.reduce((a, b) => (Math.abs(b.z - distance) < Math.abs(a.z - distance) ? b : a)).sharpness,
     );
-  const level = median(samples.map((s) => metric.of(s.sharpness)));
+  const level = medianOf(samples, metric);
   const best = valueAt(z);
   const spacing = Math.abs(samples[1]!.z - samples[0]!.z);
   if (!(level > best)) return null;

@@ -1,3 +1,4 @@
+import { medianInPlace } from '../fit/median.ts';
 import { parabolaVertex } from './extremum.ts';
 import type { Sharpness } from './sharpness.ts';
 
@@ -34,7 +35,7 @@ const SURROUNDINGS = 6;
 export function dips(samples: readonly Sample[], { of }: Metric): number[] {
   const depth = (k: number) => {
     const around = samples.slice(Math.max(0, k - SURROUNDINGS), k + SURROUNDINGS + 1);
-    return of(samples[k]!.sharpness) / (median(around.map((s) => of(s.sharpness))) + 1e-300);
+    return of(samples[k]!.sharpness) / (medianOf(around, { of }) + 1e-300);
   };
   return ranked(samples, of, depth);
 }
@@ -48,6 +49,11 @@ function ranked(samples: readonly Sample[], of: Metric['of'], rank: (k: number) 
   return found.sort((a, b) => a.rank - b.rank).map((m) => m.z);
 }
 
+/** The upper median of a metric. */
+export function medianOf(samples: readonly Sample[], { of }: Pick<Metric, 'of'>): number {
+  return medianInPlace(Float64Array.from(samples, (s) => of(s.sharpness)));
+}
+
 /** Where a metric is smallest of all, to a fraction of the spacing, and the metrics at the nearest sample. */
 export function smallest(samples: readonly Sample[], { of }: Metric): Sample {
   const values = samples.map((s) => of(s.sharpness));
@@ -55,7 +61,3 @@ export function smallest(samples: readonly Sample[], { of }: Metric): Sample {
   const zs = samples.map((s) => s.z);
   return { z: parabolaVertex(zs, values, k), sharpness: samples[k]!.sharpness };
 }
-
-/** The larger one of the middle two, where there are two. */
-export const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!;
