@@ -134,3 +134,46 @@ export function countNonFinite(plane: usize, pitch: i32, rows: i32, cols: i32): 
   }
   return count;
 }
+
+/** Contiguous rows of real and imaginary parts (f32) into a complex plane; reads up to 12 bytes beyond the last of each. */
+export function joinParts(
+  re: usize,
+  im: usize,
+  rows: i32,
+  cols: i32,
+  plane: usize,
+  pitchBytes: usize,
+): void {
+  for (let y = 0; y < rows; y++) {
+    const from = (<usize>(y * cols)) << 2;
+    let to = plane + <usize>y * pitchBytes;
+    for (let x = 0; x < cols; x += 4) {
+      const at = from + ((<usize>x) << 2);
+      v128.store(to, v128.load(re + at));
+      v128.store(to, v128.load(im + at), 16);
+      to += QUAD_BYTES;
+    }
+  }
+}
+
+/** A complex plane into contiguous rows of its parts; writes up to 12 bytes beyond the last of each. */
+export function splitParts(
+  plane: usize,
+  pitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  re: usize,
+  im: usize,
+): void {
+  for (let y = 0; y < rows; y++) {
+    const to = (<usize>(y * cols)) << 2;
+    let from = plane + <usize>y * pitchBytes;
+    // what is written beyond a row's end is overwritten by the next
+    for (let x = 0; x < cols; x += 4) {
+      const at = to + ((<usize>x) << 2);
+      v128.store(re + at, v128.load(from));
+      v128.store(im + at, v128.load(from, 16));
+      from += QUAD_BYTES;
+    }
+  }
+}

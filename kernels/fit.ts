@@ -57,3 +57,48 @@ export function fitNormalEquations(
     }
   }
 }
+
+/** Rows of a design that `addNormalEquations` takes at once. */
+const ROWS = 4;
+
+/**
+ * normal[i, j] += Σ d_i d_j for j ≥ i rounded down to even, right[i] += Σ d_i e, over the rows of a design that is
+ * weighted already; all f64, design row-major.
+ * @param rows a multiple of 4
+ * @param m columns, even
+ */
+export function addNormalEquations(
+  design: usize,
+  residual: usize,
+  rows: i32,
+  m: i32,
+  normal: usize,
+  right: usize,
+): void {
+  const step = <usize>m * 8;
+  for (let r = 0; r < rows; r += ROWS) {
+    const a = design + <usize>r * step;
+    const b = a + step;
+    const c = b + step;
+    const d = c + step;
+    const e = residual + <usize>r * 8;
+    for (let i: usize = 0; i < step; i += 8) {
+      const ai = v128.load64_splat(a + i);
+      const bi = v128.load64_splat(b + i);
+      const ci = v128.load64_splat(c + i);
+      const di = v128.load64_splat(d + i);
+      const line = normal + i * <usize>m;
+      for (let j = i & ~15; j < step; j += 16) {
+        const first = f64x2.add(f64x2.mul(ai, v128.load(a + j)), f64x2.mul(bi, v128.load(b + j)));
+        const second = f64x2.add(f64x2.mul(ci, v128.load(c + j)), f64x2.mul(di, v128.load(d + j)));
+        v128.store(line + j, f64x2.add(v128.load(line + j), f64x2.add(first, second)));
+      }
+      const at = right + i;
+      const sum =
+        load<f64>(a + i) * load<f64>(e) +
+        load<f64>(b + i) * load<f64>(e, 8) +
+        (load<f64>(c + i) * load<f64>(e, 16) + load<f64>(d + i) * load<f64>(e, 24));
+      store<f64>(at, load<f64>(at) + sum);
+    }
+  }
+}

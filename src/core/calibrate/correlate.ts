@@ -160,7 +160,9 @@ function sampled(values: Float64Array, side: number, x: number, y: number): numb
 }
 
 function sumOf(values: Float64Array): number {
-  return values.reduce((sum, v) => sum + v, 0);
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
+  return sum;
 }
 
 /** The picture less its mean, with unit norm, in the corner of a larger grid; and where it was measured. */

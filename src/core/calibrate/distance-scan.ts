@@ -196,14 +196,24 @@ function likeness({ rows, cols, re, im, weight }: Measured, field: Complex, acro
 }
 
 function lessMean({ re, im }: Complex): readonly [Complex, readonly [number, number]] {
-  const mean = (values: Float32Array) => values.reduce((sum, v) => sum + v, 0) / values.length;
-  const [a, b] = [mean(re), mean(im)];
-  return [{ re: re.map((v) => v - a), im: im.map((v) => v - b) }, [a, b]];
+  const count = re.length;
+  let [a, b] = [0, 0];
+  for (let i = 0; i < count; i += 1) {
+    a += re[i]!;
+    b += im[i]!;
+  }
+  a /= count;
+  b /= count;
+  const out = emptyComplex(count);
+  for (let i = 0; i < count; i += 1) {
+    out.re[i] = re[i]! - a;
+    out.im[i] = im[i]! - b;
+  }
+  return [out, [a, b]];
 }
 
 function moduli({ re, im }: Complex): Complex {
-  return {
-    re: re.map((v, i) => Math.sqrt(v * v + im[i]! * im[i]!)),
-    im: new Float32Array(re.length),
-  };
+  const out = emptyComplex(re.length);
+  for (let i = 0; i < re.length; i += 1) out.re[i] = Math.sqrt(re[i]! * re[i]! + im[i]! * im[i]!);
+  return out;
 }

@@ -75,7 +75,9 @@ function squares(measured: Measured, model: Complex, gauge: Float32Array): Float
 /** Amplitude per intensity at what the model gives, bounded in the dark: a root of noise would not average out. */
 function gaugeOf(measured: Measured, model: Complex): Float32Array {
   if (measured.im !== null) return new Float32Array(0);
-  return model.re.map((intensity) => 0.5 / Math.sqrt(Math.max(DARK, intensity)));
+  const out = new Float32Array(model.re.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(DARK, model.re[i]!));
+  return out;
 }
 
 /** How many residuals tell their scale. */
@@ -91,7 +93,9 @@ function robustWeights(measured: Measured, square: Float64Array): Float64Array {
   // the median of a squared residual is 0.455 σ² with one part and 1.386 σ² (of each part) with two
   const variance = medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
   const reach = Math.max(1e-20, variance * REACH * REACH);
-  return square.map((value, i) => measured.weight[i]! / (1 + value / reach));
+  const out = new Float64Array(square.length);
+  for (let i = 0; i < out.length; i += 1) out[i] = measured.weight[i]! / (1 + square[i]! / reach);
+  return out;
 }
 
 function lossOf(square: Float64Array, weight: Float64Array): number {
@@ -129,7 +133,17 @@ export function fitScene(
     options.onStep();
     const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns, options.onStep);
     const lit = lightField(light, tables, run);
-    const normal = normalEquations(measured, weight, gauge, field, slopes, light, tables, lit);
+    const normal = normalEquations(
+      subject.kernels,
+      measured,
+      weight,
+      gauge,
+      field,
+      slopes,
+      light,
+      tables,
+      lit,
+    );
     let [moved, better] = [0, false];
     for (let attempt = 0; attempt < 5 && !better; attempt += 1) {
       options.onStep();
@@ -203,7 +217,18 @@ function finalCovariance(
 ): Float64Array | null {
   const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns, onStep);
   const lit = lightField(at.light, at.tables, subject.kernels.run);
-  return normalEquations(measured, at.weight, at.gauge, field, slopes, at.light, at.tables, lit).covariance();
+  const { weight, gauge, light, tables } = at;
+  return normalEquations(
+    subject.kernels,
+    measured,
+    weight,
+    gauge,
+    field,
+    slopes,
+    light,
+    tables,
+    lit,
+  ).covariance();
 }
 
 export function middleOf({ rows, cols, cell }: Measured): { readonly x: number; readonly y: number } {

@@ -4,7 +4,7 @@ import type { TargetModel } from '../targets/target-model.ts';
 import { scanDistances } from './distance-scan.ts';
 import { findPoses } from './find-poses.ts';
 import { fitScene, middleOf, pupilLosses, type SceneFit } from './fit-scene.ts';
-import { evenLight, withDegrees } from './light.ts';
+import { evenLight, withDegrees, type Light } from './light.ts';
 import { binned, type Measured } from './measured.ts';
 import type { Nominal } from './nominal.ts';
 import { Optics } from './optics.ts';
@@ -164,6 +164,11 @@ export function locate(
   return measured.im === null ? best : withLight(subject, best, nominal, onStep);
 }
 
+/** Steps after which starts that have come to the same picture count as one, and steps of those that are left. */
+const STEPS = { first: 4, then: 4 };
+/** Share of the residuals that two pictures of one thing differ by at most. */
+const ALIKE = 0.1;
+
 /** The start from which the drawing comes to fit best. */
 function bestOf(
   subject: Subject,
@@ -174,11 +179,26 @@ function bestOf(
   onStep: () => void,
 ): Located {
   const light = evenLight(1, measured.im === null ? -1 : 1);
-  const options = { unknowns: firstUnknowns(subject.model), iterations: 8, onStep, enough: 0.1 };
-  const fitted = states.map((state): Located => {
-    return { fit: fitScene(subject, measured, optics, { state, light }, options), measured };
-  });
-  return fitted.reduce((best, next) => (worth(next, nominal) > worth(best, nominal) ? next : best));
+  const options = { unknowns: firstUnknowns(subject.model), onStep, enough: 0.1 };
+  const fitted = (from: { readonly state: State; readonly light: Light }, iterations: number): Located => {
+    return { fit: fitScene(subject, measured, optics, from, { ...options, iterations }), measured };
+  };
+  const better = (a: Located, b: Located) => worth(b, nominal) - worth(a, nominal);
+  const begun = states.map((state) => fitted({ state, light }, STEPS.first)).sort(better);
+  const distinct: Located[] = [];
+  for (const next of begun) if (!distinct.some(({ fit }) => isAlike(fit, next.fit))) distinct.push(next);
+  return distinct.map(({ fit }) => fitted(fit, STEPS.then)).sort(better)[0]!;
+}
+
+/** Whether two fits draw the same; of a target that looks the same in several poses one is enough. */
+function isAlike(a: SceneFit, b: SceneFit): boolean {
+  let sum = 0;
+  for (let i = 0; i < a.model.re.length; i += 1) {
+    const dx = a.model.re[i]! - b.model.re[i]!;
+    const dy = a.model.im[i]! - b.model.im[i]!;
+    sum += dx * dx + dy * dy;
+  }
+  return sum < ALIKE * Math.min(a.meanSquare, b.meanSquare) * a.model.re.length;
 }
 
 /** What a ball bends past the aperture is missing from the frame: without that its drawing fits nowhere. */

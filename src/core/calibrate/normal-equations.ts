@@ -1,4 +1,5 @@
 import { solveSymmetric } from '../fit/solve.ts';
+import type { Kernels } from '../kernel/kernels.ts';
 import type { Light } from './light.ts';
 import type { Measured } from './measured.ts';
 import type { Complex } from './spectrum.ts';
@@ -16,8 +17,12 @@ export interface Normal {
 /** Parts of the frame along its shorter side whose residuals count as independent of each other. */
 const PARTS = 16;
 
-/** Jacobian and residuals of a cell are made as they are needed; only their sums are kept. */
+/** Rows of the Jacobian are summed by so many, and columns come in pairs. */
+const ROWS = 4;
+
+/** Jacobian and residuals are made a part of the frame at a time, weighted; only their sums are kept. */
 export function normalEquations(
+  kernels: Kernels,
   measured: Measured,
   weight: Float64Array,
   gauge: Float32Array,
@@ -28,69 +33,119 @@ export function normalEquations(
   lit: Complex,
 ): Normal {
   const { rows, cols } = measured;
-  const [amplitudes, phases] = [light.amplitude.length, light.phase.length];
-  const count = slopes.length + amplitudes + phases;
-  const matrix = new Float64Array(count * count);
+  const count = slopes.length + light.amplitude.length + light.phase.length;
+  const columns = count + (count % 2);
   const side = Math.max(1, Math.ceil(Math.min(rows, cols) / PARTS));
   const across = Math.ceil(cols / side);
-  const scores = new Float64Array(across * Math.ceil(rows / side) * count);
-  const jRe = new Float64Array(count);
-  const jIm = new Float64Array(count);
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const w = weight[i]!;
-      if (w === 0) continue;
-      const [a, b, c, d] = [field.re[i]!, field.im[i]!, lit.re[i]!, lit.im[i]!];
-      const at = (Math.floor(row / side) * across + Math.floor(col / side)) * count;
-      if (measured.im === null) {
-        const lit2 = c * c * gauge[i]!;
-        const intensity = lit2 * (a * a + b * b);
-        const [u, v] = [2 * lit2 * a, 2 * lit2 * b];
-        for (let k = 0; k < slopes.length; k += 1) jRe[k] = u * slopes[k]!.re[i]! + v * slopes[k]!.im[i]!;
-        for (let k = 0; k < amplitudes; k += 1) jRe[slopes.length + k] = 2 * intensity * tables[k]![i]!;
-        const seen = measured.re[i]! * measured.re[i]! * gauge[i]!;
-        collect(matrix, scores, at, jRe, w, seen - intensity);
-        continue;
-      }
-      const [re, im] = [a * c - b * d, a * d + b * c];
-      for (let k = 0; k < slopes.length; k += 1) {
-        const [x, y] = [slopes[k]!.re[i]!, slopes[k]!.im[i]!];
-        jRe[k] = x * c - y * d;
-        jIm[k] = x * d + y * c;
-      }
-      for (let k = 0; k < amplitudes; k += 1) {
-        jRe[slopes.length + k] = re * tables[k]![i]!;
-        jIm[slopes.length + k] = im * tables[k]![i]!;
-      }
-      for (let k = 0, to = slopes.length + amplitudes; k < phases; k += 1, to += 1) {
-        jRe[to] = -im * tables[k]![i]!;
-        jIm[to] = re * tables[k]![i]!;
-      }
-      collect(matrix, scores, at, jRe, w, measured.re[i]! - re);
-      collect(matrix, scores, at, jIm, w, measured.im[i]! - im);
-    }
+  const down = Math.ceil(rows / side);
+  const most = ROWS * Math.ceil(((measured.im === null ? 1 : 2) * side * side) / ROWS);
+  using scope = kernels.scope();
+  const design = scope.block(8 * most * columns);
+  const residual = scope.block(8 * most);
+  const sums = scope.block(8 * columns * columns);
+  const right = scope.block(8 * columns * across * down);
+  kernels.doubles(sums, columns * columns).fill(0);
+  kernels.doubles(right, columns * across * down).fill(0);
+  const jacobian = jacobianOf(measured, weight, gauge, field, slopes, light, tables, lit);
+  const j = kernels.doubles(design, most * columns);
+  const r = kernels.doubles(residual, most);
+  for (let part = 0; part < across * down; part += 1) {
+    const [top, left] = [side * Math.floor(part / across), side * (part % across)];
+    const bounds = { top, left, bottom: Math.min(rows, top + side), right: Math.min(cols, left + side) };
+    const used = jacobian(bounds, columns, j, r);
+    const padded = ROWS * Math.ceil(used / ROWS);
+    j.fill(0, used * columns, padded * columns);
+    r.fill(0, used, padded);
+    kernels.run.addNormalEquations(design, residual, padded, columns, sums, right + 8 * part * columns);
   }
-  for (let k = 0; k < count; k += 1)
-    for (let l = 0; l < k; l += 1) matrix[k * count + l] = matrix[l * count + k]!;
-  const right = new Float64Array(count);
-  for (let i = 0; i < scores.length; i += 1) right[i % count]! += scores[i]!;
-  return { count, matrix, right, covariance: () => sandwich(matrix, scores, count) };
+  const all = kernels.doubles(sums, columns * columns);
+  const matrix = new Float64Array(count * count);
+  for (let k = 0; k < count; k += 1) {
+    for (let l = k; l < count; l += 1) matrix[k * count + l] = matrix[l * count + k] = all[k * columns + l]!;
+  }
+  const own = kernels.doubles(right, columns * across * down);
+  const scores = new Float64Array(across * down * count);
+  for (let i = 0; i < scores.length; i += 1) scores[i] = own[Math.floor(i / count) * columns + (i % count)]!;
+  const total = new Float64Array(count);
+  for (let i = 0; i < scores.length; i += 1) total[i % count]! += scores[i]!;
+  return { count, matrix, right: total, covariance: () => sandwich(matrix, scores, count) };
 }
 
-function collect(
-  matrix: Float64Array,
-  scores: Float64Array,
-  at: number,
-  j: Float64Array,
-  weight: number,
-  residual: number,
-): void {
-  const count = j.length;
-  for (let k = 0; k < count; k += 1) {
-    const own = weight * j[k]!;
-    scores[at + k]! += own * residual;
-    for (let l = k; l < count; l += 1) matrix[k * count + l]! += own * j[l]!;
-  }
+/** A part of the frame, in cells; `right` and `bottom` lie beyond it. */
+interface Bounds {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** Writes √w J and √w r of the cells in a part of the frame, and says how many rows those are. */
+function jacobianOf(
+  measured: Measured,
+  weight: Float64Array,
+  gauge: Float32Array,
+  field: Complex,
+  slopes: readonly Complex[],
+  light: Light,
+  tables: readonly Float32Array[],
+  lit: Complex,
+) {
+  const [amplitudes, phases] = [light.amplitude.length, light.phase.length];
+  const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
+  const shifts = slopes.length;
+  return (bounds: Bounds, columns: number, j: Float64Array, r: Float64Array): number => {
+    let used = 0;
+    for (let row = bounds.top; row < bounds.bottom; row += 1) {
+      for (let col = bounds.left; col < bounds.right; col += 1) {
+        const i = row * measured.cols + col;
+        if (weight[i] === 0) continue;
+        const w = Math.sqrt(weight[i]!);
+        const [a, b] = [field.re[i]!, field.im[i]!];
+        let at = used * columns;
+        if (measured.im === null) {
+          const lit2 = w * lit.re[i]! * lit.re[i]! * gauge[i]!;
+          const intensity = lit2 * (a * a + b * b);
+          const [u, v] = [2 * lit2 * a, 2 * lit2 * b];
+          for (let k = 0; k < shifts; k += 1) j[at + k] = u * slopesRe[k]![i]! + v * slopesIm[k]![i]!;
+          at += shifts;
+          for (let k = 0; k < amplitudes; k += 1) j[at + k] = 2 * intensity * tables[k]![i]!;
+          at += amplitudes;
+          if (at % columns !== 0) j[at] = 0;
+          r[used] = w * measured.re[i]! * measured.re[i]! * gauge[i]! - intensity;
+          used += 1;
+          continue;
+        }
+        const [c, d] = [w * lit.re[i]!, w * lit.im[i]!];
+        const [re, im] = [a * c - b * d, a * d + b * c];
+        // the real parts, then the imaginary ones
+        let next = at + columns;
+        for (let k = 0; k < shifts; k += 1) {
+          const [x, y] = [slopesRe[k]![i]!, slopesIm[k]![i]!];
+          j[at + k] = x * c - y * d;
+          j[next + k] = x * d + y * c;
+        }
+        at += shifts;
+        next += shifts;
+        for (let k = 0; k < amplitudes; k += 1) {
+          j[at + k] = re * tables[k]![i]!;
+          j[next + k] = im * tables[k]![i]!;
+        }
+        at += amplitudes;
+        next += amplitudes;
+        for (let k = 0; k < phases; k += 1) {
+          j[at + k] = -im * tables[k]![i]!;
+          j[next + k] = re * tables[k]![i]!;
+        }
+        at += phases;
+        next += phases;
+        if (at % columns !== 0) j[at] = j[next] = 0;
+        r[used] = w * measured.re[i]! - re;
+        r[used + 1] = w * measured.im[i]! - im;
+        used += 2;
+      }
+    }
+    return used;
+  };
 }
 
 /** Huber's sandwich over the parts (White, doi:10.2307/1912934, with clusters). */

@@ -2,7 +2,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Measured } from './measured.ts';
-import { Optics, type Path, type Slope } from './optics.ts';
+import { Optics, type Slope } from './optics.ts';
+import type { Path } from './path-response.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -40,4 +41,50 @@ it.each(['zeta', 'blur', 'scale'] as const)('changes with %s as its derivative s
   });
   expect(size).toBeGreaterThan(0);
   expect(off).toBeLessThan(0.01 * size);
+});
+
+it.each(['x', 'y'] as const)('changes with a shift along %s as its derivative says', (name) => {
+  const optics = new Optics(kernels, measured, 0.6328, 8, 2);
+  const { cols, cell } = optics.canvas;
+  /** a spot two pixels wide, this many pixels off the middle */
+  const spot = (shift: number) =>
+    optics.spectrumFrom((re, im) => {
+      for (let i = 0; i < re.length; i += 1) {
+        const x = ((i % cols) + 0.5 - optics.middle.x) * cell - (name === 'x' ? shift : 0);
+        const y = (Math.floor(i / cols) + 0.5 - optics.middle.y) * cell - (name === 'y' ? shift : 0);
+        re[i] = 1000 * kernels.run.exp(-(x * x + y * y) / 8);
+        im[i] = 0;
+      }
+    });
+  const step = 0.01;
+  const [low, high] = [optics.field(spot(-step), steep), optics.field(spot(step), steep)];
+  const own = optics.field(spot(0), steep, name);
+  let [off, size] = [0, 0];
+  own.re.forEach((value, i) => {
+    off = Math.max(off, Math.abs((high.re[i]! - low.re[i]!) / (2 * step) - value));
+    size = Math.max(size, Math.abs(value));
+  });
+  expect(size).toBeGreaterThan(0);
+  expect(off).toBeLessThan(0.01 * size);
+});
+
+it('answers each path as if it were the first', () => {
+  const optics = new Optics(kernels, measured, 0.6328, 8, 1);
+  const spectrum = optics.spectrumFrom((re, im) => {
+    re.forEach((_, i) => (re[i] = (i * 7) % 11));
+    im.fill(0);
+  });
+  const paths: Path[] = [
+    steep,
+    { ...steep, pupil: null },
+    { ...steep, blur: 0.5 },
+    { ...steep, zeta: 30 },
+    { ...steep, pitch_um: 0.7 },
+    steep,
+  ];
+  for (const path of paths) {
+    const fresh = new Optics(kernels, measured, 0.6328, 8, 1);
+    expect(optics.field(spectrum, path)).toEqual(fresh.field(spectrum, path));
+    expect(optics.field(spectrum, path, 'scale')).toEqual(fresh.field(spectrum, path, 'scale'));
+  }
 });

@@ -1,9 +1,9 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import type { TargetModel } from '../targets/target-model.ts';
-import type { Optics, Path } from './optics.ts';
+import type { Optics } from './optics.ts';
+import type { Path } from './path-response.ts';
 import { drawScene, type Look, type Piece } from './scene.ts';
-import type { Complex } from './spectrum.ts';
-import { emptyComplex } from './spectrum.ts';
+import { emptyComplex, type Complex, type Parts } from './spectrum.ts';
 import { generators, pitchOf, type Generator, type State, type Unknown } from './state.ts';
 
 /** A target, the light that meets it, and which of its parts have a place of their own. */
@@ -62,7 +62,7 @@ export function predictWithSlopes(
   const slopes = unknowns.map((name): Complex => {
     onStep();
     if (name in generators) {
-      const wider = optics.spectrumOf(moved(gradient!, optics, generators[name as Generator]));
+      const wider = optics.spectrumFrom(moved(gradient!, optics, generators[name as Generator]));
       const slope = optics.field(wider, path);
       return name === 'scale' ? sum(slope, optics.field(spectrum, path, 'scale')) : slope;
     }
@@ -78,12 +78,12 @@ export function predictWithSlopes(
         const key = `${name}_um` as const;
         const wider = { ...state.look, [key]: state.look[key] + step };
         const difference = between(wave, drawn(subject, optics, state, wider), step);
-        return optics.field(optics.spectrumOf(difference), path);
+        return optics.field(optics.spectrumFrom(difference), path);
       }
       case 'phase_scale': {
         const more = { ...state.look, phaseScale: state.look.phaseScale + PHASE_STEP };
         const difference = between(wave, drawn(subject, optics, state, more), PHASE_STEP);
-        return optics.field(optics.spectrumOf(difference), path);
+        return optics.field(optics.spectrumFrom(difference), path);
       }
       default: {
         const piece = Number(name.slice(1));
@@ -102,33 +102,38 @@ function moved(
   { x: gx, y: gy }: { readonly x: Complex; readonly y: Complex },
   { canvas, middle }: Optics,
   [xx, xy, yx, yy]: readonly [number, number, number, number],
-): Complex {
+): Parts {
   const { rows, cols, cell } = canvas;
-  const out = emptyComplex(rows * cols);
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const v = (row + 0.5 - middle.y) * cell;
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const u = (col + 0.5 - middle.x) * cell;
-      const dx = xx * u + xy * v;
-      const dy = yx * u + yy * v;
-      out.re[i] = -(dx * gx.re[i]! + dy * gy.re[i]!);
-      out.im[i] = -(dx * gx.im[i]! + dy * gy.im[i]!);
+  return (re, im) => {
+    for (let row = 0, i = 0; row < rows; row += 1) {
+      const v = (row + 0.5 - middle.y) * cell;
+      for (let col = 0; col < cols; col += 1, i += 1) {
+        const u = (col + 0.5 - middle.x) * cell;
+        const dx = xx * u + xy * v;
+        const dy = yx * u + yy * v;
+        re[i] = -(dx * gx.re[i]! + dy * gy.re[i]!);
+        im[i] = -(dx * gx.im[i]! + dy * gy.im[i]!);
+      }
     }
-  }
-  return out;
+  };
 }
 
 function sum(a: Complex, b: Complex): Complex {
-  return { re: a.re.map((v, i) => v + b.re[i]!), im: a.im.map((v, i) => v + b.im[i]!) };
-}
-
-function between(from: Complex, to: Complex, step: number): Complex {
-  const out = emptyComplex(from.re.length);
+  const out = emptyComplex(a.re.length);
   for (let i = 0; i < out.re.length; i += 1) {
-    out.re[i] = (to.re[i]! - from.re[i]!) / step;
-    out.im[i] = (to.im[i]! - from.im[i]!) / step;
+    out.re[i] = a.re[i]! + b.re[i]!;
+    out.im[i] = a.im[i]! + b.im[i]!;
   }
   return out;
+}
+
+function between(from: Complex, to: Complex, step: number): Parts {
+  return (re, im) => {
+    for (let i = 0; i < re.length; i += 1) {
+      re[i] = (to.re[i]! - from.re[i]!) / step;
+      im[i] = (to.im[i]! - from.im[i]!) / step;
+    }
+  };
 }
 
 function contrastSlope({ model }: Subject, { look }: State, field: Complex): Complex {

@@ -53,12 +53,11 @@ export function drawScene(
   run: KernelExports,
 ): Complex {
   const object = emptyObject(canvas.rows, canvas.cols, 1);
-  const drawn = emptyObject(canvas.rows, canvas.cols, 1);
   pieces.forEach(({ place, parts }, k) => {
-    const target = k === 0 ? object : drawn;
+    const target = k === 0 ? object : emptyObject(canvas.rows, canvas.cols, 1);
     const shown = looking(model, look, parts);
     paintTarget(target, shown, [toCanvas(place, canvas)], wavelength_um, run);
-    if (k > 0) add(object, drawn, model);
+    if (k > 0) add(object, target, model);
   });
   const ground = model.ground.kind === 'opaque' ? 0 : 1;
   const wave = emptyComplex(canvas.rows * canvas.cols);

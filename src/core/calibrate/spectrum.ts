@@ -11,6 +11,36 @@ export function emptyComplex(count: number): Complex {
   return { re: new Float32Array(count), im: new Float32Array(count) };
 }
 
+/** Bytes beyond the last sample that the kernels may touch. */
+const SPARE = 12;
+
+/** Parts of a transform in the kernels' memory, row-major; good until the kernels run again. */
+export type Parts = (re: Float32Array, im: Float32Array) => void;
+
+/**
+ * Transforms what `fill` writes, all of it, and shows the outcome to `take`: no copies but those two make.
+ * @param inverse scaled by 1 / (rows · cols)
+ */
+export function transformParts(
+  kernels: Kernels,
+  [rows, cols]: readonly [number, number],
+  inverse: boolean,
+  fill: Parts,
+  take: Parts,
+): void {
+  const { run } = kernels;
+  const count = rows * cols;
+  using scope = kernels.scope();
+  const plane = scope.complex(rows, cols);
+  const [re, im] = [scope.block(4 * count + SPARE), scope.block(4 * count + SPARE)];
+  fill(kernels.floats(re, count), kernels.floats(im, count));
+  run.joinParts(re, im, rows, cols, plane.ptr, plane.pitchBytes);
+  (inverse ? ifft2 : fft2)(kernels, plane);
+  run.splitParts(plane.ptr, plane.pitchBytes, rows, cols, re, im);
+  // the transform may have moved the memory
+  take(kernels.floats(re, count), kernels.floats(im, count));
+}
+
 /** The two-dimensional transform of samples, or its inverse; the arrays given stay as they are. */
 export function transformed(
   kernels: Kernels,
@@ -19,32 +49,25 @@ export function transformed(
   cols: number,
   inverse = false,
 ): Complex {
-  using scope = kernels.scope();
-  const plane = scope.complex(rows, cols);
-  const perRow = plane.pitchBytes / 4;
-  const floats = kernels.floats(plane.ptr, rows * perRow);
-  for (let row = 0; row < rows; row += 1) {
-    let from = row * cols;
-    // blocks of four real parts, then the four imaginary ones
-    for (let to = row * perRow, left = cols; left > 0; to += 8, left -= 4) {
-      for (let k = 0; k < 4 && k < left; k += 1, from += 1) {
-        floats[to + k] = re[from]!;
-        floats[to + k + 4] = im === null ? 0 : im[from]!;
-      }
-    }
-  }
-  (inverse ? ifft2 : fft2)(kernels, plane);
-  const out = emptyComplex(rows * cols);
-  const done = kernels.floats(plane.ptr, rows * perRow);
-  for (let row = 0; row < rows; row += 1) {
-    let to = row * cols;
-    for (let from = row * perRow, left = cols; left > 0; from += 8, left -= 4) {
-      for (let k = 0; k < 4 && k < left; k += 1, to += 1) {
-        out.re[to] = done[from + k]!;
-        out.im[to] = done[from + k + 4]!;
-      }
-    }
-  }
+  const fill: Parts = (toRe, toIm) => {
+    toRe.set(re);
+    if (im === null) toIm.fill(0);
+    else toIm.set(im);
+  };
+  return transformedFrom(kernels, [rows, cols], inverse, fill);
+}
+
+/** The same of what `fill` writes. */
+export function transformedFrom(
+  kernels: Kernels,
+  size: readonly [number, number],
+  inverse: boolean,
+  fill: Parts,
+): Complex {
+  let out = emptyComplex(0);
+  transformParts(kernels, size, inverse, fill, (re, im) => {
+    out = { re: re.slice(), im: im.slice() };
+  });
   return out;
 }
 

@@ -259,6 +259,8 @@ export interface KernelExports {
   conjugateField(field: number, pitchBytes: number, rows: number, cols: number): void;
   exportField(field: number, pitchBytes: number, rows: number, cols: number, out: number): void;
   exportPlane(plane: number, pitch: number, rows: number, cols: number, scale: number, out: number): void;
+  joinParts(re: number, im: number, rows: number, cols: number, plane: number, pitchBytes: number): void;
+  splitParts(plane: number, pitchBytes: number, rows: number, cols: number, re: number, im: number): void;
   countNonFinite(plane: number, pitch: number, rows: number, cols: number): number;
 
   // focus.ts
@@ -448,6 +450,15 @@ export interface KernelExports {
     residual: number,
     weight: number,
     groups: number,
+    rows: number,
+    m: number,
+    normal: number,
+    right: number,
+  ): void;
+
+  addNormalEquations(
+    design: number,
+    residual: number,
     rows: number,
     m: number,
     normal: number,

@@ -215,5 +215,9 @@ function pixelsOf(object: ThinObject, { centre, radius_um }: Circle, affine: Aff
 
 /** Sums of shares may leave 0 to 1 by rounding. */
 function clamp(amplitude: Float64Array): void {
-  for (let i = 0; i < amplitude.length; i += 1) amplitude[i] = Math.min(1, Math.max(0, amplitude[i]!));
+  for (let i = 0; i < amplitude.length; i += 1) {
+    const value = amplitude[i]!;
+    if (value < 0) amplitude[i] = 0;
+    else if (value > 1) amplitude[i] = 1;
+  }
 }
