@@ -35,3 +35,4 @@ export * from './retrieve-scale';
 export { dropLowFrequencies, mixedSums, twinProduct } from './twin';
 export { retrieveMatch, retrieveMoments } from './retrieve-exposure';
 export * from './retrieve-columns';
+export { amplitudeMisfit, passPupil } from './retrieve-pupil';

@@ -131,19 +131,8 @@ export function fitScene(
   const { unknowns } = options;
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
     options.onStep();
-    const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns, options.onStep);
-    const lit = lightField(light, tables, run);
-    const normal = normalEquations(
-      subject.kernels,
-      measured,
-      weight,
-      gauge,
-      field,
-      slopes,
-      light,
-      tables,
-      lit,
-    );
+    const at = { state, light, unknowns, weight, gauge, tables };
+    const normal = normalAt(subject, measured, optics, at, options.onStep);
     let [moved, better] = [0, false];
     for (let attempt = 0; attempt < 5 && !better; attempt += 1) {
       options.onStep();
@@ -170,7 +159,13 @@ export function fitScene(
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
     covariance: options.thorough
-      ? finalCovariance(subject, measured, optics, { state, light, unknowns, weight, gauge, tables }, options)
+      ? normalAt(
+          subject,
+          measured,
+          optics,
+          { state, light, unknowns, weight, gauge, tables },
+          options.onStep,
+        ).covariance()
       : null,
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
@@ -201,7 +196,7 @@ function weighed(measured: Measured, model: Complex) {
   return { gauge, weight, loss: lossOf(square, weight) };
 }
 
-function finalCovariance(
+function normalAt(
   subject: Subject,
   measured: Measured,
   optics: Optics,
@@ -213,22 +208,13 @@ function finalCovariance(
     readonly gauge: Float32Array;
     readonly tables: readonly Float32Array[];
   },
-  { onStep }: FitOptions,
-): Float64Array | null {
-  const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns, onStep);
-  const lit = lightField(at.light, at.tables, subject.kernels.run);
+  onStep: () => void,
+): Normal {
+  const { kernels } = subject;
   const { weight, gauge, light, tables } = at;
-  return normalEquations(
-    subject.kernels,
-    measured,
-    weight,
-    gauge,
-    field,
-    slopes,
-    light,
-    tables,
-    lit,
-  ).covariance();
+  const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns, onStep);
+  const lit = lightField(light, tables, kernels.run);
+  return normalEquations(kernels, measured, weight, gauge, field, slopes, light, tables, lit);
 }
 
 export function middleOf({ rows, cols, cell }: Measured): { readonly x: number; readonly y: number } {

@@ -80,6 +80,8 @@ interface Bounds {
 }
 
 /** Writes √w J and √w r of the cells in a part of the frame, and says how many rows those are. */
+type Jacobian = (bounds: Bounds, columns: number, j: Float64Array, r: Float64Array) => number;
+
 function jacobianOf(
   measured: Measured,
   weight: Float64Array,
@@ -89,62 +91,93 @@ function jacobianOf(
   light: Light,
   tables: readonly Float32Array[],
   lit: Complex,
-) {
-  const [amplitudes, phases] = [light.amplitude.length, light.phase.length];
-  const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
-  const shifts = slopes.length;
-  return (bounds: Bounds, columns: number, j: Float64Array, r: Float64Array): number => {
+): Jacobian {
+  const ofCell = measured.im
+    ? ofField({ ...measured, im: measured.im }, field, slopes, light, tables, lit)
+    : ofIntensity(measured, gauge, field, slopes, light, tables, lit);
+  const perCell = measured.im ? 2 : 1;
+  return (bounds, columns, j, r) => {
     let used = 0;
     for (let row = bounds.top; row < bounds.bottom; row += 1) {
       for (let col = bounds.left; col < bounds.right; col += 1) {
         const i = row * measured.cols + col;
         if (weight[i] === 0) continue;
-        const w = Math.sqrt(weight[i]!);
-        const [a, b] = [field.re[i]!, field.im[i]!];
-        let at = used * columns;
-        if (measured.im === null) {
-          const lit2 = w * lit.re[i]! * lit.re[i]! * gauge[i]!;
-          const intensity = lit2 * (a * a + b * b);
-          const [u, v] = [2 * lit2 * a, 2 * lit2 * b];
-          for (let k = 0; k < shifts; k += 1) j[at + k] = u * slopesRe[k]![i]! + v * slopesIm[k]![i]!;
-          at += shifts;
-          for (let k = 0; k < amplitudes; k += 1) j[at + k] = 2 * intensity * tables[k]![i]!;
-          at += amplitudes;
-          if (at % columns !== 0) j[at] = 0;
-          r[used] = w * measured.re[i]! * measured.re[i]! * gauge[i]! - intensity;
-          used += 1;
-          continue;
-        }
-        const [c, d] = [w * lit.re[i]!, w * lit.im[i]!];
-        const [re, im] = [a * c - b * d, a * d + b * c];
-        // the real parts, then the imaginary ones
-        let next = at + columns;
-        for (let k = 0; k < shifts; k += 1) {
-          const [x, y] = [slopesRe[k]![i]!, slopesIm[k]![i]!];
-          j[at + k] = x * c - y * d;
-          j[next + k] = x * d + y * c;
-        }
-        at += shifts;
-        next += shifts;
-        for (let k = 0; k < amplitudes; k += 1) {
-          j[at + k] = re * tables[k]![i]!;
-          j[next + k] = im * tables[k]![i]!;
-        }
-        at += amplitudes;
-        next += amplitudes;
-        for (let k = 0; k < phases; k += 1) {
-          j[at + k] = -im * tables[k]![i]!;
-          j[next + k] = re * tables[k]![i]!;
-        }
-        at += phases;
-        next += phases;
-        if (at % columns !== 0) j[at] = j[next] = 0;
-        r[used] = w * measured.re[i]! - re;
-        r[used + 1] = w * measured.im[i]! - im;
-        used += 2;
+        ofCell(i, Math.sqrt(weight[i]!), used, columns, j, r);
+        used += perCell;
       }
     }
     return used;
+  };
+}
+
+/** Writes what belongs to cell `i` of root weight `w` from row `used` on. */
+type OfCell = (i: number, w: number, used: number, columns: number, j: Float64Array, r: Float64Array) => void;
+
+/** One row for each cell: its intensity, in units of the amplitude. */
+function ofIntensity(
+  measured: Measured,
+  gauge: Float32Array,
+  field: Complex,
+  slopes: readonly Complex[],
+  light: Light,
+  tables: readonly Float32Array[],
+  lit: Complex,
+): OfCell {
+  const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
+  const [shifts, amplitudes] = [slopes.length, light.amplitude.length];
+  return (i, w, used, columns, j, r) => {
+    const [a, b] = [field.re[i]!, field.im[i]!];
+    const lit2 = w * lit.re[i]! * lit.re[i]! * gauge[i]!;
+    const intensity = lit2 * (a * a + b * b);
+    const [u, v] = [2 * lit2 * a, 2 * lit2 * b];
+    let at = used * columns;
+    for (let k = 0; k < shifts; k += 1) j[at + k] = u * slopesRe[k]![i]! + v * slopesIm[k]![i]!;
+    at += shifts;
+    for (let k = 0; k < amplitudes; k += 1) j[at + k] = 2 * intensity * tables[k]![i]!;
+    at += amplitudes;
+    if (at % columns !== 0) j[at] = 0;
+    r[used] = w * measured.re[i]! * measured.re[i]! * gauge[i]! - intensity;
+  };
+}
+
+/** Two rows for each cell: the real part of its field, then the imaginary one. */
+function ofField(
+  measured: { readonly re: Float64Array; readonly im: Float64Array },
+  field: Complex,
+  slopes: readonly Complex[],
+  light: Light,
+  tables: readonly Float32Array[],
+  lit: Complex,
+): OfCell {
+  const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
+  const [shifts, amplitudes, phases] = [slopes.length, light.amplitude.length, light.phase.length];
+  return (i, w, used, columns, j, r) => {
+    const [a, b] = [field.re[i]!, field.im[i]!];
+    const [c, d] = [w * lit.re[i]!, w * lit.im[i]!];
+    const [re, im] = [a * c - b * d, a * d + b * c];
+    let at = used * columns;
+    let next = at + columns;
+    for (let k = 0; k < shifts; k += 1) {
+      const [x, y] = [slopesRe[k]![i]!, slopesIm[k]![i]!];
+      j[at + k] = x * c - y * d;
+      j[next + k] = x * d + y * c;
+    }
+    at += shifts;
+    next += shifts;
+    for (let k = 0; k < amplitudes; k += 1) {
+      j[at + k] = re * tables[k]![i]!;
+      j[next + k] = im * tables[k]![i]!;
+    }
+    at += amplitudes;
+    next += amplitudes;
+    for (let k = 0; k < phases; k += 1) {
+      j[at + k] = -im * tables[k]![i]!;
+      j[next + k] = re * tables[k]![i]!;
+    }
+    at += phases;
+    if (at % columns !== 0) j[at] = j[at + columns] = 0;
+    r[used] = w * measured.re[i]! - re;
+    r[used + 1] = w * measured.im[i]! - im;
   };
 }
 

@@ -50,12 +50,12 @@ export function modelCost(kernels: Kernels, frame: ModelFrame, z: number, onIter
     const wanted = (LAMBDA_PER_SIGMA * noiseSigma) / factor;
     const lambda = fine
       ? Math.max(1e-5, wanted)
-      : Math.max(wanted, COARSE_LAMBDA_PER_CONTRAST * level.contrast);
+      : Math.max(wanted, COARSE_LAMBDA_PER_CONTRAST * level.sensor.contrast);
     const { objective } = solveLevel(
       level,
       {
         lambda,
-        firstLambda: fine && last ? lambda : FIRST_LAMBDA_PER_CONTRAST * level.contrast,
+        firstLambda: fine && last ? lambda : FIRST_LAMBDA_PER_CONTRAST * level.sensor.contrast,
         maxIterations: fine ? FINE_ITERATIONS : COARSE_ITERATIONS,
         tolerance: COARSE_TOLERANCE,
       },

@@ -4,7 +4,7 @@ import { realMap } from '../off-axis/maps.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
 import type { BackPropagation } from '../reconstruction.ts';
 import { backPropagate } from './back-propagate.ts';
-import type { RetrievalFrame } from './retrieve-level.ts';
+import type { RetrievalFrame } from './retrieve-sensor.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
 /**

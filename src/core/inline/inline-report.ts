@@ -60,7 +60,9 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
   const z = recipe.stack_z_mm === null ? distances[0]! / 1000 : null;
   const pixelSize = samplePixelSize(recipe);
   // frequencies scale with the space that pitch and distance are given in
-  const blind = (findings.blindBelow * recipe.pixel_pitch_um) / pixelSize;
+  const perUm = (frequency: number) => (frequency * recipe.pixel_pitch_um) / pixelSize;
+  const blind = perUm(findings.blindBelow);
+  const pupil = retrieval?.pupil ? perUm(retrieval.pupil) : null;
   return {
     rows: maps.phase.rows,
     cols: maps.phase.cols,
@@ -76,7 +78,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
     focus_curves: findings.focus?.curves ?? [],
     foci: fociOf(findings),
     back_propagation: findings.backPropagation,
-    steps: stepsOf(findings, blind),
+    steps: stepsOf(findings, blind, pupil),
     flags: flagsOf(findings, blind),
     metrics: {
       z_mm: z,
@@ -106,14 +108,14 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
   };
 }
 
-function stepsOf(findings: InlineFindings, blind: number): Step[] {
+function stepsOf(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
   return [
     normalisationStep(findings),
     ...focusStep(findings),
     ...alignmentStep(findings.aligned),
     ...exposureStep(findings.retrieval),
     findings.retrieval
-      ? retrievalStep(findings.retrieval, findings.distances, blind)
+      ? retrievalStep(findings.retrieval, findings.distances, blind, pupil)
       : backPropagationStep(findings.distances),
     ...phaseBackgroundStep(findings),
     {
@@ -177,11 +179,20 @@ function fociOf({ focus }: InlineFindings): FocusFound[] {
   }));
 }
 
-function retrievalStep(retrieval: Retrieval, distances: readonly number[], blind: number): Step {
+const LEAST_VARIATION =
+  'The field of least total variation that explains the amplitudes and nowhere amplifies light; outside the sensor it is unknown and part of the answer.';
+const PASSED =
+  ' The amplitudes show that the optics pass spatial frequencies up to a limit only (pupil_cycles_per_um): that holds for the sample before them, and the field given is what they pass of it.';
+
+function retrievalStep(
+  retrieval: Retrieval,
+  distances: readonly number[],
+  blind: number,
+  pupil: number | null,
+): Step {
   return {
     name: 'phase retrieval',
-    method:
-      'The field of least total variation that explains the amplitudes and nowhere amplifies light; outside the sensor it is unknown and part of the answer.',
+    method: pupil === null ? LEAST_VARIATION : LEAST_VARIATION + PASSED,
     source:
       'Momey et al., doi:10.1364/JOSAA.36.000D62; Gao & Cao (2023), constrained complex total variation',
     metrics: {
@@ -193,6 +204,7 @@ function retrievalStep(retrieval: Retrieval, distances: readonly number[], blind
       mixed_share: retrieval.mixedShare,
       regularisation: retrieval.regularisation,
       phase_blind_below_cycles_per_um: blind,
+      ...(pupil !== null && { pupil_cycles_per_um: pupil }),
     },
   };
 }

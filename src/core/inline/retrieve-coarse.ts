@@ -1,7 +1,7 @@
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { matchAmplitude, offsetsOf } from './retrieve-exposure.ts';
 import type { RetrievalInput } from './retrieve-input.ts';
-import type { RetrievalFrame } from './retrieve-level.ts';
+import type { RetrievalFrame } from './retrieve-sensor.ts';
 import type { RetrievalLevels } from './retrieve-levels.ts';
 import { retrievalPyramid, type Resolution } from './retrieve-pyramid.ts';
 import { lambdaSensitivity, type LambdaSensitivity } from './retrieve-sensitivity.ts';
@@ -67,7 +67,7 @@ export function solveCoarse(
       ({ offsets } = before);
       last = true;
     } else {
-      const further = offsetsOf(half.level.moments(misfit), tries === 1 ? WORTH_OFFSETS : WORTH_MORE);
+      const further = offsetsOf(half.level.sensor.moments(misfit), tries === 1 ? WORTH_OFFSETS : WORTH_MORE);
       const clear = further?.some((offset) => Math.abs(offset) > LEAST_OFFSET);
       if (!clear) return { finest, offsets, sensitivity };
       before = { offsets, misfit };

@@ -1,5 +1,5 @@
 import type { Sampling } from '../propagate/transfer.ts';
-import type { RetrievalFrame } from './retrieve-level.ts';
+import type { RetrievalFrame } from './retrieve-sensor.ts';
 
 export interface RetrievalInput {
   /** one exposure, or several at different distances */
@@ -15,6 +15,11 @@ export interface RetrievalInput {
   readonly maxIterations?: number;
   /** λ of λ · total variation, in place of the one chosen from the noise */
   readonly regularisation?: number;
+  /**
+   * Look for what the optics pass, default where `maxIterations` is not given: whoever limits the iterations compares
+   * objectives
+   */
+  readonly findsPupil?: boolean;
   /** also find how the phase depends on λ, for {@link inlineUncertainty} */
   readonly probe?: boolean;
 }

@@ -36,13 +36,13 @@ export class RetrievalLevels implements Disposable {
     if (this.#last) level.continueFrom(this.#last.level);
     this.#last?.scope[Symbol.dispose]();
     this.#last = { level, scope };
-    const least = factor === 1 ? 0 : COARSE_LAMBDA_PER_CONTRAST * level.contrast;
+    const least = factor === 1 ? 0 : COARSE_LAMBDA_PER_CONTRAST * level.sensor.contrast;
     // amplitudes fall as the light that they are relative to is found to be brighter
-    const scale = 1 / Math.sqrt(mean(level.gains));
+    const scale = 1 / Math.sqrt(mean(level.sensor.gains));
     const lambda = scale * Math.max(given.lambda / factor, least);
     const noise = (scale * given.noiseSigma) / factor;
     const firstLambda = coarsest
-      ? FIRST_LAMBDA_PER_CONTRAST * level.contrast
+      ? FIRST_LAMBDA_PER_CONTRAST * level.sensor.contrast
       : (misfit: number) => FIRST_LAMBDA_PER_MISFIT * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
     const options = { lambda, firstLambda, ...limits, brightens: coarsest || factor > 2 };
     const solution = solveLevel(level, options, onIteration);

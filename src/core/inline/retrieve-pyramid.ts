@@ -1,6 +1,6 @@
 import type { RealPlane } from '../field/plane.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import type { RetrievalFrame } from './retrieve-level.ts';
+import type { RetrievalFrame } from './retrieve-sensor.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
 export interface Resolution {

@@ -38,7 +38,7 @@ describe('the first λ', () => {
     };
     solveLevel(level, { lambda: 0.005, firstLambda, maxIterations: 5, tolerance: 0 }, () => {});
     expect(asked).toHaveLength(1);
-    expect(asked[0]! / level.contrast).toBeCloseTo(1, 4);
+    expect(asked[0]! / level.sensor.contrast).toBeCloseTo(1, 4);
   });
 
   it('is the same as a number or as what a function says, and never less than λ', () => {

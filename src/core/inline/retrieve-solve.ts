@@ -11,6 +11,11 @@ export interface SolveOptions {
   readonly window?: number;
   /** share of λ that is left after an iteration, default {@link COOLING} */
   readonly cooling?: number;
+  /**
+   * Σ (|P x| − A)² above which the level looks for what the optics pass: once λ has fallen, and again before the solver
+   * is content. Default: never.
+   */
+  readonly narrowAbove?: number;
   /** whether several frames may find their light to be brighter than it was taken for */
   readonly brightens?: boolean;
 }
@@ -31,6 +36,8 @@ export type OnIteration = (iteration: number, relativeChange: number) => void;
 const WINDOW = 16;
 /** Iterations from one match of the frames' gains to the next. */
 const MATCH_EVERY = 4;
+/** Iterations that are allowed in any case once a pupil is found. */
+const NARROWED = 40;
 /** λ falls by a tenth each iteration, unless something else is asked for. */
 const COOLING = 0.9;
 
@@ -41,7 +48,8 @@ const COOLING = 0.9;
  * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
-  const { maxIterations, tolerance, firstLambda, window = WINDOW, cooling = COOLING } = options;
+  const { tolerance, firstLambda, window = WINDOW, cooling = COOLING, narrowAbove = Infinity } = options;
+  let { maxIterations } = options;
   const objective: number[] = [];
   let lambda = options.lambda;
   let settled = Infinity;
@@ -52,12 +60,21 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
   for (let iteration = 0; ; iteration += 1) {
     const misfit = level.residual(momentum);
     if (iteration > 0) objective.push(misfit.weighted / 2 + lambda * variation);
-    else lambda = first(firstLambda, Math.sqrt(misfit.plain / Math.max(1, level.measured)));
+    else lambda = first(firstLambda, Math.sqrt(misfit.plain / Math.max(1, level.sensor.measured)));
     const converged = iteration >= settled + window && fallen(objective, settled, window) < tolerance;
+    const mature = iteration === settled || converged;
+    if (mature && misfit.plain > narrowAbove && level.sensor.findPupil(level.x)) {
+      // what was solved so far was another problem
+      level.begin();
+      [momentum, age, settled] = [0, 1, iteration + 1];
+      maxIterations = Math.max(maxIterations, iteration + NARROWED);
+      continue;
+    }
     if (converged || iteration === maxIterations) {
       return { iterations: iteration, converged, objective, misfit: misfit.plain };
     }
-    if (iteration >= settled && iteration % MATCH_EVERY === 0) level.match(misfit.plain, options.brightens);
+    if (iteration >= settled && iteration % MATCH_EVERY === 0)
+      level.sensor.match(misfit.plain, options.brightens);
     if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = 1;
     lambda = Math.max(options.lambda, cooling * lambda);
     if (lambda === options.lambda) settled = Math.min(settled, iteration + 1);

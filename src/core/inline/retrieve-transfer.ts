@@ -15,42 +15,70 @@ export function transferPlane(
   optics: SensorOptics,
   z: number,
 ): ComplexPlane {
-  const { sampling, wavelength } = optics;
   const plane = scope.complex(grid.rows, grid.cols);
-  const extentX = grid.cols * sampling.pitchX;
-  const extentY = grid.rows * sampling.pitchY;
-  // bandLimit allows walks of half the extent it is given
-  const limit = (extent: number, sensor: number) =>
-    bandLimit(wavelength, Math.min(extent, 2 * (extent - sensor)), z);
-  kernels.run.applyTransfer(
-    0,
-    plane.ptr,
-    grid.rows,
-    grid.cols,
-    plane.pitchBytes,
-    1 / extentX,
-    1 / extentY,
-    wavelength,
-    z,
-    limit(extentX, optics.cols * sampling.pitchX),
-    limit(extentY, optics.rows * sampling.pitchY),
-  );
+  apply(kernels, 0, plane, optics, z);
   return plane;
 }
 
-/** The same in the order in which the kernel propagateColumns takes it. */
+/** spectrum ← spectrum · the same transfer function. */
+export function propagateSpectrum(
+  kernels: Kernels,
+  spectrum: ComplexPlane,
+  optics: SensorOptics,
+  z: number,
+): void {
+  apply(kernels, spectrum.ptr, spectrum, optics, z);
+}
+
+/** @param spectrum address of what is multiplied; 0: the factors themselves are written */
+function apply(
+  { run }: Kernels,
+  spectrum: number,
+  to: ComplexPlane,
+  { rows, cols, sampling, wavelength }: SensorOptics,
+  z: number,
+): void {
+  const extentX = to.cols * sampling.pitchX;
+  const extentY = to.rows * sampling.pitchY;
+  // bandLimit allows walks of half the extent it is given
+  const limit = (extent: number, sensor: number) =>
+    bandLimit(wavelength, Math.min(extent, 2 * (extent - sensor)), z);
+  const limits = [limit(extentX, cols * sampling.pitchX), limit(extentY, rows * sampling.pitchY)] as const;
+  const steps = [1 / extentX, 1 / extentY] as const;
+  run.applyTransfer(spectrum, to.ptr, to.rows, to.cols, to.pitchBytes, ...steps, wavelength, z, ...limits);
+}
+
+/**
+ * The transfer function in the order in which the kernel propagateColumns takes it.
+ * @param pupil cycles/µm, what the optics pass; null: all
+ * @param packed where it is written; a new block by default
+ */
 export function packedTransfer(
   kernels: Kernels,
   scope: Scope,
   grid: RetrievalGrid,
   optics: SensorOptics,
   z: number,
+  pupil: number | null = null,
+  packed = scope.block(kernels.run.packedTransferBytes(grid.rows, grid.cols / 16)),
 ): number {
-  const { run } = kernels;
-  const blocks = grid.cols / 16;
-  const packed = scope.block(run.packedTransferBytes(grid.rows, blocks));
   using scratch = kernels.scope();
   const plane = transferPlane(kernels, scratch, grid, optics, z);
-  run.packTransfer(plane.ptr, plane.pitchBytes, grid.rows, blocks, packed);
+  if (pupil !== null) passPupil(kernels, plane, optics, pupil);
+  kernels.run.packTransfer(plane.ptr, plane.pitchBytes, grid.rows, grid.cols / 16, packed);
   return packed;
+}
+
+/** A disc's rim is 2 % of its radius wide. */
+const RIM = 0.01;
+
+/** spectrum ← spectrum · disc of this radius, cycles/µm. */
+export function passPupil(
+  { run }: Kernels,
+  { ptr, pitchBytes, rows, cols }: ComplexPlane,
+  { sampling }: SensorOptics,
+  radius: number,
+): void {
+  const steps = [1 / (cols * sampling.pitchX), 1 / (rows * sampling.pitchY)] as const;
+  run.passPupil(ptr, pitchBytes, rows, cols, ...steps, (1 - RIM) * radius, (1 + RIM) * radius);
 }

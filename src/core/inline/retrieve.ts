@@ -14,6 +14,8 @@ import { residualTwinEnergy } from './twin-energy.ts';
 export interface Retrieval {
   /** rows × cols in the sample's plane; 1 where nothing is in the beam */
   readonly field: ComplexPlane;
+  /** cycles/µm: radius of the disc of frequencies that the optics are found to pass; null: nothing shows that there is one */
+  readonly pupil: number | null;
   /** at full resolution */
   readonly iterations: number;
   readonly converged: boolean;
@@ -47,6 +49,8 @@ const LEAST_LAMBDA = 1e-5;
  * Some of it would be taken for broad phase of many radians, so λ is chosen anew for as much.
  */
 export const UNEXPLAINED = 2.5;
+/** Misfit from which what the optics pass is looked for: below, the noise explains the hologram. */
+const NARROWED_ABOVE = 1.05;
 const FINE = { maxIterations: 80, tolerance: 0.01 };
 /**
  * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
@@ -88,23 +92,29 @@ function solve(
   using levels = new RetrievalLevels(kernels);
   const coarse = solveCoarse(kernels, coarseScope, levels, input, count);
   const fine = input.frames.length > 1 ? FINE_OF_SEVERAL : FINE;
-  const limits = { ...fine, maxIterations: input.maxIterations ?? fine.maxIterations };
+  const limits = {
+    ...{ ...fine, maxIterations: input.maxIterations ?? fine.maxIterations },
+    ...((input.findsPupil ?? input.maxIterations === undefined) && {
+      narrowAbove: input.frames.length * rows * cols * square(NARROWED_ABOVE * noiseSigma),
+    }),
+  };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, count);
   const { level, solution } = solved;
-  takeSensor(kernels, level.x, level.grid, rows, cols, field);
-  const { gains } = level;
+  const { gains, pupil, measured } = level.sensor;
   const sensitivity =
     coarse.sensitivity ?? (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, count) : null);
+  takeSensor(kernels, level.passed(), level.grid, rows, cols, field);
   const backgroundSpread = turnBackground(kernels, field);
   const distances = input.frames.map((frame) => Math.abs(frame.z));
   const twin = residualTwinEnergy(kernels, field, level.optics, Math.max(...distances));
   const { iterations, converged, objective } = solution;
   return {
     field,
+    pupil,
     iterations,
     converged,
     objective,
-    dataMisfit: Math.sqrt((solution.misfit * mean(gains)) / level.measured) / noiseSigma,
+    dataMisfit: Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma,
     residualTwinEnergy: twin,
     mixedShare: mixedShare(kernels, field),
     regularisation: solved.lambda,
@@ -112,6 +122,10 @@ function solve(
     sensitivity,
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
+}
+
+function square(value: number): number {
+  return value * value;
 }
 
 /** Noise of the frames' weighted mean. */

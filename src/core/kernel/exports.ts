@@ -527,6 +527,26 @@ export interface KernelExports {
   ): void;
   retrieveStepScratchBytes(plan: number, steps: number): number;
 
+  // retrieve-pupil.ts
+  passPupil(
+    spectrum: number,
+    pitchBytes: number,
+    rows: number,
+    cols: number,
+    stepX: number,
+    stepY: number,
+    pass: number,
+    stop: number,
+  ): void;
+  amplitudeMisfit(
+    field: number,
+    pitchBytes: number,
+    rows: number,
+    quads: number,
+    amplitude: number,
+    amplitudePitch: number,
+  ): number;
+
   // retrieve-scale.ts
   retrieveOnes(field: number, pitchBytes: number, rows: number): void;
   retrieveMeasured(

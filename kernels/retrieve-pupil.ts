@@ -1,0 +1,74 @@
+// Phase retrieval: what the optics pass of a field.
+import { modulus, sumOfLanes } from './retrieve-data';
+import { QUAD_BYTES, minus, splat, times } from './simd';
+import { cos } from './math';
+
+/** Signed FFT frequency index of column or row `i` of `count`. */
+@inline function signed(i: i32, count: i32): i32 {
+  return i < (count + 1) >> 1 ? i : i - count;
+}
+
+/** 1 up to `pass`, 0 from `stop` on, a raised cosine between. */
+@inline function passed(radius: f64, pass: f64, stop: f64): f32 {
+  if (radius <= pass) return 1;
+  if (radius >= stop) return 0;
+  return <f32>(0.5 + 0.5 * cos((Math.PI * (radius - pass)) / (stop - pass)));
+}
+
+/**
+ * spectrum ← spectrum · pupil, a disc in the plane of frequencies (zero frequency first).
+ * @param stepX frequency step along a row, in the unit of `pass` and `stop`
+ */
+export function passPupil(
+  spectrum: usize,
+  pitchBytes: usize,
+  rows: i32,
+  cols: i32,
+  stepX: f64,
+  stepY: f64,
+  pass: f64,
+  stop: f64,
+): void {
+  for (let y = 0; y < rows; y++) {
+    const fy = <f64>signed(y, rows) * stepY;
+    let at = spectrum + <usize>y * pitchBytes;
+    for (let x = 0; x < cols; x += 4) {
+      const f0 = <f64>signed(x, cols) * stepX;
+      const f1 = <f64>signed(x + 1, cols) * stepX;
+      const f2 = <f64>signed(x + 2, cols) * stepX;
+      const f3 = <f64>signed(x + 3, cols) * stepX;
+      const factor = f32x4(
+        passed(Math.sqrt(f0 * f0 + fy * fy), pass, stop),
+        passed(Math.sqrt(f1 * f1 + fy * fy), pass, stop),
+        passed(Math.sqrt(f2 * f2 + fy * fy), pass, stop),
+        passed(Math.sqrt(f3 * f3 + fy * fy), pass, stop),
+      );
+      v128.store(at, times(factor, v128.load(at)));
+      v128.store(at, times(factor, v128.load(at, 16)), 16);
+      at += QUAD_BYTES;
+    }
+  }
+}
+
+/** Σ (|u| − A)² over `rows` rows of `quads` quads, where something was measured (A ≥ 0). */
+export function amplitudeMisfit(
+  field: usize,
+  pitchBytes: usize,
+  rows: usize,
+  quads: usize,
+  amplitude: usize,
+  amplitudePitch: usize,
+): f64 {
+  let total: f64 = 0;
+  for (let y: usize = 0; y < rows; y++) {
+    let sum = splat(0);
+    for (let x: usize = 0; x < quads; x++) {
+      const at = field + y * pitchBytes + x * QUAD_BYTES;
+      const measured = v128.load(amplitude + y * amplitudePitch + x * 16);
+      const miss = minus(modulus(v128.load(at), v128.load(at, 16)), measured);
+      sum = f32x4.add(sum, v128.and(f32x4.ge(measured, splat(0)), times(miss, miss)));
+    }
+    total += sumOfLanes(sum);
+  }
+  return total;
+}
