@@ -11,8 +11,12 @@ import type { OnIteration } from './retrieve-solve.ts';
 const COARSE_HASTY = { maxIterations: 600, fineIterations: 25, tolerance: 4e-5 };
 /** Iterations at coarse resolutions cost little and settle what is broad and slow; they are allowed to take long. */
 const COARSE = { maxIterations: 1500, fineIterations: 50, tolerance: 1e-5 };
-/** At half the resolution iterations cost a quarter: several frames, which say more about the phase, do with fewer. */
-const MOST_AT_HALF = 60;
+/**
+ * Iterations by how many times coarser a resolution is. At half of it they cost a quarter. Several frames say more about
+ * the phase and do with fewer; where edges are too sharp for a coarse resolution, more make the broad phase worse.
+ */
+const MOST_OF_ONE: Readonly<Record<number, number>> = { 2: 140 };
+const MOST_OF_SEVERAL: Readonly<Record<number, number>> = { 2: 60, 4: 500 };
 /** λ is doubled at this resolution, or at the coarsest that there is: errors of the phase are broad. */
 const PROBED_FACTOR = 4;
 /** How often the coarse resolutions are solved again with offsets that they showed, and which are not worth it. */
@@ -96,7 +100,7 @@ function solveOnce(
   let half: ReturnType<RetrievalLevels['solve']> | null = null;
   for (const resolution of pyramid.slice(1).toReversed()) {
     const { factor } = resolution;
-    const most = several && factor === 2 ? MOST_AT_HALF : coarse.maxIterations;
+    const most = (several ? MOST_OF_SEVERAL : MOST_OF_ONE)[factor] ?? coarse.maxIterations;
     const maxIterations = Math.min(most, coarse.fineIterations * factor * factor);
     const limits = { tolerance: coarse.tolerance, maxIterations };
     const solved = levels.solve(resolution, { lambda, noiseSigma }, limits, onIteration);
