@@ -68,7 +68,7 @@ function withPupil(
 /** px²: more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil. */
 const SOFT = 1;
 
-/** Where a fit starts from once more without such a blur. */
+/** Where a fit starts from once more without such a blur, and as drawn. */
 function sharpened(
   subject: Subject,
   measured: Measured,
@@ -77,7 +77,7 @@ function sharpened(
   blur: number,
   onStep: () => void,
 ): State {
-  const sharp = { ...state, blur, look: { ...state.look, contrast: 1 } };
+  const sharp = { ...state, blur, look: { ...state.look, contrast: 1, wider_um: 0 } };
   const lossWith = pupilLosses(subject, measured, optics, { state: sharp, light }, onStep);
   return { ...sharp, pupil: pupilOf(measured.filter, lossWith, null).pupil };
 }
@@ -114,8 +114,8 @@ export function finalFit(
     if (known && state.pupil === fit.state.pupil) break;
     fit = run({ ...fit, state }, subject, degree, 4, false);
   }
-  // a blur and a contrast that fit without any pupil hide that of a lens that passes nearly all that pixels sample
-  const hides = measured.im ? fit.state.blur > SOFT : fit.state.pupil === null && fit.state.blur > SHARP;
+  // blur, contrast and width that fit without any pupil may hide that of a lens that passes nearly all that pixels sample
+  const hides = measured.im ? fit.state.blur > SOFT : fit.state.pupil === null;
   if (hides) {
     const state = sharpened(subject, measured, optics, fit, measured.im ? SHARP : 0, onStep);
     const again = run({ ...fit, state }, subject, degree, 6, false);
