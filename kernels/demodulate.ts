@@ -1,4 +1,5 @@
 // From a frame to its sideband at baseband: multiply by the conjugate carrier, transform, keep the low frequencies.
+import { raisedCosine } from './frequency';
 import { QUAD_BYTES } from './simd';
 
 /**
@@ -104,9 +105,7 @@ export function resampleSpectrum(
         const fx = <f64>u / <f64>sourceCols;
         const radius = Math.sqrt(fx * fx + fy * fy);
         if (radius >= stopRadius) continue;
-        if (radius > passRadius) {
-          weight = 0.5 + 0.5 * NativeMath.cos((Math.PI * (radius - passRadius)) / (stopRadius - passRadius));
-        }
+        weight = raisedCosine(radius, passRadius, stopRadius);
       }
       passed += weight * weight;
       const gain = <f32>(weight * scale);

@@ -2,6 +2,7 @@
 // `src/core/kernel`.
 export * from './memory';
 export { sin, cos, exp, log, pow, atan2, phasors } from './math';
+export { raisedCosine } from './frequency';
 export { phaseAndModulus } from './phase';
 export { maskLowModulus, copyLowModulus, markResidues, unwrapByScan, addTurns } from './unwrap';
 export { unwrapByQuality } from './unwrap-quality';

@@ -1,11 +1,7 @@
 // The angular spectrum: what a plane wave component gains over a distance.
+import { signed } from './frequency';
 import { reduceTurns, sincos4 } from './math';
 import { QUAD_BYTES } from './simd';
-
-/** Signed FFT frequency index of column or row `i` of `count`. */
-@inline function signed(i: i32, count: i32): i32 {
-  return i < (count + 1) >> 1 ? i : i - count;
-}
 
 /** H of two neighbouring columns, in turns; `inside` gets all ones where the component travels and lies in the band. */
 @inline function transferTurns(fx: v128, fy2: v128, inverse: v128, inverse2: v128, z: v128): v128 {

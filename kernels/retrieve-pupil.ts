@@ -1,19 +1,7 @@
 // Phase retrieval: what the optics pass of a field.
+import { raisedCosine, signed } from './frequency';
 import { modulus, sumOfLanes } from './retrieve-data';
 import { QUAD_BYTES, minus, splat, times } from './simd';
-import { cos } from './math';
-
-/** Signed FFT frequency index of column or row `i` of `count`. */
-@inline function signed(i: i32, count: i32): i32 {
-  return i < (count + 1) >> 1 ? i : i - count;
-}
-
-/** 1 up to `pass`, 0 from `stop` on, a raised cosine between. */
-@inline function passed(radius: f64, pass: f64, stop: f64): f32 {
-  if (radius <= pass) return 1;
-  if (radius >= stop) return 0;
-  return <f32>(0.5 + 0.5 * cos((Math.PI * (radius - pass)) / (stop - pass)));
-}
 
 /**
  * spectrum ← spectrum · pupil, a disc in the plane of frequencies (zero frequency first).
@@ -38,10 +26,10 @@ export function passPupil(
       const f2 = <f64>signed(x + 2, cols) * stepX;
       const f3 = <f64>signed(x + 3, cols) * stepX;
       const factor = f32x4(
-        passed(Math.sqrt(f0 * f0 + fy * fy), pass, stop),
-        passed(Math.sqrt(f1 * f1 + fy * fy), pass, stop),
-        passed(Math.sqrt(f2 * f2 + fy * fy), pass, stop),
-        passed(Math.sqrt(f3 * f3 + fy * fy), pass, stop),
+        <f32>raisedCosine(Math.sqrt(f0 * f0 + fy * fy), pass, stop),
+        <f32>raisedCosine(Math.sqrt(f1 * f1 + fy * fy), pass, stop),
+        <f32>raisedCosine(Math.sqrt(f2 * f2 + fy * fy), pass, stop),
+        <f32>raisedCosine(Math.sqrt(f3 * f3 + fy * fy), pass, stop),
       );
       v128.store(at, times(factor, v128.load(at)));
       v128.store(at, times(factor, v128.load(at, 16)), 16);

@@ -1,11 +1,7 @@
 // How much of a field's twin image is left in it.
+import { signed } from './frequency';
 import { sumOfLanes } from './retrieve-data';
 import { QUAD_BYTES, splat } from './simd';
-
-/** Signed FFT frequency index of column or row `i` of `count`. */
-@inline function signed(i: i32, count: i32): i32 {
-  return i < (count + 1) >> 1 ? i : i - count;
-}
 
 /** Sets the factors of a transfer function to 0 below the frequency `least` (cycles/µm). */
 export function dropLowFrequencies(

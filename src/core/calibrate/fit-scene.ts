@@ -214,7 +214,7 @@ function normalAt(
   const { weight, gauge, light, tables } = at;
   const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns, onStep);
   const lit = lightField(light, tables, kernels.run);
-  return normalEquations(kernels, measured, weight, gauge, field, slopes, light, tables, lit);
+  return normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit });
 }
 
 export function middleOf({ rows, cols, cell }: Measured): { readonly x: number; readonly y: number } {

@@ -14,6 +14,23 @@ export interface Normal {
   readonly covariance: () => Float64Array | null;
 }
 
+/** A frame beside what the scene draws of it, and how that changes with each unknown. All of them cell by cell. */
+export interface Linearised {
+  readonly measured: Measured;
+  /** 0: the cell does not count */
+  readonly weight: Float64Array;
+  /** of an intensity, what makes it one of the amplitude */
+  readonly gauge: Float32Array;
+  readonly field: Complex;
+  /** of the field with each unknown of the state */
+  readonly slopes: readonly Complex[];
+  readonly light: Light;
+  /** one for each term of the light */
+  readonly tables: readonly Float32Array[];
+  /** the light as its terms make it */
+  readonly lit: Complex;
+}
+
 /** Parts of the frame along its shorter side whose residuals count as independent of each other. */
 const PARTS = 16;
 
@@ -21,17 +38,8 @@ const PARTS = 16;
 const ROWS = 4;
 
 /** Jacobian and residuals are made a part of the frame at a time, weighted; only their sums are kept. */
-export function normalEquations(
-  kernels: Kernels,
-  measured: Measured,
-  weight: Float64Array,
-  gauge: Float32Array,
-  field: Complex,
-  slopes: readonly Complex[],
-  light: Light,
-  tables: readonly Float32Array[],
-  lit: Complex,
-): Normal {
+export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
+  const { measured, slopes, light } = linear;
   const { rows, cols } = measured;
   const count = slopes.length + light.amplitude.length + light.phase.length;
   const columns = count + (count % 2);
@@ -46,7 +54,7 @@ export function normalEquations(
   const right = scope.block(8 * columns * across * down);
   kernels.doubles(sums, columns * columns).fill(0);
   kernels.doubles(right, columns * across * down).fill(0);
-  const jacobian = jacobianOf(measured, weight, gauge, field, slopes, light, tables, lit);
+  const jacobian = jacobianOf(linear);
   const j = kernels.doubles(design, most * columns);
   const r = kernels.doubles(residual, most);
   for (let part = 0; part < across * down; part += 1) {
@@ -82,19 +90,9 @@ interface Bounds {
 /** Writes √w J and √w r of the cells in a part of the frame, and says how many rows those are. */
 type Jacobian = (bounds: Bounds, columns: number, j: Float64Array, r: Float64Array) => number;
 
-function jacobianOf(
-  measured: Measured,
-  weight: Float64Array,
-  gauge: Float32Array,
-  field: Complex,
-  slopes: readonly Complex[],
-  light: Light,
-  tables: readonly Float32Array[],
-  lit: Complex,
-): Jacobian {
-  const ofCell = measured.im
-    ? ofField({ ...measured, im: measured.im }, field, slopes, light, tables, lit)
-    : ofIntensity(measured, gauge, field, slopes, light, tables, lit);
+function jacobianOf(linear: Linearised): Jacobian {
+  const { measured, weight } = linear;
+  const ofCell = measured.im ? ofField(linear, measured.im) : ofIntensity(linear);
   const perCell = measured.im ? 2 : 1;
   return (bounds, columns, j, r) => {
     let used = 0;
@@ -114,15 +112,7 @@ function jacobianOf(
 type OfCell = (i: number, w: number, used: number, columns: number, j: Float64Array, r: Float64Array) => void;
 
 /** One row for each cell: its intensity, in units of the amplitude. */
-function ofIntensity(
-  measured: Measured,
-  gauge: Float32Array,
-  field: Complex,
-  slopes: readonly Complex[],
-  light: Light,
-  tables: readonly Float32Array[],
-  lit: Complex,
-): OfCell {
+function ofIntensity({ measured, gauge, field, slopes, light, tables, lit }: Linearised): OfCell {
   const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
   const [shifts, amplitudes] = [slopes.length, light.amplitude.length];
   return (i, w, used, columns, j, r) => {
@@ -142,12 +132,8 @@ function ofIntensity(
 
 /** Two rows for each cell: the real part of its field, then the imaginary one. */
 function ofField(
-  measured: { readonly re: Float64Array; readonly im: Float64Array },
-  field: Complex,
-  slopes: readonly Complex[],
-  light: Light,
-  tables: readonly Float32Array[],
-  lit: Complex,
+  { measured, field, slopes, light, tables, lit }: Linearised,
+  imaginary: Float64Array,
 ): OfCell {
   const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
   const [shifts, amplitudes, phases] = [slopes.length, light.amplitude.length, light.phase.length];
@@ -177,7 +163,7 @@ function ofField(
     at += phases;
     if (at % columns !== 0) j[at] = j[at + columns] = 0;
     r[used] = w * measured.re[i]! - re;
-    r[used + 1] = w * measured.im[i]! - im;
+    r[used + 1] = w * imaginary[i]! - im;
   };
 }
 

@@ -4,6 +4,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { Measured } from './measured.ts';
 import { Optics, type Slope } from './optics.ts';
 import type { Path } from './path-response.ts';
+import type { Complex } from './spectrum.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -24,6 +25,17 @@ const changed: Partial<Record<Slope, (by: number) => Path>> = {
   scale: (by) => ({ ...steep, pitch_um: steep.pitch_um / (1 + by) }),
 };
 
+/** `own` is the central difference of two fields, `step` to either side. */
+function expectSlope(own: Complex, low: Complex, high: Complex, step: number): void {
+  let [off, size] = [0, 0];
+  own.re.forEach((value, i) => {
+    off = Math.max(off, Math.abs((high.re[i]! - low.re[i]!) / (2 * step) - value));
+    size = Math.max(size, Math.abs(value));
+  });
+  expect(size).toBeGreaterThan(0);
+  expect(off).toBeLessThan(0.01 * size);
+}
+
 it.each(['zeta', 'blur', 'scale'] as const)('changes with %s as its derivative says', (name) => {
   const optics = new Optics(kernels, measured, 0.6328, 8, 1);
   const count = optics.canvas.rows * optics.canvas.cols;
@@ -33,14 +45,7 @@ it.each(['zeta', 'blur', 'scale'] as const)('changes with %s as its derivative s
   const at = (path: Path, slope: Slope = 'none') => optics.field(spectrum, path, slope);
   const step = 1e-3;
   const [low, high] = [at(changed[name]!(-step)), at(changed[name]!(step))];
-  const own = at(steep, name);
-  let [off, size] = [0, 0];
-  own.re.forEach((value, i) => {
-    off = Math.max(off, Math.abs((high.re[i]! - low.re[i]!) / (2 * step) - value));
-    size = Math.max(size, Math.abs(value));
-  });
-  expect(size).toBeGreaterThan(0);
-  expect(off).toBeLessThan(0.01 * size);
+  expectSlope(at(steep, name), low, high, step);
 });
 
 it.each(['x', 'y'] as const)('changes with a shift along %s as its derivative says', (name) => {
@@ -58,14 +63,7 @@ it.each(['x', 'y'] as const)('changes with a shift along %s as its derivative sa
     });
   const step = 0.01;
   const [low, high] = [optics.field(spot(-step), steep), optics.field(spot(step), steep)];
-  const own = optics.field(spot(0), steep, name);
-  let [off, size] = [0, 0];
-  own.re.forEach((value, i) => {
-    off = Math.max(off, Math.abs((high.re[i]! - low.re[i]!) / (2 * step) - value));
-    size = Math.max(size, Math.abs(value));
-  });
-  expect(size).toBeGreaterThan(0);
-  expect(off).toBeLessThan(0.01 * size);
+  expectSlope(optics.field(spot(0), steep, name), low, high, step);
 });
 
 it('answers each path as if it were the first', () => {

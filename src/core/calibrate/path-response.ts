@@ -58,7 +58,7 @@ export class PathResponse {
     if (this.#passed && isSame(this.#passed.path, path)) return this.#passed.response;
     const { rows, cols, cell } = this.#grid;
     const half = (cols >> 1) + 1;
-    const { cos, exp } = this.#kernels.run;
+    const { exp, raisedCosine } = this.#kernels.run;
     const way = this.wayOf(path);
     const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
     const blurred = (f: number) => exp(-2 * Math.PI * Math.PI * path.blur * f * f);
@@ -73,7 +73,8 @@ export class PathResponse {
       for (let col = 0; col < half; col += 1) {
         const quarter = row * half + col;
         let size = blurX[col]! * blurY[row]!;
-        if (rim) size *= passed(Math.sqrt(fx[col]! * fx[col]! + fy[row]! * fy[row]!), rim, cos);
+        if (rim)
+          size *= raisedCosine(Math.sqrt(fx[col]! * fx[col]! + fy[row]! * fy[row]!), rim.pass, rim.stop);
         if (size === 0) continue;
         const re = size * way.re[quarter]!;
         const im = size * way.im[quarter]!;
@@ -103,7 +104,7 @@ export class PathResponse {
     const quarter = half * ((rows >> 1) + 1);
     const { re, im } = { re: new Float64Array(quarter), im: new Float64Array(quarter) };
     const [perZeta, perScale] = [new Float64Array(quarter), new Float64Array(quarter)];
-    const { sin, cos } = this.#kernels.run;
+    const { sin, cos, raisedCosine } = this.#kernels.run;
     const filter = this.#filter;
     const inverse = 1 / this.#wavelength;
     const area = pitch_um * pitch_um;
@@ -113,7 +114,8 @@ export class PathResponse {
       for (let col = 0; col < half; col += 1, at += 1) {
         const square = fx[col]! * fx[col]! + fy[row]! * fy[row]!;
         const axial = inverse * inverse - square / area;
-        const size = boxX[col]! * boxY[row]! * (filter ? passed(Math.sqrt(square), filter, cos) : 1);
+        const size =
+          boxX[col]! * boxY[row]! * (filter ? raisedCosine(Math.sqrt(square), filter.pass, filter.stop) : 1);
         if (axial <= 0 || size === 0) continue;
         // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
         const cosine = Math.sqrt(axial);
@@ -150,17 +152,6 @@ function isSame(a: Path, b: Path): boolean {
 /** A disc's rim is 2 % of its radius wide, so that the fit changes smoothly with it. */
 function rimOf(radius: number) {
   return { pass: 0.99 * radius, stop: 1.01 * radius };
-}
-
-/** The raised-cosine rim of the off-axis filter. */
-function passed(
-  radius: number,
-  { pass, stop }: { readonly pass: number; readonly stop: number },
-  cos: (x: number) => number,
-): number {
-  if (radius <= pass) return 1;
-  if (radius >= stop) return 0;
-  return 0.5 + 0.5 * cos((Math.PI * (radius - pass)) / (stop - pass));
 }
 
 /** Cycles per camera pixel of each index along a side. */

@@ -16,6 +16,9 @@ export interface KernelExports {
   atan2(y: number, x: number): number;
   phasors(turns: number, out: number, blocks: number): void;
 
+  // frequency.ts
+  raisedCosine(radius: number, pass: number, stop: number): number;
+
   // phase.ts
   phaseAndModulus(
     field: number,
