@@ -1,6 +1,6 @@
 /**
- * Fit checks per second, against a bare Fastify route that validates the same body and returns a constant:
- * `node bench/performance/fit.ts`. The two take turns; requests come from many client addresses, as each is limited.
+ * Fit checks per second, against bare Fastify routes that validate the same body and return a constant:
+ * `node bench/performance/fit.ts`. They take turns; requests come from many client addresses, as each is limited.
  */
 import { FIT_REQUEST } from './fit-request.ts';
 import { load, medianOf, type LoadResult } from './http-load.ts';
@@ -28,42 +28,52 @@ function request(k: number): string {
   );
 }
 
-const [leith, bare] = [await startLeith({ TRUST_PROXY: '127.0.0.1', WORKERS: '1' }), await startBare('fit')];
+const servers = {
+  ajv: await startBare('fit', 'ajv'),
+  zod: await startBare('fit', 'zod'),
+  leith: await startLeith({ TRUST_PROXY: '127.0.0.1', WORKERS: '1' }),
+};
+type Name = keyof typeof servers;
+const labels = Object.entries({
+  ajv: 'bare Fastify, Ajv',
+  zod: 'bare Fastify, zod',
+  leith: 'Leith',
+}) as [Name, string][];
+const names = labels.map(([name]) => name);
+
 try {
-  const results: Record<'bare' | 'leith', Measured[]> = { bare: [], leith: [] };
+  const results: Record<Name, Measured[]> = { ajv: [], zod: [], leith: [] };
   let next = 0;
-  const servers = { bare, leith };
-  const measure = async (name: 'bare' | 'leith', seconds: number): Promise<Measured> => {
+  const measure = async (name: Name, seconds: number): Promise<Measured> => {
     const { port, cpuMs } = servers[name];
     const before = cpuMs();
     const nextRequest = () => request(name === 'leith' ? next++ : 0);
     const result = await load({ port, connections: CONNECTIONS, seconds, request: nextRequest });
     return { ...result, cpuUs: ((cpuMs() - before) * 1000) / (result.perSecond * seconds) };
   };
-  for (const name of ['bare', 'leith'] as const) {
+  for (const name of names) {
     for (let warm = 0; warm < WARM_REQUESTS;) warm += (await measure(name, 1)).perSecond;
   }
   for (let round = 0; round < ROUNDS; round++) {
-    const order = round % 2 ? (['bare', 'leith'] as const) : (['leith', 'bare'] as const);
-    for (const name of order) {
-      results[name].push(await measure(name, SECONDS));
-    }
+    const order = round % 2 ? names : names.toReversed();
+    for (const name of order) results[name].push(await measure(name, SECONDS));
   }
-  const of = (name: 'bare' | 'leith', key: keyof Measured) => medianOf(results[name].map((one) => one[key]));
-  const ratios = (key: keyof Measured) =>
-    medianOf(results.leith.map((one, i) => one[key] / results.bare[i]![key])).toFixed(2);
+  const of = (name: Name, key: keyof Measured) => medianOf(results[name].map((one) => one[key]));
+  const ratios = (to: Name, key: keyof Measured) =>
+    medianOf(results.leith.map((one, i) => one[key] / results[to][i]![key])).toFixed(2);
   console.log(
     `| ${CONNECTIONS} connections | checks/s | median, ms | p99, ms | processor time of the server, µs a check |\n|---|---|---|---|---|`,
   );
-  for (const name of ['bare', 'leith'] as const) {
-    const label = name === 'bare' ? 'bare Fastify' : 'Leith';
+  for (const [name, label] of labels) {
     console.log(
       `| ${label} | ${of(name, 'perSecond').toFixed(0)} | ${of(name, 'median').toFixed(2)} | ${of(name, 'p99').toFixed(2)} | ${of(name, 'cpuUs').toFixed(1)} |`,
     );
   }
-  console.log(
-    `| Leith : bare | ${ratios('perSecond')} | ${ratios('median')} | ${ratios('p99')} | ${ratios('cpuUs')} |`,
-  );
+  for (const [name, label] of labels.slice(0, 2)) {
+    console.log(
+      `| Leith : ${label} | ${ratios(name, 'perSecond')} | ${ratios(name, 'median')} | ${ratios(name, 'p99')} | ${ratios(name, 'cpuUs')} |`,
+    );
+  }
 } finally {
-  await Promise.all([leith.stop(), bare.stop()]);
+  await Promise.all(Object.values(servers).map((server) => server.stop()));
 }

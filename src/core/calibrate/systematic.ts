@@ -4,37 +4,68 @@ import type { FinalFit } from './final-fit.ts';
 import { pitchOf } from './state.ts';
 
 /**
- * What drawing, pixels and pupil leave unknown however little noise there is. `cycles` of the rim of what passes, by
- * which either end of what the target spans may lie off, in-line and off-axis; `depths` of field; `ratio`: what the
- * ratio of x to y and the angles have of the pitch's.
+ * What drawing, pixels and pupil leave unknown however little noise there is. Cycles of the rim of what passes by which
+ * the two ends of what the target spans may lie off: both of them (`pitch`), along x against along y (`ratio`; of rows
+ * and strips nothing depends on it) and across it (`turn`); and depths of field.
  */
 interface ModelError {
-  readonly cycles: { readonly inline: number; readonly offAxis: number };
-  readonly depths: number;
+  readonly pitch: number;
   readonly ratio: number;
+  readonly turn: number;
+  readonly depths: number;
+}
+
+interface ModelErrors {
+  readonly inline: ModelError;
+  readonly offAxis: ModelError;
 }
 
 /**
  * By what there is to see: off-axis the rim of the filter cuts through the light of the many edges of a chart or a grid,
  * alike in all directions; of rows few orders come near it, and in-line pixels pass nearly all. A strip has two edges
- * and nothing to average over, and a ball bends light so steeply that pixels sample its rim badly. From 58 simulated
- * rigs, two or three of each target and mode (seeds 1001 to 1003), and the ratios from 100 (seeds 1001 to 1004), beside the
- * fit's own uncertainties.
+ * and nothing to average over, a disc's edge meets pixels at every angle, and a ball bends light so steeply that pixels
+ * sample its rim badly. Such that over simulated rigs, beside the fit's own uncertainties, errors over σ have a root mean
+ * square near 1: 15 or 16 of each target and mode (seeds 1001 to 1016) and 55 to 66 (seeds from 1 on).
  */
-const errors: Readonly<Record<'rows' | 'outline' | 'pattern' | 'strip' | 'ball', ModelError>> = {
-  rows: { cycles: { inline: 0.0002, offAxis: 0.0002 }, depths: 0.0004, ratio: 0.5 },
-  outline: { cycles: { inline: 0.0002, offAxis: 0.0005 }, depths: 0.0006, ratio: 0.6 },
-  pattern: { cycles: { inline: 0.0003, offAxis: 0.001 }, depths: 0.0007, ratio: 0.75 },
-  strip: { cycles: { inline: 0.0006, offAxis: 0.0002 }, depths: 0.0006, ratio: 0.5 },
-  ball: { cycles: { inline: 0.0012, offAxis: 0.0009 }, depths: 0.004, ratio: 2 },
-};
+const errors = {
+  rows: {
+    inline: { pitch: 0.00016, ratio: 0.0002, turn: 0.00009, depths: 0.0003 },
+    offAxis: { pitch: 0.00018, ratio: 0.0002, turn: 0.00008, depths: 0.00015 },
+  },
+  strip: {
+    inline: { pitch: 0.00055, ratio: 0.0006, turn: 0.0001, depths: 0.0005 },
+    offAxis: { pitch: 0.00021, ratio: 0.0002, turn: 0.00007, depths: 0.0005 },
+  },
+  lattice: {
+    inline: { pitch: 0.00025, ratio: 0.00024, turn: 0.00024, depths: 0.0008 },
+    offAxis: { pitch: 0.00095, ratio: 0.0006, turn: 0.0004, depths: 0.0006 },
+  },
+  chart: {
+    inline: { pitch: 0.00012, ratio: 0.00018, turn: 0.00012, depths: 0.0003 },
+    offAxis: { pitch: 0.0008, ratio: 0.0008, turn: 0.0006, depths: 0.0007 },
+  },
+  outline: {
+    inline: { pitch: 0.00016, ratio: 0.0003, turn: 0.0003, depths: 0.0005 },
+    offAxis: { pitch: 0.0004, ratio: 0.0002, turn: 0.00016, depths: 0.0002 },
+  },
+  disc: {
+    inline: { pitch: 0.0004, ratio: 0.0006, turn: 0.0003, depths: 0.0008 },
+    offAxis: { pitch: 0.0004, ratio: 0.0006, turn: 0.0003, depths: 0.0008 },
+  },
+  ball: {
+    inline: { pitch: 0.0012, ratio: 0.0023, turn: 0.0023, depths: 0.002 },
+    offAxis: { pitch: 0.00065, ratio: 0.0023, turn: 0.0023, depths: 0.0038 },
+  },
+} satisfies Readonly<Record<string, ModelErrors>>;
 
-function errorOf({ lattices, rigid, copies }: TargetModel, found: readonly Area[]): ModelError {
+function errorsOf({ lattices, rigid, copies }: TargetModel, found: readonly Area[]): ModelErrors {
+  const are = (kind: Area['shape']['kind']) =>
+    found.length > 0 && found.every(({ shape }) => shape.kind === kind);
   if (copies === 'scattered') return errors.ball;
-  const isBands = found.length > 0 && found.every(({ shape }) => shape.kind === 'band');
-  if (lattices.length === 0 && isBands) return errors.strip;
-  if (isBands) return errors.rows;
-  return lattices.length === 0 && rigid === 'whole' ? errors.outline : errors.pattern;
+  if (lattices.length > 0) return are('band') ? errors.rows : errors.lattice;
+  if (are('band')) return errors.strip;
+  if (are('circle')) return errors.disc;
+  return rigid === 'whole' ? errors.outline : errors.chart;
 }
 
 /** One σ each, as it is added to those of the fit: shares of the pitch and of its ratio, rad, degrees, mm. */
@@ -49,14 +80,17 @@ export interface Systematic {
 /** @param found the parts that the frame shows */
 export function systematicOf(final: FinalFit, found: readonly Area[]): Systematic {
   const { subject, measured, fit } = final;
-  const { cycles, depths, ratio } = errorOf(subject.model, found);
+  const { inline, offAxis } = errorsOf(subject.model, found);
+  const { depths, ...cycles } = measured.im === null ? inline : offAxis;
   const passed = Math.min(measured.filter?.pass ?? 0.5, fit.state.pupil ?? 0.5);
-  const own = measured.im === null ? cycles.inline : cycles.offAxis;
-  const pitch = own / passed / (spanOf(final, found) / 2);
+  const share = (own: number) => own / passed / (spanOf(final, found) / 2);
   const radius = passed / (subject.magnification * pitchOf(fit.state.places[0]!));
   const z_mm = depths / (subject.wavelength_um * radius * radius) / 1000;
-  const turned = ratio * pitch;
-  return { pitch, anisotropy: turned, shear: turned, rotation_deg: (turned * 180) / Math.PI, z_mm };
+  const turn = share(cycles.turn);
+  return {
+    ...{ pitch: share(cycles.pitch), anisotropy: share(cycles.ratio), z_mm },
+    ...{ shear: turn, rotation_deg: (turn * 180) / Math.PI },
+  };
 }
 
 /**
