@@ -6,11 +6,12 @@ export const LONGEST_ADDRESS = 4096;
 
 /** Refuses what is HTTP but makes no sense to any route, before one looks at it. */
 export function soundRequests(app: FastifyInstance): void {
-  // asynchronous, unlike the other hooks: what Node's parser finds wrong right behind the headers comes first
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     checkAddress(request);
     checkHost(request);
     checkEncoding(request);
+    // later, unlike the other hooks: what Node's parser finds wrong right behind the headers comes first
+    queueMicrotask(done);
   });
 }
 
