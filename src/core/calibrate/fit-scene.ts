@@ -35,6 +35,8 @@ export interface FitOptions {
 
 /** Residuals beyond this many standard deviations lose weight: dust, reflections, what the drawing lacks. */
 const REACH = 4;
+/** Sides of the frame by which a step may move the target’s origin, which may lie far outside. */
+const FARTHEST = 10;
 /** Intensity below which an amplitude is not told from 0. */
 const DARK = 0.01;
 
@@ -137,7 +139,7 @@ export function fitScene(
     for (let attempt = 0; attempt < 5 && !better; attempt += 1) {
       options.onStep();
       const step = damped(normal, damping);
-      const nextState = step && changed(state, unknowns, step, middle);
+      const nextState = step && withinReach(state, changed(state, unknowns, step, middle), measured);
       const nextLight = step && brighter(light, step, unknowns.length);
       const next = nextState && nextLight && seenAs(nextState, nextLight);
       if (!next || !(lossOf(squares(measured, next, gauge), weight) < loss)) {
@@ -237,16 +239,27 @@ function brighter(light: Light, step: Float64Array, from: number): Light {
   return { ...light, amplitude, phase };
 }
 
+/** Null for a step that no slope foretells: scaled to nothing, a lattice would have any number of areas in the view. */
+function withinReach(before: State, after: State, measured: Measured): State | null {
+  const side = Math.max(measured.rows, measured.cols) * measured.cell;
+  const near = moves(before, after).every(({ turned, shifted }) => turned < 0.5 && shifted < FARTHEST * side);
+  return near ? after : null;
+}
+
+/** Camera pixels, at the frame's edge. */
 function largestMove(before: State, after: State, { rows, cols, cell }: Measured): number {
   const reach = (Math.max(rows, cols) * cell) / 2;
-  return Math.max(
-    ...before.places.map(([a, b, c, d, e, f], k) => {
-      const [g, h, i, j, l, m] = after.places[k]!;
-      const size = Math.sqrt(Math.abs(a * e - b * d));
-      const turned = Math.max(Math.abs(a - g), Math.abs(b - h), Math.abs(d - j), Math.abs(e - l)) / size;
-      return Math.max(turned * reach, Math.abs(c - i), Math.abs(f - m));
-    }),
-  );
+  return Math.max(...moves(before, after).map(({ turned, shifted }) => Math.max(turned * reach, shifted)));
+}
+
+/** Of each piece: how far it is turned and stretched, as a share, and how far its origin is shifted, camera pixels. */
+function moves(before: State, after: State) {
+  return before.places.map(([a, b, c, d, e, f], k) => {
+    const [g, h, i, j, l, m] = after.places[k]!;
+    const size = Math.sqrt(Math.abs(a * e - b * d));
+    const turned = Math.max(Math.abs(a - g), Math.abs(b - h), Math.abs(d - j), Math.abs(e - l)) / size;
+    return { turned, shifted: Math.max(Math.abs(c - i), Math.abs(f - m)) };
+  });
 }
 
 function explainedShare(measured: Measured, square: Float64Array, weight: Float64Array): number {

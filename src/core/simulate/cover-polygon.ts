@@ -75,21 +75,23 @@ function addPiece(sums: Float64Array, start: number, low: number, high: number, 
 /** Sutherland and Hodgman (doi:10.1145/360767.360802): areas stay right even where the outcome touches itself. */
 function cutAtFrame(vertices: readonly Vertex[], rows: number, cols: number): readonly Vertex[] {
   let rest = vertices;
-  rest = cutAt(rest, (p) => p[0]);
-  rest = cutAt(rest, (p) => cols - p[0]);
-  rest = cutAt(rest, (p) => p[1]);
-  return cutAt(rest, (p) => rows - p[1]);
+  rest = cutAt(rest, 0, 0, 1);
+  rest = cutAt(rest, 0, cols, -1);
+  rest = cutAt(rest, 1, 0, 1);
+  return cutAt(rest, 1, rows, -1);
 }
 
-/** Keeps where `depth` is at least 0. */
-function cutAt(vertices: readonly Vertex[], depth: (p: Vertex) => number): Vertex[] {
+/** Keeps what lies on one side of a border across an axis. The cut itself lies on it exactly, however far off the ends are. */
+function cutAt(vertices: readonly Vertex[], axis: 0 | 1, border: number, inward: 1 | -1): Vertex[] {
+  const depth = (p: Vertex) => inward * (p[axis] - border);
   return vertices.flatMap((from, i) => {
     const to = vertices[(i + 1) % vertices.length]!;
     const [a, b] = [depth(from), depth(to)];
     const kept: Vertex[] = a >= 0 ? [from] : [];
     if (a * b < 0) {
       const t = a / (a - b);
-      kept.push([from[0] + t * (to[0] - from[0]), from[1] + t * (to[1] - from[1])]);
+      const along = from[1 - axis]! + t * (to[1 - axis]! - from[1 - axis]!);
+      kept.push(axis === 0 ? [border, along] : [along, border]);
     }
     return kept;
   });

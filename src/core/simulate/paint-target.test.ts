@@ -63,6 +63,23 @@ describe('coverPolygon', () => {
     }
   });
 
+  it('stays in the frame when corners are as far off as numbers go', () => {
+    for (const far of [1e9, 1e17, 1e30]) {
+      const slanted = [
+        [-0.004 * far, -1.36 * far],
+        [-2.25 * far, -0.94 * far],
+        [-1.83 * far, 1.28 * far],
+        [0.385 * far, 0.85 * far],
+      ] as const;
+      const cover = coverPolygon(slanted, 8, 8)!;
+      expect(cover.row).toBeGreaterThanOrEqual(0);
+      expect(cover.col).toBeGreaterThanOrEqual(0);
+      expect(cover.row + cover.rows).toBeLessThanOrEqual(8);
+      expect(cover.col + cover.cols).toBeLessThanOrEqual(8);
+      expect(cover.share.every((share) => share >= 0 && share <= 1)).toBe(true);
+    }
+  });
+
   it('takes nothing of what lies outside, and all of what covers the frame', () => {
     const square = (from: number, to: number) =>
       [
