@@ -68,6 +68,17 @@ function withPupil(
 /** px²: more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil. */
 const SOFT = 1;
 
+/** In-line: contrast of parts that are drawn as dense as they are comes out nearer to 1, with the right pupil. */
+const CONTRAST_OFF = 0.003;
+
+/**
+ * Whether blur, contrast and width may stand in for a pupil: for one that is not found, of a lens that passes nearly all
+ * that pixels sample, or that is found a little beside where it is.
+ */
+function standsIn({ blur, pupil, look }: State, { im }: Measured): boolean {
+  return im ? blur > SOFT : pupil === null || Math.abs(look.contrast - 1) > CONTRAST_OFF;
+}
+
 /** Where a fit starts from once more without such a blur, and as drawn. */
 function sharpened(
   subject: Subject,
@@ -114,9 +125,7 @@ export function finalFit(
     if (known && state.pupil === fit.state.pupil) break;
     fit = run({ ...fit, state }, subject, degree, 4, false);
   }
-  // blur, contrast and width that fit without any pupil may hide that of a lens that passes nearly all that pixels sample
-  const hides = measured.im ? fit.state.blur > SOFT : fit.state.pupil === null;
-  if (hides) {
+  if (standsIn(fit.state, measured)) {
     const state = sharpened(subject, measured, optics, fit, measured.im ? SHARP : 0, onStep);
     const again = run({ ...fit, state }, subject, degree, 6, false);
     if (again.meanSquare < fit.meanSquare) fit = again;
