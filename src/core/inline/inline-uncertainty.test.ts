@@ -29,12 +29,15 @@ function disksOf(amplitude: number, phase: number, sharp = false): Disk[] {
   });
 }
 
-/** A retrieval of noisy frames, what is stated about its phase, and what is wrong with it. */
-function judged(scope: Scope, disks: readonly Disk[], distances: readonly number[]) {
+/**
+ * A retrieval of noisy frames, what is stated about its phase, and what is wrong with it.
+ * @param first seed of the noise
+ */
+function judged(scope: Scope, disks: readonly Disk[], distances: readonly number[], first = 1) {
   const wave = diskWave(ROWS, COLS, disks);
   const window = { row: 0, col: 0, rows: ROWS, cols: COLS };
   const frames = distances.map((z, i) => ({
-    amplitude: recorded(kernels, scope, wave, window, z, PHOTOELECTRONS, i + 1),
+    amplitude: recorded(kernels, scope, wave, window, z, PHOTOELECTRONS, first + i),
     z,
   }));
   const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
@@ -66,11 +69,16 @@ describe('the uncertainty of a retrieved phase', () => {
     ['absorbers, three heights', disksOf(0.7, 0), [1500, 2000, 2700]],
     ['mixed objects, three heights', disksOf(0.8, 1.2), [1500, 2000, 2700]],
   ])('%s: errors are as large as stated, within a factor of 1.5', (_, disks, distances) => {
-    using scope = kernels.scope();
-    const { stated, ratio } = judged(scope, disks, distances);
-    expect(stated.untrustedFraction).toBe(0);
-    expect(ratio).toBeGreaterThan(0.67);
-    expect(ratio).toBeLessThan(1.5);
+    // with the noise alone it scatters by a tenth
+    const ratios = [1, 11, 21].map((first) => {
+      using scope = kernels.scope();
+      const { stated, ratio } = judged(scope, disks, distances, first);
+      expect(stated.untrustedFraction).toBe(0);
+      return ratio;
+    });
+    const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+    expect(mean).toBeGreaterThan(0.67);
+    expect(mean).toBeLessThan(1.5);
   });
 
   it('one frame of mixed objects: what is badly wrong is not trusted, the rest as stated', () => {

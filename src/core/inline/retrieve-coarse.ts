@@ -15,8 +15,8 @@ const COARSE = { maxIterations: 1500, fineIterations: 50, tolerance: 1e-5 };
  * Iterations by how many times coarser a resolution is. At half of it they cost a quarter. Several frames say more about
  * the phase and do with fewer; where edges are too sharp for a coarse resolution, more make the broad phase worse.
  */
-const MOST_OF_ONE: Readonly<Record<number, number>> = { 2: 140 };
-const MOST_OF_SEVERAL: Readonly<Record<number, number>> = { 2: 60, 4: 500 };
+const MOST_OF_ONE: Readonly<Record<number, number>> = { 2: 100 };
+const MOST_OF_SEVERAL: Readonly<Record<number, number>> = { 2: 60, 4: 300 };
 /** λ is doubled at this resolution, or at the coarsest that there is: errors of the phase are broad. */
 const PROBED_FACTOR = 4;
 /** How often the coarse resolutions are solved again with offsets that they showed, and which are not worth it. */

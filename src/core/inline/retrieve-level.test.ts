@@ -6,7 +6,7 @@ import type { ComplexPlane } from '../field/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../fft/fft.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { RetrievalLevel } from './retrieve-level.ts';
+import { RetrievalLevel, STEP } from './retrieve-level.ts';
 import { packedTransfer, transferPlane } from './retrieve-transfer.ts';
 
 let kernels: Kernels;
@@ -132,8 +132,8 @@ describe('one step of the solver', () => {
     expect(Math.max(...x1.re.map((re, i) => Math.hypot(re, x1.im[i]!)))).toBeLessThan(1);
     const gradient = {
       ...x0,
-      re: x0.re.map((v, i) => v - x1.re[i]!),
-      im: x0.im.map((v, i) => v - x1.im[i]!),
+      re: x0.re.map((v, i) => (v - x1.re[i]!) / STEP),
+      im: x0.im.map((v, i) => (v - x1.im[i]!) / STEP),
     };
     for (const seed of [20, 21, 22]) {
       const direction = randomMatrix(x0.rows, x0.cols, seed);

@@ -164,15 +164,21 @@ export class SensorModel {
   }
 
   /**
-   * Takes the gradient of the data term.
+   * Takes the gradient of the data term, times `step`.
    * @param spectrum of the point at which it is taken, rows transformed; lost
    * @param work another plane, where there are several frames
    * @param gradient its conjugate comes here, rows transformed; with one frame this and `work` are `spectrum`
    * @param momentum with which the point was extrapolated
    * @returns at the iterate
    */
-  residual(spectrum: ComplexPlane, work: ComplexPlane, gradient: ComplexPlane, momentum: number): Misfit {
-    if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, spectrum, momentum);
+  residual(
+    spectrum: ComplexPlane,
+    work: ComplexPlane,
+    gradient: ComplexPlane,
+    momentum: number,
+    step: number,
+  ): Misfit {
+    if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, spectrum, momentum, step);
     const { run } = this.#kernels;
     const { ptr, pitchBytes } = work;
     const [plan, scratch] = [this.#columnPlan, this.#scratch];
@@ -184,7 +190,7 @@ export class SensorModel {
     for (const [i, frame] of this.#frames.entries()) {
       const { transfer, weight } = frame;
       run.spreadColumns(plan, spectrum.ptr, pitchBytes, blocks, transfer, ptr, scratch);
-      const misfit = this.#constrain(frame, work, momentum);
+      const misfit = this.#constrain(frame, work, momentum, step);
       run.gatherColumns(plan, ptr, pitchBytes, blocks, transfer, gradient.ptr, i === 0, scratch);
       weighted += weight * misfit;
       plain += misfit;
@@ -193,12 +199,12 @@ export class SensorModel {
     return { weighted, plain };
   }
 
-  #residualOfOne(frame: LevelFrame, field: ComplexPlane, momentum: number): Misfit {
+  #residualOfOne(frame: LevelFrame, field: ComplexPlane, momentum: number, step: number): Misfit {
     const { ptr, pitchBytes } = field;
     const blocks = this.#grid.cols / 16;
     const args = [this.#columnPlan, ptr, pitchBytes, blocks, frame.transfer, ptr, this.#scratch] as const;
     this.#kernels.run.propagateColumns(...args);
-    const plain = this.#constrain(frame, field, momentum);
+    const plain = this.#constrain(frame, field, momentum, step);
     this.#kernels.run.propagateColumns(...args);
     return { weighted: frame.weight * plain, plain };
   }
@@ -209,7 +215,12 @@ export class SensorModel {
     this.#kernels.run.fftColumns(this.#columnPlan, inverse, ...args);
   }
 
-  #constrain({ amplitude, estimate, weight }: LevelFrame, field: ComplexPlane, momentum: number): number {
+  #constrain(
+    { amplitude, estimate, weight }: LevelFrame,
+    field: ComplexPlane,
+    momentum: number,
+    step: number,
+  ): number {
     const { rows, cols } = this.#grid;
     return this.#kernels.run.retrieveResidual(
       this.#rowPlan,
@@ -223,7 +234,7 @@ export class SensorModel {
       estimate.ptr,
       estimate.pitchBytes,
       momentum,
-      weight,
+      step * weight,
       this.#scratch,
     );
   }

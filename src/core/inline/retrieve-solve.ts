@@ -41,13 +41,15 @@ const MATCH_EVERY = 4;
  * left is near the edges and settles fast: measured on charts, twice the iterations change errors by a tenth.
  */
 const NARROWED = { iterations: 40, window: 0.5, tolerance: 2 };
+/** Share of the momentum's age that is left where the objective rose: all of it lost, it takes long to come back. */
+const KEPT_AGE = 0.5;
 /** λ falls by a tenth each iteration, unless something else is asked for. */
 const COOLING = 0.9;
 
 /**
  * Accelerated proximal gradient (Beck & Teboulle, doi:10.1109/TIP.2009.2028250) on
- * Σ weight · ½ Σ (|P x| − A)² + λ Σ |Dx|, |x| ≤ 1, with a restart wherever the objective rose (O'Donoghue & Candès,
- * doi:10.1007/s10208-013-9150-3). It begins with a larger λ where the start explains little of the hologram: the twin
+ * Σ weight · ½ Σ (|P x| − A)² + λ Σ |Dx|, |x| ≤ 1, with half a restart wherever the objective rose (O'Donoghue & Candès,
+ * doi:10.1007/s10208-013-9150-3, restart in full). It begins with a larger λ where the start explains little of the hologram: the twin
  * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
@@ -79,7 +81,7 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     }
     if (iteration >= settled && iteration % MATCH_EVERY === 0)
       level.sensor.match(misfit.plain, options.brightens);
-    if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = 1;
+    if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = Math.max(1, KEPT_AGE * age);
     lambda = Math.max(options.lambda, cooling * lambda);
     if (lambda === options.lambda) settled = Math.min(settled, iteration + 1);
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2;
