@@ -7,6 +7,11 @@ import { pitchOf } from './state.ts';
 
 /** Another distance that fits this well, of what the best one does, can't be told from it. */
 const AS_GOOD = 0.995;
+/**
+ * Nor can one that leaves this many times as much unexplained: blur, contrast and width were fitted to the best one, and
+ * an image that is not what the frame shows leaves a few per cent, the right place next to nothing.
+ */
+const UNFITTED = 4;
 /** Of half a depth of field: what lies nearer is within the uncertainty. */
 const SAME = 0.06;
 
@@ -40,7 +45,7 @@ export function imagesOf(z: number, spacing: number, from: number, to: number): 
 }
 
 /** A distance that somebody gave without a range may be wrong by this factor, and still look right in an image. */
-const WRONG_BY = 3;
+const WRONG_BY = 4;
 
 /** The distances among which a frame would have to decide, µm. */
 function span({ from_um, to_um, rangeGiven }: Nominal, slack: number): readonly [number, number] {
@@ -72,7 +77,8 @@ export function distanceDoubt(final: FinalFit, nominal: Nominal): string | null 
   const scoreAt = ({ z: at, twin }: Image) =>
     scanDistances(own, twin ? mirrored : measured, state, [at / (pitch * pitch)], around, options)[0]!.score;
   const here = scoreAt({ z, twin: false });
-  const rival = others.find((image) => scoreAt(image) >= AS_GOOD * here);
+  const least = Math.min(AS_GOOD * here, 1 - UNFITTED * (1 - here));
+  const rival = others.find((image) => scoreAt(image) >= least);
   if (!rival) return null;
   const mm = (um: number) => (um / 1000).toPrecision(4);
   return `The pattern repeats itself along the light: ${mm(rival.z)} mm fits as well as ${mm(z)} mm, so the distance is not known. Use a target with a coarser period, or say with z_min_mm and z_max_mm which one it is.`;

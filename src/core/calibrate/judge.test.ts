@@ -45,10 +45,10 @@ describe('a fit is believed', () => {
 describe('a fit is refused, with what was found and what was expected,', () => {
   it('where many parts of a pattern that repeats are found, but little is explained', () => {
     const { refusals } = acceptable(
-      evidence({ target_id: 'ronchi-50', explained: 0.72, found: 30, expected: 30 }),
+      evidence({ target_id: 'ronchi-50', explained: 0.85, found: 30, expected: 30 }),
     );
     expect(refusals.join(' ')).toMatch(
-      /explains 72 % .* at least 80 % .* 30 of 30 expected parts were found/,
+      /explains 85 % .* at least 90 % .* 30 of 30 expected parts were found/,
     );
   });
 
