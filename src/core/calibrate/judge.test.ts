@@ -48,7 +48,7 @@ describe('a fit is refused, with what was found and what was expected,', () => {
       evidence({ target_id: 'ronchi-50', explained: 0.85, found: 30, expected: 30 }),
     );
     expect(refusals.join(' ')).toMatch(
-      /explains 85 % .* at least 87 % .* 30 of 30 expected parts were found/,
+      /explains 85 % .* at least 90 % .* 30 of 30 expected parts were found/,
     );
   });
 

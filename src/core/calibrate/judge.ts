@@ -13,10 +13,11 @@ import { pitchOf } from './state.ts';
 /** Share of the frame's structure that the drawing must explain. */
 const LEAST_EXPLAINED = 0.8;
 /**
- * A lattice shows itself in images along the light and in multiples of its period: simulated frames of another period, or
- * at three times the distance, were explained to 0.82, right ones to 0.99 and, with uneven light under rows along the frame, to 0.9.
+ * A lattice shows itself in images along the light and in multiples of its period: simulated frames of half the period, or
+ * at three times the distance, were explained to 0.89, right ones to 0.99 and, with rows along the frame under uneven
+ * light, to 0.9.
  */
-const LEAST_EXPLAINED_LATTICE = 0.87;
+const LEAST_EXPLAINED_LATTICE = 0.9;
 /** A ball’s rings fit nearly as well at wrong sizes: at 0.93 and 0.965 the pitch of simulated rigs was 0.3 and 0.5 % off, from 0.975 right. */
 const LEAST_EXPLAINED_BALL = 0.97;
 /** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
