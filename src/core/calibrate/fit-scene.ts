@@ -35,6 +35,8 @@ export interface FitOptions {
 
 /** Residuals beyond this many standard deviations lose weight: dust, reflections, what the drawing lacks. */
 const REACH = 4;
+/** Share of itself by which a step may turn or stretch the target. */
+const MOST_TURNED = 0.5;
 /** Sides of the frame by which a step may move the target’s origin, which may lie far outside. */
 const FARTHEST = 10;
 /** Intensity below which an amplitude is not told from 0. */
@@ -242,7 +244,9 @@ function brighter(light: Light, step: Float64Array, from: number): Light {
 /** Null for a step that no slope foretells: scaled to nothing, a lattice would have any number of areas in the view. */
 function withinReach(before: State, after: State, measured: Measured): State | null {
   const side = Math.max(measured.rows, measured.cols) * measured.cell;
-  const near = moves(before, after).every(({ turned, shifted }) => turned < 0.5 && shifted < FARTHEST * side);
+  const near = moves(before, after).every(
+    ({ turned, shifted }) => turned < MOST_TURNED && shifted < FARTHEST * side,
+  );
   return near ? after : null;
 }
 

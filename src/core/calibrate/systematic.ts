@@ -20,6 +20,8 @@ interface ModelErrors {
   readonly offAxis: ModelError;
 }
 
+const ofDisc: ModelError = { pitch: 0.0004, ratio: 0.0006, turn: 0.0003, depths: 0.0008 };
+
 /**
  * By what there is to see: off-axis the rim of the filter cuts through the light of the many edges of a chart or a grid,
  * alike in all directions; of rows few orders come near it, and in-line pixels pass nearly all. A strip has two edges
@@ -48,10 +50,8 @@ const errors = {
     inline: { pitch: 0.00016, ratio: 0.0003, turn: 0.0003, depths: 0.0005 },
     offAxis: { pitch: 0.0004, ratio: 0.0002, turn: 0.00016, depths: 0.0002 },
   },
-  disc: {
-    inline: { pitch: 0.0004, ratio: 0.0006, turn: 0.0003, depths: 0.0008 },
-    offAxis: { pitch: 0.0004, ratio: 0.0006, turn: 0.0003, depths: 0.0008 },
-  },
+  // no disc of the catalogue is for in-line rigs
+  disc: { inline: ofDisc, offAxis: ofDisc },
   ball: {
     inline: { pitch: 0.0012, ratio: 0.0023, turn: 0.0023, depths: 0.002 },
     offAxis: { pitch: 0.00065, ratio: 0.0023, turn: 0.0023, depths: 0.0038 },
