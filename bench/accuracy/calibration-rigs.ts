@@ -78,8 +78,12 @@ const LARGEST_PITCH = 9.7;
 /** where every target shows something */
 const SAMPLE = { left_um: 0, top_um: 0, right_um: 1000, bottom_um: 1000 };
 
-/** px: what is left of a period, and of its wider or narrower half; off-axis less of the band is recorded */
-const LEAST_PX = { period: { inline: 14, 'off-axis': 20 }, half: { inline: 2.2, 'off-axis': 6 } };
+/** px: what is left of a period, of its wider or narrower half, and of a ball; off-axis less of the band is recorded */
+const LEAST_PX = {
+  period: { inline: 14, 'off-axis': 20 },
+  half: { inline: 2.2, 'off-axis': 6 },
+  ball: { inline: 14, 'off-axis': 24 },
+};
 
 /** The same in a smaller frame, with as much of the target in the view as its finest parts allow. */
 export function shrunk(setup: Setup, sides: Readonly<Record<Setup['mode'], number>>): Setup {
@@ -91,11 +95,12 @@ export function shrunk(setup: Setup, sides: Readonly<Record<Setup['mode'], numbe
   return { ...setup, side_px: Math.max(side_px, least), pitch_um: by * pitch_um, z_mm: by * setup.z_mm };
 }
 
-function coarserBy({ mode, pitch_um }: Setup, { areas, lattices }: TargetModel, wanted: number): number {
-  const [lattice] = lattices;
-  if (!lattice) return wanted;
-  const box = boundsOf(areas(SAMPLE)[0]!.shape);
+function coarserBy({ mode, pitch_um }: Setup, model: TargetModel, wanted: number): number {
+  const [lattice] = model.lattices;
+  if (!lattice && model.copies === 'one') return wanted;
+  const box = boundsOf(model.areas(SAMPLE)[0]!.shape);
   const width = Math.min(box.right_um - box.left_um, box.bottom_um - box.top_um);
+  if (!lattice) return Math.max(1, Math.min(wanted, width / LEAST_PX.ball[mode] / pitch_um));
   const period = Math.hypot(lattice.a.x_um, lattice.a.y_um);
   const half = Math.min(width, period - width);
   const most = Math.min(period / LEAST_PX.period[mode], half / LEAST_PX.half[mode]) / pitch_um;

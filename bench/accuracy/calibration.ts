@@ -19,7 +19,7 @@ import { digestOf, measure, optionsFrom, stateText, Store } from './calibration-
 const SMALL = { inline: 192, 'off-axis': 256 };
 const RIGS = 120;
 /** Rigs with lower seeds were looked at while the fit and its uncertainties were made. */
-const FIRST_SEED = 3001;
+const FIRST_SEED = 4001;
 
 const nameOf = (given: readonly string[]) => (given.includes('--full') ? 'rigs-full' : 'rigs');
 const { minutes, state, words } = optionsFrom(process.argv.slice(2), nameOf);

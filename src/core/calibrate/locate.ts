@@ -149,7 +149,7 @@ export function locate(
   const tried = starts.sort((a, b) => b.score - a.score).slice(0, TRIED);
   const states = tried.map(({ state }) => state);
   let best = bestOf(subject, coarse, optics, states, nominal, onStep);
-  if (measured.im && model.copies === 'scattered' && best.fit.explained < CLEAR)
+  if (measured.im && model.copies === 'scattered' && worth(best, nominal) < CLEAR)
     best = throughPupil(subject, optics, best, states, nominal, onStep);
   for (const factor of levels.slice(1)) {
     const level = binned(measured, factor);

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { rigOf, tellable, withRange, type Setup } from '../../../bench/accuracy/calibration-rigs.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { parseRecipe } from '../recipe.ts';
 import { simulate } from '../simulate/simulate.ts';
@@ -38,3 +39,23 @@ it('finds the sideband, with and without a background frame, where orders of a g
     expect(Math.hypot(x - 0.18, y - 0.15)).toBeLessThan(0.06);
   }
 });
+
+// found two orders beside it, and moved by a slope that leads to no order
+const offTheMiddle: [Partial<Setup> & { target_id: string }, number][] = [
+  [{ target_id: 'step-grating-100nm', pitch_um: 0.5, z_mm: 0.025 }, 3002],
+  [{ target_id: 'ronchi-50' }, 3026],
+];
+it.each(offTheMiddle)(
+  'centres the sideband on the light that passes straight on (%o, rig %i)',
+  async (own, seed) => {
+    const kernels = await loadKernels();
+    const setup = tellable.find(({ target_id, mode }) => target_id === own.target_id && mode === 'off-axis')!;
+    const { input, recipe, target, certificate } = rigOf({ ...setup, ...own, side_px: 256 }, seed);
+    const { hologram, spec } = simulate(kernels, input);
+    using scope = kernels.scope();
+    const request = { target, certificate, recipe: withRange(recipe) };
+    const { x, y } = prepare(kernels, scope, { hologram, background: null }, request).carrier!;
+    const [trueX, trueY] = spec.carrier_cycles_per_px;
+    expect(Math.hypot(x - trueX, y - trueY)).toBeLessThan(0.004);
+  },
+);

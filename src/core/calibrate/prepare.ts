@@ -3,6 +3,8 @@ import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import { loadExposures } from '../inline/exposures.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Frequency } from '../off-axis/frequency.ts';
+import { samplePixelSize } from '../off-axis/geometry.ts';
 import { demodulatePair, taperWidth } from '../off-axis/native-field.ts';
 import type { NativeField } from '../off-axis/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../off-axis/measure-frame.ts';
@@ -12,10 +14,11 @@ import { removeSmoothBackground, type SmoothBackground } from '../phase/backgrou
 import { legendreTerms, legendreValues } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import type { Frames } from '../reconstruct.ts';
+import type { Lattice } from '../targets/target-model.ts';
 import type { CalibrationRequest } from './request.ts';
 import { withoutMeanTilt } from './mean-tilt.ts';
 import { binned, type Measured } from './measured.ts';
-import { sidebandOf } from './sideband-of.ts';
+import { isFewOrders, sidebandOf } from './sideband-of.ts';
 
 /** A frame ready to be compared with a drawing. */
 export interface Prepared {
@@ -112,7 +115,7 @@ function prepareOffAxis(
   }
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
-  const moved = centred(sideband, flat.removed, frame);
+  const moved = centred(sideband, tiltOf(flat.removed, frame), lattice, samplePixelSize(recipe));
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
   const measured = scaled(seenThrough(kernels, scope, flat.field, centre, frame));
   return { ...common, measured, carrier: centre.carrier, removed: flat.removed, noise: 0 };
@@ -131,16 +134,25 @@ function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, side
 /** Of the filter's radius: a sideband farther off its middle than this loses orders on one side. */
 const OFF_CENTRE = 0.1;
 
-/** A grating of steps may send more light into an order than straight on; the phase that was removed shows which is which. */
+/** Slope of a removed phase, cycles per pixel. */
+function tiltOf(removed: Prepared['removed'], { rows, cols }: RealPlane): Frequency {
+  const [, x = 0, y = 0] = removed?.phase ?? [];
+  return { x: x / (Math.PI * cols), y: y / (Math.PI * rows) };
+}
+
+/**
+ * A grating of steps may send more light into an order than straight on; the phase that was removed shows which is which.
+ * A slope that leads to no order was read off the grating's own edges.
+ */
 function centred(
   sideband: Sideband,
-  removed: Prepared['removed'],
-  { rows, cols }: RealPlane,
+  { x, y }: Frequency,
+  lattice: Lattice | null,
+  pixel_um: number,
 ): Sideband | null {
-  if (!removed) return null;
-  const [x, y] = [removed.phase[1]! / (Math.PI * cols), removed.phase[2]! / (Math.PI * rows)];
   const reach = OFF_CENTRE * sideband.passRadius;
   if (x * x + y * y < reach * reach) return null;
+  if (lattice && !isFewOrders({ x, y }, lattice, pixel_um)) return null;
   return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };
 }
 

@@ -1,6 +1,7 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import { samplePixelSize } from '../off-axis/geometry.ts';
 import { chooseSideband, type MeasuredFrame } from '../off-axis/measure-frame.ts';
+import type { Frequency } from '../off-axis/frequency.ts';
 import type { Sideband } from '../off-axis/sideband.ts';
 import { Problem } from '../problem.ts';
 import type { Recipe } from '../recipe.ts';
@@ -8,7 +9,8 @@ import type { Lattice } from '../targets/target-model.ts';
 
 /**
  * The sideband of a frame that shows a target. Two orders of a grating may beat stronger than the sideband is, and pass
- * for one: they lie where the lattice says, and a background frame has none.
+ * for one: they lie where the lattice says, and a background frame has none. Steps may send more light to either side
+ * than straight on.
  */
 export function sidebandOf(
   kernels: Kernels,
@@ -22,8 +24,13 @@ export function sidebandOf(
     chooseSideband(kernels, hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] }, pixel);
   try {
     const found = chooseSideband(kernels, hologram, blank, recipe, pixel);
-    if (found.given || !found.rival || !lattice || !isBeat(found.carrier, lattice, pixel)) return found;
-    return at(found.rival.carrier);
+    if (found.given || !found.rival || !lattice) return found;
+    const { carrier, rival } = found;
+    if (isFewOrders(carrier, lattice, pixel)) return at(rival.carrier);
+    const apart = { x: rival.carrier.x - carrier.x, y: rival.carrier.y - carrier.y };
+    // the first orders on either side: what passes straight on lies between them
+    if (!areOrders(apart, 2, lattice, pixel)) return found;
+    return at({ x: carrier.x + apart.x / 2, y: carrier.y + apart.y / 2 });
   } catch (cause) {
     if (!(cause instanceof Problem) || cause.code !== 'SIDEBAND_NOT_FOUND') throw cause;
     if (!blank || recipe.carrier_cycles_per_px) throw cause;
@@ -33,11 +40,12 @@ export function sidebandOf(
 
 /** Share by which a lattice may look larger or smaller than the nominal pitch says. */
 const SCALE_RANGE = 0.08;
-/** Orders that beat with the middle one, or the first with each other. */
-const BEATS = [1, 2];
+/** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */
+export function isFewOrders(frequency: Frequency, lattice: Lattice, pixel_um: number): boolean {
+  return [1, 2].some((n) => areOrders(frequency, n, lattice, pixel_um));
+}
 
-/** Whether a frequency, cycles per pixel, is as far from 0 as neighbouring orders of a lattice are from each other. */
-function isBeat({ x, y }: Sideband['carrier'], { a }: Lattice, pitch_um: number): boolean {
-  const periods = Math.sqrt((x * x + y * y) * (a.x_um * a.x_um + a.y_um * a.y_um)) / pitch_um;
-  return BEATS.some((n) => Math.abs(periods / n - 1) < SCALE_RANGE);
+function areOrders({ x, y }: Frequency, n: number, { a }: Lattice, pixel_um: number): boolean {
+  const periods = Math.sqrt((x * x + y * y) * (a.x_um * a.x_um + a.y_um * a.y_um)) / pixel_um;
+  return Math.abs(periods / n - 1) < SCALE_RANGE;
 }

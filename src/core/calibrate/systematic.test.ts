@@ -16,12 +16,12 @@ function systematicFor(target_id: string, offAxis: boolean) {
 }
 
 it('takes ends of a target to lie off by a share of a cycle of what passes', () => {
-  // 0.001 of the 10 µm that pass, at either end of 200 µm; 0.0006 of a depth of field of 200 µm
+  // 0.0009 of the 10 µm that pass, at either end of 200 µm; 0.0006 of a depth of field of 200 µm
   const grid = systematicFor('distortion-grid-50um', true);
-  expect(grid.pitch).toBeCloseTo((0.001 * 10) / 100, 12);
+  expect(grid.pitch).toBeCloseTo((0.0009 * 10) / 100, 12);
   expect(grid.z_mm).toBeCloseTo(0.0006 * 0.2, 12);
   expect(grid.anisotropy).toBeCloseTo((0.0006 * 10) / 100, 12);
-  expect(grid.shear).toBeCloseTo((0.0004 * 10) / 100, 12);
+  expect(grid.shear).toBeCloseTo((0.0003 * 10) / 100, 12);
   expect(grid.rotation_deg).toBeCloseTo((grid.shear * 180) / Math.PI, 12);
 });
 

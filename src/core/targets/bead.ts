@@ -72,6 +72,7 @@ function bead(
       'that a bead is a thin object: no light bends inside it',
     ],
     hints: [
+      'Magnify until a bead is 25 camera pixels across or more.',
       'Dilute until the beads in view keep several diameters apart; let them settle on the slide.',
       'The phase in the middle of a bead calibrates the phase scale; the scale itself only to about 1 %.',
     ],
