@@ -20,6 +20,8 @@ export interface RetrievalInput {
    * objectives
    */
   readonly findsPupil?: boolean;
+  /** Solve one frame again where its solution is stuck, default where `maxIterations` is not given. */
+  readonly freesStuck?: boolean;
   /** also find how the phase depends on λ, for {@link inlineUncertainty} */
   readonly probe?: boolean;
 }

@@ -7,7 +7,8 @@ import { RetrievalLevels } from './retrieve-levels.ts';
 import { takeSensor } from './retrieve-grid.ts';
 import type { RetrievalInput } from './retrieve-input.ts';
 import { lambdaSensitivity, type LambdaSensitivity } from './retrieve-sensitivity.ts';
-import type { OnIteration } from './retrieve-solve.ts';
+import type { OnIteration, Solution } from './retrieve-solve.ts';
+import { freeStuck } from './retrieve-stuck.ts';
 import { turnBackground } from './turn-background.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
@@ -99,8 +100,15 @@ function solve(
     }),
   };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, count);
-  const { level, solution } = solved;
+  const { level } = solved;
   const { gains, pupil, measured } = level.sensor;
+  const misfitOf = ({ misfit }: Solution) => Math.sqrt((misfit * mean(gains)) / measured) / noiseSigma;
+  const given = { lambda: solved.lambda, noiseSigma };
+  const frees = input.frames.length === 1 && (input.freesStuck ?? input.maxIterations === undefined);
+  const solution =
+    frees && misfitOf(solved.solution) < UNEXPLAINED
+      ? freeStuck(kernels, level, solved.solution, given, count)
+      : solved.solution;
   const sensitivity =
     coarse.sensitivity ?? (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, count) : null);
   takeSensor(kernels, level.passed(), level.grid, rows, cols, field);
@@ -114,7 +122,7 @@ function solve(
     iterations,
     converged,
     objective,
-    dataMisfit: Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma,
+    dataMisfit: misfitOf(solution),
     residualTwinEnergy: twin,
     mixedShare: mixedShare(kernels, field),
     regularisation: solved.lambda,
