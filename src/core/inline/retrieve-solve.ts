@@ -12,8 +12,8 @@ export interface SolveOptions {
   /** share of λ that is left after an iteration, default {@link COOLING} */
   readonly cooling?: number;
   /**
-   * Σ (|P x| − A)² above which the level looks for what the optics pass: once λ has fallen, and again before the solver
-   * is content. Default: never.
+   * Σ (|P x| − A)² above which the level looks for what the optics pass: early, once λ has fallen, and again before the
+   * solver is content. Default: never.
    */
   readonly narrowAbove?: number;
   /** whether several frames may find their light to be brighter than it was taken for */
@@ -36,6 +36,11 @@ export type OnIteration = (iteration: number, relativeChange: number) => void;
 const WINDOW = 16;
 /** Iterations from one match of the frames' gains to the next. */
 const MATCH_EVERY = 4;
+/**
+ * Iterations after which a level that has much to catch up on shows what its optics pass. Measured on charts: after 2 to 7
+ * it is the radius found at the end, and the sooner it is known, the smaller errors are.
+ */
+const EARLY = 3;
 /**
  * Once a pupil is found: iterations that are allowed in any case, and the window and tolerance over those before. What is
  * left is near the edges and settles fast: measured on charts, twice the iterations change errors by a tenth.
@@ -67,11 +72,13 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     if (iteration > 0) objective.push(misfit.weighted / 2 + lambda * variation);
     else lambda = first(firstLambda, Math.sqrt(misfit.plain / Math.max(1, level.sensor.measured)));
     const converged = iteration >= settled + window && fallen(objective, settled, window) < tolerance;
-    const mature = iteration === settled || converged;
-    if (mature && misfit.plain > narrowAbove && level.sensor.findPupil(level.x)) {
+    const unseen =
+      level.sensor.pupil === null && (iteration === settled || (iteration === EARLY && settled === Infinity));
+    if ((converged || unseen) && misfit.plain > narrowAbove && level.sensor.findPupil(level.x)) {
       // what was solved so far was another problem
       level.begin();
-      [momentum, age, settled] = [0, 1, iteration + 1];
+      [momentum, age] = [0, 1];
+      if (settled < Infinity) settled = iteration + 1;
       maxIterations = Math.max(maxIterations, iteration + NARROWED.iterations);
       [window, tolerance] = [Math.ceil(NARROWED.window * window), NARROWED.tolerance * tolerance];
       continue;
