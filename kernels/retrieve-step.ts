@@ -64,6 +64,7 @@ export function retrieveStepScratchBytes(plan: usize, steps: usize): usize {
  * rows of point transformed. Step k works one row behind step k − 1, as soon as its rows are ready. All planes share
  * shape and pitch, but p has twice the rows, px above py.
  * @param gradient its conjugate, rows transformed; may be `spectrum`, and is lost
+ * @param absorbs whether x is real and from 0 to 1; else |x| ≤ 1
  * @param out {@link Progress}
  */
 export function retrieveStep(
@@ -77,6 +78,7 @@ export function retrieveStep(
   rows: usize,
   quads: usize,
   lambda: f32,
+  absorbs: bool,
   sigma: f32,
   steps: usize,
   momentum: f32,
@@ -94,13 +96,13 @@ export function retrieveStep(
       const y = front - 1 - k;
       if (y >= rows) continue;
       const row = y * pitchBytes;
-      dualStepRow(gradient + row, p + row, toPy, pitchBytes, y, rows, quads, splat(lambda), splat(sigma), buffers + k * bufferBytes);
+      dualStepRow(gradient + row, p + row, toPy, pitchBytes, y, rows, quads, splat(lambda), absorbs, splat(sigma), buffers + k * bufferBytes);
     }
     if (front <= steps) continue;
     const at = (front - 1 - steps) * pitchBytes;
     const row = spectrum + at;
     const above = at > 0 ? p + toPy + at - pitchBytes : 0;
-    primalRow(gradient + at, p + at, p + toPy + at, above, quads, splat(lambda), row);
+    primalRow(gradient + at, p + at, p + toPy + at, above, quads, splat(lambda), absorbs, row);
     extrapolateRow(row, x + at, point + at, quads, splat(momentum), progress);
     if (at > 0) progress.variation += variationOfRow(x + at - pitchBytes, x + at, quads);
     transformRow(changetype<Plan>(plan), false, row, row, scratch);

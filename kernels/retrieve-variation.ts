@@ -25,11 +25,23 @@ import { QUAD_BYTES, addProduct, minus, plus, splat, subtractProduct, times } fr
 }
 
 /**
- * A row of x = C(v − λ Dᵀp), with Dᵀp = px[left] − px + py[above] − py.
+ * A row of x = C(v − λ Dᵀp), with Dᵀp = px[left] − px + py[above] − py. C is the nearest point with |x| ≤ 1, or, where
+ * the sample only absorbs, the nearest one from 0 to 1.
  * @param pyAbove the row of py above this one; 0 for the first row
  */
-export function primalRow(v: usize, px: usize, py: usize, pyAbove: usize, quads: usize, lambda: v128, to: usize): void {
+export function primalRow(
+  v: usize,
+  px: usize,
+  py: usize,
+  pyAbove: usize,
+  quads: usize,
+  lambda: v128,
+  absorbs: bool,
+  to: usize,
+): void {
   const one = splat(1);
+  const imaginary = splat(absorbs ? 0 : 1);
+  const least = splat(absorbs ? 0 : -f32.MAX_VALUE);
   let beforeRe = splat(0);
   let beforeIm = splat(0);
   for (let end = v + quads * QUAD_BYTES; v < end; v += QUAD_BYTES) {
@@ -42,8 +54,8 @@ export function primalRow(v: usize, px: usize, py: usize, pyAbove: usize, quads:
       im = plus(im, v128.load(pyAbove, 16));
       pyAbove += QUAD_BYTES;
     }
-    re = subtractProduct(v128.load(v), lambda, re);
-    im = subtractProduct(v128.load(v, 16), lambda, im);
+    re = f32x4.pmax(least, subtractProduct(v128.load(v), lambda, re));
+    im = times(imaginary, subtractProduct(v128.load(v, 16), lambda, im));
     const length = f32x4.sqrt(addProduct(times(re, re), im, im));
     const factor = f32x4.div(one, f32x4.pmax(one, length));
     v128.store(to, times(re, factor));
@@ -97,6 +109,7 @@ export function dualStepRow(
   rows: usize,
   quads: usize,
   lambda: v128,
+  absorbs: bool,
   sigma: v128,
   buffers: usize,
 ): void {
@@ -105,8 +118,8 @@ export function dualStepRow(
   const last = y + 1 == rows;
   const below = last ? current : buffers + (~y & 1) * rowBytes;
   const next = p + pitchBytes;
-  if (y == 0) primalRow(v, p, p + toPy, 0, quads, lambda, current);
-  if (!last) primalRow(v + pitchBytes, next, next + toPy, p + toPy, quads, lambda, below);
+  if (y == 0) primalRow(v, p, p + toPy, 0, quads, lambda, absorbs, current);
+  if (!last) primalRow(v + pitchBytes, next, next + toPy, p + toPy, quads, lambda, absorbs, below);
   dualRow(p, p + toPy, current, below, quads, sigma);
 }
 

@@ -141,7 +141,7 @@ export function solverMilliseconds(kernels: Kernels, iterations: number): number
     propagate();
     run.retrieveResidual(along, ptr, ...size, ...measured, 0, 1, rowScratch);
     propagate();
-    run.retrieveStep(along, ...planes, 0, 0, 0, 0, sums, rowScratch);
+    run.retrieveStep(along, ...planes, 0, false, 0, 0, 0, sums, rowScratch);
   }
   return performance.now() - start;
 }

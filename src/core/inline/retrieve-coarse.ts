@@ -1,4 +1,5 @@
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { AbsorbingStart } from './retrieve-absorbing.ts';
 import { matchAmplitude, offsetsOf } from './retrieve-exposure.ts';
 import type { RetrievalInput } from './retrieve-input.ts';
 import type { RetrievalFrame } from './retrieve-sensor.ts';
@@ -98,16 +99,22 @@ function solveOnce(
   const probed = Math.min(PROBED_FACTOR, pyramid.at(-1)!.factor);
   let sensitivity: LambdaSensitivity | null = null;
   let half: ReturnType<RetrievalLevels['solve']> | null = null;
+  const tries = !several && (input.triesAbsorbing ?? input.maxIterations === undefined);
+  using absorbing = tries ? new AbsorbingStart(kernels) : null;
+  let isSure = false;
   for (const resolution of pyramid.slice(1).toReversed()) {
     const { factor } = resolution;
     const most = (several ? MOST_OF_SEVERAL : MOST_OF_ONE)[factor] ?? coarse.maxIterations;
     const maxIterations = Math.min(most, coarse.fineIterations * factor * factor);
     const limits = { tolerance: coarse.tolerance, maxIterations };
-    const solved = levels.solve(resolution, { lambda, noiseSigma }, limits, onIteration);
+    const solved = isSure ? null : levels.solve(resolution, { lambda, noiseSigma }, limits, onIteration);
     if (several && factor === 2) half = solved;
-    if (input.probe && factor === probed)
+    if (input.probe && factor === probed && solved)
       sensitivity = lambdaSensitivity(kernels, solved.level, solved.lambda, onIteration);
+    absorbing?.solve(resolution, { lambda, noiseSigma }, limits, solved?.solution ?? null, onIteration);
+    isSure = absorbing?.isSure(resolution) ?? false;
   }
+  absorbing?.startTo(levels);
   return { finest: pyramid[0]!, sensitivity, half };
 }
 

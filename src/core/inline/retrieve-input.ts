@@ -20,8 +20,8 @@ export interface RetrievalInput {
    * objectives
    */
   readonly findsPupil?: boolean;
-  /** Solve one frame again where its solution is stuck, default where `maxIterations` is not given. */
-  readonly freesStuck?: boolean;
+  /** Try whether the sample of one frame absorbs only, default where `maxIterations` is not given. */
+  readonly triesAbsorbing?: boolean;
   /** also find how the phase depends on λ, for {@link inlineUncertainty} */
   readonly probe?: boolean;
 }

@@ -116,9 +116,11 @@ export class RetrievalLevel {
   }
 
   /**
-   * From the point along the gradient, which `residual` took. Then the proximal step of λ · total variation and |x| ≤ 1, and the next point beyond the new iterate.
+   * From the point along the gradient, which `residual` took. Then the proximal step of λ · total variation and |x| ≤ 1, and
+   * the next point beyond the new iterate.
+   * @param absorbs whether x is real and from 0 to 1 as well
    */
-  advance(lambda: number, momentum: number): Progress {
+  advance(lambda: number, momentum: number, absorbs = false): Progress {
     const { rows, cols } = this.grid;
     this.#kernels.run.retrieveStep(
       this.#rowPlan,
@@ -131,6 +133,7 @@ export class RetrievalLevel {
       rows,
       cols / 4,
       STEP * lambda,
+      absorbs,
       DUAL_STEP / (STEP * lambda),
       DUAL_STEPS,
       momentum,

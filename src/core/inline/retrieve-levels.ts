@@ -14,6 +14,14 @@ const FIRST_LAMBDA_PER_CONTRAST = 0.3;
  */
 const FIRST_LAMBDA_PER_MISFIT = 1.5;
 
+/** At full resolution: noise falls with the samples averaged, so λ does too. */
+export interface LevelWeights {
+  readonly lambda: number;
+  readonly noiseSigma: number;
+}
+
+export type LevelLimits = Omit<SolveOptions, 'lambda' | 'firstLambda' | 'brightens'>;
+
 /** Solves one resolution after the other, each from the one before, whose memory it then gives back. */
 export class RetrievalLevels implements Disposable {
   readonly #kernels: Kernels;
@@ -23,11 +31,10 @@ export class RetrievalLevels implements Disposable {
     this.#kernels = kernels;
   }
 
-  /** @param given at full resolution: noise falls with the samples averaged, so λ does too */
   solve(
     { frames, optics, factor }: Resolution,
-    given: { readonly lambda: number; readonly noiseSigma: number },
-    limits: Omit<SolveOptions, 'lambda' | 'firstLambda' | 'brightens'>,
+    given: LevelWeights,
+    limits: LevelLimits,
     onIteration: OnIteration,
   ): { readonly level: RetrievalLevel; readonly lambda: number; readonly solution: Solution } {
     const scope = this.#kernels.scope();
@@ -47,6 +54,13 @@ export class RetrievalLevels implements Disposable {
     const options = { lambda, firstLambda, ...limits, brightens: coarsest || factor > 2 };
     const solution = solveLevel(level, options, onIteration);
     return { level, lambda, solution };
+  }
+
+  /** Goes on with what others solved, and they forget it. */
+  adopt(other: RetrievalLevels): void {
+    this.restart();
+    this.#last = other.#last;
+    other.#last = null;
   }
 
   /** Forgets what was solved. */

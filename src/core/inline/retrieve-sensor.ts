@@ -10,7 +10,6 @@ import {
 } from './retrieve-exposure.ts';
 import type { RetrievalGrid } from './retrieve-grid.ts';
 import { findPupil } from './retrieve-pupil.ts';
-import { forgetBlocks, unexplainedBlocks, type Unexplained } from './retrieve-spots.ts';
 import { packedTransfer } from './retrieve-transfer.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
@@ -162,22 +161,6 @@ export class SensorModel {
     for (const { transfer, z } of this.#frames)
       packedTransfer(kernels, scope, grid, optics, z, pupil, transfer);
     return true;
-  }
-
-  /**
-   * Parts of one frame that the last estimate does not explain; null: all is explained.
-   * @param most mean of (|P x| − A)² of what is explained
-   */
-  unexplained(most: number): Unexplained | null {
-    const [{ amplitude, estimate }] = this.#frames as readonly [LevelFrame];
-    return unexplainedBlocks(this.#kernels, estimate, amplitude, most);
-  }
-
-  /** Takes parts of one frame for not measured. @returns takes them up again */
-  forget({ blocks }: Unexplained): () => void {
-    const [{ amplitude }] = this.#frames as readonly [LevelFrame];
-    const before = forgetBlocks(this.#kernels, amplitude, blocks);
-    return () => this.#kernels.floats(amplitude.ptr, before.length).set(before);
   }
 
   /**

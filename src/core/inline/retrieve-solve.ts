@@ -16,6 +16,8 @@ export interface SolveOptions {
    * solver is content. Default: never.
    */
   readonly narrowAbove?: number;
+  /** whether the sample is taken to absorb only: x is real and from 0 to 1, default |x| ≤ 1 */
+  readonly absorbs?: boolean;
   /** whether several frames may find their light to be brighter than it was taken for */
   readonly brightens?: boolean;
 }
@@ -58,7 +60,7 @@ const COOLING = 0.9;
  * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
-  const { firstLambda, cooling = COOLING, narrowAbove = Infinity } = options;
+  const { firstLambda, cooling = COOLING, narrowAbove = Infinity, absorbs = false } = options;
   let { maxIterations, tolerance, window = WINDOW } = options;
   const objective: number[] = [];
   let lambda = options.lambda;
@@ -94,7 +96,7 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2;
     momentum = (age - 1) / next;
     age = next;
-    const progress = level.advance(lambda, momentum);
+    const progress = level.advance(lambda, momentum, absorbs);
     variation = progress.variation;
     onIteration(iteration + 1, progress.relativeChange);
   }

@@ -7,8 +7,7 @@ import { RetrievalLevels } from './retrieve-levels.ts';
 import { takeSensor } from './retrieve-grid.ts';
 import type { RetrievalInput } from './retrieve-input.ts';
 import { lambdaSensitivity, type LambdaSensitivity } from './retrieve-sensitivity.ts';
-import type { OnIteration, Solution } from './retrieve-solve.ts';
-import { freeStuck } from './retrieve-stuck.ts';
+import type { OnIteration } from './retrieve-solve.ts';
 import { turnBackground } from './turn-background.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
@@ -100,15 +99,8 @@ function solve(
     }),
   };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, count);
-  const { level } = solved;
+  const { level, solution } = solved;
   const { gains, pupil, measured } = level.sensor;
-  const misfitOf = ({ misfit }: Solution) => Math.sqrt((misfit * mean(gains)) / measured) / noiseSigma;
-  const given = { lambda: solved.lambda, noiseSigma };
-  const frees = input.frames.length === 1 && (input.freesStuck ?? input.maxIterations === undefined);
-  const solution =
-    frees && misfitOf(solved.solution) < UNEXPLAINED
-      ? freeStuck(kernels, level, solved.solution, given, count)
-      : solved.solution;
   const sensitivity =
     coarse.sensitivity ?? (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, count) : null);
   takeSensor(kernels, level.passed(), level.grid, rows, cols, field);
@@ -122,7 +114,7 @@ function solve(
     iterations,
     converged,
     objective,
-    dataMisfit: misfitOf(solution),
+    dataMisfit: Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma,
     residualTwinEnergy: twin,
     mixedShare: mixedShare(kernels, field),
     regularisation: solved.lambda,

@@ -522,6 +522,7 @@ export interface KernelExports {
     rows: number,
     quads: number,
     lambda: number,
+    absorbs: boolean,
     sigma: number,
     steps: number,
     momentum: number,
