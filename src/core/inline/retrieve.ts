@@ -77,8 +77,10 @@ export function retrieve(
   const found = solve(kernels, field, { ...input, lambda }, count);
   const given = input.regularisation !== undefined || input.maxIterations !== undefined;
   if (given || found.dataMisfit < UNEXPLAINED) return found;
-  // with this λ what was left was `dataMisfit` times the noise, and the field had taken in much of it
-  return solve(kernels, field, { ...input, lambda: lambda * found.dataMisfit * found.dataMisfit }, count);
+  // with this λ what was left was `dataMisfit` times the noise, and the field had taken in much of it; with so much
+  // unexplained, a sample that absorbs only does not explain much less than any other
+  const heavier = lambda * found.dataMisfit * found.dataMisfit;
+  return solve(kernels, field, { ...input, lambda: heavier, triesAbsorbing: false }, count);
 }
 
 function solve(
