@@ -40,6 +40,7 @@ export function sidebandOf(
 
 /** Share by which a lattice may look larger or smaller than the nominal pitch says. */
 const SCALE_RANGE = 0.08;
+
 /** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */
 export function isFewOrders(frequency: Frequency, lattice: Lattice, pixel_um: number): boolean {
   return [1, 2].some((n) => areOrders(frequency, n, lattice, pixel_um));
