@@ -1,12 +1,12 @@
 /**
- * One frame of samples that absorb only, and of others: solved for any sample, and with a start for a sample that absorbs
- * only where that explains it nearly as well: `node bench/accuracy/inline-absorbing.ts` (some minutes).
+ * One frame and four of samples that absorb only, and of others: solved for any sample, and with a start for a sample that
+ * absorbs only where that explains it nearly as well: `node bench/accuracy/inline-absorbing.ts` (ten minutes).
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { retrieve, type Retrieval } from '../../src/core/inline/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import type { Truth } from '../../src/core/simulate/truth.ts';
-import { inlineCase, scoreField } from './inline-cases.ts';
+import { exported, inlineCase, scoreField } from './inline-cases.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const common = { wavelength_um: 0.532, z_mm: 1.5, pixel_pitch_um: 1.67, width_px: 512, height_px: 512 };
@@ -26,10 +26,14 @@ const cases: Readonly<Record<string, Omit<SimulationInput, 'mode' | 'seed'>>> = 
   'opaque chart, 0.4 mm': { ...common, object: absorbing(0), z_mm: 0.4 },
   'opaque chart, 0.2 mm': { ...common, object: absorbing(0), z_mm: 0.2 },
   'opaque chart, 0.1 mm, 256 px': { ...small, object: absorbing(0), z_mm: 0.1 },
+  'dark cells, a tenth passes': { ...common, object: cells(0, 0.1) },
+  'dark cells, 0.5 rad': { ...common, object: cells(0.5, 0.1) },
+  'cells, 0.3 pass, 0.5 rad': { ...common, object: cells(0.5, 0.3) },
   'chart, half passes': { ...common, object: absorbing(0.5) },
   'chart, half passes, 0.1 mm, 256 px': { ...small, object: absorbing(0.5), z_mm: 0.1 },
   'opaque star': { ...common, object: { kind: 'star' } },
   'weak absorbers': { ...common, object: cells(0, 0.7) },
+  'weak absorbers, 0.1 rad': { ...common, object: cells(0.1, 0.7) },
   'mixed, 0.7 rad, half the light absorbed': { ...common, object: cells(0.7, 0.7) },
   'absorbing chart and cells': { ...common, object: { kind: 'mixed' } },
   'cells, 0.3 rad': { ...common, object: cells(0.3, 1) },
@@ -42,11 +46,8 @@ const kernels = await loadKernels();
 
 /** RMSE of the field, and the largest error of the amplitude, without the border that is not scored. */
 function errorsOf({ field }: Retrieval, truth: Truth): string[] {
-  const { ptr, pitchBytes, rows, cols } = field;
-  using scope = kernels.scope();
-  const out = scope.block(rows * cols * 8);
-  kernels.run.exportField(ptr, pitchBytes, rows, cols, out);
-  const found = kernels.floats(out, 2 * rows * cols);
+  const { rows, cols } = field;
+  const found = exported(kernels, field);
   const { data } = truth.field;
   const border = Math.ceil(0.05 * rows);
   let worst = 0;
@@ -61,21 +62,19 @@ function errorsOf({ field }: Retrieval, truth: Truth): string[] {
   return [scoreField(found, truth).field.toFixed(4), worst.toFixed(2)];
 }
 
-const rows = Object.entries(cases).map(([name, input]) => {
+const rows = Object.entries(cases).flatMap(([name, input]) => {
   using scope = kernels.scope();
   const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 1);
-  const frames = [{ amplitude: amplitudes[0]!, z: distances[0]! }];
-  const both = [false, true].map((triesAbsorbing) => {
-    using own = kernels.scope();
-    const retrieval = retrieve(kernels, own, { frames, noiseSigma, triesAbsorbing, ...optics });
-    const { iterations, dataMisfit } = retrieval;
-    return [...errorsOf(retrieval, truth), dataMisfit.toFixed(2), String(iterations)];
+  return [1, 4].map((count) => {
+    const frames = amplitudes.slice(0, count).map((amplitude, k) => ({ amplitude, z: distances[k]! }));
+    const both = [false, true].map((triesAbsorbing) => {
+      using own = kernels.scope();
+      const retrieval = retrieve(kernels, own, { frames, noiseSigma, triesAbsorbing, ...optics });
+      const { iterations, dataMisfit } = retrieval;
+      return [...errorsOf(retrieval, truth), dataMisfit.toFixed(2), String(iterations)];
+    });
+    return [name, String(count), ...both[0]!.map((before, k) => `${before} → ${both[1]![k]!}`)];
   });
-  return [name, ...both[0]!.map((before, k) => `${before} → ${both[1]![k]!}`)];
 });
-console.log(
-  markdownTable(
-    ['sample', 'field, RMSE', 'amplitude, largest error', 'data misfit over noise', 'iterations'],
-    rows,
-  ),
-);
+const head = ['sample', 'frames', 'field, RMSE', 'amplitude, largest error', 'data misfit over noise'];
+console.log(markdownTable([...head, 'iterations'], rows));

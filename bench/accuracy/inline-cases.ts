@@ -1,5 +1,5 @@
 import { loadCameraImage } from '../../src/core/field/camera.ts';
-import type { RealPlane } from '../../src/core/field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../../src/core/field/plane.ts';
 import { normaliseInline } from '../../src/core/inline/normalise.ts';
 import type { SensorOptics } from '../../src/core/inline/sensor-optics.ts';
 import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
@@ -138,6 +138,14 @@ export interface FieldScore {
   /** rad, where the sample lets more than {@link LEAST_AMPLITUDE} through */
   readonly phase: number;
   readonly field: number;
+}
+
+/** re, im of each pixel, row by row */
+export function exported(kernels: Kernels, { ptr, pitchBytes, rows, cols }: ComplexPlane): Float32Array {
+  using scope = kernels.scope();
+  const out = scope.block(rows * cols * 8);
+  kernels.run.exportField(ptr, pitchBytes, rows, cols, out);
+  return kernels.floats(out, 2 * rows * cols).slice();
 }
 
 /** Below this amplitude a phase means little. */

@@ -6,7 +6,8 @@ import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { inlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
 import { retrieve, type Retrieval } from '../../src/core/inline/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
-import { inlineCase, scoreField, type InlineCase } from './inline-cases.ts';
+import type { Truth } from '../../src/core/simulate/truth.ts';
+import { exported, inlineCase, scoreField } from './inline-cases.ts';
 import { scoreUncertainty } from './inline-honesty.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -35,13 +36,7 @@ const cases: Readonly<Record<string, Omit<SimulationInput, 'mode' | 'seed'>>> = 
 };
 const kernels = await loadKernels();
 
-function errorOf({ field }: Retrieval, { truth }: InlineCase): number {
-  const { ptr, pitchBytes, rows, cols } = field;
-  using scope = kernels.scope();
-  const out = scope.block(rows * cols * 8);
-  kernels.run.exportField(ptr, pitchBytes, rows, cols, out);
-  return scoreField(kernels.floats(out, 2 * rows * cols).slice(), truth).field;
-}
+const errorOf = ({ field }: Retrieval, truth: Truth) => scoreField(exported(kernels, field), truth).field;
 
 const rows: string[][] = [];
 let [true_, all] = [0, 0];
@@ -69,7 +64,7 @@ for (const [name, input] of Object.entries(cases)) {
       ...[name, `${count}`, (input.pupil_radius_cycles_per_px ?? 0.45).toFixed(2)],
       found.pupil === null ? '–' : (found.pupil * pixel).toFixed(3),
       ...[without, found].map((one) => one.dataMisfit.toFixed(2)),
-      ...[without, found].map((one) => errorOf(one, recorded).toFixed(4)),
+      ...[without, found].map((one) => errorOf(one, truth).toFixed(4)),
       ...ratios.map((ratio) => ratio.toFixed(2)),
     ]);
   }

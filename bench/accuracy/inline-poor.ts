@@ -6,7 +6,7 @@
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { retrieve, type Retrieval } from '../../src/core/inline/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
-import { inlineCase, scoreField, type InlineCase } from './inline-cases.ts';
+import { exported, inlineCase, scoreField, type InlineCase } from './inline-cases.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const objects: Readonly<Record<string, SimulationInput['object']>> = {
@@ -25,12 +25,7 @@ interface Outcome {
 }
 
 function outcome({ field, dataMisfit }: Retrieval, { truth }: InlineCase): Outcome {
-  const { ptr, pitchBytes, rows, cols } = field;
-  using scope = kernels.scope();
-  const out = scope.block(rows * cols * 8);
-  kernels.run.exportField(ptr, pitchBytes, rows, cols, out);
-  const found = kernels.floats(out, 2 * rows * cols).slice();
-  return { misfit: dataMisfit, error: scoreField(found, truth).field };
+  return { misfit: dataMisfit, error: scoreField(exported(kernels, field), truth).field };
 }
 
 const rows: string[][] = [];

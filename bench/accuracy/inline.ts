@@ -8,11 +8,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import type { ComplexPlane } from '../../src/core/field/plane.ts';
 import { backPropagate } from '../../src/core/inline/back-propagate.ts';
 import { inlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
 import { retrieve } from '../../src/core/inline/retrieve.ts';
 import {
+  exported,
   inlineCase,
   inlineCases,
   otherInlineCases,
@@ -44,13 +44,6 @@ interface Run {
   readonly four: Outcome;
 }
 
-function exported(field: ComplexPlane): Float32Array {
-  using scope = kernels.scope();
-  const out = scope.block(field.rows * field.cols * 8);
-  kernels.run.exportField(field.ptr, field.pitchBytes, field.rows, field.cols, out);
-  return kernels.floats(out, 2 * field.rows * field.cols).slice();
-}
-
 function solve(given: InlineCase, count: number): Outcome {
   using scope = kernels.scope();
   const distances = given.distances.slice(0, count);
@@ -63,14 +56,19 @@ function solve(given: InlineCase, count: number): Outcome {
   const { user, system } = process.cpuUsage(start);
   const seconds = (user + system) / 1e6;
   const honesty = scoreUncertainty(kernels, retrieval.field, stated, truth);
-  return { ...scoreField(exported(retrieval.field), truth), seconds, misfit: retrieval.dataMisfit, honesty };
+  return {
+    ...scoreField(exported(kernels, retrieval.field), truth),
+    seconds,
+    misfit: retrieval.dataMisfit,
+    honesty,
+  };
 }
 
 function outcome(given: InlineCase): Run {
   using scope = kernels.scope();
   const plain = backPropagate(kernels, scope, given.amplitudes[0]!, given.optics, given.distances[0]!);
   return {
-    plain: scoreField(exported(plain), given.truth),
+    plain: scoreField(exported(kernels, plain), given.truth),
     one: solve(given, 1),
     four: solve(given, 4),
   };

@@ -11,7 +11,7 @@ export interface BackgroundPhase {
 /** So many samples settle the mean to a hundredth of the spread, at no cost. */
 const MOST_SAMPLES = 40_000;
 /** A normal distribution has half of itself within ±0.6745 standard deviations. */
-const HALF_WIDTH = 0.6745;
+export const HALF_WIDTH = 0.6745;
 const CLIP = 3;
 const ROUNDS = 10;
 /** The standard deviation of a normal distribution cut off at ±3 is smaller by this. */

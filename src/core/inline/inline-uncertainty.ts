@@ -2,8 +2,10 @@ import { tileBounds } from '../field/tile-bounds.ts';
 import type { ComplexPlane } from '../field/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
+import { HALF_WIDTH } from './background-phase.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import type { LambdaSensitivity } from './retrieve-sensitivity.ts';
+import { unrecordedDetail } from './unrecorded-detail.ts';
 import type { Retrieval } from './retrieve.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
@@ -46,8 +48,9 @@ const MASK_STEP = 4;
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
  * of the phase where there is no sample, since all of that is error, and the change of the phase when λ is doubled,
  * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
- * Inverse Problems 19, S165 (2003)). Both are scaled up where the noise does not explain the hologram. Neither sees the phase that a single frame of a mixed object loses, or several
- * too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
+ * Inverse Problems 19, S165 (2003)); of samples that absorb only also the detail whose light missed the sensor. All are
+ * scaled up where the noise does not explain the hologram. None sees the phase that a single frame of a mixed object
+ * loses, or several too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
  */
@@ -61,7 +64,10 @@ export function inlineUncertainty(
   if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
   const mixed = mixedShare > MIXED_SHARE;
   const open = mixed && !heightsSettlePhase(kernels, field, optics, distances);
-  const pull = constraintVariance(sensitivity, mixed && !open ? MIXED_GAIN : 1);
+  const pulled = constraintVariance(sensitivity, mixed && !open ? MIXED_GAIN : 1);
+  const pull = retrieval.startedAbsorbing
+    ? ofAbsorber(kernels, pulled, retrieval, optics, distances)
+    : pulled;
   const beside = backgroundSpread * backgroundSpread;
   const misfit = Math.min(MOST_MISFIT, Math.max(1, retrieval.dataMisfit));
   const farthest = Math.max(...distances.map(Math.abs));
@@ -83,8 +89,33 @@ export function inlineUncertainty(
   };
 }
 
+interface TiledVariance {
+  readonly tiles: number;
+  readonly variance: Float64Array;
+}
+
+/**
+ * Of a field that full resolution started from a sample that absorbs only. Coarse resolutions solve sharp dark edges with
+ * phases that full resolution does not have, and so overstate what λ does: it did no more beside the sample than is seen
+ * there. What is left are details that were not recorded.
+ */
+function ofAbsorber(
+  kernels: Kernels,
+  { tiles, variance }: TiledVariance,
+  { field, backgroundSpread, sensitivity }: Retrieval,
+  optics: SensorOptics,
+  distances: readonly number[],
+): TiledVariance {
+  const changes = sensitivity!.change.map(Math.abs).sort();
+  const expected = changes[changes.length >> 1]! / HALF_WIDTH;
+  const share = expected > backgroundSpread ? backgroundSpread / expected : 1;
+  const nearest = Math.min(...distances.map(Math.abs));
+  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles);
+  return { tiles, variance: variance.map((value, i) => share * share * value + detail[i]!) };
+}
+
 /** Mean square of the change over equal shares of the frame. */
-function constraintVariance({ rows, cols, change }: LambdaSensitivity, gain: number) {
+function constraintVariance({ rows, cols, change }: LambdaSensitivity, gain: number): TiledVariance {
   const tiles = Math.max(1, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / SAMPLES_PER_TILE)));
   const variance = new Float64Array(tiles * tiles);
   for (let j = 0; j < tiles; j += 1) {

@@ -20,6 +20,13 @@ export interface LevelWeights {
   readonly noiseSigma: number;
 }
 
+export interface SolvedLevel {
+  readonly level: RetrievalLevel;
+  /** the λ that it was solved with in the end */
+  readonly lambda: number;
+  readonly solution: Solution;
+}
+
 export type LevelLimits = Omit<SolveOptions, 'lambda' | 'firstLambda' | 'brightens'>;
 
 /** Solves one resolution after the other, each from the one before, whose memory it then gives back. */
@@ -36,7 +43,7 @@ export class RetrievalLevels implements Disposable {
     given: LevelWeights,
     limits: LevelLimits,
     onIteration: OnIteration,
-  ): { readonly level: RetrievalLevel; readonly lambda: number; readonly solution: Solution } {
+  ): SolvedLevel {
     const scope = this.#kernels.scope();
     const level = new RetrievalLevel(this.#kernels, scope, frames, optics);
     const coarsest = this.#last === null;

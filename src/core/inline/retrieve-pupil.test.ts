@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { randomMatrix, readComplex, writeComplex } from '../../../test/direct-transform.ts';
-import { inlineCase, scoreField } from '../../../bench/accuracy/inline-cases.ts';
+import { exported, inlineCase, scoreField } from '../../../bench/accuracy/inline-cases.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { pupilRadius } from './retrieve-pupil.ts';
 import { passPupil } from './retrieve-transfer.ts';
@@ -100,11 +100,7 @@ describe('a retrieval', () => {
     const input = { ...common, object, pupil_radius_cycles_per_px: pupil };
     const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 3);
     const frames = distances.slice(0, count).map((z, k) => ({ amplitude: amplitudes[k]!, z }));
-    const error = ({ field }: Retrieval) => {
-      const out = scope.block(8 * field.rows * field.cols);
-      kernels.run.exportField(field.ptr, field.pitchBytes, field.rows, field.cols, out);
-      return scoreField(kernels.floats(out, 2 * field.rows * field.cols).slice(), truth).field;
-    };
+    const error = ({ field }: Retrieval) => scoreField(exported(kernels, field), truth).field;
     const [without, found] = [false, true].map((findsPupil) =>
       retrieve(kernels, scope, { frames, noiseSigma, findsPupil, ...optics }),
     ) as [Retrieval, Retrieval];

@@ -24,18 +24,26 @@ const ITERATIONS = 40;
  * Goes on from the solution of a level with twice its λ, and puts the solution back. A total variation pulls a phase
  * towards its surroundings, in proportion to λ and the more the less the data say, so that the change is about the
  * error that λ itself has made.
+ * @param settles whether the solution is another problem's, and that of this one is near
  */
 export function lambdaSensitivity(
   kernels: Kernels,
   level: RetrievalLevel,
   lambda: number,
   onIteration: OnIteration,
+  settles = false,
 ): LambdaSensitivity {
   const { x, dual, optics } = level;
   const [solution, dualSolution] = [x, dual].map((plane) => bytesOf(kernels, plane).slice());
+  const goOn = (weight: number) =>
+    solveLevel(
+      level,
+      { lambda: weight, firstLambda: weight, maxIterations: ITERATIONS, tolerance: 0 },
+      onIteration,
+    );
+  if (settles) goOn(lambda);
   const before = turned(kernels, level);
-  const options = { lambda: 2 * lambda, firstLambda: 2 * lambda, maxIterations: ITERATIONS, tolerance: 0 };
-  solveLevel(level, options, onIteration);
+  goOn(2 * lambda);
   const after = turned(kernels, level);
   const change = new Float32Array(before.length / 2).map((_, i) => across(before, after, i));
   bytesOf(kernels, x).set(solution!);

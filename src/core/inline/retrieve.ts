@@ -33,6 +33,8 @@ export interface Retrieval {
   readonly backgroundSpread: number;
   /** gain and offset of each frame as recorded; of a single frame 1 and 0 */
   readonly exposures: readonly Exposure[];
+  /** whether full resolution started from a sample that absorbs only; see retrieve-absorbing.ts */
+  readonly startedAbsorbing: boolean;
   /** null where it was not asked for */
   readonly sensitivity: LambdaSensitivity | null;
 }
@@ -121,6 +123,7 @@ function solve(
     mixedShare: mixedShare(kernels, field),
     regularisation: solved.lambda,
     backgroundSpread,
+    startedAbsorbing: coarse.startedAbsorbing,
     sensitivity,
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
