@@ -46,7 +46,8 @@ export interface InlineFindings {
 const RETRIEVED =
   'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
   'of the phase when the weight of the total variation is doubled, since that shrinks contrast in proportion to the ' +
-  'weight (Strong & Chan, Inverse Problems 19, S165 (2003)); multiplied by the data misfit where that lies between 1 ' +
+  'weight (Strong & Chan, Inverse Problems 19, S165 (2003)); for a field that started from a sample that absorbs only no ' +
+  'more than that spread, with the detail whose light missed the sensor; multiplied by the data misfit where that lies between 1 ' +
   'and 2, and by 2 above. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
@@ -183,6 +184,8 @@ const LEAST_VARIATION =
   'The field of least total variation that explains the amplitudes and nowhere amplifies light; outside the sensor it is unknown and part of the answer.';
 const PASSED =
   ' The amplitudes show that the optics pass spatial frequencies up to a limit only (pupil_cycles_per_um): that holds for the sample before them, and the field given is what they pass of it.';
+const STARTED =
+  ' At coarse resolutions a sample that absorbs only explains the frames nearly as well as any: full resolution started from there, as free to delay light as ever.';
 
 function retrievalStep(
   retrieval: Retrieval,
@@ -192,7 +195,7 @@ function retrievalStep(
 ): Step {
   return {
     name: 'phase retrieval',
-    method: pupil === null ? LEAST_VARIATION : LEAST_VARIATION + PASSED,
+    method: LEAST_VARIATION + (retrieval.startedAbsorbing ? STARTED : '') + (pupil === null ? '' : PASSED),
     source:
       'Momey et al., doi:10.1364/JOSAA.36.000D62; Gao & Cao (2023), constrained complex total variation',
     metrics: {
@@ -202,6 +205,7 @@ function retrievalStep(
       data_misfit: retrieval.dataMisfit,
       residual_twin_energy: retrieval.residualTwinEnergy,
       mixed_share: retrieval.mixedShare,
+      started_absorbing: retrieval.startedAbsorbing,
       regularisation: retrieval.regularisation,
       phase_blind_below_cycles_per_um: blind,
       ...(pupil !== null && { pupil_cycles_per_um: pupil }),

@@ -97,6 +97,16 @@ describe('an inline hologram', () => {
     expect(Math.sin(Math.PI * 0.532 * 1500 * blind * blind)).toBeCloseTo(0.1, 3);
   });
 
+  it('says where it started from a sample that absorbs only', () => {
+    const stepOf = (kind: ObjectKind) =>
+      run(kind, { z_mm: 1.5 }).result.steps.find(({ name }) => name === 'phase retrieval')!;
+    const [chart, steps] = [stepOf('absorbing-chart'), stepOf('phase-steps')];
+    expect(chart.metrics['started_absorbing']).toBe(true);
+    expect(chart.method).toContain('absorbs only');
+    expect(steps.metrics['started_absorbing']).toBe(false);
+    expect(steps.method).not.toContain('absorbs only');
+  });
+
   it('can be cancelled between iterations', () => {
     const { hologram } = simulated('absorbing-chart');
     const recipe = parseRecipe({ holography_mode: 'inline', ...rig, z_mm: 1.5 });
