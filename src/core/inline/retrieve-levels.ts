@@ -58,7 +58,9 @@ export class RetrievalLevels implements Disposable {
     const firstLambda = coarsest
       ? FIRST_LAMBDA_PER_CONTRAST * level.sensor.contrast
       : (misfit: number) => FIRST_LAMBDA_PER_MISFIT * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
-    const options = { lambda, firstLambda, ...limits, brightens: coarsest || factor > 2 };
+    // beside enough light everything would pass for dark
+    const brightens = !limits.absorbs && (coarsest || factor > 2);
+    const options = { lambda, firstLambda, ...limits, brightens };
     const solution = solveLevel(level, options, onIteration);
     return { level, lambda, solution };
   }
