@@ -17,10 +17,13 @@ const SURE_FROM_FACTOR = { one: 4, several: 16 };
 const BETTER = 1.9;
 /**
  * Several frames tell the phase of a sample that lets light through, so only dark parts are worth the try: at least this
- * share of the samples passes less than this amplitude. Measured on cells of 0.1, errors with up to 1 rad fall by a sixth to
- * nine tenths; of 0.3, with 0.35 rad and more they would double.
+ * share of the samples passes less than this amplitude, and less than the other one where it is not sure yet, because
+ * samples that cover fringes are less dark. Measured on cells of 0.1, errors with up to 1 rad fall by a sixth to nine
+ * tenths; of 0.3, with 0.35 rad and more they would double.
  */
-const DARK = { share: 0.005, amplitude: 0.25 };
+const DARK_SHARE = 0.005;
+const DARK = 0.25;
+const PERHAPS_DARK = 0.35;
 
 /**
  * One frame does not tell a dark place that absorbs from one that also delays light, and the search for both ends in a
@@ -33,6 +36,8 @@ export class AbsorbingStart implements Disposable {
   readonly #levels: RetrievalLevels;
   readonly #several: boolean;
   #ratio = 1;
+  /** amplitude of its darkest parts */
+  #darkest = 0;
   #isHopeless = false;
 
   constructor(kernels: Kernels, several: boolean) {
@@ -56,8 +61,8 @@ export class AbsorbingStart implements Disposable {
     const solved = this.#levels.solve(resolution, weights, { ...limits, absorbs: true }, onIteration);
     if (free === null) return solved;
     this.#ratio = solved.solution.objective.at(-1)! / free.objective.at(-1)!;
-    this.#isHopeless =
-      this.#ratio > HOPELESS || (this.#several && !hasDarkParts(this.#kernels, solved.level));
+    if (this.#several) this.#darkest = darkestOf(this.#kernels, solved.level);
+    this.#isHopeless = this.#ratio > HOPELESS || this.#darkest > PERHAPS_DARK;
     if (!this.#isHopeless) return solved;
     this.#levels.restart();
     return null;
@@ -66,12 +71,16 @@ export class AbsorbingStart implements Disposable {
   /** Whether nothing else need be solved from here on. */
   isSure({ factor }: Resolution): boolean {
     const from = this.#several ? SURE_FROM_FACTOR.several : SURE_FROM_FACTOR.one;
-    return !this.#isHopeless && factor <= from && this.#ratio < SURE;
+    return this.#isPossible && factor <= from && this.#ratio < SURE;
   }
 
   /** Whether full resolution is to start from here. */
   get isBetter(): boolean {
-    return !this.#isHopeless && this.#ratio < BETTER;
+    return this.#isPossible && this.#ratio < BETTER;
+  }
+
+  get #isPossible(): boolean {
+    return !this.#isHopeless && this.#darkest < DARK;
   }
 
   startTo(levels: RetrievalLevels): void {
@@ -83,14 +92,15 @@ export class AbsorbingStart implements Disposable {
   }
 }
 
-function hasDarkParts(kernels: Kernels, { x, grid, optics }: RetrievalLevel): boolean {
+/** Below this amplitude are {@link DARK_SHARE} of the samples over the sensor. */
+function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel): number {
   const pitch = x.pitchBytes / 4;
   const samples = kernels.floats(x.ptr, grid.rows * pitch);
-  let dark = 0;
-  for (let row = grid.firstRow; row < grid.firstRow + optics.rows; row += 1) {
-    for (let col = grid.firstCol; col < grid.firstCol + optics.cols; col += 1) {
-      if (samples[row * pitch + (col >> 2) * 8 + (col & 3)]! < DARK.amplitude) dark += 1;
-    }
+  const amplitudes = new Float32Array(optics.rows * optics.cols);
+  for (let i = 0; i < amplitudes.length; i += 1) {
+    const row = grid.firstRow + Math.floor(i / optics.cols);
+    const col = grid.firstCol + (i % optics.cols);
+    amplitudes[i] = samples[row * pitch + (col >> 2) * 8 + (col & 3)]!;
   }
-  return dark >= DARK.share * optics.rows * optics.cols;
+  return amplitudes.sort()[Math.floor(DARK_SHARE * amplitudes.length)]!;
 }
