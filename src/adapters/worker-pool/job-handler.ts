@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
@@ -11,6 +12,9 @@ import type { Job, JobResult, Progress, Work } from './messages.ts';
 
 class Cancelled extends Error {}
 
+/** Some stages report thousands of times a second: fast enough to be cancelled at once, and too often to be told. */
+const TELL_EVERY_MS = 20;
+
 /** What a worker does with a job. One instance of the kernels serves all jobs of a worker, one after the other. */
 export async function createJobHandler(
   load: () => Promise<Kernels>,
@@ -19,8 +23,12 @@ export async function createJobHandler(
   let kernels = await load();
   return async ({ id, work, cancelled }) => {
     const flag = new Int32Array(cancelled);
+    let told = { stage: '', at: -Infinity };
     const onProgress = (stage: string, fraction: number): void => {
       if (Atomics.load(flag, 0) !== 0) throw new Cancelled();
+      const now = performance.now();
+      if (stage === told.stage && now < told.at + TELL_EVERY_MS) return;
+      told = { stage, at: now };
       parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
     };
     try {

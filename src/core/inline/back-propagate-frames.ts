@@ -11,18 +11,21 @@ import type { SensorOptics } from './sensor-optics.ts';
  * The mean of the frames' back-propagated waves. The sample is at the same place in all of them; the twin images, which
  * lie at other distances, average out in part.
  * @param scope owns the result, rows × cols in the sample's plane
+ * @param onFrame called before each frame but the first; may throw to cancel
  */
 export function backPropagateFrames(
   kernels: Kernels,
   scope: Scope,
   frames: readonly RetrievalFrame[],
   optics: SensorOptics,
+  onFrame: (k: number) => void = () => {},
 ): ComplexPlane {
   const [first, ...others] = frames;
   const mean = backPropagate(kernels, scope, first!.amplitude, optics, first!.z);
   if (others.length === 0) return mean;
   const length = (mean.rows * mean.pitchBytes) / 4;
-  for (const { amplitude, z } of others) {
+  for (const [k, { amplitude, z }] of others.entries()) {
+    onFrame(k + 1);
     using scratch = kernels.scope();
     const wave = backPropagate(kernels, scratch, amplitude, optics, z);
     const sum = kernels.floats(mean.ptr, length);

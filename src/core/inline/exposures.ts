@@ -63,18 +63,22 @@ const LEAST_PEAK = 8;
 /** px: moving a frame by less gains nothing over the finest step of the search. */
 const NO_DRIFT = 0.05;
 
-/** Finds and undoes the lateral drift of several frames. `scope` owns the amplitudes that had to be moved. */
+/**
+ * Finds and undoes the lateral drift of several frames. `scope` owns the amplitudes that had to be moved.
+ * @param onFrame called before a frame is compared with the first; may throw to cancel
+ */
 export function alignExposures(
   kernels: Kernels,
   scope: Scope,
   normalised: readonly NormalisedInline[],
   distances: readonly number[],
   { sampling, wavelength }: SensorOptics,
+  onFrame: (k: number) => void = () => {},
 ): Aligned {
   const amplitudes = normalised.map(({ amplitude }) => amplitude);
   if (amplitudes.length === 1) return { amplitudes, drifts: [], unrelated: [] };
   const noise = meanNoise(normalised);
-  const drifts = registerFrames(kernels, amplitudes, distances, sampling, wavelength, noise);
+  const drifts = registerFrames(kernels, amplitudes, distances, sampling, wavelength, noise, onFrame);
   const unrelated = drifts.flatMap(({ peak }, k) => (peak < LEAST_PEAK ? [k + 1] : []));
   const moved = amplitudes.map((amplitude, k) => {
     const { x, y } = drifts[k]!;

@@ -117,6 +117,25 @@ describe('an inline hologram', () => {
     expect(() => reconstruct(kernels, { hologram, background: null }, recipe, progress)).toThrow(stop);
   });
 
+  it('of several frames tells of each of them, and its progress never goes back', () => {
+    const distances = [1.2, 1.5, 1.9];
+    const size = { width_px: 96, height_px: 96 };
+    const [hologram, ...furtherFrames] = distances.map(
+      (z_mm) =>
+        simulate(kernels, { mode: 'inline', object: { kind: 'cells' }, ...size, ...rig, z_mm }).hologram,
+    );
+    const recipe = parseRecipe({ holography_mode: 'inline', ...rig, stack_z_mm: distances.join(',') });
+    const told: [string, number][] = [];
+    const frames = { hologram: hologram!, furtherFrames, background: null };
+    reconstruct(kernels, frames, recipe, (stage, fraction) => told.push([stage, fraction]));
+    const fractions = told.map(([, fraction]) => fraction);
+    expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
+    expect(fractions.at(-1)).toBeLessThan(1);
+    for (const stage of ['align', 'back-propagation'])
+      expect(told.filter(([name]) => name === stage)).toHaveLength(distances.length);
+    expect(new Set(told.filter(([name]) => name === 'retrieval')).size).toBeGreaterThan(100);
+  });
+
   it('is settled by several frames where one leaves the broad phase of a mixed sample open', () => {
     const distances = [1.2, 1.5, 1.9, 2.4];
     const one = run('mixed', { z_mm: 1.5 });

@@ -1,7 +1,7 @@
 import { uncorrected, type RigCorrection } from '../calibrate-apply/rig-correction.ts';
 import type { ComplexPlane, RealPlane } from '../field/plane.ts';
 import type { Frame } from '../field/frame.ts';
-import type { Kernels } from '../kernel/kernels.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { limits } from '../limits/limits.ts';
 import { heightPerRadian } from '../off-axis/geometry.ts';
 import { mapsOf } from '../off-axis/maps.ts';
@@ -17,7 +17,8 @@ import { describeInline } from './inline-report.ts';
 import type { NormalisedInline } from './normalise.ts';
 import { removePhaseBackground } from './phase-background.ts';
 import { phaseBlindBelow } from './phase-blind.ts';
-import { retrieve } from './retrieve.ts';
+import { retrieve, type Retrieval } from './retrieve.ts';
+import type { RetrievalInput } from './retrieve-input.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
 /** One in-line hologram, or several of one sample at different distances. */
@@ -40,8 +41,8 @@ export function reconstructInline(
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
-  const frames = { hologram, furtherFrames, background: blank };
-  const { image, background, normalised } = loadExposures(kernels, scope, frames);
+  const given = { hologram, furtherFrames, background: blank };
+  const { image, background, normalised } = loadExposures(kernels, scope, given);
   const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
 
   onProgress('focus', 0.05);
@@ -50,22 +51,24 @@ export function reconstructInline(
   const distances = distancesOf(recipe, focus, normalised.length);
 
   onProgress('align', 0.4);
-  const aligned = alignExposures(kernels, scope, normalised, distances, optics);
+  const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
+  const aligned = alignExposures(kernels, scope, normalised, distances, optics, onAligned);
   const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
 
   onProgress('back-propagation', 0.42);
-  const plain = backPropagateFrames(kernels, scope, exposures, optics);
+  const onPropagated = (k: number) => onProgress('back-propagation', 0.42 + (0.03 * k) / distances.length);
+  const plain = backPropagateFrames(kernels, scope, exposures, optics, onPropagated);
   const constrained = recipe.phase_retrieval === 'constrained';
   const backPropagation = constrained ? plainMaps(kernels, plain) : null;
 
   onProgress('retrieval', 0.45);
-  const noiseSigma = meanNoise(normalised);
-  const retrieval = constrained
-    ? retrieve(kernels, scope, { frames: exposures, noiseSigma, probe: true, ...optics }, pace(onProgress))
-    : null;
+  const input = { frames: exposures, noiseSigma: meanNoise(normalised), ...optics };
+  const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress) : null;
+  onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain;
   const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances);
 
+  onProgress('retrieval', 0.89);
   const blindBelow = phaseBlindBelow(optics.wavelength, distances);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, recipe.phase_background);
 
@@ -81,13 +84,11 @@ export function reconstructInline(
     },
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
   );
-  const { amplitude, phase_wrapped } = maps;
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances },
-    ...{ aligned, retrieval, stated, removed, maps },
-    blindBelow,
+    ...{ aligned, retrieval, stated, removed, maps, blindBelow },
     spectrum: powerSpectrum(kernels, scope, image),
-    backPropagation: backPropagation ?? { amplitude, phase_wrapped },
+    backPropagation: backPropagation ?? { amplitude: maps.amplitude, phase_wrapped: maps.phase_wrapped },
   });
 }
 
@@ -123,15 +124,26 @@ function distancesOf(recipe: Recipe, focus: InlineFocus | null, frames: number):
   throw invalidInput([{ pointer: '/stack_z_mm', message }]);
 }
 
-/** By how much of the rest the progress grows with every iteration: their number is not known beforehand. */
-const PACE = 0.01;
+const RETRIEVED = 0.88;
+/**
+ * By how much of the rest the progress grows with the work of an iteration at full resolution: their number is not known
+ * beforehand. Measured: a retrieval does the work of 60 to 120.
+ */
+const PACE = 0.025;
 
-function pace(onProgress: OnProgress): () => void {
+function retrieveField(
+  kernels: Kernels,
+  scope: Scope,
+  input: RetrievalInput,
+  onProgress: OnProgress,
+): Retrieval {
+  const samples = input.frames.length * input.rows * input.cols;
   let rest = 1;
-  return () => {
-    rest *= 1 - PACE;
-    onProgress('retrieval', 0.45 + 0.45 * (1 - rest));
+  const onWork = (worked: number) => {
+    rest *= 1 - (PACE * worked) / samples;
+    onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
+  return retrieve(kernels, scope, { ...input, probe: true }, () => {}, onWork);
 }
 
 /**

@@ -33,11 +33,13 @@ export function registerFrames(
   sampling: Sampling,
   wavelength: number,
   noiseSigma: number,
+  onFrame: (k: number) => void = () => {},
 ): Drift[] {
   const optics = { sampling, wavelength, noiseSigma };
   const frame = (k: number) => ({ amplitude: amplitudes[k]!, z: distances[k]! });
   return amplitudes.map((_, k) => {
     if (k === 0) return { x: 0, y: 0, peak: Infinity };
+    onFrame(k);
     const rough = correlate(kernels, frame(0), frame(k), optics);
     const x = Math.round(rough.x);
     const y = Math.round(rough.y);

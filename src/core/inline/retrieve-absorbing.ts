@@ -1,4 +1,5 @@
 import type { Kernels } from '../kernel/kernels.ts';
+import type { OnWork } from './retrieve-sensor.ts';
 import type { RetrievalLevel } from './retrieve-level.ts';
 import { RetrievalLevels, type LevelLimits, type LevelWeights, type SolvedLevel } from './retrieve-levels.ts';
 import type { Resolution } from './retrieve-pyramid.ts';
@@ -40,9 +41,9 @@ export class AbsorbingStart implements Disposable {
   #darkest = 0;
   #isHopeless = false;
 
-  constructor(kernels: Kernels, several: boolean) {
+  constructor(kernels: Kernels, several: boolean, onWork: OnWork) {
     this.#kernels = kernels;
-    this.#levels = new RetrievalLevels(kernels);
+    this.#levels = new RetrievalLevels(kernels, onWork);
     this.#several = several;
   }
 

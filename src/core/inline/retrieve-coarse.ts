@@ -101,7 +101,9 @@ function solveOnce(
   let sensitivity: LambdaSensitivity | null = null;
   let half: SolvedLevel | null = null;
   using absorbing =
-    (input.triesAbsorbing ?? input.maxIterations === undefined) ? new AbsorbingStart(kernels, several) : null;
+    (input.triesAbsorbing ?? input.maxIterations === undefined)
+      ? new AbsorbingStart(kernels, several, levels.onWork)
+      : null;
   let isSure = false;
   for (const resolution of pyramid.slice(1).toReversed()) {
     const { factor } = resolution;

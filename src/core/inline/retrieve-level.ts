@@ -3,7 +3,7 @@ import { fft2, fftRows, ifft2 } from '../fft/fft.ts';
 import { FftPlans } from '../fft/plans.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { retrievalGrid, type RetrievalGrid } from './retrieve-grid.ts';
-import { SensorModel, type Misfit, type RetrievalFrame } from './retrieve-sensor.ts';
+import { SensorModel, type Misfit, type OnWork, type RetrievalFrame } from './retrieve-sensor.ts';
 import { passPupil } from './retrieve-transfer.ts';
 import type { SensorOptics } from './sensor-optics.ts';
 
@@ -50,7 +50,13 @@ export class RetrievalLevel {
   readonly #scratch: number;
   readonly #sums: number;
 
-  constructor(kernels: Kernels, scope: Scope, frames: readonly RetrievalFrame[], optics: SensorOptics) {
+  constructor(
+    kernels: Kernels,
+    scope: Scope,
+    frames: readonly RetrievalFrame[],
+    optics: SensorOptics,
+    onWork: OnWork = () => {},
+  ) {
     const { run } = kernels;
     const distances = frames.map((frame) => frame.z);
     const grid = retrievalGrid(optics, distances);
@@ -67,7 +73,8 @@ export class RetrievalLevel {
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols);
     this.#scratch = scope.block(run.retrieveStepScratchBytes(this.#rowPlan, DUAL_STEPS));
     this.#sums = scope.block(32);
-    this.sensor = new SensorModel(kernels, scope, frames, optics, grid);
+    onWork(optics.rows * optics.cols);
+    this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork);
     run.retrieveOnes(this.x.ptr, this.x.pitchBytes, grid.rows);
     run.fillBytes(this.dual.ptr, 0, this.dual.rows * this.dual.pitchBytes);
   }

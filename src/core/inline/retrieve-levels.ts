@@ -1,5 +1,6 @@
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { mean } from './retrieve-exposure.ts';
+import type { OnWork } from './retrieve-sensor.ts';
 import { RetrievalLevel } from './retrieve-level.ts';
 import type { Resolution } from './retrieve-pyramid.ts';
 import { solveLevel, type OnIteration, type Solution, type SolveOptions } from './retrieve-solve.ts';
@@ -32,10 +33,12 @@ export type LevelLimits = Omit<SolveOptions, 'lambda' | 'firstLambda' | 'brighte
 /** Solves one resolution after the other, each from the one before, whose memory it then gives back. */
 export class RetrievalLevels implements Disposable {
   readonly #kernels: Kernels;
+  readonly onWork: OnWork;
   #last: { readonly level: RetrievalLevel; readonly scope: Scope } | null = null;
 
-  constructor(kernels: Kernels) {
+  constructor(kernels: Kernels, onWork: OnWork) {
     this.#kernels = kernels;
+    this.onWork = onWork;
   }
 
   solve(
@@ -44,8 +47,10 @@ export class RetrievalLevels implements Disposable {
     limits: LevelLimits,
     onIteration: OnIteration,
   ): SolvedLevel {
-    const scope = this.#kernels.scope();
-    const level = new RetrievalLevel(this.#kernels, scope, frames, optics);
+    using unfinished = new DisposableStack();
+    const scope = unfinished.use(this.#kernels.scope());
+    const level = new RetrievalLevel(this.#kernels, scope, frames, optics, this.onWork);
+    unfinished.move();
     const coarsest = this.#last === null;
     if (this.#last) level.continueFrom(this.#last.level);
     this.#last?.scope[Symbol.dispose]();

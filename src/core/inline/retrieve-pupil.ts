@@ -49,6 +49,7 @@ export function pupilRadius(widest: number, misfitWith: (radius: number | null) 
 /**
  * {@link pupilRadius} of a field against one frame, cycles/µm.
  * @param z µm from the sample to the sensor
+ * @param onWork called for every radius tried
  */
 export function findPupil(
   kernels: Kernels,
@@ -56,6 +57,7 @@ export function findPupil(
   { amplitude, z }: { readonly amplitude: RealPlane; readonly z: number },
   grid: RetrievalGrid,
   optics: SensorOptics,
+  onWork: () => void = () => {},
 ): number | null {
   const { run } = kernels;
   using scope = kernels.scope();
@@ -72,6 +74,7 @@ export function findPupil(
     copy(spectrum, work);
     if (radius !== null) passPupil(kernels, work, optics, radius);
     ifft2(kernels, work);
+    onWork();
     const at = sensorAddress(work, grid);
     return run.amplitudeMisfit(at, work.pitchBytes, optics.rows, quads, amplitude.ptr, amplitude.pitch * 4);
   });

@@ -23,6 +23,12 @@ export interface RetrievalFrame {
   readonly weight?: number;
 }
 
+/**
+ * Told what was done since: samples of one frame taken through one propagation and back, or as much work. Comes much
+ * more often than an iteration of several large frames; may throw to cancel.
+ */
+export type OnWork = (samples: number) => void;
+
 interface LevelFrame extends MatchedFrame {
   /** µm */
   readonly z: number;
@@ -60,6 +66,7 @@ export class SensorModel {
   readonly #scratch: number;
   /** where the sensor lies in the grid, as the kernel takes it */
   readonly #sensor: number;
+  readonly #onWork: () => void;
   #gains: readonly number[];
   #pupil: number | null = null;
 
@@ -69,8 +76,10 @@ export class SensorModel {
     frames: readonly RetrievalFrame[],
     optics: SensorOptics,
     grid: RetrievalGrid,
+    onWork: OnWork,
   ) {
     const { run } = kernels;
+    this.#onWork = () => onWork(optics.rows * optics.cols);
     this.#kernels = kernels;
     this.#grid = grid;
     this.#optics = optics;
@@ -83,7 +92,7 @@ export class SensorModel {
     sensor.set([grid.firstRow, grid.firstCol / 4, optics.rows, Math.ceil(optics.cols / 4)]);
     const total = frames.reduce((sum, frame) => sum + (frame.weight ?? 1), 0);
     this.#frames = frames.map((frame) => ({
-      transfer: packedTransfer(kernels, scope, grid, optics, frame.z),
+      transfer: this.#pack(scope, frame.z),
       raw: frame.amplitude,
       z: frame.z,
       amplitude: frames.length > 1 ? scope.real(optics.rows, optics.cols) : frame.amplitude,
@@ -154,13 +163,18 @@ export class SensorModel {
     const [kernels, grid, optics] = [this.#kernels, this.#grid, this.#optics];
     // the nearest frame lacks least of the fine detail
     const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
-    const pupil = findPupil(kernels, field, nearest!, grid, optics);
+    const pupil = findPupil(kernels, field, nearest!, grid, optics, this.#onWork);
     if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < SAME * pupil) return false;
     this.#pupil = pupil;
     using scope = kernels.scope();
-    for (const { transfer, z } of this.#frames)
-      packedTransfer(kernels, scope, grid, optics, z, pupil, transfer);
+    for (const { transfer, z } of this.#frames) this.#pack(scope, z, transfer);
     return true;
+  }
+
+  #pack(scope: Scope, z: number, to?: number): number {
+    const packed = packedTransfer(this.#kernels, scope, this.#grid, this.#optics, z, this.#pupil, to);
+    this.#onWork();
+    return packed;
   }
 
   /**
@@ -194,6 +208,7 @@ export class SensorModel {
       run.gatherColumns(plan, ptr, pitchBytes, blocks, transfer, gradient.ptr, i === 0, scratch);
       weighted += weight * misfit;
       plain += misfit;
+      this.#onWork();
     }
     this.#transformColumns(gradient, true);
     return { weighted, plain };
@@ -206,6 +221,7 @@ export class SensorModel {
     this.#kernels.run.propagateColumns(...args);
     const plain = this.#constrain(frame, field, momentum, step);
     this.#kernels.run.propagateColumns(...args);
+    this.#onWork();
     return { weighted: frame.weight * plain, plain };
   }
 

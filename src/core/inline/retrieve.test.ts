@@ -14,6 +14,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { fromPlane, type Wave } from '../simulate/wave.ts';
 import { backPropagate } from './back-propagate.ts';
 import { retrieve, type Retrieval } from './retrieve.ts';
+import type { OnWork } from './retrieve-sensor.ts';
 import type { OnIteration } from './retrieve-solve.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
@@ -34,6 +35,7 @@ interface Case {
 interface Limits {
   readonly maxIterations?: number;
   readonly onIteration?: OnIteration;
+  readonly onWork?: OnWork;
 }
 
 function solve(scope: Scope, { wave, window, distances }: Case, limits: Limits = {}): Retrieval {
@@ -42,9 +44,9 @@ function solve(scope: Scope, { wave, window, distances }: Case, limits: Limits =
     amplitude: recorded(kernels, scope, wave, window, z, PHOTOELECTRONS, i + 1),
     z,
   }));
-  const { onIteration, ...rest } = limits;
+  const { onIteration, onWork, ...rest } = limits;
   const input = { frames, rows, cols, sampling, wavelength: WAVELENGTH, noiseSigma, ...rest };
-  return retrieve(kernels, scope, input, onIteration);
+  return retrieve(kernels, scope, input, onIteration, onWork);
 }
 
 /** The whole wave seen by a sensor of its size. */
@@ -177,6 +179,36 @@ describe('phase retrieval', () => {
     stop(60);
     const { byteLength } = kernels.run.memory.buffer;
     for (const after of [1, 7, 40, 60]) stop(after);
+    expect(kernels.run.memory.buffer.byteLength).toBe(byteLength);
+  });
+
+  it('tells of the work on every frame of several, and ends there too when told to', () => {
+    const given = whole(128, 128, weak, 1200, 1500, 1900);
+    {
+      using scope = kernels.scope();
+      let [calls, iterations, samples] = [0, 0, 0];
+      const onIteration = () => (iterations += 1);
+      const onWork = (worked: number) => {
+        calls += 1;
+        samples += worked;
+      };
+      const { iterations: fine } = solve(scope, given, { onIteration, onWork });
+      expect(calls).toBeGreaterThan(3 * iterations);
+      expect(samples).toBeGreaterThan(3 * fine * 128 * 128);
+    }
+    const stop = (after: number) => {
+      using scope = kernels.scope();
+      let calls = 0;
+      const onWork = () => {
+        calls += 1;
+        if (calls === after) throw new Error('enough');
+      };
+      expect(() => solve(scope, given, { onWork })).toThrow('enough');
+      expect(calls).toBe(after);
+    };
+    stop(60);
+    const { byteLength } = kernels.run.memory.buffer;
+    for (let k = 0; k < 40; k++) for (const after of [1, 3, 60]) stop(after);
     expect(kernels.run.memory.buffer.byteLength).toBe(byteLength);
   });
 

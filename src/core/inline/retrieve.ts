@@ -6,6 +6,7 @@ import { mean, type Exposure } from './retrieve-exposure.ts';
 import { RetrievalLevels } from './retrieve-levels.ts';
 import { takeSensor } from './retrieve-grid.ts';
 import type { RetrievalInput } from './retrieve-input.ts';
+import type { OnWork } from './retrieve-sensor.ts';
 import { lambdaSensitivity, type LambdaSensitivity } from './retrieve-sensitivity.ts';
 import type { OnIteration } from './retrieve-solve.ts';
 import { turnBackground } from './turn-background.ts';
@@ -65,24 +66,26 @@ const FINE_OF_SEVERAL = { maxIterations: 80, tolerance: 0.02, window: 8, cooling
  * field that explains the amplitudes, does not amplify light (|x| ≤ 1) and has the least total variation. What lies
  * outside the sensor is unknown and part of the answer. Solved from coarse to fine.
  * @param onIteration called after every iteration at any resolution with their running number; may throw to cancel
+ * @param onWork told of every frame that was taken through a propagation and back, at any resolution; may throw to cancel
  */
 export function retrieve(
   kernels: Kernels,
   scope: Scope,
   input: RetrievalInput,
   onIteration: OnIteration = () => {},
+  onWork: OnWork = () => {},
 ): Retrieval {
   const field = scope.complex(input.rows, input.cols);
   const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * averagedNoise(input));
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
-  const found = solve(kernels, field, { ...input, lambda }, count);
+  const found = solve(kernels, field, { ...input, lambda }, count, onWork);
   const given = input.regularisation !== undefined || input.maxIterations !== undefined;
   if (given || found.dataMisfit < UNEXPLAINED) return found;
   // with this λ what was left was `dataMisfit` times the noise, and the field had taken in much of it; with so much
   // unexplained, a sample that absorbs only does not explain much less than any other
   const heavier = lambda * found.dataMisfit * found.dataMisfit;
-  return solve(kernels, field, { ...input, lambda: heavier, triesAbsorbing: false }, count);
+  return solve(kernels, field, { ...input, lambda: heavier, triesAbsorbing: false }, count, onWork);
 }
 
 function solve(
@@ -90,10 +93,11 @@ function solve(
   field: ComplexPlane,
   input: RetrievalInput & { readonly lambda: number },
   count: OnIteration,
+  onWork: OnWork,
 ): Retrieval {
   const { rows, cols, noiseSigma, lambda } = input;
   using coarseScope = kernels.scope();
-  using levels = new RetrievalLevels(kernels);
+  using levels = new RetrievalLevels(kernels, onWork);
   const coarse = solveCoarse(kernels, coarseScope, levels, input, count);
   const fine = input.frames.length > 1 ? FINE_OF_SEVERAL : FINE;
   const limits = {
@@ -108,7 +112,9 @@ function solve(
   const sensitivity =
     coarse.sensitivity ?? (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, count) : null);
   takeSensor(kernels, level.passed(), level.grid, rows, cols, field);
+  onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);
+  onWork(rows * cols);
   const distances = input.frames.map((frame) => Math.abs(frame.z));
   const twin = residualTwinEnergy(kernels, field, level.optics, Math.max(...distances));
   const { iterations, converged, objective } = solution;
