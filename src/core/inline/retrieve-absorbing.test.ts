@@ -30,6 +30,18 @@ const chart = (transmission: number) => ({ kind: 'absorbing-chart', transmission
 const cells = (phase_rad: number, transmission: number) =>
   ({ kind: 'cells', phase_rad, transmission }) as const;
 
+it.each([1, 3])('%d frames too small for a coarse resolution start from nothing', async (count) => {
+  const kernels = await loadKernels();
+  using scope = kernels.scope();
+  const input = { width_px: 80, height_px: 80, wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm: 0.2 };
+  const given = inlineCase(kernels, scope, { ...input, object: cells(0.8, 1) }, 1);
+  const frames = given.amplitudes
+    .slice(0, count)
+    .map((amplitude, k) => ({ amplitude, z: given.distances[k]! }));
+  const { noiseSigma, optics } = given;
+  expect(retrieve(kernels, scope, { frames, noiseSigma, ...optics }).startedAbsorbing).toBe(false);
+});
+
 describe('one frame', () => {
   it('finds that wide bars only absorb', async () => {
     // 0.065 and 0.036 from a start that may delay light as well

@@ -36,7 +36,8 @@ export class AbsorbingStart implements Disposable {
   readonly #kernels: Kernels;
   readonly #levels: RetrievalLevels;
   readonly #several: boolean;
-  #ratio = 1;
+  /** of objectives; nothing was solved yet, so nothing speaks for it */
+  #ratio = Infinity;
   /** amplitude of its darkest parts */
   #darkest = 0;
   #isHopeless = false;

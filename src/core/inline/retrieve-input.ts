@@ -20,7 +20,7 @@ export interface RetrievalInput {
    * objectives
    */
   readonly findsPupil?: boolean;
-  /** Try whether the sample of one frame absorbs only, default where `maxIterations` is not given. */
+  /** Try whether the sample absorbs only, default where `maxIterations` is not given. */
   readonly triesAbsorbing?: boolean;
   /** also find how the phase depends on λ, for {@link inlineUncertainty} */
   readonly probe?: boolean;
