@@ -62,7 +62,7 @@ function solve(frame: Frame): Solve {
     last = now;
   };
   const input = { frames: [{ amplitude, z: Z }], noiseSigma, probe: true, ...optics };
-  const retrieval = retrieve(kernels, scope, input, lap);
+  const retrieval = retrieve(kernels, scope, input, { onIteration: lap });
   lap();
   const { iterations } = retrieval;
   inlineUncertainty(kernels, retrieval, optics, [Z]);

@@ -143,7 +143,7 @@ function retrieveField(
     rest *= 1 - (PACE * worked) / samples;
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
-  return retrieve(kernels, scope, { ...input, probe: true }, () => {}, onWork);
+  return retrieve(kernels, scope, { ...input, probe: true }, { onWork });
 }
 
 /**

@@ -7,14 +7,14 @@ import type { OnIteration, Solution } from './retrieve-solve.ts';
 
 /**
  * Objectives of a sample that absorbs only over those of one that may delay light as well: with more, it is no such
- * sample; with less, from this resolution on, it is. Measured with one frame at a quarter of the resolution: absorbers
+ * sample; with less, with one frame from this resolution on, it is. Measured with one frame at a quarter of the resolution: absorbers
  * 1.0 to 2.2, samples that delay light 2.3 to 30; at half of it 1.0 to 1.6 and 2.2 to 30, and there the last word is had.
  * Several frames tell the two apart sooner: at an eighth, dark absorbers 1.2 to 1.7, samples that delay light by 0.7 rad
  * or more from 3.5.
  */
 const HOPELESS = 3;
 const SURE = 1.8;
-const SURE_FROM_FACTOR = { one: 4, several: 16 };
+const SURE_FROM_FACTOR = 4;
 const BETTER = 1.9;
 /**
  * Several frames tell the phase of a sample that lets light through, so only dark parts are worth the try: at least this
@@ -72,8 +72,7 @@ export class AbsorbingStart implements Disposable {
 
   /** Whether nothing else need be solved from here on. */
   isSure({ factor }: Resolution): boolean {
-    const from = this.#several ? SURE_FROM_FACTOR.several : SURE_FROM_FACTOR.one;
-    return this.#isPossible && factor <= from && this.#ratio < SURE;
+    return this.#isPossible && (this.#several || factor <= SURE_FROM_FACTOR) && this.#ratio < SURE;
   }
 
   /** Whether full resolution is to start from here. */

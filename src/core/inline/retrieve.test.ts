@@ -13,9 +13,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { fromPlane, type Wave } from '../simulate/wave.ts';
 import { backPropagate } from './back-propagate.ts';
-import { retrieve, type Retrieval } from './retrieve.ts';
-import type { OnWork } from './retrieve-sensor.ts';
-import type { OnIteration } from './retrieve-solve.ts';
+import { retrieve, type Retrieval, type RetrievalProgress } from './retrieve.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
 let kernels: Kernels;
@@ -32,10 +30,8 @@ interface Case {
   readonly distances: readonly number[];
 }
 
-interface Limits {
+interface Limits extends RetrievalProgress {
   readonly maxIterations?: number;
-  readonly onIteration?: OnIteration;
-  readonly onWork?: OnWork;
 }
 
 function solve(scope: Scope, { wave, window, distances }: Case, limits: Limits = {}): Retrieval {
@@ -44,9 +40,10 @@ function solve(scope: Scope, { wave, window, distances }: Case, limits: Limits =
     amplitude: recorded(kernels, scope, wave, window, z, PHOTOELECTRONS, i + 1),
     z,
   }));
-  const { onIteration, onWork, ...rest } = limits;
-  const input = { frames, rows, cols, sampling, wavelength: WAVELENGTH, noiseSigma, ...rest };
-  return retrieve(kernels, scope, input, onIteration, onWork);
+  const { maxIterations } = limits;
+  const limited = maxIterations === undefined ? {} : { maxIterations };
+  const input = { frames, rows, cols, sampling, wavelength: WAVELENGTH, noiseSigma, ...limited };
+  return retrieve(kernels, scope, input, limits);
 }
 
 /** The whole wave seen by a sensor of its size. */

@@ -61,19 +61,24 @@ const FINE = { maxIterations: 80, tolerance: 0.01 };
  */
 const FINE_OF_SEVERAL = { maxIterations: 80, tolerance: 0.02, window: 8, cooling: 0.85 };
 
+/** Both may throw to cancel. */
+export interface RetrievalProgress {
+  /** called after every iteration at any resolution with their running number */
+  readonly onIteration?: OnIteration;
+  /** told of every frame that was taken through a propagation and back, at any resolution */
+  readonly onWork?: OnWork;
+}
+
 /**
  * The wave in the sample's plane from the intensity of one or several in-line holograms, without the twin image: the
  * field that explains the amplitudes, does not amplify light (|x| ≤ 1) and has the least total variation. What lies
  * outside the sensor is unknown and part of the answer. Solved from coarse to fine.
- * @param onIteration called after every iteration at any resolution with their running number; may throw to cancel
- * @param onWork told of every frame that was taken through a propagation and back, at any resolution; may throw to cancel
  */
 export function retrieve(
   kernels: Kernels,
   scope: Scope,
   input: RetrievalInput,
-  onIteration: OnIteration = () => {},
-  onWork: OnWork = () => {},
+  { onIteration = () => {}, onWork = () => {} }: RetrievalProgress = {},
 ): Retrieval {
   const field = scope.complex(input.rows, input.cols);
   const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * averagedNoise(input));
