@@ -1,4 +1,4 @@
-import type { ComplexPlane, RealPlane } from '../src/core/field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../src/core/kernel/plane.ts';
 import type { Kernels } from '../src/core/kernel/kernels.ts';
 
 /** A complex matrix in double precision, row-major, that tests compare against. */

@@ -1,4 +1,4 @@
-import type { ComplexPlane, RealPlane } from '../src/core/field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../src/core/kernel/plane.ts';
 import type { Kernels, Scope } from '../src/core/kernel/kernels.ts';
 import { normalSource } from '../src/core/simulate/normal.ts';
 import { propagateIsolated } from '../src/core/simulate/propagate-forward.ts';

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../src/core/field/plane.ts';
+import type { ComplexPlane } from '../src/core/kernel/plane.ts';
 import type { Kernels, Scope } from '../src/core/kernel/kernels.ts';
 import { emptyWave, toPlane, type Wave } from '../src/core/simulate/wave.ts';
 

@@ -6,12 +6,12 @@
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
-import type { Corrections } from '../../src/core/calibrate/calibration.ts';
-import type { CalibratedRig } from '../../src/core/calibrate-apply/calibrated-rig.ts';
-import { Problem } from '../../src/core/problem.ts';
-import type { Recipe } from '../../src/core/recipe.ts';
+import type { Corrections } from '../../src/core/rig/calibration.ts';
+import type { CalibratedRig } from '../../src/core/rig/calibrated-rig.ts';
+import { Problem } from '../../src/core/problem/problem.ts';
+import type { Recipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
-import type { Reconstruction } from '../../src/core/reconstruction.ts';
+import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import type { ObjectSpec, SimulationInput, SimulationSpec } from '../../src/core/simulate/simulation-spec.ts';
 import { rigOf, withRange, type Setup } from './calibration-rigs.ts';

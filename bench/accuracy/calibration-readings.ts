@@ -1,4 +1,4 @@
-import type { Calibration, Measured } from '../../src/core/calibrate/calibration.ts';
+import type { Calibration, Measured } from '../../src/core/rig/calibration.ts';
 import { legendre } from '../../src/core/simulate/aberration.ts';
 import type { SimulationSpec } from '../../src/core/simulate/simulation-spec.ts';
 

@@ -1,7 +1,7 @@
 import type { Kernels } from '../../src/core/kernel/kernels.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
-import type { Frames } from '../../src/core/reconstruct.ts';
-import type { Recipe } from '../../src/core/recipe.ts';
+import type { Frames } from '../../src/core/field/frame.ts';
+import type { Recipe } from '../../src/core/recipe/recipe.ts';
 import { Random } from '../../src/core/simulate/random.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import {

@@ -8,8 +8,8 @@
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
-import type { Calibration } from '../../src/core/calibrate/calibration.ts';
-import { Problem } from '../../src/core/problem.ts';
+import type { Calibration } from '../../src/core/rig/calibration.ts';
+import { Problem } from '../../src/core/problem/problem.ts';
 import { Random } from '../../src/core/simulate/random.ts';
 import type { SimulationSpec } from '../../src/core/simulate/simulation-spec.ts';
 import { findTarget } from '../../src/core/targets/catalogue.ts';

@@ -8,7 +8,7 @@
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
-import { Problem } from '../../src/core/problem.ts';
+import { Problem } from '../../src/core/problem/problem.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { depthOfField, readingsOf, residualAberration, type Reading } from './calibration-readings.ts';
 import { rigOf, shrunk, tellable, withRange, type Setup } from './calibration-rigs.ts';

@@ -3,7 +3,7 @@
  * absorbs only where that explains it nearly as well: `node bench/accuracy/inline-absorbing.ts` (ten minutes).
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { retrieve, type Retrieval } from '../../src/core/inline/retrieve.ts';
+import { retrieve, type Retrieval } from '../../src/core/inline/retrieve/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import type { Truth } from '../../src/core/simulate/truth.ts';
 import { exported, inlineCase, scoreField } from './inline-cases.ts';

@@ -1,7 +1,7 @@
 import { loadCameraImage } from '../../src/core/field/camera.ts';
-import type { ComplexPlane, RealPlane } from '../../src/core/field/plane.ts';
-import { normaliseInline } from '../../src/core/inline/normalise.ts';
-import type { SensorOptics } from '../../src/core/inline/sensor-optics.ts';
+import type { ComplexPlane, RealPlane } from '../../src/core/kernel/plane.ts';
+import { normaliseInline } from '../../src/core/light/normalise-inline.ts';
+import type { SensorOptics } from '../../src/core/inline/optics/sensor-optics.ts';
 import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { collect, digitise, gainFor } from '../../src/core/simulate/expose.ts';
 import { Random } from '../../src/core/simulate/random.ts';

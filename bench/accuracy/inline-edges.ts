@@ -3,8 +3,8 @@
  * whether the stated uncertainty is true: `node bench/accuracy/inline-edges.ts [side in pixels]` (some minutes).
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { inlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
-import { retrieve, type Retrieval } from '../../src/core/inline/retrieve.ts';
+import { inlineUncertainty } from '../../src/core/inline/uncertainty/inline-uncertainty.ts';
+import { retrieve, type Retrieval } from '../../src/core/inline/retrieve/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import type { Truth } from '../../src/core/simulate/truth.ts';
 import { exported, inlineCase, scoreField } from './inline-cases.ts';

@@ -6,8 +6,8 @@
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { loadCameraImage } from '../../src/core/field/camera.ts';
-import { autofocusInline, type InlineFocus } from '../../src/core/inline/autofocus-inline.ts';
-import { normaliseInline } from '../../src/core/inline/normalise.ts';
+import { autofocusInline, type InlineFocus } from '../../src/core/inline/focus/autofocus-inline.ts';
+import { normaliseInline } from '../../src/core/light/normalise-inline.ts';
 import { exposeRig, focusRigs, type FocusRig } from './inline-focus-rigs.ts';
 import { markdownTable } from './markdown-table.ts';
 

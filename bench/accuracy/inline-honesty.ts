@@ -1,5 +1,5 @@
-import type { ComplexPlane } from '../../src/core/field/plane.ts';
-import type { InlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
+import type { ComplexPlane } from '../../src/core/kernel/plane.ts';
+import type { InlineUncertainty } from '../../src/core/inline/uncertainty/inline-uncertainty.ts';
 import type { Kernels } from '../../src/core/kernel/kernels.ts';
 import { wrappedPhaseAndModulus } from '../../src/core/phase/wrapped.ts';
 import type { Truth } from '../../src/core/simulate/truth.ts';

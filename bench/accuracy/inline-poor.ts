@@ -4,7 +4,7 @@
  * `node bench/accuracy/inline-poor.ts` (some minutes). Cases that the noise explains are the same with both and left out.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { retrieve, type Retrieval } from '../../src/core/inline/retrieve.ts';
+import { retrieve, type Retrieval } from '../../src/core/inline/retrieve/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import { exported, inlineCase, scoreField, type InlineCase } from './inline-cases.ts';
 import { markdownTable } from './markdown-table.ts';

@@ -8,9 +8,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { backPropagate } from '../../src/core/inline/back-propagate.ts';
-import { inlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
-import { retrieve } from '../../src/core/inline/retrieve.ts';
+import { backPropagate } from '../../src/core/inline/retrieve/back-propagate.ts';
+import { inlineUncertainty } from '../../src/core/inline/uncertainty/inline-uncertainty.ts';
+import { retrieve } from '../../src/core/inline/retrieve/retrieve.ts';
 import {
   exported,
   inlineCase,

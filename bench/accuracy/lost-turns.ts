@@ -5,7 +5,7 @@
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { unwrap } from '../../src/core/phase/unwrap.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
-import type { RealMap } from '../../src/core/reconstruction.ts';
+import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { recipeOf } from './simulated-recipe.ts';
 import { markdownTable, mrad } from './markdown-table.ts';

@@ -8,7 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate, type Simulation } from '../../src/core/simulate/simulate.ts';
 import { recipeOf } from './simulated-recipe.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Frames } from '../../src/core/reconstruct.ts';
+import type { Frames } from '../../src/core/field/frame.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import type { RealSet } from './real-set.ts';
 

@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import yauzl from 'yauzl';
-import type { Flag, Step } from '../../src/core/reconstruction.ts';
+import type { Flag, Step } from '../../src/core/reconstruction/reconstruction.ts';
 import { dataFolder } from './data-folder.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { markdownTable } from './markdown-table.ts';

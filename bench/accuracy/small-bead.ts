@@ -3,9 +3,9 @@
  * `node bench/accuracy/small-bead.ts`. Reads the folder of recordings (LEITH_DATA).
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
-import type { Reconstruction } from '../../src/core/reconstruction.ts';
+import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, mean } from './markdown-table.ts';
 import { readFrames } from './real-frames.ts';

@@ -4,9 +4,9 @@
  * recordings (LEITH_DATA); where its bars lie was read off the picture.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
-import type { RealMap } from '../../src/core/reconstruction.ts';
+import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
 import { barWidth } from '../../src/core/simulate/resolution-chart.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, mean } from './markdown-table.ts';

@@ -5,7 +5,7 @@
  * minima are the better measure.
  */
 import { readFileSync } from 'node:fs';
-import { retrieve } from '../../src/core/inline/retrieve.ts';
+import { retrieve } from '../../src/core/inline/retrieve/retrieve.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { COLS, FftwLoop, OwnLoop, PITCH, ROWS, solverMilliseconds, WAVELENGTH, Z } from './plain-loop.ts';

@@ -4,10 +4,10 @@
  * reconstruction with its search for the focus take turns, one thread each; ratios are of the least times. One round takes two minutes.
  */
 import { readFileSync } from 'node:fs';
-import { inlineUncertainty } from '../../src/core/inline/inline-uncertainty.ts';
-import { retrieve } from '../../src/core/inline/retrieve.ts';
+import { inlineUncertainty } from '../../src/core/inline/uncertainty/inline-uncertainty.ts';
+import { retrieve } from '../../src/core/inline/retrieve/retrieve.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { COLS, FftwLoop, OwnLoop, PITCH, ROWS, WAVELENGTH, Z } from './plain-loop.ts';

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { loadCameraImage } from '../../src/core/field/camera.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
-import { demodulate, nativeGrid } from '../../src/core/off-axis/demodulate.ts';
+import { demodulate, nativeGrid } from '../../src/core/demodulate/demodulate.ts';
 import { unwrap } from '../../src/core/phase/unwrap.ts';
 import { wrappedPhaseAndModulus } from '../../src/core/phase/wrapped.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';

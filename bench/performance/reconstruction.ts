@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';

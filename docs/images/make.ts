@@ -3,7 +3,7 @@
  * README's own command gives, byte for byte.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { crc32Of } from '../../src/formats/package/digests.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { OnProgress } from '../core/reconstruction.ts';
+import type { OnProgress } from '../core/reconstruction/reconstruction.ts';
 import type { Io } from './command.ts';
 
 export interface ProgressLine {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../core/limits/limits.ts';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../core/problem/problem.ts';
 import type { ReceivedFile } from '../services/reconstruction/received-file.ts';
 
 /**

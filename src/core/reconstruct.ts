@@ -1,23 +1,14 @@
 import { applyProfile } from './calibrate-apply/apply-profile.ts';
-import type { CalibratedRig } from './calibrate-apply/calibrated-rig.ts';
-import { uncorrected } from './calibrate-apply/rig-correction.ts';
+import type { CalibratedRig } from './rig/calibrated-rig.ts';
+import { uncorrected } from './rig/rig-correction.ts';
 import { withCalibration } from './calibrate-apply/with-calibration.ts';
-import type { Frame } from './field/frame.ts';
+import type { Frames } from './field/frame.ts';
 import type { Kernels } from './kernel/kernels.ts';
 import { reconstructInline } from './inline/reconstruct-inline.ts';
 import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
-import { Problem } from './problem.ts';
-import type { Recipe } from './recipe.ts';
-import type { OnProgress, Reconstruction } from './reconstruction.ts';
-
-/** What one reconstruction starts from: the frame, and the same rig's frame without a sample where there is one. */
-export interface Frames {
-  /** the first one of a stack */
-  readonly hologram: Frame;
-  /** the others of a stack, of the same size, asked for one after the other */
-  readonly furtherFrames?: Iterable<Frame>;
-  readonly background: Frame | null;
-}
+import { Problem } from './problem/problem.ts';
+import type { Recipe } from './recipe/recipe.ts';
+import type { OnProgress, Reconstruction } from './reconstruction/reconstruction.ts';
 
 /**
  * The whole reconstruction: frames and a recipe in, maps and the report out. Synchronous; `onProgress` is called

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../core/problem.ts';
+import { Problem } from '../core/problem/problem.ts';
 import { cutPage } from '../services/page.ts';
 import { answerPage, readPage } from './paging.ts';
 

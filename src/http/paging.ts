@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problem, type FieldError } from '../core/problem.ts';
+import { Problem, type FieldError } from '../core/problem/problem.ts';
 import type { Page, PageRequest } from '../services/page.ts';
 
 const DEFAULT_LIMIT = 50;

@@ -8,7 +8,12 @@ export interface Layer {
 
 /** What every layer speaks of: what was asked for, what is allowed, what went wrong. */
 const WORDS = [
-  ...['src/core/recipe.ts', 'src/core/limits/', 'src/core/problem.ts', 'src/core/workflow-fit/'],
+  ...[
+    'src/core/recipe/recipe.ts',
+    'src/core/limits/',
+    'src/core/problem/problem.ts',
+    'src/core/workflow-fit/',
+  ],
   'src/core/calibrate-request/',
 ];
 
@@ -67,7 +72,7 @@ const SIMULATION =
 
 export const exceptions: readonly Exception[] = [
   {
-    file: 'src/core/recipe.ts',
+    file: 'src/core/recipe/recipe.ts',
     imports: 'zod',
     reason:
       'the recipe is checked where it is defined, for HTTP, command line and browser alike; zod is plain JavaScript',

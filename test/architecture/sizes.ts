@@ -26,11 +26,11 @@ export const longFunctions: readonly Long[] = [
     reason: 'the whole reconstruction, one call per stage in order: to be read from top to bottom',
   },
   {
-    name: 'src/core/inline/autofocus-inline.ts autofocusInline',
+    name: 'src/core/inline/focus/autofocus-inline.ts autofocusInline',
     reason: 'the stages of the search in order, each a call: to be read from top to bottom',
   },
   {
-    name: 'src/core/off-axis/report.ts describe',
+    name: 'src/core/off-axis/report/describe-off-axis.ts describe',
     reason: 'one object literal with a line per figure of the report',
   },
   {

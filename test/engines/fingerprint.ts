@@ -1,5 +1,5 @@
 import { Kernels } from '../../src/core/kernel/kernels.ts';
-import { parseRecipe } from '../../src/core/recipe.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 

@@ -2,12 +2,12 @@ import { performance } from 'node:perf_hooks';
 import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import type { CalibrationResult } from '../../services/calibration/calibration-run.ts';
 import { run, type RunResult } from '../../services/reconstruction/run.ts';
-import type { OnProgress } from '../../core/reconstruction.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { Job, JobResult, Progress, Work } from './messages.ts';
 
 class Cancelled extends Error {}

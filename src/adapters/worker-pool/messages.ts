@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '../../core/problem.ts';
+import type { FieldError, ProblemCode } from '../../core/problem/problem.ts';
 import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
 import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
-import { Problem } from '../../core/problem.ts';
-import { parseRecipe } from '../../core/recipe.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { listZip } from '../../formats/decode/zip-directory.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { RunRequest } from '../../services/reconstruction/run.ts';

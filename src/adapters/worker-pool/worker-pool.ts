@@ -1,6 +1,6 @@
 import type { Piscina } from 'piscina';
-import { Problem } from '../../core/problem.ts';
-import type { OnProgress } from '../../core/reconstruction.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
 import type { Compute, RunOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import type { WorkflowFit } from '../../core/workflow-fit/check.ts';
 import { workflowFitSchema } from '../../core/workflow-fit/request.ts';
 import type { FileDescription } from '../../formats/decode/describe-file.ts';

@@ -1,4 +1,4 @@
-import type { Measured } from '../../core/calibrate/calibration.ts';
+import type { Measured } from '../../core/rig/calibration.ts';
 import type { Profile } from '../../services/calibration/profile.ts';
 
 /** What was found beside what was given, as a table of text. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { recipeFields } from '../../core/recipe.ts';
+import { recipeFields } from '../../core/recipe/recipe.ts';
 import { attachNegative } from '../attach-negative.ts';
 import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
 

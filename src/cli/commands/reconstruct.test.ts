@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recipeFields } from '../../core/recipe.ts';
+import { recipeFields } from '../../core/recipe/recipe.ts';
 import { listZip } from '../../formats/decode/zip-directory.ts';
 import { main } from '../main.ts';
 import { reconstructCommand } from './reconstruct.ts';

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { limits } from '../../core/limits/limits.ts';
-import type { FieldError } from '../../core/problem.ts';
+import type { FieldError } from '../../core/problem/problem.ts';
 import type { LegendreTerm } from '../../core/simulate/aberration.ts';
 import { objectKinds, type ObjectKind, type SimulationInput } from '../../core/simulate/simulation-spec.ts';
 import { attachNegative } from '../attach-negative.ts';

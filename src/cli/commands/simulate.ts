@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import type { Frame } from '../../core/field/frame.ts';
 import type { PlacedTarget } from '../../core/simulate/place-target.ts';
 import { completeSpec, type SimulationSpec } from '../../core/simulate/simulation-spec.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { parseRecipe } from '../../core/recipe.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { run } from '../../services/reconstruction/run.ts';
 import { publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
 import { receiveFile } from '../received-file.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import type { PublicKey } from '../../services/signing/ed25519.ts';
 import { verifyByRepeating } from '../../services/verify/verify-by-repeating.ts';
 import { verifyPackage, type Check, type Verification } from '../../services/verify/verify-package.ts';

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import type { Corrections, PhaseAberration } from '../calibrate/calibration.ts';
+import type { Corrections, PhaseAberration } from '../rig/calibration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import type { Problem } from '../problem.ts';
-import { parseRecipe, type Recipe } from '../recipe.ts';
+import type { Problem } from '../problem/problem.ts';
+import { parseRecipe, type Recipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { applyProfile } from './apply-profile.ts';
-import type { CalibratedRig } from './calibrated-rig.ts';
+import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {

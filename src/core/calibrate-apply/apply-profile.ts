@@ -1,11 +1,11 @@
 import { centreCrop } from '../field/camera.ts';
-import type { Recipe } from '../recipe.ts';
-import type { Flag } from '../reconstruction.ts';
-import type { Measured } from '../calibrate/calibration.ts';
-import type { AppliedCorrection, CalibratedRig } from './calibrated-rig.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import type { Flag } from '../reconstruction/reconstruction.ts';
+import type { Measured } from '../rig/calibration.ts';
+import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';
 import { checkRig, type FrameSize } from './check-rig.ts';
-import { uncorrected, type AberrationToSubtract, type RigCorrection } from './rig-correction.ts';
-import { aberrationRms } from './subtract-aberration.ts';
+import { uncorrected, type AberrationToSubtract, type RigCorrection } from '../rig/rig-correction.ts';
+import { aberrationRms } from '../demodulate/subtract-aberration.ts';
 
 /** What a profile makes of one request. */
 export interface AppliedProfile {

@@ -1,7 +1,7 @@
 import { centreCrop } from '../field/camera.ts';
-import { Problem, type FieldError } from '../problem.ts';
-import type { Recipe } from '../recipe.ts';
-import type { CalibratedRig } from './calibrated-rig.ts';
+import { Problem, type FieldError } from '../problem/problem.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 
 /** Laser diodes wander by less; light of another source differs by more. A share of the wavelength. */
 const SAME_WAVELENGTH = 2e-3;

@@ -1,6 +1,6 @@
-import type { RealMap, Reconstruction, Step } from '../reconstruction.ts';
+import type { RealMap, Reconstruction, Step } from '../reconstruction/reconstruction.ts';
 import type { AppliedProfile } from './apply-profile.ts';
-import type { AppliedCorrection, CalibratedRig } from './calibrated-rig.ts';
+import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';
 
 /** A corrected reconstruction with its phase scaled, and with what the profile did to it. */
 export function withCalibration(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readNumber } from '../recipe/number-text.ts';
 import { insteadOfMicrometres, unitSlip } from '../recipe/unit-slip.ts';
-import { Problem, type FieldError } from '../problem.ts';
-import { invalidInput, parseRecipe, recipeFields, type Recipe } from '../recipe.ts';
+import { Problem, type FieldError } from '../problem/problem.ts';
+import { invalidInput, parseRecipe, recipeFields, type Recipe } from '../recipe/recipe.ts';
 import { findTarget, targets } from '../targets/catalogue.ts';
 import type { Certificate } from '../targets/target-model.ts';
 import type { Target } from '../targets/target.ts';

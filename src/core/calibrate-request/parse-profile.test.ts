@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { CalibratedRig } from '../calibrate-apply/calibrated-rig.ts';
-import { Problem } from '../problem.ts';
+import type { CalibratedRig } from '../rig/calibrated-rig.ts';
+import { Problem } from '../problem/problem.ts';
 import { parseProfile } from './parse-profile.ts';
 
 const rig: CalibratedRig = {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { CalibratedRig } from '../calibrate-apply/calibrated-rig.ts';
-import { invalidInput } from '../recipe.ts';
+import type { CalibratedRig } from '../rig/calibrated-rig.ts';
+import { invalidInput } from '../recipe/recipe.ts';
 
 const positive = z.number().positive();
 const measured = (value: z.ZodNumber = z.number()) =>

@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { Problem } from '../problem.ts';
-import { parseRecipe } from '../recipe.ts';
+import { Problem } from '../problem/problem.ts';
+import { parseRecipe } from '../recipe/recipe.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { findTarget } from '../targets/catalogue.ts';

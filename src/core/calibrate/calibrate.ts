@@ -1,20 +1,20 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import { Problem } from '../problem.ts';
-import type { Frames } from '../reconstruct.ts';
-import type { OnProgress } from '../reconstruction.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Frames } from '../field/frame.ts';
+import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import type { TargetModel } from '../targets/target-model.ts';
-import type { Calibration } from './calibration.ts';
-import { distanceDoubt } from './distance-doubt.ts';
-import { expectedIn, unresolved } from './expected.ts';
-import { findFeatures, picturesOf } from './features.ts';
-import { finalFit } from './final-fit.ts';
-import { acceptable, refuseBeforehand } from './judge.ts';
-import { distanceRange, locate, worth, type Located } from './locate.ts';
-import { nominalOf, type Nominal } from './nominal.ts';
-import type { Measured } from './measured.ts';
-import { prepare } from './prepare.ts';
-import type { CalibrationRequest } from './request.ts';
-import { resultOf } from './result.ts';
+import type { Calibration } from '../rig/calibration.ts';
+import { distanceDoubt } from './judge/distance-doubt.ts';
+import { expectedIn, unresolved } from './judge/expected.ts';
+import { findFeatures, picturesOf } from './judge/features.ts';
+import { finalFit } from './locate/final-fit.ts';
+import { acceptable, refuseBeforehand } from './judge/judge.ts';
+import { distanceRange, locate, worth, type Located } from './locate/locate.ts';
+import { nominalOf, type Nominal } from './model/nominal.ts';
+import type { Measured } from './model/measured.ts';
+import { prepare } from './prepare/prepare.ts';
+import type { CalibrationRequest } from './model/request.ts';
+import { resultOf } from './report/result.ts';
 
 /** A fit this good needs no look at the other sideband. */
 const SURE = 0.95;

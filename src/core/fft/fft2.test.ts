@@ -11,7 +11,7 @@ import {
   type Matrix,
 } from '../../../test/direct-transform.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { lineRadices } from './factorise.ts';
 import { fft2, fftColumns, fftRows, ifft2 } from './fft2.ts';

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { columnBlocks } from './fft2.ts';
 import { FftPlans } from './plans.ts';

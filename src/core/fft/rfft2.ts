@@ -1,4 +1,4 @@
-import type { ComplexPlane, RealPlane } from '../field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fftColumns } from './fft2.ts';
 import { FftPlans } from './plans.ts';

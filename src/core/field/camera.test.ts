@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problem/problem.ts';
 import { centreCrop, loadCameraImage } from './camera.ts';
 import type { Samples } from './frame.ts';
 

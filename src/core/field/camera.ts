@@ -1,8 +1,8 @@
 import { limits } from '../limits/limits.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problem/problem.ts';
 import type { Frame, Samples } from './frame.ts';
-import type { RealPlane } from './plane.ts';
+import type { RealPlane } from '../kernel/plane.ts';
 
 /** A cropped frame in the kernels' memory, with what its samples say about the exposure. */
 export interface CameraImage {

@@ -11,3 +11,12 @@ export interface Frame {
 }
 
 export type Samples = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;
+
+/** What one reconstruction starts from: the frame, and the same rig's frame without a sample where there is one. */
+export interface Frames {
+  /** the first one of a stack */
+  readonly hologram: Frame;
+  /** the others of a stack, of the same size, asked for one after the other */
+  readonly furtherFrames?: Iterable<Frame>;
+  readonly background: Frame | null;
+}

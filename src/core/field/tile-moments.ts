@@ -1,5 +1,5 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import type { ComplexPlane } from './plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { tileBounds } from './tile-bounds.ts';
 
 const MOMENTS = 8;

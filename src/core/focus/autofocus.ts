@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { fastSize } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, depthOfField, type Sampling } from '../propagate/transfer.ts';

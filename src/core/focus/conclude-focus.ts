@@ -1,4 +1,4 @@
-import type { FocusCurve } from '../reconstruction.ts';
+import type { FocusCurve } from '../reconstruction/reconstruction.ts';
 import { parabolaVertex, prominence } from './extremum.ts';
 import { EXCESS, medianOf, minima, smallest, VARIATION, type Metric, type Sample } from './focus-samples.ts';
 import { isBright, sharper, type Sharpness } from './sharpness.ts';

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { ifft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../propagate/transfer.ts';

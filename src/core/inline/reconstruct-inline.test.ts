@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Samples } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { parseRecipe } from '../recipe.ts';
+import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { ObjectKind } from '../simulate/simulation-spec.ts';

@@ -1,32 +1,25 @@
-import { uncorrected, type RigCorrection } from '../calibrate-apply/rig-correction.ts';
-import type { ComplexPlane, RealPlane } from '../field/plane.ts';
-import type { Frame } from '../field/frame.ts';
+import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
+import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
+import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { limits } from '../limits/limits.ts';
-import { heightPerRadian } from '../off-axis/geometry.ts';
-import { mapsOf } from '../off-axis/maps.ts';
-import { powerSpectrum } from '../off-axis/power-spectrum.ts';
-import { invalidInput, type Recipe } from '../recipe.ts';
-import type { OnProgress, Reconstruction } from '../reconstruction.ts';
+import { heightPerRadian } from '../rig/geometry.ts';
+import { mapsOf } from '../maps/maps.ts';
+import { powerSpectrum } from '../spectrum/power-spectrum.ts';
+import { invalidInput, type Recipe } from '../recipe/recipe.ts';
+import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
-import { autofocusInline, type InlineFocus } from './autofocus-inline.ts';
-import { backPropagateFrames, plainMaps } from './back-propagate-frames.ts';
-import { alignExposures, loadExposures, meanNoise } from './exposures.ts';
-import { inlineUncertainty } from './inline-uncertainty.ts';
-import { describeInline } from './inline-report.ts';
-import type { NormalisedInline } from './normalise.ts';
-import { removePhaseBackground } from './phase-background.ts';
-import { phaseBlindBelow } from './phase-blind.ts';
-import { retrieve, type Retrieval } from './retrieve.ts';
-import type { RetrievalInput } from './retrieve-input.ts';
-import type { SensorOptics } from './sensor-optics.ts';
-
-/** One in-line hologram, or several of one sample at different distances. */
-export interface InlineFrames {
-  readonly hologram: Frame;
-  readonly furtherFrames?: Iterable<Frame>;
-  readonly background: Frame | null;
-}
+import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
+import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
+import { alignExposures, loadExposures, meanNoise } from '../light/load-exposures.ts';
+import { inlineUncertainty } from './uncertainty/inline-uncertainty.ts';
+import { describeInline } from './report/describe-inline.ts';
+import type { NormalisedInline } from '../light/normalise-inline.ts';
+import { removePhaseBackground } from './background/phase-background.ts';
+import { phaseBlindBelow } from './background/phase-blind.ts';
+import { retrieve, type Retrieval } from './retrieve/retrieve.ts';
+import type { RetrievalInput } from './retrieve/retrieval-input.ts';
+import type { SensorOptics } from './optics/sensor-optics.ts';
 
 /**
  * In-line holograms to amplitude, phase and field: the whole pipeline on one screen.
@@ -34,7 +27,7 @@ export interface InlineFrames {
  */
 export function reconstructInline(
   kernels: Kernels,
-  { hologram, furtherFrames = [], background: blank }: InlineFrames,
+  { hologram, furtherFrames = [], background: blank }: Frames,
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection = uncorrected,

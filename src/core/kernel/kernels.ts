@@ -1,4 +1,4 @@
-import type { ComplexPlane, RealPlane } from '../field/plane.ts';
+import type { ComplexPlane, RealPlane } from './plane.ts';
 import type { KernelExports } from './exports.ts';
 
 const FLOATS_PER_VECTOR = 4;

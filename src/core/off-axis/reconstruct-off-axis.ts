@@ -1,26 +1,26 @@
-import { uncorrected, type RigCorrection } from '../calibrate-apply/rig-correction.ts';
-import { subtractAberration } from '../calibrate-apply/subtract-aberration.ts';
+import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
+import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
-import type { ComplexPlane, RealPlane } from '../field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../phase/background.ts';
 import { divide, evaluateSeries } from '../phase/smooth-series.ts';
 import { propagate } from '../propagate/propagate.ts';
 import type { Sampling } from '../propagate/transfer.ts';
-import type { Recipe } from '../recipe.ts';
-import type { OnProgress, Reconstruction } from '../reconstruction.ts';
-import { measureCameraNoise } from '../uncertainty/camera-noise.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
+import { fieldVariance, measureCameraNoise } from '../uncertainty/camera-noise.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
-import { heightPerRadian, samplePixelSize } from './geometry.ts';
-import { chooseTwin, type TwinChoice } from './choose-twin.ts';
-import { fadeAt, inverseFade, type NativeField } from './demodulate.ts';
-import { mapsOf } from './maps.ts';
-import { chooseSideband, measureFrame, type MeasuredFrame } from './measure-frame.ts';
-import { demodulatePair, fieldVariance, NOISE_TILES, taperWidth, tileModulus } from './native-field.ts';
-import type { Flattened, MeasuredNoise } from './findings.ts';
-import { describe } from './report.ts';
-import type { Sideband } from './sideband.ts';
-import { upsample } from './upsample.ts';
+import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
+import { chooseTwin, type TwinChoice } from './focus/choose-twin.ts';
+import { fadeAt, inverseFade, type NativeField } from '../demodulate/demodulate.ts';
+import { mapsOf } from '../maps/maps.ts';
+import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import { demodulatePair, NOISE_TILES, taperWidth, tileModulus } from '../demodulate/native-field.ts';
+import type { Flattened, MeasuredNoise } from './report/findings.ts';
+import { describe } from './report/describe-off-axis.ts';
+import type { Sideband } from '../sideband/sideband.ts';
+import { upsample } from '../demodulate/upsample.ts';
 
 /**
  * An off-axis hologram to phase, amplitude, field and their uncertainty: the whole pipeline on one screen.
@@ -114,12 +114,12 @@ function measureNoise(
   backgroundModulus: Float64Array | null,
 ): MeasuredNoise {
   const noise = measureCameraNoise(kernels, hologram.spectrum, hologram.image);
-  const own = fieldVariance(kernels, hologram, noise, field.noiseGain);
+  const own = fieldVariance(kernels, hologram.image, noise, field.noiseGain, NOISE_TILES);
   if (!background || !backgroundModulus) {
     return { hologram: noise, fieldVariance: own, backgroundPhaseVariance: new Float64Array(own.length) };
   }
   const other = measureCameraNoise(kernels, background.spectrum, background.image);
-  const theirs = fieldVariance(kernels, background, other, field.noiseGain);
+  const theirs = fieldVariance(kernels, background.image, other, field.noiseGain, NOISE_TILES);
   const power = backgroundModulus.map((m) => m * m + 1e-30);
   return {
     hologram: noise,

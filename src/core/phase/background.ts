@@ -1,6 +1,6 @@
 import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { legendreTerms } from './legendre.ts';
 import { legendreDesign, slopeDesign } from './legendre-design.ts';

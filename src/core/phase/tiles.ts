@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Local averages of a field over a grid of tiles, row by row. Angles in rad; positions in [−1, 1] over the field. */

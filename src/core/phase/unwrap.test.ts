@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { RealPlane } from '../field/plane.ts';
+import type { RealPlane } from '../kernel/plane.ts';
 import { Kernels } from '../kernel/kernels.ts';
 import { DISCONNECTED, INCONSISTENT, LOW_MODULUS, unwrap, type UnwrapOptions } from './unwrap.ts';
 

@@ -1,4 +1,4 @@
-import type { RealPlane } from '../field/plane.ts';
+import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Why a pixel's number of turns is not to be trusted: bits of the mask that {@link unwrap} writes. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { Kernels } from '../kernel/kernels.ts';
 import { modulus, wrappedPhase, wrappedPhaseAndModulus } from './wrapped.ts';
 

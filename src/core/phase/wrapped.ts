@@ -1,4 +1,4 @@
-import type { ComplexPlane, RealPlane } from '../field/plane.ts';
+import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Writes the argument of `field` (rad, (-π, π]; 0 where the field is 0) into `phase`, of the same shape. */

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { columnsFftMultiplyIfft, fastSize, fftRows } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, lateralSpread, type Sampling } from './transfer.ts';

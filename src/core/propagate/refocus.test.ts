@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf } from '../../../test/wave-of.ts';
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
 import { propagate } from './propagate.ts';

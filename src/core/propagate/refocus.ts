@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../field/plane.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { fft2, fftColumns, fftRows } from '../fft/fft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { paddedSides, type PropagateOptions } from './propagate.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../limits/limits.ts';
-import type { FieldError } from '../problem.ts';
+import type { FieldError } from '../problem/problem.ts';
 import { insteadOfMicrometres, unitSlip } from './unit-slip.ts';
 import type { RecipeValues } from './values.ts';
 

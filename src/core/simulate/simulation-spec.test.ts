@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Problem } from '../problem.ts';
+import { Problem } from '../problem/problem.ts';
 import { completeSpec, type SimulationInput } from './simulation-spec.ts';
 
 const offAxis: SimulationInput = { mode: 'off-axis', object: { kind: 'beads' } };

@@ -1,5 +1,5 @@
 import { limits } from '../limits/limits.ts';
-import { Problem, type FieldError } from '../problem.ts';
+import { Problem, type FieldError } from '../problem/problem.ts';
 import type { LegendreTerm } from './aberration.ts';
 import { centred, placementRanges, targetErrors, type TargetInput, type TargetSpec } from './target-spec.ts';
 import type { Ink } from './thin-object.ts';

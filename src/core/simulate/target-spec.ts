@@ -1,4 +1,4 @@
-import type { FieldError } from '../problem.ts';
+import type { FieldError } from '../problem/problem.ts';
 import { findTarget, targets } from '../targets/catalogue.ts';
 import type { Placement } from '../targets/placement.ts';
 import type { Ink } from './thin-object.ts';

@@ -1,5 +1,5 @@
 import type { KernelExports } from '../kernel/exports.ts';
-import type { ComplexMap, RealMap } from '../reconstruction.ts';
+import type { ComplexMap, RealMap } from '../reconstruction/reconstruction.ts';
 import { placeTarget, type PlacedTarget } from './place-target.ts';
 import type { SimulationSpec } from './simulation-spec.ts';
 import type { ThinObject } from './thin-object.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { measureFrame } from '../off-axis/measure-frame.ts';
+import { measureFrame } from '../sideband/measure-frame.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { measureCameraNoise, tileMeans, type CameraNoise } from './camera-noise.ts';

@@ -3,9 +3,9 @@ import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { demodulate, fadeAt, nativeGrid } from '../off-axis/demodulate.ts';
-import type { PowerSpectrum } from '../off-axis/power-spectrum.ts';
-import type { Frequency } from '../off-axis/frequency.ts';
+import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
 
 /** Variance of the camera's noise as a function of the local mean: offset + slope · mean, (counts)². */
 export interface CameraNoise {
@@ -158,4 +158,19 @@ function fitLine(
   const error = Math.sqrt(scatter * (1 / total + (mx * mx) / sxx));
   if (!(offset > PROVEN * error)) return { offset: 0, slope: my / mx };
   return slope < 0 ? { offset: my, slope: 0 } : { offset, slope };
+}
+
+/**
+ * E|n|² of a demodulated field per tile (`tiles` a side), in (counts)²: the camera's variance at the local mean, times the share
+ * of it that the filter passes.
+ */
+export function fieldVariance(
+  kernels: Kernels,
+  image: CameraImage,
+  noise: CameraNoise,
+  noiseGain: number,
+  tiles: number,
+): Float64Array {
+  const means = tileMeans(kernels, image, tiles);
+  return means.map((mean) => noiseGain * Math.max(0, noise.offset + noise.slope * mean));
 }

@@ -1,4 +1,4 @@
-import type { RealPlane } from '../field/plane.ts';
+import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Noise of a field on a grid of tiles that covers the camera frame, row by row. */

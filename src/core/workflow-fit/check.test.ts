@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { limits } from '../limits/limits.ts';
-import { Problem } from '../problem.ts';
-import { parseRecipe } from '../recipe.ts';
+import { Problem } from '../problem/problem.ts';
+import { parseRecipe } from '../recipe/recipe.ts';
 import { checkWorkflowFit } from './check.ts';
 import { fileFormats, geometries, parseWorkflowFit } from './request.ts';
 import { ruleLevels, type Rule } from './rules.ts';

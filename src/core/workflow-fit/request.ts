@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { limits } from '../limits/limits.ts';
-import { Problem, type FieldError } from '../problem.ts';
-import { magnificationRange } from '../recipe.ts';
+import { Problem, type FieldError } from '../problem/problem.ts';
+import { magnificationRange } from '../recipe/recipe.ts';
 import { notANumber, quoted } from '../recipe/number-text.ts';
 
 export const geometries = ['inline', 'off-axis', 'phase-shifting', 'other'] as const;

@@ -1,5 +1,5 @@
 import type { Frame } from '../../core/field/frame.ts';
-import { invalidInput } from '../../core/recipe.ts';
+import { invalidInput } from '../../core/recipe/recipe.ts';
 import { decodeNpyStack } from './npy.ts';
 import { decodeNpzStack } from './npz.ts';
 import { sniff, type HologramFormat } from './sniff.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
 import { FrameTooLarge } from './frame-size.ts';
 import { refusedKind, sniff, type HologramFormat } from './sniff.ts';

@@ -1,5 +1,5 @@
 import { limits } from '../../core/limits/limits.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { unreadable, unsupported } from './refusals.ts';
 
 /** The refusal of a frame by the size that its header states. */

@@ -1,5 +1,5 @@
 import type { Frame } from '../../core/field/frame.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { arrayFrame } from './array-frame.ts';
 import { frameLayout } from './array-shape.ts';
 import type { FrameLayout } from './array-shape.ts';

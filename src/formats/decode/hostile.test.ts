@@ -3,7 +3,7 @@ import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
 import { buildNpy, npyDictionary } from './npy.fixture.ts';
 import { buildPng } from './png.fixture.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 
 /** The file is corrupt, truncated, or not what it says it is. */
 export function unreadable(detail: string): Problem {

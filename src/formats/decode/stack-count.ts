@@ -1,5 +1,5 @@
 import type { Frame } from '../../core/field/frame.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 
 export interface FramesOfStack {
   readonly count: number;

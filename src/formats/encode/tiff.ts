@@ -1,4 +1,4 @@
-import type { RealMap } from '../../core/reconstruction.ts';
+import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { asciiBytes, bytesOf, roundUp } from './bytes.ts';
 import type { EncodedFile } from './encoded-file.ts';
 

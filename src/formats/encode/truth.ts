@@ -1,4 +1,4 @@
-import type { RealMap } from '../../core/reconstruction.ts';
+import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import type { PlacedTarget } from '../../core/simulate/place-target.ts';
 import type { Truth } from '../../core/simulate/truth.ts';
 import { outline } from '../../core/targets/shape.ts';

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import type { TargetToFrame } from '../../core/calibrate/calibration.ts';
+import type { TargetToFrame } from '../../core/rig/calibration.ts';
 import { findTarget } from '../../core/targets/catalogue.ts';
 import { crc32Of } from '../package/digests.ts';
 import { drawOverlay, type Overlaid } from './draw-overlay.ts';

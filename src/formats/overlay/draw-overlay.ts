@@ -1,4 +1,4 @@
-import type { Calibration, FoundFeature, TargetToFrame } from '../../core/calibrate/calibration.ts';
+import type { Calibration, FoundFeature, TargetToFrame } from '../../core/rig/calibration.ts';
 import {
   bandEdges,
   boxAround,

@@ -1,4 +1,9 @@
-import type { ComplexMap, RealMap, Reconstruction, SpectrumPicture } from '../../core/reconstruction.ts';
+import type {
+  ComplexMap,
+  RealMap,
+  Reconstruction,
+  SpectrumPicture,
+} from '../../core/reconstruction/reconstruction.ts';
 import type { PackageContext } from './package-context.ts';
 
 const SHA = (digit: string): string => digit.repeat(64);

@@ -1,4 +1,4 @@
-import type { Reconstruction } from '../../core/reconstruction.ts';
+import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { byteLength } from '../encode/encoded-file.ts';
 import { buildEvidenceReport, evidenceJson } from '../report/build-evidence-report.ts';
 import type { EvidenceReport } from '../report/evidence-report.ts';

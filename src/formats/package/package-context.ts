@@ -1,4 +1,4 @@
-import type { AppliedCalibration } from '../../core/calibrate-apply/calibrated-rig.ts';
+import type { AppliedCalibration } from '../../core/rig/calibrated-rig.ts';
 
 /** What the package tells about a reconstruction beyond the reconstruction itself. */
 export interface PackageContext {

@@ -1,4 +1,4 @@
-import type { RealMap, Reconstruction } from '../../core/reconstruction.ts';
+import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../encode/npy-array.ts';
 import { encodeTiff } from '../encode/tiff.ts';
 import { drawPreviews, type Preview } from '../preview/previews.ts';

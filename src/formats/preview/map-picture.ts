@@ -1,4 +1,4 @@
-import type { RealMap } from '../../core/reconstruction.ts';
+import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { areaAverage } from './area-average.ts';
 import type { Canvas } from './canvas.ts';
 import type { ColourMap } from './colour-map.ts';

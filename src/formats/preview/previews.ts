@@ -1,4 +1,4 @@
-import type { RealMap, Reconstruction } from '../../core/reconstruction.ts';
+import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import type { Canvas } from './canvas.ts';
 import { grey, viridis, type ColourMap } from './colour-map.ts';
 import { drawMapPicture } from './map-picture.ts';

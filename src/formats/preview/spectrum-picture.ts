@@ -1,4 +1,4 @@
-import type { SpectrumPicture } from '../../core/reconstruction.ts';
+import type { SpectrumPicture } from '../../core/reconstruction/reconstruction.ts';
 import { areaAverage } from './area-average.ts';
 import type { Canvas } from './canvas.ts';
 import { magma } from './colour-map.ts';

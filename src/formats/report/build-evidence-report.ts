@@ -1,4 +1,4 @@
-import type { Reconstruction } from '../../core/reconstruction.ts';
+import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import type { PackageContext } from '../package/package-context.ts';
 import type { EvidenceReport, Output } from './evidence-report.ts';
 

@@ -1,4 +1,4 @@
-import type { SpectrumPicture } from '../../core/reconstruction.ts';
+import type { SpectrumPicture } from '../../core/reconstruction/reconstruction.ts';
 import { html, type Html } from './html.ts';
 import { plotFrame, round, scaleOf, type PlotAxis } from './plot-frame.ts';
 

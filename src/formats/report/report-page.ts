@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
-import type { SpectrumPicture } from '../../core/reconstruction.ts';
+import type { SpectrumPicture } from '../../core/reconstruction/reconstruction.ts';
 import type { Preview } from '../preview/previews.ts';
 import { calibrationSection } from './calibration-section.ts';
 import type { EvidenceReport } from './evidence-report.ts';

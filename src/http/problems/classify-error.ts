@@ -1,4 +1,4 @@
-import { Problem, type FieldError } from '../../core/problem.ts';
+import { Problem, type FieldError } from '../../core/problem/problem.ts';
 import { Unauthenticated } from '../../services/key/unauthenticated.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';

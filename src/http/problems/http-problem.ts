@@ -1,4 +1,4 @@
-import type { FieldError } from '../../core/problem.ts';
+import type { FieldError } from '../../core/problem/problem.ts';
 import type { HttpProblemCode } from './codes.ts';
 
 /** A refusal that belongs to HTTP rather than to the data. */

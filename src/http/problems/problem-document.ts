@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { FieldError } from '../../core/problem.ts';
+import type { FieldError } from '../../core/problem/problem.ts';
 import { problemCodes, type HttpProblemCode } from './codes.ts';
 
 const codes = Object.keys(problemCodes) as [HttpProblemCode, ...HttpProblemCode[]];

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Multipart, MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { Problem, type FieldError } from '../../core/problem.ts';
-import { invalidInput } from '../../core/recipe.ts';
+import { Problem, type FieldError } from '../../core/problem/problem.ts';
+import { invalidInput } from '../../core/recipe/recipe.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReceivedFile } from '../../services/reconstruction/received-file.ts';
 import { HttpProblem } from '../problems/http-problem.ts';

@@ -1,6 +1,6 @@
 import { calibrate } from '../../core/calibrate/calibrate.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
-import type { OnProgress } from '../../core/reconstruction.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { findTarget } from '../../core/targets/catalogue.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { drawOverlay } from '../../formats/overlay/draw-overlay.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { FieldError } from '../../core/problem.ts';
+import type { FieldError } from '../../core/problem/problem.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import { mintId } from '../mint-id.ts';
 import type { RunOptions } from '../ports/compute.ts';

@@ -1,5 +1,5 @@
-import type { NominalRig } from '../../core/calibrate-apply/calibrated-rig.ts';
-import type { Recipe } from '../../core/recipe.ts';
+import type { NominalRig } from '../../core/rig/calibrated-rig.ts';
+import type { Recipe } from '../../core/recipe/recipe.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
 import type { ReceivedFile } from '../reconstruction/received-file.ts';
 import type { ProfileContent } from './profile.ts';

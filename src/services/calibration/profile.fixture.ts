@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Corrections } from '../../core/calibrate/calibration.ts';
-import { parseRecipe } from '../../core/recipe.ts';
+import type { Corrections } from '../../core/rig/calibration.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';

@@ -1,5 +1,5 @@
-import type { CalibratedRig, NominalRig } from '../../core/calibrate-apply/calibrated-rig.ts';
-import type { Calibration } from '../../core/calibrate/calibration.ts';
+import type { CalibratedRig, NominalRig } from '../../core/rig/calibrated-rig.ts';
+import type { Calibration } from '../../core/rig/calibration.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
 import type { PackageContext } from '../../formats/package/package-context.ts';
 import type { Row } from '../ports/database.ts';

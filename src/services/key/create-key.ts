@@ -1,4 +1,4 @@
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { mintId } from '../mint-id.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { mintSecret, secretDigest, writeApiKey } from './api-key.ts';

@@ -1,4 +1,4 @@
-import type { OnProgress } from '../../core/reconstruction.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { CalibrationResult, CalibrationRun } from '../calibration/calibration-run.ts';
 import type { RunRequest, RunResult } from '../reconstruction/run.ts';
 

@@ -1,7 +1,7 @@
 import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
-import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
-import type { FieldError } from '../../core/problem.ts';
-import { parseRecipe, type Recipe } from '../../core/recipe.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
+import type { FieldError } from '../../core/problem/problem.ts';
+import { parseRecipe, type Recipe } from '../../core/recipe/recipe.ts';
 import type { ReceivedFile } from './received-file.ts';
 
 /** What came in, before anybody has judged it. */

@@ -1,6 +1,6 @@
 import { centreCrop } from '../../core/field/camera.ts';
 import { limits } from '../../core/limits/limits.ts';
-import type { Flag } from '../../core/reconstruction.ts';
+import type { Flag } from '../../core/reconstruction/reconstruction.ts';
 import type { DecodedFrame } from '../../formats/decode/decode.ts';
 
 /** What about the file itself a person should know, in the rule names of the fit check (contract section 6). */

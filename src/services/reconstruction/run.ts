@@ -1,10 +1,10 @@
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
-import { Problem } from '../../core/problem.ts';
-import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
-import type { Recipe } from '../../core/recipe.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
+import type { Recipe } from '../../core/recipe/recipe.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
-import type { OnProgress } from '../../core/reconstruction.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import { buildPackage, type ResultPackage } from '../../formats/package/build-package.ts';

@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import type { OnProgress } from '../../core/reconstruction.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 
 export interface Stopwatch {
   /** passes on what it hears */

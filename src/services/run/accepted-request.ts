@@ -1,4 +1,4 @@
-import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 
 /** A file of an accepted run, which waits as a blob for whoever does the run. */
 export interface StagedFile {

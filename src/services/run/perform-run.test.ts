@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { startSetUps } from '../../../test/backends/set-ups.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { leftovers, withPut } from '../archive/archive.fixture.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';

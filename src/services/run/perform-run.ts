@@ -1,5 +1,5 @@
-import { Problem } from '../../core/problem.ts';
-import { parseRecipe } from '../../core/recipe.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';

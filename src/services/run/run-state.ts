@@ -1,4 +1,4 @@
-import type { FieldError, ProblemCode } from '../../core/problem.ts';
+import type { FieldError, ProblemCode } from '../../core/problem/problem.ts';
 import type { Row } from '../ports/database.ts';
 
 /** Why a run failed. */

@@ -1,4 +1,4 @@
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { listZip } from '../../formats/decode/zip-directory.ts';
 
 /**

@@ -1,8 +1,8 @@
-import type { CalibratedRig } from '../../core/calibrate-apply/calibrated-rig.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
-import { Problem } from '../../core/problem.ts';
-import { parseRecipe } from '../../core/recipe.ts';
-import type { OnProgress } from '../../core/reconstruction.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { ReceivedFile } from '../reconstruction/received-file.ts';
 import { run } from '../reconstruction/run.ts';

@@ -1,4 +1,4 @@
-import type { FieldError } from '../../core/problem.ts';
+import type { FieldError } from '../../core/problem/problem.ts';
 
 /** What the service answers instead of what was asked for (RFC 9457). */
 export interface ProblemDocument {

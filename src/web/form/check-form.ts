@@ -1,5 +1,5 @@
-import { Problem } from '../../core/problem.ts';
-import { parseRecipe } from '../../core/recipe.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { readNumber } from '../../core/recipe/number-text.ts';
 import { checkWorkflowFit, type WorkflowFit } from '../../core/workflow-fit/check.ts';
 import { parseWorkflowFit } from '../../core/workflow-fit/request.ts';

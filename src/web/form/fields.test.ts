@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { recipeFields } from '../../core/recipe.ts';
+import { recipeFields } from '../../core/recipe/recipe.ts';
 import * as fields from './fields.ts';
 
 /** Chosen by the two large buttons, which no list of fields describes. */

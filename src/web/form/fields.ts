@@ -1,4 +1,4 @@
-import type { Recipe } from '../../core/recipe.ts';
+import type { Recipe } from '../../core/recipe/recipe.ts';
 import { limits } from '../../core/limits/limits.ts';
 
 export type FieldName = keyof Recipe;

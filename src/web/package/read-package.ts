@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate';
-import type { ComplexMap, RealMap } from '../../core/reconstruction.ts';
+import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { readNpyHeader } from '../../formats/decode/npy-header.ts';
 import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
 import { SIGNATURE_PATH } from '../../formats/package/envelope.ts';

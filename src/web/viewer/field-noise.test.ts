@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
-import { EDGE } from '../../core/off-axis/bandwidth.ts';
+import { EDGE } from '../../core/sideband/bandwidth.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
-import type { Reconstruction } from '../../core/reconstruction.ts';
+import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { simulate } from '../../core/simulate/simulate.ts';
 import { Refocuser } from '../worker/refocuser.ts';
 import { noiseOfField, type FieldNoise } from './field-noise.ts';

@@ -1,6 +1,6 @@
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { RefocusOptics } from '../worker/protocol.ts';
-import { EDGE } from '../../core/off-axis/bandwidth.ts';
+import { EDGE } from '../../core/sideband/bandwidth.ts';
 
 /** What the page must know of a package to take its field elsewhere, and where the field lies now. */
 export interface RefocusStart {

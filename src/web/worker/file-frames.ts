@@ -1,5 +1,5 @@
 import type { Frame } from '../../core/field/frame.ts';
-import { Problem } from '../../core/problem.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import type { HologramFormat } from '../../formats/decode/sniff.ts';

@@ -1,9 +1,9 @@
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
-import { measureFrame, type MeasuredFrame } from '../../core/off-axis/measure-frame.ts';
-import { findSideband } from '../../core/off-axis/sideband.ts';
-import { spectrumPicture } from '../../core/off-axis/spectrum-picture.ts';
-import { Problem } from '../../core/problem.ts';
+import { measureFrame, type MeasuredFrame } from '../../core/sideband/measure-frame.ts';
+import { findSideband } from '../../core/sideband/sideband.ts';
+import { spectrumPicture } from '../../core/spectrum/spectrum-picture.ts';
+import { Problem } from '../../core/problem/problem.ts';
 import { robustLimits } from '../../formats/preview/robust-limits.ts';
 import { paintBitmap } from './paint.ts';
 import type { FrameSpectrum } from './protocol.ts';

@@ -1,4 +1,4 @@
-import type { ComplexMap, RealMap } from '../../core/reconstruction.ts';
+import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
 
 /** The maps and fields that the page has open, by number. */
 export class HeldMaps {

@@ -1,4 +1,4 @@
-import type { RealMap } from '../../core/reconstruction.ts';
+import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { areaAverage } from '../../formats/preview/area-average.ts';
 
 /** Area means on at most `most` samples a side, with the sides in proportion. */

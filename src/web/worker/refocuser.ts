@@ -1,8 +1,8 @@
-import type { ComplexPlane } from '../../core/field/plane.ts';
+import type { ComplexPlane } from '../../core/kernel/plane.ts';
 import type { Kernels, Scope } from '../../core/kernel/kernels.ts';
 import { modulus, wrappedPhase } from '../../core/phase/wrapped.ts';
 import { Refocus } from '../../core/propagate/refocus.ts';
-import type { ComplexMap, RealMap } from '../../core/reconstruction.ts';
+import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
 import type { RefocusOptics } from './protocol.ts';
 
 const UM_PER_MM = 1000;

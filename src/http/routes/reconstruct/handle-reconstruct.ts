@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CalibratedRig } from '../../../core/calibrate-apply/calibrated-rig.ts';
+import type { CalibratedRig } from '../../../core/rig/calibrated-rig.ts';
 import { readRetention } from '../../../services/account/retention.ts';
 import { findPackage } from '../../../services/archive/find-package.ts';
 import {

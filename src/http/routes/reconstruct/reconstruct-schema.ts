@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recipeFields } from '../../../core/recipe.ts';
+import { recipeFields } from '../../../core/recipe/recipe.ts';
 import { evidenceReportSchema } from '../../../formats/report/evidence-report.ts';
 import { bearer } from '../../auth/require-key.ts';
 import { packageIdentity } from '../../package-headers.ts';

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import type { CalibratedRig } from '../../../core/calibrate-apply/calibrated-rig.ts';
+import type { CalibratedRig } from '../../../core/rig/calibrated-rig.ts';
 import { findProfile } from '../../../services/calibration/find-profile.ts';
 import { rigOf } from '../../../services/calibration/profile.ts';
 import type { HttpServices } from '../../services.ts';

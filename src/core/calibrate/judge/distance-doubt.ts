@@ -1,0 +1,85 @@
+import type { Lattice } from '../../targets/target-model.ts';
+import { scanDistances } from '../locate/distance-scan.ts';
+import type { FinalFit } from '../locate/final-fit.ts';
+import { distanceRange, foldOf, marginOf } from '../locate/locate.ts';
+import type { Nominal } from '../model/nominal.ts';
+import { pitchOf } from '../model/state.ts';
+
+/** Another distance that fits this well, of what the best one does, can't be told from it. */
+const AS_GOOD = 0.995;
+/**
+ * Nor can one that leaves this many times as much unexplained: blur, contrast and width were fitted to the best one, and
+ * an image that is not what the frame shows leaves a few per cent, the right place next to nothing.
+ */
+const UNFITTED = 4;
+/** Of half a depth of field: what lies nearer is within the uncertainty. */
+const SAME = 0.06;
+
+/**
+ * How far apart along the light a lattice casts images of itself, µm: there the first orders are behind by half a turn
+ * and the others by n² halves, so that the pattern is the same half a period further on (Talbot). Paraxially
+ * period² / λ, for rows and for squares.
+ */
+export function talbotSpacing({ a }: Lattice, wavelength_um: number): number {
+  const inverse = 1 / wavelength_um;
+  const square = 1 / (a.x_um * a.x_um + a.y_um * a.y_um);
+  const axial = Math.sqrt(Math.max(0, inverse * inverse - square));
+  return (inverse + axial) / (2 * square);
+}
+
+interface Image {
+  /** µm */
+  readonly z: number;
+  readonly twin: boolean;
+}
+
+/** Where a lattice seen at z looks the same, µm, other than at z: images of itself, and those of the twin at −z. */
+export function imagesOf(z: number, spacing: number, from: number, to: number): Image[] {
+  const images: Image[] = [];
+  for (const twin of [false, true]) {
+    const first = twin ? -z : z;
+    for (let n = Math.ceil((from - first) / spacing); first + n * spacing <= to; n += 1)
+      if (twin || n !== 0) images.push({ z: first + n * spacing, twin });
+  }
+  return images;
+}
+
+/** A distance that somebody gave without a range may be wrong by this factor, and still look right in an image. */
+const WRONG_BY = 4;
+
+/** The distances among which a frame would have to decide, µm. */
+function span({ from_um, to_um, rangeGiven }: Nominal, slack: number): readonly [number, number] {
+  const ends = [from_um - slack, from_um + slack, to_um - slack, to_um + slack];
+  if (!rangeGiven) for (const end of [from_um, to_um]) ends.push(end * WRONG_BY, end / WRONG_BY);
+  return [Math.min(...ends), Math.max(...ends)];
+}
+
+/**
+ * Why the distance is not known, or null. A lattice casts images of itself along the light, and the twin wave, which is
+ * the other sideband off-axis and part of every frame in-line, casts them as from behind the sensor: the drawing fits
+ * in all of them, and only what a person says about the distance tells one from the other.
+ */
+export function distanceDoubt(final: FinalFit, nominal: Nominal): string | null {
+  const { fit, subject, measured } = final;
+  const [lattice] = subject.model.lattices;
+  if (!lattice) return null;
+  const { z, slack } = distanceRange(final, nominal);
+  const [from, to] = span(nominal, slack);
+  const images = imagesOf(z, talbotSpacing(lattice, subject.wavelength_um), from, to);
+  const others = images.filter((image) => Math.abs(image.z - z) > SAME * slack);
+  if (others.length === 0) return null;
+  const pitch = pitchOf(fit.state.places[0]!) * subject.magnification;
+  const mirrored = measured.im ? { ...measured, im: measured.im.map((v) => -v) } : measured;
+  const state = { ...fit.state, places: [fit.state.places[0]!] };
+  const own = { ...subject, pieces: [null] };
+  const options = { fold: foldOf(measured), onStep: () => {} };
+  const around = marginOf(measured, { ...nominal, from_um: from, to_um: to });
+  const scoreAt = ({ z: at, twin }: Image) =>
+    scanDistances(own, twin ? mirrored : measured, state, [at / (pitch * pitch)], around, options)[0]!.score;
+  const here = scoreAt({ z, twin: false });
+  const least = Math.min(AS_GOOD * here, 1 - UNFITTED * (1 - here));
+  const rival = others.find((image) => scoreAt(image) >= least);
+  if (!rival) return null;
+  const mm = (um: number) => (um / 1000).toPrecision(4);
+  return `The pattern repeats itself along the light: ${mm(rival.z)} mm fits as well as ${mm(z)} mm, so the distance is not known. Use a target with a coarser period, or say with z_min_mm and z_max_mm which one it is.`;
+}

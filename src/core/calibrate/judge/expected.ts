@@ -1,0 +1,85 @@
+import { expectedAreas, narrowest, shortestPeriod, shows } from '../../targets/marks.ts';
+import { boundsOf, type Box } from '../../targets/shape.ts';
+import type { Area, TargetModel } from '../../targets/target-model.ts';
+import type { TargetToFrame } from '../../rig/calibration.ts';
+import { seenBox } from './features.ts';
+import type { Measured } from '../model/measured.ts';
+import { pitchOf } from '../model/state.ts';
+
+/** px: what comes nearer to the frame's edge than this is cut off. */
+const EDGE_PX = 2;
+
+/** The narrowest bar that the recorded band shows, camera pixels. */
+function resolution({ filter, cell }: Measured): number {
+  return filter ? 0.4 / filter.pass : 2 * cell;
+}
+
+/** The areas that a frame shows whole and well resolved, in the model's order; bands: those whose both edges cross it. */
+export function expectedIn(model: TargetModel, place: TargetToFrame, measured: Measured): Area[] {
+  const { rows, cols, cell } = measured;
+  const [width, height] = [cols * cell, rows * cell];
+  const least = resolution(measured) * pitchOf(place);
+  const seen = seenBox(place, width, height);
+  const inner = innerBox(place, seen, width, height);
+  const bands = expectedAreas(model, inner, least).filter(({ shape }) => shape.kind === 'band');
+  const others = model.areas(seen).filter((area) => {
+    const { shape } = area;
+    if (shape.kind === 'band' || !shows(model, area, least)) return false;
+    const box = boundsOf(shape);
+    const points =
+      shape.kind === 'polygon'
+        ? shape.vertices
+        : [
+            { x_um: box.left_um, y_um: shape.centre.y_um },
+            { x_um: box.right_um, y_um: shape.centre.y_um },
+            { x_um: shape.centre.x_um, y_um: box.top_um },
+            { x_um: shape.centre.x_um, y_um: box.bottom_um },
+          ];
+    return points.every((point) => inFrame(place, point.x_um, point.y_um, width, height));
+  });
+  return [...bands, ...others];
+}
+
+/** Of the nominal pitch, by which the true one may be smaller. */
+const SCALE_SLACK = 1.05;
+/** µm around the origin: every area of a target without a lattice, and some of any other. */
+const AROUND_UM = 1e4;
+
+/**
+ * Why a target can't be seen by such a rig wherever it lies, or null: all its parts are finer than what is recorded.
+ * @param pitch_um of a camera pixel on the target, as it is believed to be
+ */
+export function unresolved(model: TargetModel, measured: Measured, pitch_um: number): string | null {
+  const least = (resolution(measured) * pitch_um) / SCALE_SLACK;
+  const period = shortestPeriod(model);
+  const reach = period === null ? AROUND_UM : 2 * period;
+  const areas = model.areas({ left_um: -reach, right_um: reach, top_um: -reach, bottom_um: reach });
+  if (areas.some((area) => shows(model, area, least))) return null;
+  const widest = areas.reduce((most, { shape }) => Math.max(most, narrowest(shape)), 0);
+  const um = (length: number) => `${Number(length.toPrecision(3))} µm`;
+  const parts =
+    period === null ? `${um(widest)} wide` : `${um(widest)} wide, ${um(period)} from one to the next`;
+  const seen = measured.filter ? 'the sideband holds' : 'the pixels show';
+  return `Its parts are at most ${parts}; ${seen} bars of ${um(least * SCALE_SLACK)} and more at a nominal pixel pitch of ${um(pitch_um)} on the target.`;
+}
+
+function inFrame([a, b, c, d, e, f]: TargetToFrame, x: number, y: number, width: number, height: number) {
+  const [u, v] = [a * x + b * y + c, d * x + e * y + f];
+  return u >= EDGE_PX && v >= EDGE_PX && u <= width - EDGE_PX && v <= height - EDGE_PX;
+}
+
+/** An upright box on the target, around the middle of the view, that lies inside a turned frame. */
+function innerBox(place: TargetToFrame, seen: Box, width: number, height: number): Box {
+  const [x, y] = [(seen.left_um + seen.right_um) / 2, (seen.top_um + seen.bottom_um) / 2];
+  const [halfX, halfY] = [(seen.right_um - seen.left_um) / 2, (seen.bottom_um - seen.top_um) / 2];
+  const [a, b, , d, e] = place;
+  const across = Math.abs(a) * halfX + Math.abs(b) * halfY;
+  const down = Math.abs(d) * halfX + Math.abs(e) * halfY;
+  const share = Math.min(width / 2 / across, height / 2 / down);
+  return {
+    left_um: x - share * halfX,
+    right_um: x + share * halfX,
+    top_um: y - share * halfY,
+    bottom_um: y + share * halfY,
+  };
+}

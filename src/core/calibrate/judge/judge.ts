@@ -1,0 +1,164 @@
+import { shortestPeriod } from '../../targets/marks.ts';
+import { boundsOf } from '../../targets/shape.ts';
+import { Problem } from '../../problem/problem.ts';
+import type { Area, TargetModel } from '../../targets/target-model.ts';
+import type { Features } from './features.ts';
+import type { FinalFit } from '../locate/final-fit.ts';
+import { distanceRange } from '../locate/locate.ts';
+import type { Nominal } from '../model/nominal.ts';
+import type { Prepared } from '../prepare/prepare.ts';
+import type { CalibrationRequest } from '../model/request.ts';
+import { pitchOf } from '../model/state.ts';
+
+/** Share of the frame's structure that the drawing must explain. */
+const LEAST_EXPLAINED = 0.8;
+/**
+ * A lattice shows itself in images along the light and in multiples of its period: simulated frames of half the period, or
+ * at three times the distance, were explained to 0.89, right ones to 0.99 and, with rows along the frame under uneven
+ * light, to 0.9.
+ */
+const LEAST_EXPLAINED_LATTICE = 0.9;
+/** A ball’s rings fit nearly as well at wrong sizes: at 0.93 and 0.965 the pitch of simulated rigs was 0.3 and 0.5 % off, from 0.975 right. */
+const LEAST_EXPLAINED_BALL = 0.97;
+/** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
+const MANY = { explained: 0.6, parts: 20, found: 0.9 };
+const LEAST_FOUND = 0.6;
+/** The pitch may be this share off the nominal one. */
+export const SCALE_SHARE = 0.055;
+/** How much wider or narrower than assumed a line of unpublished width may be. */
+const WIDTH_RANGE = { least: 0.4, most: 2.2 };
+/** Half a period is no assumption of a ruling: it may be etched a little off. */
+const BAND_WIDTH_RANGE = { least: 0.75, most: 1.25 };
+const LEAST_PERIODS = 4;
+
+export interface Evidence {
+  readonly final: FinalFit;
+  readonly features: Features;
+  readonly expected: readonly Area[];
+  readonly prepared: Prepared;
+  readonly request: CalibrationRequest;
+  readonly model: TargetModel;
+  readonly nominal: Nominal;
+}
+
+export interface Verdict {
+  readonly refusals: readonly string[];
+  /** share of the structure in the frame, less the camera's noise, that the fitted drawing explains */
+  readonly explained: number;
+}
+
+/** @throws Problem for what no frame could cure */
+export function refuseBeforehand({ target, recipe }: CalibrationRequest, model: TargetModel): void {
+  const { applicable_modes, target_id } = target.entry;
+  if (!applicable_modes.includes(recipe.holography_mode)) {
+    throw new Problem(
+      'TARGET_MODE_MISMATCH',
+      `${target_id} is for ${applicable_modes.join(' and ')} rigs; the request says ${recipe.holography_mode}.`,
+    );
+  }
+  if (model.illumination !== recipe.sample_type) {
+    throw new Problem(
+      'TARGET_MODE_MISMATCH',
+      `${target_id} works in ${model.illumination} only; the request says sample_type ${recipe.sample_type}.`,
+    );
+  }
+}
+
+/** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */
+export function acceptable(evidence: Evidence): Verdict {
+  const explained = structureExplained(evidence);
+  const { final, nominal, model } = evidence;
+  const least = leastExplained(evidence);
+  const parts = partsRefusal(evidence);
+  const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
+  const others = [
+    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1),
+    widthRefusal(model, final.fit.state.look.wider_um),
+    distanceRefusal(evidence),
+  ];
+  const refusals = [parts, structure, ...others].filter((text) => text !== null);
+  if (refusals.length > 0 && !structure)
+    refusals.push(`The drawing explains ${percent(explained)} % of what the frame shows.`);
+  const { found, expected } = evidence.features;
+  if (refusals.length > 0 && !parts) refusals.push(`${found} of ${expected} expected parts were found.`);
+  return { refusals, explained };
+}
+
+function leastExplained(evidence: Evidence): number {
+  if (evidence.model.copies === 'scattered') return LEAST_EXPLAINED_BALL;
+  // finding many of its periods, which are all alike, proves no more than finding one
+  if (evidence.model.lattices.length > 0) return LEAST_EXPLAINED_LATTICE;
+  return hasMany(evidence) ? MANY.explained : LEAST_EXPLAINED;
+}
+
+function partsRefusal(evidence: Evidence): string | null {
+  const { features, request } = evidence;
+  const name = request.target.entry.display_name;
+  if (features.expected === 0 || tooFew(evidence))
+    return `Where ${name} would have to lie, the frame shows ${features.expected} of its parts whole and resolved; a calibration needs more: bring the target into the middle of the view, not cut off.`;
+  if (features.found >= LEAST_FOUND * features.expected) return null;
+  return `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(LEAST_FOUND * features.expected)} are needed.`;
+}
+
+function structureRefusal({ request }: Evidence, explained: number, least: number): string {
+  return `The drawing of ${request.target.entry.display_name} explains ${percent(explained)} % of what the frame shows; at least ${percent(least)} % are needed. Check that this target is in view, in the light, and at the distance given.`;
+}
+
+function percent(share: number): number {
+  return share > 0 ? Math.round(100 * share) : 0;
+}
+
+function sizeRefusal(off: number): string | null {
+  if (Math.abs(off) <= SCALE_SHARE) return null;
+  return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for.`;
+}
+
+function hasMany({ features: { found, expected } }: Evidence): boolean {
+  return expected >= MANY.parts && found >= MANY.found * expected;
+}
+
+function tooFew({ model, expected }: Evidence): boolean {
+  return model.lattices.length > 0 && expected.length < LEAST_PERIODS;
+}
+
+/** Camera noise is no structure: what is left after taking it off both sides. */
+function structureExplained({ final: { fit, measured }, prepared }: Evidence): number {
+  const explained = fit.explained;
+  if (prepared.noise <= 0 || measured.im !== null) return explained;
+  const total = fit.meanSquare / Math.max(1e-12, 1 - explained);
+  const structure = total - prepared.noise;
+  // of a frame of noise nothing is left, and little of it proves nothing
+  if (structure < prepared.noise) return explained;
+  return 1 - Math.max(0, fit.meanSquare - prepared.noise) / structure;
+}
+
+function widthRefusal(model: TargetModel, wider_um: number): string | null {
+  if (model.edgesKnown || wider_um === 0) return null;
+  // a lattice shows all it has in two periods, and in a centimetre millions of them
+  const reach = 2 * (shortestPeriod(model) ?? 5000);
+  const [area] = model.areas({ left_um: -1e-3, right_um: reach, top_um: -1e-3, bottom_um: reach });
+  if (!area) return null;
+  const { shape } = area;
+  const drawn = drawnWidth(model, area);
+  const range = shape.kind === 'band' ? BAND_WIDTH_RANGE : WIDTH_RANGE;
+  // clear openings grow at the cost of the lines between them
+  const ratio = (drawn + (model.ground.kind === 'opaque' ? -wider_um : wider_um)) / drawn;
+  if (ratio >= range.least && ratio <= range.most) return null;
+  return `Lines ${ratio.toFixed(2)} × as wide as drawn would fit best; this target has ${range.least} to ${range.most}.`;
+}
+
+function drawnWidth(model: TargetModel, { shape }: Area): number {
+  if (shape.kind === 'band') return shape.width_um;
+  const { left_um, right_um, top_um, bottom_um } = boundsOf(shape);
+  const side = Math.min(right_um - left_um, bottom_um - top_um);
+  const [lattice] = model.lattices;
+  if (model.ground.kind !== 'opaque' || !lattice) return side;
+  return Math.sqrt(lattice.a.x_um * lattice.a.x_um + lattice.a.y_um * lattice.a.y_um) - side;
+}
+
+function distanceRefusal({ final, nominal }: Evidence): string | null {
+  const { z, from, to, inside } = distanceRange(final, nominal);
+  if (inside) return null;
+  const mm = (um: number) => (um / 1000).toPrecision(4);
+  return `The best fit lies at ${mm(z)} mm; ${mm(from)} to ${mm(to)} mm were looked through.`;
+}

@@ -1,0 +1,187 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import { fastSize } from '../../fft/fft.ts';
+import type { TargetModel } from '../../targets/target-model.ts';
+import { middleOf } from '../fit/fit-scene.ts';
+import type { Measured } from '../model/measured.ts';
+import { Optics } from '../model/optics.ts';
+import { placeOf, type Pose } from '../model/pose.ts';
+import { predict } from '../model/predict.ts';
+import { asDrawn } from '../model/scene.ts';
+import { transformed, type Complex } from '../model/spectrum.ts';
+
+export interface Match {
+  readonly pose: Pose;
+  /** −1 to 1: correlation of the picture with the part of the drawing that lies over it */
+  readonly score: number;
+}
+
+/** The drawing reaches this many times the frame's size: its origin may lie anywhere in the frame. */
+const REACH = 2;
+/** Cells of the drawing on a cell of the picture. */
+const FINER = 2;
+const DIAGONAL = 1.5;
+/** Of the variation in the whole drawing, what the part over the frame must hold for a match to mean anything. */
+const LEAST_VARIATION = 0.05;
+
+/** A picture against drawings of one target in any place. */
+export class Correlator {
+  readonly #kernels: Kernels;
+  readonly #picture: Measured;
+  readonly #canvas: Measured;
+  readonly #upright: { readonly side: number; readonly values: Float64Array };
+  readonly #rows: number;
+  readonly #cols: number;
+  readonly #spectrum: Complex;
+  readonly #window: Complex;
+  readonly #used: number;
+
+  /** @param picture amplitude at the target, coarse */
+  constructor(
+    kernels: Kernels,
+    picture: Measured,
+    like: Measured,
+    model: TargetModel,
+    pitch_um: number,
+    wavelength_um: number,
+  ) {
+    this.#kernels = kernels;
+    this.#picture = picture;
+    const { rows, cols, cell } = picture;
+    this.#canvas = {
+      ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter },
+      ...{ re: new Float64Array(), im: like.im && new Float64Array(), weight: new Float64Array() },
+    };
+    this.#upright = upright(kernels, this.#canvas, model, pitch_um, wavelength_um);
+    this.#rows = fastSize(REACH * rows);
+    this.#cols = fastSize(REACH * cols);
+    const { values, window, used } = centred(picture, this.#rows, this.#cols);
+    this.#spectrum = transformed(kernels, { re: values, im: null }, this.#rows, this.#cols);
+    this.#window = transformed(kernels, { re: window, im: null }, this.#rows, this.#cols);
+    this.#used = used;
+  }
+
+  /** The best place of a target that is turned, sized and mirrored as given. */
+  best(pose: Omit<Pose, 'x' | 'y'>): Match {
+    const [rows, cols] = [this.#rows, this.#cols];
+    const { values, squares, drawnRows, drawnCols } = this.#drawing(pose);
+    const own = transformed(this.#kernels, { re: values, im: squares }, rows, cols);
+    const sums = this.#correlations(own);
+    const sum = sumOf(values);
+    const total = sumOf(squares) - (sum * sum) / (drawnRows * drawnCols);
+    const least = (LEAST_VARIATION * total * this.#used) / (drawnRows * drawnCols);
+    let best = { score: -1, x: 0, y: 0 };
+    for (let dy = 0; dy <= drawnRows - this.#picture.rows; dy += 1) {
+      for (let dx = 0; dx <= drawnCols - this.#picture.cols; dx += 1) {
+        const i = dy * cols + dx;
+        const sum = sums.window.re[i]!;
+        const varied = sums.window.im[i]! - (sum * sum) / this.#used;
+        if (varied <= least) continue;
+        const score = sums.picture.re[i]! / Math.sqrt(varied);
+        if (score > best.score) best = { score, x: dx, y: dy };
+      }
+    }
+    const { cell } = this.#picture;
+    const x = ((drawnCols - this.#picture.cols) / 2 - best.x) * cell;
+    const y = ((drawnRows - this.#picture.rows) / 2 - best.y) * cell;
+    return { pose: { ...pose, x, y }, score: best.score };
+  }
+
+  /** The drawing, turned and sized, with its origin in the middle of a canvas. */
+  #drawing({ rotation, scale, mirrored }: Omit<Pose, 'x' | 'y'>) {
+    const { sin, cos } = this.#kernels.run;
+    const [rows, cols] = [this.#rows, this.#cols];
+    const { side, values: drawn } = this.#upright;
+    const [c, s] = [(cos(rotation) * FINER) / scale, (sin(rotation) * FINER) / scale];
+    const flip = mirrored ? -1 : 1;
+    const { rows: drawnRows, cols: drawnCols } = this.#canvas;
+    const values = new Float64Array(rows * cols);
+    const squares = new Float64Array(rows * cols);
+    for (let row = 0; row < drawnRows; row += 1) {
+      const v = row + 0.5 - drawnRows / 2;
+      for (let col = 0; col < drawnCols; col += 1) {
+        const u = col + 0.5 - drawnCols / 2;
+        const x = flip * (c * u + s * v) + side / 2;
+        const y = -s * u + c * v + side / 2;
+        const value = sampled(drawn, side, x - 0.5, y - 0.5);
+        values[row * cols + col] = value;
+        squares[row * cols + col] = value * value;
+      }
+    }
+    return { values, squares, drawnRows, drawnCols };
+  }
+
+  /** Sums over the picture at every place in the drawing: with the picture's own values, and with 1. */
+  #correlations(own: Complex) {
+    const times = (a: Complex, b: Complex): Complex => {
+      const re = new Float32Array(a.re.length);
+      const im = new Float32Array(a.re.length);
+      for (let i = 0; i < re.length; i += 1) {
+        re[i] = a.re[i]! * b.re[i]! + a.im[i]! * b.im[i]!;
+        im[i] = a.im[i]! * b.re[i]! - a.re[i]! * b.im[i]!;
+      }
+      return transformed(this.#kernels, { re, im }, this.#rows, this.#cols, true);
+    };
+    return { picture: times(own, this.#spectrum), window: times(own, this.#window) };
+  }
+}
+
+/** The target unturned and of nominal size as the optics show it in focus, on finer cells, seen as far as any turn asks for. */
+function upright(
+  kernels: Kernels,
+  canvas: Measured,
+  model: TargetModel,
+  pitch_um: number,
+  wavelength_um: number,
+): { readonly side: number; readonly values: Float64Array } {
+  const side = Math.ceil(FINER * DIAGONAL * Math.max(canvas.rows, canvas.cols));
+  const cell = canvas.cell / FINER;
+  const fine: Measured = { ...canvas, rows: side, cols: side, cell };
+  const pose = { rotation: 0, scale: 1, mirrored: false, x: 0, y: 0 };
+  const place = placeOf(pose, pitch_um, middleOf(fine), kernels.run);
+  const subject = { kernels, model, wavelength_um, pieces: [null], magnification: 1 };
+  const optics = new Optics(kernels, fine, wavelength_um, 0, canvas.filter ? 2 : 1);
+  // a cell of the picture is the mean over its area
+  const blur = (canvas.cell * canvas.cell) / 12;
+  const field = predict(subject, optics, { places: [place], zeta: 0, blur, pupil: null, look: asDrawn });
+  const values = Float64Array.from(field.re, (re, i) => Math.sqrt(re * re + field.im[i]! * field.im[i]!));
+  return { side, values };
+}
+
+/** Between the nearest four samples; beyond the edge, the edge. */
+function sampled(values: Float64Array, side: number, x: number, y: number): number {
+  const [u, v] = [Math.min(side - 1.001, Math.max(0, x)), Math.min(side - 1.001, Math.max(0, y))];
+  const [x0, y0] = [Math.floor(u), Math.floor(v)];
+  const [dx, dy] = [u - x0, v - y0];
+  const i = y0 * side + x0;
+  return (
+    (1 - dy) * ((1 - dx) * values[i]! + dx * values[i + 1]!) +
+    dy * ((1 - dx) * values[i + side]! + dx * values[i + side + 1]!)
+  );
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i]!;
+  return sum;
+}
+
+/** The picture less its mean, with unit norm, in the corner of a larger grid; and where it was measured. */
+function centred({ rows, cols, re, weight }: Measured, fullRows: number, fullCols: number) {
+  const values = new Float64Array(fullRows * fullCols);
+  const window = new Float64Array(fullRows * fullCols);
+  const used = weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);
+  const mean = re.reduce((sum, v, i) => sum + (weight[i]! > 0 ? v : 0), 0) / Math.max(1, used);
+  let norm = 0;
+  for (let row = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1) {
+      const from = row * cols + col;
+      if (weight[from] === 0) continue;
+      const to = row * fullCols + col;
+      window[to] = 1;
+      values[to] = re[from]! - mean;
+      norm += values[to] * values[to];
+    }
+  }
+  const scale = norm > 0 ? 1 / Math.sqrt(norm) : 0;
+  return { values: values.map((v) => v * scale), window, used };
+}

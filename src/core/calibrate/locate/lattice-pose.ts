@@ -1,0 +1,143 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Lattice } from '../../targets/target-model.ts';
+import type { Measured } from '../model/measured.ts';
+import type { Pose } from '../model/pose.ts';
+import { frequencyOf, transformed, fastMultiple } from '../model/spectrum.ts';
+
+/** How far a period may be from what the nominal pitch says. */
+const SCALE_RANGE = 0.06;
+/** Orders that are looked for: with only the first, half a period and a whole one would be alike. */
+const ORDERS = [1, 2, 3];
+/** Spectra are made on a grid this many times as fine as the frame's own. */
+const FINER = 2;
+
+export interface LatticeFound {
+  readonly pose: Omit<Pose, 'x' | 'y'>;
+  /** mean logarithm of the power at its orders over the power beside them */
+  readonly strength: number;
+}
+
+/** The power of a frame's structure, and where a frequency lies in it. */
+function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: Measured) {
+  const [fullRows, fullCols] = [fastMultiple(FINER * rows, 2), fastMultiple(FINER * cols, 2)];
+  const real = new Float32Array(fullRows * fullCols);
+  const imaginary = new Float32Array(fullRows * fullCols);
+  const used = weight.reduce((sum, w) => sum + w, 0);
+  const mean = (v: Float64Array | null) => (v ? v.reduce((sum, x, i) => sum + x * weight[i]!, 0) / used : 0);
+  const [mr, mi] = [mean(re), mean(im)];
+  const hann = (k: number, count: number) => 0.5 - 0.5 * kernels.run.cos((2 * Math.PI * (k + 0.5)) / count);
+  for (let row = 0; row < rows; row += 1) {
+    const wy = hann(row, rows);
+    for (let col = 0; col < cols; col += 1) {
+      const from = row * cols + col;
+      const w = wy * hann(col, cols) * weight[from]!;
+      real[row * fullCols + col] = w * (re[from]! - mr);
+      imaginary[row * fullCols + col] = w * ((im?.[from] ?? 0) - mi);
+    }
+  }
+  const { re: a, im: b } = transformed(kernels, { re: real, im: imaginary }, fullRows, fullCols);
+  const power = a.map((v, i) => v * v + b[i]! * b[i]!);
+  return { power, rows: fullRows, cols: fullCols };
+}
+
+/**
+ * Turn and size of a lattice from where its orders lie in the spectrum of a frame. Diffraction changes the strength of
+ * an order and not its place, so the frame need not be in focus.
+ */
+export function findLattice(
+  kernels: Kernels,
+  measured: Measured,
+  { a, b }: Lattice,
+  pitch_um: number,
+): LatticeFound[] {
+  const { power, rows, cols } = powerOf(kernels, measured);
+  const { cell } = measured;
+  const sorted = ringMedians(power, rows, cols);
+  const length = Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
+  const drawnAngle = kernels.run.atan2(a.y_um, a.x_um);
+  const nominal = (cell * pitch_um) / length;
+  const at = (fx: number, fy: number): number => {
+    if (Math.abs(fx) > 0.49 || Math.abs(fy) > 0.49) return 0;
+    const value = interpolated(power, rows, cols, fx * cols, fy * rows);
+    return kernels.run.log(1 + value / sorted(Math.sqrt(fx * fx + fy * fy)));
+  };
+  const score = (angle: number, scale: number): number => {
+    const f = nominal / scale;
+    const [c, s] = [f * kernels.run.cos(angle), f * kernels.run.sin(angle)];
+    let sum = 0;
+    for (const n of ORDERS) {
+      sum += (at(n * c, n * s) + at(-n * c, -n * s)) / 2;
+      if (b) sum += (at(-n * s, n * c) + at(n * s, -n * c)) / 2;
+    }
+    return sum / (ORDERS.length * (b ? 2 : 1));
+  };
+  const reach = ORDERS.at(-1)! * nominal * Math.max(rows, cols);
+  const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach);
+  // a frequency along the lattice's own vector means that it points there
+  const pose = { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
+  return [{ pose, strength: best.strength }];
+}
+
+interface Peak {
+  readonly angle: number;
+  readonly scale: number;
+  readonly strength: number;
+}
+
+/** @param reach of the highest order, samples of the spectrum: steps are half of one there */
+function strongest(score: (angle: number, scale: number) => number, turn: number, reach: number): Peak {
+  const angles = Math.ceil(2 * turn * reach);
+  const sizes = Math.max(3, Math.ceil(4 * SCALE_RANGE * reach));
+  let best: Peak = { angle: 0, scale: 1, strength: -1 };
+  const tryAt = (angle: number, scale: number) => {
+    const strength = score(angle, scale);
+    if (strength > best.strength) best = { angle, scale, strength };
+  };
+  for (let k = 0; k < angles; k += 1)
+    for (let m = 0; m <= sizes; m += 1)
+      tryAt((turn * k) / angles, 1 - SCALE_RANGE + (2 * SCALE_RANGE * m) / sizes);
+  let [dAngle, dScale] = [turn / angles, (2 * SCALE_RANGE) / sizes];
+  for (let round = 0; round < 6; round += 1) {
+    const { angle, scale } = best;
+    tryAt(angle - dAngle, scale);
+    tryAt(angle + dAngle, scale);
+    tryAt(angle, scale - dScale);
+    tryAt(angle, scale + dScale);
+    [dAngle, dScale] = [dAngle / 2, dScale / 2];
+  }
+  return best;
+}
+
+function interpolated(power: Float32Array, rows: number, cols: number, x: number, y: number): number {
+  const [x0, y0] = [Math.floor(x), Math.floor(y)];
+  const [u, v] = [x - x0, y - y0];
+  const at = (col: number, row: number) =>
+    power[(((row % rows) + rows) % rows) * cols + (((col % cols) + cols) % cols)]!;
+  return (
+    (1 - v) * ((1 - u) * at(x0, y0) + u * at(x0 + 1, y0)) +
+    v * ((1 - u) * at(x0, y0 + 1) + u * at(x0 + 1, y0 + 1))
+  );
+}
+
+const RINGS = 64;
+/** Of the strongest peak's power; what is weaker is no order of a lattice. */
+const LEAST_POWER = 1e-5;
+
+/** Median power at a distance from DC, cycles per cell. */
+function ringMedians(power: Float32Array, rows: number, cols: number): (radius: number) => number {
+  const rings: number[][] = Array.from({ length: RINGS }, () => []);
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const fy = frequencyOf(row, rows);
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const fx = frequencyOf(col, cols);
+      const ring = Math.floor(Math.sqrt(fx * fx + fy * fy) * 2 * RINGS);
+      if (ring < RINGS) rings[ring]!.push(power[i]!);
+    }
+  }
+  // beyond a filter there is nothing, and what leaks there would stand out of it
+  const floor = LEAST_POWER * power.reduce((most, value) => Math.max(most, value), 1e-30);
+  const medians = rings.map((values) =>
+    Math.max(floor, values.sort((p, q) => p - q)[values.length >> 1] ?? 0),
+  );
+  return (radius) => medians[Math.min(RINGS - 1, Math.floor(radius * 2 * RINGS))]!;
+}

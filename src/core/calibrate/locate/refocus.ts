@@ -1,0 +1,76 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Measured } from '../model/measured.ts';
+import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from '../model/spectrum.ts';
+
+/** Light from beyond the frame is taken to be even over this share of a side. */
+const MARGIN = 0.2;
+
+/**
+ * What was measured, taken back to the target: the field at the same cells, in-line with its twin image.
+ * @param zeta see `Path`
+ */
+export function refocused(
+  kernels: Kernels,
+  measured: Measured,
+  wavelength_um: number,
+  pitch_um: number,
+  zeta: number,
+): Complex {
+  const { rows, cols, cell } = measured;
+  const fullRows = fastMultiple(Math.ceil((1 + 2 * MARGIN) * rows), 2);
+  const fullCols = fastMultiple(Math.ceil((1 + 2 * MARGIN) * cols), 2);
+  const [top, left] = [(fullRows - rows) >> 1, (fullCols - cols) >> 1];
+  const full = emptyComplex(fullRows * fullCols);
+  const around = measured.im === null ? 1 : meanOf(measured.re, measured.weight);
+  full.re.fill(around);
+  for (let row = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1) {
+      const from = row * cols + col;
+      if (measured.weight[from] === 0) continue;
+      const to = (row + top) * fullCols + left + col;
+      full.re[to] = measured.re[from]!;
+      if (measured.im) full.im[to] = measured.im[from]!;
+    }
+  }
+  const spectrum = transformed(kernels, full, fullRows, fullCols);
+  const { sin, cos } = kernels.run;
+  const inverse = 1 / wavelength_um;
+  for (let row = 0, i = 0; row < fullRows; row += 1) {
+    const fy = frequencyOf(row, fullRows) / cell;
+    for (let col = 0; col < fullCols; col += 1, i += 1) {
+      const fx = frequencyOf(col, fullCols) / cell;
+      const square = fx * fx + fy * fy;
+      const axial = inverse * inverse - square / (pitch_um * pitch_um);
+      const turn = axial > 0 ? (2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) : 0;
+      const [c, s] = axial > 0 ? [cos(turn), sin(turn)] : [0, 0];
+      const [a, b] = [spectrum.re[i]!, spectrum.im[i]!];
+      spectrum.re[i] = a * c - b * s;
+      spectrum.im[i] = a * s + b * c;
+    }
+  }
+  const back = transformed(kernels, spectrum, fullRows, fullCols, true);
+  const own = emptyComplex(rows * cols);
+  for (let row = 0; row < rows; row += 1) {
+    const from = (row + top) * fullCols + left;
+    own.re.set(back.re.subarray(from, from + cols), row * cols);
+    own.im.set(back.im.subarray(from, from + cols), row * cols);
+  }
+  return own;
+}
+
+function meanOf(values: Float64Array, weight: Float64Array): number {
+  let [sum, total] = [0, 0];
+  for (let i = 0; i < values.length; i += 1) {
+    sum += weight[i]! * values[i]!;
+    total += weight[i]!;
+  }
+  return total > 0 ? sum / total : 0;
+}
+
+/** The modulus of a field on the cells of what it belongs to. */
+export function pictureOf(measured: Measured, field: Complex): Measured {
+  const re = new Float64Array(field.re.length);
+  for (let i = 0; i < re.length; i += 1)
+    re[i] = Math.sqrt(field.re[i]! * field.re[i]! + field.im[i]! * field.im[i]!);
+  return { ...measured, re, im: null, filter: null };
+}

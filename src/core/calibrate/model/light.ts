@@ -1,0 +1,67 @@
+import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
+import type { Measured } from './measured.ts';
+import type { Complex } from './spectrum.ts';
+
+/**
+ * Slow changes over the frame that are the light's and not the target's: its amplitude exp(Σ α P(x) P(y)) and, off-axis,
+ * the phase Σ β P(x) P(y) that the optics add at the sensor. x and y run from −1 to 1 over the frame, edge to edge.
+ */
+export interface Light {
+  readonly amplitudeDegree: number;
+  /** in the order of `legendreTerms` */
+  readonly amplitude: Float64Array;
+  /** −1: none */
+  readonly phaseDegree: number;
+  readonly phase: Float64Array;
+}
+
+export function evenLight(amplitudeDegree: number, phaseDegree: number): Light {
+  return {
+    ...{ amplitudeDegree, amplitude: new Float64Array(legendreTerms(amplitudeDegree).length) },
+    ...{ phaseDegree, phase: new Float64Array(phaseDegree < 0 ? 0 : legendreTerms(phaseDegree).length) },
+  };
+}
+
+/** The same light described with terms up to other degrees; what these lack is left out. */
+export function withDegrees(light: Light, amplitudeDegree: number, phaseDegree: number): Light {
+  const empty = evenLight(amplitudeDegree, phaseDegree);
+  empty.amplitude.set(light.amplitude.subarray(0, empty.amplitude.length));
+  empty.phase.set(light.phase.subarray(0, empty.phase.length));
+  return empty;
+}
+
+/** P_b(x) P_a(y) at every measured cell, for every term up to a degree. */
+export function lightTables(measured: Measured, degree: number): Float32Array[] {
+  if (degree < 0) return [];
+  const { rows, cols } = measured;
+  const along = (count: number) =>
+    Array.from({ length: count }, (_, k) => legendreValues((2 * k + 1) / count - 1, degree));
+  const [px, py] = [along(cols), along(rows)];
+  return legendreTerms(degree).map(({ a, b }) => {
+    const table = new Float32Array(rows * cols);
+    for (let row = 0, i = 0; row < rows; row += 1)
+      for (let col = 0; col < cols; col += 1, i += 1) table[i] = px[col]![b]! * py[row]![a]!;
+    return table;
+  });
+}
+
+/** exp(Σ (α + iβ) P) at every cell. */
+export function lightField(
+  light: Light,
+  tables: readonly Float32Array[],
+  run: { exp(x: number): number; sin(x: number): number; cos(x: number): number },
+): Complex {
+  const count = tables[0]!.length;
+  const re = new Float32Array(count);
+  const im = new Float32Array(count);
+  for (let i = 0; i < count; i += 1) {
+    let size = 0;
+    for (let k = 0; k < light.amplitude.length; k += 1) size += light.amplitude[k]! * tables[k]![i]!;
+    let turn = 0;
+    for (let k = 0; k < light.phase.length; k += 1) turn += light.phase[k]! * tables[k]![i]!;
+    const modulus = run.exp(Math.min(3, Math.max(-3, size)));
+    re[i] = turn === 0 ? modulus : modulus * run.cos(turn);
+    im[i] = turn === 0 ? 0 : modulus * run.sin(turn);
+  }
+  return { re, im };
+}

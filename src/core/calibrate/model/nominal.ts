@@ -1,0 +1,47 @@
+import { samplePixelSize } from '../../rig/geometry.ts';
+import type { TargetModel } from '../../targets/target-model.ts';
+import type { CalibrationRequest } from './request.ts';
+
+/** The rig as a person believes it to be. */
+export interface Nominal {
+  readonly wavelength_um: number;
+  /** of a camera pixel on the target */
+  readonly pitch_um: number;
+  /** see `Subject` */
+  readonly magnification: number;
+  /** distances from the target to the sensor, µm, in the space that light propagates in */
+  readonly from_um: number;
+  readonly to_um: number;
+  /** whether a person gave that range; else it is a guess around the distance that they gave */
+  readonly rangeGiven: boolean;
+}
+
+/** A distance may be this share off; the rest of a fit's range is its depth of field. */
+const DISTANCE_SHARE = 0.12;
+
+/** How much larger or smaller than drawn a part may be that tells the scale by its size, a share. */
+function sizeShare({ target, certificate }: CalibrationRequest, { rigid, copies }: TargetModel): number {
+  // of a chart tolerances are those of each bar
+  if (rigid === 'part' && copies === 'one') return 0;
+  const { entry } = target;
+  const tolerance = certificate?.feature_tolerance_um ?? entry.feature_tolerance_um ?? 0;
+  return tolerance / (certificate?.feature_size_um ?? entry.feature_size_um);
+}
+
+/** @returns distances that leave room for a part at the ends of its tolerance */
+export function nominalOf(request: CalibrationRequest, model: TargetModel): Nominal {
+  const { recipe } = request;
+  const pitch_um = samplePixelSize(recipe);
+  const { z_mm, z_min_mm, z_max_mm } = recipe;
+  const z = z_mm ?? 0;
+  // a range says where to look, whatever is taken for the distance
+  const rangeGiven = z_min_mm !== null && z_max_mm !== null;
+  const [from, to] = rangeGiven ? [z_min_mm, z_max_mm] : [z * (1 - DISTANCE_SHARE), z * (1 + DISTANCE_SHARE)];
+  // a part that is larger than drawn makes pixels look smaller, and z with their square
+  const share = 2 * sizeShare(request, model);
+  const ends = [from, to].flatMap((end) => [1000 * (1 - share) * end, 1000 * (1 + share) * end]);
+  return {
+    ...{ wavelength_um: recipe.wavelength_um, pitch_um, magnification: recipe.pixel_pitch_um / pitch_um },
+    ...{ from_um: Math.min(...ends), to_um: Math.max(...ends), rangeGiven },
+  };
+}

@@ -1,0 +1,179 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Measured } from './measured.ts';
+import { frequenciesOf, PathResponse, type Path } from './path-response.ts';
+import type { Canvas } from './scene.ts';
+import {
+  emptyComplex,
+  fastMultiple,
+  frequencyOf,
+  transformed,
+  transformedFrom,
+  transformParts,
+  type Complex,
+  type Parts,
+} from './spectrum.ts';
+
+/**
+ * A factor on the spectrum, by which a field's derivative differs from the field itself. `scale`: what larger pictures,
+ * that is smaller pixels, do to light at steep angles on its way.
+ */
+export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale';
+
+/** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
+export class Optics {
+  readonly canvas: Canvas;
+  /** the middle of the frame, canvas cells from the canvas's corner */
+  readonly middle: { readonly x: number; readonly y: number };
+  readonly #kernels: Kernels;
+  readonly #measured: Measured;
+  /** the grid of measured cells with its margin */
+  readonly #rows: number;
+  readonly #cols: number;
+  readonly #finer: number;
+  readonly #response: PathResponse;
+
+  /**
+   * @param margin camera pixels around the frame that light reaches it from
+   * @param fold canvas cells along a side of a measured cell
+   */
+  constructor(kernels: Kernels, measured: Measured, wavelength_um: number, margin: number, fold: number) {
+    this.#kernels = kernels;
+    this.#measured = measured;
+    this.#finer = fold;
+    const around = Math.ceil(margin / measured.cell);
+    this.#rows = fastMultiple(measured.rows + 2 * around, 2);
+    this.#cols = fastMultiple(measured.cols + 2 * around, 2);
+    this.canvas = {
+      rows: fold * this.#rows,
+      cols: fold * this.#cols,
+      cell: measured.cell / fold,
+      left: fold * around,
+      top: fold * around,
+    };
+    const grid = { rows: this.#rows, cols: this.#cols, cell: measured.cell, canvasCell: this.canvas.cell };
+    this.#response = new PathResponse(kernels, grid, measured.filter, wavelength_um);
+    this.middle = {
+      x: fold * (around + measured.cols / 2),
+      y: fold * (around + measured.rows / 2),
+    };
+  }
+
+  spectrumOf(wave: Complex): Complex {
+    return transformed(this.#kernels, wave, this.canvas.rows, this.canvas.cols);
+  }
+
+  /** The same of a wave that `fill` writes. */
+  spectrumFrom(fill: Parts): Complex {
+    return transformedFrom(this.#kernels, [this.canvas.rows, this.canvas.cols], false, fill);
+  }
+
+  /** ∂/∂x and ∂/∂y per camera pixel, on the canvas */
+  gradient({ re, im }: Complex): { readonly x: Complex; readonly y: Complex } {
+    const { rows, cols, cell } = this.canvas;
+    const perPixel = (count: number) =>
+      Float64Array.from({ length: count }, (_, k) => (2 * Math.PI * frequencyOf(k, count)) / cell);
+    const [alongX, alongY] = [perPixel(cols), perPixel(rows)];
+    const along = (isX: boolean): Parts => {
+      return (toRe, toIm) => {
+        for (let row = 0, i = 0; row < rows; row += 1) {
+          for (let col = 0; col < cols; col += 1, i += 1) {
+            const f = isX ? alongX[col]! : alongY[row]!;
+            toRe[i] = -f * im[i]!;
+            toIm[i] = f * re[i]!;
+          }
+        }
+      };
+    };
+    const of = (fill: Parts) => transformedFrom(this.#kernels, [rows, cols], true, fill);
+    return { x: of(along(true)), y: of(along(false)) };
+  }
+
+  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta, the blur or a scale. */
+  field(spectrum: Complex, path: Path, slope: Slope = 'none'): Complex {
+    const { rows, cols } = this.#measured;
+    const seen = emptyComplex(rows * cols);
+    const response = this.#response.to(path);
+    const fill: Parts = (re, im) => {
+      this.#fold(spectrum, response, re, im);
+      if (slope !== 'none') this.#differentiate(re, im, path, slope);
+    };
+    transformParts(this.#kernels, [this.#rows, this.#cols], true, fill, (re, im) => {
+      this.#cut(re, seen.re);
+      this.#cut(im, seen.im);
+    });
+    return seen;
+  }
+
+  /** The frequencies that the measured cells have of a canvas's spectrum, times a response. */
+  #fold({ re, im }: Complex, response: Complex, outRe: Float32Array, outIm: Float32Array): void {
+    const { rows: fullRows, cols: fullCols } = this.canvas;
+    const [rows, cols] = [this.#rows, this.#cols];
+    const { re: toRe, im: toIm } = response;
+    const scale = 1 / (this.#finer * this.#finer);
+    const half = cols >> 1;
+    for (let row = 0; row < rows; row += 1) {
+      const start = (2 * row < rows ? row : fullRows - rows + row) * fullCols;
+      // the frequencies from 0 up, then those below
+      for (const [first, end, from] of [
+        [0, half, start],
+        [half, cols, start + fullCols - cols],
+      ] as const) {
+        for (let col = first, to = row * cols + first; col < end; col += 1, to += 1) {
+          const a = re[from + col]! * scale;
+          const b = im[from + col]! * scale;
+          const c = toRe[to]!;
+          const d = toIm[to]!;
+          outRe[to] = a * c - b * d;
+          outIm[to] = a * d + b * c;
+        }
+      }
+    }
+  }
+
+  /** A spectrum that the path has been applied to becomes that of a derivative, in place. */
+  #differentiate(re: Float32Array, im: Float32Array, path: Path, slope: Exclude<Slope, 'none'>): void {
+    const [rows, cols] = [this.#rows, this.#cols];
+    if (slope === 'zeta' || slope === 'scale') {
+      const { perZeta, perScale } = this.#response.wayOf(path);
+      const turns = slope === 'zeta' ? perZeta : perScale;
+      const half = (cols >> 1) + 1;
+      for (let row = 0, i = 0; row < rows; row += 1) {
+        const quarterRow = Math.min(row, rows - row) * half;
+        for (let col = 0; col < cols; col += 1, i += 1) {
+          const turn = turns[quarterRow + (col < half ? col : cols - col)]!;
+          const a = re[i]!;
+          re[i] = -turn * im[i]!;
+          im[i] = turn * a;
+        }
+      }
+      return;
+    }
+    // the others are a sum of what goes with x and what goes with y
+    const along = (count: number, own: Slope) => {
+      if (slope !== 'blur' && slope !== own) return new Float64Array(count);
+      const factor =
+        slope === 'blur' ? (f: number) => -2 * Math.PI * Math.PI * f * f : (f: number) => -2 * Math.PI * f;
+      return frequenciesOf(count, this.#measured.cell).map(factor);
+    };
+    const [byX, byY] = [along(cols, 'x'), along(rows, 'y')];
+    for (let row = 0, i = 0; row < rows; row += 1) {
+      const ofRow = byY[row]!;
+      for (let col = 0; col < cols; col += 1, i += 1) {
+        const factor = ofRow + byX[col]!;
+        const [a, b] = [re[i]!, im[i]!];
+        re[i] = slope === 'blur' ? factor * a : -factor * b;
+        im[i] = slope === 'blur' ? factor * b : factor * a;
+      }
+    }
+  }
+
+  /** The part of the cells that lies on the sensor. */
+  #cut(from: Float32Array, to: Float32Array): void {
+    const { rows, cols } = this.#measured;
+    const [left, top] = [this.canvas.left / this.#finer, this.canvas.top / this.#finer];
+    for (let row = 0; row < rows; row += 1) {
+      const start = (row + top) * this.#cols + left;
+      to.set(from.subarray(start, start + cols), row * cols);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import { beforeAll, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { withoutMeanTilt } from './mean-tilt.ts';
+import type { Measured } from '../model/measured.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+/** Light through a hole, tilted, on cells of two pixels; elsewhere it is dark but for something that turns wildly. */
+function hole(tilt: { x: number; y: number }): Measured {
+  const [rows, cols, cell] = [40, 52, 2];
+  const field = { re: new Float64Array(rows * cols), im: new Float64Array(rows * cols) };
+  for (let row = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1) {
+      const inside = Math.hypot(row - 14, col - 30) < 9;
+      const phase = tilt.x * ((2 * col + 1) / cols - 1) + tilt.y * ((2 * row + 1) / rows - 1);
+      const [size, turn] = inside ? [1, phase + 0.7] : [0.01, 2.9 * col + 1.3 * row];
+      field.re[row * cols + col] = size * Math.cos(turn);
+      field.im[row * cols + col] = size * Math.sin(turn);
+    }
+  }
+  const weight = new Float64Array(rows * cols).fill(1);
+  return { rows, cols, cell, ...field, weight, filter: { pass: 0.1, stop: 0.12 } };
+}
+
+it('finds the tilt of light that fills little of a frame, and takes it off', () => {
+  const { level, tilt } = withoutMeanTilt(hole({ x: 6, y: -4 }), { rows: 80, cols: 104 }, kernels.run);
+  expect(tilt.x).toBeCloseTo(6, 1);
+  expect(tilt.y).toBeCloseTo(-4, 1);
+  const angle = (row: number, col: number) =>
+    Math.atan2(level.im![row * 52 + col]!, level.re[row * 52 + col]!);
+  expect(angle(14, 37)).toBeCloseTo(angle(14, 23), 1);
+  expect(angle(21, 30)).toBeCloseTo(angle(7, 30), 1);
+  // the piston is that of the middle of the frame
+  expect(angle(14, 30)).toBeCloseTo(0.7, 1);
+});

@@ -1,0 +1,81 @@
+import type { Frame } from '../../field/frame.ts';
+import type { Area, TargetModel } from '../../targets/target-model.ts';
+import type { Calibration } from '../../rig/calibration.ts';
+import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
+import type { Features, Pictures } from '../judge/features.ts';
+import type { FinalFit } from '../locate/final-fit.ts';
+import { focusedAmplitude } from './focused-amplitude.ts';
+import type { Verdict } from '../judge/judge.ts';
+import type { Prepared } from '../prepare/prepare.ts';
+import type { CalibrationRequest } from '../model/request.ts';
+import { scaleTolerance } from '../judge/scale-tolerance.ts';
+import { systematicOf } from './systematic.ts';
+import { warningsOf } from './warnings.ts';
+
+/** A calibration that was accepted, before it is written down. */
+export interface Accepted {
+  readonly hologram: Frame;
+  readonly request: CalibrationRequest;
+  readonly model: TargetModel;
+  readonly prepared: Prepared;
+  readonly final: FinalFit;
+  /** the areas that the frame shows whole */
+  readonly seen: readonly Area[];
+  readonly features: Features;
+  readonly pictures: Pictures;
+  readonly verdict: Verdict;
+  /** why the distance is not known */
+  readonly doubt: string | null;
+  readonly conjugate: boolean;
+}
+
+export function resultOf(accepted: Accepted): Calibration {
+  const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate } = accepted;
+  const found = accepted.seen.filter(({ name }) => features.names.has(name));
+  const tolerance = scaleTolerance(model, found);
+  const nominal_z_mm = request.recipe.z_mm;
+  const corrections = correctionsOf({
+    ...{ final, prepared, model, found, tolerance, conjugate },
+    ...{ nominal_z_mm, distanceKnown: doubt === null },
+  });
+  const warnings = warningsOf({
+    ...{ corrections, features, prepared, model, tolerance, doubt, verdict },
+    nominal_z_mm,
+  });
+  const { crop } = prepared;
+  return {
+    corrections,
+    fit: fitOf(accepted, found),
+    quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
+    explained: verdict.explained,
+    warnings: warnings.map(({ text }) => text),
+    features: features.features,
+    target_to_frame: final.fit.state.places[0]!,
+    model,
+    amplitude: focusedAmplitude(accepted.pictures, final.measured, crop),
+    frame: { width_px: hologram.width, height_px: hologram.height, crop_px: crop },
+  };
+}
+
+function fitOf(
+  { final, features, prepared: { crop } }: Accepted,
+  found: readonly Area[],
+): Calibration['fit'] {
+  const { subject, fit } = final;
+  const { magnification, kernels } = subject;
+  const place = fit.state.places[0]!;
+  const readings = readingsOf(fit.state, magnification, kernels.run);
+  const pitch = readings.pitch / magnification;
+  const rotation_deg = { value: readings.rotation_deg, sigma: readingSigmas(final).rotation_deg };
+  return {
+    residual_px: features.residual_px,
+    features_found: features.found,
+    features_expected: features.expected,
+    rotation_deg: widened(rotation_deg, systematicOf(final, found).rotation_deg),
+    shift_um: {
+      x: (place[2] - (crop.width - 1) / 2) * pitch,
+      y: (place[5] - (crop.height - 1) / 2) * pitch,
+    },
+    mirrored: isMirrored(place),
+  };
+}

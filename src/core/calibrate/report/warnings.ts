@@ -1,0 +1,98 @@
+import type { TargetModel } from '../../targets/target-model.ts';
+import type { Corrections } from '../../rig/calibration.ts';
+import type { Features } from '../judge/features.ts';
+import type { Verdict } from '../judge/judge.ts';
+import type { Prepared } from '../prepare/prepare.ts';
+
+export interface Warning {
+  readonly text: string;
+  /** a person should look at the overlay before using the profile */
+  readonly serious: boolean;
+}
+
+const WELL_EXPLAINED = 0.93;
+const WELL_FOUND = 0.85;
+const SATURATED = 0.001;
+/** A tolerance above this hardly fixes a scale. */
+const LOOSE = 0.005;
+
+export interface Grounds {
+  readonly corrections: Corrections;
+  readonly features: Features;
+  readonly prepared: Prepared;
+  readonly model: TargetModel;
+  readonly tolerance: number | null;
+  readonly doubt: string | null;
+  readonly nominal_z_mm: number | null;
+  readonly verdict: Verdict;
+}
+
+export function warningsOf({
+  corrections,
+  features,
+  prepared,
+  model,
+  tolerance,
+  doubt,
+  nominal_z_mm,
+  verdict,
+}: Grounds): Warning[] {
+  const warnings: Warning[] = [];
+  const say = (serious: boolean, text: string) => warnings.push({ serious, text });
+  if (tolerance === null) {
+    say(
+      false,
+      'No tolerance of this target is known: the uncertainties are those of the fit alone. Give the certificate’s as feature_tolerance_um.',
+    );
+  } else if (tolerance > LOOSE) {
+    say(
+      false,
+      `The target’s own tolerance leaves its scale uncertain by ${(100 * tolerance).toFixed(1)} %: measure it and give the size as feature_size_um.`,
+    );
+  }
+  if (!corrections.scale_anisotropy) {
+    say(false, 'The target shows the scale in one direction: both pitches are taken to be equal.');
+  }
+  if (doubt) say(false, doubt);
+  if (nominal_z_mm === null) {
+    say(
+      false,
+      'Only a range of distances was given: with no z_mm there is no distance to correct, and those of later requests are used as sent.',
+    );
+  }
+  if (!corrections.phase_scale && model.determines.includes('phase_scale')) {
+    say(
+      false,
+      'So little of the light that the steps diffract is recorded that their height looks like their width: the phase scale is not known. Record them with a larger aperture.',
+    );
+  }
+  if (model.lattices.length > 0) {
+    say(
+      false,
+      'A pattern that repeats looks the same a period further on: the shift is known up to whole periods.',
+    );
+  }
+  if (model.lattices.length > 0 && !model.edgesKnown) {
+    say(false, 'The width of its lines is not published and was fitted along.');
+  }
+  return [...warnings, ...doubtsAbout(features, prepared, verdict)];
+}
+
+/** Why a person should look before using the profile. */
+function doubtsAbout(features: Features, prepared: Prepared, verdict: Verdict): Warning[] {
+  const warnings: Warning[] = [];
+  const say = (serious: boolean, text: string) => warnings.push({ serious, text });
+  if (verdict.explained < WELL_EXPLAINED) {
+    say(
+      true,
+      `The drawing explains ${Math.round(100 * verdict.explained)} % of what the frame shows: look at the overlay for dust, damage or another target.`,
+    );
+  }
+  if (features.found < WELL_FOUND * features.expected) {
+    say(true, `${features.found} of ${features.expected} expected parts were found.`);
+  }
+  if (prepared.saturated > SATURATED) {
+    say(true, `${(100 * prepared.saturated).toFixed(2)} % of the pixels are saturated.`);
+  }
+  return warnings;
+}

@@ -1,0 +1,229 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { fastSize, fftColumns, fftRows, ifft2 } from '../fft/fft.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { Frequency } from '../field/frequency.ts';
+
+/**
+ * A field on the native grid: the coarse grid that still carries the recorded bandwidth. Native sample (j, i) lies
+ * at camera pixel (j · stepY, i · stepX) of the crop, so the first samples coincide.
+ */
+export interface NativeField {
+  readonly plane: ComplexPlane;
+  /** the part of the plane that lies on the sensor; the rest is zero padding of the transform */
+  readonly rows: number;
+  readonly cols: number;
+  /** camera pixels from one native sample to the next */
+  readonly stepX: number;
+  readonly stepY: number;
+  /** size of the camera grid the transform was made on, including its zero padding */
+  readonly fullRows: number;
+  readonly fullCols: number;
+  /**
+   * Variance of the field for unit variance of the camera's white noise: Σ filter² / (fullRows · fullCols),
+   * before the taper.
+   */
+  readonly noiseGain: number;
+}
+
+/** Samples per cycle of the filter's rim: above 2, so that quotients and products of fields still fit. */
+const SAMPLES_PER_CYCLE = 3;
+const LEAST_SIDE = 16;
+
+/** Native grid of a filter: `rows × cols` samples for a camera grid of `fullRows × fullCols`. */
+export function nativeGrid(
+  rows: number,
+  cols: number,
+  stopRadius: number,
+): { readonly rows: number; readonly cols: number; readonly fullRows: number; readonly fullCols: number } {
+  const fullRows = fastSize(rows);
+  const fullCols = fastSize(cols);
+  const side = (full: number) =>
+    Math.min(full, fastSize(Math.max(LEAST_SIDE, Math.ceil(SAMPLES_PER_CYCLE * stopRadius * full))));
+  return { rows: side(fullRows), cols: side(fullCols), fullRows, fullCols };
+}
+
+/**
+ * Demodulates the sideband at `carrier` (cycles/px): multiplies by exp(−2πi c·x), low-passes with a radial filter
+ * (1 up to `passRadius`, raised cosine to 0 at `stopRadius`) and resamples to the native grid, all in one pruned
+ * transform: of the columns' spectra only those inside the filter are computed. The frame fades to 0 over
+ * `taper` pixels at its edges, so that what lies on opposite edges does not ring into each other; see {@link unfade}.
+ * @param scope owns the returned plane
+ */
+export function demodulate(
+  kernels: Kernels,
+  scope: Scope,
+  image: CameraImage,
+  carrier: Frequency,
+  filter: { readonly passRadius: number; readonly stopRadius: number; readonly taper: number },
+  grid: ReturnType<typeof nativeGrid>,
+): NativeField {
+  const { run } = kernels;
+  const { plane } = image;
+  const { fullRows, fullCols } = grid;
+  const native = scope.complex(grid.rows, grid.cols);
+  using scratch = kernels.scope();
+  const full = scratch.complex(fullRows, fullCols);
+  const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
+  const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
+  run.demodulate(
+    plane.ptr,
+    plane.pitch,
+    plane.rows,
+    plane.cols,
+    image.mean,
+    tx,
+    ty,
+    full.ptr,
+    fullRows,
+    full.pitchBytes,
+  );
+  fftRows(kernels, full);
+  transformKeptColumns(kernels, full, grid.cols);
+  const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
+  const passed = run.resampleSpectrum(
+    full.ptr,
+    full.pitchBytes,
+    fullRows,
+    fullCols,
+    native.ptr,
+    native.pitchBytes,
+    grid.rows,
+    grid.cols,
+    filter.passRadius,
+    filter.stopRadius,
+    scale,
+  );
+  ifft2(kernels, native);
+  const stepX = fullCols / grid.cols;
+  const stepY = fullRows / grid.rows;
+  return {
+    plane: native,
+    rows: Math.min(grid.rows, Math.floor((plane.rows - 1) / stepY) + 1),
+    cols: Math.min(grid.cols, Math.floor((plane.cols - 1) / stepX) + 1),
+    stepX,
+    stepY,
+    fullRows,
+    fullCols,
+    noiseGain: passed / (fullRows * fullCols),
+  };
+}
+
+function carrierTable(
+  kernels: Kernels,
+  scratch: Scope,
+  count: number,
+  frequency: number,
+  taper: number,
+): number {
+  const padded = Math.ceil(count / 4) * 4;
+  const window = scratch.block((padded + 4) * 4);
+  kernels.run.taperWindow(window, count, taper);
+  const table = scratch.block(padded * 8);
+  kernels.run.carrierTable(table, count, padded, frequency, window);
+  return table;
+}
+
+const BLOCK = 16;
+
+/** Transforms the columns whose frequencies the native grid keeps: those next to 0 from both sides. */
+function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: number): void {
+  const blocks = Math.ceil(full.cols / BLOCK);
+  const half = (nativeCols - 1) >> 1;
+  const low = Math.floor(half / BLOCK) + 1;
+  const high = Math.floor((full.cols - half) / BLOCK);
+  if (high <= low) {
+    fftColumns(kernels, full);
+    return;
+  }
+  fftColumns(kernels, full, false, 0, low);
+  fftColumns(kernels, full, false, high, blocks - high);
+}
+
+/** The fade is undone down to this share; nearer to the edge too little light is left. */
+export const LEAST_FADE = 0.1;
+
+/** Fade of a side of `count` camera pixels, sampled at `samples` places `step` pixels apart. */
+export function fadeAt(
+  kernels: Kernels,
+  count: number,
+  taper: number,
+  samples: number,
+  step: number,
+): Float32Array {
+  using scratch = kernels.scope();
+  const window = scratch.block((count + 4) * 4);
+  kernels.run.taperWindow(window, count, taper);
+  const values = kernels.floats(window, count);
+  return Float32Array.from({ length: samples }, (_, k) => {
+    const at = Math.min(count - 1, k * step);
+    const low = Math.floor(at);
+    const high = Math.min(count - 1, low + 1);
+    return values[low]! + (at - low) * (values[high]! - values[low]!);
+  });
+}
+
+/** What undoes {@link fadeAt}: its reciprocal, at most 1 / {@link LEAST_FADE}. */
+export function inverseFade(fade: Float32Array): Float32Array {
+  return fade.map((value) => 1 / Math.max(LEAST_FADE, value));
+}
+
+/** A per-column or per-row table in the kernels' memory, padded with zeros for vector loads: nothing lies beyond it. */
+export function table(kernels: Kernels, scratch: Scope, values: Float32Array): number {
+  const padded = values.length + 4;
+  const block = scratch.block(padded * 4);
+  kernels.floats(block, padded).fill(0).set(values);
+  return block;
+}
+
+/** A low-pass as {@link demodulate} applies it. */
+export interface FadedFilter {
+  readonly passRadius: number;
+  readonly stopRadius: number;
+  readonly taper: number;
+}
+
+/**
+ * Undoes the fade of a demodulated field, with the fade as the filter left it: a plane wave comes out flat up to the
+ * edge. (Of two fades at once, in the corners, the product of the two is nearly what the round filter leaves.)
+ */
+export function unfade(
+  kernels: Kernels,
+  field: NativeField,
+  frame: { readonly rows: number; readonly cols: number },
+  filter: FadedFilter,
+): void {
+  const { plane, rows, cols, fullRows, fullCols } = field;
+  using scratch = kernels.scope();
+  const fadeX = filteredFade(kernels, frame.cols, fullCols, plane.cols, filter);
+  const fadeY = filteredFade(kernels, frame.rows, fullRows, plane.rows, filter);
+  const wx = table(kernels, scratch, inverseFade(fadeX.subarray(0, cols)));
+  const wy = table(kernels, scratch, inverseFade(fadeY.subarray(0, rows)));
+  kernels.run.scaleField(plane.ptr, plane.pitchBytes, rows, cols, wx, wy);
+}
+
+/** The fade of a side of `count` camera pixels after the filter, at the `native` samples of the coarse grid. */
+function filteredFade(
+  kernels: Kernels,
+  count: number,
+  full: number,
+  native: number,
+  filter: FadedFilter,
+): Float32Array {
+  using scratch = kernels.scope();
+  const line = scratch.complex(1, full);
+  const coarse = scratch.complex(1, native);
+  // the real part of a carrier of frequency 0 is the window itself
+  const fade = carrierTable(kernels, scratch, count, 0, filter.taper);
+  const bytes = Math.ceil(count / 4) * 32;
+  kernels.run.fillBytes(line.ptr, 0, line.pitchBytes);
+  kernels.bytes(line.ptr, bytes).set(kernels.bytes(fade, bytes));
+  fftRows(kernels, line);
+  const { passRadius, stopRadius } = filter;
+  const from = [line.ptr, line.pitchBytes, 1, full] as const;
+  const to = [coarse.ptr, coarse.pitchBytes, 1, native] as const;
+  kernels.run.resampleSpectrum(...from, ...to, passRadius, stopRadius, native / full);
+  fftRows(kernels, coarse, true);
+  const values = kernels.floats(coarse.ptr, coarse.pitchBytes / 4);
+  return Float32Array.from({ length: native }, (_, k) => values[(k >> 2) * 8 + (k & 3)]!);
+}

@@ -1,0 +1,63 @@
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { tileMoments } from '../field/tile-moments.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { demodulate, nativeGrid, unfade, type NativeField } from './demodulate.ts';
+import type { MeasuredFrame } from '../sideband/measure-frame.ts';
+import type { Sideband } from '../sideband/sideband.ts';
+
+/** A background amplitude below this share of the frame's typical one is regularised rather than divided by. */
+const WEAK_BACKGROUND = 0.05;
+/** Tiles of the noise maps along each side: the noise follows the light, which varies smoothly. */
+export const NOISE_TILES = 12;
+
+/** Width of the fade at the frame's edges, px: a few resolution lengths, so that its own spectrum passes the filter. */
+export function taperWidth(sideband: Sideband): number {
+  return Math.ceil(1.5 / sideband.passRadius);
+}
+
+/** Both frames on the native grid, the hologram's divided by the background's where there is one. */
+export interface DemodulatedPair {
+  readonly field: NativeField;
+  /** local modulus of the demodulated background frame per noise tile, counts; null without one */
+  readonly backgroundModulus: Float64Array | null;
+}
+
+/** @param scope owns the field's plane */
+export function demodulatePair(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  sideband: Sideband,
+): DemodulatedPair {
+  const { plane } = hologram.image;
+  const filter = {
+    passRadius: sideband.passRadius,
+    stopRadius: sideband.stopRadius,
+    taper: taperWidth(sideband),
+  };
+  const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
+  const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
+  unfade(kernels, field, plane, filter);
+  if (!background) return { field, backgroundModulus: null };
+  using scratch = kernels.scope();
+  const reference = demodulate(kernels, scratch, background.image, sideband.carrier, filter, grid);
+  unfade(kernels, reference, plane, filter);
+  const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
+  const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
+  const floor = WEAK_BACKGROUND * typical * (WEAK_BACKGROUND * typical);
+  kernels.run.divideField(
+    field.plane.ptr,
+    reference.plane.ptr,
+    grid.rows,
+    grid.cols,
+    field.plane.pitchBytes,
+    floor,
+  );
+  return { field, backgroundModulus };
+}
+
+/** Mean modulus of a field per noise tile, row by row. */
+export function tileModulus(kernels: Kernels, plane: ComplexPlane, rows: number, cols: number): Float64Array {
+  return tileMoments(kernels, plane, rows, cols, NOISE_TILES).modulus;
+}

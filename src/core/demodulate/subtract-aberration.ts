@@ -1,0 +1,52 @@
+import type { NativeField } from './demodulate.ts';
+import type { Frequency } from '../field/frequency.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { AberrationToSubtract } from '../rig/rig-correction.ts';
+
+/** Piston and tilt change with every recording: a profile has nothing to say about them. */
+const LEAST_DEGREE = 2;
+
+/**
+ * Multiplies a demodulated field by exp(−iφ), φ (rad) being the rig's own phase where the field's samples lie on the
+ * camera, without its piston and tilt.
+ * @param sideband the carrier that the field was demodulated at: its twin has the opposite phase
+ */
+export function subtractAberration(
+  kernels: Kernels,
+  { plane, rows, cols, stepX, stepY }: NativeField,
+  sideband: Frequency,
+  { aberration, carrier, measuredOn, offset }: AberrationToSubtract,
+): void {
+  const { run } = kernels;
+  const { degree } = aberration;
+  const size = degree + 1;
+  const countX = Math.ceil(cols / 4) * 4;
+  using scratch = kernels.scope();
+  const tableX = scratch.block(countX * size * 8);
+  const tableY = scratch.block(rows * size * 8);
+  const { width, height } = measuredOn;
+  run.legendreTable(tableX, countX, degree, (2 * offset.x + 1) / width - 1, (2 * stepX) / width);
+  run.legendreTable(tableY, rows, degree, (2 * offset.y + 1) / height - 1, (2 * stepY) / height);
+  const phase = scratch.block(size * size * 8);
+  const amplitude = scratch.block(size * size * 8);
+  const sign = carrier && sideband.x * carrier.x + sideband.y * carrier.y < 0 ? -1 : 1;
+  const turns = kernels.doubles(phase, size * size).fill(0);
+  aberration.orders.forEach(([i, j], k) => {
+    if (i + j < LEAST_DEGREE) return;
+    turns[j * size + i]! += (sign * aberration.coefficients_rad[k]!) / (2 * Math.PI);
+  });
+  kernels.doubles(amplitude, size * size).fill(0)[0] = 1;
+  const room = scratch.block(64 + 16 * size);
+  const tables = [tableX, countX, tableY, rows] as const;
+  run.removeBackground(plane.ptr, plane.pitchBytes, rows, cols, ...tables, degree, phase, amplitude, 1, room);
+}
+
+/** Root mean square over the frame it was measured on, without piston and tilt, rad: ∫P_n² = 2 / (2n + 1). */
+export function aberrationRms({ orders, coefficients_rad }: AberrationToSubtract['aberration']): number {
+  const power = orders.reduce((sum, [i, j], k) => {
+    if (i + j < LEAST_DEGREE) return sum;
+    const c = coefficients_rad[k]!;
+    return sum + (c * c) / ((2 * i + 1) * (2 * j + 1));
+  }, 0);
+  return Math.sqrt(power);
+}

@@ -1,0 +1,61 @@
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { fft2, ifft2 } from '../fft/fft.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { fadeAt, inverseFade, table, type NativeField } from './demodulate.ts';
+
+/**
+ * A native field on the camera's own grid, by band-limited (Fourier) interpolation of its difference from `outside`,
+ * faded at the edges meanwhile so that opposite edges do not ring into each other.
+ * @param taper camera pixels of the fade
+ * @param scope owns the result: `rows × cols` used of a plane of the transform's size
+ */
+export function upsample(
+  kernels: Kernels,
+  scope: Scope,
+  field: NativeField,
+  rows: number,
+  cols: number,
+  outside: { readonly re: number; readonly im: number },
+  taper: number,
+): ComplexPlane {
+  const { run } = kernels;
+  const { plane, fullRows, fullCols } = field;
+  const full = scope.complex(fullRows, fullCols);
+  using scratch = kernels.scope();
+  const spectrum = scratch.complex(plane.rows, plane.cols);
+  const wx = table(kernels, scratch, fadeAt(kernels, cols, taper, field.cols, field.stepX));
+  const wy = table(kernels, scratch, fadeAt(kernels, rows, taper, field.rows, field.stepY));
+  run.placeField(
+    plane.ptr,
+    plane.pitchBytes,
+    field.rows,
+    field.cols,
+    outside.re,
+    outside.im,
+    wx,
+    wy,
+    spectrum.ptr,
+    spectrum.pitchBytes,
+    plane.rows,
+  );
+  fft2(kernels, spectrum);
+  run.resampleSpectrum(
+    spectrum.ptr,
+    spectrum.pitchBytes,
+    plane.rows,
+    plane.cols,
+    full.ptr,
+    full.pitchBytes,
+    fullRows,
+    fullCols,
+    0,
+    0,
+    (fullRows * fullCols) / (plane.rows * plane.cols),
+  );
+  ifft2(kernels, full);
+  const backX = table(kernels, scratch, inverseFade(fadeAt(kernels, cols, taper, cols, 1)));
+  const backY = table(kernels, scratch, inverseFade(fadeAt(kernels, rows, taper, rows, 1)));
+  run.scaleField(full.ptr, full.pitchBytes, rows, cols, backX, backY);
+  run.takeField(full.ptr, full.pitchBytes, rows, cols, outside.re, outside.im, full.ptr, full.pitchBytes);
+  return { ...full, rows, cols };
+}

@@ -1,0 +1,62 @@
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import { legendreTerms } from '../../phase/legendre.ts';
+import { divide } from '../../phase/smooth-series.ts';
+import type { Recipe } from '../../recipe/recipe.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+/** A series of higher degree would follow samples. */
+const HIGHEST_DEGREE = 4;
+/** rad, rms over the frame: what `auto` finds below this may as well be the sample's. */
+const WORTH_REMOVING = 0.06;
+/** Samples at each edge that the fit leaves out. */
+const MARGIN = 4;
+
+/**
+ * Takes the smooth phase of the background out of a retrieved field. `auto` takes out only what is slower than the
+ * hologram records at all: there the retrieval follows the unevenness of the light. (A Legendre term of degree d has
+ * about d half waves across the frame.)
+ * @param blindBelow cycles/µm: phase that varies more slowly is hardly recorded
+ * @param choice the recipe's `phase_background`
+ * @returns null where nothing was taken out
+ */
+export function removePhaseBackground(
+  kernels: Kernels,
+  field: ComplexPlane,
+  { rows, cols, sampling }: SensorOptics,
+  blindBelow: number,
+  choice: Recipe['phase_background'],
+): SmoothBackground | null {
+  const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
+  const recorded = Math.floor(2 * extent * Math.min(blindBelow, 1));
+  const degrees = {
+    auto: upTo(Math.min(HIGHEST_DEGREE, recorded)),
+    none: [],
+    tilt: [1],
+    polynomial: [2, 3, 4],
+  }[choice];
+  if (Math.max(0, ...degrees) === 0) return null;
+  using scope = kernels.scope();
+  const copy = scope.complex(rows, cols);
+  const bytes = rows * field.pitchBytes;
+  kernels.bytes(copy.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
+  const options = { degrees, amplitudeDegrees: [0], margin: MARGIN };
+  const fit = removeSmoothBackground(kernels, copy, rows, cols, options);
+  if (!fit || (choice === 'auto' && rms(fit) < WORTH_REMOVING)) return null;
+  // the amplitude is relative to the light already
+  divide(kernels, field, rows, cols, fit.degree, fit.phase, 0, new Float64Array([1]));
+  return fit;
+}
+
+/** Root mean square of a series over the frame, its constant left out: the mean of P_a² P_b² is 1/((2a+1)(2b+1)). */
+function rms({ phase, degree }: SmoothBackground): number {
+  const squares = legendreTerms(degree).map(({ a, b }, k) =>
+    a + b === 0 ? 0 : (phase[k]! * phase[k]!) / ((2 * a + 1) * (2 * b + 1)),
+  );
+  return Math.sqrt(squares.reduce((sum, square) => sum + square, 0));
+}
+
+function upTo(degree: number): number[] {
+  return Array.from({ length: degree + 1 }, (_, d) => d);
+}

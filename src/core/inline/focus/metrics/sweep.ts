@@ -1,0 +1,175 @@
+import type { ComplexPlane } from '../../../kernel/plane.ts';
+import { tileBounds } from '../../../field/tile-bounds.ts';
+import { fastSize, ifft2 } from '../../../fft/fft.ts';
+import type { Kernels, Scope } from '../../../kernel/kernels.ts';
+import { bandLimit, type Sampling } from '../../../propagate/transfer.ts';
+import type { ContrastSpectrum } from '../../optics/contrast-spectrum.ts';
+import type { RegionCurves } from './foci.ts';
+
+/** A spectrum on the grid of one level of the search, and room to refocus it plainly and without its twin. */
+export interface SweepGrid {
+  readonly spectrum: ComplexPlane;
+  readonly work: ComplexPlane;
+  readonly inverted: ComplexPlane;
+  readonly sampling: Sampling;
+  readonly wavelength: number;
+  /** samples that the frame fills */
+  readonly rows: number;
+  readonly cols: number;
+  readonly tiles: number;
+}
+
+/** The sums of all tiles at one distance: {@link SUMS} per tile, row by row. */
+export interface SweepSample {
+  /** µm */
+  readonly z: number;
+  readonly sums: Float64Array;
+  readonly pixelsPerTile: number;
+}
+
+const SUMS = 7;
+/** Tiles a side: each may vote for a focus of its own. */
+export const MOST_TILES = 6;
+const LEAST_TILE = 40;
+/** Share of each side that the metrics leave out: the contrast fades there. */
+const MARGIN = 1 / 16;
+/**
+ * Where an object's contrast vanishes it can't be had back: division by c becomes multiplication by c/(c² + ε). With
+ * 0.1, what is seen at less than a third of the full contrast is not amplified further.
+ */
+const CONTRAST_FLOOR = 0.1;
+
+/** Samples along both sides of a grid that carries `reach` cycles/µm. */
+export function gridSize(contrast: ContrastSpectrum, reach: number): { rows: number; cols: number } {
+  const { spectrum, sampling } = contrast;
+  const side = (count: number, pitch: number) =>
+    Math.min(count, fastSize(Math.max(32, Math.ceil(2.2 * reach * count * pitch))));
+  return { rows: side(spectrum.rows, sampling.pitchY), cols: side(spectrum.cols, sampling.pitchX) };
+}
+
+/** @param tiles a side; see {@link tilesFor} */
+export function sweepGrid(
+  kernels: Kernels,
+  scope: Scope,
+  contrast: ContrastSpectrum,
+  wavelength: number,
+  reach: number,
+  tiles: number,
+): SweepGrid {
+  const { spectrum, sampling } = contrast;
+  const { rows, cols } = gridSize(contrast, reach);
+  const small = scope.complex(rows, cols);
+  // radii in cycles per sample; the coarser pitch rules where they differ
+  const perSample = reach * Math.max(sampling.pitchX, sampling.pitchY);
+  kernels.run.resampleSpectrum(
+    spectrum.ptr,
+    spectrum.pitchBytes,
+    spectrum.rows,
+    spectrum.cols,
+    small.ptr,
+    small.pitchBytes,
+    rows,
+    cols,
+    perSample,
+    perSample * 1.1,
+    (rows * cols) / (spectrum.rows * spectrum.cols),
+  );
+  return {
+    spectrum: small,
+    work: scope.complex(rows, cols),
+    inverted: scope.complex(rows, cols),
+    sampling: {
+      pitchX: (sampling.pitchX * spectrum.cols) / cols,
+      pitchY: (sampling.pitchY * spectrum.rows) / rows,
+    },
+    wavelength,
+    rows: Math.floor((contrast.rows * rows) / spectrum.rows),
+    cols: Math.floor((contrast.cols * cols) / spectrum.cols),
+    tiles,
+  };
+}
+
+export function tilesFor(rows: number, cols: number): number {
+  return Math.max(1, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / LEAST_TILE)));
+}
+
+/** Refocuses twice, plainly and with the twin divided out, and sums what the metrics need. */
+export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSample {
+  const { run } = kernels;
+  const { spectrum, work, inverted, sampling, wavelength, tiles } = grid;
+  const { rows, cols, pitchBytes } = spectrum;
+  const extentX = cols * sampling.pitchX;
+  const extentY = rows * sampling.pitchY;
+  const steps = [1 / extentX, 1 / extentY] as const;
+  const limits = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)] as const;
+  const sums = new Float64Array(tiles * tiles * SUMS);
+  using scratch = kernels.scope();
+  const out = scratch.block(32);
+  const planes = [spectrum.ptr, work.ptr, inverted.ptr, rows, cols, pitchBytes] as const;
+  const row = scratch.block(pitchBytes);
+  run.refocusContrast(...planes, ...steps, wavelength, -z, ...limits, CONTRAST_FLOOR, row);
+  ifft2(kernels, work);
+  let pixels = 0;
+  eachTile(grid, (t, region) => {
+    run.fieldSums(work.ptr, work.pitchBytes, ...region, out);
+    sums.set(kernels.doubles(out, 3), t * SUMS);
+    pixels += (region[1] - region[0]) * (region[3] - region[2]);
+  });
+  ifft2(kernels, inverted);
+  eachTile(grid, (t, region) => {
+    run.partSums(inverted.ptr, inverted.pitchBytes, ...region, out);
+    sums.set(kernels.doubles(out, 4), t * SUMS + 3);
+  });
+  return { z, sums, pixelsPerTile: pixels / (tiles * tiles) };
+}
+
+type Region = readonly [rowFrom: number, rowTo: number, colFrom: number, colTo: number];
+
+/** Tiles of the frame less its margin; columns at multiples of 4, one row and column left beyond. */
+function eachTile(grid: SweepGrid, visit: (tile: number, region: Region) => void): void {
+  const { tiles, rows, cols } = grid;
+  const top = Math.floor(MARGIN * rows);
+  const left = Math.floor((MARGIN * cols) / 4);
+  const usedRows = rows - 1 - 2 * top;
+  const usedQuads = Math.floor((cols - 1) / 4) - 2 * left;
+  for (let t = 0; t < tiles * tiles; t++) {
+    const y = tileBounds(Math.floor(t / tiles), tiles, usedRows);
+    const x = tileBounds(t % tiles, tiles, usedQuads);
+    visit(t, [top + y.from, top + y.to, 4 * (left + x.from), 4 * (left + x.to)]);
+  }
+}
+
+/** The metrics of the named tiles together, over all distances. */
+export function regionCurves(samples: readonly SweepSample[], tiles: readonly number[]): RegionCurves {
+  const total = (sample: SweepSample, k: number) =>
+    tiles.reduce((sum, t) => sum + sample.sums[t * SUMS + k]!, 1e-300);
+  const pixels = (sample: SweepSample) => sample.pixelsPerTile * tiles.length;
+  const sparse = (sample: SweepSample, k: number) =>
+    total(sample, k) / Math.sqrt(pixels(sample) * total(sample, k + 1));
+  const energy = samples.map(({ sums }) =>
+    sums.reduce((sum, v, k) => (k % SUMS === 0 ? sum + v : sum), 1e-300),
+  );
+  const most = Math.max(...energy);
+  return {
+    z: samples.map((s) => s.z),
+    explained: energy.map((e) => e / most),
+    absorbing: samples.map((s) => sparse(s, 3)),
+    phase: samples.map((s) => sparse(s, 5)),
+    amplitudeShare: samples.map((s) => total(s, 2) / total(s, 0)),
+    peakedness: samples.map((s) => (pixels(s) * total(s, 1)) / (total(s, 0) * total(s, 0))),
+  };
+}
+
+/** Share of the gradient's energy that each tile holds, averaged over the distances. */
+export function energyShares(samples: readonly SweepSample[]): Float64Array {
+  const tiles = samples[0]!.sums.length / SUMS;
+  const energy = new Float64Array(tiles);
+  for (const { sums } of samples) for (let t = 0; t < tiles; t++) energy[t]! += sums[t * SUMS]!;
+  const all = energy.reduce((a, b) => a + b, 1e-300);
+  return energy.map((e) => e / all);
+}
+
+/** How much of each tile is sharp: the fourth power of the gradient, which few strong edges hold. */
+export function sharpness({ sums }: SweepSample): Float64Array {
+  return Float64Array.from({ length: sums.length / SUMS }, (_, t) => sums[t * SUMS + 1]!);
+}

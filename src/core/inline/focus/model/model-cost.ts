@@ -1,0 +1,101 @@
+import type { RealPlane } from '../../../kernel/plane.ts';
+import type { Kernels, Scope } from '../../../kernel/kernels.ts';
+import type { Sampling } from '../../../propagate/transfer.ts';
+import { RetrievalLevel } from '../../retrieve/retrieval-level.ts';
+import { retrievalPyramid } from '../../retrieve/retrieval-pyramid.ts';
+import { solveLevel } from '../../retrieve/solve-level.ts';
+
+/** A smaller hologram on which a whole phase retrieval is tried at several distances. */
+export interface ModelFrame {
+  readonly amplitude: RealPlane;
+  readonly sampling: Sampling;
+  readonly wavelength: number;
+  readonly noiseSigma: number;
+}
+
+/** Part of a frame, in pixels. */
+export interface Box {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Iterations: distances are told apart long before the field has converged. */
+const COARSE_ITERATIONS = 15;
+const FINE_ITERATIONS = 8;
+const COARSE_TOLERANCE = 1e-3;
+/** λ over the noise, and the least and the first λ over the hologram's contrast. */
+const LAMBDA_PER_SIGMA = 1.5;
+const COARSE_LAMBDA_PER_CONTRAST = 0.01;
+const FIRST_LAMBDA_PER_CONTRAST = 0.3;
+
+/**
+ * What phase retrieval has to pay at a distance: misfit plus weighted total variation of a field that does not amplify
+ * light. Only at the right distance is there a sparse field that explains the hologram, whether the object absorbs,
+ * shifts the phase, or does both by radians, where the focus metrics take it to be weak.
+ */
+export function modelCost(kernels: Kernels, frame: ModelFrame, z: number, onIteration: () => void): number {
+  using scope = kernels.scope();
+  const { amplitude, sampling, wavelength, noiseSigma } = frame;
+  const { rows, cols } = amplitude;
+  const pyramid = retrievalPyramid(kernels, scope, [{ amplitude, z }], { rows, cols, sampling, wavelength });
+  let last: RetrievalLevel | null = null;
+  let cost = Infinity;
+  for (const { frames, optics, factor } of pyramid.toReversed()) {
+    const level: RetrievalLevel = new RetrievalLevel(kernels, scope, frames, optics);
+    if (last) level.continueFrom(last);
+    last = level;
+    const fine = factor === 1;
+    const wanted = (LAMBDA_PER_SIGMA * noiseSigma) / factor;
+    const lambda = fine
+      ? Math.max(1e-5, wanted)
+      : Math.max(wanted, COARSE_LAMBDA_PER_CONTRAST * level.sensor.contrast);
+    const { objective } = solveLevel(
+      level,
+      {
+        lambda,
+        firstLambda: fine && last ? lambda : FIRST_LAMBDA_PER_CONTRAST * level.sensor.contrast,
+        maxIterations: fine ? FINE_ITERATIONS : COARSE_ITERATIONS,
+        tolerance: COARSE_TOLERANCE,
+      },
+      onIteration,
+    );
+    cost = objective.at(-1) ?? Infinity;
+  }
+  return cost;
+}
+
+/**
+ * Averages the intensity of a box of the hologram over `factor × factor` pixels.
+ * @param scope owns the smaller amplitude
+ */
+export function modelFrame(
+  kernels: Kernels,
+  scope: Scope,
+  full: ModelFrame,
+  box: Box,
+  factor: number,
+): ModelFrame {
+  const rows = Math.max(1, Math.floor(box.height / factor));
+  const cols = Math.max(1, Math.floor(box.width / factor));
+  const amplitude = scope.real(rows, cols);
+  const from = kernels.floats(full.amplitude.ptr, full.amplitude.rows * full.amplitude.pitch);
+  const to = kernels.floats(amplitude.ptr, rows * amplitude.pitch);
+  for (let row = 0; row < rows; row++)
+    for (let col = 0; col < cols; col++) {
+      let intensity = 0;
+      for (let dy = 0; dy < factor; dy++) {
+        const at = (box.y + row * factor + dy) * full.amplitude.pitch + box.x + col * factor;
+        for (let dx = 0; dx < factor; dx++) intensity += from[at + dx]! * from[at + dx]!;
+      }
+      to[row * amplitude.pitch + col] = Math.sqrt(intensity / (factor * factor));
+    }
+  const { pitchX, pitchY } = full.sampling;
+  return {
+    amplitude,
+    sampling: { pitchX: factor * pitchX, pitchY: factor * pitchY },
+    wavelength: full.wavelength,
+    noiseSigma: full.noiseSigma / factor,
+  };
+}

@@ -1,0 +1,41 @@
+import type { RealPlane } from '../../../kernel/plane.ts';
+import type { Box } from './model-cost.ts';
+import { sharpness, type SweepSample } from '../metrics/sweep.ts';
+
+/** Places tried along each side. */
+const PLACES = 7;
+
+/** The box around some tiles, px. */
+export function boxOf(where: readonly number[], tiles: number, frame: RealPlane): Box {
+  const cols = where.map((t) => t % tiles);
+  const rows = where.map((t) => Math.floor(t / tiles));
+  const x = Math.floor((Math.min(...cols) * frame.cols) / tiles);
+  const y = Math.floor((Math.min(...rows) * frame.rows) / tiles);
+  const width = Math.floor(((Math.max(...cols) + 1) * frame.cols) / tiles) - x;
+  const height = Math.floor(((Math.max(...rows) + 1) * frame.rows) / tiles) - y;
+  return { x, y, width, height };
+}
+
+/**
+ * The box of a side (px, cut to the frame's) that holds most of what is sharp in a sample of the sweep. What lies in its
+ * middle counts more: its fringes are in the box as well.
+ */
+export function sharpestBox(sample: SweepSample, tiles: number, frame: RealPlane, side: number): Box {
+  const width = Math.min(frame.cols, side);
+  const height = Math.min(frame.rows, side);
+  const sharp = sharpness(sample);
+  const starts = (room: number) =>
+    Array.from({ length: PLACES }, (_, k) => Math.floor((room * k) / (PLACES - 1)));
+  const boxes = starts(frame.rows - height).flatMap((y) =>
+    starts(frame.cols - width).map((x) => ({ x, y, width, height })),
+  );
+  const held = boxes.map((box) =>
+    sharp.reduce((sum, value, t) => {
+      const x = (((t % tiles) + 0.5) * frame.cols) / tiles - box.x - width / 2;
+      const y = ((Math.floor(t / tiles) + 0.5) * frame.rows) / tiles - box.y - height / 2;
+      const off = Math.max(Math.abs(x) / width, Math.abs(y) / height);
+      return off < 0.5 ? sum + (1 - off) * value : sum;
+    }, 0),
+  );
+  return boxes[held.indexOf(Math.max(...held))]!;
+}

@@ -1,0 +1,104 @@
+import { parabolaVertex } from '../../../focus/extremum.ts';
+import type { Kernels, Scope } from '../../../kernel/kernels.ts';
+import { modelCost, modelFrame, type Box, type ModelFrame } from './model-cost.ts';
+import { resolvedDepth, type DepthAt, type SearchRange } from '../metrics/search-range.ts';
+import type { ContrastSpectrum } from '../../optics/contrast-spectrum.ts';
+
+/** What the trials of one search have in common. */
+export interface TrialSetup {
+  readonly full: ModelFrame;
+  readonly contrast: ContrastSpectrum;
+  readonly range: SearchRange;
+  /** called after every iteration of every trial; may throw to cancel */
+  readonly onIteration: () => void;
+}
+
+/** Part of the hologram on a grid for trials, and the depth of field that it resolves. */
+export interface TrialGrid {
+  readonly frame: ModelFrame;
+  readonly depth: DepthAt;
+}
+
+/** Where a walk downhill ended. */
+export interface Trial {
+  /** µm */
+  readonly z: number;
+  readonly cost: number;
+  /** whether the cost rises on both sides */
+  readonly inside: boolean;
+  /** by what share of the cost it rises on the side where it rises less, over one step */
+  readonly rise: number;
+}
+
+/** Cycles per sample that a grid carries well. */
+export const TRIAL_REACH = 0.45;
+/** The walk may end this many depths of field beyond the range. */
+const BEYOND = 0.5;
+/** No step is longer than this share of the distance. */
+const LONGEST_STEP = 0.3;
+
+export function wholeFrame({ amplitude }: ModelFrame): Box {
+  return { x: 0, y: 0, width: amplitude.cols, height: amplitude.rows };
+}
+
+/** Pixels a side to average, so that a box has about side² samples. */
+export function factorFor({ width, height }: Box, side: number): number {
+  return Math.max(1, Math.round(Math.sqrt(width * height) / side));
+}
+
+/** @param scope owns the grid */
+export function trialGrid(
+  kernels: Kernels,
+  scope: Scope,
+  { full, contrast }: TrialSetup,
+  box: Box,
+  factor: number,
+): TrialGrid {
+  const { pitchX, pitchY } = full.sampling;
+  const own = resolvedDepth(contrast, full.wavelength, TRIAL_REACH / (factor * Math.max(pitchX, pitchY)));
+  const width = Math.min(box.width * pitchX, box.height * pitchY);
+  // λ / NA² for the aperture of the box, NA = width / 2z
+  const ofBox = (z: number) => (4 * full.wavelength * z * z) / (width * width);
+  return {
+    frame: modelFrame(kernels, scope, full, box, factor),
+    depth: (z) => Math.max(own(z), ofBox(z)),
+  };
+}
+
+/**
+ * Walks from z towards lower cost.
+ * @param share length of a step, in depths of field of the grid
+ * @param most steps beyond the first three trials
+ */
+export function descend(
+  kernels: Kernels,
+  { range, onIteration }: TrialSetup,
+  { frame, depth }: TrialGrid,
+  z: number,
+  share: number,
+  most: number,
+): Trial {
+  const cost = (at: number) => modelCost(kernels, frame, at, onIteration);
+  const step = Math.min(share * depth(z), LONGEST_STEP * z);
+  const farthest = range.to + BEYOND * depth(range.to);
+  const zs = [z - step, z, z + step];
+  const costs = zs.map(cost);
+  for (let walked = 0; walked < most; walked++) {
+    const lowest = costs.indexOf(Math.min(...costs));
+    if (lowest === 0 && zs[0]! > 2 * step) {
+      zs.unshift(zs[0]! - step);
+      costs.unshift(cost(zs[0]!));
+    } else if (lowest === zs.length - 1 && zs[lowest]! + step < farthest) {
+      zs.push(zs[lowest]! + step);
+      costs.push(cost(zs[lowest + 1]!));
+    } else break;
+  }
+  const best = costs.indexOf(Math.min(...costs));
+  const inside = best > 0 && best < costs.length - 1;
+  return {
+    z: parabolaVertex(zs, costs, best),
+    cost: costs[best]!,
+    inside,
+    rise: inside ? Math.min(costs[best - 1]!, costs[best + 1]!) / costs[best]! - 1 : 0,
+  };
+}

@@ -1,0 +1,132 @@
+import { parabolaVertex } from '../../../focus/extremum.ts';
+import type { DepthAt } from '../metrics/search-range.ts';
+import type { RingFit, RingModel } from './ring-model.ts';
+import type { ObjectKind } from '../metrics/foci.ts';
+
+/** A distance at which the hologram's contrast vanishes on the rings that it should. */
+export interface RingFocus {
+  /** µm */
+  readonly z: number;
+  readonly kind: ObjectKind;
+  /** logarithm of the likelihood below that of the best, over the scatter of the best */
+  readonly behind: number;
+}
+
+export interface RingVerdict {
+  /** the best, then its rivals */
+  readonly foci: readonly RingFocus[];
+  /** µm, one standard deviation of the best */
+  readonly sigma: number;
+  /** logarithm of its likelihood over that of a spectrum without rings, over the scatter */
+  readonly gain: number;
+  /** how much of the rings is there, 0 … 1 */
+  readonly modulation: number;
+  /** of the best */
+  readonly cost: number;
+  readonly scatter: number;
+}
+
+/** Steps of the scan in depths of field, and as a share of the distance. */
+const STEPS = [0.2, 0.3, 0.45];
+const LONGEST_STEP = 0.06;
+/** Distances that the scan may take. */
+const MOST_DISTANCES = 320;
+/** Minima that are refined, and how often the step is halved. */
+const MOST_FOCI = 6;
+const REFINEMENTS = 3;
+/** What pure objects leave of the rings' zeros: less than all, for no camera resolves them to the end. */
+const PURE = 0.98;
+/** Foci this near each other are one, in depths of field. */
+const SAME = 0.25;
+
+type At = (z: number) => RingFit;
+
+/**
+ * The distances that explain the dark rings of a hologram's spectrum best, each for a purely absorbing and for a pure
+ * phase object: as a weak object's contrast goes with cos χ or sin χ, χ = πλz|f|², whatever the object is, its
+ * spectrum vanishes on rings (as Thon's in electron microscopy, doi:10.1515/zna-1966-0417). All samples of the
+ * spectrum speak together, so this finds weak objects that no metric of the refocused image tells from noise.
+ * @param from, to µm, positive; where to look
+ * @returns null where no distance is likelier than its neighbours
+ */
+export function focusByRings(
+  model: RingModel,
+  from: number,
+  to: number,
+  depth: DepthAt,
+  onDistance: () => void,
+): RingVerdict | null {
+  const zs = distances(from, to, depth);
+  const found = (['phase', 'absorbing'] as const).flatMap((kind) => {
+    const at: At = (z) => model.at(z, kind === 'phase' ? PURE : -PURE);
+    const costs = zs.map((z) => {
+      onDistance();
+      return at(z).cost;
+    });
+    return minima(costs).map((k) => ({ kind, at, k, cost: costs[k]! }));
+  });
+  const refined = found
+    .sort((a, b) => a.cost - b.cost)
+    .slice(0, MOST_FOCI)
+    .map(({ kind, at, k }) => ({ kind, ...refine(at, zs, k) }))
+    .sort((a, b) => a.fit.cost - b.fit.cost);
+  const best = refined[0];
+  if (!best) return null;
+  const scatter = Math.max(1, best.fit.scatter);
+  const foci: RingFocus[] = [];
+  for (const { z, kind, fit } of refined) {
+    if (foci.some((other) => Math.abs(other.z - z) < SAME * depth(z))) continue;
+    foci.push({ z, kind, behind: (fit.cost - best.fit.cost) / scatter });
+  }
+  return {
+    foci,
+    sigma: best.curvature > 0 ? Math.sqrt(scatter / best.curvature) : Infinity,
+    gain: (model.at(best.z, 0).cost - best.fit.cost) / scatter,
+    modulation: Math.abs(model.at(best.z, null).modulation),
+    cost: best.fit.cost,
+    scatter,
+  };
+}
+
+/** How far a distance is behind the best, whatever the object is. */
+export function behindAt(model: RingModel, { cost, scatter }: RingVerdict, z: number): number {
+  return (Math.min(model.at(z, PURE).cost, model.at(z, -PURE).cost) - cost) / scatter;
+}
+
+function distances(from: number, to: number, depth: DepthAt): number[] {
+  let zs: number[] = [];
+  for (const step of STEPS) {
+    zs = [];
+    for (let z = from; z < to; z += Math.min(step * depth(z), LONGEST_STEP * z)) zs.push(z);
+    if (zs.length < MOST_DISTANCES) break;
+  }
+  return [...zs, to];
+}
+
+function minima(costs: readonly number[]): number[] {
+  return costs
+    .map((_, k) => k)
+    .filter((k) => costs[k]! <= (costs[k - 1] ?? Infinity) && costs[k]! < (costs[k + 1] ?? Infinity));
+}
+
+/** The minimum between two distances of the scan, and the cost's second derivative there. */
+function refine(at: At, zs: readonly number[], k: number) {
+  let z = zs[k]!;
+  let step = Math.min(z - (zs[k - 1] ?? 0), (zs[k + 1] ?? Infinity) - z) / 2;
+  let fit = at(z);
+  let curvature = 0;
+  for (let round = 0; round < REFINEMENTS; round += 1) {
+    const [before, after] = [at(z - step), at(z + step)];
+    const bend = (before.cost + after.cost - 2 * fit.cost) / (step * step);
+    if (bend > 0) curvature = bend;
+    const all = [before, fit, after];
+    const costs = all.map((one) => one.cost);
+    const lowest = costs.indexOf(Math.min(...costs));
+    const tried = parabolaVertex([z - step, z, z + step], costs, 1);
+    [z, fit] = [z + (lowest - 1) * step, all[lowest]!];
+    const atVertex = Number.isFinite(tried) ? at(tried) : fit;
+    if (atVertex.cost < fit.cost) [z, fit] = [tried, atVertex];
+    step /= 2;
+  }
+  return { z, fit, curvature };
+}

@@ -1,0 +1,192 @@
+import { solveSymmetric } from '../../../fit/solve.ts';
+import type { KernelExports } from '../../../kernel/exports.ts';
+import type { RingPower } from '../../optics/contrast-spectrum.ts';
+
+/** How well rings of vanishing contrast at one distance fit. */
+export interface RingFit {
+  /** negative logarithm of the likelihood, up to a constant */
+  readonly cost: number;
+  /** −1 … 1: 1 where the rings are those of a phase object, −1 of an absorbing one, 0 where there are none */
+  readonly modulation: number;
+  /** mean squared deviation from the model over what chance permits */
+  readonly scatter: number;
+}
+
+/** Beyond this share of 1/λ, waves hardly travel. */
+const STEEPEST = 0.95;
+
+/** The rings whose waves travel. */
+export function travellingRings(rings: RingPower, wavelength: number): RingPower {
+  const beyond = rings.frequency.findIndex((f) => f * wavelength > STEEPEST);
+  if (beyond < 0) return rings;
+  const [frequency, power, count] = [rings.frequency, rings.power, rings.count].map((values) =>
+    values.slice(0, beyond),
+  ) as [Float64Array, Float64Array, Float64Array];
+  return { ...rings, frequency, power, count };
+}
+
+type Maths = Pick<KernelExports, 'sin' | 'cos' | 'exp' | 'log'>;
+
+/** Cubic B-splines that the logarithm of the object's spectrum is made of, over the square root of the frequency. */
+const SPLINES = 10;
+const PARAMETERS = SPLINES + 1;
+/** Weight of the splines' squared second differences: decides only where there is no signal. */
+const STIFFNESS = 0.01;
+/** The rings never vanish altogether: what is not weak fills them. */
+const MOST_MODULATION = 0.98;
+const MOST_ITERATIONS = 30;
+/** A step that gains less is the last. */
+const ENOUGH = 1e-3;
+/** Noise is at least this share of the strongest ring: a frame of constants has none. */
+const LEAST_NOISE = 1e-9;
+/** No step changes a logarithm by more. */
+const LONGEST_STEP = 3;
+
+/** Fits {@link RingFit}s to the power on the rings of one hologram. */
+export class RingModel {
+  readonly #rings: RingPower;
+  readonly #maths: Maths;
+  /** four splines of each ring, and the first one's number */
+  readonly #basis: Float64Array;
+  readonly #first: Int32Array;
+  /** χ(f)/z and by how much 2χ/z changes from one side of a ring to its middle */
+  readonly #turn: Float64Array;
+  readonly #turnWithin: Float64Array;
+  readonly #cosine: Float64Array;
+  readonly #start: Float64Array;
+
+  /** @param wavelength µm, in the medium of propagation; see {@link travellingRings} */
+  constructor(rings: RingPower, wavelength: number, maths: Maths) {
+    const { frequency, width } = rings;
+    const count = frequency.length;
+    const floor = LEAST_NOISE * rings.power.reduce((most, p) => Math.max(most, p), 1e-300);
+    this.#rings = { ...rings, noise: Math.max(rings.noise, floor) };
+    this.#maths = maths;
+    this.#basis = new Float64Array(4 * count);
+    this.#first = new Int32Array(count);
+    this.#cosine = new Float64Array(count);
+    const axial = frequency.map((f) => Math.sqrt(1 / (wavelength * wavelength) - f * f));
+    this.#turn = axial.map((a) => 2 * Math.PI * (1 / wavelength - a));
+    this.#turnWithin = frequency.map((f, r) => (2 * Math.PI * width * f) / axial[r]!);
+    const [low, high] = [frequency[0]!, frequency[count - 1]!];
+    frequency.forEach((f, r) => {
+      const t = (SPLINES - 3) * Math.sqrt((f - low) / (high - low));
+      const k = Math.min(SPLINES - 4, Math.floor(t));
+      this.#first[r] = k;
+      this.#basis.set(cubicSplines(t - k), 4 * r);
+    });
+    this.#start = new Float64Array(PARAMETERS);
+    const { power, noise } = this.#rings;
+    const mean = power.reduce((sum, p) => sum + Math.max(p - noise, 0), 0) / count;
+    this.#start.fill(maths.log(Math.max(2 * mean, 0.1 * noise)), 0, SPLINES);
+    this.#start = this.#fit(this.#start, false, false).values;
+  }
+
+  /**
+   * @param z µm, positive
+   * @param modulation null where it is to be fitted too
+   */
+  at(z: number, modulation: number | null): RingFit {
+    const { cos, sin } = this.#maths;
+    this.#turn.forEach((turn, r) => {
+      const within = z * this.#turnWithin[r]!;
+      this.#cosine[r] = (cos(2 * z * turn) * sin(within)) / within;
+    });
+    const start = this.#start.slice();
+    start[SPLINES] = modulation ?? 0;
+    const { values, cost, scatter } = this.#fit(start, true, modulation === null);
+    return { cost, scatter, modulation: values[SPLINES]! };
+  }
+
+  /** Fisher scoring with a damping that grows where a step fails. */
+  #fit(from: Float64Array, modulated: boolean, free: boolean) {
+    let values = from.slice();
+    let state = this.#evaluate(values, modulated, free);
+    let damping = 1e-3;
+    for (let k = 0; k < MOST_ITERATIONS && damping < 1e8; k += 1) {
+      const matrix = state.matrix.slice();
+      for (let i = 0; i < PARAMETERS; i += 1) matrix[i * PARAMETERS + i]! *= 1 + damping;
+      const step = solveSymmetric(matrix, state.gradient);
+      if (!step) break;
+      const next = values.map((v, i) => v - Math.min(LONGEST_STEP, Math.max(-LONGEST_STEP, step[i]!)));
+      next[SPLINES] = Math.min(MOST_MODULATION, Math.max(-MOST_MODULATION, next[SPLINES]!));
+      const tried = this.#evaluate(next, modulated, free);
+      if (tried.cost < state.cost) {
+        const gained = state.cost - tried.cost;
+        [values, state] = [next, tried];
+        damping /= 10;
+        if (gained < ENOUGH) break;
+      } else damping *= 10;
+    }
+    return { values, cost: state.cost, scatter: state.scatter };
+  }
+
+  /** Whittle's likelihood of gamma-distributed powers, its gradient and its expected second derivatives. */
+  #evaluate(values: Float64Array, modulated: boolean, free: boolean) {
+    const { power, count, noise } = this.#rings;
+    const matrix = new Float64Array(PARAMETERS * PARAMETERS);
+    const gradient = new Float64Array(PARAMETERS);
+    const slopes = new Float64Array(5);
+    const modulation = values[SPLINES]!;
+    let [cost, chi] = [0, 0];
+    for (let r = 0; r < power.length; r += 1) {
+      const [first, n] = [this.#first[r]!, count[r]!];
+      let log = 0;
+      for (let k = 0; k < 4; k += 1) log += this.#basis[4 * r + k]! * values[first + k]!;
+      const half = this.#maths.exp(log) / 2;
+      const cosine = modulated ? this.#cosine[r]! : 0;
+      const signal = half * (1 - modulation * cosine);
+      const expected = signal + noise;
+      const off = power[r]! / expected - 1;
+      cost += (n / 2) * (this.#maths.log(expected) + power[r]! / expected);
+      chi += (n / 2) * off * off;
+      for (let k = 0; k < 4; k += 1) slopes[k] = (this.#basis[4 * r + k]! * signal) / expected;
+      slopes[4] = (-half * cosine) / expected;
+      for (let i = 0; i < 5; i += 1) {
+        const row = i < 4 ? first + i : SPLINES;
+        gradient[row]! -= (n / 2) * off * slopes[i]!;
+        for (let j = 0; j < 5; j += 1)
+          matrix[row * PARAMETERS + (j < 4 ? first + j : SPLINES)]! += (n / 2) * slopes[i]! * slopes[j]!;
+      }
+    }
+    cost += stiffen(values, gradient, matrix);
+    const pull = gradient[SPLINES]!;
+    if (!free || (Math.abs(modulation) >= MOST_MODULATION && pull * modulation < 0)) hold(gradient, matrix);
+    return { cost, gradient, matrix, scatter: chi / Math.max(1, power.length - PARAMETERS) };
+  }
+}
+
+function cubicSplines(t: number): number[] {
+  const s = 1 - t;
+  return [
+    (s * s * s) / 6,
+    (4 - 6 * t * t + 3 * t * t * t) / 6,
+    (4 - 6 * s * s + 3 * s * s * s) / 6,
+    (t * t * t) / 6,
+  ];
+}
+
+function stiffen(values: Float64Array, gradient: Float64Array, matrix: Float64Array): number {
+  let cost = 0;
+  const weights = [1, -2, 1];
+  for (let k = 0; k + 2 < SPLINES; k += 1) {
+    const bend = values[k]! - 2 * values[k + 1]! + values[k + 2]!;
+    cost += (STIFFNESS / 2) * bend * bend;
+    for (let i = 0; i < 3; i += 1) {
+      gradient[k + i]! += STIFFNESS * bend * weights[i]!;
+      for (let j = 0; j < 3; j += 1)
+        matrix[(k + i) * PARAMETERS + k + j]! += STIFFNESS * weights[i]! * weights[j]!;
+    }
+  }
+  return cost;
+}
+
+/** Keeps the modulation where it is. */
+function hold(gradient: Float64Array, matrix: Float64Array): void {
+  for (let k = 0; k < PARAMETERS; k += 1) {
+    matrix[SPLINES * PARAMETERS + k] = 0;
+    matrix[k * PARAMETERS + SPLINES] = 0;
+  }
+  matrix[PARAMETERS * PARAMETERS - 1] = 1;
+  gradient[SPLINES] = 0;
+}

@@ -1,0 +1,77 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { loadCameraImage } from '../../field/camera.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import type { SimulationInput } from '../../simulate/simulation-spec.ts';
+import { followCandidate } from './metrics/follow-candidate.ts';
+import type { Planes } from './planes.ts';
+import { searchRange } from './metrics/search-range.ts';
+import { secondOpinion } from './second-opinion.ts';
+import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
+import { energyShares, sampleAt, sweepGrid } from './metrics/sweep.ts';
+import { normaliseInline } from '../../light/normalise-inline.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const WAVELENGTH = 0.6328;
+const PITCH = 1.67;
+const SIDE = 160;
+const TILES = 4;
+const Z = 275;
+
+/** What is said of a first opinion at z = `first`. */
+function opinion(object: SimulationInput['object'], first: number, certain: boolean): Planes {
+  const { hologram } = simulate(kernels, {
+    ...{ mode: 'inline', object, width_px: SIDE, height_px: SIDE, background: false, seed: 1 },
+    ...{ pixel_pitch_um: PITCH, z_mm: Z / 1000, photoelectrons: 10_000 },
+  });
+  using scope = kernels.scope();
+  const image = loadCameraImage(kernels, scope, hologram, 'hologram');
+  const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
+  const sampling = { pitchX: PITCH, pitchY: PITCH };
+  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma);
+  const { reach } = contrast;
+  const grid = sweepGrid(kernels, scope, contrast, WAVELENGTH, reach, TILES);
+  const shares = energyShares([200, 400, 800].map((z) => sampleAt(kernels, grid, z)));
+  const tiles = Array.from(shares, (_, t) => t);
+  const start = { candidate: { z: first, kind: 'phase', strength: 0.05 } as const, tiles, share: 1 };
+  const levels = { from: reach, to: reach, tiles: TILES };
+  const followed = followCandidate(kernels, contrast, WAVELENGTH, start, levels, () => {});
+  const full = { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma };
+  const setup = { full, contrast, range: searchRange(100, 2000), onIteration: () => {} };
+  const main = { ...followed, z: first, certain, byMetrics: false };
+  return secondOpinion(kernels, setup, shares, { main, others: [] });
+}
+
+const weak = { kind: 'cells', count: 18, phase_rad: 0.3, transmission: 1 } as const;
+
+describe('a second opinion', () => {
+  it('puts a wrong and uncertain distance of a weak object right', () => {
+    const { main } = opinion(weak, 620, false);
+    expect(Math.abs(main.z - Z)).toBeLessThan(0.25 * main.depthOfField);
+    expect(main).toMatchObject({ certain: true, byRings: true, kind: 'phase' });
+    expect(main.uncertainty).toBeLessThan(0.125 * main.depthOfField);
+  });
+
+  it('confirms a certain one, and leaves no rival', () => {
+    const { main } = opinion(weak, Z + 2, true);
+    expect(main).toMatchObject({ z: Z + 2, certain: true, byRings: true });
+  });
+
+  it('does not overrule a certain one', () => {
+    const { main } = opinion(weak, 620, true);
+    expect(main.z).toBe(620);
+    expect(main.byRings).toBeUndefined();
+  });
+
+  it('is silent where the object is not weak, or where there is but one', () => {
+    const strong = opinion({ kind: 'absorbing-chart' }, 620, false).main;
+    expect(strong).toMatchObject({ z: 620, certain: false });
+    const single = opinion({ ...weak, count: 1, size_um: 12, phase_rad: 0.1 }, 620, false).main;
+    expect(single.certain).toBe(false);
+  });
+});

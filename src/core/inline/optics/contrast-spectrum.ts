@@ -1,0 +1,152 @@
+import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import { fastSize, fft2 } from '../../fft/fft.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import type { Sampling } from '../../propagate/transfer.ts';
+
+/** Power of a hologram's contrast on rings of its spectrum. */
+export interface RingPower {
+  /** cycles/µm, the middles of the rings, ascending */
+  readonly frequency: Float64Array;
+  /** cycles/µm, of one ring */
+  readonly width: number;
+  /** mean of |F|² over each ring */
+  readonly power: Float64Array;
+  /** samples in each ring */
+  readonly count: Float64Array;
+  /** the part of the power that is noise */
+  readonly noise: number;
+}
+
+/** Spectrum of the hologram's contrast (I − 1)/2, weighted so that what is mostly noise is left out. */
+export interface ContrastSpectrum {
+  readonly spectrum: ComplexPlane;
+  readonly sampling: Sampling;
+  /** samples of the grid that the frame fills */
+  readonly rows: number;
+  readonly cols: number;
+  /** cycles/µm within which 90 % of the contrast's gradient lies: what the depth of field follows from */
+  readonly radius: number;
+  /** cycles/µm that hold all but 1 % of it: what a grid must carry */
+  readonly reach: number;
+  /** share of the power that is signal, 0 where the frame holds nothing but noise */
+  readonly signalShare: number;
+  /** rms of the contrast (I − 1)/2 over the frame, noise taken out */
+  readonly strength: number;
+  /** of the contrast, noise and all */
+  readonly rings: RingPower;
+}
+
+const RINGS = 256;
+/** The hologram's contrast fades to nothing over this share of each side. */
+const TAPER = 0.1;
+/** Rings beyond this, in cycles per sample, hold aliases. */
+const HIGHEST = 0.48;
+/** Samples of the spectrum's finer side that the fit of rings leaves out at its middle: the light was estimated there. */
+const LIGHT = 2;
+/** Noise is taken out of a ring this generously, so that its own scatter passes for nothing. */
+const NOISE_MARGIN = 1.15;
+
+/** @param noiseSigma standard deviation of the amplitude's noise */
+export function contrastSpectrum(
+  kernels: Kernels,
+  scope: Scope,
+  amplitude: RealPlane,
+  sampling: Sampling,
+  noiseSigma: number,
+): ContrastSpectrum {
+  const { run } = kernels;
+  const { rows, cols } = amplitude;
+  const spectrum = scope.complex(fastSize(rows), fastSize(cols));
+  using scratch = kernels.scope();
+  const wx = scratch.block((cols + 4) * 4);
+  const wy = scratch.block((rows + 4) * 4);
+  run.taperWindow(wx, cols, TAPER * cols);
+  run.taperWindow(wy, rows, TAPER * rows);
+  const size = [spectrum.ptr, spectrum.pitchBytes, spectrum.rows] as const;
+  run.contrastOf(amplitude.ptr, amplitude.pitch, rows, cols, wx, wy, ...size);
+  fft2(kernels, spectrum);
+  const energy = squares(kernels, wx, cols) * squares(kernels, wy, rows);
+  const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy);
+  const table = scratch.block(RINGS * 4);
+  kernels.floats(table, RINGS).set(weight.table);
+  const { pitchBytes } = spectrum;
+  run.weightRings(spectrum.ptr, pitchBytes, spectrum.rows, spectrum.cols, table, RINGS, 0.5 / RINGS);
+  const pitch = Math.max(sampling.pitchX, sampling.pitchY);
+  const { signalShare } = weight;
+  const lowest = LIGHT / Math.min(rows, cols);
+  // Parseval: Σ|F|² = samples · Σ f²
+  const samples = spectrum.rows * spectrum.cols;
+  return {
+    spectrum,
+    sampling,
+    rows,
+    cols,
+    radius: weight.radius / pitch,
+    reach: weight.reach / pitch,
+    signalShare,
+    strength: Math.sqrt(weight.signal / samples / energy),
+    rings: ringPower(weight.rings, lowest, pitch),
+  };
+}
+
+function squares(kernels: Kernels, window: number, count: number): number {
+  return kernels.floats(window, count).reduce((sum, w) => sum + w * w, 0);
+}
+
+/** Wiener weights from the rings' mean power; radii in cycles per sample. */
+function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
+  using scratch = kernels.scope();
+  const sums = scratch.block(RINGS * 8);
+  const counts = scratch.block(RINGS * 4);
+  kernels.run.fillBytes(sums, 0, RINGS * 8);
+  kernels.run.fillBytes(counts, 0, RINGS * 4);
+  const { ptr, pitchBytes, rows, cols } = spectrum;
+  kernels.run.sumRings(ptr, pitchBytes, rows, cols, sums, counts, RINGS, 0.5 / RINGS);
+  const bins = new Int32Array(kernels.bytes(counts, RINGS * 4).slice().buffer);
+  const power = kernels.doubles(sums, RINGS).map((sum, r) => sum / Math.max(1, bins[r]!));
+  // Contrast vanishes on rings, in focus most regularly: the weight follows the envelope, not the rings.
+  const envelope = power.slice();
+  for (let r = RINGS - 2; r >= 0; r--) envelope[r] = Math.max(envelope[r]!, envelope[r + 1]!);
+  const frequency = (r: number) => (r + 0.5) * (0.5 / RINGS);
+  const table = envelope.map((p, r) =>
+    frequency(r) < HIGHEST && p > 0 ? Math.max(0, 1 - (NOISE_MARGIN * noise) / p) : 0,
+  );
+  const gradient = table.map((w, r) => w * w * power[r]! * bins[r]! * frequency(r) * frequency(r));
+  const within = (share: number) => {
+    const target = share * gradient.reduce((a, b) => a + b, 0);
+    let sum = 0;
+    let r = 0;
+    while (r < RINGS - 1 && (sum += gradient[r]!) < target) r++;
+    return frequency(r);
+  };
+  const all = power.reduce((sum, p, r) => sum + p * bins[r]!, 0);
+  const kept = power.reduce((sum, p, r) => sum + table[r]! * p * bins[r]!, 0);
+  return {
+    table,
+    radius: within(0.9),
+    reach: within(0.99),
+    signal: kept,
+    signalShare: all > 0 ? kept / all : 0,
+    rings: { power, bins, noise },
+  };
+}
+
+/** The rings between a lowest frequency (cycles per sample) and the highest. */
+function ringPower(
+  { power, bins, noise }: { power: Float64Array; bins: Int32Array; noise: number },
+  lowest: number,
+  pitch: number,
+): RingPower {
+  const width = 0.5 / RINGS;
+  const used = Array.from(power, (_, r) => r).filter((r) => {
+    const frequency = (r + 0.5) * width;
+    return frequency > lowest && frequency < HIGHEST && bins[r]! > 0;
+  });
+  return {
+    frequency: Float64Array.from(used, (r) => ((r + 0.5) * width) / pitch),
+    width: width / pitch,
+    power: Float64Array.from(used, (r) => power[r]!),
+    count: Float64Array.from(used, (r) => bins[r]!),
+    noise,
+  };
+}

@@ -1,0 +1,60 @@
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+
+/** The phase of the light that passed beside the sample, in rad. */
+export interface BackgroundPhase {
+  readonly centre: number;
+  /** standard deviation: with nothing there to delay the light, all of it is error */
+  readonly spread: number;
+}
+
+/** So many samples settle the mean to a hundredth of the spread, at no cost. */
+const MOST_SAMPLES = 40_000;
+/** A normal distribution has half of itself within ±0.6745 standard deviations. */
+export const HALF_WIDTH = 0.6745;
+const CLIP = 3;
+const ROUNDS = 10;
+/** The standard deviation of a normal distribution cut off at ±3 is smaller by this. */
+const CLIPPED = 0.9865;
+
+/**
+ * Where most phases of a field lie: the shortest interval that holds half of them, then mean and spread of what lies
+ * within three standard deviations. Right as long as the sample covers less than half of the frame.
+ * @param field its commonest phase is not near ±π
+ */
+export function backgroundPhase(kernels: Kernels, field: ComplexPlane): BackgroundPhase {
+  const phases = sampledPhases(kernels, field).sort();
+  const half = phases.length >> 1;
+  let start = 0;
+  for (let i = 0; i + half < phases.length; i += 1) {
+    if (phases[i + half]! - phases[i]! < phases[start + half]! - phases[start]!) start = i;
+  }
+  const width = phases[start + half]! - phases[start]!;
+  let found = { centre: phases[start]! + width / 2, spread: width / 2 / HALF_WIDTH };
+  for (let round = 0; round < ROUNDS; round += 1) found = clipped(phases, found);
+  return found;
+}
+
+function clipped(phases: Float64Array, { centre, spread }: BackgroundPhase): BackgroundPhase {
+  const within = phases.filter((phase) => Math.abs(phase - centre) <= CLIP * spread);
+  if (within.length === 0) return { centre, spread };
+  const mean = within.reduce((sum, phase) => sum + phase, 0) / within.length;
+  const square = within.reduce((sum, phase) => sum + (phase - mean) * (phase - mean), 0) / within.length;
+  return { centre: mean, spread: Math.sqrt(square) / CLIPPED };
+}
+
+function sampledPhases(kernels: Kernels, { ptr, pitchBytes, rows, cols }: ComplexPlane): Float64Array {
+  const pitch = pitchBytes / 4;
+  const samples = kernels.floats(ptr, rows * pitch);
+  const step = Math.max(1, Math.ceil(Math.sqrt((rows * cols) / MOST_SAMPLES)));
+  const phases = new Float64Array(Math.ceil(rows / step) * Math.ceil(cols / step));
+  let count = 0;
+  for (let y = 0; y < rows; y += step) {
+    for (let x = 0; x < cols; x += step) {
+      const at = y * pitch + (x >> 2) * 8 + (x & 3);
+      phases[count] = kernels.run.atan2(samples[at + 4]!, samples[at]!);
+      count += 1;
+    }
+  }
+  return phases;
+}

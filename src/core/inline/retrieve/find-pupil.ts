@@ -1,0 +1,81 @@
+import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import { fft2, ifft2 } from '../../fft/fft.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { sensorAddress, type RetrievalGrid } from '../optics/retrieval-grid.ts';
+import { passPupil, propagateSpectrum } from '../optics/transfer-plane.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+/** Radii are tried inwards, each this share of the one before, down to a share of what the pixels sample. */
+const INWARDS = 0.92;
+const LEAST_SHARE = 0.15;
+/** By so many of them no radius passes without a gain, where there is one farther in. */
+const PATIENCE = 5;
+/** Steps from the best of those, as shares of it. */
+const FINER = [0.04, 0.02, 0.01];
+/**
+ * Share of the squared misfit that a pupil must take away. Measured: discs of any radius take at most 0.003 of it where
+ * a sample has nothing so fine, and 0.05 to 0.4 on charts.
+ */
+const WORTH = 0.01;
+
+/**
+ * The radius of the disc in the plane of frequencies that explains the misfit of a field best, or null where none
+ * explains more than chance. A field of sharp edges that was found without it has detail that the optics do not pass.
+ * Misfits fall from the widest radius to the right one and rise steeply beyond.
+ * @param widest what the pixels sample, in any unit
+ * @param misfitWith Σ (|u| − A)² with a disc of this radius, or without any
+ */
+export function pupilRadius(widest: number, misfitWith: (radius: number | null) => number): number | null {
+  const without = misfitWith(null);
+  let best = { radius: widest, misfit: without };
+  const attempt = (radius: number) => {
+    const misfit = misfitWith(radius);
+    if (misfit < best.misfit) best = { radius, misfit };
+    return misfit;
+  };
+  for (let [k, share] = [1, INWARDS]; share >= LEAST_SHARE; [k, share] = [k + 1, share * INWARDS]) {
+    const misfit = attempt(share * widest);
+    const gained = 1 - best.misfit / without;
+    if (misfit > (1 + WORTH) * best.misfit || (k >= PATIENCE && gained < WORTH / 4)) break;
+  }
+  if (best.misfit > (1 - WORTH) * without) return null;
+  for (const step of FINER) {
+    const { radius } = best;
+    for (const sign of [-1, 1]) attempt((1 + sign * step) * radius);
+  }
+  return best.radius;
+}
+
+/**
+ * {@link pupilRadius} of a field against one frame, cycles/µm.
+ * @param z µm from the sample to the sensor
+ * @param onWork called for every radius tried
+ */
+export function findPupil(
+  kernels: Kernels,
+  field: ComplexPlane,
+  { amplitude, z }: { readonly amplitude: RealPlane; readonly z: number },
+  grid: RetrievalGrid,
+  optics: SensorOptics,
+  onWork: () => void = () => {},
+): number | null {
+  const { run } = kernels;
+  using scope = kernels.scope();
+  const [spectrum, work] = [scope.complex(grid.rows, grid.cols), scope.complex(grid.rows, grid.cols)];
+  const bytes = grid.rows * field.pitchBytes;
+  const copy = (from: ComplexPlane, to: ComplexPlane) =>
+    kernels.bytes(to.ptr, bytes).set(kernels.bytes(from.ptr, bytes));
+  copy(field, spectrum);
+  fft2(kernels, spectrum);
+  propagateSpectrum(kernels, spectrum, optics, z);
+  const { pitchX, pitchY } = optics.sampling;
+  const quads = Math.ceil(optics.cols / 4);
+  return pupilRadius(0.5 / Math.min(pitchX, pitchY), (radius) => {
+    copy(spectrum, work);
+    if (radius !== null) passPupil(kernels, work, optics, radius);
+    ifft2(kernels, work);
+    onWork();
+    const at = sensorAddress(work, grid);
+    return run.amplitudeMisfit(at, work.pitchBytes, optics.rows, quads, amplitude.ptr, amplitude.pitch * 4);
+  });
+}

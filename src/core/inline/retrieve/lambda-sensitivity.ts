@@ -1,0 +1,75 @@
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { takeSensor } from '../optics/retrieval-grid.ts';
+import type { RetrievalLevel } from './retrieval-level.ts';
+import { solveLevel, type OnIteration } from './solve-level.ts';
+import { turnBackground } from './turn-background.ts';
+
+/** How a coarse solution depends on λ. */
+export interface LambdaSensitivity {
+  readonly rows: number;
+  readonly cols: number;
+  /** of the field, at right angles to itself, when λ is doubled; over |x| it is that of the phase. Row by row */
+  readonly change: Float32Array;
+}
+
+/**
+ * Measured on 34 simulated cases of one and four frames: after so many iterations error over σ lies within 0.7 and 1.4
+ * in 30, after 60 in 28, where more of the change has come about than is error. The time is a few per cent of a
+ * retrieval.
+ */
+const ITERATIONS = 40;
+
+/**
+ * Goes on from the solution of a level with twice its λ, and puts the solution back. A total variation pulls a phase
+ * towards its surroundings, in proportion to λ and the more the less the data say, so that the change is about the
+ * error that λ itself has made.
+ * @param settles whether the solution is another problem's, and that of this one is near
+ */
+export function lambdaSensitivity(
+  kernels: Kernels,
+  level: RetrievalLevel,
+  lambda: number,
+  onIteration: OnIteration,
+  settles = false,
+): LambdaSensitivity {
+  const { x, dual, optics } = level;
+  const [solution, dualSolution] = [x, dual].map((plane) => bytesOf(kernels, plane).slice());
+  const goOn = (weight: number) =>
+    solveLevel(
+      level,
+      { lambda: weight, firstLambda: weight, maxIterations: ITERATIONS, tolerance: 0 },
+      onIteration,
+    );
+  if (settles) goOn(lambda);
+  const before = turned(kernels, level);
+  goOn(2 * lambda);
+  const after = turned(kernels, level);
+  const change = new Float32Array(before.length / 2).map((_, i) => across(before, after, i));
+  bytesOf(kernels, x).set(solution!);
+  bytesOf(kernels, dual).set(dualSolution!);
+  return { rows: optics.rows, cols: optics.cols, change };
+}
+
+function bytesOf(kernels: Kernels, { ptr, rows, pitchBytes }: ComplexPlane): Uint8Array {
+  return kernels.bytes(ptr, rows * pitchBytes);
+}
+
+/** The level's field with its background at phase 0, copied out: re, im of each sample. */
+function turned(kernels: Kernels, { x, grid, optics }: RetrievalLevel): Float32Array {
+  const { rows, cols } = optics;
+  using scope = kernels.scope();
+  const field = scope.complex(rows, cols);
+  takeSensor(kernels, x, grid, rows, cols, field);
+  turnBackground(kernels, field);
+  const out = scope.block(rows * cols * 8);
+  kernels.run.exportField(field.ptr, field.pitchBytes, rows, cols, out);
+  return kernels.floats(out, 2 * rows * cols).slice();
+}
+
+/** Of b less a, the part at right angles to a. */
+function across(a: Float32Array, b: Float32Array, i: number): number {
+  const [re, im] = [a[2 * i]!, a[2 * i + 1]!];
+  const modulus = Math.sqrt(re * re + im * im);
+  return modulus === 0 ? 0 : (re * b[2 * i + 1]! - im * b[2 * i]!) / modulus;
+}

@@ -1,0 +1,64 @@
+import type { RealPlane } from '../../kernel/plane.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import type { RetrievalFrame } from './sensor-model.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+export interface Resolution {
+  readonly frames: readonly RetrievalFrame[];
+  readonly optics: SensorOptics;
+  /** one sample here is as wide as so many of the camera's */
+  readonly factor: number;
+}
+
+/** The coarsest resolution has at least so many samples along the shorter side. */
+const LEAST_SIDE = 48;
+const MOST_FACTOR = 16;
+
+/** The same problem at full, half, a quarter … of the resolution; the finest comes first. */
+export function retrievalPyramid(
+  kernels: Kernels,
+  scope: Scope,
+  frames: readonly RetrievalFrame[],
+  optics: SensorOptics,
+): Resolution[] {
+  const measured = frames.map((frame) => ({
+    ...frame,
+    amplitude: measuredPlane(kernels, scope, frame.amplitude, optics),
+  }));
+  const levels: Resolution[] = [{ frames: measured, optics, factor: 1 }];
+  for (let last = levels[0]!; ; last = levels.at(-1)!) {
+    const side = Math.min(last.optics.rows, last.optics.cols) >> 1;
+    if (side < LEAST_SIDE || last.factor === MOST_FACTOR) return levels;
+    levels.push(halved(kernels, scope, last));
+  }
+}
+
+function measuredPlane(
+  kernels: Kernels,
+  scope: Scope,
+  amplitude: RealPlane,
+  { rows, cols }: SensorOptics,
+): RealPlane {
+  const plane = scope.real(rows, cols);
+  kernels.run.retrieveMeasured(amplitude.ptr, amplitude.pitch, rows, cols, plane.ptr, plane.pitch);
+  return plane;
+}
+
+function halved(kernels: Kernels, scope: Scope, fine: Resolution): Resolution {
+  const { rows, cols, sampling, wavelength } = fine.optics;
+  const optics = {
+    rows: rows >> 1,
+    cols: cols >> 1,
+    sampling: { pitchX: 2 * sampling.pitchX, pitchY: 2 * sampling.pitchY },
+    wavelength,
+  };
+  using scratch = kernels.scope();
+  const block = scratch.block(2 * rows * cols * 4);
+  const frames = fine.frames.map((frame) => {
+    const from = frame.amplitude;
+    const to = scope.real(optics.rows, optics.cols);
+    kernels.run.retrieveHalve(from.ptr, from.pitch, rows, cols, to.ptr, to.pitch, block);
+    return { ...frame, amplitude: to };
+  });
+  return { frames, optics, factor: 2 * fine.factor };
+}

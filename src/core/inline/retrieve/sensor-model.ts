@@ -1,0 +1,251 @@
+import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import { FftPlans } from '../../fft/plans.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { matchAmplitude, matchedGains, measureMoments, type MatchedFrame, type Moments } from './exposure.ts';
+import type { RetrievalGrid } from '../optics/retrieval-grid.ts';
+import { findPupil } from './find-pupil.ts';
+import { packedTransfer } from '../optics/transfer-plane.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+/** One exposure. */
+export interface RetrievalFrame {
+  /** √ of the intensity over that of the undisturbed beam; negative or NaN where nothing was measured */
+  readonly amplitude: RealPlane;
+  /** µm from the sample to the sensor */
+  readonly z: number;
+  /** how much it counts beside the others, default 1 */
+  readonly weight?: number;
+}
+
+/**
+ * Told what was done since: samples of one frame taken through one propagation and back, or as much work. Comes much
+ * more often than an iteration of several large frames; may throw to cancel.
+ */
+export type OnWork = (samples: number) => void;
+
+interface LevelFrame extends MatchedFrame {
+  /** µm */
+  readonly z: number;
+  /** packed for propagateColumns */
+  readonly transfer: number;
+  readonly weight: number;
+}
+
+/** Share of itself that a radius is found anew within. */
+const SAME = 0.005;
+
+/** What a sum over the samples of all frames came to. */
+export interface Misfit {
+  /** Σ weight · Σ (|P x| − A)² */
+  readonly weighted: number;
+  /** the same with equal weights of 1 */
+  readonly plain: number;
+}
+
+/**
+ * The way from a field in the sample's plane to what the frames recorded of it, P, and back: propagation, the optics'
+ * pupil, and each frame's gain. Everything lives in the kernels' memory.
+ */
+export class SensorModel {
+  /** samples measured, over all frames */
+  readonly measured: number;
+  /** rms of A − 1 over those */
+  readonly contrast: number;
+  readonly #kernels: Kernels;
+  readonly #grid: RetrievalGrid;
+  readonly #optics: SensorOptics;
+  readonly #frames: readonly LevelFrame[];
+  readonly #rowPlan: number;
+  readonly #columnPlan: number;
+  readonly #scratch: number;
+  /** where the sensor lies in the grid, as the kernel takes it */
+  readonly #sensor: number;
+  readonly #onWork: () => void;
+  #gains: readonly number[];
+  #pupil: number | null = null;
+
+  constructor(
+    kernels: Kernels,
+    scope: Scope,
+    frames: readonly RetrievalFrame[],
+    optics: SensorOptics,
+    grid: RetrievalGrid,
+    onWork: OnWork,
+  ) {
+    const { run } = kernels;
+    this.#onWork = () => onWork(optics.rows * optics.cols);
+    this.#kernels = kernels;
+    this.#grid = grid;
+    this.#optics = optics;
+    this.#rowPlan = FftPlans.of(kernels).row(grid.cols);
+    this.#columnPlan = FftPlans.of(kernels).lines(grid.rows);
+    const forColumns = run.propagateColumnsScratchBytes(this.#columnPlan);
+    this.#scratch = scope.block(Math.max(run.rowScratchBytes(this.#rowPlan), forColumns));
+    this.#sensor = scope.block(16);
+    const sensor = new Uint32Array(run.memory.buffer, this.#sensor, 4);
+    sensor.set([grid.firstRow, grid.firstCol / 4, optics.rows, Math.ceil(optics.cols / 4)]);
+    const total = frames.reduce((sum, frame) => sum + (frame.weight ?? 1), 0);
+    this.#frames = frames.map((frame) => ({
+      transfer: this.#pack(scope, frame.z),
+      raw: frame.amplitude,
+      z: frame.z,
+      amplitude: frames.length > 1 ? scope.real(optics.rows, optics.cols) : frame.amplitude,
+      estimate: scope.complex(optics.rows, optics.cols),
+      weight: (frame.weight ?? 1) / total,
+    }));
+    this.#gains = frames.map(() => 1);
+    this.setGains(this.#gains);
+    ({ measured: this.measured, contrast: this.contrast } = this.#contrast());
+    for (const { estimate } of this.#frames) {
+      run.fillBytes(estimate.ptr, 0, estimate.rows * estimate.pitchBytes);
+    }
+  }
+
+  #contrast(): { readonly measured: number; readonly contrast: number } {
+    using scope = this.#kernels.scope();
+    const out = scope.block(16);
+    let sum = 0;
+    let measured = 0;
+    for (const { raw } of this.#frames) {
+      const { ptr, pitch, rows, cols } = raw;
+      this.#kernels.run.retrieveContrast(ptr, pitch, rows, cols, out);
+      const [squares, count] = this.#kernels.doubles(out, 2) as unknown as [number, number];
+      sum += squares;
+      measured += count;
+    }
+    return { measured, contrast: Math.sqrt(sum / Math.max(1, measured)) };
+  }
+
+  /** of each frame, as matched last; their mean is the light over that which was estimated */
+  get gains(): readonly number[] {
+    return this.#gains;
+  }
+
+  setGains(gains: readonly number[]): void {
+    this.#gains = gains;
+    for (const [k, { raw, amplitude }] of this.#frames.entries())
+      if (raw !== amplitude) matchAmplitude(this.#kernels, raw, { gain: gains[k]!, offset: 0 }, amplitude);
+  }
+
+  /**
+   * Recorded against estimated intensity of each frame.
+   * @param misfit Σ (|P x| − A)² over all frames
+   */
+  moments(misfit: number): readonly Moments[] {
+    const missed = Math.sqrt(misfit / Math.max(1, this.measured));
+    return this.#frames.map((frame) => measureMoments(this.#kernels, frame, missed));
+  }
+
+  /**
+   * Fits every frame's gain to the iterate.
+   * @param brightens whether the light may be found to be brighter than it was taken for
+   */
+  match(misfit: number, brightens = false): void {
+    if (this.#frames.length > 1) this.setGains(matchedGains(this.#gains, this.moments(misfit), brightens));
+  }
+
+  /** cycles/µm, radius of the disc that the optics are found to pass; null: all that the pixels sample */
+  get pupil(): number | null {
+    return this.#pupil;
+  }
+
+  /**
+   * Looks for what the optics pass, and passes no more of a field than that from then on.
+   * @returns whether it found another limit than before
+   */
+  findPupil(field: ComplexPlane): boolean {
+    const [kernels, grid, optics] = [this.#kernels, this.#grid, this.#optics];
+    // the nearest frame lacks least of the fine detail
+    const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
+    const pupil = findPupil(kernels, field, nearest!, grid, optics, this.#onWork);
+    if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < SAME * pupil) return false;
+    this.#pupil = pupil;
+    using scope = kernels.scope();
+    for (const { transfer, z } of this.#frames) this.#pack(scope, z, transfer);
+    return true;
+  }
+
+  #pack(scope: Scope, z: number, to?: number): number {
+    const packed = packedTransfer(this.#kernels, scope, this.#grid, this.#optics, z, this.#pupil, to);
+    this.#onWork();
+    return packed;
+  }
+
+  /**
+   * Takes the gradient of the data term, times `step`.
+   * @param spectrum of the point at which it is taken, rows transformed; lost
+   * @param work another plane, where there are several frames
+   * @param gradient its conjugate comes here, rows transformed; with one frame this and `work` are `spectrum`
+   * @param momentum with which the point was extrapolated
+   * @returns at the iterate
+   */
+  residual(
+    spectrum: ComplexPlane,
+    work: ComplexPlane,
+    gradient: ComplexPlane,
+    momentum: number,
+    step: number,
+  ): Misfit {
+    if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, spectrum, momentum, step);
+    const { run } = this.#kernels;
+    const { ptr, pitchBytes } = work;
+    const [plan, scratch] = [this.#columnPlan, this.#scratch];
+    const blocks = this.#grid.cols / 16;
+    let weighted = 0;
+    let plain = 0;
+    // the frames share the columns' transforms at the sample: 2 + 2 · frames of them in place of 4 · frames
+    this.#transformColumns(spectrum, false);
+    for (const [i, frame] of this.#frames.entries()) {
+      const { transfer, weight } = frame;
+      run.spreadColumns(plan, spectrum.ptr, pitchBytes, blocks, transfer, ptr, scratch);
+      const misfit = this.#constrain(frame, work, momentum, step);
+      run.gatherColumns(plan, ptr, pitchBytes, blocks, transfer, gradient.ptr, i === 0, scratch);
+      weighted += weight * misfit;
+      plain += misfit;
+      this.#onWork();
+    }
+    this.#transformColumns(gradient, true);
+    return { weighted, plain };
+  }
+
+  #residualOfOne(frame: LevelFrame, field: ComplexPlane, momentum: number, step: number): Misfit {
+    const { ptr, pitchBytes } = field;
+    const blocks = this.#grid.cols / 16;
+    const args = [this.#columnPlan, ptr, pitchBytes, blocks, frame.transfer, ptr, this.#scratch] as const;
+    this.#kernels.run.propagateColumns(...args);
+    const plain = this.#constrain(frame, field, momentum, step);
+    this.#kernels.run.propagateColumns(...args);
+    this.#onWork();
+    return { weighted: frame.weight * plain, plain };
+  }
+
+  #transformColumns({ ptr, pitchBytes }: ComplexPlane, inverse: boolean): void {
+    const { cols } = this.#grid;
+    const args = [ptr, cols, pitchBytes, 0, cols / 16, this.#scratch] as const;
+    this.#kernels.run.fftColumns(this.#columnPlan, inverse, ...args);
+  }
+
+  #constrain(
+    { amplitude, estimate, weight }: LevelFrame,
+    field: ComplexPlane,
+    momentum: number,
+    step: number,
+  ): number {
+    const { rows, cols } = this.#grid;
+    return this.#kernels.run.retrieveResidual(
+      this.#rowPlan,
+      field.ptr,
+      field.pitchBytes,
+      rows,
+      cols / 4,
+      this.#sensor,
+      amplitude.ptr,
+      amplitude.pitch * 4,
+      estimate.ptr,
+      estimate.pitchBytes,
+      momentum,
+      step * weight,
+      this.#scratch,
+    );
+  }
+}

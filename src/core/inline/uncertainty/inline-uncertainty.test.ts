@@ -1,0 +1,135 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { WAVELENGTH, diskWave, recorded, sampling, type Disk } from '../../../../test/inline-case.ts';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { wrappedPhaseAndModulus } from '../../phase/wrapped.ts';
+import { fromPlane } from '../../simulate/wave.ts';
+import { phaseSigma } from '../../uncertainty/phase-sigma.ts';
+import { inlineUncertainty } from './inline-uncertainty.ts';
+import { retrieve } from '../retrieve/retrieve.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const [ROWS, COLS] = [224, 240];
+const PHOTOELECTRONS = 10_000;
+
+/** Three disks whose rims are sharp, or domes. */
+function disksOf(amplitude: number, phase: number, sharp = false): Disk[] {
+  const places = [
+    { x: 70, y: 80, share: 1 },
+    { x: 160, y: 90, share: 0.8 },
+    { x: 110, y: 160, share: 0.9 },
+  ];
+  return places.map(({ x, y, share }) => {
+    const disk = { x, y, radius: 20, amplitude, phase: share * phase };
+    return sharp ? disk : { ...disk, dome: true };
+  });
+}
+
+/**
+ * A retrieval of noisy frames, what is stated about its phase, and what is wrong with it.
+ * @param first seed of the noise
+ */
+function judged(scope: Scope, disks: readonly Disk[], distances: readonly number[], first = 1) {
+  const wave = diskWave(ROWS, COLS, disks);
+  const window = { row: 0, col: 0, rows: ROWS, cols: COLS };
+  const frames = distances.map((z, i) => ({
+    amplitude: recorded(kernels, scope, wave, window, z, PHOTOELECTRONS, first + i),
+    z,
+  }));
+  const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+  const noiseSigma = 0.5 / Math.sqrt(PHOTOELECTRONS);
+  const retrieval = retrieve(kernels, scope, { frames, noiseSigma, probe: true, ...optics });
+  const stated = inlineUncertainty(kernels, retrieval, optics, distances);
+  const [phase, modulus] = [scope.real(ROWS, COLS), scope.real(ROWS, COLS)];
+  const sigma = scope.real(ROWS, COLS);
+  wrappedPhaseAndModulus(kernels, retrieval.field, phase, modulus);
+  phaseSigma(kernels, modulus, stated.noise, sigma);
+  const found = fromPlane(kernels, retrieval.field, ROWS, COLS);
+  const errors = Array.from(found.re, (re, i) => {
+    const [a, b] = [wave.re[i]!, wave.im[i]!];
+    return Math.atan2(found.im[i]! * a - re * b, re * a + found.im[i]! * b);
+  });
+  const sigmas = kernels.floats(sigma.ptr, ROWS * sigma.pitch);
+  const shares = errors.map((error, i) => {
+    return error / sigmas[Math.floor(i / COLS) * sigma.pitch + (i % COLS)]!;
+  });
+  const trusted = shares.filter((_, i) => !stated.untrusted?.[i]);
+  const ratio = Math.sqrt(trusted.reduce((sum, share) => sum + share * share, 0) / trusted.length);
+  return { retrieval, stated, errors, ratio };
+}
+
+describe('the uncertainty of a retrieved phase', () => {
+  it.each([
+    ['absorbers, one frame', disksOf(0.7, 0, true), [1500]],
+    ['phase objects, one frame', disksOf(1, 0.8), [1500]],
+    ['absorbers, three heights', disksOf(0.7, 0), [1500, 2000, 2700]],
+    ['mixed objects, three heights', disksOf(0.8, 1.2), [1500, 2000, 2700]],
+  ])('%s: errors are as large as stated, within a factor of 1.5', (_, disks, distances) => {
+    // with the noise alone it scatters by a tenth
+    const ratios = [1, 11, 21].map((first) => {
+      using scope = kernels.scope();
+      const { stated, ratio } = judged(scope, disks, distances, first);
+      expect(stated.untrustedFraction).toBe(0);
+      return ratio;
+    });
+    const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+    expect(mean).toBeGreaterThan(0.67);
+    expect(mean).toBeLessThan(1.5);
+  });
+
+  it('one frame of mixed objects: what is badly wrong is not trusted, the rest as stated', () => {
+    using scope = kernels.scope();
+    const { stated, errors, ratio } = judged(scope, disksOf(0.8, 1.2), [1500]);
+    const wrong = errors.flatMap((error, i) => (Math.abs(error) > 0.1 ? [stated.untrusted![i]!] : []));
+    expect(wrong.length).toBeGreaterThan(1000);
+    expect(wrong.reduce((sum, mark) => sum + mark, 0) / wrong.length).toBeGreaterThan(0.97);
+    expect(stated.untrustedFraction).toBeLessThan(0.6);
+    expect(ratio).toBeLessThan(1.5);
+  });
+
+  it('one frame of absorbers with soft rims, whose phase it gets wrong: they are not trusted', () => {
+    using scope = kernels.scope();
+    const { stated, ratio } = judged(scope, disksOf(0.7, 0), [1500]);
+    expect(stated.untrustedFraction).toBeGreaterThan(0.05);
+    expect(ratio).toBeLessThan(1.5);
+  });
+
+  it('grows with a misfit that noise does not explain, up to twice', () => {
+    using scope = kernels.scope();
+    const distances = [1500];
+    const { retrieval } = judged(scope, disksOf(0.7, 0, true), distances);
+    const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+    const varianceAt = (dataMisfit: number) =>
+      inlineUncertainty(kernels, { ...retrieval, dataMisfit }, optics, distances).noise.fieldVariance;
+    const plain = varianceAt(1);
+    for (const [misfit, factor] of [
+      [0.9, 1],
+      [1.5, 1.5],
+      [1.9, 1.9],
+      [5, 2],
+    ] as const) {
+      varianceAt(misfit).forEach((variance, tile) => {
+        expect(variance / plain[tile]!).toBeCloseTo(factor * factor, 9);
+      });
+    }
+  });
+
+  it('finding it out leaves the retrieval as it was', () => {
+    using scope = kernels.scope();
+    const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);
+    const window = { row: 0, col: 0, rows: ROWS, cols: COLS };
+    const wave = diskWave(ROWS, COLS, disksOf(0.7, 0));
+    const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS, 1);
+    const noiseSigma = 0.5 / Math.sqrt(PHOTOELECTRONS);
+    const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+    const plain = retrieve(kernels, scope, { frames: [{ amplitude, z: 1500 }], noiseSigma, ...optics });
+    expect(fromPlane(kernels, plain.field, ROWS, COLS)).toEqual(
+      fromPlane(kernels, retrieval.field, ROWS, COLS),
+    );
+    expect(() => inlineUncertainty(kernels, plain, optics, [1500])).toThrow('probe');
+  });
+});

@@ -1,0 +1,199 @@
+import { tileBounds } from '../../field/tile-bounds.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { HALF_WIDTH } from '../retrieve/background-phase.ts';
+import { heightsSettlePhase } from './heights-apart.ts';
+import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
+import { unrecordedDetail } from './unrecorded-detail.ts';
+import type { Retrieval } from '../retrieve/retrieve.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+/** How far the phase of a retrieval may be off. */
+export interface InlineUncertainty {
+  /** variances for `phaseSigma` */
+  readonly noise: NoiseMap;
+  /** rows · cols bytes, 1 where the phase is not to be believed; null where all of it may be */
+  readonly untrusted: Uint8Array | null;
+  readonly untrustedFraction: number;
+  /** rad: spread of the phase beside the sample, and rms of the constraints' pull over the frame */
+  readonly backgroundSigma: number;
+  readonly constraintSigma: number;
+}
+
+/**
+ * Above this {@link Retrieval.mixedShare} one frame leaves the phase open. Measured: sharp-edged absorbers and phase
+ * objects stay below 0.1, what both absorbs and delays lies above 0.17; absorbers with soft rims reach 0.14, and their
+ * phase is then wrong by twice of what would be stated.
+ */
+export const MIXED_SHARE = 0.12;
+/** A mixed object settles slowly: what doubling λ does within the iterations allowed is so much less than the error. */
+const MIXED_GAIN = 2.5;
+/**
+ * What the noise does not explain of the hologram is a sign that the sample is not as the constraints have it, of sharp
+ * edges above all, and σ grows with the misfit. Measured on charts: up to twice; 30 times as much light gives larger
+ * misfits with errors that are the same.
+ */
+const MOST_MISFIT = 2;
+/** Structure is what differs from the beam by more than this, or by more than this many spreads of the phase. */
+const LEAST_STRUCTURE = 0.05;
+const CLEAR = 3;
+/** Tiles that the variance is averaged over have about so many samples of the coarse phase on a side. */
+const SAMPLES_PER_TILE = 2;
+const MOST_TILES = 128;
+/** Pixels from one sample of the mask to the next. */
+const MASK_STEP = 4;
+
+/**
+ * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
+ * of the phase where there is no sample, since all of that is error, and the change of the phase when λ is doubled,
+ * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
+ * Inverse Problems 19, S165 (2003)); of samples that absorb only also the detail whose light missed the sensor. All are
+ * scaled up where the noise does not explain the hologram. None sees the phase that a single frame of a mixed object
+ * loses, or several too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
+ * @param retrieval with `probe`
+ * @param distances µm, one for each frame
+ */
+export function inlineUncertainty(
+  kernels: Kernels,
+  retrieval: Retrieval,
+  optics: SensorOptics,
+  distances: readonly number[],
+): InlineUncertainty {
+  const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
+  if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
+  const mixed = mixedShare > MIXED_SHARE;
+  const open = mixed && !heightsSettlePhase(kernels, field, optics, distances);
+  const pulled = constraintVariance(sensitivity, mixed && !open ? MIXED_GAIN : 1);
+  const pull = retrieval.startedAbsorbing
+    ? ofAbsorber(kernels, pulled, retrieval, optics, distances)
+    : pulled;
+  const beside = backgroundSpread * backgroundSpread;
+  const misfit = Math.min(MOST_MISFIT, Math.max(1, retrieval.dataMisfit));
+  const farthest = Math.max(...distances.map(Math.abs));
+  const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest) : null;
+  const marks = untrusted?.reduce((sum, mark) => sum + mark, 0) ?? 0;
+  return {
+    noise: {
+      tiles: pull.tiles,
+      // half of a field's variance makes the phase's
+      fieldVariance: pull.variance.map((variance) => 2 * misfit * misfit * (variance + beside)),
+      extraPhaseVariance: new Float64Array(pull.variance.length),
+      noisierX: new Float32Array(field.cols).fill(1),
+      noisierY: new Float32Array(field.rows).fill(1),
+    },
+    untrusted,
+    untrustedFraction: marks / (field.rows * field.cols),
+    backgroundSigma: backgroundSpread,
+    constraintSigma: Math.sqrt(mean(pull.variance)),
+  };
+}
+
+interface TiledVariance {
+  readonly tiles: number;
+  readonly variance: Float64Array;
+}
+
+/**
+ * Of a field that full resolution started from a sample that absorbs only. Coarse resolutions solve sharp dark edges with
+ * phases that full resolution does not have, and so overstate what λ does: it did no more beside the sample than is seen
+ * there. What is left are details that were not recorded.
+ */
+function ofAbsorber(
+  kernels: Kernels,
+  { tiles, variance }: TiledVariance,
+  { field, backgroundSpread, sensitivity }: Retrieval,
+  optics: SensorOptics,
+  distances: readonly number[],
+): TiledVariance {
+  const changes = sensitivity!.change.map(Math.abs).sort();
+  const expected = changes[changes.length >> 1]! / HALF_WIDTH;
+  const share = expected > backgroundSpread ? backgroundSpread / expected : 1;
+  const nearest = Math.min(...distances.map(Math.abs));
+  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles);
+  return { tiles, variance: variance.map((value, i) => share * share * value + detail[i]!) };
+}
+
+/** Mean square of the change over equal shares of the frame. */
+function constraintVariance({ rows, cols, change }: LambdaSensitivity, gain: number): TiledVariance {
+  const tiles = Math.max(1, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / SAMPLES_PER_TILE)));
+  const variance = new Float64Array(tiles * tiles);
+  for (let j = 0; j < tiles; j += 1) {
+    const down = tileBounds(j, tiles, rows);
+    for (let i = 0; i < tiles; i += 1) {
+      const across = tileBounds(i, tiles, cols);
+      let sum = 0;
+      for (let y = down.from; y < down.to; y += 1) {
+        for (let x = across.from; x < across.to; x += 1) sum += change[y * cols + x]! * change[y * cols + x]!;
+      }
+      variance[j * tiles + i] = (gain * gain * sum) / ((down.to - down.from) * (across.to - across.from));
+    }
+  }
+  return { tiles, variance };
+}
+
+function mean(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+/** Marks the sample, and what lies within √(λz) of it, the width of its first fringe. */
+function aroundStructure(
+  kernels: Kernels,
+  { field, backgroundSpread }: Retrieval,
+  { sampling, wavelength }: SensorOptics,
+  z: number,
+): Uint8Array {
+  const { rows, cols } = field;
+  const fringe = Math.sqrt(wavelength * z) / 2;
+  const reachX = Math.ceil(fringe / sampling.pitchX / MASK_STEP);
+  const reachY = Math.ceil(fringe / sampling.pitchY / MASK_STEP);
+  const [down, across] = [Math.ceil(rows / MASK_STEP), Math.ceil(cols / MASK_STEP)];
+  const structure = markStructure(kernels, field, Math.max(LEAST_STRUCTURE, CLEAR * backgroundSpread));
+  const wide = dilated(structure, down, across, reachX, 1);
+  const grown = dilated(wide, across, down, reachY, across);
+  const mask = new Uint8Array(rows * cols);
+  for (let y = 0; y < rows; y += 1) {
+    const row = Math.floor(y / MASK_STEP) * across;
+    for (let x = 0; x < cols; x += 1) mask[y * cols + x] = grown[row + Math.floor(x / MASK_STEP)]!;
+  }
+  return mask;
+}
+
+/** 1 where any sample of a square of pixels differs from the beam. */
+function markStructure(kernels: Kernels, field: ComplexPlane, least: number): Uint8Array {
+  const { ptr, pitchBytes, rows, cols } = field;
+  const across = Math.ceil(cols / MASK_STEP);
+  const marks = new Uint8Array(Math.ceil(rows / MASK_STEP) * across);
+  const pitch = pitchBytes / 4;
+  const samples = kernels.floats(ptr, rows * pitch);
+  for (let y = 0; y < rows; y += 1) {
+    const row = Math.floor(y / MASK_STEP) * across;
+    for (let x = 0; x < cols; x += 1) {
+      const at = y * pitch + (x >> 2) * 8 + (x & 3);
+      const [re, im] = [samples[at]! - 1, samples[at + 4]!];
+      if (re * re + im * im > least * least) marks[row + Math.floor(x / MASK_STEP)] = 1;
+    }
+  }
+  return marks;
+}
+
+/** Spreads marks by `reach` samples along `lines` lines of `length` samples that are `stride` apart. */
+function dilated(
+  marks: Uint8Array,
+  lines: number,
+  length: number,
+  reach: number,
+  stride: number,
+): Uint8Array {
+  const out = new Uint8Array(marks.length);
+  const across = stride === 1 ? length : 1;
+  for (let line = 0; line < lines; line += 1) {
+    let last = -Infinity;
+    for (let k = 0; k < length + reach; k += 1) {
+      if (k < length && marks[line * across + k * stride]) last = k;
+      const centre = k - reach;
+      if (centre >= 0 && k - last <= 2 * reach) out[line * across + centre * stride] = 1;
+    }
+  }
+  return out;
+}

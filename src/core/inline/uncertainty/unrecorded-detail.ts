@@ -1,0 +1,90 @@
+import { tileBounds } from '../../field/tile-bounds.ts';
+import { fft2, ifft2 } from '../../fft/fft.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { retrievalGrid, sensorAddress } from '../optics/retrieval-grid.ts';
+import { propagateSpectrum } from '../optics/transfer-plane.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+
+/**
+ * Phase error over structure, over the share of the structure's energy that was not recorded. Measured on charts of 256
+ * and 512 pixels, pitch 1.12 and 1.67 µm, 1.5 and 3 mm, one, two and four frames: with it error over σ lies within 0.5 and
+ * 1.2 where detail makes most of it.
+ */
+const ERROR = 1.5;
+
+/**
+ * Light of fine detail leaves at steep angles and walks λ z f sideways, past the sensor if far enough; what is left of
+ * it tells amplitude from phase no more, and the constraints make up the rest. So the field is taken to the sensor, cut
+ * off where there is none, and taken back: what is missing then was not recorded.
+ * @param field 1 where nothing is in the beam
+ * @param z µm to the nearest frame, which loses least
+ * @returns for each of tiles × tiles equal shares of the frame the variance of the phase times |x|², rad²
+ */
+export function unrecordedDetail(
+  kernels: Kernels,
+  field: ComplexPlane,
+  optics: SensorOptics,
+  z: number,
+  tiles: number,
+): Float64Array {
+  const { run } = kernels;
+  const { rows, cols } = optics;
+  using scope = kernels.scope();
+  const grid = retrievalGrid(optics, [z]);
+  const wave = scope.complex(grid.rows, grid.cols);
+  const [structure, recorded] = [scope.complex(rows, cols), scope.complex(rows, cols)];
+  const at = sensorAddress(wave, grid);
+  const put = ({ ptr, pitchBytes }: ComplexPlane) => {
+    run.fillBytes(wave.ptr, 0, wave.rows * wave.pitchBytes);
+    run.takeField(ptr, pitchBytes, rows, cols, 0, 0, at, wave.pitchBytes);
+  };
+  const take = ({ ptr, pitchBytes }: ComplexPlane) =>
+    run.takeField(at, wave.pitchBytes, rows, cols, 0, 0, ptr, pitchBytes);
+  const propagate = (distance: number) => {
+    fft2(kernels, wave);
+    propagateSpectrum(kernels, wave, optics, distance);
+    ifft2(kernels, wave);
+  };
+  run.takeField(field.ptr, field.pitchBytes, rows, cols, -1, 0, structure.ptr, structure.pitchBytes);
+  put(structure);
+  propagate(z);
+  take(recorded);
+  put(recorded);
+  propagate(-z);
+  take(recorded);
+  return tileVariances(kernels, structure, recorded, tiles);
+}
+
+function tileVariances(
+  kernels: Kernels,
+  structure: ComplexPlane,
+  recorded: ComplexPlane,
+  tiles: number,
+): Float64Array {
+  const { rows, cols } = structure;
+  const pitch = structure.pitchBytes / 4;
+  const there = kernels.floats(structure.ptr, rows * pitch);
+  const seen = kernels.floats(recorded.ptr, rows * pitch);
+  const variances = new Float64Array(tiles * tiles);
+  for (let j = 0; j < tiles; j += 1) {
+    const down = tileBounds(j, tiles, rows);
+    for (let i = 0; i < tiles; i += 1) {
+      const across = tileBounds(i, tiles, cols);
+      let [all, missing] = [0, 0];
+      for (let y = down.from; y < down.to; y += 1) {
+        for (let x = across.from; x < across.to; x += 1) {
+          const n = y * pitch + (x >> 2) * 8 + (x & 3);
+          const [re, im] = [there[n]!, there[n + 4]!];
+          const [lostRe, lostIm] = [re - seen[n]!, im - seen[n + 4]!];
+          all += re * re + im * im;
+          missing += lostRe * lostRe + lostIm * lostIm;
+        }
+      }
+      const count = (down.to - down.from) * (across.to - across.from);
+      const share = all > 0 ? Math.min(1, missing / all) : 0;
+      variances[j * tiles + i] = Math.min(missing, ERROR * ERROR * share * share * all) / count;
+    }
+  }
+  return variances;
+}

@@ -1,0 +1,246 @@
+import { medianInPlace } from '../fit/median.ts';
+import { solveSymmetric } from '../fit/solve.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import { tileBounds } from '../field/tile-bounds.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { legendreTerms, legendreValues } from '../phase/legendre.ts';
+
+/** The light without a sample as a Legendre series over the frame, [−1, 1] from first to last pixel centre; counts. */
+export interface SmoothLight {
+  /** highest total degree */
+  readonly degree: number;
+  /** in the order of {@link legendreTerms} */
+  readonly coefficients: Float64Array;
+  /** robust standard deviation of the tiles about the fit, relative to the median light */
+  readonly residual: number;
+  /** share of the tiles that the fit rests on */
+  readonly backgroundShare: number;
+  /** relative residual of each degree tried: why this one was chosen */
+  readonly residualByDegree: readonly number[];
+  /** light at the tiles' centres, row by row */
+  readonly atTiles: Float64Array;
+}
+
+export interface LightTiles {
+  readonly tilesX: number;
+  readonly tilesY: number;
+  /** row by row, counts */
+  readonly value: Float64Array;
+  /** Legendre coordinates of the tiles' centres */
+  readonly x: Float64Array;
+  readonly y: Float64Array;
+}
+
+const TILES_A_SIDE = 24;
+const LEAST_TILE = 12;
+const DEGREES = [0, 1, 2, 3, 4, 6] as const;
+/** A higher degree must bring the residual down by this factor, or it follows the sample rather than the light. */
+const WORTH_A_DEGREE = 0.6;
+/** Fringes and samples leave residuals that no degree brings down: up to the last of these, a better prediction decides. */
+const PREDICTED_UP_TO = 2;
+/** It must bring the error of the prediction down by this factor, at both of these quantiles of the tiles. */
+const BETTER_PREDICTION = 0.8;
+const AT_QUANTILES = [0.4, 0.5] as const;
+/** Equal parts a side, of which every fourth is predicted from the others in turn. */
+const PARTS = 4;
+/** Relative: below this, tiles agree as well as anyone needs. */
+const LEAST_SCALE = 5e-4;
+/** A fit may not leave the range of the tiles' values by more than these factors anywhere on the frame. */
+const DIMMEST = 0.3;
+const BRIGHTEST = 1.25;
+
+/**
+ * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
+ * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
+ * absorbs is an outlier. The lowest degree that higher ones do not clearly beat is taken, or a low one that predicts
+ * parts of the frame which it was not fitted to.
+ * @returns null where the tiles support no fit at all (a black frame)
+ */
+export function estimateLight(kernels: Kernels, plane: RealPlane): SmoothLight | null {
+  const tiles = lightTiles(kernels, plane);
+  const level = medianInPlace(tiles.value.slice());
+  if (!(level > 0)) return null;
+  const relative = tiles.value.map((v) => v / level);
+  const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree));
+  const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
+  const least = Math.min(...residualByDegree);
+  const lowest = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least);
+  const best = fits[predictingDegree(tiles, relative, lowest)];
+  if (!best) return null;
+  return {
+    ...best,
+    coefficients: best.coefficients.map((c) => c * level),
+    atTiles: best.atTiles.map((v) => v * level),
+    residualByDegree,
+  };
+}
+
+/** Means of a frame over a grid of equal tiles. */
+export function lightTiles(kernels: Kernels, plane: RealPlane): LightTiles {
+  const tilesX = Math.max(4, Math.min(TILES_A_SIDE, Math.floor(plane.cols / LEAST_TILE)));
+  const tilesY = Math.max(4, Math.min(TILES_A_SIDE, Math.floor(plane.rows / LEAST_TILE)));
+  using scratch = kernels.scope();
+  const out = scratch.block(tilesX * tilesY * 8);
+  for (let j = 0; j < tilesY; j++)
+    for (let i = 0; i < tilesX; i++) {
+      const y = tileBounds(j, tilesY, plane.rows);
+      const x = tileBounds(i, tilesX, plane.cols);
+      const size = [y.to - y.from, x.to - x.from] as const;
+      const at = out + (j * tilesX + i) * 8;
+      kernels.run.blockMeans(plane.ptr, plane.pitch, y.from, x.from, ...size, 1, 1, at);
+    }
+  return {
+    tilesX,
+    tilesY,
+    value: kernels.doubles(out, tilesX * tilesY).slice(),
+    x: centres(tilesX, plane.cols),
+    y: centres(tilesY, plane.rows),
+  };
+}
+
+function centres(tiles: number, count: number): Float64Array {
+  return Float64Array.from({ length: tiles }, (_, t) => {
+    const { from, to } = tileBounds(t, tiles, count);
+    return (from + to - 1) / (count - 1) - 1;
+  });
+}
+
+/** The index of the degree to take, from that of the lowest that residuals allow. */
+function predictingDegree(tiles: LightTiles, relative: Float64Array, lowest: number): number {
+  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
+  let best = lowest;
+  let error = predictionErrors(tiles, relative, DEGREES[lowest]!);
+  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
+    const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!);
+    if (!errorOfNext.every((e, k) => e < BETTER_PREDICTION * error[k]!)) continue;
+    best = next;
+    error = errorOfNext;
+  }
+  return best;
+}
+
+/**
+ * How far tiles lie from a series fitted to the other parts of the frame. What follows the sample in one part fails in
+ * the next; what follows the light does not.
+ */
+function predictionErrors(tiles: LightTiles, relative: Float64Array, degree: number): number[] {
+  const part = (t: number, count: number) => Math.floor((t * PARTS) / count);
+  const turn = relative.map((_, t) => {
+    const x = part(t % tiles.tilesX, tiles.tilesX);
+    const y = part(Math.floor(t / tiles.tilesX), tiles.tilesY);
+    return (x + 2 * y) % PARTS;
+  });
+  const errors = new Float64Array(relative.length);
+  for (let now = 0; now < PARTS; now++) {
+    const fit = fitDegree(tiles, relative, degree, (t) => turn[t] !== now);
+    for (let t = 0; t < errors.length; t++)
+      if (turn[t] === now) errors[t] = fit ? Math.abs(relative[t]! - fit.atTiles[t]!) : Infinity;
+  }
+  errors.sort();
+  return AT_QUANTILES.map((q) => errors[Math.floor(q * errors.length)]!);
+}
+
+/** @param uses whether the fit may see a tile */
+function fitDegree(
+  tiles: LightTiles,
+  relative: Float64Array,
+  degree: number,
+  uses: (tile: number) => boolean = () => true,
+) {
+  const terms = legendreTerms(degree).length;
+  const design = lightDesign(tiles, degree);
+  const fit = fitUpperMode(design, relative, terms, uses);
+  if (!fit) return null;
+  const { coefficients, scale, weight } = fit;
+  const atTiles = relative.map((_, t) => dot(design, t * terms, coefficients));
+  const lowest = DIMMEST * Math.min(...relative);
+  const highest = BRIGHTEST * Math.max(...relative);
+  if (atTiles.some((v) => !(v > lowest && v < highest))) return null;
+  const kept = weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0);
+  return { degree, coefficients, residual: scale, backgroundShare: kept / relative.length, atTiles };
+}
+
+const CLIMB_ITERATIONS = 14;
+const SETTLE_ITERATIONS = 16;
+/** Tiles brighter than the fit weigh this much, darker ones 1 less this: it starts out above most of the tiles. */
+const UPWARDS = 0.8;
+/** Share of the tiles taken to be background at least, and what that quantile of |N(0, 1)| is. */
+const SURELY_BACKGROUND = 0.25;
+const ITS_QUANTILE = 0.3186;
+/** Tukey's biweight reaches 0 here, in scales. */
+const REACH = 3.5;
+
+/**
+ * A sample takes light and gives none, so the background is where most of the *brightest* tiles agree: reweighted
+ * least squares first towards the 80 % quantile, then with Tukey's biweight to the nearest mode.
+ */
+function fitUpperMode(
+  design: Float64Array,
+  observed: Float64Array,
+  m: number,
+  uses: (tile: number) => boolean,
+) {
+  const used = observed.map((_, t) => (uses(t) ? 1 : 0));
+  const weight = used.slice();
+  let coefficients: Float64Array = new Float64Array(m);
+  let scale = 0;
+  for (let iteration = 0; iteration < CLIMB_ITERATIONS + SETTLE_ITERATIONS; iteration++) {
+    const next = weightedLeastSquares(design, observed, weight, m);
+    if (!next) return null;
+    coefficients = next;
+    const residual = observed.map((v, t) => v - dot(design, t * m, coefficients));
+    const sizes = residual
+      .filter((_, t) => used[t])
+      .map(Math.abs)
+      .sort();
+    scale = Math.max(LEAST_SCALE, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
+    for (let t = 0; t < weight.length; t++) {
+      if (!used[t]) continue;
+      const size = Math.abs(residual[t]!);
+      if (iteration < CLIMB_ITERATIONS - 1) {
+        weight[t] = (residual[t]! > 0 ? UPWARDS : 1 - UPWARDS) / Math.max(size, 0.1 * scale);
+      } else {
+        const within = Math.max(0, 1 - (size * size) / (REACH * scale * (REACH * scale)));
+        weight[t] = within * within;
+      }
+    }
+  }
+  return { coefficients, scale, weight };
+}
+
+function dot(design: Float64Array, at: number, coefficients: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < coefficients.length; k++) sum += design[at + k]! * coefficients[k]!;
+  return sum;
+}
+
+function weightedLeastSquares(
+  design: Float64Array,
+  observed: Float64Array,
+  weight: Float64Array,
+  m: number,
+): Float64Array | null {
+  const normal = new Float64Array(m * m);
+  const right = new Float64Array(m);
+  for (let t = 0; t < observed.length; t++) {
+    if (weight[t] === 0) continue;
+    for (let i = 0; i < m; i++) {
+      const wi = weight[t]! * design[t * m + i]!;
+      right[i]! += wi * observed[t]!;
+      for (let j = 0; j <= i; j++) normal[i * m + j]! += wi * design[t * m + j]!;
+    }
+  }
+  for (let i = 0; i < m; i++) for (let j = i + 1; j < m; j++) normal[i * m + j] = normal[j * m + i]!;
+  return solveSymmetric(normal, right);
+}
+
+/** P_a(y) P_b(x) of every tile (rows) for every term (columns). */
+function lightDesign(tiles: LightTiles, degree: number): Float64Array {
+  const terms = legendreTerms(degree);
+  const px = Array.from(tiles.x, (x) => legendreValues(x, degree));
+  const py = Array.from(tiles.y, (y) => legendreValues(y, degree));
+  const design = new Float64Array(tiles.value.length * terms.length);
+  let at = 0;
+  for (const ofY of py) for (const ofX of px) for (const { a, b } of terms) design[at++] = ofY[a]! * ofX[b]!;
+  return design;
+}

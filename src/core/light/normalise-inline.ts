@@ -1,0 +1,224 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import { medianInPlace } from '../fit/median.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { coefficientMatrix } from '../phase/legendre.ts';
+import { evaluateSeries } from '../phase/smooth-series.ts';
+import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
+import { measureFrameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
+import { Problem } from '../problem/problem.ts';
+import { tileMeans } from '../uncertainty/camera-noise.ts';
+
+/** What the hologram was divided by. */
+export interface Illumination {
+  readonly source: 'background_frame' | 'fitted';
+  /** of the fitted Legendre series; null with a background frame */
+  readonly degree: number | null;
+  /** robust standard deviation of tile averages of the normalised intensity about 1 */
+  readonly residual: number;
+  /** share of the tiles that agree with the estimate; null with a background frame */
+  readonly backgroundShare: number | null;
+  /** (brightest − dimmest) / brightest over the frame: 0 for even light */
+  readonly unevenShare: number;
+  /** by how much the hologram is brighter than the background frame where there is no sample; 1 = same exposure */
+  readonly exposureRatio: number;
+}
+
+/** An in-line hologram as the modulus of the wave at the sensor, relative to the beam without a sample. */
+export interface NormalisedInline {
+  /** √(intensity / light): 1 = no sample */
+  readonly amplitude: RealPlane;
+  readonly illumination: Illumination;
+  /** standard deviation of the amplitude's noise, median over the frame */
+  readonly noiseSigma: number;
+  /** variance of the amplitude's noise over `tiles × tiles` equal shares of the frame, row by row */
+  readonly tileVariance: Float64Array;
+  readonly tiles: number;
+  /** below this amplitude the root of the noise itself biases the value: treat such pixels as "at most this" */
+  readonly darkFloor: number;
+}
+
+/** Light below this share of its median is not divided by as it is. */
+const LEAST_LIGHT = 0.02;
+/** An exposure ratio is applied only where it differs by this from 1, and by this many residuals. */
+const EXPOSURE_SLACK = 0.02;
+const CLEAR = 3;
+
+/**
+ * Divides an in-line hologram by the light without a sample and takes the root.
+ * @param scope owns the amplitude
+ * @throws Problem HOLOGRAM_UNSUPPORTED for a background frame of another size and for a frame without light
+ */
+export function normaliseInline(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: CameraImage,
+  background: CameraImage | null,
+): NormalisedInline {
+  return background
+    ? overFrame(kernels, scope, hologram, background)
+    : overEstimate(kernels, scope, hologram);
+}
+
+function overFrame(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: CameraImage,
+  background: CameraImage,
+): NormalisedInline {
+  const { plane } = hologram;
+  const light = background.plane;
+  if (light.rows !== plane.rows || light.cols !== plane.cols) {
+    throw new Problem('HOLOGRAM_UNSUPPORTED', 'The background frame must have the size of the hologram.');
+  }
+  const amplitude = scope.real(plane.rows, plane.cols);
+  const ofLight = lightTiles(kernels, light).value;
+  const floor = LEAST_LIGHT * lit(ofLight);
+  const exposure = exposureRatio(kernels, hologram, background);
+  kernels.run.amplitudeOverFrame(
+    plane.ptr,
+    plane.pitch,
+    light.ptr,
+    light.pitch,
+    plane.rows,
+    plane.cols,
+    floor,
+    exposure.applied,
+    amplitude.ptr,
+    amplitude.pitch,
+  );
+  const tiles = noiseTiles(plane);
+  const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
+  const lightNoise = measureFrameNoise(kernels, light);
+  const noise = amplitudeNoise(
+    kernels,
+    hologram,
+    tiles,
+    lightMeans,
+    (mean) => exposure.applied * exposure.applied * varianceAt(lightNoise, mean / exposure.applied),
+  );
+  const illumination = {
+    source: 'background_frame',
+    degree: null,
+    residual: exposure.residual,
+    backgroundShare: null,
+    unevenShare: unevenness(ofLight),
+    exposureRatio: exposure.applied,
+  } as const;
+  return { amplitude, illumination, ...noise };
+}
+
+/** How much brighter the hologram is than its background frame where both show no sample. */
+function exposureRatio(kernels: Kernels, hologram: CameraImage, background: CameraImage) {
+  const over = lightTiles(kernels, background.plane).value;
+  const ratios = lightTiles(kernels, hologram.plane).value.map((v, t) => v / Math.max(1e-30, over[t]!));
+  const ratio = medianInPlace(ratios.slice());
+  const residual = 1.4826 * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
+  const differs = Math.abs(ratio - 1) > Math.max(EXPOSURE_SLACK, CLEAR * residual);
+  return { applied: differs && ratio > 0 ? ratio : 1, residual };
+}
+
+function overEstimate(kernels: Kernels, scope: Scope, hologram: CameraImage): NormalisedInline {
+  const { plane } = hologram;
+  const light = estimateLight(kernels, plane);
+  if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', 'The hologram is dark nearly everywhere.');
+  const amplitude = scope.real(plane.rows, plane.cols);
+  divideBySeries(kernels, plane, light, amplitude);
+  const tiles = noiseTiles(plane);
+  const noise = amplitudeNoise(kernels, hologram, tiles, lightOver(light, tiles), () => 0);
+  const illumination = {
+    source: 'fitted',
+    degree: light.degree,
+    residual: light.residual,
+    backgroundShare: light.backgroundShare,
+    unevenShare: unevenness(light.atTiles),
+    exposureRatio: 1,
+  } as const;
+  return { amplitude, illumination, ...noise };
+}
+
+/** The fitted light, averaged over equal shares of the frame by its value at their centres. */
+function lightOver(light: SmoothLight, tiles: number): Float64Array {
+  const least = LEAST_LIGHT * lit(light.atTiles);
+  return Float64Array.from({ length: tiles * tiles }, (_, t) => {
+    const x = (2 * (t % tiles) + 1) / tiles - 1;
+    const y = (2 * Math.floor(t / tiles) + 1) / tiles - 1;
+    return Math.max(least, evaluateSeries(light.coefficients, light.degree, x, y));
+  });
+}
+
+function divideBySeries(kernels: Kernels, plane: RealPlane, light: SmoothLight, out: RealPlane): void {
+  const { run } = kernels;
+  const { rows, cols } = plane;
+  const terms = light.degree + 1;
+  const countX = Math.ceil(cols / 4) * 4;
+  using scratch = kernels.scope();
+  const tableX = scratch.block(countX * Math.max(2, terms) * 8);
+  const tableY = scratch.block(rows * Math.max(2, terms) * 8);
+  run.legendreTable(tableX, countX, Math.max(1, light.degree), -1, 2 / (cols - 1));
+  run.legendreTable(tableY, rows, Math.max(1, light.degree), -1, 2 / (rows - 1));
+  const coefficients = scratch.block(terms * terms * 8);
+  kernels.doubles(coefficients, terms * terms).set(coefficientMatrix(light.coefficients, light.degree));
+  run.amplitudeOverSeries(
+    plane.ptr,
+    plane.pitch,
+    rows,
+    cols,
+    tableX,
+    countX,
+    tableY,
+    rows,
+    light.degree,
+    coefficients,
+    LEAST_LIGHT * lit(light.atTiles),
+    scratch.block(terms * 8),
+    out.ptr,
+    out.pitch,
+  );
+}
+
+/**
+ * The amplitude's noise from that of the counts: with I counts over the light L, a = √(I/L) has the variance
+ * (var I / L² + I² var L / L⁴) / (4 I/L), which for photon noise is the same whatever a.
+ */
+function amplitudeNoise(
+  kernels: Kernels,
+  hologram: CameraImage,
+  tiles: number,
+  light: Float64Array,
+  lightVariance: (mean: number) => number,
+): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'darkFloor'> {
+  const noise = measureFrameNoise(kernels, hologram.plane);
+  const means = tileMeans(kernels, hologram, tiles);
+  const least = LEAST_LIGHT * lit(light);
+  const tileVariance = light.map((l, t) => {
+    const over = Math.max(least, l);
+    const ratio = Math.max(0, means[t]! / over);
+    const ofRatio =
+      varianceAt(noise, means[t]!) / (over * over) + (ratio * ratio * lightVariance(l)) / (over * over);
+    return ofRatio / (4 * Math.max(ratio, Math.sqrt(ofRatio), 1e-30));
+  });
+  return {
+    tiles,
+    tileVariance,
+    noiseSigma: Math.sqrt(medianInPlace(tileVariance.slice())),
+    darkFloor: darkFloor(noise, lit(light)),
+  };
+}
+
+/** The amplitude of two standard deviations of the counts where there are so few that this is all there is. */
+function darkFloor(noise: FrameNoise, light: number): number {
+  // counts I with I = 2 √(offset + slope I)
+  const counts = 2 * noise.slope + 2 * Math.sqrt(noise.slope * noise.slope + noise.offset);
+  return Math.sqrt(counts / light);
+}
+
+function lit(light: Float64Array): number {
+  return medianInPlace(light.slice());
+}
+
+function unevenness(light: Float64Array): number {
+  const brightest = light.reduce((a, b) => Math.max(a, b), 0);
+  const dimmest = light.reduce((a, b) => Math.min(a, b), Infinity);
+  return brightest > 0 ? (brightest - Math.max(0, dimmest)) / brightest : 0;
+}

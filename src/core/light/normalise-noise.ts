@@ -1,0 +1,123 @@
+import { medianInPlace } from '../fit/median.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+
+/** Noise of a frame, (counts)², as a function of the local mean in counts: offset + slope · mean. */
+export interface FrameNoise {
+  readonly offset: number;
+  readonly slope: number;
+}
+
+/** Sixth difference, Σ of its squares 924: what passes lies within 0.1 cycles/px of the corner of the spectrum. */
+const DIFFERENCE = [1, -6, 15, -20, 15, -6, 1] as const;
+const ENERGY = 924;
+const REACH = 3;
+const MOST_TILES = 16;
+/** Pixels a side that a tile should have. */
+const LEAST_TILE = 24;
+/** Places the noise is read at, about: spread evenly over the frame. */
+const PLACES = 40_000;
+/** Places of like brightness that are read together. */
+const CLASSES = 48;
+/** Standard deviation of Gaussian noise over the median of its modulus. */
+const PER_MEDIAN = 1.4826;
+/** Below this relative spread of brightness, offset and slope can't be told apart: all noise is shot noise. */
+const LEAST_SPREAD = 0.08;
+/** A sample rounded to whole counts has at least this much, (counts)². */
+const ROUNDING = 1 / 12;
+
+/**
+ * Measures the camera's noise from the frame itself, assuming that it is white and that neither light nor fringes
+ * reach the corner of the spectrum (about 0.4 to 0.5 cycles/px along x and y at once) in most places: the sixth
+ * difference along x of the sixth difference along y sees nothing else. Places of like brightness are read together,
+ * and the median of the modulus passes over the few edges that do reach there. Against the brightness this gives read
+ * noise and shot noise without knowing the camera's gain; a class that fringes fill is too noisy, never too quiet,
+ * and the line forgets it. A frame that was smoothed, upscaled or compressed is not white: its noise comes out too
+ * low.
+ */
+export function measureFrameNoise(kernels: Kernels, plane: RealPlane): FrameNoise {
+  const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  const least = samples.subarray(0, plane.cols).every(Number.isInteger) ? ROUNDING : 0;
+  const { mean, modulus } = readPlaces(samples, plane);
+  const order = Uint32Array.from(mean.keys()).sort((a, b) => mean[a]! - mean[b]!);
+  const size = Math.max(32, Math.ceil(order.length / CLASSES));
+  const means: number[] = [];
+  const variances: number[] = [];
+  for (let from = 0; from + size / 2 < order.length; from += size) {
+    const places = order.subarray(from, from + size);
+    const sigma = (PER_MEDIAN * medianInPlace(Float64Array.from(places, (k) => modulus[k]!))) / ENERGY;
+    means.push(places.reduce((sum, k) => sum + mean[k]!, 0) / places.length);
+    variances.push(Math.max(sigma * sigma, least));
+  }
+  return lowerLine(means, variances);
+}
+
+/** Tiles a side to state the noise over, fewer for small frames. */
+export function noiseTiles({ rows, cols }: RealPlane): number {
+  return Math.max(2, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / LEAST_TILE)));
+}
+
+export function varianceAt(noise: FrameNoise, mean: number): number {
+  return Math.max(0, noise.offset + noise.slope * Math.max(0, mean));
+}
+
+/** Mean over the 7 × 7 samples around each place, and modulus of the difference there. */
+function readPlaces(samples: Float32Array, { rows, cols, pitch }: RealPlane) {
+  const step = Math.max(1, Math.floor(Math.sqrt((rows * cols) / PLACES)));
+  const mean: number[] = [];
+  const modulus: number[] = [];
+  for (let row = REACH; row < rows - REACH; row += step)
+    for (let col = REACH; col < cols - REACH; col += step) {
+      let difference = 0;
+      let sum = 0;
+      for (let dy = -REACH; dy <= REACH; dy++) {
+        const at = (row + dy) * pitch + col;
+        const one = samples[at - 1]! + samples[at + 1]!;
+        const two = samples[at - 2]! + samples[at + 2]!;
+        const three = samples[at - 3]! + samples[at + 3]!;
+        sum += samples[at]! + one + two + three;
+        difference += DIFFERENCE[dy + REACH]! * (three - 6 * two + 15 * one - 20 * samples[at]!);
+      }
+      mean.push(sum / ((2 * REACH + 1) * (2 * REACH + 1)));
+      modulus.push(Math.abs(difference));
+    }
+  return { mean: Float64Array.from(mean), modulus: Float64Array.from(modulus) };
+}
+
+const ROUNDS = 12;
+/** Classes this far above the line (relative) hold fringes as fine as the noise. */
+const ABOVE = 0.25;
+
+/** Line through (mean, variance) with neither term negative, refitted without the classes that lie well above it. */
+function lowerLine(mean: readonly number[], variance: readonly number[]): FrameNoise {
+  let used = mean.map(() => true);
+  let line = fitLine(mean, variance, used);
+  for (let round = 0; round < ROUNDS; round++) {
+    const next = mean.map((m, t) => variance[t]! <= (1 + ABOVE) * varianceAt(line, m));
+    if (next.every((keep, t) => keep === used[t])) break;
+    if (next.filter(Boolean).length < mean.length / 8) break;
+    used = next;
+    line = fitLine(mean, variance, used);
+  }
+  return line;
+}
+
+function fitLine(mean: readonly number[], variance: readonly number[], used: readonly boolean[]): FrameNoise {
+  const places = mean.map((_, t) => t).filter((t) => used[t]);
+  const n = places.length;
+  const mx = places.reduce((sum, t) => sum + mean[t]!, 0) / n;
+  const my = places.reduce((sum, t) => sum + variance[t]!, 0) / n;
+  if (!(mx > 0)) return { offset: my, slope: 0 };
+  const proportional = { offset: 0, slope: my / mx };
+  let sxx = 0;
+  let sxy = 0;
+  for (const t of places) {
+    sxx += (mean[t]! - mx) * (mean[t]! - mx);
+    sxy += (mean[t]! - mx) * (variance[t]! - my);
+  }
+  if (Math.sqrt(sxx / n) < LEAST_SPREAD * mx) return proportional;
+  const slope = sxy / sxx;
+  const offset = my - slope * mx;
+  if (slope < 0) return { offset: my, slope: 0 };
+  return offset < 0 ? proportional : { offset, slope };
+}

@@ -1,0 +1,185 @@
+import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
+import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
+import type { ComplexMap, RealMap } from '../reconstruction/reconstruction.ts';
+import { phaseSigma, UNIFORM_SIGMA, type NoiseMap } from '../uncertainty/phase-sigma.ts';
+
+/** What a focused, normalised field is delivered as. */
+export interface Maps {
+  readonly phase: RealMap;
+  readonly phase_wrapped: RealMap;
+  readonly amplitude: RealMap;
+  readonly phase_uncertainty: RealMap;
+  readonly height: RealMap | null;
+  readonly field: ComplexMap;
+  /** on the native grid */
+  readonly unwrapping: Unwrapping;
+  /** share of the native samples whose phase runs nearly as fast as the filter lets through: turns may be lost there */
+  readonly steepFraction: number;
+  /** rad, over all pixels */
+  readonly medianSigma: number;
+}
+
+export interface MapsInput {
+  /** on the native grid, its rows × cols on the sensor */
+  readonly native: ComplexPlane;
+  /** the same field on the grid of the output; the native one itself where that is asked for */
+  readonly output: ComplexPlane;
+  /** output samples from one native sample to the next */
+  readonly stepX: number;
+  readonly stepY: number;
+  /** native samples per cycle of the filter's rim */
+  readonly samplesPerCycle: { readonly x: number; readonly y: number };
+  /** native samples at each edge that the fade of the frame makes noisy */
+  readonly margin: number;
+  readonly noise: NoiseMap;
+  /** rows · cols bytes of the native grid, 1 where the phase is not to be believed for other reasons than its turns */
+  readonly untrusted?: Uint8Array | null;
+  /** nm per rad, or null where phase does not become height */
+  readonly heightPerRad: number | null;
+}
+
+/** Where the phase noise exceeds this (rad), wraps and noise can't be told apart. */
+const LARGEST_USEFUL_SIGMA = 0.8;
+/** The background was brought to phase 0: pixels this close to it (rad) tell how many turns it got. */
+const NEAR_BACKGROUND = 0.6;
+/** A phase that runs faster than this share of the filter's rim is at the edge of what is resolved. */
+const STEEP_SHARE = 0.8;
+
+/**
+ * Phase, amplitude, uncertainty and height of a field. The phase is unwrapped on the native grid, where neighbours are
+ * independent and few, and its turns are then lifted to the output's grid.
+ */
+export function mapsOf(
+  kernels: Kernels,
+  input: MapsInput,
+  onStage: (stage: 'unwrap' | 'uncertainty' | 'export') => void,
+): Maps {
+  const { output, noise, heightPerRad } = input;
+  const { rows, cols } = output;
+  const { run } = kernels;
+  using scope = kernels.scope();
+  onStage('unwrap');
+  const coarse = unwrapNative(kernels, scope, input);
+  const { wrapped, modulus, phase, mask } =
+    output === input.native ? coarse : lift(kernels, scope, coarse, input);
+  onStage('uncertainty');
+  const sigma = scope.real(rows, cols);
+  phaseSigma(kernels, modulus, noise, sigma);
+  run.setWhereMarked(sigma.ptr, sigma.pitch, rows, cols, mask, UNIFORM_SIGMA);
+  onStage('export');
+  return {
+    phase: realMap(kernels, phase),
+    phase_wrapped: realMap(kernels, wrapped),
+    amplitude: realMap(kernels, modulus),
+    phase_uncertainty: realMap(kernels, sigma),
+    height: heightPerRad === null ? null : realMap(kernels, phase, heightPerRad),
+    field: complexMap(kernels, output),
+    unwrapping: coarse.unwrapping,
+    steepFraction: coarse.steepFraction,
+    medianSigma: run.medianOfPlane(sigma.ptr, sigma.pitch, rows, cols),
+  };
+}
+
+interface UnwrappedPlanes {
+  readonly wrapped: RealPlane;
+  readonly modulus: RealPlane;
+  readonly phase: RealPlane;
+  /** address of rows · cols bytes: 0 where the turns are trusted */
+  readonly mask: number;
+}
+
+interface NativePhase extends UnwrappedPlanes {
+  readonly unwrapping: Unwrapping;
+  readonly steepFraction: number;
+}
+
+function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativePhase {
+  const { native, noise, samplesPerCycle } = input;
+  const { rows, cols } = native;
+  const { run } = kernels;
+  const wrapped = scope.real(rows, cols);
+  const modulus = scope.real(rows, cols);
+  const phase = scope.real(rows, cols);
+  const mask = scope.block(rows * cols);
+  wrappedPhaseAndModulus(kernels, native, wrapped, modulus);
+  const mean = noise.fieldVariance.reduce((a, b) => a + b, 0) / noise.fieldVariance.length;
+  const minimumModulus = Math.sqrt(mean / 2) / LARGEST_USEFUL_SIGMA;
+  const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus });
+  run.settleTurns(wrapped.ptr, phase.ptr, wrapped.pitch * 4, mask, rows, cols, NEAR_BACKGROUND);
+  const untrustedFraction = input.untrusted
+    ? alsoUntrusted(kernels.bytes(mask, rows * cols), input.untrusted)
+    : unwrapping.untrustedFraction;
+  const rim = STEEP_SHARE * 2 * Math.PI;
+  const { margin } = input;
+  const inside = 4 * (margin * wrapped.pitch + margin);
+  const steep = run.countSteep(
+    wrapped.ptr + inside,
+    modulus.ptr + inside,
+    wrapped.pitch,
+    rows - 2 * margin,
+    cols - 2 * margin,
+    rim / samplesPerCycle.x,
+    rim / samplesPerCycle.y,
+    4 * minimumModulus,
+  );
+  const steepFraction = steep / (rows * cols);
+  return { wrapped, modulus, phase, mask, unwrapping: { ...unwrapping, untrustedFraction }, steepFraction };
+}
+
+/** Marks more pixels. @returns the share of those that are marked now */
+function alsoUntrusted(mask: Uint8Array, more: Uint8Array): number {
+  let marked = 0;
+  for (let i = 0; i < mask.length; i++) {
+    mask[i]! |= more[i]!;
+    if (mask[i] !== 0) marked++;
+  }
+  return marked / mask.length;
+}
+
+/** Phase and modulus of the output's own samples, with the turns of the native grid. */
+function lift(kernels: Kernels, scope: Scope, coarse: NativePhase, input: MapsInput): UnwrappedPlanes {
+  const { rows, cols } = input.output;
+  const wrapped = scope.real(rows, cols);
+  const modulus = scope.real(rows, cols);
+  const phase = scope.real(rows, cols);
+  const mask = scope.block(rows * cols);
+  wrappedPhaseAndModulus(kernels, input.output, wrapped, modulus);
+  const from = coarse.phase;
+  kernels.run.liftTurns(
+    from.ptr,
+    from.pitch,
+    coarse.mask,
+    from.rows,
+    from.cols,
+    input.stepX,
+    input.stepY,
+    wrapped.ptr,
+    phase.ptr,
+    phase.pitch,
+    mask,
+    rows,
+    cols,
+  );
+  return { wrapped, modulus, phase, mask };
+}
+
+/** A plane of the kernels' memory as a map of its own, times `scale`. */
+export function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap {
+  const { rows, cols } = plane;
+  if (plane.pitch === cols && scale === 1)
+    return { rows, cols, data: kernels.floats(plane.ptr, rows * cols).slice() };
+  using scope = kernels.scope();
+  const out = scope.block(rows * cols * 4);
+  kernels.run.exportPlane(plane.ptr, plane.pitch, rows, cols, scale, out);
+  return { rows, cols, data: kernels.floats(out, rows * cols).slice() };
+}
+
+function complexMap(kernels: Kernels, plane: ComplexPlane): ComplexMap {
+  const { rows, cols } = plane;
+  using scope = kernels.scope();
+  const out = scope.block(rows * cols * 8);
+  kernels.run.exportField(plane.ptr, plane.pitchBytes, rows, cols, out);
+  return { rows, cols, data: kernels.floats(out, rows * cols * 2).slice() };
+}

@@ -1,0 +1,174 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { depthOfField } from '../../propagate/transfer.ts';
+import type { Recipe } from '../../recipe/recipe.ts';
+import { reconstruct } from '../../reconstruct.ts';
+import type { Reconstruction } from '../../reconstruction/reconstruction.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import type { ObjectKind } from '../../simulate/simulation-spec.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+function simulated(
+  kind: ObjectKind,
+  z_mm: number,
+  side: number,
+  carrier: readonly [number, number] = [0.18, 0.15],
+) {
+  return simulate(kernels, {
+    ...{ mode: 'off-axis', object: { kind }, z_mm, seed: 3 },
+    ...{ width_px: side, height_px: side, carrier_cycles_per_px: carrier },
+  });
+}
+
+function run(
+  simulation: ReturnType<typeof simulated>,
+  recipe: Partial<Recipe>,
+  divided = true,
+): Reconstruction {
+  const { hologram, background } = simulation;
+  return reconstruct(kernels, { hologram, background: divided ? background : null }, offAxisRecipe(recipe));
+}
+
+const codes = (result: Reconstruction) => result.flags.map(({ code }) => code);
+const carrierOf = (result: Reconstruction) => result.metrics.carrier_x_cycles_per_px as number;
+const dof = depthOfField(0.6328, Math.hypot(0.18, 0.15) / 3 / 3.45) / 1000;
+
+describe('the twin that focuses', () => {
+  it.each(['beads', 'cells', 'phase-steps', 'absorbing-chart', 'star', 'mixed'] as const)(
+    'is the object’s own at ±z, wherever its carrier points: %s',
+    (kind) => {
+      for (const z_mm of [7, -7]) {
+        for (const carrier of [
+          [0.2, -0.12],
+          [-0.2, 0.12],
+        ] as const) {
+          const result = run(simulated(kind, z_mm, 256, carrier), { z_mm });
+          expect(Math.sign(carrierOf(result))).toBe(Math.sign(carrier[0]));
+          expect(codes(result)).not.toContain('phase_sign_by_convention');
+        }
+      }
+    },
+  );
+
+  it('is a convention at z = 0, and flagged', () => {
+    for (const carrier of [
+      [0.2, -0.12],
+      [-0.2, 0.12],
+    ] as const) {
+      const result = run(simulated('cells', 0, 256, carrier), { z_mm: 0 });
+      expect(carrierOf(result)).toBeGreaterThan(0);
+      expect(codes(result)).toContain('phase_sign_by_convention');
+      expect(codes(result)).not.toContain('distance_unknown');
+    }
+    expect(codes(run(simulated('cells', 0, 256), {}))).toContain('distance_unknown');
+  });
+
+  it('is a convention where the range also holds the twin’s own focus, and flagged', () => {
+    for (const kind of ['beads', 'cells'] as const) {
+      const result = run(simulated(kind, 1.5, 256), { z_min_mm: -2, z_max_mm: 8 });
+      expect(codes(result)).toContain('phase_sign_by_convention');
+      expect(carrierOf(result)).toBeGreaterThan(0);
+    }
+  });
+
+  it('is the caller’s where the carrier is given', () => {
+    const simulation = simulated('cells', 7, 256);
+    for (const sign of [1, -1]) {
+      const given = { z_mm: 7 * sign, carrier_cycles_per_px: [0.18 * sign, 0.15 * sign] as const };
+      const result = run(simulation, given);
+      expect(Math.sign(carrierOf(result))).toBe(sign);
+      expect(codes(result)).not.toContain('phase_sign_by_convention');
+    }
+  });
+});
+
+describe('sideband=conjugate', () => {
+  it('turns the sign of the phase at z = 0 and changes nothing else', () => {
+    const simulation = simulated('cells', 0, 256);
+    const own = run(simulation, {});
+    const other = run(simulation, { sideband: 'conjugate' });
+    expect(carrierOf(other)).toBe(-carrierOf(own));
+    const largest = (difference: (i: number) => number) =>
+      own.phase.data.reduce((most, _, i) => Math.max(most, Math.abs(difference(i))), 0);
+    expect(largest((i) => other.phase.data[i]! + own.phase.data[i]!)).toBeLessThan(1e-5);
+    expect(largest((i) => other.amplitude.data[i]! - own.amplitude.data[i]!)).toBeLessThan(1e-5);
+    const { data } = own.phase_uncertainty;
+    expect(largest((i) => other.phase_uncertainty.data[i]! / data[i]! - 1)).toBeLessThan(1e-4);
+  });
+
+  it('focuses the other twin by itself over a range that is its own mirror image', () => {
+    const simulation = simulated('cells', 3, 256);
+    const both = (['auto', 'conjugate'] as const).map((sideband) =>
+      run(simulation, { z_min_mm: -4.9, z_max_mm: 4.9, sideband }),
+    );
+    for (const result of both) {
+      // the object’s own twin, fx > 0, focuses at 3 mm, the other at −3
+      const expected = 3 * Math.sign(carrierOf(result));
+      expect(Math.abs((result.metrics.z_mm as number) - expected) / dof).toBeLessThan(0.25);
+      expect(codes(result)).toContain('phase_sign_by_convention');
+    }
+    expect(carrierOf(both[0]!)).toBe(-carrierOf(both[1]!));
+  });
+
+  it('is the one that auto did not take, over any range', () => {
+    const simulation = simulated('beads', 8, 256);
+    const auto = run(simulation, { z_min_mm: 4, z_max_mm: 12 });
+    const other = run(simulation, { z_min_mm: 4, z_max_mm: 12, sideband: 'conjugate' });
+    expect(carrierOf(other)).toBe(-carrierOf(auto));
+  });
+});
+
+describe('focus over a range', () => {
+  const cases = (
+    ['absorbing-chart', 'star', 'beads', 'cells', 'phase-steps', 'phase-chart'] as const
+  ).flatMap((kind) => [5, 12, 20, -8].map((z) => [kind, z] as const));
+
+  it.each(cases)('finds %s at %f mm within a quarter of the depth of field', (kind, z) => {
+    const simulation = simulated(kind, z, 320);
+    const [low, high] = [z - 4 - (z % 3), z + 6 - (z % 3)];
+    for (const divided of kind === 'cells' || kind === 'phase-chart' ? [true, false] : [true]) {
+      const result = run(simulation, { z_min_mm: low, z_max_mm: high }, divided);
+      expect(Math.abs((result.metrics.z_mm as number) - z) / dof).toBeLessThan(0.25);
+      expect(codes(result)).not.toContain('phase_sign_by_convention');
+      expect(carrierOf(result)).toBeGreaterThan(0);
+      const used = result.used.recipe;
+      expect(used.z_mm).toBe(result.metrics.z_mm);
+    }
+  });
+
+  it('reports its curves in the caller’s distance, ascending, within the range', () => {
+    const result = run(simulated('cells', 5, 256), { z_min_mm: 1, z_max_mm: 9 });
+    expect(result.focus_curves.length).toBeGreaterThan(2);
+    for (const { z_mm, value, best_z_mm, extremum } of result.focus_curves) {
+      expect(value).toHaveLength(z_mm.length);
+      expect([...z_mm].sort((a, b) => a - b)).toEqual(z_mm);
+      expect(z_mm[0]).toBeGreaterThanOrEqual(1 - 1e-9);
+      expect(z_mm.at(-1)).toBeLessThanOrEqual(9 + 1e-9);
+      expect(best_z_mm).toBeGreaterThanOrEqual(1 - 1e-9);
+      expect(['min', 'max']).toContain(extremum);
+      expect(value.every(Number.isFinite)).toBe(true);
+    }
+    const { z_mm, value } = result.focus_curves[0]!;
+    expect(Math.abs(z_mm[value.indexOf(Math.min(...value))]! - 5)).toBeLessThan(dof);
+  });
+
+  it('doubts itself where nothing is to be seen', () => {
+    expect(codes(run(simulated('flat', 5, 256), { z_min_mm: 1, z_max_mm: 9 }))).toContain('focus_ambiguous');
+  });
+
+  it('doubts itself where the focus lies beyond the range', () => {
+    for (const [low, high] of [
+      [6.5, 14],
+      [26, 34],
+    ] as const) {
+      const result = run(simulated('cells', 20, 320), { z_min_mm: low, z_max_mm: high });
+      expect(codes(result)).toContain('focus_ambiguous');
+    }
+  });
+});

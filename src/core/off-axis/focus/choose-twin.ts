@@ -1,0 +1,167 @@
+import { autofocus } from '../../focus/autofocus.ts';
+import type { Focus } from '../../focus/conclude-focus.ts';
+import { refocuser, sharper, sharpnessAt, type Sharpness } from '../../focus/sharpness.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import { fft2 } from '../../fft/fft.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { depthOfField, type Sampling } from '../../propagate/transfer.ts';
+
+/** Which of the twin sidebands is taken, and where it is in focus. */
+export interface TwinChoice {
+  /** whether the field must be conjugated: the sideband at −carrier is the object's */
+  readonly conjugate: boolean;
+  /** sample to sensor, µm: the field is propagated by −z */
+  readonly z: number;
+  readonly focus: Focus | null;
+  /** false where nothing tells the twins apart and the half-plane fx > 0 was taken by convention */
+  readonly decided: boolean;
+  /** total variation, or excess of light, of the blurrier twin over that of the sharper one: 1 or more */
+  readonly margin: number | null;
+}
+
+export interface TwinSearch {
+  readonly plane: ComplexPlane;
+  readonly rows: number;
+  readonly cols: number;
+  readonly sampling: Sampling;
+  readonly wavelength: number;
+  /** highest frequency with signal, cycles/µm */
+  readonly radius: number;
+  readonly outside: { readonly re: number; readonly im: number };
+  readonly taper: number;
+  /** µm: a distance, or a range to search */
+  readonly distance: { readonly z: number } | { readonly from: number; readonly to: number };
+  /** false where the caller named the sideband: then no twin is considered */
+  readonly free: boolean;
+  /** takes the twin that would otherwise not be taken, focused by itself */
+  readonly other: boolean;
+}
+
+/** Twins whose sharpness differs by less than this share are not told apart. */
+const DISTINCT = 2e-4;
+
+/**
+ * The twin of a sideband is its conjugate and focuses at −z. At a given distance the sharper of the two is taken; over
+ * a range both are searched. Nothing decides within half a depth of field of z = 0, or where the range holds the foci
+ * of both.
+ */
+export function chooseTwin(
+  kernels: Kernels,
+  search: TwinSearch,
+  onSample: (fraction: number) => void,
+): TwinChoice {
+  using scope = kernels.scope();
+  const spectrum = spectrumOf(kernels, scope, search);
+  const { distance } = search;
+  if ('z' in distance) return atDistance(kernels, scope, search, spectrum, distance.z);
+  return overRange(kernels, search, spectrum, distance, onSample);
+}
+
+function atDistance(
+  kernels: Kernels,
+  scope: Scope,
+  search: TwinSearch,
+  spectrum: ComplexPlane,
+  z: number,
+): TwinChoice {
+  const dof = depthOfField(search.wavelength, search.radius);
+  if (!search.free || Math.abs(z) < dof / 2) {
+    return { conjugate: search.other, z, focus: null, decided: !search.free, margin: null };
+  }
+  const margin = Math.ceil(search.taper);
+  const refocus = refocuser(scope, spectrum, search.sampling, search.wavelength, search.outside, margin);
+  const own = sharpnessAt(kernels, refocus, -z);
+  const twin = sharpnessAt(kernels, refocus, z);
+  const { best, ...told } = compare(own, twin);
+  return { conjugate: (best === twin) !== search.other, z, focus: null, ...told };
+}
+
+function overRange(
+  kernels: Kernels,
+  search: TwinSearch,
+  spectrum: ComplexPlane,
+  { from, to }: { readonly from: number; readonly to: number },
+  onSample: (fraction: number) => void,
+): TwinChoice {
+  const common = { ...search, spectrum, margin: Math.ceil(search.taper) };
+  const choice = (
+    conjugate: boolean,
+    focus: Focus,
+    told: Pick<TwinChoice, 'decided' | 'margin'>,
+  ): TwinChoice =>
+    conjugate
+      ? { conjugate, z: focus.z, focus: mirrored(focus), ...told }
+      : { conjugate, z: -focus.z, focus, ...told };
+  const symmetric = Math.abs(from + to) < 1e-9 * (to - from);
+  if (!search.free || symmetric) {
+    const [low, high] = search.other ? [from, to] : [-to, -from];
+    const focus = autofocus(kernels, { ...common, from: low, to: high, conjugate: search.other }, onSample);
+    return choice(search.other, focus, { decided: !search.free, margin: null });
+  }
+  const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, (f) =>
+    onSample(f / 2),
+  );
+  const twin = autofocus(kernels, { ...common, from, to, conjugate: true }, (f) => onSample(0.5 + f / 2));
+  const { best, ...told } = compare(own.sharpness, twin.sharpness);
+  // a range that holds both z and −z lets both searches come upon one and the same focus
+  const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
+  if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, decided: false });
+  const conjugate = (best === twin.sharpness) !== search.other;
+  return choice(conjugate, conjugate ? twin : own, told);
+}
+
+interface Comparison {
+  readonly best: Sharpness;
+  readonly decided: boolean;
+  readonly margin: number;
+}
+
+function compare(own: Sharpness, twin: Sharpness): Comparison {
+  const best = sharper(own, twin);
+  const other = best === own ? twin : own;
+  const margin = other.complexVariation / best.complexVariation;
+  // the sparser one was a spot
+  if (margin < 1) return { best, decided: true, margin: other.excess / best.excess };
+  return { best, decided: margin > 1 + DISTINCT, margin };
+}
+
+/** The focus of the conjugate field, in its own propagation distance. */
+function mirrored(focus: Focus): Focus {
+  const flip = (values: readonly number[]) => values.map((v) => -v).reverse();
+  return {
+    ...focus,
+    z: -focus.z,
+    curves: focus.curves.map((c) => ({
+      ...c,
+      z_mm: flip(c.z_mm),
+      value: [...c.value].reverse(),
+      best_z_mm: -c.best_z_mm,
+    })),
+  };
+}
+
+/** Spectrum of the field less what it is outside, faded at its edges; the field itself is left as it is. */
+function spectrumOf(kernels: Kernels, scope: Scope, search: TwinSearch): ComplexPlane {
+  const { plane, rows, cols, outside } = search;
+  const spectrum = scope.complex(plane.rows, plane.cols);
+  using scratch = kernels.scope();
+  const wx = scratch.block((cols + 4) * 4);
+  const wy = scratch.block((rows + 4) * 4);
+  kernels.run.taperWindow(wx, cols, search.taper);
+  kernels.run.taperWindow(wy, rows, search.taper);
+  kernels.run.placeField(
+    plane.ptr,
+    plane.pitchBytes,
+    rows,
+    cols,
+    outside.re,
+    outside.im,
+    wx,
+    wy,
+    spectrum.ptr,
+    spectrum.pitchBytes,
+    plane.rows,
+  );
+  fft2(kernels, spectrum);
+  return spectrum;
+}

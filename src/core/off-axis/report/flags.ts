@@ -1,0 +1,146 @@
+import type { Flag, FlagLevel } from '../../reconstruction/reconstruction.ts';
+import type { Findings } from './findings.ts';
+
+const SATURATED = 2e-3;
+const WEAK_FRINGES = 0.1;
+const OVERLAPPING = 0.05;
+const LITTLE_BACKGROUND = 0.3;
+const MANY_UNTRUSTED = 0.02;
+const STEEP = 5e-4;
+/** Residues per pixel above which every unwrapping method measured here fails on steep phases. */
+const HOPELESS = 0.15;
+
+/** What a person should know before believing the numbers. */
+export function flagsOf(findings: Findings): Flag[] {
+  return [...distanceFlags(findings), ...frameFlags(findings), ...resultFlags(findings)];
+}
+
+function flag(code: string, level: FlagLevel, detail: string): Flag {
+  return { code, level, detail };
+}
+
+function distanceFlags({ recipe, twin }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  if (recipe.z_mm === null && recipe.z_min_mm === null) {
+    flags.push(
+      flag(
+        'distance_unknown',
+        'needs_review',
+        'No distance was given: the field is shown in the plane of the sensor, z = 0.',
+      ),
+    );
+  }
+  if (!twin.decided) {
+    flags.push(
+      flag(
+        'phase_sign_by_convention',
+        'needs_review',
+        'Nothing tells the two twin sidebands apart, so the one with fx > 0 was taken. If a known sample comes out with the wrong sign, ask for sideband=conjugate.',
+      ),
+    );
+  }
+  for (const doubt of twin.focus?.doubts ?? []) {
+    flags.push(flag('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`));
+  }
+  return flags;
+}
+
+function frameFlags({ hologram, sideband, visibility }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  const { image } = hologram;
+  if (image.fractionAtMaximum > SATURATED) {
+    const share = (100 * image.fractionAtMaximum).toFixed(1);
+    flags.push(
+      flag(
+        'saturated',
+        'warning',
+        `${share} % of the pixels sit at the largest value, ${image.maximum}: clipped fringes distort amplitude and phase. Expose less.`,
+      ),
+    );
+  }
+  if (visibility < WEAK_FRINGES) {
+    flags.push(
+      flag(
+        'weak_fringes',
+        'warning',
+        `The fringe visibility is only ${visibility.toFixed(3)}: the phase is noisier than it could be.`,
+      ),
+    );
+  }
+  if (sideband.autocorrelationOverlap > OVERLAPPING) {
+    const share = (100 * sideband.autocorrelationOverlap).toFixed(0);
+    flags.push(
+      flag(
+        'autocorrelation_overlap',
+        'warning',
+        `About ${share} % of the power in the filter belongs to the autocorrelation term: a larger carrier or a smaller filter_radius_cycles_per_um would keep it out.`,
+      ),
+    );
+  }
+  if (sideband.rival) {
+    const { carrier, relativeEnergy } = sideband.rival;
+    const share = (100 * relativeEnergy).toFixed(0);
+    flags.push(
+      flag(
+        'second_sideband',
+        'needs_review',
+        `Another sideband with ${share} % of the power lies at (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px, perhaps a second reflection; name the right one with carrier_cycles_per_px.`,
+      ),
+    );
+  }
+  return flags;
+}
+
+function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
+  const flags: Flag[] = [];
+  if (!flat.fit) {
+    flags.push(
+      flag(
+        'background_not_fitted',
+        'warning',
+        'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
+      ),
+    );
+  } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < LITTLE_BACKGROUND) {
+    const share = (100 * flat.fit.backgroundShare).toFixed(0);
+    flags.push(
+      flag(
+        'little_background',
+        'warning',
+        `Only ${share} % of the frame looks like background: what was removed as background may contain some of the sample. A background frame avoids the question.`,
+      ),
+    );
+  }
+  const { unwrapping } = maps;
+  if (maps.steepFraction > STEEP) {
+    const share = (100 * maps.steepFraction).toFixed(2);
+    flags.push(
+      flag(
+        'steep_phase',
+        'warning',
+        `In ${share} % of the field the phase changes as fast as the filter can follow: whole turns may be lost across such edges, and no method can tell from one wavelength.`,
+      ),
+    );
+  }
+  if (unwrapping.residueDensity > HOPELESS) {
+    const density = unwrapping.residueDensity.toFixed(2);
+    flags.push(
+      flag(
+        'unwrapping_unreliable',
+        'warning',
+        `There are ${density} residues per pixel: the unwrapped phase is more noise than signal, and pixels that are not marked may be wrong too. Use the wrapped phase.`,
+      ),
+    );
+  }
+  if (unwrapping.untrustedFraction > MANY_UNTRUSTED) {
+    const share = (100 * unwrapping.untrustedFraction).toFixed(1);
+    flags.push(
+      flag(
+        'unwrapping_untrusted',
+        'warning',
+        `The number of turns of ${share} % of the pixels can't be trusted (${unwrapping.residues} residues); their uncertainty is set to that of an unknown phase. Steps of more than half a wave can't be followed with one wavelength.`,
+      ),
+    );
+  }
+  return flags;
+}

@@ -1,0 +1,172 @@
+import { legendreTerms } from '../../phase/legendre.ts';
+import type { SmoothBackground } from '../../phase/background.ts';
+import type { Step } from '../../reconstruction/reconstruction.ts';
+import { EDGE } from '../../sideband/bandwidth.ts';
+import type { Findings } from './findings.ts';
+import type { Frequency } from '../../field/frequency.ts';
+
+/** The stages in the order they ran, each with its method, source and numbers. */
+export function stepsOf(findings: Findings, carrier: Frequency): Step[] {
+  return [
+    sidebandStep(findings, carrier),
+    filterStep(findings),
+    ...backgroundFrameStep(findings),
+    ...aberrationStep(findings),
+    ...focusStep(findings),
+    ...propagationStep(findings),
+    unwrapStep(findings),
+    uncertaintyStep(findings),
+  ];
+}
+
+function sidebandStep({ sideband, background }: Findings, carrier: Frequency): Step {
+  return {
+    name: 'sideband',
+    method: sideband.given
+      ? 'The sideband was taken where the request says.'
+      : `The strongest gathering of power off the ring medians of the Hann-windowed spectrum${background ? ' of the background frame' : ''}, to a fraction of a Fourier pixel by a parabola through the log power.`,
+    source: 'Takeda et al., doi:10.1364/JOSA.72.000156',
+    metrics: {
+      carrier_x_cycles_per_px: carrier.x,
+      carrier_y_cycles_per_px: carrier.y,
+      signal_to_noise: sideband.signalToNoise,
+      contrast: sideband.contrast,
+      autocorrelation_overlap: sideband.autocorrelationOverlap,
+    },
+  };
+}
+
+function filterStep({ sideband, field, pixelSize }: Findings): Step {
+  return {
+    name: 'filter',
+    method: `A circular low-pass around the carrier, raised-cosine edge of ${Math.round(100 * EDGE)} % of the radius; its radius is where the ring-averaged power of the sideband falls to that beside it, kept clear of the autocorrelation term.`,
+    source: 'Cuche, Marquet & Depeursinge, doi:10.1364/AO.39.004070',
+    metrics: {
+      measured_bandwidth_cycles_per_px: sideband.measuredRadius,
+      radius_cycles_per_px: sideband.passRadius,
+      radius_cycles_per_um: sideband.passRadius / pixelSize,
+      native_rows: field.rows,
+      native_cols: field.cols,
+    },
+  };
+}
+
+function backgroundFrameStep({ background }: Findings): Step[] {
+  if (!background) return [];
+  return [
+    {
+      name: 'background',
+      method:
+        'The field was divided by that of the background frame, demodulated in the same way and regularised where it is weak.',
+      source: 'Ferraro et al., doi:10.1364/AO.42.001938',
+      metrics: { background_mean_counts: background.image.mean },
+    },
+  ];
+}
+
+function aberrationStep({ recipe, flat, levelled }: Findings): Step[] {
+  if (!flat.fit) return [];
+  const kept = recipe.phase_background === 'none';
+  const fits: Step[] = [
+    smoothStep('aberration', flat.fit, kept ? 'nothing (phase_background=none)' : termsOf(flat.fit)),
+  ];
+  if (levelled) fits.push(smoothStep('levelling', levelled, termsOf(levelled)));
+  return fits;
+}
+
+export function smoothStep(name: string, fit: SmoothBackground, removed: string): Step {
+  return {
+    name,
+    method:
+      'Legendre terms fitted to the wrapped phase gradient of the background with an L1, then a redescending loss, and refined on the phase; the degree is the lowest that higher ones do not clearly beat. The amplitude was divided by its own fit.',
+    source:
+      'Colomb et al., doi:10.1364/AO.45.000851; robust loss: Huber & Ronchetti, Robust Statistics, 2nd ed., 7.8',
+    metrics: {
+      degree: fit.degree,
+      removed_terms: removed,
+      coefficients_rad: [...fit.phase],
+      residual_rad: fit.residual,
+      background_share: fit.backgroundShare,
+      residual_by_degree_rad: [...fit.residualByDegree],
+      amplitude_degree: fit.amplitudeDegree,
+    },
+  };
+}
+
+export function termsOf(fit: SmoothBackground): string {
+  const terms = legendreTerms(fit.degree).map(({ a, b }) => (a + b === 0 ? 'piston' : `P${b}(x)P${a}(y)`));
+  return terms.join(', ');
+}
+
+function focusStep({ twin }: Findings): Step[] {
+  const { focus } = twin;
+  if (!focus) return [];
+  return [
+    {
+      name: 'focus',
+      method:
+        'The distance with the least total variation of the complex field, coarse to fine in distance and bandwidth, unless the light there is brighter than the beam as behind a lens: then the distance with the least such light. Amplitude metrics beside it.',
+      source:
+        'Memmolo et al., doi:10.1364/OL.36.001945 (sparsity metrics); Dubois et al., doi:10.1364/OE.14.005895 (phase objects)',
+      metrics: {
+        z_mm: twin.z / 1000,
+        sigma_mm: focus.uncertainty / 1000,
+        depth_of_field_mm: focus.depthOfField / 1000,
+        twin_margin: twin.margin,
+        doubts: focus.doubts.length,
+      },
+    },
+  ];
+}
+
+function propagationStep({ twin }: Findings): Step[] {
+  if (twin.z === 0) return [];
+  return [
+    {
+      name: 'propagation',
+      method:
+        'Band-limited angular spectrum of the difference from the background, zero-padded so that nothing wraps around.',
+      source: 'Matsushima & Shimobaba, doi:10.1364/OE.17.019662',
+      metrics: { z_mm: twin.z / 1000, conjugate_sideband: twin.conjugate, twin_margin: twin.margin },
+    },
+  ];
+}
+
+function unwrapStep({ maps }: Findings): Step {
+  const { unwrapping } = maps;
+  const methods = {
+    scan: 'No residue: a plain scan, which every other path would agree with.',
+    'quality-guided': 'Reliability-ordered unwrapping; pixels that cannot be trusted are masked.',
+    'least-squares': 'Congruent least squares (the residues are too dense for a path).',
+  };
+  return {
+    name: 'unwrap',
+    method: methods[unwrapping.method],
+    source: 'Herráez et al., doi:10.1364/AO.41.007437; Ghiglia & Romero, doi:10.1364/JOSAA.11.000107',
+    metrics: {
+      residues: unwrapping.residues,
+      residue_density: unwrapping.residueDensity,
+      low_modulus_fraction: unwrapping.lowModulusFraction,
+      inconsistent_fraction: unwrapping.inconsistentFraction,
+      disconnected_fraction: unwrapping.disconnectedFraction,
+      untrusted_fraction: unwrapping.untrustedFraction,
+      steep_fraction: maps.steepFraction,
+    },
+  };
+}
+
+function uncertaintyStep({ maps, noise, field }: Findings): Step {
+  return {
+    name: 'uncertainty',
+    method:
+      'The camera’s noise, measured in the empty part of the spectrum against the local mean, through the filter, over the local amplitude.',
+    source: 'Opt. Lett. 43, 4993 (2018)',
+    metrics: {
+      median_phase_sigma_rad: maps.medianSigma,
+      noise_at_x_cycles_per_px: noise.hologram.at.x,
+      noise_at_y_cycles_per_px: noise.hologram.at.y,
+      camera_noise_counts: Math.sqrt(noise.hologram.meanVariance),
+      noise_gain: field.noiseGain,
+    },
+  };
+}

@@ -1,0 +1,232 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { Problem } from '../problem/problem.ts';
+import { parseRecipe, recipeFields } from './recipe.ts';
+
+const minimal = { holography_mode: 'off-axis', wavelength_um: '0.65', pixel_pitch_um: '3.45' };
+const inline = { ...minimal, holography_mode: 'inline' };
+
+function refusals(input: Record<string, unknown>): Record<string, string> {
+  try {
+    parseRecipe(input);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    expect(error.code).toBe('INVALID_INPUT');
+    return Object.fromEntries(error.errors.map(({ pointer, message }) => [pointer, message]));
+  }
+  return {};
+}
+
+describe('parseRecipe', () => {
+  it('fills in every default', () => {
+    expect(parseRecipe(minimal)).toEqual({
+      holography_mode: 'off-axis',
+      wavelength_um: 0.65,
+      pixel_pitch_um: 3.45,
+      pixel_pitch_basis: 'sensor',
+      magnification: 1,
+      z_mm: null,
+      z_min_mm: null,
+      z_max_mm: null,
+      sample_type: 'transmission',
+      refractive_index_sample: null,
+      refractive_index_medium: null,
+      sideband: 'auto',
+      carrier_cycles_per_px: null,
+      filter_radius_cycles_per_um: null,
+      phase_retrieval: 'constrained',
+      stack_z_mm: null,
+      phase_background: 'auto',
+      output_sampling: 'full',
+    });
+  });
+
+  it.each([
+    ['0.65', 0.65],
+    ['6.5e-1', 0.65],
+    ['.65', 0.65],
+    ['+0.650', 0.65],
+    [' 0.65 ', 0.65],
+    [0.65, 0.65],
+  ])('reads %j as a number', (wavelength_um, expected) => {
+    expect(parseRecipe({ ...minimal, wavelength_um }).wavelength_um).toBe(expected);
+  });
+
+  it.each([
+    '0.65um',
+    '',
+    ' ',
+    'Infinity',
+    '1e999',
+    'NaN',
+    '0x1',
+    '0,65',
+    '1_0',
+    '--1',
+    null,
+    true,
+    [],
+    {},
+    NaN,
+  ])('does not read %j as one', (wavelength_um) => {
+    expect(refusals({ ...minimal, wavelength_um })).toHaveProperty('/wavelength_um');
+  });
+
+  it.each([
+    [{ wavelength_um: '650' }, '/wavelength_um', '0.65'],
+    [{ wavelength_um: '6328' }, '/wavelength_um', '0.6328'],
+    [{ wavelength_um: '6.328e-7' }, '/wavelength_um', '0.6328'],
+    [{ wavelength_um: '0,65' }, '/wavelength_um', '0.65'],
+    [{ wavelength_um: '0.65 µm' }, '/wavelength_um', '0.65'],
+    [{ pixel_pitch_um: '3450' }, '/pixel_pitch_um', '3.45'],
+    [{ pixel_pitch_um: '0.00345' }, '/pixel_pitch_um', '3.45'],
+    [{ z_mm: '5000' }, '/z_mm', '5'],
+  ])('%j is hinted at', (fields, pointer, meant) => {
+    expect(refusals({ ...minimal, ...fields })[pointer]).toMatch(
+      new RegExp(`(did you mean|out,) ${meant}\\b`),
+    );
+  });
+
+  it.each([
+    [minimal, { z_mm: 1, z_min_mm: 1, z_max_mm: 2 }, ['/z_min_mm', '/z_max_mm']],
+    [minimal, { z_min_mm: 1 }, ['/z_max_mm']],
+    [minimal, { z_min_mm: 2, z_max_mm: 2 }, ['/z_max_mm']],
+    [minimal, { z_min_mm: -1, z_max_mm: 9.01 }, ['/z_max_mm']],
+    [minimal, { z_mm: 2000.1 }, ['/z_mm']],
+    [minimal, { pixel_pitch_basis: 'object_space' }, ['/magnification']],
+    [minimal, { pixel_pitch_basis: 'object_space', magnification: 4 }, ['/pixel_pitch_um']],
+    [minimal, { pixel_pitch_um: 0.65 }, ['/pixel_pitch_um']],
+    [
+      minimal,
+      { pixel_pitch_um: 0.06, pixel_pitch_basis: 'object_space', magnification: 10 },
+      ['/pixel_pitch_um'],
+    ],
+    [minimal, { magnification: 0 }, ['/magnification']],
+    [minimal, { refractive_index_medium: 1.33 }, ['/refractive_index_sample']],
+    [minimal, { refractive_index_medium: 1.33, refractive_index_sample: 1.33 }, ['/refractive_index_sample']],
+    [
+      minimal,
+      { sample_type: 'reflection', refractive_index_medium: 1, refractive_index_sample: 1.5 },
+      ['/refractive_index_sample', '/refractive_index_medium'],
+    ],
+    [minimal, { phase_retrieval: 'constrained' }, ['/phase_retrieval']],
+    [minimal, { stack_z_mm: '1,2' }, ['/stack_z_mm']],
+    [minimal, { carrier_cycles_per_px: '0.51,0' }, ['/carrier_cycles_per_px/0']],
+    [minimal, { carrier_cycles_per_px: '0.1' }, ['/carrier_cycles_per_px']],
+    [minimal, { carrier_cycles_per_px: '0.1,0.2,0.3' }, ['/carrier_cycles_per_px']],
+    [
+      inline,
+      { sideband: 'auto', filter_radius_cycles_per_um: 0.1 },
+      ['/sideband', '/filter_radius_cycles_per_um'],
+    ],
+    [inline, { stack_z_mm: '1' }, ['/stack_z_mm']],
+    [inline, { stack_z_mm: '1,2,3,4,5,6,7,8,9' }, ['/stack_z_mm']],
+    [inline, { stack_z_mm: '1,x' }, ['/stack_z_mm/1']],
+    [inline, { stack_z_mm: '1,1' }, ['/stack_z_mm']],
+    [inline, { stack_z_mm: '1,2', z_mm: 1 }, ['/z_mm']],
+    [{}, {}, ['/holography_mode', '/wavelength_um', '/pixel_pitch_um']],
+    [minimal, { 'a/b~c': 1 }, ['/a~1b~0c']],
+    [minimal, JSON.parse('{"__proto__":"1"}') as object, ['/__proto__']],
+  ])('%j with %j is refused', (base, fields, pointers) => {
+    const input = Object.assign(Object.create(null), base) as Record<string, unknown>;
+    for (const [name, value] of Object.entries(fields)) {
+      Object.defineProperty(input, name, { value, enumerable: true });
+    }
+    expect(Object.keys(refusals(input)).sort()).toEqual([...pointers].sort());
+  });
+
+  it('holds the edges of every limit for valid', () => {
+    for (const fields of [
+      { wavelength_um: 0.4, pixel_pitch_um: 0.5 },
+      { wavelength_um: 0.7, pixel_pitch_um: 10 },
+      { z_mm: -2000 },
+      { z_min_mm: 0.1, z_max_mm: 10.1 },
+      { pixel_pitch_basis: 'object_space', magnification: 100, pixel_pitch_um: 0.1 },
+      { carrier_cycles_per_px: '-0.5,0.5' },
+    ]) {
+      expect(refusals({ ...minimal, ...fields })).toEqual({});
+    }
+  });
+
+  it('lists what the caller found wrong with its own findings', () => {
+    const otherErrors = [{ pointer: '/hologram', message: 'is missing' }];
+    expect(() => parseRecipe({ ...minimal, z_mm: 'x' }, { otherErrors })).toThrow(
+      expect.objectContaining({ errors: [otherErrors[0], expect.objectContaining({ pointer: '/z_mm' })] }),
+    );
+  });
+
+  it('makes a recipe or a problem of anything', () => {
+    const names = fc.oneof(fc.constantFrom(...Object.keys(recipeFields)), fc.string());
+    const values = fc.oneof(
+      fc.anything({ withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+      fc.string({ unit: 'binary' }),
+      fc.double().map(String),
+      fc.constantFrom('off-axis', 'inline', '0.65', '3.45', '1,2', 'auto'),
+    );
+    fc.assert(
+      fc.property(fc.dictionary(names, values), (input) => {
+        try {
+          expect(Object.keys(parseRecipe(input)).sort()).toEqual(Object.keys(recipeFields).sort());
+        } catch (error) {
+          expect(error).toBeInstanceOf(Problem);
+          expect((error as Problem).errors.length).toBeGreaterThan(0);
+        }
+      }),
+      { numRuns: 1000, seed: 1 },
+    );
+  });
+
+  it('gives back exactly what was sent, as numbers or as texts', () => {
+    fc.assert(
+      fc.property(validRequest, (request) => {
+        const texts = Object.fromEntries(
+          Object.entries(request).map(([name, value]) => [name, String(value)]),
+        );
+        expect(parseRecipe(request)).toMatchObject(request);
+        expect(parseRecipe(texts)).toEqual(parseRecipe(request));
+      }),
+    );
+  });
+});
+
+// + 0: a text has no negative zero
+const between = (min: number, max: number) => fc.double({ min, max, noNaN: true }).map((x) => x + 0);
+
+const distance = fc.oneof(
+  fc.constant({}),
+  fc.record({ z_mm: between(-2000, 2000) }),
+  fc
+    .tuple(between(-1000, 1000), between(0.001, 9.999))
+    .map(([start, width]) => ({ z_min_mm: start, z_max_mm: start + width })),
+);
+
+const offAxis = fc.record(
+  {
+    holography_mode: fc.constant('off-axis'),
+    sideband: fc.constantFrom('auto', 'conjugate'),
+    carrier_cycles_per_px: fc.tuple(between(-0.5, 0.5), between(-0.5, 0.5)),
+    filter_radius_cycles_per_um: between(0.001, 1),
+  },
+  { requiredKeys: ['holography_mode'] },
+);
+
+const inlineMode = fc.record({
+  holography_mode: fc.constant('inline'),
+  phase_retrieval: fc.constantFrom('constrained', 'none'),
+});
+
+const validRequest = fc
+  .tuple(
+    fc.record({ wavelength_um: between(0.4, 0.7), pixel_pitch_um: between(0.71, 10) }),
+    fc.oneof(offAxis, inlineMode),
+    distance,
+    fc.record(
+      {
+        magnification: between(0.1, 100),
+        phase_background: fc.constantFrom('auto', 'none', 'tilt', 'polynomial'),
+        output_sampling: fc.constantFrom('full', 'native'),
+      },
+      { requiredKeys: [] },
+    ),
+  )
+  .map((parts): Record<string, unknown> => Object.assign({}, ...parts));

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { limits } from '../limits/limits.ts';
+import { Problem, type FieldError } from '../problem/problem.ts';
+import { contradictions } from './contradictions.ts';
+import { notANumber, quoted, readNumber, readNumbers } from './number-text.ts';
+import { insteadOfMicrometres, insteadOfMillimetres, unitSlip, type Range } from './unit-slip.ts';
+import type { Recipe, RecipeValues } from './values.ts';
+
+export type { Recipe, RecipeValues };
+
+const defaults = {
+  pixel_pitch_basis: 'sensor',
+  magnification: 1,
+  z_mm: null,
+  z_min_mm: null,
+  z_max_mm: null,
+  sample_type: 'transmission',
+  refractive_index_sample: null,
+  refractive_index_medium: null,
+  sideband: 'auto',
+  carrier_cycles_per_px: null,
+  filter_radius_cycles_per_um: null,
+  phase_retrieval: 'constrained',
+  stack_z_mm: null,
+  phase_background: 'auto',
+  output_sampling: 'full',
+} as const satisfies Partial<Recipe>;
+
+/** What is plausible for visible light and real optics; the specification sets no limits here. */
+export const magnificationRange = { min: 1e-3, max: 1e4 };
+const refractiveIndexRange = { min: 1, max: 5 };
+const carrierRange = { min: -0.5, max: 0.5 };
+
+function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
+  const error = ({ input }: { input?: unknown }) => `is ${quoted(input)}; it is one of ${values.join(', ')}`;
+  return z.enum(values, { error }).describe(description);
+}
+
+const finite = z.number({ error: ({ input }) => notANumber(input) });
+
+function inRange({ min, max }: Range, unit: string, hint: (value: number) => string = () => '') {
+  const error = ({ input }: { input?: unknown }) =>
+    `is ${input}; it is from ${min} to ${max}${unit}${hint(input as number)}`;
+  return finite.min(min, { error }).max(max, { error });
+}
+
+function number(schema: z.ZodNumber, description: string, meta: { default?: number } = {}) {
+  return z.preprocess(readNumber, schema.describe(description).meta(meta));
+}
+
+const aboveZero = finite.positive({ error: ({ input }) => `is ${input}; it must be above 0` });
+const millimetres = inRange(limits.z_mm, ' mm', (value) =>
+  unitSlip(value, limits.z_mm, insteadOfMillimetres),
+);
+const micrometres = (range: Range) =>
+  inRange(range, ' µm', (value) => unitSlip(value, range, insteadOfMicrometres));
+
+const carrier = z
+  .preprocess(
+    readNumbers,
+    z.tuple([inRange(carrierRange, ' cycles/px'), inRange(carrierRange, ' cycles/px')], {
+      error: 'must be two numbers, fx,fy, such as 0.18,0.15',
+    }),
+  )
+  .describe('off-axis, expert: where the sideband is, as fx,fy, instead of looking for it');
+
+const { min: fewestFrames, max: mostFrames } = limits.stack_frames;
+const stackLength = ({ input }: { input?: unknown }) =>
+  `holds ${(input as unknown[]).length} distances; it holds ${fewestFrames} to ${mostFrames}`;
+const stack = z
+  .preprocess(
+    readNumbers,
+    z
+      .array(millimetres, { error: 'must be numbers separated by commas, such as 1.0,1.2' })
+      .min(fewestFrames, { error: stackLength })
+      .max(mostFrames, { error: stackLength })
+      .refine((distances) => new Set(distances).size === distances.length, 'holds the same distance twice'),
+  )
+  .describe('inline: one distance (mm) per frame of the stack, separated by commas');
+
+/** Every field of a reconstruction request: what is checked, and what the OpenAPI document says. */
+export const recipeFields = {
+  holography_mode: choice(['off-axis', 'inline'], 'how the hologram was recorded'),
+  wavelength_um: number(micrometres(limits.wavelength_um), 'wavelength of the light, µm'),
+  pixel_pitch_um: number(
+    aboveZero,
+    `distance between pixels, µm; on the sensor ${limits.sensor_pixel_pitch_um.min} to ` +
+      `${limits.sensor_pixel_pitch_um.max} and above the wavelength`,
+  ),
+  pixel_pitch_basis: choice(
+    ['sensor', 'object_space'],
+    'what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification)',
+  ).meta({ default: defaults.pixel_pitch_basis }),
+  magnification: number(inRange(magnificationRange, ''), 'of the optics between sample and sensor', {
+    default: defaults.magnification,
+  }),
+  z_mm: number(
+    millimetres,
+    'distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor',
+  ),
+  z_min_mm: number(
+    millimetres,
+    'start of the focus search range, mm; together with z_max_mm, instead of z_mm',
+  ),
+  z_max_mm: number(
+    millimetres,
+    `end of the focus search range, mm; at most ${limits.focus_range_width_mm.max} above z_min_mm`,
+  ),
+  sample_type: choice(['transmission', 'reflection'], 'how phase becomes height').meta({
+    default: defaults.sample_type,
+  }),
+  refractive_index_sample: number(
+    inRange(refractiveIndexRange, ''),
+    'transmission: with refractive_index_medium, adds a height map',
+  ),
+  refractive_index_medium: number(
+    inRange(refractiveIndexRange, ''),
+    'transmission: index of what surrounds the sample',
+  ),
+  sideband: choice(
+    ['auto', 'conjugate'],
+    'off-axis: which of the two twin sidebands; conjugate takes the one that auto does not',
+  ).meta({ default: defaults.sideband }),
+  carrier_cycles_per_px: carrier,
+  filter_radius_cycles_per_um: number(aboveZero, 'off-axis, expert: radius of the filter, cycles/µm'),
+  phase_retrieval: choice(['constrained', 'none'], 'inline: whether the twin image is removed').meta({
+    default: defaults.phase_retrieval,
+  }),
+  stack_z_mm: stack,
+  phase_background: choice(
+    ['auto', 'none', 'tilt', 'polynomial'],
+    'what is removed from the phase; the report lists the removed terms',
+  ).meta({ default: defaults.phase_background }),
+  output_sampling: choice(
+    ['full', 'native'],
+    'full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries',
+  ).meta({ default: defaults.output_sampling }),
+} satisfies Record<keyof Recipe, z.ZodType>;
+
+export interface ParseOptions {
+  /** problems the caller has found already, e.g. a missing file: they are listed with the recipe's own */
+  readonly otherErrors?: readonly FieldError[];
+}
+
+/**
+ * The recipe that a request's fields describe: texts as they arrive in forms and on command lines, or numbers.
+ * A field that is undefined counts as not given.
+ * @throws Problem INVALID_INPUT that lists everything that is wrong
+ */
+export function parseRecipe(input: Readonly<Record<string, unknown>>, options: ParseOptions = {}): Recipe {
+  const errors: FieldError[] = [...(options.otherErrors ?? [])];
+  const names = new Set<string>();
+  const values: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(input)) {
+    if (value === undefined) continue;
+    names.add(name);
+    const field = Object.hasOwn(recipeFields, name) ? recipeFields[name as keyof Recipe] : undefined;
+    if (field === undefined) {
+      errors.push({ pointer: pointerTo(name), message: `is not a field of this request${similarTo(name)}` });
+      continue;
+    }
+    const result = field.safeParse(value);
+    if (result.success) values[name] = result.data;
+    else errors.push(...result.error.issues.map((issue) => fieldError(name, issue)));
+  }
+  const valid = values as Partial<RecipeValues>;
+  errors.push(...contradictions({ names, values: valid }));
+  if (errors.length > 0) throw invalidInput(errors);
+  return { ...defaults, ...valid } as Recipe;
+}
+
+function fieldError(name: string, { path, message }: z.core.$ZodIssue): FieldError {
+  return { pointer: [name, ...path.map(String)].map(pointerTo).join(''), message };
+}
+
+/** One step of a JSON pointer (RFC 6901). */
+function pointerTo(name: string): string {
+  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
+}
+
+function similarTo(name: string): string {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z]/g, '');
+  const stem = plain(name);
+  const fields = Object.keys(recipeFields);
+  const meant =
+    stem.length > 2 && fields.find((field) => plain(field).startsWith(stem) || stem === plain(field));
+  return meant ? `: did you mean ${meant}?` : '';
+}
+
+/** The refusal of a request, in one sentence and field by field. */
+export function invalidInput(errors: readonly FieldError[]): Problem {
+  const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+  return new Problem('INVALID_INPUT', detail, errors);
+}

@@ -1,0 +1,132 @@
+import type { AppliedCalibration } from '../rig/calibrated-rig.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+
+/** Where a result's number came from: enough to print, check and cite it. */
+export interface Step {
+  /** e.g. `sideband`, `filter`, `background`, `propagation`, `focus`, `aberration`, `unwrap`, `uncertainty` */
+  readonly name: string;
+  /** one sentence: what was done */
+  readonly method: string;
+  /** DOI or section the method comes from */
+  readonly source: string;
+  /** unit-suffixed numbers, flat */
+  readonly metrics: Readonly<Record<string, number | string | boolean | null | readonly number[]>>;
+}
+
+export type FlagLevel = 'info' | 'needs_review' | 'warning';
+
+export interface Flag {
+  /** lower snake case, e.g. `distance_unknown`, `phase_sign_by_convention`, `focus_ambiguous` */
+  readonly code: string;
+  readonly level: FlagLevel;
+  readonly detail: string;
+}
+
+/** One focus metric over the search range. */
+export interface FocusCurve {
+  readonly metric: string;
+  /** whether the focus is where the metric is smallest or largest */
+  readonly extremum: 'min' | 'max';
+  readonly z_mm: readonly number[];
+  readonly value: readonly number[];
+  readonly best_z_mm: number;
+}
+
+/** A distance at which something in the sample is in focus. */
+export interface FocusFound {
+  readonly z_mm: number;
+  /** one standard deviation */
+  readonly sigma_mm: number;
+  readonly depth_of_field_mm: number;
+  /** what is in focus there, e.g. `absorbing` or `phase`, where the method can tell */
+  readonly kind: string | null;
+  /** share of the frame's structure that focuses there */
+  readonly share: number;
+  /** the smallest part of the reconstructed frame that holds what focuses there */
+  readonly region_px: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+}
+
+/** What plain back-propagation gives, twin image and all: to see what the retrieval gained. */
+export interface BackPropagation {
+  readonly amplitude: RealMap;
+  /** rad, (-π, π] */
+  readonly phase_wrapped: RealMap;
+}
+
+/** A float32 map in row-major order, contiguous: `rows * cols` values copied out of the kernels' memory once. */
+export interface RealMap {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: Float32Array;
+}
+
+/** Interleaved re, im: NumPy's complex64. `2 * rows * cols` values. */
+export interface ComplexMap {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: Float32Array;
+}
+
+/** log10 of the spectrum's magnitude, DC in the middle, reduced to at most 1024 px a side, and what was taken from it. */
+export interface SpectrumPicture {
+  readonly rows: number;
+  readonly cols: number;
+  readonly data: Float32Array;
+  /** cycles per camera pixel along x and y from one picture pixel to the next; the picture's centre pixel is (rows >> 1, cols >> 1) */
+  readonly step_cycles_per_px: { readonly x: number; readonly y: number };
+  readonly carrier_cycles_per_px: { readonly x: number; readonly y: number } | null;
+  /** radius of the filter; an ellipse in cycles/px is impossible, pixels are square */
+  readonly filter_radius_cycles_per_px: number | null;
+}
+
+/** Everything one reconstruction yields. Maps share rows × cols and the pixel size. */
+export interface Reconstruction {
+  readonly rows: number;
+  readonly cols: number;
+  /** size of one output pixel in the sample (object space): µm along x and y (they differ a little at `native`) */
+  readonly pixel_size_um: { readonly x: number; readonly y: number };
+  readonly crop_px: {
+    readonly x: number;
+    readonly y: number;
+    readonly width: number;
+    readonly height: number;
+  };
+  /** unwrapped, rad; NaN nowhere: untrusted pixels are listed in `trusted` */
+  readonly phase: RealMap;
+  /** rad, (-π, π] */
+  readonly phase_wrapped: RealMap;
+  /** relative to the background, 1 = no sample */
+  readonly amplitude: RealMap;
+  /** rad, one standard deviation */
+  readonly phase_uncertainty: RealMap;
+  /** nm, where the recipe allows it */
+  readonly height: RealMap | null;
+  readonly field: ComplexMap;
+  readonly spectrum: SpectrumPicture;
+  readonly focus_curves: readonly FocusCurve[];
+  /** every distinct distance the search found, the one that was used first; empty where none was searched */
+  readonly foci: readonly FocusFound[];
+  /** inline only */
+  readonly back_propagation: BackPropagation | null;
+  readonly steps: readonly Step[];
+  readonly flags: readonly Flag[];
+  /** flat, unit-suffixed: carrier, bandwidth, SNR, visibility, saturation, … */
+  readonly metrics: Readonly<Record<string, number | string | boolean | null>>;
+  readonly uncertainty: {
+    readonly method: string;
+    readonly median_phase_sigma_rad: number;
+    readonly [key: string]: number | string;
+  };
+  /** absent: no profile was given */
+  readonly calibration?: AppliedCalibration;
+  /** the recipe with every default and every found value filled in */
+  readonly used: Readonly<Record<string, unknown>> & { readonly recipe: Recipe };
+}
+
+/** Called between stages; throwing from it cancels the run. */
+export type OnProgress = (stage: string, fraction: number) => void;

@@ -1,0 +1,41 @@
+import type { Calibration, Corrections } from './calibration.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+
+/** The rig as it was described when a target was recorded with it. */
+export type NominalRig = Pick<
+  Recipe,
+  | 'holography_mode'
+  | 'wavelength_um'
+  | 'pixel_pitch_um'
+  | 'pixel_pitch_basis'
+  | 'magnification'
+  | 'z_mm'
+  | 'z_min_mm'
+  | 'z_max_mm'
+>;
+
+/** What of a profile a reconstruction needs. Plain data: it goes into the run, and into the evidence report. */
+export interface CalibratedRig {
+  readonly profile_id: string;
+  readonly nominal: NominalRig;
+  readonly corrections: Corrections;
+  /** the frame of the target */
+  readonly frame: Calibration['frame'];
+}
+
+/** One thing that a profile changed; lists are distances of a stack, null is what was not known before. */
+export interface AppliedCorrection {
+  readonly name: string;
+  readonly before: number | readonly number[] | null;
+  readonly after: number | readonly number[];
+  readonly unit: string;
+  /** standard uncertainty of `after`, in its unit */
+  readonly sigma?: number;
+}
+
+/** What the evidence report says of a profile: what it changed, and all that is needed to do it again. */
+export interface AppliedCalibration {
+  readonly profile_id: string;
+  readonly corrections: readonly AppliedCorrection[];
+  readonly profile: CalibratedRig;
+}

@@ -1,0 +1,21 @@
+import type { Recipe } from '../recipe/recipe.ts';
+
+/** Size of one camera pixel in the sample, µm: the pitch itself in object space, else the sensor's over the magnification. */
+export function samplePixelSize(recipe: Recipe): number {
+  return recipe.pixel_pitch_basis === 'object_space'
+    ? recipe.pixel_pitch_um
+    : recipe.pixel_pitch_um / recipe.magnification;
+}
+
+const NM_PER_UM = 1000;
+
+/**
+ * Height (nm) per radian of phase: λ / (2π (n_sample − n_medium)) in transmission, λ / 4π in reflection; null in
+ * transmission without refractive indices, or where the two are equal.
+ */
+export function heightPerRadian(recipe: Recipe): number | null {
+  if (recipe.sample_type === 'reflection') return (recipe.wavelength_um * NM_PER_UM) / (4 * Math.PI);
+  if (recipe.refractive_index_sample === null || recipe.refractive_index_medium === null) return null;
+  const contrast = recipe.refractive_index_sample - recipe.refractive_index_medium;
+  return contrast === 0 ? null : (recipe.wavelength_um * NM_PER_UM) / (2 * Math.PI * contrast);
+}

@@ -1,0 +1,24 @@
+import type { PhaseAberration } from './calibration.ts';
+import type { Frequency } from '../field/frequency.ts';
+
+/** A smooth phase of the rig, and where the frame at hand lies in the one that it was measured on. */
+export interface AberrationToSubtract {
+  readonly aberration: PhaseAberration;
+  /** cycles per px of the sideband whose wave has this phase; its twin has the opposite one. null: the same sideband */
+  readonly carrier: Frequency | null;
+  /** camera pixels, the domain of the polynomials: −1 to 1 from edge to edge */
+  readonly measuredOn: { readonly width: number; readonly height: number };
+  /** of the first used pixel in there; half pixels where sizes differ by an odd number */
+  readonly offset: { readonly x: number; readonly y: number };
+}
+
+/** What a profile changes that a recipe has no word for. */
+export interface RigCorrection {
+  /** of the pixel pitch along x and y to that of the recipe, which is their geometric mean */
+  readonly pitchRatio: { readonly x: number; readonly y: number };
+  /** off-axis only */
+  readonly aberration: AberrationToSubtract | null;
+}
+
+/** Square pixels, nothing to subtract. */
+export const uncorrected: RigCorrection = { pitchRatio: { x: 1, y: 1 }, aberration: null };

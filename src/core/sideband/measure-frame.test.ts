@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
+import { frameOf } from '../../../test/frame-of.ts';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { Random } from '../simulate/random.ts';
+import { simulate } from '../simulate/simulate.ts';
+import { samplePixelSize } from '../rig/geometry.ts';
+import { chooseSideband, measureFrame } from './measure-frame.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const carrier = [0.1831, 0.1492] as const;
+const bead = () =>
+  simulate(kernels, {
+    mode: 'off-axis',
+    object: { kind: 'beads', phase_rad: 20 },
+    width_px: 256,
+    height_px: 256,
+    carrier_cycles_per_px: carrier,
+  });
+
+function choose(hologram: Frame, background: Frame | null, given: Partial<Recipe> = {}) {
+  const recipe = offAxisRecipe(given);
+  using scope = kernels.scope();
+  return chooseSideband(
+    kernels,
+    measureFrame(kernels, scope, hologram, 'hologram'),
+    background && measureFrame(kernels, scope, background, 'background frame'),
+    recipe,
+    samplePixelSize(recipe),
+  );
+}
+
+function refusal(run: () => unknown): Problem {
+  try {
+    run();
+  } catch (problem) {
+    if (problem instanceof Problem) return problem;
+    throw problem;
+  }
+  throw new Error('nothing was refused');
+}
+
+const grey = () => {
+  const random = Random.from(9);
+  return frameOf(256, 256, () => 1000 + 30 * random.uniform());
+};
+
+describe('chooseSideband', () => {
+  it('takes the carrier from the background frame, which no sample blurs, and the extent from the hologram', () => {
+    const { hologram, background } = bead();
+    const paired = choose(hologram, background!);
+    expect(Math.abs(paired.carrier.x - carrier[0]) * 256).toBeLessThan(0.03);
+    expect(Math.abs(paired.carrier.y - carrier[1]) * 256).toBeLessThan(0.03);
+    expect(paired.measuredRadius).toBe(choose(hologram, null).measuredRadius);
+    expect(paired.measuredRadius).toBeGreaterThan(1.5 * choose(background!, null).measuredRadius);
+  });
+
+  it('refuses frames with different carriers, and a background frame without one', () => {
+    const { hologram } = bead();
+    const other = simulate(kernels, {
+      ...{ mode: 'off-axis', object: { kind: 'flat' }, width_px: 256, height_px: 256 },
+      carrier_cycles_per_px: [0.25, -0.1],
+    }).hologram;
+    const different = refusal(() => choose(hologram, other));
+    expect(different.code).toBe('SIDEBAND_NOT_FOUND');
+    expect(different.message).toContain('same reference beam');
+    const without = refusal(() => choose(hologram, grey()));
+    expect(without.code).toBe('SIDEBAND_NOT_FOUND');
+    expect(without.message).toContain('background frame');
+  });
+
+  it('refuses a background frame that has nothing at the given carrier', () => {
+    const { hologram } = bead();
+    const problem = refusal(() => choose(hologram, grey(), { carrier_cycles_per_px: carrier }));
+    expect(problem.code).toBe('SIDEBAND_NOT_FOUND');
+    expect(problem.message).toContain('background frame');
+  });
+
+  it('refers the filter radius to the sample: cycles/µm there', () => {
+    const { hologram } = bead();
+    const radius = (given: Partial<Recipe>) => choose(hologram, null, given).passRadius;
+    expect(radius({ filter_radius_cycles_per_um: 0.02 })).toBeCloseTo(0.02 * 3.45, 12);
+    const magnified = { magnification: 20, filter_radius_cycles_per_um: 0.3 };
+    expect(radius(magnified)).toBeCloseTo((0.3 * 3.45) / 20, 12);
+    const object = { ...magnified, pixel_pitch_basis: 'object_space', pixel_pitch_um: 0.2 } as const;
+    expect(radius(object)).toBeCloseTo(0.3 * 0.2, 12);
+  });
+
+  it.each([0.001, 0.07, 5])('refuses a filter of %f cycles/µm, and says which would fit', (asked) => {
+    const { hologram } = bead();
+    const problem = refusal(() => choose(hologram, null, { filter_radius_cycles_per_um: asked }));
+    expect(problem.code).toBe('INVALID_INPUT');
+    expect(problem.errors[0]!.pointer).toBe('/filter_radius_cycles_per_um');
+    const most = Number(/below ([\d.e-]+)/.exec(problem.errors[0]!.message)![1]);
+    expect(most / (Math.hypot(...carrier) / 1.15 / 3.45)).toBeCloseTo(1, 2);
+    expect(() => choose(hologram, null, { filter_radius_cycles_per_um: 0.99 * most })).not.toThrow();
+  });
+});

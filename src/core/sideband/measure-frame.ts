@@ -1,0 +1,94 @@
+import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Recipe } from '../recipe/recipe.ts';
+import { EDGE } from './bandwidth.ts';
+import { powerSpectrum, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import { distance, type Frequency } from '../field/frequency.ts';
+import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
+
+/** A hologram in the kernels' memory with its spectrum. */
+export interface MeasuredFrame {
+  readonly image: CameraImage;
+  readonly spectrum: PowerSpectrum;
+}
+
+export function measureFrame(kernels: Kernels, scope: Scope, frame: Frame, name: string): MeasuredFrame {
+  const image = loadCameraImage(kernels, scope, frame, name);
+  return { image, spectrum: powerSpectrum(kernels, scope, image) };
+}
+
+/**
+ * The sideband that the recipe names, or the one found: its place from the background frame where there is one (no
+ * sample blurs it there), its extent from the hologram.
+ * @param pixelSize µm in the sample, which the recipe's filter radius refers to
+ */
+export function chooseSideband(
+  kernels: Kernels,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  recipe: Recipe,
+  pixelSize: number,
+): Sideband {
+  const given = recipe.carrier_cycles_per_px;
+  const found = given
+    ? givenSideband(kernels, hologram, background, { x: given[0], y: given[1] })
+    : background
+      ? sidebandOfPair(kernels, hologram, background)
+      : findSideband(kernels, hologram.spectrum, hologram.image);
+  const radius = recipe.filter_radius_cycles_per_um;
+  return radius === null ? found : withRadius(found, radius * pixelSize, radius);
+}
+
+function givenSideband(
+  kernels: Kernels,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+  carrier: Frequency,
+): Sideband {
+  if (background) inBackground(() => sidebandAt(kernels, background.spectrum, carrier));
+  return sidebandAt(kernels, hologram.spectrum, carrier);
+}
+
+/** Says of a refusal that it is about the background frame. */
+function inBackground<T>(look: () => T): T {
+  try {
+    return look();
+  } catch (cause) {
+    if (cause instanceof Problem) throw new Problem(cause.code, `In the background frame: ${cause.message}`);
+    throw cause;
+  }
+}
+
+function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: MeasuredFrame): Sideband {
+  const own = findSideband(kernels, hologram.spectrum, hologram.image);
+  const reference = inBackground(() => findSideband(kernels, background.spectrum, background.image));
+  if (distance(own.carrier, reference.carrier) > own.passRadius) {
+    throw new Problem(
+      'SIDEBAND_NOT_FOUND',
+      `The hologram's sideband lies at ${show(own.carrier)}, the background frame's at ${show(reference.carrier)} cycles/px. ` +
+        'Both frames must be taken with the same reference beam.',
+    );
+  }
+  return { ...own, carrier: reference.carrier };
+}
+
+function withRadius(sideband: Sideband, passRadius: number, asked: number): Sideband {
+  const length = Math.sqrt(sideband.carrier.x * sideband.carrier.x + sideband.carrier.y * sideband.carrier.y);
+  const stopRadius = passRadius * (1 + EDGE);
+  if (stopRadius >= length || passRadius < 0.005) {
+    const most = (asked * length) / stopRadius;
+    throw new Problem('INVALID_INPUT', 'The filter does not fit the spectrum.', [
+      {
+        pointer: '/filter_radius_cycles_per_um',
+        message: `${asked} cycles/µm must be large enough for a few Fourier pixels and below ${most.toPrecision(3)}, or the filter reaches the middle of the spectrum`,
+      },
+    ]);
+  }
+  return { ...sideband, passRadius, stopRadius };
+}
+
+function show(f: Frequency): string {
+  return `(${f.x.toFixed(4)}, ${f.y.toFixed(4)})`;
+}

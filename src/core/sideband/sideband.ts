@@ -1,0 +1,172 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { Problem } from '../problem/problem.ts';
+import { aboveWay } from './above-way.ts';
+import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
+import { findCandidates, type Candidate } from './candidates.ts';
+import { distance, type Frequency } from '../field/frequency.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+
+/** Where the sideband lies, how wide it is and how far it stands out. Frequencies in cycles per camera pixel. */
+export interface Sideband extends Bandwidth {
+  readonly carrier: Frequency;
+  /** whether the carrier was given by the caller rather than found */
+  readonly given: boolean;
+  /** the strongest other gathering of power, relative to this one; a second reflection or a parasitic fringe */
+  readonly rival: { readonly carrier: Frequency; readonly relativeEnergy: number } | null;
+}
+
+const CANDIDATES = 6;
+/** Mean power in the filter over that beside it, below which there is no sideband. */
+const LEAST_SIGNAL_TO_NOISE = 2;
+/**
+ * What a sideband must hold more than the same disc turned about DC, which has the same autocorrelation term. With
+ * noise alone in that disc, a plane wave of contrast c has a phase noise of √(8 / c) rad: 50 is at the edge of use.
+ */
+const LEAST_CONTRAST = 50;
+/** The same on an axis of the camera, where bars and squares of a sample put their power. */
+const LEAST_CONTRAST_ON_AXIS = 200;
+/** cycles/px: nearer to an axis is on it */
+const AXIS_WIDTH = 0.005;
+/** What it must hold more than the way to DC: real and simulated sidebands have above 8, bars of a chart below 4. */
+const LEAST_ABOVE_WAY = 5;
+/** Fringes wider than 22 px leave a filter of a few Fourier pixels; what gathers there belongs to the sample. */
+const LEAST_CARRIER = 0.045;
+/** Rivals weaker than this are not worth a word. */
+const NOTABLE_RIVAL = 0.2;
+
+/**
+ * Finds the sideband with fx > 0 (fx = 0: fy > 0) to a fraction of a Fourier pixel and measures its extent.
+ * Candidates are gatherings of power beyond the median of their ring around DC; the strongest that stands out from
+ * the discs at the same distance from DC, and from the way to DC, is taken.
+ * @throws Problem SIDEBAND_NOT_FOUND, with what was seen
+ */
+export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: CameraImage): Sideband {
+  if (image.maximum === image.minimum) {
+    throw new Problem(
+      'SIDEBAND_NOT_FOUND',
+      `Every pixel is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
+    );
+  }
+  const candidates = findCandidates(spectrum, CANDIDATES);
+  const seen: string[] = [];
+  for (const candidate of candidates) {
+    const carrier = refineCarrier(kernels, spectrum, candidate);
+    const bandwidth = measureBandwidth(kernels, spectrum, carrier);
+    if (stands(kernels, spectrum, carrier, bandwidth))
+      return {
+        ...bandwidth,
+        carrier,
+        given: false,
+        rival: rivalOf(candidate, candidates, carrier, bandwidth),
+      };
+    seen.push(
+      `(${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px with ${bandwidth.contrast.toFixed(1)} times the ` +
+        `power beside it (needed: ${contrastNeeded(carrier)}) and a signal-to-noise ratio of ` +
+        `${bandwidth.signalToNoise.toFixed(1)} (needed: ${LEAST_SIGNAL_TO_NOISE})`,
+    );
+  }
+  throw new Problem(
+    'SIDEBAND_NOT_FOUND',
+    `The spectrum has no usable sideband. ${seen.length ? `The strongest candidate was ${seen[0]}, and it must not belong to power that falls off from the middle.` : 'No place in it stands out from its surroundings.'} ` +
+      'If this is an in-line hologram, ask for holography_mode=inline; otherwise check that the fringes are visible and at least two pixels wide.',
+  );
+}
+
+/** The sideband at a carrier that the caller gives, measured but not moved. */
+export function sidebandAt(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency): Sideband {
+  const bandwidth = measureBandwidth(kernels, spectrum, carrier);
+  if (!(bandwidth.signalToNoise >= LEAST_SIGNAL_TO_NOISE)) {
+    throw new Problem(
+      'SIDEBAND_NOT_FOUND',
+      `At the given carrier (${carrier.x}, ${carrier.y}) cycles/px the signal-to-noise ratio is only ` +
+        `${bandwidth.signalToNoise.toFixed(2)}: no sideband lies there. Leave carrier_cycles_per_px out to have it found.`,
+    );
+  }
+  return { ...bandwidth, carrier, given: true, rival: null };
+}
+
+function stands(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  bandwidth: Bandwidth,
+): boolean {
+  return (
+    distance(carrier, { x: 0, y: 0 }) >= LEAST_CARRIER &&
+    bandwidth.signalToNoise >= LEAST_SIGNAL_TO_NOISE &&
+    bandwidth.contrast >= contrastNeeded(carrier) &&
+    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius) >= LEAST_ABOVE_WAY
+  );
+}
+
+function contrastNeeded(carrier: Frequency): number {
+  const onAxis = Math.min(Math.abs(carrier.x), Math.abs(carrier.y)) < AXIS_WIDTH;
+  return onAxis ? LEAST_CONTRAST_ON_AXIS : LEAST_CONTRAST;
+}
+
+function rivalOf(
+  chosen: Candidate,
+  candidates: readonly Candidate[],
+  carrier: Frequency,
+  bandwidth: Bandwidth,
+): Sideband['rival'] {
+  for (const other of candidates) {
+    if (other === chosen) continue;
+    const apart = distance(other, carrier);
+    const twinApart = distance({ x: -other.x, y: -other.y }, carrier);
+    if (Math.min(apart, twinApart) < bandwidth.stopRadius) continue;
+    const relativeEnergy = other.excess / chosen.excess;
+    return relativeEnergy >= NOTABLE_RIVAL ? { carrier: { x: other.x, y: other.y }, relativeEnergy } : null;
+  }
+  return null;
+}
+
+/** How far around a candidate the peak may lie, cycles/px. */
+const SEARCH = 4 / 256;
+/** Below this share of its surroundings' power a peak is not the carrier: a curved one has no peak, only a centre. */
+const PEAK_SHARE = 0.08;
+
+/** The peak near a candidate by a parabola through the log power (a Hann window's lobe is nearly Gaussian), or the centre of power. */
+function refineCarrier(kernels: Kernels, spectrum: PowerSpectrum, near: Frequency): Frequency {
+  const { rows, cols } = spectrum;
+  const v0 = Math.round(near.y * rows);
+  const u0 = Math.round(near.x * cols);
+  const reachV = Math.ceil(SEARCH * rows);
+  const reachU = Math.ceil(SEARCH * cols);
+  const at = (v: number, u: number) =>
+    kernels.run.readPower(spectrum.power.ptr, spectrum.power.pitch, rows, cols, v, u);
+  let best = { v: v0, u: u0, power: -1 };
+  let sum = 0;
+  let sumV = 0;
+  let sumU = 0;
+  for (let v = v0 - reachV; v <= v0 + reachV; v++) {
+    for (let u = Math.max(0, u0 - reachU); u <= u0 + reachU; u++) {
+      const power = at(v, u);
+      sum += power;
+      sumV += v * power;
+      sumU += u * power;
+      if (power > best.power) best = { v, u, power };
+    }
+  }
+  let peak = 0;
+  for (let dv = -1; dv <= 1; dv++) for (let du = -1; du <= 1; du++) peak += at(best.v + dv, best.u + du);
+  if (peak < PEAK_SHARE * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
+  const log = (v: number, u: number) => kernels.run.log(at(v, u) + 1e-30);
+  const centre = log(best.v, best.u);
+  const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
+  const x = (best.u + vertex(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;
+  return inHalfPlane({ x, y });
+}
+
+/** Of the two twins, the one with fx > 0, or fy > 0 where fx is 0 to within half a thousandth. */
+function inHalfPlane(f: Frequency): Frequency {
+  const onAxis = Math.abs(f.x) < 5e-4;
+  return (onAxis ? f.y < 0 : f.x < 0) ? { x: -f.x, y: -f.y } : f;
+}
+
+/** Where a parabola through (−1, a), (0, b), (1, c) has its vertex, within ±1. */
+function vertex(a: number, b: number, c: number): number {
+  const bend = a - 2 * b + c;
+  return bend < 0 ? Math.max(-1, Math.min(1, (0.5 * (a - c)) / bend)) : 0;
+}

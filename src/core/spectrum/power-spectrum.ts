@@ -1,0 +1,87 @@
+import type { RealPlane } from '../kernel/plane.ts';
+import type { CameraImage } from '../field/camera.ts';
+import { fastSize, rfft2 } from '../fft/fft.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { cellMap, type CellMap } from './cell-map.ts';
+
+/** Power of the Hann-windowed frame over the half plane fx ≥ 0: rows in FFT order, columns 0 … cols/2. */
+export interface PowerSpectrum {
+  readonly power: RealPlane;
+  /** size of the transform, i.e. of the frame after zero padding to a fast size */
+  readonly rows: number;
+  readonly cols: number;
+  /** mean power per bin where there is only noise, (counts)² */
+  readonly floor: number;
+  /** Σ of the squared window: a white noise of variance s² has a floor of s² times this */
+  readonly windowEnergy: number;
+  readonly cells: CellMap;
+}
+
+/** Share of the bins that are assumed to hold nothing but noise; the sidebands may fill the rest. */
+const QUIET_SHARE = 0.25;
+/** Mean of an exponential variable over its 25 % quantile: 1 / −ln(1 − 0.25). */
+const MEAN_OVER_QUANTILE = 3.4760594967822072;
+const CLASSES = 65_536;
+
+/** @param scope owns the power plane */
+export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage): PowerSpectrum {
+  const { run } = kernels;
+  const { plane } = image;
+  const rows = fastSize(plane.rows);
+  const cols = fastSize(plane.cols);
+  const half = (cols >> 1) + 1;
+  const power = scope.real(rows, half);
+  using scratch = kernels.scope();
+  const windowed = scratch.real(rows, cols);
+  const wx = scratch.block((plane.cols + 4) * 4);
+  const wy = scratch.block((plane.rows + 4) * 4);
+  run.hannWindow(wx, plane.cols);
+  run.hannWindow(wy, plane.rows);
+  run.fillBytes(windowed.ptr, 0, rows * windowed.pitch * 4);
+  run.windowed(
+    plane.ptr,
+    plane.pitch,
+    plane.rows,
+    plane.cols,
+    image.mean,
+    wx,
+    wy,
+    windowed.ptr,
+    windowed.pitch,
+  );
+  const spectrum = scratch.complex(rows, half);
+  rfft2(kernels, windowed, spectrum);
+  run.powerOf(spectrum.ptr, spectrum.pitchBytes, rows, half, power.ptr, power.pitch);
+  // the sum of a Hann window's squares is 3/8 of its length
+  const windowEnergy = (3 / 8) * (3 / 8) * plane.rows * plane.cols;
+  // a synthetic frame may have no noise at all; what float32 leaves is this far below its power
+  const least = 1e-12 * windowEnergy * (image.maximum - image.minimum) * (image.maximum - image.minimum);
+  const cells = cellMap(kernels, power, rows, cols);
+  return {
+    power,
+    rows,
+    cols,
+    windowEnergy,
+    cells,
+    floor: Math.max(least, noiseFloor(kernels, power, rows, half)),
+  };
+}
+
+function noiseFloor(kernels: Kernels, power: RealPlane, rows: number, half: number): number {
+  using scratch = kernels.scope();
+  const histogram = scratch.block(CLASSES * 4);
+  kernels.run.fillBytes(histogram, 0, CLASSES * 4);
+  kernels.run.histogramOfPower(power.ptr, power.pitch, 0, rows, 1, half - 1, histogram);
+  const counts = new Uint32Array(kernels.bytes(histogram, CLASSES * 4).slice().buffer);
+  const target = rows * (half - 2) * QUIET_SHARE;
+  let below = 0;
+  let key = 0;
+  while (key < CLASSES - 1 && below + counts[key]! < target) below += counts[key++]!;
+  const within = counts[key]! > 0 ? (target - below) / counts[key]! : 0;
+  return MEAN_OVER_QUANTILE * (floatOfKey(key) + within * (floatOfKey(key + 1) - floatOfKey(key)));
+}
+
+/** The smallest float whose upper 16 bits are `key`. */
+function floatOfKey(key: number): number {
+  return new Float32Array(new Uint32Array([key << 16]).buffer)[0]!;
+}
