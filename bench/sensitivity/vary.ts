@@ -1,0 +1,30 @@
+/** One number among the settings: the keys that lead to it. */
+export type Place = readonly string[];
+
+/** Every number in a settings value, those in lists and nested values included. */
+export function numbersIn(settings: object, before: Place = []): Place[] {
+  return Object.entries(settings).flatMap(([key, value]) => {
+    if (typeof value === 'number') return [[...before, key]];
+    return typeof value === 'object' && value !== null ? numbersIn(value as object, [...before, key]) : [];
+  });
+}
+
+export function numberAt(settings: object, place: Place): number {
+  return place.reduce<unknown>((value, key) => (value as Record<string, unknown>)[key], settings) as number;
+}
+
+/** The settings with one number times a factor; whole numbers stay whole and move by one at least. */
+export function varied<S extends object>(settings: S, place: Place, factor: number): S {
+  const value = numberAt(settings, place);
+  const scaled = value * factor;
+  const rounded = Math.round(scaled);
+  const whole = rounded === value ? value + Math.sign(factor - 1) : rounded;
+  return replaced(settings, place, Number.isInteger(value) ? whole : scaled);
+}
+
+function replaced<S extends object>(settings: S, [key, ...rest]: Place, value: number): S {
+  const old = (settings as Record<string, unknown>)[key!];
+  const part = rest.length === 0 ? value : replaced(old as object, rest, value);
+  if (Array.isArray(settings)) return settings.with(Number(key), part) as unknown as S;
+  return { ...settings, [key!]: part };
+}
