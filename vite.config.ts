@@ -96,8 +96,8 @@ export default defineConfig({
   resolve: {
     // the three files of `formats` that need Node have a stand-in for the browser, with the same functions
     alias: ['inflate', 'sharp-pixels', 'hdf5-module'].map((name) => ({
-      find: new RegExp(`^(\\.{1,2}/)+${name}\\.ts$`),
-      replacement: here(`src/web/frame/${name}.ts`),
+      find: new RegExp(`^(\\.{1,2}/)+([a-z]+/)*${name}\\.ts$`),
+      replacement: here(`src/web/decode/${name}.ts`),
     })),
   },
   // the HDF5 library takes its time, as is known

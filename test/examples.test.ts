@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commands, makeExamples } from '../examples/make.ts';
-import { decodePng } from '../src/formats/decode/png.ts';
+import { decodePng } from '../src/formats/decode/image/png.ts';
 
 const committed = new URL('../examples/', import.meta.url);
 const names = commands.flatMap((command) => command.split(' ').filter((word) => word.endsWith('.png')));

@@ -3,13 +3,13 @@ import type { ComponentChildren } from 'preact';
 import { useSession, type SessionControls } from './account/session.ts';
 import { useFormState, type FormControls } from './form/form-state.ts';
 import { ReconstructPage } from './form/reconstruct-page.tsx';
-import { useJob, type JobControls } from './form/use-job.ts';
+import { useJob, type JobControls } from './result/use-job.ts';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { Lazy } from './shell/lazy.tsx';
-import { ResultPage } from './shell/result-page.tsx';
+import { ResultPage } from './result/result-page.tsx';
 import { useRoute, type Route } from './shell/route.ts';
-import { ViewPage } from './shell/view-page.tsx';
+import { ViewPage } from './result/view-page.tsx';
 
 /** The page: what its address names after the #. What was typed and what is running outlive a look elsewhere. */
 export function App() {

@@ -98,7 +98,7 @@ export const exceptions: readonly Exception[] = [
     reason: 'the type, the check and the published JSON Schema of the report come from one definition',
   },
   {
-    file: 'src/formats/decode/sharp-pixels.ts',
+    file: 'src/formats/decode/image/sharp-pixels.ts',
     imports: 'sharp',
     reason: 'decodes PNG and JPEG; behind this one file',
   },
@@ -108,12 +108,12 @@ export const exceptions: readonly Exception[] = [
     reason: 'writes 8- and 16-bit PNG of simulated frames',
   },
   {
-    file: 'src/formats/decode/hdf5-module.ts',
+    file: 'src/formats/decode/array/hdf5-module.ts',
     imports: 'h5wasm',
     reason: 'reads HDF5; behind this one file',
   },
   {
-    file: 'src/formats/decode/hdf5-module.ts',
+    file: 'src/formats/decode/array/hdf5-module.ts',
     imports: '?',
     reason: 'loads the inner module of h5wasm, which its package does not export, to bound its memory',
   },
@@ -124,7 +124,7 @@ export const exceptions: readonly Exception[] = [
   },
   { file: 'src/formats/encode/npz.ts', imports: 'node:buffer', reason: 'yazl takes and gives Buffers' },
   {
-    file: 'src/formats/decode/inflate.ts',
+    file: 'src/formats/decode/samples/inflate.ts',
     imports: 'node:zlib',
     reason:
       'inflate with a bound on its output; the only file that a browser build has to replace for reading',

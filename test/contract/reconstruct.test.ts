@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listZip } from '../../src/formats/decode/zip-directory.ts';
+import { listZip } from '../../src/formats/decode/array/zip-directory.ts';
 import { expectProblem } from './problem.ts';
 import { example, startService, upload, type RunningService } from './running-service.ts';
 

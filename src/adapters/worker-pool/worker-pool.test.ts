@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
-import { listZip } from '../../formats/decode/zip-directory.ts';
+import { listZip } from '../../formats/decode/array/zip-directory.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { RunRequest } from '../../services/reconstruction/run.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
-import type { PackageContext } from '../../formats/package/package-context.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import { nominalOf } from '../../services/calibration/calibration-run.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recipeFields } from '../../core/recipe/recipe.ts';
-import { listZip } from '../../formats/decode/zip-directory.ts';
+import { listZip } from '../../formats/decode/array/zip-directory.ts';
 import { main } from '../main.ts';
 import { reconstructCommand } from './reconstruct.ts';
 import { optionOf } from '../field-options.ts';

@@ -1,7 +1,7 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
-import type { PackageContext } from '../../formats/package/package-context.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { mintId } from '../../services/mint-id.ts';
 import { run, type RunResult } from '../../services/reconstruction/run.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { decodeFrame } from './decode.ts';
 import { decodeStack } from './decode-stack.ts';
-import { buildNpy, npyDictionary } from './npy.fixture.ts';
+import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
 
 // Written by NumPy and tifffile: see test/fixtures/make-fixtures.py.
 const folder = new URL('../../../test/fixtures/stacks/', import.meta.url);

@@ -1,11 +1,11 @@
 import type { Frame } from '../../core/field/frame.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
-import { decodeNpyStack } from './npy.ts';
-import { decodeNpzStack } from './npz.ts';
-import { sniff, type HologramFormat } from './sniff.ts';
-import type { FramesOfStack } from './stack-count.ts';
+import { decodeNpyStack } from './array/npy.ts';
+import { decodeNpzStack } from './array/npz.ts';
+import { sniff, type HologramFormat } from './samples/sniff.ts';
+import type { FramesOfStack } from './samples/stack-count.ts';
 import { decodeTiffStack } from './tiff/tiff.ts';
-import { unknownContent } from './unknown-content.ts';
+import { unknownContent } from './samples/unknown-content.ts';
 
 export interface DecodedStack {
   readonly format: HologramFormat;

@@ -1,13 +1,13 @@
 import type { Frame } from '../../core/field/frame.ts';
-import { decodeHdf5 } from './hdf5.ts';
-import { decodeJpeg } from './jpeg.ts';
-import { decodeNpy } from './npy.ts';
-import { decodeNpz } from './npz.ts';
-import { decodePng } from './png.ts';
-import { sniff } from './sniff.ts';
-import type { HologramFormat } from './sniff.ts';
+import { decodeHdf5 } from './array/hdf5.ts';
+import { decodeJpeg } from './image/jpeg.ts';
+import { decodeNpy } from './array/npy.ts';
+import { decodeNpz } from './array/npz.ts';
+import { decodePng } from './image/png.ts';
+import { sniff } from './samples/sniff.ts';
+import type { HologramFormat } from './samples/sniff.ts';
 import { decodeTiff } from './tiff/tiff.ts';
-import { unknownContent } from './unknown-content.ts';
+import { unknownContent } from './samples/unknown-content.ts';
 
 export interface DecodedFrame {
   readonly frame: Frame;

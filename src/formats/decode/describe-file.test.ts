@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { encodeTiff } from '../encode/tiff.ts';
 import { describeFile } from './describe-file.ts';
-import { buildNpy, npyDictionary } from './npy.fixture.ts';
+import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../../../test/fixtures/${name}`, import.meta.url));
 const text = (characters: string) => Uint8Array.from(characters, (c) => c.charCodeAt(0));

@@ -1,7 +1,7 @@
 import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
-import { FrameTooLarge } from './frame-size.ts';
-import { refusedKind, sniff, type HologramFormat } from './sniff.ts';
+import { FrameTooLarge } from './samples/frame-size.ts';
+import { refusedKind, sniff, type HologramFormat } from './samples/sniff.ts';
 import { tiffPixelSize } from './tiff/pixel-size.ts';
 
 /** The fields of a fit check that a file itself answers. */

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
-import { buildNpy, npyDictionary } from './npy.fixture.ts';
-import { buildPng } from './png.fixture.ts';
+import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
+import { buildPng } from './image/png.fixture.ts';
 import { buildTiff, greyTags } from './tiff/tiff.fixture.ts';
 
 // Damage of every kind, to every format: a frame or a `Problem` comes out, within a second, and nothing else.

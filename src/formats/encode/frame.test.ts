@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
 import { describe, expect, it } from 'vitest';
 import type { Frame, Samples } from '../../core/field/frame.ts';
-import { decodeNpy } from '../decode/npy.ts';
-import { decodePng } from '../decode/png.ts';
+import { decodeNpy } from '../decode/array/npy.ts';
+import { decodePng } from '../decode/image/png.ts';
 import { decodeTiff } from '../decode/tiff/tiff.ts';
-import { listZip } from '../decode/zip-directory.ts';
+import { listZip } from '../decode/array/zip-directory.ts';
 import { encodeFrame, type FrameFormat } from './frame.ts';
 import { encodeNpyArray } from './npy-array.ts';
 import { encodeNpz } from './npz.ts';

@@ -1,5 +1,5 @@
 import { manifest, textFile, type PackageFile } from './package-file.ts';
-import type { PackageContext } from './package-context.ts';
+import type { PackageContext } from '../report/package-context.ts';
 
 /**
  * The tag files of a BagIt bag (RFC 8493) around payload files that lie under `data/`. The manifests are what

@@ -4,7 +4,7 @@ import type {
   Reconstruction,
   SpectrumPicture,
 } from '../../core/reconstruction/reconstruction.ts';
-import type { PackageContext } from './package-context.ts';
+import type { PackageContext } from '../report/package-context.ts';
 
 const SHA = (digit: string): string => digit.repeat(64);
 

@@ -6,7 +6,7 @@ import { reportPage } from '../report/report-page.ts';
 import { bagFiles } from './bag.ts';
 import { sha256 } from './digests.ts';
 import { signedEvidence, type Signer } from './dsse.ts';
-import type { PackageContext } from './package-context.ts';
+import type { PackageContext } from '../report/package-context.ts';
 import { manifest, textFile } from './package-file.ts';
 import { encodePayload } from './payload.ts';
 import { roCrateMetadata } from './ro-crate.ts';

@@ -1,5 +1,5 @@
 import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
-import type { PackageContext } from '../package/package-context.ts';
+import type { PackageContext } from './package-context.ts';
 import type { EvidenceReport, Output } from './evidence-report.ts';
 
 const limitations = [

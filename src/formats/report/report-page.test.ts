@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { beadReconstruction, packageContext } from '../package/bead-reconstruction.fixture.ts';
-import type { PackageContext } from '../package/package-context.ts';
+import type { PackageContext } from './package-context.ts';
 import { encodePayload } from '../package/payload.ts';
 import { buildEvidenceReport } from './build-evidence-report.ts';
 import { reportPage } from './report-page.ts';

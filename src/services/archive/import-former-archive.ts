@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { listZip } from '../../formats/decode/zip-directory.ts';
+import { listZip } from '../../formats/decode/array/zip-directory.ts';
 import { evidenceReportSchema } from '../../formats/report/evidence-report.ts';
 import { summarise } from '../reconstruction/summary.ts';
 import { findPackage } from './find-package.ts';

@@ -1,7 +1,7 @@
 import type { CalibratedRig, NominalRig } from '../../core/rig/calibrated-rig.ts';
 import type { Calibration } from '../../core/rig/calibration.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
-import type { PackageContext } from '../../formats/package/package-context.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { Row } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
 

@@ -1,4 +1,4 @@
-import type { PackageContext } from '../../formats/package/package-context.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { ArchivedPackage, Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
 import type { Compute, RunOptions } from '../ports/compute.ts';

@@ -9,7 +9,7 @@ import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import { buildPackage, type ResultPackage } from '../../formats/package/build-package.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
-import type { InputDescription, PackageContext } from '../../formats/package/package-context.ts';
+import type { InputDescription, PackageContext } from '../../formats/report/package-context.ts';
 import { inputFlags } from './input-flags.ts';
 import { joinBlocks, type ReceivedFile } from './received-file.ts';
 import { stopwatch } from './stopwatch.ts';

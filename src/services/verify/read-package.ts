@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem/problem.ts';
-import { listZip } from '../../formats/decode/zip-directory.ts';
+import { listZip } from '../../formats/decode/array/zip-directory.ts';
 
 /**
  * The files of a result package by their paths. They are stored uncompressed, so nothing is unpacked.

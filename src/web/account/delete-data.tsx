@@ -4,7 +4,7 @@ import { Refused } from '../api/problem.ts';
 import { timeInWords } from '../shell/amounts.ts';
 import { Copyable } from '../shell/copyable.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../shell/confirm.tsx';
 
 export interface DeleteDataProps {
   readonly apiKey: string;

@@ -4,7 +4,7 @@ import { timeInWords } from '../shell/amounts.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useList } from '../shell/use-answer.ts';
 import { NewKey } from './new-key.tsx';
-import { TextField } from './text-field.tsx';
+import { TextField } from '../shell/text-field.tsx';
 
 export interface KeysProps {
   readonly apiKey: string;

@@ -6,7 +6,7 @@ import { bytesInWords, timeInWords } from '../shell/amounts.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useList } from '../shell/use-answer.ts';
 import { saveFile } from '../shell/save-file.ts';
-import { Confirm } from './confirm.tsx';
+import { Confirm } from '../shell/confirm.tsx';
 import { Thumbnail } from './thumbnail.tsx';
 
 /** The account's results, newest first. */

@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
 import { logIn, readAccount, signUp } from '../api/account.ts';
 import { Refused } from '../api/problem.ts';
-import { byField, type FieldErrors } from '../form/check-form.ts';
+import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import type { Session, SessionControls } from './session.ts';
-import { TextField } from './text-field.tsx';
+import { TextField } from '../shell/text-field.tsx';
 
 type Way = 'log-in' | 'sign-up' | 'key';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { Confirm } from '../account/confirm.tsx';
+import { Confirm } from '../shell/confirm.tsx';
 import { deleteProfile, readOverlay, readProfile, type Profile } from '../api/calibration.ts';
 import type { FormControls } from '../form/form-state.ts';
 import { Copyable } from '../shell/copyable.tsx';

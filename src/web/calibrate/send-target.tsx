@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { calibrate, type Target } from '../api/calibration.ts';
 import { Cancelled, Refused } from '../api/problem.ts';
-import { TextField } from '../account/text-field.tsx';
-import { byField, checkFields, type FieldErrors } from '../form/check-form.ts';
+import { TextField } from '../shell/text-field.tsx';
+import { byField, type FieldErrors } from '../api/field-errors.ts';
+import { checkFields } from '../form/check-form.ts';
 import { FormField } from '../form/field.tsx';
 import { distance, pixelPitch, rig, wavelength, type FieldName, type Values } from '../form/fields.ts';
 import { BackgroundField, FrameField } from '../form/frame-field.tsx';

@@ -3,9 +3,7 @@ import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { readNumber } from '../../core/recipe/number-text.ts';
 import { checkWorkflowFit, type WorkflowFit } from '../../core/workflow-fit/check.ts';
 import { parseWorkflowFit } from '../../core/workflow-fit/request.ts';
-
-/** What the page itself finds wrong with the fields, in the service's own words: field → message. */
-export type FieldErrors = ReadonlyMap<string, string>;
+import { byField, type FieldErrors } from '../api/field-errors.ts';
 
 /** The same check that the service makes when it gets these fields. */
 export function checkFields(given: Readonly<Record<string, string>>): FieldErrors {
@@ -16,18 +14,6 @@ export function checkFields(given: Readonly<Record<string, string>>): FieldError
     if (error instanceof Problem) return byField(error.errors);
     throw error;
   }
-}
-
-/** Several messages about one field become one. */
-export function byField(
-  errors: readonly { readonly pointer: string; readonly message: string }[],
-): FieldErrors {
-  const found = new Map<string, string>();
-  for (const { pointer, message } of errors) {
-    const name = pointer.split('/')[1] ?? '';
-    found.set(name, [found.get(name), message].filter(Boolean).join('; '));
-  }
-  return found;
 }
 
 /** What the frame in hand is, as far as it is known. */

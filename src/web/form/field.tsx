@@ -1,5 +1,6 @@
 import type { ChoiceField, Field, FieldName, NumberField, Values } from './fields.ts';
-import { proposedValue, type FieldErrors } from './check-form.ts';
+import type { FieldErrors } from '../api/field-errors.ts';
+import { proposedValue } from './check-form.ts';
 
 /** What every field of a form needs of it. */
 export interface Fields {

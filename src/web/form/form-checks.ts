@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
-import { checkFields, formatOfName, judge, type FieldErrors } from './check-form.ts';
+import type { FieldErrors } from '../api/field-errors.ts';
+import { checkFields, formatOfName, judge } from './check-form.ts';
 import { distanceKind, givenFields, type DistanceKind, type Values } from './fields.ts';
 import type { FormState } from './form-state.ts';
 import type { ReadFrame } from './frame-facts.ts';

@@ -1,10 +1,10 @@
 import type { Session } from '../account/session.ts';
-import { ProfileField } from '../calibrate/profile-field.tsx';
+import { ProfileField } from './profile-field.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { DistanceFields } from './distance-fields.tsx';
 import { ExamplePicker } from './example-picker.tsx';
 import { ExpertFields } from './expert-fields.tsx';
-import type { FieldErrors } from './check-form.ts';
+import type { FieldErrors } from '../api/field-errors.ts';
 import { FormField } from './field.tsx';
 import { distanceKind, pixelPitch, wavelength } from './fields.ts';
 import type { FormChecks } from './form-checks.ts';
@@ -13,7 +13,7 @@ import { BackgroundField, FrameField } from './frame-field.tsx';
 import type { ReadFrame } from './frame-facts.ts';
 import { ModeChoice } from './mode-choice.tsx';
 import { Progress } from './progress.tsx';
-import type { Job } from './use-job.ts';
+import type { Job } from '../result/use-job.ts';
 import { SeenFrame } from './seen-frame.tsx';
 import { Verdict } from './verdict.tsx';
 

@@ -1,5 +1,5 @@
 import { useElapsed } from '../shell/countdown.ts';
-import type { Job } from './use-job.ts';
+import type { Job } from '../result/use-job.ts';
 
 /** What the service calls its stages, for people. */
 const stages: Readonly<Record<string, string>> = {

@@ -1,15 +1,15 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from '../api/problem.ts';
 import type { Session } from '../account/session.ts';
-import { ResultView } from '../shell/result-view.tsx';
-import { byField, type FieldErrors } from './check-form.ts';
+import { ResultView } from '../result/result-view.tsx';
+import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { FormColumns } from './form-columns.tsx';
 import { frameCount, useFormChecks } from './form-checks.ts';
 import type { FormControls, FormState } from './form-state.ts';
 import { useFrameFacts, type Meant } from './frame-facts.ts';
 import { givenFields } from './fields.ts';
 import { stackFile } from './stack-file.ts';
-import type { JobControls } from './use-job.ts';
+import type { JobControls } from '../result/use-job.ts';
 
 export interface ReconstructPageProps {
   readonly form: FormControls;

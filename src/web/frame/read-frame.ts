@@ -1,7 +1,7 @@
 import { computer } from '../worker/computer.ts';
-import type { FrameFacts } from './frame-facts.ts';
+import type { FrameFacts } from '../decode/frame-facts.ts';
 
-export type { FrameFacts } from './frame-facts.ts';
+export type { FrameFacts } from '../decode/frame-facts.ts';
 
 /**
  * Decodes a frame in the worker and says what it is.

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate';
 import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
-import { readNpyHeader } from '../../formats/decode/npy-header.ts';
+import { readNpyHeader } from '../../formats/decode/array/npy-header.ts';
 import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
 import { SIGNATURE_PATH } from '../../formats/package/envelope.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';

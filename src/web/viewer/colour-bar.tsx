@@ -1,6 +1,6 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { ticks } from '../../formats/preview/ticks.ts';
-import { colourStops, type ColourName } from './colour-maps.ts';
+import { colourStops, type ColourName } from '../colour/colour-maps.ts';
 
 interface ColourBarProps {
   readonly colours: ColourName;

@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
-import { openPackage, type OpenedPackage } from '../package/open-package.ts';
+import { openPackage, type OpenedPackage } from '../worker/open-package.ts';
 import { computer } from '../worker/computer.ts';
-import type { ColourName } from './colour-maps.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
 import { MapCanvas } from './map-canvas.tsx';
 import { shownMaps, type ShownMap } from './shown-map.ts';
 import type { Change } from './use-map-state.ts';

@@ -1,5 +1,5 @@
 import { scaleBarLength, ticks } from '../../formats/preview/ticks.ts';
-import { colourStops } from './colour-maps.ts';
+import { colourStops } from '../colour/colour-maps.ts';
 import { drawOverlay, type Overlay } from './draw-map.ts';
 import type { Shown } from './shown.ts';
 import type { Picture } from './use-painted.ts';

@@ -1,5 +1,5 @@
 import type { MapName, OpenedPackage } from '../package/opened-package.ts';
-import { usualColours, type ColourName } from './colour-maps.ts';
+import { usualColours, type ColourName } from '../colour/colour-maps.ts';
 import { noiseOfMap, type MapNoise } from './map-noise.ts';
 
 /** A map as the viewer shows it, whether it lies in a package or was made here. */

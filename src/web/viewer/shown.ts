@@ -1,6 +1,6 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { Histogram } from '../worker/histogram.ts';
-import type { ColourName } from './colour-maps.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Picture } from './use-painted.ts';
 

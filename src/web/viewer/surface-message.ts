@@ -1,5 +1,5 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
-import type { ColourName } from './colour-maps.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
 
 export interface SurfaceGrid {
   readonly rows: number;

@@ -11,7 +11,7 @@ import {
   SRGBColorSpace,
   WebGLRenderer,
 } from 'three';
-import { colourWords } from './colour-maps.ts';
+import { colourWords } from '../colour/colour-maps.ts';
 import type { SurfaceEye, SurfaceGrid, SurfaceLook, SurfaceMessage } from './surface-message.ts';
 
 /*

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { colourTitles, type ColourName } from './colour-maps.ts';
+import { colourTitles, type ColourName } from '../colour/colour-maps.ts';
 import { exportPicture } from './export-picture.ts';
 import type { Shown } from './shown.ts';
 import { saveFile } from './save-file.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { Histogram } from '../worker/histogram.ts';
-import type { ColourName } from './colour-maps.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
 import type { Line, Region } from './draw-map.ts';
 import type { ShownMap } from './shown-map.ts';
 

@@ -3,7 +3,7 @@ import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { computer } from '../worker/computer.ts';
 import { Latest } from '../worker/latest.ts';
-import type { ColourName } from './colour-maps.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
 import { refocusStart, type RefocusStart } from './refocus-optics.ts';
 import { noiseRefocused } from './map-noise.ts';
 import { independentShare, type ShownMap } from './shown-map.ts';

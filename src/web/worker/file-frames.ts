@@ -2,9 +2,9 @@ import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
-import type { HologramFormat } from '../../formats/decode/sniff.ts';
+import type { HologramFormat } from '../../formats/decode/samples/sniff.ts';
 import { usesZstandard } from '../../formats/decode/tiff/uses-zstandard.ts';
-import { loadZstd } from '../frame/inflate.ts';
+import { loadZstd } from '../decode/inflate.ts';
 
 /** What a file holds: one frame, or several as one array or on several pages. */
 export interface FileFrames {

@@ -1,5 +1,5 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
-import { colourWord, colourWords, NO_VALUE, type ColourName } from '../viewer/colour-maps.ts';
+import { colourWord, colourWords, NO_VALUE, type ColourName } from '../colour/colour-maps.ts';
 
 const LEVELS = 256;
 

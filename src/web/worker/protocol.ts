@@ -1,8 +1,8 @@
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
-import type { FrameFacts } from '../frame/frame-facts.ts';
+import type { FrameFacts } from '../decode/frame-facts.ts';
 import type { Integrity, OpenedPackage } from '../package/opened-package.ts';
-import type { ColourName } from '../viewer/colour-maps.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
 
 /** What the page asks its worker for: the request, and what comes back. Arrays and pictures are handed over, not copied. */
 export interface Calls {

@@ -1,4 +1,4 @@
-import { swapBytes } from '../numeric-samples.ts';
+import { swapBytes } from '../samples/numeric-samples.ts';
 import { decompress } from './decompress.ts';
 import { unpackBits } from './packed-bits.ts';
 import type { Page } from './page.ts';

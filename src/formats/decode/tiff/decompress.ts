@@ -1,5 +1,5 @@
-import { inflateZlib, inflateZstd } from '../inflate.ts';
-import { NotReadHere, unreadable } from '../refusals.ts';
+import { inflateZlib, inflateZstd } from '../samples/inflate.ts';
+import { NotReadHere, unreadable } from '../samples/refusals.ts';
 import { decodeLzw } from './lzw.ts';
 import { decodePackBits } from './packbits.ts';
 import type { Compression } from './page.ts';

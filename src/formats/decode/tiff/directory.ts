@@ -1,4 +1,4 @@
-import { unreadable } from '../refusals.ts';
+import { unreadable } from '../samples/refusals.ts';
 
 /** One image file directory: the numbers and texts under its tags, looked up on demand. */
 export interface Directory {

@@ -1,4 +1,4 @@
-import { unreadable } from '../refusals.ts';
+import { unreadable } from '../samples/refusals.ts';
 
 const clearCode = 256;
 const endCode = 257;

@@ -1,4 +1,4 @@
-import { unreadable } from '../refusals.ts';
+import { unreadable } from '../samples/refusals.ts';
 
 /** Apple's run-length code (TIFF 6.0 section 9) until `target` is full. */
 export function decodePackBits(input: Uint8Array, target: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { unreadable, unsupported } from '../refusals.ts';
+import { unreadable, unsupported } from '../samples/refusals.ts';
 import type { Page } from './page.ts';
 
 /** The page that lies so many pages behind another one where the samples of all follow each other without a gap. */

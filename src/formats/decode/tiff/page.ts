@@ -1,6 +1,6 @@
 import { limits } from '../../../core/limits/limits.ts';
-import { checkFrameSize } from '../frame-size.ts';
-import { unreadable, unsupported } from '../refusals.ts';
+import { checkFrameSize } from '../samples/frame-size.ts';
+import { unreadable, unsupported } from '../samples/refusals.ts';
 import type { Directory } from './directory.ts';
 import { tag } from './tags.ts';
 

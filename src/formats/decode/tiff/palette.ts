@@ -1,4 +1,4 @@
-import { unreadable, unsupported } from '../refusals.ts';
+import { unreadable, unsupported } from '../samples/refusals.ts';
 
 /** Indices to the grey samples of a colour map that is grey throughout; 8-bit where it was made from 8 bits. */
 export function applyGreyPalette(

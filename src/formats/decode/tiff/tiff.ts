@@ -1,11 +1,11 @@
 import type { Frame, Samples } from '../../../core/field/frame.ts';
-import { greyOf } from '../grey.ts';
-import { informationBits } from '../information-bits.ts';
-import { samplesFromBytes } from '../numeric-samples.ts';
-import type { NumericSamples, SampleKind } from '../numeric-samples.ts';
-import { unreadable, unsupported } from '../refusals.ts';
+import { greyOf } from '../samples/grey.ts';
+import { informationBits } from '../samples/information-bits.ts';
+import { samplesFromBytes } from '../samples/numeric-samples.ts';
+import type { NumericSamples, SampleKind } from '../samples/numeric-samples.ts';
+import { unreadable, unsupported } from '../samples/refusals.ts';
 import { assemblePage } from './assemble.ts';
-import { checkStackCount, type FramesOfStack } from '../stack-count.ts';
+import { checkStackCount, type FramesOfStack } from '../samples/stack-count.ts';
 import { readDirectories } from './directory.ts';
 import type { Directory } from './directory.ts';
 import { readPage } from './page.ts';

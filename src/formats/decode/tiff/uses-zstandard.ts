@@ -1,4 +1,4 @@
-import { sniff } from '../sniff.ts';
+import { sniff } from '../samples/sniff.ts';
 import { readDirectories } from './directory.ts';
 import { compressionOf } from './page.ts';
 

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { decodeHdf5 } from './hdf5.ts';
+
+// Written by h5py: see test/fixtures/make-fixtures.py. What is read correctly is in fixtures.test.ts.
+const folder = new URL('../../../../test/fixtures/decode/', import.meta.url);
+const fixture = (name: string) => readFileSync(new URL(name, folder));
+
+test.each([
+  ['too-large.h5', 'FRAME_TOO_LARGE', '65535 × 65535'],
+  ['tiny-chunks.h5', 'HOLOGRAM_UNSUPPORTED', '16000000 chunks'],
+  ['huge-chunk.h5', 'HOLOGRAM_UNSUPPORTED', '1800000000 bytes'],
+  ['lzf.h5', 'HOLOGRAM_UNSUPPORTED', '“lzf”'],
+  ['virtual.h5', 'HOLOGRAM_UNSUPPORTED', 'other files'],
+  ['link.h5', 'HOLOGRAM_UNSUPPORTED', 'no two-dimensional array'],
+  ['external.h5', 'HOLOGRAM_UNREADABLE', 'damaged'],
+  ['bomb.h5', 'HOLOGRAM_UNREADABLE', 'unpacks to more than it states'],
+])('%s is refused with %s, quickly and in little memory', async (name, code, detail) => {
+  const memory = process.memoryUsage().rss;
+  const start = performance.now();
+  await expect(decodeHdf5(fixture(`hostile/${name}`))).rejects.toMatchObject({
+    code,
+    message: expect.stringContaining(detail),
+  });
+  // a bomb that went off would take minutes
+  expect(performance.now() - start).toBeLessThan(20_000);
+  expect(process.memoryUsage().rss - memory).toBeLessThan(150e6);
+});
+
+test('a bomb or a broken file leaves the next file readable, also at the same time', async () => {
+  const cut = fixture('h5py-u2.h5').subarray(0, 900);
+  const [bomb, broken, sound] = await Promise.allSettled([
+    decodeHdf5(fixture('hostile/bomb.h5')),
+    decodeHdf5(cut),
+    decodeHdf5(fixture('h5py-u2.h5')),
+  ]);
+  expect([bomb.status, broken.status, sound.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
+  expect(await decodeHdf5(fixture('h5py-f4.h5'))).toMatchObject({ width: 40, height: 35, bitDepth: 32 });
+});
+
+test('the WebAssembly of others is as it was', async () => {
+  const { instantiate } = WebAssembly;
+  await decodeHdf5(fixture('h5py-u1.h5'));
+  expect(WebAssembly.instantiate).toBe(instantiate);
+});

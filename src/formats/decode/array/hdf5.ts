@@ -1,0 +1,135 @@
+import type { Frame } from '../../../core/field/frame.ts';
+import { Problem } from '../../../core/problem/problem.ts';
+import { arrayFrame } from './array-frame.ts';
+import { frameLayout } from './array-shape.ts';
+import type { FrameLayout } from './array-shape.ts';
+import { chooseFrame } from './choose-frame.ts';
+import type { NamedArray } from './choose-frame.ts';
+import { newHdf5Library } from './hdf5-library.ts';
+import type { DatasetMetadata, Hdf5Library, MemoryBudget } from './hdf5-library.ts';
+import type { SampleKind } from '../samples/numeric-samples.ts';
+import { unreadable, unsupported } from '../samples/refusals.ts';
+
+interface Dataset extends NamedArray {
+  readonly metadata: DatasetMetadata;
+  readonly kind: SampleKind | undefined;
+}
+
+/** The library's own 19 MB and room to list what is in the file. */
+const listingBytes = 64 * 1024 * 1024;
+/** A chunk on its way: packed, unpacked by each filter, and room for the unpacking to grow into. */
+const copiesOfChunk = 4;
+const maxObjects = 1000;
+const maxChunks = 65_536;
+const maxChunkBytes = 128 * 1024 * 1024;
+
+/** Filters that are built in: deflate, shuffle, checksum, n-bit and scale-offset. */
+const readableFilters = [1, 2, 3, 5, 6];
+
+/** The one two-dimensional dataset of an HDF5 file, or the one that is named like a hologram. */
+export async function decodeHdf5(bytes: Uint8Array): Promise<Frame> {
+  const budget = { bytes: listingBytes };
+  const library = await newHdf5Library(budget);
+  try {
+    return readFrame(library, budget, bytes);
+  } catch (error) {
+    // The library throws errors, numbers and WebAssembly traps of its own at damaged files.
+    if (error instanceof Problem) throw error;
+    throw damaged();
+  }
+}
+
+function readFrame(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array): Frame {
+  library.FS.createDataFile('/', 'upload', bytes, true, false, true);
+  const file = library.open('/upload', 0);
+  if (file <= 0n) throw damaged();
+  const dataset = chooseFrame(listDatasets(library, file), 'The HDF5 file');
+  const what = `The dataset “${dataset.name}”`;
+  if (dataset.kind === undefined) {
+    throw unsupported(
+      `${what} holds no plain integers or floats. Save it as 16-bit integers or 32-bit floats.`,
+    );
+  }
+  const layout = matlabLayout(bytes) ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
+  budget.bytes += sizeOf(dataset) + copiesOfChunk * chunkBytes(library, file, dataset, what);
+  return arrayFrame(readBytes(library, file, dataset), layout, {
+    kind: dataset.kind,
+    // The library brings numbers to the machine's own byte order, which is little-endian in WebAssembly.
+    littleEndian: true,
+    fortranOrder: matlabLayout(bytes),
+  });
+}
+
+function listDatasets(library: Hdf5Library, file: bigint): Dataset[] {
+  const names = library.get_names(file, '/', true);
+  if (names.length > maxObjects) {
+    throw unsupported(`The HDF5 file holds ${names.length} objects; up to ${maxObjects} are looked through.`);
+  }
+  return names
+    .filter((name) => library.get_type(file, name) === library.H5G_DATASET)
+    .map((name) => {
+      const metadata = library.get_dataset_metadata(file, name);
+      return {
+        name,
+        metadata,
+        kind: sampleKind(metadata),
+        shape: metadata.shape ?? [],
+        numeric: sampleKind(metadata) !== undefined,
+      };
+    });
+}
+
+function sampleKind({ type, size, signed }: DatasetMetadata): SampleKind | undefined {
+  if (type === 0 && [1, 2, 4, 8].includes(size)) return `${signed ? 'i' : 'u'}${size * 8}` as SampleKind;
+  if (type === 1 && (size === 4 || size === 8)) return size === 4 ? 'f32' : 'f64';
+  return undefined;
+}
+
+/** MATLAB's version 7.3 files are HDF5 with every array stored by columns, its axes in reverse. */
+function matlabLayout(bytes: Uint8Array): boolean {
+  return String.fromCharCode(...bytes.subarray(0, 10)) === 'MATLAB 7.3';
+}
+
+function flipped(shape: readonly number[], what: string): FrameLayout {
+  return frameLayout([...shape].reverse(), what);
+}
+
+/** Bytes of one chunk. Refuses what reads other files, needs a plug-in, or costs far more than the frame itself. */
+function chunkBytes(library: Hdf5Library, file: bigint, dataset: Dataset, what: string): number {
+  const { chunks, size, virtual_sources } = dataset.metadata;
+  if ((virtual_sources ?? []).length > 0) {
+    throw unsupported(`${what} is put together from other files. Save the samples in this one.`);
+  }
+  const filters = library.get_dataset_filters(file, dataset.name);
+  const foreign = filters.find(({ id }) => !readableFilters.includes(id));
+  if (foreign !== undefined) {
+    throw unsupported(`${what} is compressed with “${foreign.name}”. Save it with gzip or uncompressed.`);
+  }
+  if (chunks === null) return 0;
+  const count = chunks.reduce((product, side, axis) => product * Math.ceil(dataset.shape[axis]! / side), 1);
+  const bytes = chunks.reduce((product, side) => product * side, size);
+  if (!(count <= maxChunks && bytes <= maxChunkBytes)) {
+    throw unsupported(`${what} is stored in ${count} chunks of ${bytes} bytes. Save it uncompressed.`);
+  }
+  return bytes;
+}
+
+function sizeOf({ shape, metadata }: Dataset): number {
+  return shape.reduce((product, side) => product * side, metadata.size);
+}
+
+/** A copy out of the library's memory, so that the frame does not keep that alive. */
+function readBytes(library: Hdf5Library, file: bigint, dataset: Dataset): Uint8Array {
+  const length = sizeOf(dataset);
+  const pointer = library._malloc(length);
+  if (pointer === 0) throw damaged();
+  const status = library.get_dataset_data(file, dataset.name, null, null, null, BigInt(pointer));
+  if (status < 0) throw damaged();
+  return library.HEAPU8.slice(pointer, pointer + length);
+}
+
+function damaged(): Error {
+  return unreadable(
+    'The HDF5 file is damaged, cut short, or unpacks to more than it states. Save or upload it again.',
+  );
+}

@@ -1,0 +1,108 @@
+import type { Frame } from '../../../core/field/frame.ts';
+import { limits } from '../../../core/limits/limits.ts';
+import { frameLayout, isFrameShape } from './array-shape.ts';
+import { chooseFrame } from './choose-frame.ts';
+import { crc32, inflateRaw, inflateRawBeginning } from '../samples/inflate.ts';
+import { maxNpyHeaderBytes, readNpyHeader, type NpyHeader } from './npy-header.ts';
+import { decodeNpy, decodeNpyStack } from './npy.ts';
+import { unreadable, unsupported } from '../samples/refusals.ts';
+import { isNpy } from '../samples/sniff.ts';
+import { checkStackCount, type FramesOfStack } from '../samples/stack-count.ts';
+import { listZip } from './zip-directory.ts';
+import type { ZipEntry } from './zip-directory.ts';
+
+/** a stack that is unpacked in one piece: more is read as one array per frame */
+const maxStackBytes = 512 * 1024 * 1024;
+/** the widest samples in the largest frame with four channels, and a header */
+const maxArrayBytes = limits.frame_side_px.max * limits.frame_side_px.max * 8 * 4 + maxNpyHeaderBytes;
+
+export function decodeNpz(bytes: Uint8Array): Frame {
+  const { entry, header, name } = chooseFrame(
+    listArrays(bytes).map((array) => ({
+      ...array,
+      shape: array.header.shape,
+      numeric: array.header.kind !== undefined,
+    })),
+    'The NPZ archive',
+  );
+  frameLayout(header.shape, `The array “${name}”`);
+  return decodeNpy(inflated(entry, maxArrayBytes));
+}
+
+/** A stack in one array of (frames, rows, columns), or in as many two-dimensional arrays, in the order of their names. */
+export function decodeNpzStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
+  const numeric = listArrays(bytes).filter(({ header }) => header.kind !== undefined);
+  const [whole, ...others] = numeric.filter(({ header }) => header.shape.length === 3);
+  if (whole && others.length === 0) return decodeNpyStack(inflated(whole.entry, maxStackBytes), expected);
+  const single = numeric.filter(({ header }) => isFrameShape(header.shape));
+  const count = checkStackCount(single.length, expected, 'NPZ archive');
+  const inOrder = single.toSorted((a, b) => byNaturalOrder(a.name, b.name));
+  return { count, frames: decodeEach(inOrder) };
+}
+
+function* decodeEach(arrays: readonly NpzArray[]): Generator<Frame> {
+  for (const { entry, header, name } of arrays) {
+    frameLayout(header.shape, `The array “${name}”`);
+    yield decodeNpy(inflated(entry, maxArrayBytes));
+  }
+}
+
+/** arr_2 before arr_10 */
+function byNaturalOrder(a: string, b: string): number {
+  const padded = (name: string) => name.replace(/\d+/g, (digits) => digits.padStart(12, '0'));
+  return padded(a) < padded(b) ? -1 : 1;
+}
+
+interface NpzArray {
+  readonly name: string;
+  readonly entry: ZipEntry;
+  readonly header: NpyHeader;
+}
+
+function listArrays(bytes: Uint8Array): NpzArray[] {
+  const entries = listZip(bytes).filter(({ name }) => name.endsWith('.npy'));
+  if (entries.length === 0)
+    throw unsupported('The file is a ZIP archive without NumPy arrays. Upload the frame itself.');
+  return entries.map((entry) => ({
+    name: entry.name.slice(0, -'.npy'.length),
+    entry,
+    header: readNpyHeader(beginning(entry)),
+  }));
+}
+
+/** Compressed bytes that any array's header fits in; they unpack to a megabyte at most. */
+const beginningBytes = 1024;
+
+/** Enough of an array to hold its header. */
+function beginning(entry: ZipEntry): Uint8Array {
+  const start = guarded(() =>
+    entry.method === 'stored' ? entry.data : inflateRawBeginning(entry.data.subarray(0, beginningBytes)),
+  );
+  if (!isNpy(start)) throw unreadable(`“${entry.name}” in the archive is not a NumPy array.`);
+  return start;
+}
+
+function inflated(entry: ZipEntry, mostBytes: number): Uint8Array {
+  if (entry.inflatedSize > mostBytes) {
+    throw unreadable(`“${entry.name}” claims ${entry.inflatedSize} bytes, more than its array has.`);
+  }
+  const bytes = guarded(() =>
+    entry.method === 'stored' ? entry.data : inflateRaw(entry.data, entry.inflatedSize),
+  );
+  if (bytes.length !== entry.inflatedSize || crc32(bytes) !== entry.crc32) throw damaged();
+  return bytes;
+}
+
+function guarded(read: () => Uint8Array): Uint8Array {
+  try {
+    return read();
+  } catch {
+    throw damaged();
+  }
+}
+
+function damaged(): Error {
+  return unreadable(
+    'The NPZ archive is damaged: an array does not match its checksum. Save or upload it again.',
+  );
+}

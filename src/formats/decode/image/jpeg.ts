@@ -1,0 +1,17 @@
+import type { Frame } from '../../../core/field/frame.ts';
+import { checkFrameSize } from '../samples/frame-size.ts';
+import { greyOf } from '../samples/grey.ts';
+import { readJpegHeader } from './jpeg-header.ts';
+import { sharpPixels } from './sharp-pixels.ts';
+
+export async function decodeJpeg(bytes: Uint8Array): Promise<Frame> {
+  const { width, height, components, imageSegments } = readJpegHeader(bytes);
+  checkFrameSize(width, height);
+  const { data, channels } = await sharpPixels(imageSegments, {
+    format: 'JPEG',
+    width,
+    height,
+    colourspace: components === 1 ? 'b-w' : 'srgb',
+  });
+  return { width, height, samples: greyOf(data, channels, width), bitDepth: 8 };
+}

@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { decodeFrame } from '../decode.ts';
+
+const latin1 = (text: string) => new Uint8Array(Buffer.from(text.padEnd(600, '\0'), 'latin1'));
+
+test.each([
+  ['MP4', '\0\0\0\x18ftypmp42'],
+  ['QuickTime MOV', '\0\0\0\x14ftypqt  '],
+  ['AVI', 'RIFF\0\0\0\0AVI LIST'],
+  ['Matroska', '\x1a\x45\xdf\xa3'],
+  ['GIF', 'GIF89a'],
+  ['WebP', 'RIFF\0\0\0\0WEBPVP8 '],
+  ['HEIC', '\0\0\0\x18ftypheic'],
+  ['BMP', 'BM'],
+  ['Canon CR2', 'II*\0\x10\0\0\0CR\x02\0'],
+  ['Canon CR3', '\0\0\0\x18ftypcrx '],
+  ['Fujifilm RAF', 'FUJIFILMCCD-RAW 0201'],
+  ['Panasonic RW2', 'IIU\0'],
+  ['FITS', 'SIMPLE  =                    T'],
+  ['gzip', '\x1f\x8b\x08'],
+])('%s is refused by name, also under a hologram’s name', async (format, start) => {
+  await expect(decodeFrame(latin1(start), { name: 'hologram.png' })).rejects.toMatchObject({
+    code: 'HOLOGRAM_UNSUPPORTED',
+    message: expect.stringContaining(format),
+  });
+});
+
+test('unknown content is unsupported, under a hologram’s name it is not what it claims', async () => {
+  const text = latin1('just some words');
+  await expect(decodeFrame(text)).rejects.toMatchObject({ code: 'HOLOGRAM_UNSUPPORTED' });
+  await expect(decodeFrame(text, { name: 'notes.txt' })).rejects.toMatchObject({
+    code: 'HOLOGRAM_UNSUPPORTED',
+  });
+  await expect(decodeFrame(text, { name: 'Frame.TIF' })).rejects.toMatchObject({
+    code: 'HOLOGRAM_UNREADABLE',
+    message: expect.stringContaining('.TIF'),
+  });
+});
+
+test('an empty file is unreadable', async () => {
+  await expect(decodeFrame(new Uint8Array())).rejects.toMatchObject({ code: 'HOLOGRAM_UNREADABLE' });
+});

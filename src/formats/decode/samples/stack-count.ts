@@ -1,0 +1,21 @@
+import type { Frame } from '../../../core/field/frame.ts';
+import { Problem } from '../../../core/problem/problem.ts';
+
+export interface FramesOfStack {
+  readonly count: number;
+  /** each is decoded when its turn comes */
+  readonly frames: Iterable<Frame>;
+}
+
+/**
+ * Refuses a file that does not hold one frame for each distance.
+ * @param expected null: as many as it holds
+ * @returns how many it holds
+ */
+export function checkStackCount(found: number, expected: number | null, what: string): number {
+  if (expected === null || found === expected) return found;
+  const holds = `the ${what} holds ${found} frame${found === 1 ? '' : 's'}`;
+  throw new Problem('INVALID_INPUT', `stack_z_mm holds ${expected} distances, but ${holds}.`, [
+    { pointer: '/stack_z_mm', message: `holds ${expected} distances, but ${holds}` },
+  ]);
+}

@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'preact/hooks';
+import { DropZone } from '../shell/drop-zone.tsx';
+import { PackageView } from './result-view.tsx';
+
+/** Result packages from disk, looked at without any server. */
+export function ViewPage() {
+  const [file, setFile] = useState<File | null>(null);
+  // the page promises to work without a connection once it is loaded
+  useEffect(
+    () => void import('../viewer/prepare-viewer.ts').then(({ prepareViewer }) => prepareViewer()),
+    [],
+  );
+  return (
+    <>
+      <h1>Look at a result package</h1>
+      {file === null && (
+        <p class="lead">
+          Open a ZIP that this service made. It is read in your browser and sent nowhere; that works without a
+          connection once this page is loaded.
+        </p>
+      )}
+      <DropZone
+        id="package"
+        label="Result package"
+        action={file ? 'Another one' : 'Drop a ZIP here, or choose a file'}
+        compact={file !== null}
+        accept=".zip,application/zip"
+        onFiles={([chosen]) => setFile(chosen!)}
+      />
+      {file && <PackageView zip={file} name={file.name} hologram={null} />}
+    </>
+  );
+}
