@@ -1,16 +1,21 @@
 /**
- * Runs the scripts that docs/accuracy.md and docs/performance.md name and puts what they print between their marks:
- * `node bench/document.ts [script …]`, e.g. `accuracy/off-axis fft/fft`. All of them take about ten minutes; the
- * performance ones want a machine that does nothing else.
+ * Runs the scripts that docs/performance.md and the pages of docs/accuracy/ name, puts what they print between their
+ * marks, and picks the rows of docs/accuracy.md anew: `node bench/document.ts [script …]`, e.g. `accuracy/off-axis
+ * fft/fft`; `--rows` only picks rows. All scripts take hours; the performance ones want a machine that does nothing else.
  */
 import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { withPickedRows } from './picked-rows.ts';
 
-const pages = ['accuracy', 'performance'].map((name) =>
-  fileURLToPath(new URL(`../docs/${name}.md`, import.meta.url)),
-);
-const chosen = process.argv.slice(2).map((name) => name.replace(/^bench\/|\.ts$/g, ''));
+const docs = new URL('../docs/', import.meta.url);
+const details = readdirSync(new URL('accuracy/', docs)).map((name) => `accuracy/${name}`);
+const pages = [...details, 'performance.md'].map((name) => fileURLToPath(new URL(name, docs)));
+const rowsOnly = process.argv.includes('--rows');
+const chosen = process.argv
+  .slice(2)
+  .filter((name) => name !== '--rows')
+  .map((name) => name.replace(/^bench\/|\.ts$/g, ''));
 const marks = /(<!-- bench\/([a-z/-]+)\.ts -->\n)[\s\S]*?(<!-- end -->)/g;
 
 function printed(script: string): string | null {
@@ -29,7 +34,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-for (const page of pages) {
+for (const page of rowsOnly ? [] : pages) {
   const names = [...readFileSync(page, 'utf8').matchAll(marks)].map(([, , script]) => script!);
   for (const name of names) {
     if (chosen.length > 0 && !chosen.includes(name)) continue;
@@ -42,3 +47,9 @@ for (const page of pages) {
     writeFileSync(page, readFileSync(page, 'utf8').replaceAll(marks, filled));
   }
 }
+
+const front = new URL('accuracy.md', docs);
+writeFileSync(
+  front,
+  withPickedRows(readFileSync(front, 'utf8'), (address) => readFileSync(new URL(address, docs), 'utf8')),
+);

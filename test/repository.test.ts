@@ -90,6 +90,25 @@ describe('documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('link only to headings that are there', () => {
+    // as code hosts make an anchor of a heading
+    const anchors = (path: string) =>
+      [...textOf(path).matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
+        heading!
+          .toLowerCase()
+          .replace(/[^\p{L}\p{N}_ -]/gu, '')
+          .replaceAll(' ', '-'),
+      );
+    const links = pages.flatMap((path) =>
+      [...textOf(path).matchAll(/\]\(([^)#\s:]*\.md)?#([^)\s]+)\)/g)].map(([, target, anchor]) => ({
+        ...{ path, anchor: anchor! },
+        target: target === undefined ? path : posix.join(posix.dirname(path), target),
+      })),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter(({ target, anchor }) => !anchors(target).includes(anchor))).toEqual([]);
+  });
+
   it('name only source files that are there', () => {
     const named = pages.flatMap((path) =>
       [...textOf(path).matchAll(/`((?:src|kernels|test|bench|examples|docs|bin)\/[\w./-]+)`/g)].map(

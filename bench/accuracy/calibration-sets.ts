@@ -17,7 +17,7 @@ import { dataFolder } from './data-folder.ts';
 import { markdownTable } from './markdown-table.ts';
 import { readFrames } from './real-frames.ts';
 
-/** µm in the sample, from the bars' edges: `usaf-pitch.ts` */
+/** µm in the sample, as the notes with the recording say; the bars' edges (`usaf-pitch.ts`) give 0.5 % more */
 const KNOWN_PIXEL_UM = 0.2951;
 
 interface Tried {
