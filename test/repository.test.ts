@@ -68,6 +68,11 @@ describe('documents', () => {
     expect(named.filter(({ script }) => !scripts.includes(script))).toEqual([]);
   });
 
+  it('start and test the service with one command each, in a block of its own', () => {
+    const blocks = [...textOf('README.md').matchAll(/^```sh\n([^]*?)\n```$/gm)].map(([, text]) => text);
+    expect(blocks.slice(0, 2)).toEqual(['npm ci && npm start', 'npm ci && npm test']);
+  });
+
   it('name only commands that the command line has', () => {
     const commands = [
       ...new Set(paths.flatMap((path) => /^src\/cli\/commands\/(\w+)[\w-]*\.ts$/.exec(path)?.[1] ?? [])),
