@@ -417,7 +417,7 @@ export interface Operations {
       readonly Prefer?: string;
     };
     body: {
-      /** one grey frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG */
+      /** one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG */
       readonly hologram: Blob;
       /** the same rig with no sample, same size as the hologram */
       readonly background?: Blob;
@@ -474,7 +474,7 @@ export interface Operations {
       readonly Prefer?: string;
     };
     body: {
-      /** one grey frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG */
+      /** one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG */
       readonly hologram: Blob;
       /** the same rig with no sample, same size as the hologram */
       readonly background?: Blob;
@@ -526,7 +526,7 @@ export interface Operations {
       readonly 'Idempotency-Key'?: string;
     };
     body: {
-      /** the raw frame of the target: PNG or TIFF, also NPY, NPZ, HDF5 or JPEG */
+      /** the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG */
       readonly hologram: Blob;
       /** the same rig with no target, same size as the hologram */
       readonly background?: Blob;
@@ -749,7 +749,8 @@ export interface Operations {
       /** how the hologram is recorded */
       readonly geometry: 'inline' | 'off-axis' | 'phase-shifting' | 'other';
       /** what the camera’s frames are saved as */
-      readonly file_format: 'png' | 'tiff' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'video' | 'other';
+      readonly file_format:
+        'png' | 'tiff' | 'bmp' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'mat' | 'video' | 'other';
       /** µm; null: unknown */
       readonly wavelength_um?: number | null;
       /** µm; null: unknown */
@@ -803,6 +804,8 @@ export interface Operations {
           | 'geometry_other'
           | 'format_hdf5'
           | 'format_jpeg'
+          | 'format_bmp'
+          | 'format_mat'
           | 'bit_depth_untested'
           | 'frame_cropped'
           | 'magnified_system'

@@ -2,8 +2,8 @@ export const help = `leith calibrate FILE --target <target_id> --mode off-axis|i
                      --z-mm <mm> -o <profile.json> [options]
 
 Measures what a rig really is by the frame of an object of known size, on this machine: pixel pitch, distance and phase
-aberration, as far as that target tells. FILE is the raw frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG. Writes the profile,
-and beside it a picture of what was found, to be looked at before the profile is used.
+aberration, as far as that target tells. FILE is the raw frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG. Writes the
+profile, and beside it a picture of what was found, to be looked at before the profile is used.
 
   --target <target_id>              what the frame shows: see leith targets
   --mode <mode>                     off-axis or inline (also --holography-mode)

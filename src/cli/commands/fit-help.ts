@@ -7,7 +7,7 @@ acceptance, not about accuracy.
 
   --file <frame>                    read format, size, bit depth and pixel size from this file; what is given counts more
   --geometry <geometry>             inline, off-axis, phase-shifting or other
-  --file-format <format>            png, tiff, npy, npz, jpg, raw, hdf5, video or other
+  --file-format <format>            png, tiff, bmp, npy, npz, jpg, raw, hdf5, mat, video or other
 
 Optics
   --wavelength-um <µm>              0.4 to 0.7

@@ -73,6 +73,8 @@ describe('the fit check', () => {
     ['geometry_other', { geometry: 'other' }],
     ['format_hdf5', { file_format: 'hdf5' }],
     ['format_jpeg', { file_format: 'jpg' }],
+    ['format_bmp', { file_format: 'bmp' }],
+    ['format_mat', { file_format: 'mat' }],
     ['bit_depth_untested', { bit_depth: 13 }],
     ['frame_cropped', { frame_width_px: 1921 }],
     ['frame_cropped', { frame_height_px: 1081 }],
@@ -152,7 +154,7 @@ describe('a fit request is refused', () => {
   it.each([
     [{ geometry: undefined }, ['/geometry']],
     [{ geometry: 'gabor' }, ['/geometry']],
-    [{ file_format: 'bmp' }, ['/file_format']],
+    [{ file_format: 'gif' }, ['/file_format']],
     [{ wavelength_um: '0.65' }, ['/wavelength_um']],
     [{ wavelength_um: NaN }, ['/wavelength_um']],
     [{ pixel_pitch_basis: 'object_space' }, ['/magnification']],

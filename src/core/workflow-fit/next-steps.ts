@@ -21,6 +21,8 @@ const actions: Partial<Record<Rule, string>> = {
     'Try one frame as the mode that fits it and look at the result, or write to the operator.',
   geometry_other: 'Try one frame as the mode that fits it and look at the result, or write to the operator.',
   format_hdf5: 'Name the frame “hologram” inside the file, or save it as TIFF.',
+  format_bmp: 'Save the frames as PNG or TIFF with all the bits that the camera has.',
+  format_mat: 'Name the variable “hologram”, or save the frame as TIFF.',
   format_jpeg: 'Save the frames as PNG or TIFF from the camera’s own software.',
   bit_depth_untested: 'Save the frames with 8, 10, 12, 14 or 16 bits if the camera can.',
   frame_cropped: 'Centre the sample in the frame, or crop the frame around it yourself.',

@@ -5,7 +5,9 @@ import { magnificationRange } from '../recipe/recipe.ts';
 import { notANumber, quoted } from '../recipe/number-text.ts';
 
 export const geometries = ['inline', 'off-axis', 'phase-shifting', 'other'] as const;
-export const fileFormats = ['png', 'tiff', 'npy', 'npz', 'jpg', 'raw', 'hdf5', 'video', 'other'] as const;
+export const fileFormats = [
+  ...(['png', 'tiff', 'bmp', 'npy', 'npz', 'jpg', 'raw', 'hdf5', 'mat', 'video', 'other'] as const),
+] as const;
 export const referenceMeasurements = [
   'none',
   'profilometer',

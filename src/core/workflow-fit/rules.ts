@@ -22,6 +22,8 @@ export const ruleLevels = {
   geometry_other: 'needs_review',
   format_hdf5: 'needs_review',
   format_jpeg: 'needs_review',
+  format_bmp: 'needs_review',
+  format_mat: 'needs_review',
   bit_depth_untested: 'needs_review',
   frame_cropped: 'needs_review',
   magnified_system: 'needs_review',
@@ -187,7 +189,7 @@ function format({ file_format }: WorkflowFitRequest, findings: Finding[]): void 
     case 'raw':
     case 'other': {
       const what = file_format === 'raw' ? 'A camera raw format' : 'An unlisted format';
-      const detail = `${what} is given; PNG, TIFF, NPY and NPZ are accepted, HDF5 and JPEG with review. Export the frame as grey PNG or TIFF, without demosaicing.`;
+      const detail = `${what} is given; PNG, TIFF, NPY and NPZ are accepted, BMP, HDF5, MAT and JPEG with review. Export the frame as grey PNG or TIFF, without demosaicing.`;
       findings.push({ rule: 'format_unsupported', detail });
       break;
     }
@@ -202,6 +204,19 @@ function format({ file_format }: WorkflowFitRequest, findings: Finding[]): void 
         rule: 'format_jpeg',
         detail:
           'JPEG is read, but its compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of. Save PNG or TIFF.',
+      });
+      break;
+    case 'bmp':
+      findings.push({
+        rule: 'format_bmp',
+        detail:
+          'BMP is read, but it holds 8 bits at most of what the camera saw, and some programs stretch it. Save PNG or TIFF where the camera has more bits.',
+      });
+      break;
+    case 'mat':
+      findings.push({
+        rule: 'format_mat',
+        detail: 'MAT is read, but files differ in what they hold: check that the right variable was taken.',
       });
       break;
     default:

@@ -6,7 +6,8 @@ import { tiffPixelSize } from './tiff/pixel-size.ts';
 
 /** The fields of a fit check that a file itself answers. */
 export interface FileDescription {
-  readonly file_format: 'png' | 'tiff' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'video' | 'other';
+  readonly file_format:
+    'png' | 'tiff' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'bmp' | 'mat' | 'video' | 'other';
   readonly frame_width_px?: number;
   readonly frame_height_px?: number;
   readonly bit_depth?: number;
@@ -18,6 +19,7 @@ export interface FileDescription {
 
 const words: Readonly<Record<HologramFormat, FileDescription['file_format']>> = {
   ...{ png: 'png', tiff: 'tiff', npy: 'npy', npz: 'npz', jpeg: 'jpg', hdf5: 'hdf5' },
+  ...{ bmp: 'bmp', mat: 'mat' },
 };
 
 /** What can be read from a file without knowing anything about the rig. Never throws a Problem. */

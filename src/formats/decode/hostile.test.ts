@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
+import { buildBmp } from './image/bmp.fixture.ts';
 import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
 import { buildPng } from './image/png.fixture.ts';
 import { buildTiff, greyTags } from './tiff/tiff.fixture.ts';
@@ -33,6 +34,11 @@ const sound: Record<string, Uint8Array> = {
   'deflated NPZ': fixture('numpy-deflated.npz'),
   JPEG: new Uint8Array(await jpeg.toColourspace('b-w').jpeg().toBuffer()),
   'progressive JPEG': new Uint8Array(await jpeg.jpeg({ progressive: true }).toBuffer()),
+  BMP: fixture('pillow-u1.bmp'),
+  'BMP in RGB': fixture('pillow-u1-rgb.bmp'),
+  'BMP with run lengths': buildBmp({ runLengths: true }),
+  MAT: fixture('scipy-u2.mat'),
+  'deflated MAT': fixture('octave-u2-v7.mat'),
   HDF5: fixture('h5py-u2-gzip-chunks.h5'),
 };
 

@@ -42,7 +42,7 @@ const SPOKEN =
 const ADDRESS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WRITTEN}|${SPOKEN})`, 'giu');
 
 /** What comes at the end of file names such as `phase@2x.png`. */
-const FILE_NAME = /\.(png|jpe?g|tiff?|gif|svg|npy|npz|h5|hdf5|csv|pdf|json)$/i;
+const FILE_NAME = /\.(png|jpe?g|tiff?|gif|svg|bmp|npy|npz|h5|hdf5|mat|csv|pdf|json)$/i;
 
 export function replaceEmails(text: string): string {
   return text.replaceAll(ADDRESS, (found) => (FILE_NAME.test(found) ? found : '[email]'));

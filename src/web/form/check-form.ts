@@ -34,6 +34,8 @@ const formats: Readonly<Record<string, string>> = {
   npz: 'npz',
   hdf5: 'hdf5',
   h5: 'hdf5',
+  bmp: 'bmp',
+  mat: 'mat',
   jpeg: 'jpg',
   jpg: 'jpg',
   ...{ avi: 'video', mp4: 'video', mov: 'video', mkv: 'video', webm: 'video' },

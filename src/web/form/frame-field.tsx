@@ -3,7 +3,7 @@ import { bytesInWords } from '../shell/amounts.ts';
 import { DropZone } from '../shell/drop-zone.tsx';
 import type { ReadFrame } from './frame-facts.ts';
 
-const ACCEPT = '.png,.tif,.tiff,.npy,.npz,.h5,.hdf5,.jpg,.jpeg';
+const ACCEPT = '.png,.tif,.tiff,.bmp,.npy,.npz,.h5,.hdf5,.mat,.jpg,.jpeg';
 
 export interface FrameFieldProps {
   readonly frames: readonly File[];

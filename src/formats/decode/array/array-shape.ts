@@ -1,3 +1,4 @@
+import { limits } from '../../../core/limits/limits.ts';
 import { checkFrameSize } from '../samples/frame-size.ts';
 import { unsupported } from '../samples/refusals.ts';
 
@@ -21,7 +22,9 @@ export function frameLayout(shape: readonly number[], what: string): FrameLayout
 
 /** Whether the shape alone makes the array a candidate for the hologram among others in its file. */
 export function isFrameShape(shape: readonly number[]): boolean {
-  return withoutUnitAxes(shape).length === 2;
+  const axes = withoutUnitAxes(shape);
+  // MATLAB keeps every number and every list as an array of two axes
+  return axes.length === 2 && axes.every((side) => side >= limits.frame_side_px.min);
 }
 
 function withoutUnitAxes(shape: readonly number[]): number[] {

@@ -9,6 +9,7 @@ import { newHdf5Library } from './hdf5-library.ts';
 import type { DatasetMetadata, Hdf5Library, MemoryBudget } from './hdf5-library.ts';
 import type { SampleKind } from '../samples/numeric-samples.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
+import { isMatlab73 } from '../samples/sniff.ts';
 
 interface Dataset extends NamedArray {
   readonly metadata: DatasetMetadata;
@@ -50,13 +51,14 @@ function readFrame(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array
       `${what} holds no plain integers or floats. Save it as 16-bit integers or 32-bit floats.`,
     );
   }
-  const layout = matlabLayout(bytes) ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
+  const byColumns = isMatlab73(bytes);
+  const layout = byColumns ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
   budget.bytes += sizeOf(dataset) + copiesOfChunk * chunkBytes(library, file, dataset, what);
   return arrayFrame(readBytes(library, file, dataset), layout, {
     kind: dataset.kind,
     // The library brings numbers to the machine's own byte order, which is little-endian in WebAssembly.
     littleEndian: true,
-    fortranOrder: matlabLayout(bytes),
+    fortranOrder: byColumns,
   });
 }
 
@@ -83,11 +85,6 @@ function sampleKind({ type, size, signed }: DatasetMetadata): SampleKind | undef
   if (type === 0 && [1, 2, 4, 8].includes(size)) return `${signed ? 'i' : 'u'}${size * 8}` as SampleKind;
   if (type === 1 && (size === 4 || size === 8)) return size === 4 ? 'f32' : 'f64';
   return undefined;
-}
-
-/** MATLAB's version 7.3 files are HDF5 with every array stored by columns, its axes in reverse. */
-function matlabLayout(bytes: Uint8Array): boolean {
-  return String.fromCharCode(...bytes.subarray(0, 10)) === 'MATLAB 7.3';
 }
 
 function flipped(shape: readonly number[], what: string): FrameLayout {

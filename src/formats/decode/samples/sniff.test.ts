@@ -11,7 +11,6 @@ test.each([
   ['GIF', 'GIF89a'],
   ['WebP', 'RIFF\0\0\0\0WEBPVP8 '],
   ['HEIC', '\0\0\0\x18ftypheic'],
-  ['BMP', 'BM'],
   ['Canon CR2', 'II*\0\x10\0\0\0CR\x02\0'],
   ['Canon CR3', '\0\0\0\x18ftypcrx '],
   ['Fujifilm RAF', 'FUJIFILMCCD-RAW 0201'],

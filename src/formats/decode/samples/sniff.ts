@@ -1,12 +1,15 @@
 import { unsupported } from './refusals.ts';
 
-export type HologramFormat = 'png' | 'tiff' | 'npy' | 'npz' | 'hdf5' | 'jpeg';
+export type HologramFormat = 'png' | 'tiff' | 'bmp' | 'npy' | 'npz' | 'hdf5' | 'mat' | 'jpeg';
 
 interface Signature {
   readonly offset?: number;
   /** one character per byte */
   readonly text: string;
 }
+
+/** How MATLAB's files that are HDF5 inside begin. */
+const MATLAB_73 = 'MATLAB 7.3';
 
 const hologramSignatures: ReadonlyArray<Signature & { format: HologramFormat }> = [
   { format: 'png', text: '\x89PNG\r\n\x1a\n' },
@@ -19,7 +22,10 @@ const hologramSignatures: ReadonlyArray<Signature & { format: HologramFormat }> 
   { format: 'tiff', text: 'MM\0*' },
   { format: 'tiff', text: 'II+\0' },
   { format: 'tiff', text: 'MM\0+' },
-  // HDF5 may begin after a block of the user's own (MATLAB writes 512 bytes).
+  { format: 'bmp', text: 'BM' },
+  { format: 'mat', text: 'MATLAB 5.0 MAT-file' },
+  { format: 'mat', text: `${MATLAB_73} MAT-file` },
+  // HDF5 may begin after a block of the user's own.
   ...[0, 512, 1024, 2048, 4096].map(
     (offset) => ({ format: 'hdf5', offset, text: '\x89HDF\r\n\x1a\n' }) as const,
   ),
@@ -54,7 +60,6 @@ const refusedSignatures: ReadonlyArray<Signature & { name: string; reason: strin
   { text: '\0\0\x01\xb3', name: 'MPEG', reason: video },
   { text: 'GIF87a', name: 'GIF', reason: picture },
   { text: 'GIF89a', name: 'GIF', reason: picture },
-  { text: 'BM', name: 'BMP', reason: picture },
   { text: '\0\0\0\x0cjP  ', name: 'JPEG 2000', reason: picture },
   { text: '\xff\x4f\xff\x51', name: 'JPEG 2000', reason: picture },
   { text: '\0\0\0\x0cJXL ', name: 'JPEG XL', reason: picture },
@@ -82,6 +87,11 @@ export function refusedKind(bytes: Uint8Array): 'video' | 'raw' | undefined {
   const reason = refusedSignatures.find((signature) => matches(bytes, signature))?.reason;
   if (reason === video) return 'video';
   return reason === cameraRaw ? 'raw' : undefined;
+}
+
+/** MATLAB's version 7.3 files are HDF5 with every array stored by columns, its axes in reverse. */
+export function isMatlab73(bytes: Uint8Array): boolean {
+  return matches(bytes, { text: MATLAB_73 });
 }
 
 export function isNpy(bytes: Uint8Array): boolean {

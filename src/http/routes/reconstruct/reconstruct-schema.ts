@@ -25,7 +25,7 @@ const examples = {
 /** What a multipart request may hold. It documents: the parts are checked by hand as they stream in. */
 const body = z
   .strictObject({
-    hologram: file.describe('one grey frame: PNG, TIFF, NPY, NPZ, HDF5 or JPEG'),
+    hologram: file.describe('one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG'),
     background: file.optional().describe('the same rig with no sample, same size as the hologram'),
     ...z
       .object(recipeFields)
