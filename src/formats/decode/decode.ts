@@ -1,4 +1,5 @@
 import type { Frame } from '../../core/field/frame.ts';
+import type { FramesInFile } from './array/frames-in-file.ts';
 import { decodeHdf5 } from './array/hdf5.ts';
 import { decodeMat5 } from './array/mat5.ts';
 import { decodeBmp } from './image/bmp.ts';
@@ -15,9 +16,15 @@ export interface DecodedFrame {
   readonly format: HologramFormat;
   /** The format is read, but a person should look at the result (contract section 5). */
   readonly needsReview: boolean;
+  /** the same rig without a sample, where the file holds that too */
+  readonly background: Frame | null;
+  /** names of further arrays of the frame's shape, which nothing is made of */
+  readonly unused: readonly string[];
 }
 
-const decoders: Record<HologramFormat, (bytes: Uint8Array) => Frame | Promise<Frame>> = {
+type Decoded = Frame | FramesInFile;
+
+const decoders: Record<HologramFormat, (bytes: Uint8Array) => Decoded | Promise<Decoded>> = {
   png: decodePng,
   jpeg: decodeJpeg,
   tiff: decodeTiff,
@@ -40,6 +47,7 @@ export async function decodeFrame(bytes: Uint8Array, options: { name?: string } 
   if (format === undefined) throw unknownContent(bytes, options.name);
   // A Node `Buffer` is a `Uint8Array` whose `slice` does not copy; the decoders rely on one that does.
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  const frame = await decoders[format](plain);
-  return { frame, format, needsReview: toReview.includes(format) };
+  const decoded = await decoders[format](plain);
+  const frames = 'frame' in decoded ? decoded : { frame: decoded, background: null, unused: [] };
+  return { ...frames, format, needsReview: toReview.includes(format) };
 }

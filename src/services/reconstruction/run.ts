@@ -76,7 +76,7 @@ async function decodeHologram(
   const rest = frames[Symbol.iterator]();
   const frame = rest.next().value as Frame;
   const furtherFrames = { [Symbol.iterator]: () => rest };
-  return { hologram: { frame, format, needsReview: false }, furtherFrames };
+  return { hologram: { frame, format, needsReview: false, background: null, unused: [] }, furtherFrames };
 }
 
 export async function decodeBackground(file: ReceivedFile): Promise<DecodedFrame> {

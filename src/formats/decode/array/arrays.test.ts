@@ -99,7 +99,33 @@ test('an archive of several frames is refused by their names unless one is calle
   const [a, b] = ['first.npy', 'second.npy'].map((name) => ({ name, data: plain }));
   expect(zipProblem(a!, b!)).toMatchObject(refused('“first” (16 × 20), “second” (16 × 20)'));
   const named = { name: 'hologram.npy', data: buildNpy(npyDictionary('|u1', '(20, 16)'), samples) };
-  expect(decodeNpz(buildZip([a!, named, b!]))).toMatchObject({ width: 16, height: 20 });
+  expect(decodeNpz(buildZip([a!, named, b!]))).toMatchObject({ frame: { width: 16, height: 20 } });
+});
+
+test('a background is told by its name and the hologram’s shape; what else looks like a frame is named', () => {
+  const darker = buildNpy(
+    npyDictionary('|u1', '(16, 20)'),
+    samples.map((value) => value >> 1),
+  );
+  const narrow = buildNpy(npyDictionary('|u1', '(20, 16)'), samples);
+  const decoded = (...members: [string, Uint8Array][]) =>
+    decodeNpz(buildZip(members.map(([name, data]) => ({ name: `${name}.npy`, data }))));
+  const pair = decoded(['bg_data', darker], ['data', plain]);
+  expect(pair.frame.samples).toEqual(samples);
+  expect(pair.background?.samples).toEqual(samples.map((value) => value >> 1));
+  expect(pair.unused).toEqual([]);
+  // a blank frame needs no name for the other
+  expect(decoded(['whatever', plain], ['Background', darker]).background).not.toBeNull();
+  // of another size it is nobody's background, and not like the frame either
+  expect(decoded(['hologram', plain], ['bg', narrow])).toMatchObject({ background: null, unused: [] });
+  expect(decoded(['hologram', plain], ['dark', darker])).toMatchObject({
+    background: null,
+    unused: ['dark'],
+  });
+  // two that could be it are neither
+  const three = decoded(['hologram', plain], ['bg', darker], ['ref', darker]);
+  expect(three).toMatchObject({ background: null, unused: ['bg', 'ref'] });
+  expect(decoded(['hologram', plain])).toMatchObject({ background: null, unused: [] });
 });
 
 test('an archive without a frame, or without arrays, says so', () => {
@@ -123,8 +149,10 @@ test('an array that unpacks to more than the directory states is stopped there',
 
 test('an array that claims gigabytes, or another size than it has, is refused', () => {
   const member = { name: 'a.npy', data: plain, deflated: true };
-  expect(zipProblem({ ...member, claimedSize: 4e9 })).toMatchObject(damaged('claims 4000000000 bytes'));
-  expect(zipProblem({ ...member, claimedSize: plain.length + 1 })).toMatchObject(damaged('checksum'));
+  expect(zipProblem({ ...member, claimedSize: 4e9 })).toMatchObject(
+    damaged('claims 4000000000 bytes; its array has'),
+  );
+  expect(zipProblem({ ...member, claimedSize: plain.length + 1 })).toMatchObject(damaged('its array has'));
 });
 
 test('too large a frame in an archive is refused by the beginning of its array', () => {

@@ -4,6 +4,7 @@ import { loadHdf5Module, type Hdf5Module, type Instance, type Instantiator } fro
 export interface Hdf5Library {
   readonly HEAPU8: Uint8Array;
   readonly H5G_DATASET: number;
+  readonly H5G_GROUP: number;
   readonly FS: {
     createDataFile(
       folder: string,

@@ -12,6 +12,8 @@ test.each([
   ['huge-chunk.h5', 'HOLOGRAM_UNSUPPORTED', '1800000000 bytes'],
   ['lzf.h5', 'HOLOGRAM_UNSUPPORTED', '“lzf”'],
   ['virtual.h5', 'HOLOGRAM_UNSUPPORTED', 'other files'],
+  // 900 groups, one in the other
+  ['nested.h5', 'HOLOGRAM_UNSUPPORTED', 'deeper than 32'],
   ['link.h5', 'HOLOGRAM_UNSUPPORTED', 'no two-dimensional array'],
   ['external.h5', 'HOLOGRAM_UNREADABLE', 'damaged'],
   ['bomb.h5', 'HOLOGRAM_UNREADABLE', 'unpacks to more than it states'],
@@ -35,7 +37,16 @@ test('a bomb or a broken file leaves the next file readable, also at the same ti
     decodeHdf5(fixture('h5py-u2.h5')),
   ]);
   expect([bomb.status, broken.status, sound.status]).toEqual(['rejected', 'rejected', 'fulfilled']);
-  expect(await decodeHdf5(fixture('h5py-f4.h5'))).toMatchObject({ width: 40, height: 35, bitDepth: 32 });
+  expect(await decodeHdf5(fixture('h5py-f4.h5'))).toMatchObject({
+    frame: { width: 40, height: 35, bitDepth: 32 },
+  });
+});
+
+test('the background beside the hologram is taken, and it alone', async () => {
+  const { frame, background, unused } = await decodeHdf5(fixture('h5py-two-named.h5'));
+  expect(frame.bitDepth).toBe(12);
+  expect(background?.bitDepth).toBe(16);
+  expect(unused).toEqual([]);
 });
 
 test('the WebAssembly of others is as it was', async () => {

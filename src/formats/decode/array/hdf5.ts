@@ -3,8 +3,8 @@ import { Problem } from '../../../core/problem/problem.ts';
 import { arrayFrame } from './array-frame.ts';
 import { frameLayout } from './array-shape.ts';
 import type { FrameLayout } from './array-shape.ts';
-import { chooseFrame } from './choose-frame.ts';
-import type { NamedArray } from './choose-frame.ts';
+import { chooseArrays, type NamedArray } from './choose-arrays.ts';
+import { framesOf, type FramesInFile } from './frames-in-file.ts';
 import { newHdf5Library } from './hdf5-library.ts';
 import type { DatasetMetadata, Hdf5Library, MemoryBudget } from './hdf5-library.ts';
 import type { SampleKind } from '../samples/numeric-samples.ts';
@@ -21,6 +21,7 @@ const listingBytes = 64 * 1024 * 1024;
 /** A chunk on its way: packed, unpacked by each filter, and room for the unpacking to grow into. */
 const copiesOfChunk = 4;
 const maxObjects = 1000;
+const maxDepth = 32;
 const maxChunks = 65_536;
 const maxChunkBytes = 128 * 1024 * 1024;
 
@@ -28,11 +29,11 @@ const maxChunkBytes = 128 * 1024 * 1024;
 const readableFilters = [1, 2, 3, 5, 6];
 
 /** The one two-dimensional dataset of an HDF5 file, or the one that is named like a hologram. */
-export async function decodeHdf5(bytes: Uint8Array): Promise<Frame> {
+export async function decodeHdf5(bytes: Uint8Array): Promise<FramesInFile> {
   const budget = { bytes: listingBytes };
   const library = await newHdf5Library(budget);
   try {
-    return readFrame(library, budget, bytes);
+    return readFrames(library, budget, bytes);
   } catch (error) {
     // The library throws errors, numbers and WebAssembly traps of its own at damaged files.
     if (error instanceof Problem) throw error;
@@ -40,18 +41,32 @@ export async function decodeHdf5(bytes: Uint8Array): Promise<Frame> {
   }
 }
 
-function readFrame(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array): Frame {
+function readFrames(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array): FramesInFile {
   library.FS.createDataFile('/', 'upload', bytes, true, false, true);
   const file = library.open('/upload', 0);
   if (file <= 0n) throw damaged();
-  const dataset = chooseFrame(listDatasets(library, file), 'The HDF5 file');
+  const chosen = chooseArrays(listDatasets(library, file), 'The HDF5 file');
+  const byColumns = isMatlab73(bytes);
+  return framesOf(chosen, (dataset) => readFrame(library, budget, { file, dataset, byColumns }));
+}
+
+interface DatasetInFile {
+  readonly file: bigint;
+  readonly dataset: Dataset;
+  readonly byColumns: boolean;
+}
+
+function readFrame(
+  library: Hdf5Library,
+  budget: MemoryBudget,
+  { file, dataset, byColumns }: DatasetInFile,
+): Frame {
   const what = `The dataset “${dataset.name}”`;
   if (dataset.kind === undefined) {
     throw unsupported(
       `${what} holds no plain integers or floats. Save it as 16-bit integers or 32-bit floats.`,
     );
   }
-  const byColumns = isMatlab73(bytes);
   const layout = byColumns ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
   budget.bytes += sizeOf(dataset) + copiesOfChunk * chunkBytes(library, file, dataset, what);
   return arrayFrame(readBytes(library, file, dataset), layout, {
@@ -63,22 +78,43 @@ function readFrame(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array
 }
 
 function listDatasets(library: Hdf5Library, file: bigint): Dataset[] {
-  const names = library.get_names(file, '/', true);
-  if (names.length > maxObjects) {
-    throw unsupported(`The HDF5 file holds ${names.length} objects; up to ${maxObjects} are looked through.`);
+  return namesOfDatasets(library, file).map((name) => {
+    const metadata = library.get_dataset_metadata(file, name);
+    const kind = sampleKind(metadata);
+    return { name, metadata, kind, shape: metadata.shape ?? [], numeric: kind !== undefined };
+  });
+}
+
+/** Level by level: a file may nest groups by the thousand, and a path to each costs more the deeper it lies. */
+function namesOfDatasets(library: Hdf5Library, file: bigint): string[] {
+  const found: string[] = [];
+  let groups = ['/'];
+  let objects = 0;
+  for (let depth = 0; groups.length > 0; depth++) {
+    if (depth === maxDepth) {
+      throw unsupported(
+        `The HDF5 file nests groups deeper than ${maxDepth}. Save the frame nearer to the root.`,
+      );
+    }
+    const below: string[] = [];
+    for (const group of groups) {
+      const names = library.get_names(file, group, false);
+      objects += names.length;
+      if (objects > maxObjects) {
+        throw unsupported(
+          `The HDF5 file holds over ${maxObjects} objects. Save the frame in a file of its own.`,
+        );
+      }
+      for (const name of names) {
+        const path = group === '/' ? name : `${group}/${name}`;
+        const type = library.get_type(file, path);
+        if (type === library.H5G_DATASET) found.push(path);
+        else if (type === library.H5G_GROUP) below.push(path);
+      }
+    }
+    groups = below;
   }
-  return names
-    .filter((name) => library.get_type(file, name) === library.H5G_DATASET)
-    .map((name) => {
-      const metadata = library.get_dataset_metadata(file, name);
-      return {
-        name,
-        metadata,
-        kind: sampleKind(metadata),
-        shape: metadata.shape ?? [],
-        numeric: sampleKind(metadata) !== undefined,
-      };
-    });
+  return found;
 }
 
 function sampleKind({ type, size, signed }: DatasetMetadata): SampleKind | undefined {

@@ -52,7 +52,7 @@ const refusal = (bytes: Uint8Array) => {
 };
 
 test('numbers are stored by columns', () => {
-  const frame = decodeMat5(file({ shape: [20, 18] }));
+  const { frame } = decodeMat5(file({ shape: [20, 18] }));
   expect([frame.width, frame.height]).toEqual([18, 20]);
   expect([...frame.samples.subarray(0, 3)]).toEqual([0, 20, 40]);
 });

@@ -4,7 +4,8 @@ import { bytesPerSample, type SampleKind } from '../samples/numeric-samples.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
 import { arrayFrame } from './array-frame.ts';
 import { frameLayout } from './array-shape.ts';
-import { chooseFrame, type NamedArray } from './choose-frame.ts';
+import { chooseArrays, type NamedArray } from './choose-arrays.ts';
+import { framesOf, type FramesInFile } from './frames-in-file.ts';
 
 /** One variable as the file lists it. */
 interface Variable extends NamedArray {
@@ -41,9 +42,13 @@ const MOST_OVERHEAD = 4096;
  * rows and columns, else the one that is called like a hologram (MathWorks, "MAT-File Format").
  * @throws Problem HOLOGRAM_UNREADABLE, HOLOGRAM_UNSUPPORTED, FRAME_TOO_LARGE
  */
-export function decodeMat5(bytes: Uint8Array): Frame {
+export function decodeMat5(bytes: Uint8Array): FramesInFile {
   const littleEndian = isLittleEndian(bytes);
-  const chosen = chooseFrame(listVariables(bytes, littleEndian), 'The MAT-file');
+  const chosen = chooseArrays(listVariables(bytes, littleEndian), 'The MAT-file');
+  return framesOf(chosen, (variable) => decodeVariable(variable, littleEndian));
+}
+
+function decodeVariable(chosen: Variable, littleEndian: boolean): Frame {
   const what = `The variable “${chosen.name}”`;
   if (!chosen.numeric)
     throw unsupported(`${what} holds no plain numbers. Save the frame as an array of numbers.`);

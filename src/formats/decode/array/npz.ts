@@ -1,9 +1,10 @@
 import type { Frame } from '../../../core/field/frame.ts';
-import { limits } from '../../../core/limits/limits.ts';
 import { frameLayout, isFrameShape } from './array-shape.ts';
-import { chooseFrame } from './choose-frame.ts';
+import { chooseArrays } from './choose-arrays.ts';
+import { framesOf, type FramesInFile } from './frames-in-file.ts';
 import { crc32, inflateRaw, inflateRawBeginning } from '../samples/inflate.ts';
-import { maxNpyHeaderBytes, readNpyHeader, type NpyHeader } from './npy-header.ts';
+import { readNpyHeader, type NpyHeader } from './npy-header.ts';
+import { bytesPerSample } from '../samples/numeric-samples.ts';
 import { decodeNpy, decodeNpyStack } from './npy.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
 import { isNpy } from '../samples/sniff.ts';
@@ -13,27 +14,26 @@ import type { ZipEntry } from './zip-directory.ts';
 
 /** a stack that is unpacked in one piece: more is read as one array per frame */
 const maxStackBytes = 512 * 1024 * 1024;
-/** the widest samples in the largest frame with four channels, and a header */
-const maxArrayBytes = limits.frame_side_px.max * limits.frame_side_px.max * 8 * 4 + maxNpyHeaderBytes;
 
-export function decodeNpz(bytes: Uint8Array): Frame {
-  const { entry, header, name } = chooseFrame(
-    listArrays(bytes).map((array) => ({
-      ...array,
-      shape: array.header.shape,
-      numeric: array.header.kind !== undefined,
-    })),
-    'The NPZ archive',
-  );
+export function decodeNpz(bytes: Uint8Array): FramesInFile {
+  const arrays = listArrays(bytes).map((array) => ({
+    ...array,
+    shape: array.header.shape,
+    numeric: array.header.kind !== undefined,
+  }));
+  return framesOf(chooseArrays(arrays, 'The NPZ archive'), decodeArray);
+}
+
+function decodeArray({ entry, header, name }: NpzArray): Frame {
   frameLayout(header.shape, `The array “${name}”`);
-  return decodeNpy(inflated(entry, maxArrayBytes));
+  return decodeNpy(inflated(entry, header));
 }
 
 /** A stack in one array of (frames, rows, columns), or in as many two-dimensional arrays, in the order of their names. */
 export function decodeNpzStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
   const numeric = listArrays(bytes).filter(({ header }) => header.kind !== undefined);
   const [whole, ...others] = numeric.filter(({ header }) => header.shape.length === 3);
-  if (whole && others.length === 0) return decodeNpyStack(inflated(whole.entry, maxStackBytes), expected);
+  if (whole && others.length === 0) return decodeNpyStack(inflated(whole.entry, whole.header), expected);
   const single = numeric.filter(({ header }) => isFrameShape(header.shape));
   const count = checkStackCount(single.length, expected, 'NPZ archive');
   const inOrder = single.toSorted((a, b) => byNaturalOrder(a.name, b.name));
@@ -41,10 +41,7 @@ export function decodeNpzStack(bytes: Uint8Array, expected: number | null): Fram
 }
 
 function* decodeEach(arrays: readonly NpzArray[]): Generator<Frame> {
-  for (const { entry, header, name } of arrays) {
-    frameLayout(header.shape, `The array “${name}”`);
-    yield decodeNpy(inflated(entry, maxArrayBytes));
-  }
+  for (const array of arrays) yield decodeArray(array);
 }
 
 /** arr_2 before arr_10 */
@@ -82,9 +79,18 @@ function beginning(entry: ZipEntry): Uint8Array {
   return start;
 }
 
-function inflated(entry: ZipEntry, mostBytes: number): Uint8Array {
-  if (entry.inflatedSize > mostBytes) {
-    throw unreadable(`“${entry.name}” claims ${entry.inflatedSize} bytes, more than its array has.`);
+/** The whole array, if the archive claims no other size for it than its own header does: nothing is unpacked before. */
+function inflated(entry: ZipEntry, { shape, kind, dataOffset }: NpyHeader): Uint8Array {
+  const samples = shape.reduce((product, side) => product * side, 1);
+  const bytesOfArray = dataOffset + samples * (kind === undefined ? 0 : bytesPerSample(kind));
+  if (kind !== undefined && entry.inflatedSize !== bytesOfArray) {
+    throw unreadable(`“${entry.name}” claims ${entry.inflatedSize} bytes; its array has ${bytesOfArray}.`);
+  }
+  if (entry.inflatedSize > maxStackBytes) {
+    const limit = maxStackBytes / 2 ** 20;
+    throw unsupported(
+      `“${entry.name}” unpacks to over ${limit} MiB. Save each frame as an array of its own.`,
+    );
   }
   const bytes = guarded(() =>
     entry.method === 'stored' ? entry.data : inflateRaw(entry.data, entry.inflatedSize),
