@@ -1,3 +1,5 @@
+import { inFieldUnits } from '../core/recipe/with-unit.ts';
+
 /** Values of options as they were given. */
 export type OptionValues = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -7,7 +9,7 @@ export function optionOf(field: string): string {
 }
 
 /**
- * The fields of a request, as texts.
+ * The fields of a request, as texts; lengths with a unit ("633 nm") in the unit of their field.
  * @param names fields whose options have their names
  * @param shorter the options of fields that have a shorter one as well
  */
@@ -17,10 +19,9 @@ export function fieldsOf(
   shorter: Readonly<Record<string, string>>,
 ): Record<string, string> {
   const options = [...names.map((name) => [name, optionOf(name).slice(2)]), ...Object.entries(shorter)];
-  return Object.fromEntries(
-    options.flatMap(([field, option]) => {
-      const value = values[option!];
-      return typeof value === 'string' ? [[field, value]] : [];
-    }),
-  );
+  const given = options.flatMap(([field, option]) => {
+    const value = values[option!];
+    return typeof value === 'string' ? [[field!, value] as const] : [];
+  });
+  return inFieldUnits(Object.fromEntries(given));
 }

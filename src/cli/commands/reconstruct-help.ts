@@ -4,6 +4,9 @@ Reconstructs one hologram on this machine and writes the result package: phase, 
 field, pictures and a report. FILE is one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG.
 
   --mode <mode>                     off-axis or inline (also --holography-mode)
+
+Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,45 µm") is converted.
+
   --wavelength-um <µm>              0.4 to 0.7
   --pixel-pitch-um <µm>             0.5 to 10 on the sensor, above the wavelength
   --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)

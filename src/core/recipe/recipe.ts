@@ -4,6 +4,7 @@ import { Problem, type FieldError } from '../problem/problem.ts';
 import { contradictions } from './contradictions.ts';
 import { notANumber, quoted, readNumber, readNumbers } from './number-text.ts';
 import { insteadOfMicrometres, insteadOfMillimetres, unitSlip, type Range } from './unit-slip.ts';
+import { inUnitOf, type InUnit } from './with-unit.ts';
 import type { Recipe, RecipeValues } from './values.ts';
 
 export type { Recipe, RecipeValues };
@@ -160,13 +161,20 @@ export function parseRecipe(input: Readonly<Record<string, unknown>>, options: P
       continue;
     }
     const result = field.safeParse(value);
+    const length = typeof value === 'string' ? inUnitOf(name, value) : null;
     if (result.success) values[name] = result.data;
+    else if (length) errors.push({ pointer: pointerTo(name), message: withUnit(value, length) });
     else errors.push(...result.error.issues.map((issue) => fieldError(name, issue)));
   }
   const valid = values as Partial<RecipeValues>;
   errors.push(...contradictions({ names, values: valid }));
   if (errors.length > 0) throw invalidInput(errors);
   return { ...defaults, ...valid } as Recipe;
+}
+
+/** Nothing is guessed for a program: it is told the number that it would have had to send. */
+function withUnit(value: unknown, { text, unit }: InUnit): string {
+  return `is ${quoted(value)}; it is a number in ${unit}, without its unit: did you mean ${text}?`;
 }
 
 function fieldError(name: string, { path, message }: z.core.$ZodIssue): FieldError {

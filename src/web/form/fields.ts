@@ -1,5 +1,6 @@
 import type { Recipe } from '../../core/recipe/recipe.ts';
 import { limits } from '../../core/limits/limits.ts';
+import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 
 export type FieldName = keyof Recipe;
 
@@ -181,5 +182,5 @@ export function givenFields(values: Values, kind: DistanceKind, frames: number):
     names.delete('refractive_index_medium');
   }
   const given = [...names].map((name) => [name, values[name]?.trim() ?? ''] as const);
-  return Object.fromEntries(given.filter(([, value]) => value !== ''));
+  return inFieldUnits(Object.fromEntries(given.filter(([, value]) => value !== '')));
 }

@@ -1,8 +1,9 @@
 import { useState } from 'preact/hooks';
 import { readNumber } from '../../core/recipe/number-text.ts';
+import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import type { FramePanelProps } from '../frame/frame-panel.tsx';
 import { Lazy } from '../shell/lazy.tsx';
-import type { Values } from './fields.ts';
+import type { FieldName, Values } from './fields.ts';
 import type { ReadFrame } from './frame-facts.ts';
 
 export interface SeenFrameProps {
@@ -25,14 +26,15 @@ export function SeenFrame({ files, frames, mode, values, read }: SeenFrameProps)
   if (file === undefined || read.note !== null || (read.refusal !== null && read.facts === null)) {
     return <p class="empty">The frame and its spectrum appear here, before anything is sent.</p>;
   }
-  const number = (text: string | undefined): number | null => {
-    const value = readNumber(text ?? '');
+  const inUnits = inFieldUnits(values as Readonly<Record<string, string>>);
+  const number = (name: FieldName): number | null => {
+    const value = readNumber(inUnits[name] ?? '');
     return typeof value === 'number' ? value : null;
   };
   const panel: FramePanelProps = {
     ...{ file, index: files.length === 1 && frames > 1 ? index : null, mode },
-    wavelength: number(values.wavelength_um),
-    pitch: number(values.pixel_pitch_um),
+    wavelength: number('wavelength_um'),
+    pitch: number('pixel_pitch_um'),
   };
   return (
     <>
