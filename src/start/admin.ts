@@ -9,10 +9,13 @@ import { openStorage } from './storage.ts';
 
 /**
  * Opens what the operator's commands work on, as the environment names it.
+ * @param environment that of this process, unless somebody else is the operator
  * @throws OperatorRefusal, StorageUnavailable
  */
-export async function openForAdmin(): Promise<AdminServices> {
-  const config = readConfig(process.env);
+export async function openForAdmin(
+  environment: Readonly<Record<string, string | undefined>> = process.env,
+): Promise<AdminServices> {
+  const config = readConfig(environment);
   if ('problems' in config) {
     throw new OperatorRefusal(`the environment is not valid:\n  ${config.problems.join('\n  ')}`);
   }

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeResult } from '../../src/services/deletion/account.fixture.ts';
 import type { LogKind } from '../../src/services/ports/database.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
-import { startSetUps } from '../backends/set-ups.ts';
-import { admin, adminJson } from './admin.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
+import { admin, adminJson, adminProcess } from './admin.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
 import { startService, upload, type RunningService } from './running-service.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const reason = ['--reason', 'case 2026-114'];
 const as = ['--as', 'A. Operator'];
@@ -169,16 +169,16 @@ describe.each(setUps.all)('leith admin beside the server, $name', ({ name, creat
   });
 
   it('verifies, with exit code 1 and a line for each fault', async () => {
-    const sound = await admin(environment, 'verify');
+    const sound = await adminProcess(environment, 'verify');
     expect(sound).toMatchObject({ code: 0, stderr: '' });
     expect(sound.stdout).toContain('Everything is as it should be.');
     const { blob_key, archive_id } = await makeResult(storage, 'public');
     await storage.blobs.delete(blob_key);
-    const broken = await admin(environment, 'verify');
+    const broken = await adminProcess(environment, 'verify');
     expect(broken.code).toBe(1);
     expect(broken.stdout.split('\n')[0]).toContain(`package ${archive_id}`);
     expect(broken.stdout).toContain('1 fault.');
-    const { code, stdout } = await admin(environment, 'verify', '--json');
+    const { code, stdout } = await adminProcess(environment, 'verify', '--json');
     expect([code, JSON.parse(stdout).faults.length]).toEqual([1, 1]);
   });
 });
@@ -188,11 +188,11 @@ describe('leith admin', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
   it('does not take an empty folder for an archive', async () => {
-    const { code, stderr } = await admin({ DATA_DIR: folder }, 'verify');
+    const { code, stderr } = await adminProcess({ DATA_DIR: folder }, 'verify');
     expect(code).toBe(1);
     expect(stderr).toContain(`there is no leith.db in ${folder}`);
     expect(readdirSync(folder)).toEqual([]);
     writeFileSync(join(folder, 'leith.db'), 'this is no database, and long enough to be taken for one');
-    expect((await admin({ DATA_DIR: folder }, 'verify')).code).toBe(1);
+    expect((await adminProcess({ DATA_DIR: folder }, 'verify')).code).toBe(1);
   });
 });

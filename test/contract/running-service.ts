@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Machines that run tests have much else to do. */
 export const PATIENT = { RUN_TIMEOUT_S: '900', DATABASE_TIMEOUT_S: '60' };
+/** Programs start as src/start/start.mjs starts them, with what was compiled before. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/leith-compiled') };
 
 export interface RunningService {
   readonly url: string;
@@ -29,7 +31,7 @@ export async function startService(environment: Record<string, string> = {}): Pr
     // not the test runner's own environment: it sets BASE_URL, for one
     env: {
       PATH: process.env.PATH,
-      ...PATIENT,
+      ...{ ...COMPILED, ...PATIENT },
       PORT: '0',
       DATA_DIR: dataDir,
       LOG_LEVEL: 'silent',

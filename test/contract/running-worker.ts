@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PATIENT } from './running-service.ts';
+import { COMPILED, PATIENT } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -16,7 +16,7 @@ export interface RunningWorker {
 export async function startWorker(environment: Readonly<Record<string, string>>): Promise<RunningWorker> {
   const child = spawn(join(root, 'node_modules/.bin/node'), ['src/start/leith.ts', 'worker'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...PATIENT, LOG_LEVEL: 'silent', ...environment },
+    env: { PATH: process.env.PATH, ...COMPILED, ...PATIENT, LOG_LEVEL: 'silent', ...environment },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

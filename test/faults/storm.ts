@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sweepBlobs } from '../../src/services/archive/sweep-blobs.ts';
 import type { Place, SetUp } from '../backends/set-ups.ts';
-import { admin } from '../contract/admin.ts';
+import { adminProcess } from '../contract/admin.ts';
 import { Client, type ClientServices } from './client.ts';
 import { Ledger } from './ledger.ts';
 import { operator, repeater, signUp, user, type Person } from './people.ts';
@@ -168,6 +168,6 @@ async function proveEverything(place: Place, ledger: Ledger): Promise<void> {
   } finally {
     await storage.close();
   }
-  const { code, stdout, stderr } = await admin(place.environment, 'verify');
+  const { code, stdout, stderr } = await adminProcess(place.environment, 'verify');
   if (code !== 0) ledger.report(`leith admin verify ended with ${code}: ${stdout}${stderr}`);
 }
