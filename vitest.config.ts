@@ -1,27 +1,56 @@
 import { defineConfig } from 'vitest/config';
 
 /** Far more than a quiet machine needs: a test that is slow is no fault, one that never ends is. */
-const patient = (seconds: number) => ({
-  ...{ testTimeout: seconds * 1000, hookTimeout: seconds * 1000, teardownTimeout: seconds * 1000 },
+export const patient = (seconds: number) => ({
+  ...{ testTimeout: seconds * 1000, hookTimeout: seconds * 1000 },
   expect: { poll: { timeout: seconds * 500 } },
 });
+/** A thread runs file after file and keeps what it has loaded, above all the kernels. */
+export const shared = { pool: 'threads', isolate: false } as const;
+export const whole = {
+  // two cores are what CI has; left to itself, Vitest leaves one of them for itself
+  maxWorkers: 2,
+  globalSetup: 'test/backends/lend-servers.ts',
+  teardownTimeout: 120_000,
+} as const;
+export const page = 'test/contract/page-*.test.ts';
+/** What takes long, before a release: vitest.long.config.ts. */
+export const long = '**/*.long.test.ts';
+/** Replaces a module that other files use as it is, so it has a thread of its own. */
+const mocks = ['src/web/frame/read-pixels.test.ts'];
 
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
- * verify` leaves out `contract`.
+ * verify` leaves out `contract` and `page`.
  */
 export default defineConfig({
   test: {
+    ...whole,
     projects: [
-      { test: { name: 'unit', include: ['src/**/*.test.ts'], ...patient(120) } },
-      { test: { name: 'architecture', include: ['test/*.test.ts'], ...patient(120) } },
+      { test: { name: 'architecture', include: ['test/*.test.ts'], ...shared, ...patient(120) } },
       {
         test: {
           name: 'contract',
           include: ['test/contract/**/*.test.ts', 'test/faults/**/*.test.ts'],
-          ...patient(300),
+          exclude: [page, long],
+          provide: { service_kills: 3 },
+          ...{ ...shared, ...patient(300) },
         },
       },
+      // a browser beside a service on a busy machine: what these tests wait for ends them, not a clock
+      {
+        test: { name: 'page', include: [page], provide: { page_widths: [400] }, ...shared, ...patient(1800) },
+      },
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.ts'],
+          exclude: [...mocks, long],
+          provide: { thorough: false },
+          ...{ ...shared, ...patient(120) },
+        },
+      },
+      { test: { name: 'unit-mocks', include: mocks, pool: 'threads', ...patient(120) } },
     ],
   },
 });

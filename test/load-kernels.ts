@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { Kernels } from '../src/core/kernel/kernels.ts';
 
-/** The committed kernels, for tests and benchmarks under Node. */
+let loaded: Promise<Kernels> | undefined;
+
+/** The committed kernels, for tests and benchmarks under Node: compiled once for each thread, however many files it runs. */
 export function loadKernels(): Promise<Kernels> {
+  return (loaded ??= freshKernels());
+}
+
+/** With a memory of their own, for tests that look at how much of it there is. */
+export function freshKernels(): Promise<Kernels> {
   return Kernels.load(new Uint8Array(readFileSync(new URL('../kernels/kernels.wasm', import.meta.url))));
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../test/backends/lent-servers.ts';
 import type { PerformRun, RunQueue } from '../services/ports/run-queue.ts';
 import { acceptRun } from '../services/run/accept-run.ts';
 import { performRun } from '../services/run/perform-run.ts';
@@ -8,8 +8,8 @@ import type { OpenStorage } from '../start/storage.ts';
 import { RunQueueEmbedded } from './run-queue-embedded/run-queue-embedded.ts';
 import { RunQueuePgBoss } from './run-queue-pg-boss/run-queue-pg-boss.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 

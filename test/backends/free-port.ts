@@ -1,9 +1,10 @@
 import { createServer } from 'node:net';
+import { threadId } from 'node:worker_threads';
 
 /** Below the ports that systems give to outgoing connections: nobody is given one of these by chance. */
 const [FIRST, COUNT] = [15_000, 15_000];
-/** Processes begin far apart. */
-let next = process.pid * 37;
+/** Processes begin far apart, and so do threads. */
+let next = process.pid * 37 + threadId * 499;
 
 /** A TCP port of this machine that nobody listens on, and that no connection takes while its server restarts. */
 export async function freePort(): Promise<number> {

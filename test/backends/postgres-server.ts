@@ -1,15 +1,20 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from './free-port.ts';
 
-/** A PostgreSQL server of our own on this machine, with its data in a temporary folder. */
-export interface PostgresServer {
+/** A PostgreSQL server that others may use as well: each test takes a database of its own. */
+export interface Databases {
   readonly port: number;
   /** makes an empty database and tells its address */
   createDatabase(): Promise<string>;
+}
+
+/** A PostgreSQL server of our own on this machine, with its data in a temporary folder. */
+export interface PostgresServer extends Databases {
   /** ends the server at once, as a crash would: its data stay */
   halt(): Promise<void>;
   resume(): Promise<void>;
@@ -61,20 +66,25 @@ export async function startPostgres(): Promise<PostgresServer | null> {
     await ended;
   };
   await resume();
-  let databases = 0;
   return {
-    port,
+    ...databasesAt(port),
     halt,
     resume,
-    async createDatabase() {
-      const name = `leith_${++databases}`;
-      await query(port, `CREATE DATABASE ${name}`);
-      return `postgres://${USER}@127.0.0.1:${port}/${name}`;
-    },
     async stop() {
       await halt();
       process.off('exit', kill);
       rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+export function databasesAt(port: number): Databases {
+  return {
+    port,
+    async createDatabase() {
+      const name = `leith_${randomBytes(8).toString('hex')}`;
+      await query(port, `CREATE DATABASE ${name}`);
+      return `postgres://${USER}@127.0.0.1:${port}/${name}`;
     },
   };
 }

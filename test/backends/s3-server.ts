@@ -1,18 +1,22 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createWriteStream, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { ObjectStore, StoredObject } from 's3rver';
 
-/** An S3-compatible store in this very process, with one bucket and its objects in a temporary folder. */
-export interface S3Server {
+/** An S3-compatible store with one bucket that others may use as well: each test takes a place of its own. */
+export interface S3Places {
   readonly port: number;
   readonly bucket: string;
   /** what a program needs in its environment to be let in */
   readonly credentials: { readonly AWS_ACCESS_KEY_ID: string; readonly AWS_SECRET_ACCESS_KEY: string };
   /** the ARCHIVE_URL of a place in it that nobody else uses; a proxy can stand in its port's stead */
   url(port?: number): string;
+}
+
+/** A store in this very process, with its objects in a temporary folder. */
+export interface S3Server extends S3Places {
   stop(): Promise<void>;
 }
 
@@ -45,7 +49,21 @@ async function putWhole(
   return { size, md5 };
 }
 
-/** Starts a store and puts its credentials into this process's environment, or tells why there is none. */
+/** The places of the store at this port. Puts its credentials into the environment of this process, or thread. */
+export function placesAt(port: number): S3Places {
+  Object.assign(process.env, CREDENTIALS);
+  return {
+    port,
+    bucket: BUCKET,
+    credentials: CREDENTIALS,
+    url(at = port) {
+      const endpoint = encodeURIComponent(`http://127.0.0.1:${at}`);
+      return `s3://${BUCKET}/place-${randomBytes(8).toString('hex')}?endpoint=${endpoint}`;
+    },
+  };
+}
+
+/** Starts a store, or tells why there is none. */
 export async function startS3(): Promise<S3Server | null> {
   const S3rver = await import('s3rver').then(
     (module) => module.default,
@@ -62,16 +80,8 @@ export async function startS3(): Promise<S3Server | null> {
   });
   server.store.putObject = putWhole;
   const { port } = await server.run();
-  Object.assign(process.env, CREDENTIALS);
-  let places = 0;
   return {
-    port,
-    bucket: BUCKET,
-    credentials: CREDENTIALS,
-    url(at = port) {
-      const endpoint = encodeURIComponent(`http://127.0.0.1:${at}`);
-      return `s3://${BUCKET}/place-${++places}?endpoint=${endpoint}`;
-    },
+    ...placesAt(port),
     async stop() {
       await server.close();
       rmSync(directory, { recursive: true, force: true });

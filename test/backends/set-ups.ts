@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseS3Url } from '../../src/adapters/blobs-s3/s3-location.ts';
 import { openStorage, type OpenStorage } from '../../src/start/storage.ts';
-import { startPostgres, type PostgresServer } from './postgres-server.ts';
-import { startS3, type S3Server } from './s3-server.ts';
+import type { Databases } from './postgres-server.ts';
+import type { S3Places } from './s3-server.ts';
 
 /** as patient as the services that tests start (running-service.ts) */
 const DATABASE_TIMEOUT_S = 60;
@@ -22,18 +22,21 @@ export interface SetUp {
   create(): Promise<Place>;
 }
 
-export interface SetUps {
-  readonly all: readonly SetUp[];
-  /** null where it is not installed */
-  readonly postgres: PostgresServer | null;
-  readonly s3: S3Server | null;
-  stop(): Promise<void>;
+/** What the scaled set-up stands on; null where it is not installed. */
+export interface Servers {
+  readonly postgres: Databases | null;
+  readonly s3: S3Places | null;
 }
 
-/** SQLite with files, and PostgreSQL with S3 where both are installed: the same tests run on either. */
-export async function startSetUps(): Promise<SetUps> {
+export interface SetUps extends Servers {
+  readonly all: readonly SetUp[];
+  /** removes the folders of the places; the servers stay */
+  remove(): void;
+}
+
+/** SQLite with files, and PostgreSQL with S3 where there are both: the same tests run on either. */
+export function setUpsOn({ postgres, s3 }: Servers): SetUps {
   const root = mkdtempSync(join(tmpdir(), 'leith-set-up-'));
-  const [postgres, s3] = [await startPostgres(), await startS3()];
   const folder = (): string => mkdtempSync(join(root, 'data-'));
   const all: SetUp[] = [
     {
@@ -59,12 +62,5 @@ export async function startSetUps(): Promise<SetUps> {
       },
     });
   }
-  return {
-    ...{ all, postgres, s3 },
-    async stop() {
-      await postgres?.stop();
-      await s3?.stop();
-      rmSync(root, { recursive: true, force: true });
-    },
-  };
+  return { all, postgres, s3, remove: () => rmSync(root, { recursive: true, force: true }) };
 }

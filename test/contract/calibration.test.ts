@@ -3,14 +3,14 @@ import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import type { Profile } from '../../src/services/calibration/profile.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf, runClient } from './run-client.ts';
 import { example, startService, upload, type RunningService } from './running-service.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 /** The rig is 2 % and 5 % away from the best guesses. */
 const rig = { pixel_pitch_um: 1.02, z_mm: 1.05 };

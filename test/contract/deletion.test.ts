@@ -1,23 +1,24 @@
 import { rmSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyArchive } from '../../src/services/audit/verify-archive.ts';
 import { countRows, makeResult, storedBlobs } from '../../src/services/deletion/account.fixture.ts';
 import type { DeletionReceipt } from '../../src/services/deletion/delete-account-data.ts';
 import { addHold } from '../../src/services/hold/add-hold.ts';
 import { releaseHold } from '../../src/services/hold/release-hold.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
-import { startSetUps, type Place } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
+import type { Place } from '../backends/set-ups.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
 import { startService, upload, type RunningService } from './running-service.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const hold = { by: 'A. Operator', reason: 'a test' };
 /** How often the server is killed while it deletes. */
-const KILLS = 7;
+const KILLS = inject('service_kills');
 const PACKAGES = 40;
 
 describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {

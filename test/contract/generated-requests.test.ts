@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { casesFor, type Case } from './openapi/cases.ts';
 import { aboutProblem, complaints, provokable } from './openapi/complaints.ts';
 import { operationsOf, readDocument, type Operation } from './openapi/document.ts';
@@ -30,8 +30,8 @@ const environment = {
   LOGIN_PER_EMAIL_PER_HOUR: '1000000',
 };
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 interface Outcome {
   readonly status: number;

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
 import { example, offAxisFields, startService, type RunningService } from './running-service.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const odd = ['a\u0000b', '\ud800', 'b\udfffa'];
 

@@ -1,11 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, vi } from 'vitest';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { startService, type RunningService } from './running-service.ts';
-
-// a browser beside a service on a busy machine: what these tests wait for ends them, not a clock
-vi.setConfig({ testTimeout: 1_800_000, hookTimeout: 1_800_000 });
 
 const CHROMIUM = '/usr/bin/chromium';
 /** Whether there is a browser to test the page in. */
@@ -137,12 +134,11 @@ export function storedInBrowser(page: Page): Promise<string[]> {
 }
 
 const PICTURES = fileURLToPath(new URL('../../coverage/pages', import.meta.url));
-const WIDTHS = [400, 2560, 1280];
 
-/** Expects that the page scrolls only downwards, as narrow as a telephone and as wide as a desk; keeps pictures to look at. */
+/** Expects that the page scrolls only downwards at every width; keeps pictures to look at. */
 export async function expectToFit(page: Page, name: string): Promise<void> {
   const widest = () => page.evaluate<number>('document.documentElement.scrollWidth');
-  for (const width of WIDTHS) {
+  for (const width of inject('page_widths')) {
     await page.setViewportSize({ width, height: 900 });
     // what measures itself, as plots do, follows a moment later
     await eventually(widest, `at ${width} px`).toBeLessThanOrEqual(width);

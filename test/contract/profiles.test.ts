@@ -5,15 +5,15 @@ import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
 import { contentOf, makeProfile } from '../../src/services/calibration/profile.fixture.ts';
 import { readPackage } from '../../src/services/verify/read-package.ts';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf } from './run-client.ts';
 import { upload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const corrections = {
   pixel_pitch_um: { value: 3.5, sigma: 0.002 },

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { afterAll, describe, expect, it } from 'vitest';
 import { makeResult } from '../../src/services/deletion/account.fixture.ts';
 import { mintId } from '../../src/services/mint-id.ts';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem, type ProblemBody } from './problem.ts';
 import { example, upload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 interface Listed {
   readonly evidence_report_id: string;

@@ -1,16 +1,17 @@
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { readPackage } from '../../src/services/archive/read-package.ts';
 import { sweepBlobs } from '../../src/services/archive/sweep-blobs.ts';
 import { verifyLog } from '../../src/services/archive/verify-log.ts';
-import { startSetUps, type Place } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
+import type { Place } from '../backends/set-ups.ts';
 import { keysOf, runClient, type Run } from './run-client.ts';
 import { startService, upload } from './running-service.ts';
 import { startWorker } from './running-worker.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
-const KILLS = 8;
+const KILLS = inject('service_kills');
 const SOME_HOURS_MS = 3 * 3_600_000;
 const TIMEOUT_MS = 900_000;
 /** Kills hit innocent runs here, and more often than a run may otherwise be begun. */

@@ -1,10 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
+import { startPostgres } from '../backends/postgres-server.ts';
+import { setUpsOn } from '../backends/set-ups.ts';
 import { runClient } from './run-client.ts';
 import { startService } from './running-service.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const TIMEOUT_MS = 600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -28,26 +30,30 @@ describe.each(setUps.all)('accepted runs, $name', ({ create }) => {
   );
 });
 
-describe.skipIf(!setUps.postgres)('a database that goes away and comes back', () => {
+describe.skipIf(!setUps.postgres || !setUps.s3)('a database that goes away and comes back', () => {
   it(
     'ends neither the service nor the runs that it has accepted',
     async () => {
-      const scaled = setUps.all.find(({ name }) => name === 'scaled')!;
-      const { environment } = await scaled.create();
+      // the lent server has to go on for others
+      const postgres = (await startPostgres())!;
+      const own = setUpsOn({ postgres, s3: setUps.s3 });
+      const { environment } = await own.all.find(({ name }) => name === 'scaled')!.create();
       const service = await startService({ ...environment, WORKERS: '1' });
       const client = runClient(() => service.url);
       const runs = [await client.accept(), await client.accept()];
-      await setUps.postgres!.halt();
+      await postgres.halt();
       const refused = await client.post(new FormData(), { prefer: 'respond-async' });
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).not.toBeNull();
       await pause(8000);
-      await setUps.postgres!.resume();
+      await postgres.resume();
       for (const { run_id } of runs)
         expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
       const { run_id } = await client.accept();
       expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
       expect(await service.stop()).toBe(0);
+      await postgres.stop();
+      own.remove();
     },
     TIMEOUT_MS,
   );

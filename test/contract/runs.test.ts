@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
 import { expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
 import { example, startService, upload, type RunningService } from './running-service.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const accept = { accept: 'application/json' };
 

@@ -2,19 +2,15 @@ import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { startFaultyProxy } from '../backends/faulty-proxy.ts';
-import { startPostgres } from '../backends/postgres-server.ts';
-import { startS3 } from '../backends/s3-server.ts';
+import { lentPostgres, lentS3 } from '../backends/lent-servers.ts';
 import { mountSmallDisk } from '../backends/small-disk.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
 import { startService, upload } from './running-service.ts';
 
-const [s3, disk, postgres] = [await startS3(), mountSmallDisk(96 * 1024), await startPostgres()];
-afterAll(async () => {
-  await postgres?.stop();
-  await s3?.stop();
-  disk?.remove();
-});
+const [s3, postgres] = await Promise.all([lentS3(), lentPostgres()]);
+const disk = mountSmallDisk(96 * 1024);
+afterAll(() => disk?.remove());
 
 const json = { accept: 'application/json' };
 

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import { freePort } from '../backends/free-port.ts';
-import { startSetUps } from '../backends/set-ups.ts';
+import { lentSetUps } from '../backends/lent-servers.ts';
 import { startWorker } from './running-worker.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 const scaled = setUps.all.find(({ name }) => name === 'scaled');
 
 describe.skipIf(!scaled)('a worker with WORKER_PORT', () => {

@@ -3,7 +3,9 @@
  * `node test/faults/kill.ts --kills 200 --seed 1 [--set-up embedded|scaled]`. The exit code is 1 where it does not.
  */
 import { parseArgs } from 'node:util';
-import { startSetUps } from '../backends/set-ups.ts';
+import { startPostgres } from '../backends/postgres-server.ts';
+import { startS3 } from '../backends/s3-server.ts';
+import { setUpsOn } from '../backends/set-ups.ts';
 import { storm } from './storm.ts';
 
 const { values } = parseArgs({
@@ -17,7 +19,8 @@ const [kills, seed, name] = [Number(values.kills), Number(values.seed), values['
 if (!Number.isSafeInteger(kills) || kills < 1 || !Number.isSafeInteger(seed) || seed < 0) {
   throw new Error('--kills and --seed are whole numbers');
 }
-const setUps = await startSetUps();
+const [postgres, s3] = [await startPostgres(), await startS3()];
+const setUps = setUpsOn({ postgres, s3 });
 try {
   const setUp = setUps.all.find((each) => each.name === name);
   if (!setUp) throw new Error(`the set-up ${name} is not known, or not installed`);
@@ -28,5 +31,6 @@ try {
   for (const fault of found) console.log(`- ${fault}`);
   process.exitCode = found.length === 0 ? 0 : 1;
 } finally {
-  await setUps.stop();
+  setUps.remove();
+  await Promise.all([postgres?.stop(), s3?.stop()]);
 }

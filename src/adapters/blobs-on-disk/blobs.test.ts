@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startFaultyProxy, type FaultyProxy } from '../../../test/backends/faulty-proxy.ts';
-import { startS3 } from '../../../test/backends/s3-server.ts';
+import { lentS3 } from '../../../test/backends/lent-servers.ts';
 import { mountSmallDisk } from '../../../test/backends/small-disk.ts';
 import { isBlobKey, type Blobs } from '../../services/ports/blobs.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
@@ -17,11 +17,10 @@ import { parseS3Url } from '../blobs-s3/s3-location.ts';
 import { BlobsOnDisk } from './blobs-on-disk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leith-blobs-'));
-const s3 = await startS3();
+const s3 = await lentS3();
 const disk = mountSmallDisk(3 * 1024);
-afterAll(async () => {
+afterAll(() => {
   disk?.remove();
-  await s3?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
 

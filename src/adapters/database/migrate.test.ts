@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../../test/backends/postgres-server.ts';
+import { lentPostgres } from '../../../test/backends/lent-servers.ts';
 import type { Store } from '../../services/ports/database.ts';
 import { StorageRefused } from '../storage-refused.ts';
 import { migrationsFolder, readMigrations } from './migration-files.ts';
@@ -12,11 +12,8 @@ import { PostgresStore } from './postgres.ts';
 import { SqliteStore } from './sqlite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leith-migrate-'));
-const postgres = await startPostgres();
-afterAll(async () => {
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const postgres = await lentPostgres();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let count = 0;
 type Open = (migrations: URL) => Promise<Store>;

@@ -2,17 +2,14 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startPostgres } from '../../../test/backends/postgres-server.ts';
+import { lentPostgres } from '../../../test/backends/lent-servers.ts';
 import type { Database, Row, Store } from '../../services/ports/database.ts';
 import { PostgresStore } from './postgres.ts';
 import { SqliteStore } from './sqlite.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leith-store-'));
-const postgres = await startPostgres();
-afterAll(async () => {
-  await postgres?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+const postgres = await lentPostgres();
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 let files = 0;
 const kinds = [

@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { RateCounterInDatabase } from './rate-counter-in-database.ts';
 
 const policy = { name: 'fit', quota: 3, windowMs: 1000 };
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 describe.each(setUps.all)('requests counted in the database, $name', ({ create }) => {
   it('count together, whoever counts them', async () => {

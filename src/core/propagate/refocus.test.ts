@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { loadKernels } from '../../../test/load-kernels.ts';
+import { freshKernels } from '../../../test/load-kernels.ts';
 import { planeOf } from '../../../test/wave-of.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -9,7 +9,7 @@ import { Refocus } from './refocus.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
-  kernels = await loadKernels();
+  kernels = await freshKernels();
 });
 
 const rig = {

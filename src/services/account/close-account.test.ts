@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { verifyArchive } from '../audit/verify-archive.ts';
 import {
@@ -13,8 +13,8 @@ import { addHold } from '../hold/add-hold.ts';
 import { releaseHold } from '../hold/release-hold.ts';
 import { closeAccount } from './close-account.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const by = 'A. Operator';
 const reason = 'a test';

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { mintId } from '../mint-id.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
@@ -15,8 +15,8 @@ import { storePackage } from './store-package.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { verifyLog } from './verify-log.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const nothing = { packages: [], stored: [], unpublished: [], removals: [] };
 const HOURS = 3_600_000;

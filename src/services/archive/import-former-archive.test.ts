@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { FormerArchiveOnDisk } from '../../adapters/former-archive/former-archive.ts';
 import { beadReconstruction, packageContext } from '../../formats/package/bead-reconstruction.fixture.ts';
 import { buildPackage, type ResultPackage } from '../../formats/package/build-package.ts';
@@ -15,8 +15,8 @@ import { readPackage } from './read-package.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { verifyLog } from './verify-log.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 let made: ResultPackage;
 beforeAll(async () => {

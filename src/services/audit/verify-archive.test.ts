@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import type { ArchivedPackage } from '../archive/storage.ts';
 import { makeAccount, makeQueuedRun, makeResult } from '../deletion/account.fixture.ts';
@@ -8,8 +8,8 @@ import { deleteAccountData } from '../deletion/delete-account-data.ts';
 import { addHold } from '../hold/add-hold.ts';
 import { verifyArchive } from './verify-archive.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const put = async ({ blobs }: OpenStorage, key: string, text: string): Promise<void> => {
   const bytes = new TextEncoder().encode(text);

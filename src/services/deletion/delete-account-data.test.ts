@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { sweepBlobs } from '../archive/sweep-blobs.ts';
 import { verifyArchive } from '../audit/verify-archive.ts';
@@ -18,8 +18,8 @@ import {
 import { deleteAccountData, type DeletionReceipt } from './delete-account-data.ts';
 import { eraseAccountData } from './erase-account-data.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const hold = { by: 'A. Operator', reason: 'a test' };
 const zeros = {

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { makeAccount } from '../deletion/account.fixture.ts';
 import { authenticate } from './authenticate.ts';
 import { createKey, createKeyFor } from './create-key.ts';
 import { revokeKey } from './revoke-key.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 describe.each(setUps.all)('a key that is revoked after its request was let in, $name', ({ create }) => {
   it('makes no other and revokes none', async () => {

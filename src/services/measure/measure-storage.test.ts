@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { acceptRun } from '../run/accept-run.ts';
 import { performRun } from '../run/perform-run.ts';
 import { file, input, result, runServices } from '../run/run.fixture.ts';
 import { measureStorage } from './measure-storage.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 describe.each(setUps.all)('measureStorage, $name', ({ create }) => {
   it('counts what is stored and what waits', async () => {

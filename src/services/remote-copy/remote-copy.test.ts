@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { BlobsOnDisk } from '../../adapters/blobs-on-disk/blobs-on-disk.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { withPut } from '../archive/archive.fixture.ts';
@@ -18,8 +18,8 @@ import { purgeCopies } from './purge-copies.ts';
 import { CopyQueue } from './queue-copies.ts';
 import { copyKey, type CopyServices } from './remote-copies.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const MINUTE = 60_000;
 

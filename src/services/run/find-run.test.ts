@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { acceptRun } from './accept-run.ts';
 import { findRun } from './find-run.ts';
 import type { RunState } from './run-state.ts';
 import { input, runServices } from './run.fixture.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 describe.each(setUps.all)('a run that waits, $name', ({ create }) => {
   it('says how many were accepted before it and still wait', async () => {

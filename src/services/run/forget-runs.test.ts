@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { Overloaded } from '../ports/overloaded.ts';
 import { acceptRun } from './accept-run.ts';
@@ -7,8 +7,8 @@ import { forgetRuns } from './forget-runs.ts';
 import { performRun } from './perform-run.ts';
 import { file, input, runServices } from './run.fixture.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const DAY_MS = 24 * 3_600_000;
 const never = new AbortController().signal;

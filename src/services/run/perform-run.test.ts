@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSetUps } from '../../../test/backends/set-ups.ts';
+import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { leftovers, withPut } from '../archive/archive.fixture.ts';
@@ -13,8 +13,8 @@ import { nextRuns } from './next-runs.ts';
 import { performRun } from './perform-run.ts';
 import { file, input, result, runServices, type Computing } from './run.fixture.ts';
 
-const setUps = await startSetUps();
-afterAll(() => setUps.stop());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
 const never = new AbortController().signal;
 const untilAborted: Computing = (_, { signal }) =>

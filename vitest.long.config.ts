@@ -1,0 +1,40 @@
+import { defineConfig } from 'vitest/config';
+import { long, page, patient, shared, whole } from './vitest.config.ts';
+
+/** `npm run test:long`, before a release: what `npm test` has a short form of. */
+export default defineConfig({
+  test: {
+    ...whole,
+    projects: [
+      { test: { name: 'long', include: [long], ...shared, ...patient(3600) } },
+      {
+        test: {
+          name: 'long-grids',
+          include: [
+            'src/core/fft/fft2.test.ts',
+            'src/core/inline/focus/autofocus-inline.test.ts',
+            'src/formats/decode/hostile.test.ts',
+          ],
+          provide: { thorough: true },
+          ...{ ...shared, ...patient(1800) },
+        },
+      },
+      {
+        test: {
+          name: 'long-kills',
+          include: ['test/contract/{runs-kill,deletion}.test.ts'],
+          provide: { service_kills: 8 },
+          ...{ ...shared, ...patient(1800) },
+        },
+      },
+      {
+        test: {
+          name: 'long-page',
+          include: [page],
+          provide: { page_widths: [400, 2560, 1280] },
+          ...{ ...shared, ...patient(1800) },
+        },
+      },
+    ],
+  },
+});
