@@ -49,23 +49,3 @@ it('does not know the distance where the twin of an image lies where it was look
   expect(corrections.pixel_pitch_um!.value).toBeCloseTo(1, 3);
   expect(warnings.join(' ')).toMatch(/0\.\d+ mm fits as well as 0\.[24]\d+ mm/);
 });
-
-it('knows it where a person says the range', () => {
-  const { corrections } = ruled(0.15, { z_min_mm: 0.12, z_max_mm: 0.16 });
-  expect(Math.abs(corrections.z_mm!.value - 0.15)).toBeLessThan(0.01);
-});
-
-it('does not know it in-line where the twin of an image lies there, and the target three times as far away', () => {
-  const { hologram } = simulate(kernels, {
-    ...{ mode: 'inline', object: { kind: 'target' }, width_px: 177, height_px: 177, pixel_pitch_um: 4.545 },
-    // 15.8 mm, which is period² / λ, less the distance given
-    ...{ z_mm: 11.86, seed: 7, target: { target_id: 'stage-micrometer-100um', rotation_deg: 20 } },
-  });
-  const recipe = parseRecipe({
-    ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 4.55, z_mm: 3.9 },
-  });
-  const target = findTarget('stage-micrometer-100um')!;
-  const { corrections } = calibrate(kernels, { hologram, background: null }, { target, recipe });
-  expect(corrections.z_mm).toBeNull();
-  expect(corrections.pixel_pitch_um!.value).toBeCloseTo(4.545, 2);
-});

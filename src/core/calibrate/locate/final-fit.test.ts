@@ -1,20 +1,24 @@
 import { expect, it } from 'vitest';
-import { loadKernels } from '../../../../test/load-kernels.ts';
-import { depthOfField } from '../../../../bench/accuracy/calibration-readings.ts';
-import { rigOf, tellable, withRange } from '../../../../bench/accuracy/calibration-rigs.ts';
-import { simulate } from '../../simulate/simulate.ts';
-import { calibrate } from '../calibrate.ts';
+import type { Measured } from '../model/measured.ts';
+import type { State } from '../model/state.ts';
+import { standsIn } from './final-fit.ts';
 
-// rigs whose distance came out 0.3 depths of field off without a pupil, and 0.023 with one that was too wide
-it.each([22, 2016])('does not let another width and contrast stand in for a pupil (rig %i)', async (seed) => {
-  const kernels = await loadKernels();
-  const setup = tellable.find(({ target_id, mode }) => target_id === 'ronchi-50' && mode === 'inline')!;
-  const { input, recipe, target, withBackground, certificate } = rigOf(
-    { ...setup, side_px: 192, pitch_um: 1 / 0.7, z_mm: 0.3 / 0.7 },
-    seed,
-  );
-  const { hologram, background, spec } = simulate(kernels, input);
-  const frames = { hologram, background: withBackground ? background : null };
-  const { corrections } = calibrate(kernels, frames, { target, certificate, recipe: withRange(recipe) });
-  expect(Math.abs(corrections.z_mm!.value - spec.z_mm)).toBeLessThan(0.005 * depthOfField(spec));
+const offAxis = { im: new Float64Array(1) } as Partial<Measured> as Measured;
+const inline = { im: null } as Partial<Measured> as Measured;
+
+/** What of a fit is looked at: blur in px², contrast, and the radius of a pupil. */
+function fitted(blur: number, contrast: number, pupil: number | null): State {
+  const look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast };
+  return { places: [[1, 0, 0, 0, 1, 0]], zeta: 1, blur, pupil, look };
+}
+
+it.each([
+  ['off-axis, a blur that pixels and lenses have', offAxis, fitted(1, 1, null), false],
+  ['off-axis, more than that', offAxis, fitted(1.001, 1, 0.1), true],
+  ['in-line, no pupil', inline, fitted(0, 1, null), true],
+  ['in-line, parts as dense as drawn through a pupil', inline, fitted(0, 1.0029, 0.1), false],
+  ['in-line, parts a little denser', inline, fitted(0, 1.0031, 0.1), true],
+  ['in-line, parts a little fainter', inline, fitted(0, 0.9969, 0.1), true],
+])('blur and contrast may stand in for a pupil: %s', (_, measured, state, expected) => {
+  expect(standsIn(state, measured)).toBe(expected);
 });

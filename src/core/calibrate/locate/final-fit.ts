@@ -75,7 +75,7 @@ const CONTRAST_OFF = 0.003;
  * Whether blur, contrast and width may stand in for a pupil: for one that is not found, of a lens that passes nearly all
  * that pixels sample, or that is found a little beside where it is.
  */
-function standsIn({ blur, pupil, look }: State, { im }: Measured): boolean {
+export function standsIn({ blur, pupil, look }: State, { im }: Measured): boolean {
   return im ? blur > SOFT : pupil === null || Math.abs(look.contrast - 1) > CONTRAST_OFF;
 }
 

@@ -1,23 +1,67 @@
-import { expect, it } from 'vitest';
-import { rigOf, tellable, withRange } from '../../../../bench/accuracy/calibration-rigs.ts';
-import { loadKernels } from '../../../../test/load-kernels.ts';
-import { simulate } from '../../simulate/simulate.ts';
-import { calibrate } from '../calibrate.ts';
+import { describe, expect, it } from 'vitest';
+import type { Nominal } from '../model/nominal.ts';
+import { distanceRange, foldOf, worth, zetasOf, type Located } from './locate.ts';
 
-it('tries a pupil for a ball that fits well without one only beyond the range of distances', async () => {
-  const kernels = await loadKernels();
-  const setup = tellable.find(({ target_id }) => target_id === 'bead-4um')!;
-  const [pitch_um, z_mm] = [(0.15 * 4.007) / 3.6, (0.005 * 4.007) / 3.6];
-  const { input, recipe, target, certificate, size } = rigOf(
-    { ...setup, side_px: 256, pitch_um, z_mm },
-    3005,
-  );
-  const { hologram, spec } = simulate(kernels, input);
-  const { corrections } = calibrate(
-    kernels,
-    { hologram, background: null },
-    { target, certificate, recipe: withRange(recipe) },
-  );
-  const pitch = corrections.pixel_pitch_um!.value * (1 + size.off);
-  expect(Math.abs(pitch / spec.pixel_pitch_um - 1)).toBeLessThan(0.002);
+/** What a fit says of a distance, with 1 µm pixels and a rim at 0.1 cycles per pixel. */
+function located(z_um: number, explained = 0.9): Located {
+  const look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast: 1 };
+  const state = { places: [[1, 0, 0, 0, 1, 0]], zeta: z_um, blur: 0, pupil: null, look };
+  const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
+  return { fit: { state, explained }, measured } as unknown as Located;
+}
+
+const range = { from_um: 500, to_um: 700, rangeGiven: true };
+const nominal = { wavelength_um: 0.5, pitch_um: 1, magnification: 1, ...range } as unknown as Nominal;
+/** half a depth of field, µm: 0.5 / (λ ρ²) */
+const SLACK = 0.5 / (0.5 * 0.1 * 0.1);
+
+describe('a distance', () => {
+  it.each([
+    [500 - SLACK - 0.01, false, 1 + 0.01 / SLACK],
+    [500 - SLACK + 0.01, true, 1 - 0.01 / SLACK],
+    [500, true, 0],
+    [700, true, 0],
+    [700 + SLACK - 0.01, true, 1 - 0.01 / SLACK],
+    [700 + SLACK + 0.01, false, 1 + 0.01 / SLACK],
+  ])('of %f µm is inside the range and half a depth of field around it: %s', (z, inside, beyond) => {
+    const found = distanceRange(located(z), nominal);
+    expect(found).toMatchObject({ from: 500, to: 700, inside });
+    expect(found.z).toBeCloseTo(z, 9);
+    expect(found.slack).toBeCloseTo(SLACK, 9);
+    expect(found.beyond).toBeCloseTo(beyond, 9);
+  });
+
+  it('is looked for in steps of half a depth of field and less, over the whole range', () => {
+    const zetas = zetasOf(nominal, located(0).measured, 1);
+    expect([zetas[0], zetas.at(-1)]).toEqual([500, 700]);
+    const coarse = zetasOf({ ...nominal, to_um: 5000 }, located(0).measured, 1);
+    const steps = coarse.slice(1).map((zeta, k) => zeta - coarse[k]!);
+    expect(Math.max(...steps)).toBeLessThanOrEqual(0.5 * 2 * SLACK + 1e-9);
+  });
+});
+
+describe('a fit is worth', () => {
+  it('what it explains inside the range, and less the farther beyond it', () => {
+    expect(worth(located(600), nominal)).toBe(0.9);
+    expect(worth(located(700 + SLACK / 2), nominal)).toBeCloseTo(0.9 - 0.025, 9);
+  });
+
+  it('less than one inside that explains 5 % less, where it lies as far beyond as is allowed', () => {
+    const far = located(700 + 0.999 * SLACK, 0.95);
+    expect(worth(far, nominal)).toBeLessThan(worth(located(600, 0.901), nominal));
+    expect(worth(far, nominal)).toBeGreaterThan(worth(located(600, 0.899), nominal));
+  });
+
+  it('less than any inside where it has left the range', () => {
+    expect(worth(located(700 + 1.001 * SLACK, 1), nominal)).toBeLessThanOrEqual(
+      worth(located(600, 0.001), nominal),
+    );
+  });
+});
+
+it('a filtered frame of joined cells folds its spectrum, others do not', () => {
+  const { measured } = located(0);
+  expect(foldOf(measured)).toBe(1);
+  expect(foldOf({ ...measured, cell: 2 })).toBe(2);
+  expect(foldOf({ ...measured, cell: 2, filter: null })).toBe(1);
 });

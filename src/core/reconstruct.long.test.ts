@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import { normalisedError, rigs } from './phase-spread.fixture.ts';
+
+describe('phase_uncertainty is the spread that the phase has', () => {
+  it.each([8, 12, 16] as const)(
+    'with %i bits, over twenty holograms with and without a background frame',
+    (bit_depth) => {
+      for (const divided of [false, true]) {
+        const ratio = normalisedError({ bit_depth }, {}, divided, 20);
+        expect(ratio).toBeGreaterThan(0.93);
+        expect(ratio).toBeLessThan(1.07);
+      }
+    },
+  );
+
+  it.each(rigs)('with %s', (_, input, recipe) => {
+    const ratio = normalisedError(input, recipe, true, 10);
+    expect(ratio).toBeGreaterThan(0.9);
+    expect(ratio).toBeLessThan(1.1);
+  });
+});
