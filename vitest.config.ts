@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { defineConfig } from 'vitest/config';
 
 /** Far more than a quiet machine needs: a test that is slow is no fault, one that never ends is. */
@@ -16,8 +17,11 @@ export const whole = {
 export const page = 'test/contract/page-*.test.ts';
 /** What takes long, before a release: vitest.long.config.ts. */
 export const long = '**/*.long.test.ts';
-/** Replaces a module that other files use as it is, so it has a thread of its own. */
-const mocks = ['src/web/frame/read-pixels.test.ts'];
+/** Those that replace a module, which other files use as it is: each has a thread of its own. */
+const mocks = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.test.ts'))
+  .map((path) => `src/${path}`)
+  .filter((path) => readFileSync(path, 'utf8').includes('vi.mock('));
 
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
