@@ -6,8 +6,8 @@ export const patient = (seconds: number) => ({
   ...{ testTimeout: seconds * 1000, hookTimeout: seconds * 1000 },
   expect: { poll: { timeout: seconds * 500 } },
 });
-/** A thread runs file after file and keeps what it has loaded, above all the kernels. */
-export const shared = { pool: 'threads', isolate: false } as const;
+/** A process runs file after file and keeps what it has loaded, above all the kernels. No threads: in one, geotiff takes itself for a worker. */
+export const shared = { pool: 'forks', isolate: false } as const;
 export const whole = {
   // two cores are what CI has; left to itself, Vitest leaves one of them for itself
   maxWorkers: 2,
@@ -17,7 +17,7 @@ export const whole = {
 export const page = 'test/contract/page-*.test.ts';
 /** What takes long, before a release: vitest.long.config.ts. */
 export const long = '**/*.long.test.ts';
-/** Those that replace a module, which other files use as it is: each has a thread of its own. */
+/** Those that replace a module, which other files use as it is: each has a process of its own. */
 const mocks = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.test.ts'))
   .map((path) => `src/${path}`)
@@ -54,7 +54,7 @@ export default defineConfig({
           ...{ ...shared, ...patient(120) },
         },
       },
-      { test: { name: 'unit-mocks', include: mocks, pool: 'threads', ...patient(120) } },
+      { test: { name: 'unit-mocks', include: mocks, ...patient(120) } },
     ],
   },
 });

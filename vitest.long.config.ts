@@ -13,6 +13,7 @@ export default defineConfig({
           include: [
             'src/core/fft/fft2.test.ts',
             'src/core/inline/focus/autofocus-inline.test.ts',
+            'src/core/inline/retrieve/absorbing-start.test.ts',
             'src/formats/decode/hostile.test.ts',
           ],
           provide: { thorough: true },

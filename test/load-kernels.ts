@@ -3,7 +3,7 @@ import { Kernels } from '../src/core/kernel/kernels.ts';
 
 let loaded: Promise<Kernels> | undefined;
 
-/** The committed kernels, for tests and benchmarks under Node: compiled once for each thread, however many files it runs. */
+/** The committed kernels, for tests and benchmarks under Node: compiled once for each process, however many files it runs. */
 export function loadKernels(): Promise<Kernels> {
   return (loaded ??= freshKernels());
 }

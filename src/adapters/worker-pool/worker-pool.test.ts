@@ -11,7 +11,7 @@ let pool: WorkerPool;
 afterEach(() => pool.close());
 
 function open(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
-  const defaults = { workers: 1, queueLimit: 4, runTimeoutMs: 20_000, onError: () => {} };
+  const defaults = { workers: 1, queueLimit: 4, runTimeoutMs: 100_000, onError: () => {} };
   pool = new WorkerPool({ worker: new URL('./worker.fixture.ts', import.meta.url), ...defaults, ...options });
   return pool;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { exported, inlineCase, scoreField } from '../../../../bench/accuracy/inline-cases.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
@@ -57,7 +57,7 @@ describe('one frame', () => {
   });
 });
 
-describe.each([2, 4])('%d frames', (count) => {
+describe.each(inject('thorough') ? [2, 4] : [2])('%d frames', (count) => {
   it.each([
     ['opaque bars', chart(0)],
     ['dark bars', chart(0.1)],

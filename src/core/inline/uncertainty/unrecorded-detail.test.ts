@@ -20,7 +20,8 @@ function variancesOf(x: number, z: number, tiles: number) {
   using scope = kernels.scope();
   const field = scope.complex(ROWS, COLS);
   const pitch = field.pitchBytes / 4;
-  const samples = kernels.floats(field.ptr, ROWS * pitch);
+  // what was there before is undefined, and imaginary parts are written nowhere below
+  const samples = kernels.floats(field.ptr, ROWS * pitch).fill(0);
   const width = 12;
   for (let row = 0; row < ROWS; row++)
     for (let col = 0; col < COLS; col++) {
