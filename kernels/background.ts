@@ -1,6 +1,7 @@
 // The smooth phase and amplitude that the instrument adds: local averages to fit it to, and its removal.
 import { reduceTurns, sincos4 } from './math';
 import { QUAD_BYTES } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, RealAt, ScratchAt } from './types';
 
 /** Doubles that {@link blockMoments} writes per block. */
 const MOMENTS: i32 = 8;
@@ -15,15 +16,15 @@ const MOMENTS: i32 = 8;
  * field lend their neighbours only. The first tile begins at (rowFrom, colFrom).
  */
 export function blockMoments(
-  field: usize,
-  pitchBytes: usize,
-  rowFrom: i32,
-  colFrom: i32,
-  blockRows: i32,
-  blockCols: i32,
-  tilesY: i32,
-  tilesX: i32,
-  out: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  colFrom: Count<i32>,
+  blockRows: Count<i32>,
+  blockCols: Count<i32>,
+  tilesY: Count<i32>,
+  tilesX: Count<i32>,
+  out: DoublesAt,
 ): void {
   const share: f64 = 1 / (<f64>blockRows * <f64>blockCols);
   for (let j = 0; j < tilesY; j++) {
@@ -75,15 +76,15 @@ export function blockMoments(
 
 /** Means of a real plane over tiles as in {@link blockMoments}; out is f64, tilesY × tilesX. */
 export function blockMeans(
-  plane: usize,
-  pitch: i32,
-  rowFrom: i32,
-  colFrom: i32,
-  blockRows: i32,
-  blockCols: i32,
-  tilesY: i32,
-  tilesX: i32,
-  out: usize,
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rowFrom: Count<i32>,
+  colFrom: Count<i32>,
+  blockRows: Count<i32>,
+  blockCols: Count<i32>,
+  tilesY: Count<i32>,
+  tilesX: Count<i32>,
+  out: DoublesAt,
 ): void {
   const share: f64 = 1 / (<f64>blockRows * <f64>blockCols);
   for (let j = 0; j < tilesY; j++) {
@@ -102,7 +103,13 @@ export function blockMeans(
  * Legendre polynomials P_0 … P_degree at t_i = first + i · step: out[d · count + i], f64 (Bonnet's recursion).
  * `count` should be a multiple of 4 for {@link removeBackground}.
  */
-export function legendreTable(out: usize, count: i32, degree: i32, first: f64, step: f64): void {
+export function legendreTable(
+  out: DoublesAt,
+  count: Count<i32>,
+  degree: Count<i32>,
+  first: f64,
+  step: f64,
+): void {
   for (let i = 0; i < count; i++) {
     const t = first + <f64>i * step;
     let before: f64 = 1;
@@ -146,19 +153,19 @@ export function legendreTable(out: usize, count: i32, degree: i32, first: f64, s
  * A below `leastAmplitude` counts as that. `scratch`: 2 (degree + 1) f64 and 64 bytes.
  */
 export function removeBackground(
-  field: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
-  tableX: usize,
-  countX: i32,
-  tableY: usize,
-  countY: i32,
-  degree: i32,
-  phase: usize,
-  amplitude: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  tableX: DoublesAt,
+  countX: Count<i32>,
+  tableY: DoublesAt,
+  countY: Count<i32>,
+  degree: Count<i32>,
+  phase: DoublesAt,
+  amplitude: DoublesAt,
   leastAmplitude: f64,
-  scratch: usize,
+  scratch: ScratchAt,
 ): void {
   const stride = <usize>countX * 8;
   const phaseRow = scratch + 64;

@@ -1,11 +1,18 @@
 // From a frame to its sideband at baseband: multiply by the conjugate carrier, transform, keep the low frequencies.
 import { raisedCosine } from './frequency';
 import { QUAD_BYTES } from './simd';
+import { BytePitch, ComplexAt, Count, FloatPitch, FloatsAt, QuadsAt, RealAt } from './types';
 
 /**
  * Table of w[x] · exp(−2πi f x), x = 0 … count − 1, as quads; w is an f32 table. Padded with zeros to `padded`.
  */
-export function carrierTable(out: usize, count: i32, padded: i32, frequency: f64, window: usize): void {
+export function carrierTable(
+  out: QuadsAt,
+  count: Count<i32>,
+  padded: Count<i32>,
+  frequency: f64,
+  window: FloatsAt,
+): void {
   for (let x = 0; x < padded; x++) {
     let re: f64 = 0;
     let im: f64 = 0;
@@ -27,21 +34,21 @@ export function carrierTable(out: usize, count: i32, padded: i32, frequency: f64
  * rows and columns of `out` outside the plane become 0.
  */
 export function demodulate(
-  plane: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  planeRows: Count<i32>,
+  planeCols: Count<i32>,
   mean: f32,
-  tx: usize,
-  ty: usize,
-  out: usize,
-  outRows: i32,
-  outPitchBytes: usize,
+  tx: QuadsAt,
+  ty: QuadsAt,
+  out: ComplexAt,
+  outRows: Count<i32>,
+  outPitchBytes: BytePitch,
 ): void {
   const offset = f32x4.splat(mean);
   for (let y = 0; y < outRows; y++) {
     const target: usize = out + <usize>y * outPitchBytes;
-    if (y >= rows) {
+    if (y >= planeRows) {
       memory.fill(target, 0, outPitchBytes);
       continue;
     }
@@ -50,7 +57,7 @@ export function demodulate(
     const cr = f32x4.splat(load<f32>(table));
     const ci = f32x4.splat(load<f32>(table, 16));
     let x = 0;
-    for (; x < cols; x += 4) {
+    for (; x < planeCols; x += 4) {
       const quad = (<usize>x >> 2) * QUAD_BYTES;
       const value = f32x4.sub(v128.load(source + ((<usize>x) << 2)), offset);
       const ar = f32x4.mul(value, v128.load(tx + quad));
@@ -79,14 +86,14 @@ export function demodulate(
  * @returns the sum of the squared filter values over the copied frequencies: how many independent numbers pass
  */
 export function resampleSpectrum(
-  source: usize,
-  sourcePitchBytes: usize,
-  sourceRows: i32,
-  sourceCols: i32,
-  target: usize,
-  targetPitchBytes: usize,
-  targetRows: i32,
-  targetCols: i32,
+  source: ComplexAt,
+  sourcePitchBytes: BytePitch,
+  sourceRows: Count<i32>,
+  sourceCols: Count<i32>,
+  target: ComplexAt,
+  targetPitchBytes: BytePitch,
+  targetRows: Count<i32>,
+  targetCols: Count<i32>,
   passRadius: f64,
   stopRadius: f64,
   scale: f64,
@@ -120,11 +127,11 @@ export function resampleSpectrum(
 
 /** field ← field · conj(reference) / (|reference|² + floor), quad by quad, both of the same shape and pitch. */
 export function divideField(
-  field: usize,
-  reference: usize,
-  rows: i32,
-  cols: i32,
-  pitchBytes: usize,
+  field: ComplexAt,
+  reference: ComplexAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  pitchBytes: BytePitch,
   floor: f32,
 ): void {
   const regularisation = f32x4.splat(floor);

@@ -2,6 +2,7 @@
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
 import { QUAD_BYTES, productIm, productRe } from './simd';
+import { BytePitch, ComplexAt, Count, PlanAt, ScratchAt } from './types';
 
 /** 16 complex columns */
 const BLOCK_BYTES: usize = 128;
@@ -13,14 +14,14 @@ const BLOCK_BYTES: usize = 128;
 
 /** Column blocks `first` … `end` − 1 in place. `scratch`: linesScratchBytes of a 128-byte line. */
 export function fftColumns(
-  plan: usize,
+  plan: PlanAt,
   inverse: bool,
-  plane: usize,
-  cols: usize,
-  pitchBytes: usize,
-  first: usize,
-  end: usize,
-  scratch: usize,
+  plane: ComplexAt,
+  cols: Count<usize>,
+  pitchBytes: BytePitch,
+  first: Count<usize>,
+  end: Count<usize>,
+  scratch: ScratchAt,
 ): void {
   for (let block = first; block < end; block++) {
     const at = plane + block * BLOCK_BYTES;
@@ -30,7 +31,7 @@ export function fftColumns(
 }
 
 /** Bytes of scratch for {@link filterColumns}. */
-export function filterColumnsScratchBytes(plan: usize): usize {
+export function filterColumnsScratchBytes(plan: PlanAt): Count<usize> {
   return changetype<Plan>(plan).length * BLOCK_BYTES + linesScratchBytes(plan, BLOCK_BYTES);
 }
 
@@ -39,17 +40,17 @@ export function filterColumnsScratchBytes(plan: usize): usize {
  * of the same shape as `plane`; `out` may be `plane`.
  */
 export function filterColumns(
-  plan: usize,
-  plane: usize,
-  cols: usize,
-  pitchBytes: usize,
-  transfer: usize,
-  transferPitchBytes: usize,
-  out: usize,
-  outPitchBytes: usize,
-  first: usize,
-  end: usize,
-  scratch: usize,
+  plan: PlanAt,
+  plane: ComplexAt,
+  cols: Count<usize>,
+  pitchBytes: BytePitch,
+  transfer: ComplexAt,
+  transferPitchBytes: BytePitch,
+  out: ComplexAt,
+  outPitchBytes: BytePitch,
+  first: Count<usize>,
+  end: Count<usize>,
+  scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const spectrum = scratch;

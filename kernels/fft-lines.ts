@@ -6,12 +6,13 @@
 import { Plan, nextStep } from './fft-plan';
 import { runStep } from './passes';
 import { QUAD_BYTES, productIm, productRe, splat, times } from './simd';
+import { Count, PlanAt, ScratchAt } from './types';
 
 /** Keeps the two scratch lines from falling into the same cache sets. */
 const SKEW: usize = 192;
 
 /** Bytes of scratch for {@link transformLines}. */
-export function linesScratchBytes(plan: usize, lineBytes: usize): usize {
+export function linesScratchBytes(plan: PlanAt, lineBytes: Count<usize>): Count<usize> {
   const bundles: usize = changetype<Plan>(plan).convolves ? 3 : 2;
   return bundles * (changetype<Plan>(plan).span * lineBytes + SKEW);
 }
@@ -110,7 +111,7 @@ function convolveLines(
 }
 
 /** Completes a plan of {@link createChirpPlan}. `scratch` holds four lines: 128 bytes per point of the convolution. */
-export function finishChirpPlan(address: usize, scratch: usize): void {
+export function finishChirpPlan(address: PlanAt, scratch: ScratchAt): void {
   const plan = changetype<Plan>(address);
   const span = plan.span;
   const work = scratch + 2 * (span * QUAD_BYTES + SKEW);

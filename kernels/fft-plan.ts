@@ -2,6 +2,7 @@
 import { cos, sin } from './math';
 import { allocate, release } from './memory';
 import { QUAD_BYTES } from './simd';
+import { Count, IntegersAt, PlanAt } from './types';
 
 /** One radix: legs of `rest` points each remain to be transformed after it. */
 @unmanaged export class Step {
@@ -91,7 +92,12 @@ function fillLaneTwiddles(out: usize, radix: usize, rest: usize): void {
  * @param alongLanes 1 where neighbouring points of a line share a quad (rows); then the first radix is 4 or 8, and
  *   `length` divides by four times it. 0 where a quad holds one point of four lines.
  */
-export function createPlan(length: usize, radices: usize, count: usize, alongLanes: bool): usize {
+export function createPlan(
+  length: Count<usize>,
+  radices: IntegersAt,
+  count: Count<usize>,
+  alongLanes: bool,
+): PlanAt {
   let tables: usize = 0;
   let rest = length;
   for (let i: usize = 0; i < count; i++) {
@@ -128,7 +134,7 @@ export function createPlan(length: usize, radices: usize, count: usize, alongLan
  * Bluestein's plan of a line of any `length` up to 8192 (doi:10.1109/TAU.1970.1162132), through `inner`, a plan of at
  * least 2·length − 1 points. {@link finishChirpPlan} must be given the transform of what this writes to `filter`.
  */
-export function createChirpPlan(length: usize, inner: usize): usize {
+export function createChirpPlan(length: Count<usize>, inner: PlanAt): PlanAt {
   const innerPlan = changetype<Plan>(inner);
   const span = innerPlan.length;
   const header = (offsetof<Plan>() + 127) & ~127;
@@ -150,6 +156,6 @@ export function createChirpPlan(length: usize, inner: usize): usize {
   return block;
 }
 
-export function releasePlan(plan: usize): void {
+export function releasePlan(plan: PlanAt): void {
   release(plan);
 }

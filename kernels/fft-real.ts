@@ -7,6 +7,7 @@ import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
 import { gather, rowScratchBytes, scatter, transformRowPair } from './fft-rows';
 import { QUAD_BYTES, minus, plus, splat, times } from './simd';
+import { BytePitch, ComplexAt, Count, PlanAt, RealAt, ScratchAt } from './types';
 
 const POINT_BYTES: usize = 8;
 
@@ -27,20 +28,20 @@ const POINT_BYTES: usize = 8;
 }
 
 /** Bytes of scratch for {@link realRowsAlongLanes}. */
-export function realRowsAlongLanesScratchBytes(plan: usize): usize {
+export function realRowsAlongLanesScratchBytes(plan: PlanAt): Count<usize> {
   const length = changetype<Plan>(plan).length;
   return (length + 16) * POINT_BYTES + halfPoints(length) * POINT_BYTES + rowScratchBytes(plan);
 }
 
 /** Real rows 0 … rows − 1 to the left halves of their spectra; `plan` is one along the lanes. */
 export function realRowsAlongLanes(
-  plan: usize,
-  plane: usize,
-  pitchBytes: usize,
-  rows: usize,
-  out: usize,
-  outPitchBytes: usize,
-  scratch: usize,
+  plan: PlanAt,
+  plane: RealAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  out: ComplexAt,
+  outPitchBytes: BytePitch,
+  scratch: ScratchAt,
 ): void {
   const length = changetype<Plan>(plan).length;
   const spectrum = scratch;
@@ -83,7 +84,7 @@ function separateRow(spectrum: usize, length: usize, first: usize, second: usize
 }
 
 /** Bytes of scratch for {@link realRowsByEights}. */
-export function realRowsByEightsScratchBytes(plan: usize): usize {
+export function realRowsByEightsScratchBytes(plan: PlanAt): Count<usize> {
   const length = changetype<Plan>(plan).length;
   const spare = (length + 16) * POINT_BYTES;
   return (length + 16 + halfPoints(length)) * QUAD_BYTES + spare + linesScratchBytes(plan, QUAD_BYTES);
@@ -94,13 +95,13 @@ export function realRowsByEightsScratchBytes(plan: usize): usize {
  * four lines. `plan` is one of lines.
  */
 export function realRowsByEights(
-  plan: usize,
-  plane: usize,
-  pitchBytes: usize,
-  rows: usize,
-  out: usize,
-  outPitchBytes: usize,
-  scratch: usize,
+  plan: PlanAt,
+  plane: RealAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  out: ComplexAt,
+  outPitchBytes: BytePitch,
+  scratch: ScratchAt,
 ): void {
   const length = changetype<Plan>(plan).length;
   const lines = scratch;

@@ -5,6 +5,7 @@ import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan, Step, nextStep } from './fft-plan';
 import { runStep } from './passes';
 import { QUAD_BYTES, transposeTo } from './simd';
+import { BytePitch, ComplexAt, Count, PlanAt, ScratchAt } from './types';
 
 const POINT_BYTES: usize = 8;
 /** Keeps the two scratch rows from falling into the same cache sets. */
@@ -13,7 +14,7 @@ const SKEW: usize = 192;
 const TILE: usize = memory.data(256, 128);
 
 /** Bytes of scratch for {@link transformRow}. */
-export function rowScratchBytes(plan: usize): usize {
+export function rowScratchBytes(plan: PlanAt): Count<usize> {
   return 2 * (changetype<Plan>(plan).length * POINT_BYTES + SKEW);
 }
 
@@ -84,13 +85,13 @@ export function transformRowPair(plan: Plan, first: usize, second: usize, to: us
 
 /** Rows `first` … `end` − 1 in place; `plan` is one along the lanes. `scratch`: rowScratchBytes. */
 export function fftRowsAlongLanes(
-  plan: usize,
+  plan: PlanAt,
   inverse: bool,
-  plane: usize,
-  pitchBytes: usize,
-  first: usize,
-  end: usize,
-  scratch: usize,
+  plane: ComplexAt,
+  pitchBytes: BytePitch,
+  first: Count<usize>,
+  end: Count<usize>,
+  scratch: ScratchAt,
 ): void {
   for (let y = first; y < end; y++) {
     const row = plane + y * pitchBytes;
@@ -99,7 +100,7 @@ export function fftRowsAlongLanes(
 }
 
 /** Bytes of scratch for {@link fftRowsByFours}. */
-export function fftRowsByFoursScratchBytes(plan: usize): usize {
+export function fftRowsByFoursScratchBytes(plan: PlanAt): Count<usize> {
   const padded = changetype<Plan>(plan).length + 3;
   return padded * (QUAD_BYTES + POINT_BYTES) + linesScratchBytes(plan, QUAD_BYTES);
 }
@@ -110,13 +111,13 @@ export function fftRowsByFoursScratchBytes(plan: usize): usize {
  * @param plan one of lines
  */
 export function fftRowsByFours(
-  plan: usize,
+  plan: PlanAt,
   inverse: bool,
-  plane: usize,
-  pitchBytes: usize,
-  first: usize,
-  end: usize,
-  scratch: usize,
+  plane: ComplexAt,
+  pitchBytes: BytePitch,
+  first: Count<usize>,
+  end: Count<usize>,
+  scratch: ScratchAt,
 ): void {
   const length = changetype<Plan>(plan).length;
   const padded = (length + 3) & ~3;

@@ -1,8 +1,16 @@
 // Pointwise steps on complex planes.
 import { QUAD_BYTES } from './simd';
+import { BytePitch, ComplexAt, Count, FloatPitch, FloatsAt, RealAt } from './types';
 
 /** field ← field · wx[x] · wy[y], two f32 tables. */
-export function scaleField(field: usize, pitchBytes: usize, rows: i32, cols: i32, wx: usize, wy: usize): void {
+export function scaleField(
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  wx: FloatsAt,
+  wy: FloatsAt,
+): void {
   for (let y = 0; y < rows; y++) {
     let a: usize = field + <usize>y * pitchBytes;
     const weight = f32x4.splat(load<f32>(wy + ((<usize>y) << 2)));
@@ -20,27 +28,27 @@ export function scaleField(field: usize, pitchBytes: usize, rows: i32, cols: i32
  * subtracting the constant (re, im); everything else of the target becomes 0.
  */
 export function placeField(
-  source: usize,
-  sourcePitchBytes: usize,
-  rows: i32,
-  cols: i32,
+  source: ComplexAt,
+  sourcePitchBytes: BytePitch,
+  sourceRows: Count<i32>,
+  sourceCols: Count<i32>,
   re: f32,
   im: f32,
-  wx: usize,
-  wy: usize,
-  target: usize,
-  targetPitchBytes: usize,
-  targetRows: i32,
+  wx: FloatsAt,
+  wy: FloatsAt,
+  target: ComplexAt,
+  targetPitchBytes: BytePitch,
+  targetRows: Count<i32>,
 ): void {
   const offsetRe = f32x4.splat(re);
   const offsetIm = f32x4.splat(im);
   for (let y = 0; y < targetRows; y++) {
     let b: usize = target + <usize>y * targetPitchBytes;
     memory.fill(b, 0, targetPitchBytes);
-    if (y >= rows) continue;
+    if (y >= sourceRows) continue;
     let a: usize = source + <usize>y * sourcePitchBytes;
     const weight = f32x4.splat(load<f32>(wy + ((<usize>y) << 2)));
-    for (let x = 0; x < cols; x += 4) {
+    for (let x = 0; x < sourceCols; x += 4) {
       const w = f32x4.mul(weight, v128.load(wx + ((<usize>x) << 2)));
       v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a), offsetRe)));
       v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a, 16), offsetIm)), 16);
@@ -52,14 +60,14 @@ export function placeField(
 
 /** Copies `rows × cols` of a plane into another and adds the constant (re, im). */
 export function takeField(
-  source: usize,
-  sourcePitchBytes: usize,
-  rows: i32,
-  cols: i32,
+  source: ComplexAt,
+  sourcePitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
   re: f32,
   im: f32,
-  target: usize,
-  targetPitchBytes: usize,
+  target: ComplexAt,
+  targetPitchBytes: BytePitch,
 ): void {
   const offsetRe = f32x4.splat(re);
   const offsetIm = f32x4.splat(im);
@@ -76,7 +84,12 @@ export function takeField(
 }
 
 /** field ← conj(field): the other of the two twin sidebands. */
-export function conjugateField(field: usize, pitchBytes: usize, rows: i32, cols: i32): void {
+export function conjugateField(
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+): void {
   for (let y = 0; y < rows; y++) {
     let a: usize = field + <usize>y * pitchBytes;
     for (let x = 0; x < cols; x += 4) {
@@ -87,7 +100,13 @@ export function conjugateField(field: usize, pitchBytes: usize, rows: i32, cols:
 }
 
 /** A complex plane into contiguous interleaved re, im (NumPy's complex64). */
-export function exportField(field: usize, pitchBytes: usize, rows: i32, cols: i32, out: usize): void {
+export function exportField(
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  out: FloatsAt,
+): void {
   for (let y = 0; y < rows; y++) {
     const row: usize = field + <usize>y * pitchBytes;
     let x = 0;
@@ -109,7 +128,14 @@ export function exportField(field: usize, pitchBytes: usize, rows: i32, cols: i3
 }
 
 /** A real plane, times `scale`, into contiguous rows. */
-export function exportPlane(plane: usize, pitch: i32, rows: i32, cols: i32, scale: f32, out: usize): void {
+export function exportPlane(
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  scale: f32,
+  out: FloatsAt,
+): void {
   const gain = f32x4.splat(scale);
   for (let y = 0; y < rows; y++) {
     const row: usize = plane + ((<usize>y * pitch) << 2);
@@ -126,7 +152,12 @@ export function exportPlane(plane: usize, pitch: i32, rows: i32, cols: i32, scal
 }
 
 /** How many samples of a real plane are NaN or infinite. */
-export function countNonFinite(plane: usize, pitch: i32, rows: i32, cols: i32): i32 {
+export function countNonFinite(
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+): Count<i32> {
   let count = 0;
   for (let y = 0; y < rows; y++) {
     const row: usize = plane + ((<usize>y * pitch) << 2);
@@ -137,12 +168,12 @@ export function countNonFinite(plane: usize, pitch: i32, rows: i32, cols: i32): 
 
 /** Contiguous rows of real and imaginary parts (f32) into a complex plane; reads up to 12 bytes beyond the last of each. */
 export function joinParts(
-  re: usize,
-  im: usize,
-  rows: i32,
-  cols: i32,
-  plane: usize,
-  pitchBytes: usize,
+  re: FloatsAt,
+  im: FloatsAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  plane: ComplexAt,
+  pitchBytes: BytePitch,
 ): void {
   for (let y = 0; y < rows; y++) {
     const from = (<usize>(y * cols)) << 2;
@@ -158,12 +189,12 @@ export function joinParts(
 
 /** A complex plane into contiguous rows of its parts; writes up to 12 bytes beyond the last of each. */
 export function splitParts(
-  plane: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
-  re: usize,
-  im: usize,
+  plane: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  re: FloatsAt,
+  im: FloatsAt,
 ): void {
   for (let y = 0; y < rows; y++) {
     const to = (<usize>(y * cols)) << 2;

@@ -1,15 +1,16 @@
 // Sums of weighted least squares, for designs of a few thousand rows and a dozen columns.
+import { Count, DoublesAt } from './types';
 
 /**
  * residual[r] = observed[r] − Σ_k design[r, k] · coefficients[k]; all f64, design row-major with `m` columns.
  */
 export function fitResiduals(
-  design: usize,
-  observed: usize,
-  coefficients: usize,
-  rows: i32,
-  m: i32,
-  residual: usize,
+  design: DoublesAt,
+  observed: DoublesAt,
+  coefficients: DoublesAt,
+  rows: Count<i32>,
+  m: Count<i32>,
+  residual: DoublesAt,
 ): void {
   for (let r = 0; r < rows; r++) {
     let sum = load<f64>(observed + <usize>r * 8);
@@ -24,14 +25,14 @@ export function fitResiduals(
  * Row r has the weight of group r mod `groups`.
  */
 export function fitNormalEquations(
-  design: usize,
-  residual: usize,
-  weight: usize,
-  groups: i32,
-  rows: i32,
-  m: i32,
-  normal: usize,
-  right: usize,
+  design: DoublesAt,
+  residual: DoublesAt,
+  weight: DoublesAt,
+  groups: Count<i32>,
+  rows: Count<i32>,
+  m: Count<i32>,
+  normal: DoublesAt,
+  right: DoublesAt,
 ): void {
   memory.fill(normal, 0, <usize>(m * m) * 8);
   memory.fill(right, 0, <usize>m * 8);
@@ -68,12 +69,12 @@ const ROWS = 4;
  * @param m columns, even
  */
 export function addNormalEquations(
-  design: usize,
-  residual: usize,
-  rows: i32,
-  m: i32,
-  normal: usize,
-  right: usize,
+  design: DoublesAt,
+  residual: DoublesAt,
+  rows: Count<i32>,
+  m: Count<i32>,
+  normal: DoublesAt,
+  right: DoublesAt,
 ): void {
   const step = <usize>m * 8;
   for (let r = 0; r < rows; r += ROWS) {

@@ -1,5 +1,6 @@
 // How sharp a field is: sums that several focus metrics are made of, in one sweep.
 import { QUAD_BYTES, shifted, total } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, IntegersAt } from './types';
 
 @inline function modulus(re: v128, im: v128): v128 {
   return f32x4.sqrt(f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
@@ -11,13 +12,13 @@ import { QUAD_BYTES, shifted, total } from './simd';
  * Σ|∇u|, Σ|∇u|², Σ|∇a|, Σ|∇a|², Σa, Σa².
  */
 export function focusSums(
-  field: usize,
-  pitchBytes: usize,
-  rowFrom: i32,
-  rowTo: i32,
-  colFrom: i32,
-  colTo: i32,
-  out: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  rowTo: Count<i32>,
+  colFrom: Count<i32>,
+  colTo: Count<i32>,
+  out: DoublesAt,
 ): void {
   let fieldVariation: f64 = 0;
   let fieldEnergy: f64 = 0;
@@ -80,15 +81,15 @@ export function focusSums(
  * at `counts`: |u|² · scale counts in the bin of its whole part, and above the last one in that.
  */
 export function countIntensities(
-  field: usize,
-  pitchBytes: usize,
-  rowFrom: i32,
-  rowTo: i32,
-  colFrom: i32,
-  colTo: i32,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  rowTo: Count<i32>,
+  colFrom: Count<i32>,
+  colTo: Count<i32>,
   scale: f32,
-  bins: i32,
-  counts: usize,
+  bins: Count<i32>,
+  counts: IntegersAt,
 ): void {
   const last = f32x4.splat(<f32>(bins - 1));
   for (let y = rowFrom; y < rowTo; y++) {
@@ -114,12 +115,12 @@ export function countIntensities(
 
 /** Σ max(0, |u|² · scale − 1)² over the rows and columns that `focusSums` sums over. */
 export function sumExcess(
-  field: usize,
-  pitchBytes: usize,
-  rowFrom: i32,
-  rowTo: i32,
-  colFrom: i32,
-  colTo: i32,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  rowTo: Count<i32>,
+  colFrom: Count<i32>,
+  colTo: Count<i32>,
   scale: f32,
 ): f64 {
   const one = f32x4.splat(1);

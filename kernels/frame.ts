@@ -1,4 +1,5 @@
 // Camera samples into a real plane, with the statistics that the report and the noise model start from.
+import { BytesAt, Count, DoublesAt, FloatPitch, FloatsAt, RealAt } from './types';
 
 /** Layout of the statistics block, in f64: what {@link loadFrame} leaves behind. */
 const MINIMUM: usize = 0;
@@ -139,13 +140,13 @@ function countEqual(plane: usize, rows: i32, cols: i32, pitch: i32, value: f32):
  * @param statistics five f64: minimum, maximum, sum, non-finite samples, samples equal to the maximum
  */
 export function loadFrame(
-  kind: i32,
-  samples: usize,
-  plane: usize,
-  rows: i32,
-  cols: i32,
-  pitch: i32,
-  statistics: usize,
+  kind: Count<i32>,
+  samples: BytesAt,
+  plane: RealAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  pitch: FloatPitch<i32>,
+  statistics: DoublesAt,
 ): void {
   if (kind == 0) convertUnsigned<u8>(samples, plane, rows, cols, pitch, statistics);
   else if (kind == 1) convertUnsigned<u16>(samples, plane, rows, cols, pitch, statistics);
@@ -156,15 +157,15 @@ export function loadFrame(
 
 /** out = (plane − mean) · wy[y] · wx[x]; the windows are f32 tables. */
 export function windowed(
-  plane: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
   mean: f32,
-  wx: usize,
-  wy: usize,
-  out: usize,
-  outPitch: i32,
+  wx: FloatsAt,
+  wy: FloatsAt,
+  out: RealAt,
+  outPitch: FloatPitch<i32>,
 ): void {
   const offset = f32x4.splat(mean);
   for (let y = 0; y < rows; y++) {
@@ -180,7 +181,7 @@ export function windowed(
 }
 
 /** The Hann window of `count` samples (zero just outside both ends) into `count` f32, zero-padded to a multiple of 4. */
-export function hannWindow(out: usize, count: i32): void {
+export function hannWindow(out: FloatsAt, count: Count<i32>): void {
   for (let i = 0; i < count; i++) {
     const turn = (<f64>i + 0.5) / <f64>count;
     store<f32>(out + ((<usize>i) << 2), <f32>(0.5 - 0.5 * NativeMath.cos(2 * Math.PI * turn)));
@@ -189,7 +190,7 @@ export function hannWindow(out: usize, count: i32): void {
 }
 
 /** A raised-cosine taper: rises over `width` samples at both ends, 1 between. `count` f32, zero-padded to a multiple of 4. */
-export function taperWindow(out: usize, count: i32, width: f64): void {
+export function taperWindow(out: FloatsAt, count: Count<i32>, width: f64): void {
   for (let i = 0; i < count; i++) {
     const inset = <f64>min(i, count - 1 - i) + 0.5;
     const value = inset >= width ? 1 : 0.5 - 0.5 * NativeMath.cos((Math.PI * inset) / width);

@@ -1,6 +1,7 @@
 // An in-line hologram refocused, and how sharp one tile of it is: sums that the focus metrics are made of, in one sweep.
 import { storeTransfer } from './propagate';
 import { QUAD_BYTES, shifted, total } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, FloatsAt, IntegersAt, RealAt, ScratchAt } from './types';
 
 /** |1 + u| */
 @inline function brightness(re: v128, im: v128): v128 {
@@ -14,13 +15,13 @@ import { QUAD_BYTES, shifted, total } from './simd';
  * along x and y, a = |1 + u|, three f64 at `out`: Σ|∇u|², Σ|∇u|⁴, Σ|∇a|².
  */
 export function fieldSums(
-  field: usize,
-  pitchBytes: usize,
-  rowFrom: i32,
-  rowTo: i32,
-  colFrom: i32,
-  colTo: i32,
-  out: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  rowTo: Count<i32>,
+  colFrom: Count<i32>,
+  colTo: Count<i32>,
+  out: DoublesAt,
 ): void {
   let energy: f64 = 0;
   let fourth: f64 = 0;
@@ -64,12 +65,12 @@ export function fieldSums(
 
 /** spectrum ← spectrum · weight[ring], ring = ⌊|f| / step⌋ with |f| in cycles/sample; f32 table of `rings`, 0 beyond. */
 export function weightRings(
-  spectrum: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
-  table: usize,
-  rings: i32,
+  spectrum: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  table: FloatsAt,
+  rings: Count<i32>,
   step: f64,
 ): void {
   for (let y = 0; y < rows; y++) {
@@ -88,13 +89,13 @@ export function weightRings(
 
 /** Adds the power of each bin to its ring: sums[ring] f64 and counts[ring] i32; rings as in {@link weightRings}. */
 export function sumRings(
-  spectrum: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
-  sums: usize,
-  counts: usize,
-  rings: i32,
+  spectrum: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  sums: DoublesAt,
+  counts: IntegersAt,
+  rings: Count<i32>,
   step: f64,
 ): void {
   for (let y = 0; y < rows; y++) {
@@ -117,24 +118,24 @@ export function sumRings(
 
 /** The field ((a² − 1)/2 · wx[x] · wy[y], 0) of an amplitude a, zero beyond rows × cols; wx, wy are f32 tables. */
 export function contrastOf(
-  amplitude: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
-  wx: usize,
-  wy: usize,
-  out: usize,
-  outPitchBytes: usize,
-  outRows: i32,
+  amplitude: RealAt,
+  pitch: FloatPitch<i32>,
+  amplitudeRows: Count<i32>,
+  amplitudeCols: Count<i32>,
+  wx: FloatsAt,
+  wy: FloatsAt,
+  out: ComplexAt,
+  outPitchBytes: BytePitch,
+  outRows: Count<i32>,
 ): void {
   const one = f32x4.splat(1);
   for (let y = 0; y < outRows; y++) {
     let to: usize = out + <usize>y * outPitchBytes;
     memory.fill(to, 0, outPitchBytes);
-    if (y >= rows) continue;
+    if (y >= amplitudeRows) continue;
     const from = amplitude + ((<usize>y * pitch) << 2);
     const weight = f32x4.splat(0.5 * load<f32>(wy + ((<usize>y) << 2)));
-    for (let x = 0; x < cols; x += 4) {
+    for (let x = 0; x < amplitudeCols; x += 4) {
       const at = (<usize>x) << 2;
       const a = v128.load(from + at);
       const window = f32x4.mul(weight, v128.load(wx + at));
@@ -149,13 +150,13 @@ export function contrastOf(
  * `out`.
  */
 export function partSums(
-  field: usize,
-  pitchBytes: usize,
-  rowFrom: i32,
-  rowTo: i32,
-  colFrom: i32,
-  colTo: i32,
-  out: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  rowTo: Count<i32>,
+  colFrom: Count<i32>,
+  colTo: Count<i32>,
+  out: DoublesAt,
 ): void {
   for (let part: usize = 0; part < 2; part++) {
     let variation: f64 = 0;
@@ -190,12 +191,12 @@ export function partSums(
  * @param row room for one row of a plane
  */
 export function refocusContrast(
-  spectrum: usize,
-  plain: usize,
-  inverted: usize,
-  rows: i32,
-  cols: i32,
-  pitchBytes: usize,
+  spectrum: ComplexAt,
+  plain: ComplexAt,
+  inverted: ComplexAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  pitchBytes: BytePitch,
   stepX: f64,
   stepY: f64,
   wavelength: f64,
@@ -203,7 +204,7 @@ export function refocusContrast(
   limitX: f64,
   limitY: f64,
   epsilon: f32,
-  row: usize,
+  row: ScratchAt,
 ): void {
   for (let y = 0; y <= rows >> 1; y++) {
     transferRow(row, cols, stepX, <f64>y * stepY, wavelength, z, limitX, limitY);

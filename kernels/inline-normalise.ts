@@ -1,4 +1,5 @@
 // Amplitude of an in-line hologram relative to the light without a sample.
+import { Count, DoublesAt, FloatPitch, RealAt, ScratchAt } from './types';
 
 /**
  * out = √(max(0, hologram · background / (background² + floor²) / level)): the quotient, damped where the background
@@ -6,16 +7,16 @@
  * written.
  */
 export function amplitudeOverFrame(
-  hologram: usize,
-  pitch: i32,
-  background: usize,
-  backgroundPitch: i32,
-  rows: i32,
-  cols: i32,
+  hologram: RealAt,
+  pitch: FloatPitch<i32>,
+  background: RealAt,
+  backgroundPitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
   floor: f32,
   level: f32,
-  out: usize,
-  outPitch: i32,
+  out: RealAt,
+  outPitch: FloatPitch<i32>,
 ): void {
   const floor2 = f32x4.splat(floor * floor);
   const share = f32x4.splat(1 / level);
@@ -42,20 +43,20 @@ export function amplitudeOverFrame(
  * @param room degree + 1 f64
  */
 export function amplitudeOverSeries(
-  hologram: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
-  tableX: usize,
-  countX: i32,
-  tableY: usize,
-  countY: i32,
-  degree: i32,
-  coefficients: usize,
+  hologram: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  tableX: DoublesAt,
+  countX: Count<i32>,
+  tableY: DoublesAt,
+  countY: Count<i32>,
+  degree: Count<i32>,
+  coefficients: DoublesAt,
   least: f64,
-  room: usize,
-  out: usize,
-  outPitch: i32,
+  room: ScratchAt,
+  out: RealAt,
+  outPitch: FloatPitch<i32>,
 ): void {
   const lowest = f64x2.splat(least);
   const none = f32x4.splat(0);

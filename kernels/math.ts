@@ -5,6 +5,7 @@
  * The single-precision vector ones use plain IEEE add, multiply, divide (no fused or relaxed operation). Their
  * polynomials are minimax fits in the absolute error, made for this file.
  */
+import { Count, DoublesAt, QuadsAt } from './types';
 
 export function sin(x: f64): f64 {
   return NativeMath.sin(x);
@@ -69,7 +70,7 @@ export function sincos4(turns: v128, at: usize): void {
 }
 
 /** exp(2πi t) of `4 * blocks` phases t (f64, turns) within 2e-7, as blocks [re ×4][im ×4] at `out`. */
-export function phasors(turns: usize, out: usize, blocks: i32): void {
+export function phasors(turns: DoublesAt, out: QuadsAt, blocks: Count<i32>): void {
   for (let i = 0; i < blocks; i++) {
     sincos4(reduceTurns(v128.load(turns), v128.load(turns, 16)), out);
     turns += 32;

@@ -1,4 +1,5 @@
 import { atan2_4 } from './math';
+import { BytePitch, ComplexAt, Count, RealOrNone } from './types';
 
 /**
  * The argument of a complex plane (rad, (-π, π], 0 where the field is 0) and its modulus, in one sweep. A zero
@@ -6,14 +7,14 @@ import { atan2_4 } from './math';
  * padded to that, and the padding of the outputs is scratch.
  */
 export function phaseAndModulus(
-  field: usize,
-  fieldPitch: usize,
-  phase: usize,
-  phasePitch: usize,
-  modulus: usize,
-  modulusPitch: usize,
-  rows: i32,
-  cols: i32,
+  field: ComplexAt,
+  fieldPitch: BytePitch,
+  phase: RealOrNone,
+  phasePitch: BytePitch,
+  modulus: RealOrNone,
+  modulusPitch: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
 ): void {
   const blocks = <usize>((cols + 3) >> 2);
   for (let row: usize = 0; row < <usize>rows; row++) {

@@ -2,6 +2,7 @@
 import { signed } from './frequency';
 import { reduceTurns, sincos4 } from './math';
 import { QUAD_BYTES } from './simd';
+import { BytePitch, ComplexAt, ComplexOrNone, Count } from './types';
 
 /** H of two neighbouring columns, in turns; `inside` gets all ones where the component travels and lies in the band. */
 @inline function transferTurns(fx: v128, fy2: v128, inverse: v128, inverse2: v128, z: v128): v128 {
@@ -20,11 +21,11 @@ import { QUAD_BYTES } from './simd';
  * @param z µm
  */
 export function applyTransfer(
-  spectrum: usize,
-  out: usize,
-  rows: i32,
-  cols: i32,
-  pitchBytes: usize,
+  spectrum: ComplexOrNone,
+  out: ComplexAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  pitchBytes: BytePitch,
   stepX: f64,
   stepY: f64,
   wavelength: f64,

@@ -6,17 +6,24 @@
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
 import { QUAD_BYTES, plus, productIm, productRe } from './simd';
+import { BytePitch, ComplexAt, Count, PlanAt, QuadsAt, ScratchAt } from './types';
 
 /** 16 complex columns */
 const BLOCK_BYTES: usize = 128;
 
 /** Bytes of the packed factors of a field of `blocks` blocks of 16 columns. */
-export function packedTransferBytes(rows: usize, blocks: usize): usize {
+export function packedTransferBytes(rows: Count<usize>, blocks: Count<usize>): Count<usize> {
   return blocks * ((rows >> 1) + 1) * BLOCK_BYTES;
 }
 
 /** Packs a transfer function, [v, u] with the zero frequency first. */
-export function packTransfer(transfer: usize, pitchBytes: usize, rows: usize, blocks: usize, packed: usize): void {
+export function packTransfer(
+  transfer: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  blocks: Count<usize>,
+  packed: QuadsAt,
+): void {
   for (let block: usize = 0; block < blocks; block++) {
     let from = transfer + block * BLOCK_BYTES;
     for (let v: usize = 0; v <= rows >> 1; v++) {
@@ -44,19 +51,19 @@ export function packTransfer(transfer: usize, pitchBytes: usize, rows: usize, bl
 }
 
 /** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
-export function propagateColumnsScratchBytes(plan: usize): usize {
+export function propagateColumnsScratchBytes(plan: PlanAt): Count<usize> {
   return changetype<Plan>(plan).length * BLOCK_BYTES + linesScratchBytes(plan, BLOCK_BYTES);
 }
 
 /** to ← inverse(transfer · forward(field)) of `blocks` blocks of 16 columns, in one sweep; `to` may be `field`. */
 export function propagateColumns(
-  plan: usize,
-  field: usize,
-  pitchBytes: usize,
-  blocks: usize,
-  packed: usize,
-  to: usize,
-  scratch: usize,
+  plan: PlanAt,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  blocks: Count<usize>,
+  packed: QuadsAt,
+  to: ComplexAt,
+  scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
@@ -79,13 +86,13 @@ export function propagateColumns(
  * sensor of one frame of several, which share the transform of the field.
  */
 export function spreadColumns(
-  plan: usize,
-  spectrum: usize,
-  pitchBytes: usize,
-  blocks: usize,
-  packed: usize,
-  to: usize,
-  scratch: usize,
+  plan: PlanAt,
+  spectrum: ComplexAt,
+  pitchBytes: BytePitch,
+  blocks: Count<usize>,
+  packed: QuadsAt,
+  to: ComplexAt,
+  scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
@@ -104,14 +111,14 @@ export function spreadColumns(
 
 /** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. */
 export function gatherColumns(
-  plan: usize,
-  field: usize,
-  pitchBytes: usize,
-  blocks: usize,
-  packed: usize,
-  sum: usize,
+  plan: PlanAt,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  blocks: Count<usize>,
+  packed: QuadsAt,
+  sum: ComplexAt,
   first: bool,
-  scratch: usize,
+  scratch: ScratchAt,
 ): void {
   const columns = changetype<Plan>(plan);
   const rows = columns.length;

@@ -8,6 +8,7 @@
 import { Plan } from './fft-plan';
 import { transformRow } from './fft-rows';
 import { QUAD_BYTES, addProduct, minus, splat, times } from './simd';
+import { BytePitch, ComplexAt, Count, IntegersAt, PlanAt, RealAt, ScratchAt } from './types';
 
 /** Keeps the division by the modulus finite; a field this dark has no direction, and no gradient. */
 export const DARK: f32 = 1e-12;
@@ -72,19 +73,19 @@ function residualRow(
  * @returns Σ (|estimate| − A)²
  */
 export function retrieveResidual(
-  plan: usize,
-  field: usize,
-  pitchBytes: usize,
-  rows: usize,
-  quads: usize,
-  sensor: usize,
-  amplitude: usize,
-  amplitudePitch: usize,
-  estimate: usize,
-  estimatePitch: usize,
+  plan: PlanAt,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  fieldRows: Count<usize>,
+  fieldQuads: Count<usize>,
+  sensor: IntegersAt,
+  amplitude: RealAt,
+  amplitudePitch: BytePitch,
+  estimate: ComplexAt,
+  estimatePitch: BytePitch,
   momentum: f32,
   weight: f32,
-  scratch: usize,
+  scratch: ScratchAt,
 ): f64 {
   const firstRow = <usize>load<u32>(sensor);
   const firstQuad = <usize>load<u32>(sensor, 4);
@@ -94,16 +95,16 @@ export function retrieveResidual(
   const right = left + sensorQuads * QUAD_BYTES;
   const share = splat(1 / (1 + momentum));
   let sum: f64 = 0;
-  for (let y: usize = 0; y < rows; y++) {
+  for (let y: usize = 0; y < fieldRows; y++) {
     const row = field + y * pitchBytes;
     if (y < firstRow || y >= endRow) {
-      memory.fill(row, 0, quads * QUAD_BYTES);
+      memory.fill(row, 0, fieldQuads * QUAD_BYTES);
       continue;
     }
     transformRow(changetype<Plan>(plan), true, row, row, scratch);
     memory.fill(row, 0, left);
     sum += residualRow(row + left, estimate, amplitude, sensorQuads, splat(momentum), share, splat(weight));
-    memory.fill(row + right, 0, quads * QUAD_BYTES - right);
+    memory.fill(row + right, 0, fieldQuads * QUAD_BYTES - right);
     transformRow(changetype<Plan>(plan), false, row, row, scratch);
     amplitude += amplitudePitch;
     estimate += estimatePitch;

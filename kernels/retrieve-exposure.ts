@@ -4,6 +4,7 @@
  */
 import { modulus, sumOfLanes } from './retrieve-data';
 import { QUAD_BYTES, addProduct, minus, plus, splat, times } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, RealAt } from './types';
 
 /** Sums of weights and products over one row, and over all of them. */
 @unmanaged class Moments {
@@ -72,16 +73,16 @@ function addRow(
  * @param estimate the field x at the sensor, `quads` quads a row
  */
 export function retrieveMoments(
-  raw: usize,
-  matched: usize,
-  pitchBytes: usize,
-  estimate: usize,
-  estimatePitch: usize,
-  rows: usize,
-  quads: usize,
+  raw: RealAt,
+  matched: RealAt,
+  pitchBytes: BytePitch,
+  estimate: ComplexAt,
+  estimatePitch: BytePitch,
+  rows: Count<usize>,
+  quads: Count<usize>,
   dark: f32,
   reach: f32,
-  out: usize,
+  out: DoublesAt,
 ): void {
   memory.fill(out, 0, offsetof<Moments>());
   for (let y: usize = 0; y < rows; y++) {
@@ -93,7 +94,14 @@ export function retrieveMoments(
 }
 
 /** A' = √((A² − offset)/gain), 0 where that is negative; what was not measured (A < 0) stays so. */
-export function retrieveMatch(raw: usize, pitchBytes: usize, rows: usize, gain: f32, offset: f32, to: usize): void {
+export function retrieveMatch(
+  raw: RealAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  gain: f32,
+  offset: f32,
+  to: RealAt,
+): void {
   const zero = splat(0);
   const perGain = splat(1 / gain);
   for (const end = raw + rows * pitchBytes; raw < end; raw += 16, to += 16) {

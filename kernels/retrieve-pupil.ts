@@ -2,16 +2,17 @@
 import { raisedCosine, signed } from './frequency';
 import { modulus, sumOfLanes } from './retrieve-data';
 import { QUAD_BYTES, minus, splat, times } from './simd';
+import { BytePitch, ComplexAt, Count, RealAt } from './types';
 
 /**
  * spectrum ← spectrum · pupil, a disc in the plane of frequencies (zero frequency first).
  * @param stepX frequency step along a row, in the unit of `pass` and `stop`
  */
 export function passPupil(
-  spectrum: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
+  spectrum: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
   stepX: f64,
   stepY: f64,
   pass: f64,
@@ -40,12 +41,12 @@ export function passPupil(
 
 /** Σ (|u| − A)² over `rows` rows of `quads` quads, where something was measured (A ≥ 0). */
 export function amplitudeMisfit(
-  field: usize,
-  pitchBytes: usize,
-  rows: usize,
-  quads: usize,
-  amplitude: usize,
-  amplitudePitch: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  quads: Count<usize>,
+  amplitude: RealAt,
+  amplitudePitch: BytePitch,
 ): f64 {
   let total: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {

@@ -1,11 +1,12 @@
 // Phase retrieval: what is measured, at full and at half resolution, and fields on a grid twice as fine.
 import { QUAD_BYTES, splat } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, RealAt, ScratchAt } from './types';
 
 /** Marks a sample that was not measured. */
 const UNKNOWN: f32 = -1;
 
 /** field ← 1: the beam without a sample. */
-export function retrieveOnes(field: usize, pitchBytes: usize, rows: usize): void {
+export function retrieveOnes(field: ComplexAt, pitchBytes: BytePitch, rows: Count<usize>): void {
   const end = field + rows * pitchBytes;
   for (; field < end; field += QUAD_BYTES) {
     v128.store(field, splat(1));
@@ -15,12 +16,12 @@ export function retrieveOnes(field: usize, pitchBytes: usize, rows: usize): void
 
 /** A copy with everything negative or not a number, and what lies past the columns, marked as not measured. */
 export function retrieveMeasured(
-  amplitude: usize,
-  pitch: usize,
-  rows: usize,
-  cols: usize,
-  to: usize,
-  toPitch: usize,
+  amplitude: RealAt,
+  pitch: FloatPitch<usize>,
+  rows: Count<usize>,
+  cols: Count<usize>,
+  to: RealAt,
+  toPitch: FloatPitch<usize>,
 ): void {
   for (let y: usize = 0; y < rows; y++) {
     for (let x: usize = 0; x < toPitch; x++) {
@@ -32,12 +33,12 @@ export function retrieveMeasured(
 
 /** Writes the amplitude into a field as a wave without phase; what was not measured stays as it is. */
 export function retrievePlace(
-  amplitude: usize,
-  pitch: usize,
-  rows: usize,
-  cols: usize,
-  to: usize,
-  toPitchBytes: usize,
+  amplitude: RealAt,
+  pitch: FloatPitch<usize>,
+  rows: Count<usize>,
+  cols: Count<usize>,
+  to: ComplexAt,
+  toPitchBytes: BytePitch,
 ): void {
   for (let y: usize = 0; y < rows; y++) {
     for (let x: usize = 0; x < cols; x++) {
@@ -105,27 +106,27 @@ function halvePlane(
  * @param scratch 2 · rows · cols f32
  */
 export function retrieveHalve(
-  amplitude: usize,
-  pitch: usize,
-  rows: usize,
-  cols: usize,
-  to: usize,
-  toPitch: usize,
-  scratch: usize,
+  amplitude: RealAt,
+  pitch: FloatPitch<usize>,
+  amplitudeRows: Count<usize>,
+  amplitudeCols: Count<usize>,
+  to: RealAt,
+  toPitch: FloatPitch<usize>,
+  scratch: ScratchAt,
 ): void {
-  const half = cols >> 1;
+  const half = amplitudeCols >> 1;
   const squares = scratch;
-  const narrow = scratch + ((rows * cols) << 2);
-  const meanSquares = narrow + ((rows * half) << 2);
-  for (let y: usize = 0; y < rows; y++) {
-    for (let x: usize = 0; x < cols; x++) {
+  const narrow = scratch + ((amplitudeRows * amplitudeCols) << 2);
+  const meanSquares = narrow + ((amplitudeRows * half) << 2);
+  for (let y: usize = 0; y < amplitudeRows; y++) {
+    for (let x: usize = 0; x < amplitudeCols; x++) {
       const value = load<f32>(amplitude + ((y * pitch + x) << 2));
-      store<f32>(squares + ((y * cols + x) << 2), value >= 0 ? value * value : UNKNOWN);
+      store<f32>(squares + ((y * amplitudeCols + x) << 2), value >= 0 ? value * value : UNKNOWN);
     }
   }
-  halvePlane(amplitude, pitch << 2, rows, cols, to, toPitch << 2, narrow);
-  halvePlane(squares, cols << 2, rows, cols, meanSquares, half << 2, narrow);
-  for (let y: usize = 0; y < rows >> 1; y++) {
+  halvePlane(amplitude, pitch << 2, amplitudeRows, amplitudeCols, to, toPitch << 2, narrow);
+  halvePlane(squares, amplitudeCols << 2, amplitudeRows, amplitudeCols, meanSquares, half << 2, narrow);
+  for (let y: usize = 0; y < amplitudeRows >> 1; y++) {
     for (let x: usize = 0; x < toPitch; x++) {
       const at = to + ((y * toPitch + x) << 2);
       const mean = x < half ? load<f32>(at) : UNKNOWN;
@@ -146,18 +147,18 @@ export function retrieveHalve(
  * Beyond the coarse grid its border goes on.
  */
 export function retrieveDouble(
-  from: usize,
-  fromPitchBytes: usize,
-  fromRows: usize,
-  fromCols: usize,
-  fromY: usize,
-  fromX: usize,
-  to: usize,
-  toPitchBytes: usize,
-  toRows: usize,
-  toCols: usize,
-  toY: usize,
-  toX: usize,
+  from: ComplexAt,
+  fromPitchBytes: BytePitch,
+  fromRows: Count<usize>,
+  fromCols: Count<usize>,
+  fromY: Count<usize>,
+  fromX: Count<usize>,
+  to: ComplexAt,
+  toPitchBytes: BytePitch,
+  toRows: Count<usize>,
+  toCols: Count<usize>,
+  toY: Count<usize>,
+  toX: Count<usize>,
 ): void {
   for (let y: usize = 0; y < toRows; y++) {
     const i = <isize>y - <isize>toY;
@@ -178,7 +179,13 @@ export function retrieveDouble(
 }
 
 /** Σ (A − 1)² over what was measured, and how many samples that are: two f64 at `out`. */
-export function retrieveContrast(amplitude: usize, pitch: usize, rows: usize, cols: usize, out: usize): void {
+export function retrieveContrast(
+  amplitude: RealAt,
+  pitch: FloatPitch<usize>,
+  rows: Count<usize>,
+  cols: Count<usize>,
+  out: DoublesAt,
+): void {
   let sum: f64 = 0;
   let count: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {
@@ -198,13 +205,13 @@ export function retrieveContrast(amplitude: usize, pitch: usize, rows: usize, co
  * count, others hardly.
  */
 export function sumNearPhase(
-  field: usize,
-  pitchBytes: usize,
-  rows: usize,
-  cols: usize,
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  cols: Count<usize>,
   ur: f64,
   ui: f64,
-  out: usize,
+  out: DoublesAt,
 ): void {
   let sumRe: f64 = 0;
   let sumIm: f64 = 0;
@@ -224,7 +231,13 @@ export function sumNearPhase(
 }
 
 /** field ← field · u */
-export function multiplyField(field: usize, pitchBytes: usize, rows: usize, ur: f32, ui: f32): void {
+export function multiplyField(
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  ur: f32,
+  ui: f32,
+): void {
   for (const end = field + rows * pitchBytes; field < end; field += QUAD_BYTES) {
     const re = v128.load(field);
     const im = v128.load(field, 16);

@@ -4,6 +4,7 @@ import { rowScratchBytes, transformRow } from './fft-rows';
 import { sumOfLanes } from './retrieve-data';
 import { dualStepRow, primalRow, variationOfRow } from './retrieve-variation';
 import { QUAD_BYTES, addProduct, minus, plus, splat } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, PlanAt, ScratchAt } from './types';
 
 /** A row of the gradient, conjugate and transformed, becomes v = point − gradient. */
 function descendRow(plan: usize, gradient: usize, point: usize, quads: usize, scratch: usize): void {
@@ -54,7 +55,7 @@ function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, mome
 }
 
 /** Bytes of scratch for {@link retrieveStep}. */
-export function retrieveStepScratchBytes(plan: usize, steps: usize): usize {
+export function retrieveStepScratchBytes(plan: PlanAt, steps: Count<usize>): Count<usize> {
   return rowScratchBytes(plan) + 2 * steps * changetype<Plan>(plan).length * 8;
 }
 
@@ -68,22 +69,22 @@ export function retrieveStepScratchBytes(plan: usize, steps: usize): usize {
  * @param out {@link Progress}
  */
 export function retrieveStep(
-  plan: usize,
-  gradient: usize,
-  p: usize,
-  x: usize,
-  point: usize,
-  spectrum: usize,
-  pitchBytes: usize,
-  rows: usize,
-  quads: usize,
+  plan: PlanAt,
+  gradient: ComplexAt,
+  p: ComplexAt,
+  x: ComplexAt,
+  point: ComplexAt,
+  spectrum: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  quads: Count<usize>,
   lambda: f32,
   absorbs: bool,
   sigma: f32,
-  steps: usize,
+  steps: Count<usize>,
   momentum: f32,
-  out: usize,
-  scratch: usize,
+  out: DoublesAt,
+  scratch: ScratchAt,
 ): void {
   const progress = changetype<Progress>(out);
   memory.fill(out, 0, offsetof<Progress>());

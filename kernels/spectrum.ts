@@ -2,15 +2,16 @@
 // A half spectrum has the columns 0 … cols/2 of a frame `cols` wide, rows in FFT order (DC first).
 
 import { QUAD_BYTES } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, FloatsAt, IntegersAt, RealAt } from './types';
 
 /** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
 export function powerOf(
-  spectrum: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
-  power: usize,
-  powerPitch: i32,
+  spectrum: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  power: RealAt,
+  powerPitch: FloatPitch<i32>,
 ): void {
   for (let v = 0; v < rows; v++) {
     let a: usize = spectrum + <usize>v * pitchBytes;
@@ -30,13 +31,13 @@ export function powerOf(
  * Rows `rowFrom … rowTo − 1`, columns `colFrom … colTo − 1`. `counts`: 65,536 u32, added to.
  */
 export function histogramOfPower(
-  power: usize,
-  pitch: i32,
-  rowFrom: i32,
-  rowTo: i32,
-  colFrom: i32,
-  colTo: i32,
-  counts: usize,
+  power: RealAt,
+  pitch: FloatPitch<i32>,
+  rowFrom: Count<i32>,
+  rowTo: Count<i32>,
+  colFrom: Count<i32>,
+  colTo: Count<i32>,
+  counts: IntegersAt,
 ): void {
   for (let v = rowFrom; v < rowTo; v++) {
     for (let u = colFrom; u < colTo; u++) {
@@ -52,14 +53,14 @@ export function histogramOfPower(
  * out[j, i] (f64, `mapCols` wide) += power at u = i·cell …, v + rows/2 = j·cell …
  */
 export function poolPower(
-  power: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
-  cellRows: i32,
-  cellCols: i32,
-  out: usize,
-  mapCols: i32,
+  power: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  cellRows: Count<i32>,
+  cellCols: Count<i32>,
+  out: DoublesAt,
+  mapCols: Count<i32>,
 ): void {
   const half = rows >> 1;
   for (let v = 0; v < rows; v++) {
@@ -98,9 +99,16 @@ export function poolPower(
   return a < guard || 0.5 - a < guard;
 }
 
-/** {@link powerAt} for TypeScript: one bin. `cols` is the width of the frame, not of the half spectrum. */
-export function readPower(power: usize, pitch: i32, rows: i32, cols: i32, v: i32, u: i32): f64 {
-  return powerAt(power, pitch, rows, cols, v, u);
+/** {@link powerAt} for TypeScript: one bin. `frameCols` is the width of the frame, not of the half spectrum. */
+export function readPower(
+  power: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  frameCols: Count<i32>,
+  v: Count<i32>,
+  u: Count<i32>,
+): f64 {
+  return powerAt(power, pitch, rows, frameCols, v, u);
 }
 
 /**
@@ -111,33 +119,33 @@ export function readPower(power: usize, pitch: i32, rows: i32, cols: i32, v: i32
  * @param out `rings` pairs of f64: power, bins (added to)
  */
 export function ringProfile(
-  power: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
+  power: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  frameCols: Count<i32>,
   cx: f64,
   cy: f64,
   step: f64,
-  rings: i32,
+  rings: Count<i32>,
   ax: f64,
   ay: f64,
   maxCosine: f64,
   bothWays: bool,
   axisGuard: f64,
-  stride: i32,
-  out: usize,
+  stride: Count<i32>,
+  out: DoublesAt,
 ): void {
   const reach = step * <f64>rings;
   const vFrom = <i32>Math.ceil((cy - reach) * <f64>rows);
   const vTo = <i32>Math.floor((cy + reach) * <f64>rows);
-  const uFrom = <i32>Math.ceil((cx - reach) * <f64>cols);
-  const uTo = <i32>Math.floor((cx + reach) * <f64>cols);
+  const uFrom = <i32>Math.ceil((cx - reach) * <f64>frameCols);
+  const uTo = <i32>Math.floor((cx + reach) * <f64>frameCols);
   for (let v = vFrom; v <= vTo; v += stride) {
     const fy = <f64>v / <f64>rows;
     const dy = fy - cy;
     if (onStripe(fy, axisGuard)) continue;
     for (let u = uFrom; u <= uTo; u += stride) {
-      const fx = <f64>u / <f64>cols;
+      const fx = <f64>u / <f64>frameCols;
       const dx = fx - cx;
       if (onStripe(fx, axisGuard)) continue;
       const square = dx * dx + dy * dy;
@@ -148,7 +156,7 @@ export function ringProfile(
       const along = dx * ax + dy * ay;
       if ((bothWays ? Math.abs(along) : along) > maxCosine * radius) continue;
       const at = out + (<usize>ring << 4);
-      store<f64>(at, load<f64>(at) + powerAt(power, pitch, rows, cols, v, u));
+      store<f64>(at, load<f64>(at) + powerAt(power, pitch, rows, frameCols, v, u));
       store<f64>(at, load<f64>(at, 8) + 1, 8);
     }
   }
@@ -167,15 +175,15 @@ export function ringProfile(
  * log10 of the root mean power over blocks of `reduce` × `reduce` bins, DC in the middle pixel (outRows >> 1, outCols >> 1).
  */
 export function spectrumPicture(
-  power: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
-  reduceRows: i32,
-  reduceCols: i32,
-  out: usize,
-  outRows: i32,
-  outCols: i32,
+  power: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  frameCols: Count<i32>,
+  reduceRows: Count<i32>,
+  reduceCols: Count<i32>,
+  out: FloatsAt,
+  outRows: Count<i32>,
+  outCols: Count<i32>,
 ): void {
   const share: f64 = 1 / (<f64>reduceRows * <f64>reduceCols);
   const lead = reduceRows >> 1;
@@ -186,7 +194,7 @@ export function spectrumPicture(
       const u0 = (i - (outCols >> 1)) * reduceCols - leadCols;
       let sum: f64 = 0;
       for (let dv = 0; dv < reduceRows; dv++) {
-        for (let du = 0; du < reduceCols; du++) sum += powerAt(power, pitch, rows, cols, v0 + dv, u0 + du);
+        for (let du = 0; du < reduceCols; du++) sum += powerAt(power, pitch, rows, frameCols, v0 + dv, u0 + du);
       }
       const magnitude = <f32>Math.sqrt(sum * share);
       store<f32>(out + ((<usize>(j * outCols + i)) << 2), log10Of(max<f32>(magnitude, 1e-6)));

@@ -2,13 +2,14 @@
 import { signed } from './frequency';
 import { sumOfLanes } from './retrieve-data';
 import { QUAD_BYTES, splat } from './simd';
+import { BytePitch, ComplexAt, Count, DoublesAt } from './types';
 
 /** Sets the factors of a transfer function to 0 below the frequency `least` (cycles/µm). */
 export function dropLowFrequencies(
-  transfer: usize,
-  pitchBytes: usize,
-  rows: i32,
-  cols: i32,
+  transfer: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
   stepX: f64,
   stepY: f64,
   least: f64,
@@ -26,7 +27,14 @@ export function dropLowFrequencies(
 }
 
 /** Re Σ a·b and Σ |b|² over two fields of `quads` quads a row, at `out` as two f64. */
-export function twinProduct(a: usize, b: usize, pitchBytes: usize, rows: usize, quads: usize, out: usize): void {
+export function twinProduct(
+  a: ComplexAt,
+  b: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  quads: Count<usize>,
+  out: DoublesAt,
+): void {
   let product: f64 = 0;
   let energy: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {
@@ -48,7 +56,13 @@ export function twinProduct(a: usize, b: usize, pitchBytes: usize, rows: usize, 
 }
 
 /** Σ max(0, 1 − |x|) · |Im x| and Σ |x − 1|² over a field, at `out` as two f64. */
-export function mixedSums(field: usize, pitchBytes: usize, rows: usize, cols: usize, out: usize): void {
+export function mixedSums(
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rows: Count<usize>,
+  cols: Count<usize>,
+  out: DoublesAt,
+): void {
   let both: f64 = 0;
   let structure: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {

@@ -1,4 +1,5 @@
 // Per-pixel standard deviation of the phase.
+import { BytesAt, Count, DoublesAt, FloatPitch, FloatsAt, RealAt } from './types';
 
 /**
  * sigma[y, x] = min(cap, √(variance(y, x) / 2) / modulus[y, x]): the phase noise of a complex number with noise
@@ -8,23 +9,23 @@
  * is multiplied by noisierX[x] · noisierY[y] (f32 tables), where the frame was faded at its edges.
  */
 export function phaseSigma(
-  modulus: usize,
-  modulusPitch: i32,
-  rows: i32,
-  cols: i32,
-  variance: usize,
-  extra: usize,
-  noisierX: usize,
-  noisierY: usize,
-  mapRows: i32,
-  mapCols: i32,
+  modulus: RealAt,
+  modulusPitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  variance: DoublesAt,
+  extra: DoublesAt,
+  noisierX: FloatsAt,
+  noisierY: FloatsAt,
+  mapRows: Count<i32>,
+  mapCols: Count<i32>,
   originY: f64,
   stepY: f64,
   originX: f64,
   stepX: f64,
   cap: f32,
-  out: usize,
-  outPitch: i32,
+  out: RealAt,
+  outPitch: FloatPitch<i32>,
 ): void {
   // column positions are the same in every row: index of the map's column to the left, weight of the one to the right
   const lefts = heap.alloc(<usize>cols * 16 + 64);
@@ -84,7 +85,14 @@ function interpolateRow(
 }
 
 /** Sets the samples of a plane whose byte in `mask` (rows · cols, contiguous) is not 0. */
-export function setWhereMarked(plane: usize, pitch: i32, rows: i32, cols: i32, mask: usize, value: f32): void {
+export function setWhereMarked(
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  mask: BytesAt,
+  value: f32,
+): void {
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < cols; x++) {
       if (load<u8>(mask + <usize>(y * cols + x)) == 0) continue;
@@ -94,7 +102,12 @@ export function setWhereMarked(plane: usize, pitch: i32, rows: i32, cols: i32, m
 }
 
 /** Median of a plane of non-negative floats from a histogram of their upper 16 bits, interpolated within the class: to 0.4 %. */
-export function medianOfPlane(plane: usize, pitch: i32, rows: i32, cols: i32): f64 {
+export function medianOfPlane(
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+): f64 {
   const counts = heap.alloc(65_536 * 4);
   memory.fill(counts, 0, 65_536 * 4);
   for (let y = 0; y < rows; y++) {

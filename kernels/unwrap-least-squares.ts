@@ -17,6 +17,7 @@ import {
   solve,
 } from './poisson';
 import { LOW_MODULUS } from './unwrap';
+import { BytePitch, BytesAt, Count, RealAt } from './types';
 
 const TURN: f32 = <f32>6.283185307179586;
 const PER_TURN: f32 = <f32>0.15915494309189535;
@@ -27,15 +28,15 @@ const PER_TURN: f32 = <f32>0.15915494309189535;
  * `cycles`: multigrid cycles.
  */
 export function fitSurface(
-  wrapped: usize,
-  pitch: usize,
-  mask: usize,
-  surface: usize,
-  rest: usize,
-  outPitch: usize,
-  rows: i32,
-  cols: i32,
-  cycles: i32,
+  wrapped: RealAt,
+  pitch: BytePitch,
+  mask: BytesAt,
+  surface: RealAt,
+  rest: RealAt,
+  outPitch: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  cycles: Count<i32>,
 ): void {
   const halvings = gridHalvings(rows, cols);
   const unit = 1 << halvings;
@@ -167,14 +168,14 @@ function column121(at: usize, pitch: usize): v128 {
  * `surface` and `rest` have the pitch of `turns`, and `rest` may be `turns`.
  */
 export function turnsToSurface(
-  wrapped: usize,
-  pitch: usize,
-  surface: usize,
-  rest: usize,
-  turns: usize,
-  outPitch: usize,
-  rows: i32,
-  cols: i32,
+  wrapped: RealAt,
+  pitch: BytePitch,
+  surface: RealAt,
+  rest: RealAt,
+  turns: RealAt,
+  outPitch: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
 ): void {
   const first = f32x4.splat(nearest((load<f32>(surface) + load<f32>(rest) - load<f32>(wrapped)) * PER_TURN));
   for (let row = 0; row < rows; row++) {

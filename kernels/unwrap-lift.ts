@@ -1,4 +1,5 @@
 // From a phase unwrapped on a coarse grid to the same field's phase on a finer one.
+import { BytesAt, Count, FloatPitch, RealAt } from './types';
 
 const TURN: f32 = 6.283185307179586;
 
@@ -8,19 +9,19 @@ const TURN: f32 = 6.283185307179586;
  * Pitches in floats; masks are contiguous bytes.
  */
 export function liftTurns(
-  coarse: usize,
-  coarsePitch: i32,
-  coarseMask: usize,
-  coarseRows: i32,
-  coarseCols: i32,
+  coarse: RealAt,
+  coarsePitch: FloatPitch<i32>,
+  coarseMask: BytesAt,
+  coarseRows: Count<i32>,
+  coarseCols: Count<i32>,
   stepX: f64,
   stepY: f64,
-  wrapped: usize,
-  phase: usize,
-  pitch: i32,
-  mask: usize,
-  rows: i32,
-  cols: i32,
+  wrapped: RealAt,
+  phase: RealAt,
+  pitch: FloatPitch<i32>,
+  mask: BytesAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
 ): void {
   // column positions and weights are the same in every row
   const left = heap.alloc(<usize>cols * 8);
@@ -63,15 +64,15 @@ export function liftTurns(
  * or `limitY` rad (wrapped): places where the phase runs faster than that.
  */
 export function countSteep(
-  wrapped: usize,
-  modulus: usize,
-  pitch: i32,
-  rows: i32,
-  cols: i32,
+  wrapped: RealAt,
+  modulus: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
   limitX: f32,
   limitY: f32,
   minimum: f32,
-): i32 {
+): Count<i32> {
   let count = 0;
   for (let y = 0; y < rows - 1; y++) {
     for (let x = 0; x < cols - 1; x++) {

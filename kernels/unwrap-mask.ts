@@ -2,13 +2,20 @@
 
 import { allocate, release } from './memory';
 import { DISCONNECTED, INCONSISTENT, LOW_MODULUS } from './unwrap';
+import { BytePitch, BytesAt, Count, IntegersAt, RealAt } from './types';
 
 const PI: f32 = <f32>3.141592653589793;
 /** A run of unmarked pixels: parent (or minus the pixels of the region whose root this is), first pixel, length. */
 const RUN_BYTES: usize = 12;
 
 /** Marks neighbours INCONSISTENT that differ by more than π in the unwrapped phase, neither being LOW_MODULUS. */
-export function markCuts(phase: usize, pitch: usize, mask: usize, rows: i32, cols: i32): void {
+export function markCuts(
+  phase: RealAt,
+  pitch: BytePitch,
+  mask: BytesAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+): void {
   for (let row = 0; row < rows; row++) {
     const from = phase + <usize>row * pitch;
     const marks = mask + <usize>row * <usize>cols;
@@ -44,7 +51,7 @@ function markPair(at: usize, step: usize): void {
  * Marks DISCONNECTED every unmarked pixel outside the largest 4-connected region of unmarked pixels: how many
  * turns lie between two such regions cannot be told. Of regions of the same size the uppermost counts.
  */
-export function markDisconnected(mask: usize, rows: i32, cols: i32): void {
+export function markDisconnected(mask: BytesAt, rows: Count<i32>, cols: Count<i32>): void {
   const runs = allocate(<usize>rows * <usize>((cols + 1) >> 1) * RUN_BYTES);
   let count = 0;
   let aboveStart = 0;
@@ -130,7 +137,7 @@ function rootOf(runs: usize, index: i32): i32 {
 }
 
 /** Stores four i32 at `out`: the pixels with LOW_MODULUS, INCONSISTENT, DISCONNECTED, and with any mark. */
-export function countMarks(mask: usize, pixels: i32, out: usize): void {
+export function countMarks(mask: BytesAt, pixels: Count<i32>, out: IntegersAt): void {
   let low = 0;
   let inconsistent = 0;
   let disconnected = 0;
@@ -154,14 +161,14 @@ export function countMarks(mask: usize, pixels: i32, out: usize): void {
  * @returns the turns that were taken off
  */
 export function settleTurns(
-  wrapped: usize,
-  phase: usize,
-  pitch: usize,
-  mask: usize,
-  rows: i32,
-  cols: i32,
+  wrapped: RealAt,
+  phase: RealAt,
+  pitch: BytePitch,
+  mask: BytesAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
   within: f32,
-): i32 {
+): Count<i32> {
   const counts = heap.alloc(1024 * 4);
   memory.fill(counts, 0, 1024 * 4);
   for (let y = 0; y < rows; y++) {

@@ -7,6 +7,7 @@
 import { allocate, release } from './memory';
 import { jump, LOW_MODULUS } from './unwrap';
 import { fillReliability, isSmooth } from './unwrap-reliability';
+import { BytePitch, BytesAt, Count, RealAt } from './types';
 
 const TILE: i32 = 8;
 
@@ -42,13 +43,13 @@ class Work {
 
 /** Writes the number of turns of every pixel, as f32, to `turns`; the first pixel has 0. */
 export function unwrapByQuality(
-  wrapped: usize,
-  pitch: usize,
-  mask: usize,
-  turns: usize,
-  turnsPitch: usize,
-  rows: i32,
-  cols: i32,
+  wrapped: RealAt,
+  pitch: BytePitch,
+  mask: BytesAt,
+  turns: RealAt,
+  turnsPitch: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
 ): void {
   const work = changetype<Work>(allocate(offsetof<Work>()));
   work.wrapped = wrapped;

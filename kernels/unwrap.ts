@@ -3,6 +3,7 @@
 // so that an unwrapped phase is congruent to the wrapped one whatever way it was found.
 
 import { allocate, release } from './memory';
+import { BytePitch, BytesAt, Count, IntegersAt, RealAt } from './types';
 
 const PI: f32 = <f32>3.141592653589793;
 
@@ -26,7 +27,14 @@ export function jump4(a: v128, b: v128): v128 {
 }
 
 /** Sets LOW_MODULUS where the modulus is not above `minimum` (or NaN) and clears every other pixel of the mask. */
-export function maskLowModulus(modulus: usize, pitch: usize, mask: usize, rows: i32, cols: i32, minimum: f32): i32 {
+export function maskLowModulus(
+  modulus: RealAt,
+  pitch: BytePitch,
+  mask: BytesAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  minimum: f32,
+): Count<i32> {
   let low = 0;
   for (let row = 0; row < rows; row++) {
     for (let col = 0; col < cols; col++) {
@@ -40,7 +48,7 @@ export function maskLowModulus(modulus: usize, pitch: usize, mask: usize, rows: 
 }
 
 /** to ← the LOW_MODULUS marks of `from` alone. */
-export function copyLowModulus(from: usize, to: usize, pixels: i32): void {
+export function copyLowModulus(from: BytesAt, to: BytesAt, pixels: Count<i32>): void {
   for (let i: usize = 0; i < <usize>pixels; i++) store<u8>(to + i, load<u8>(from + i) & LOW_MODULUS);
 }
 
@@ -50,7 +58,14 @@ export function copyLowModulus(from: usize, to: usize, pixels: i32): void {
  * and those with no LOW_MODULUS pixel.
  * Goldstein, Zebker & Werner, Radio Sci. 23, 713 (1988), doi:10.1029/RS023i004p00713.
  */
-export function markResidues(wrapped: usize, pitch: usize, mask: usize, rows: i32, cols: i32, out: usize): void {
+export function markResidues(
+  wrapped: RealAt,
+  pitch: BytePitch,
+  mask: BytesAt,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  out: IntegersAt,
+): void {
   store<i64>(out, 0);
   for (let row = 0; row + 1 < rows; row++) {
     const above = wrapped + <usize>row * pitch;
@@ -100,12 +115,12 @@ function markLoop(at: usize, cols: i32, out: usize): void {
  * from the left and every column downwards. The first pixel keeps its value.
  */
 export function unwrapByScan(
-  wrapped: usize,
-  pitch: usize,
-  out: usize,
-  outPitch: usize,
-  rows: i32,
-  cols: i32,
+  wrapped: RealAt,
+  pitch: BytePitch,
+  out: RealAt,
+  outPitch: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
 ): void {
   const rowBytes = (<usize>((cols + 3) >> 2)) << 4;
   const turns = allocate(rowBytes);
@@ -139,7 +154,14 @@ function withTurns4(phase: v128, n: v128): v128 {
 }
 
 /** turns ← wrapped + 2π · turns, in place, for a plane of whole numbers. */
-export function addTurns(wrapped: usize, pitch: usize, turns: usize, turnsPitch: usize, rows: i32, cols: i32): void {
+export function addTurns(
+  wrapped: RealAt,
+  pitch: BytePitch,
+  turns: RealAt,
+  turnsPitch: BytePitch,
+  rows: Count<i32>,
+  cols: Count<i32>,
+): void {
   const rowBytes = (<usize>((cols + 3) >> 2)) << 4;
   for (let row = 0; row < rows; row++) {
     for (let at: usize = 0; at < rowBytes; at += 16)
