@@ -10,6 +10,8 @@ const ignores = [
   'bench/out',
   'kernels/*',
   '!kernels/build.ts',
+  '!kernels/build-binding.ts',
+  '!kernels/binding',
 ];
 
 export default tseslint.config({ ignores }, ...tseslint.configs.recommended, {

@@ -2,6 +2,8 @@
  * Unwrapping of noisy phases with known truth: pixels that end up on the wrong multiple of 2π, by method and noise,
  * and the time it takes. Prints two tables. `node bench/unwrap.ts [seeds]`
  */
+import type { BytesAt } from '../src/core/kernel/addresses.ts';
+import type { RealPlane } from '../src/core/kernel/plane.ts';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Kernels } from '../src/core/kernel/kernels.ts';
@@ -53,7 +55,7 @@ function measure(
   using scope = kernels.scope();
   const wrapped = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
-  const mask = scope.block(rows * cols);
+  const mask = scope.bytes(rows * cols);
   const noise = deviates(seed);
   const truth = new Float64Array(rows * wrapped.pitch);
   for (let row = 0; row < rows; row++)
@@ -68,11 +70,7 @@ function measure(
   return { result, ms, ...wrongFractions(truth, phase, mask) } satisfies Outcome;
 }
 
-function wrongFractions(
-  truth: Float64Array,
-  phase: { ptr: number; rows: number; cols: number; pitch: number },
-  mask: number,
-) {
+function wrongFractions(truth: Float64Array, phase: RealPlane, mask: BytesAt) {
   const got = kernels.floats(phase.ptr, truth.length);
   const marks = kernels.bytes(mask, phase.rows * phase.cols);
   const counts = new Map<number, [number, number]>();

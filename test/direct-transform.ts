@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../src/core/kernel/complex-layout.ts';
 import type { ComplexPlane, RealPlane } from '../src/core/kernel/plane.ts';
 import type { Kernels } from '../src/core/kernel/kernels.ts';
 
@@ -28,19 +29,19 @@ export function randomMatrix(rows: number, cols: number, seed: number): Matrix {
   return made;
 }
 
-/** Floats from the start of a plane to the real part of a sample; its imaginary part is 4 further. */
+/** Floats from the start of a plane to the real part of a sample. */
 function offset(plane: ComplexPlane, y: number, x: number): number {
-  return (y * plane.pitchBytes) / 4 + (x >> 2) * 8 + (x & 3);
+  return y * floatsPerRow(plane) + inRow(x);
 }
 
 /** Fills a plane; everything outside its columns becomes NaN, which no result may depend on. */
 export function writeComplex(kernels: Kernels, plane: ComplexPlane, values: Matrix): void {
-  const floats = kernels.floats(plane.ptr, (plane.rows * plane.pitchBytes) / 4).fill(NaN);
+  const floats = kernels.floats(plane.ptr, floatsIn(plane)).fill(NaN);
   for (let y = 0; y < plane.rows; y++) {
     for (let x = 0; x < plane.cols; x++) {
       const at = offset(plane, y, x);
       floats[at] = values.re[y * plane.cols + x]!;
-      floats[at + 4] = values.im[y * plane.cols + x]!;
+      floats[at + TO_IMAGINARY] = values.im[y * plane.cols + x]!;
     }
   }
 }
@@ -54,13 +55,13 @@ export function writeReal(kernels: Kernels, plane: RealPlane, values: Matrix): v
 }
 
 export function readComplex(kernels: Kernels, plane: ComplexPlane): Matrix {
-  const floats = kernels.floats(plane.ptr, (plane.rows * plane.pitchBytes) / 4);
+  const floats = kernels.floats(plane.ptr, floatsIn(plane));
   const values = matrix(plane.rows, plane.cols);
   for (let y = 0; y < plane.rows; y++) {
     for (let x = 0; x < plane.cols; x++) {
       const at = offset(plane, y, x);
       values.re[y * plane.cols + x] = floats[at]!;
-      values.im[y * plane.cols + x] = floats[at + 4]!;
+      values.im[y * plane.cols + x] = floats[at + TO_IMAGINARY]!;
     }
   }
   return values;

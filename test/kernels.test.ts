@@ -3,21 +3,16 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import ts from 'typescript';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { signaturesIn, readSignatures } from '../kernels/binding/signatures.ts';
+import { exportsText } from '../kernels/binding/write.ts';
+import { bindingFiles } from '../kernels/build-binding.ts';
 import { compileKernels } from '../kernels/build.ts';
-import { sourceFiles, visit } from './architecture/source-file.ts';
+import { parse, sourceFiles, visit } from './architecture/source-file.ts';
 
 const committed = new Uint8Array(readFileSync(new URL('../kernels/kernels.wasm', import.meta.url)));
-const declarations = sourceFiles('src/core/kernel').find(({ path }) => path.endsWith('/exports.ts'))!;
+/** More than these in a row nobody counts. */
+const MOST_NUMBERS = 8;
 const sources = sourceFiles('kernels');
-
-/** Name and number of parameters of every function that TypeScript believes in. */
-function declared(): Map<string, number> {
-  const found = new Map<string, number>();
-  visit(declarations.syntax, (node) => {
-    if (ts.isMethodSignature(node)) found.set(node.name.getText(), node.parameters.length);
-  });
-  return found;
-}
 
 function exported(instance: WebAssembly.Instance): Map<string, number> {
   const functions = Object.entries(instance.exports).filter(([, value]) => typeof value === 'function');
@@ -66,9 +61,83 @@ describe('kernels.wasm', () => {
     expect(offending).toEqual([]);
   });
 
-  it('exports the functions of src/core/kernel/exports.ts with as many parameters, and no others', () => {
+  it('exports the functions of kernels/index.ts with as many parameters, and no others', () => {
     const instance = new WebAssembly.Instance(module, {});
     expect(instance.exports['memory']).toBeInstanceOf(WebAssembly.Memory);
-    expect(sorted(exported(instance))).toEqual(sorted(declared()));
+    const read = new Map(readSignatures().map(({ name, parameters }) => [name, parameters.length]));
+    expect(sorted(exported(instance))).toEqual(sorted(read));
   });
 });
+
+describe('the binding', () => {
+  it('is what kernels/*.ts make', async () => {
+    for (const { url, text } of await bindingFiles()) expect(readFileSync(url, 'utf8')).toBe(text);
+  });
+
+  it('asks for eight numbers at most in a call', () => {
+    const calls = numbersPerCall(exportsText(readSignatures()));
+    expect(calls.size).toBeGreaterThan(50);
+    expect([...calls].filter(([, numbers]) => numbers > MOST_NUMBERS)).toEqual([]);
+    const direct = readSignatures().filter(({ name }) => !calls.has(name));
+    expect(direct.filter(({ parameters }) => parameters.length > MOST_NUMBERS)).toEqual([]);
+  });
+
+  it('is the only way to the compiled functions', () => {
+    const users = sourceFiles('src').filter(
+      ({ isTest, imports }) =>
+        !isTest && imports.some(({ target }) => target.endsWith('/kernel/compiled.ts')),
+    );
+    expect(users.map(({ path }) => path)).toEqual([
+      'src/core/kernel/exports.ts',
+      'src/core/kernel/kernels.ts',
+    ]);
+  });
+
+  const written = (text: string) => exportsText(signaturesIn(parse('kernels/x.ts', text).syntax, null));
+
+  it('makes one argument of a plane, names numbers that could be exchanged, and compares what is shared', () => {
+    const text = written(`export function mix(
+      a: RealAt, b: RealAt, pitch: BytePitch, rows: Count<i32>, cols: Count<i32>, share: f32, least: f32
+    ): void {}`);
+    expect(text).toContain('mix(a: RealPlane, b: RealPlane, { share, least }');
+    expect(text).toContain('(a.ptr, b.ptr, bytesPerRow(a), a.rows, a.cols, share, least)');
+    expect(text).toContain('b.pitch !== a.pitch || b.rows !== a.rows || b.cols !== a.cols');
+  });
+
+  it('gives each plane the pitch that follows it and the shape that bears its name', () => {
+    const text = written(`export function place(
+      from: RealAt, fromPitch: FloatPitch<i32>, to: ComplexAt, toPitch: BytePitch, toRows: Count<i32>,
+      fromQuads: Count<i32>, toBlocks: Count<i32>
+    ): void {}`);
+    expect(text).toContain('place(from: RealPlane, to: ComplexPlane): void');
+    const numbers =
+      'from.ptr, from.pitch, to.ptr, to.pitchBytes, to.rows, quadsOf(from.cols), blocksOf(to.cols)';
+    expect(text).toContain(`place(${numbers})`);
+    expect(text).not.toContain('throw mismatch');
+  });
+
+  it.each([
+    ['an address that does not say of what', 'export function f(at: usize): void {}', 'at: usize'],
+    ['a plane without a pitch', 'export function f(plane: RealAt, rows: Count<i32>): void {}', 'no pitch'],
+  ])('refuses %s', (_, text, why) => expect(() => written(text)).toThrow(why));
+});
+
+it('where the samples of a complex plane lie is written in one file', () => {
+  const knows =
+    /(>> 2|\/ 4)\)? \* (8|32)|[48] \* \(\w+ >> 2\)|>> 2\) \+ \(|& 3\)|\[\w+ \+ 4\]!? (\*?=|\*)|pitchBytes\)? \/ 4/;
+  const files = ['src', 'test', 'bench'].flatMap(sourceFiles).filter(({ syntax }) => knows.test(syntax.text));
+  expect(files.map(({ path }) => path)).toEqual(['src/core/kernel/complex-layout.ts']);
+});
+
+/** Arguments of each method that are neither planes nor named. */
+function numbersPerCall(text: string): Map<string, number> {
+  const found = new Map<string, number>();
+  visit(parse('exports.ts', text).syntax, (node) => {
+    if (!ts.isMethodDeclaration(node)) return;
+    const numbers = node.parameters.filter(
+      ({ name, type }) => ts.isIdentifier(name) && !/Plane/.test(type!.getText()),
+    );
+    found.set(node.name.getText(), numbers.length);
+  });
+  return found;
+}

@@ -141,11 +141,12 @@ export interface FieldScore {
 }
 
 /** re, im of each pixel, row by row */
-export function exported(kernels: Kernels, { ptr, pitchBytes, rows, cols }: ComplexPlane): Float32Array {
+export function exported(kernels: Kernels, field: ComplexPlane): Float32Array {
+  const count = 2 * field.rows * field.cols;
   using scope = kernels.scope();
-  const out = scope.block(rows * cols * 8);
-  kernels.run.exportField(ptr, pitchBytes, rows, cols, out);
-  return kernels.floats(out, 2 * rows * cols).slice();
+  const out = scope.floats(count);
+  kernels.run.exportField(field, out);
+  return kernels.floats(out, count).slice();
 }
 
 /** Below this amplitude a phase means little. */

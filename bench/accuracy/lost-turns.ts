@@ -25,7 +25,7 @@ function unwrapped(wrappedPhase: RealMap): RealMap {
   using scope = kernels.scope();
   const wrapped = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
-  const mask = scope.block(rows * cols);
+  const mask = scope.bytes(rows * cols);
   const samples = kernels.floats(wrapped.ptr, rows * wrapped.pitch);
   for (let row = 0; row < rows; row++)
     samples.set(data.subarray(row * cols, (row + 1) * cols), row * wrapped.pitch);

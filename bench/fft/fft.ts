@@ -3,6 +3,7 @@
  * within one run: `node bench/fft/fft.ts [rows x cols …]`. Needs a C compiler and libfftw3-dev. On a busy machine
  * the minima are the better measure.
  */
+import { bytesIn, type ComplexPlane, type RealPlane } from '../../src/core/kernel/plane.ts';
 import { readFileSync } from 'node:fs';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { fft2 } from '../../src/core/fft/fft2.ts';
@@ -18,8 +19,8 @@ const wasm = readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url)
 const kernels = await Kernels.load(new Uint8Array(wasm));
 
 /** Small values that differ: an in-place transform repeated a few times stays finite. */
-function fill(ptr: number, bytes: number): void {
-  const values = kernels.floats(ptr, bytes / 4);
+function fill(plane: RealPlane | ComplexPlane): void {
+  const values = kernels.floats(plane.ptr, bytesIn(plane) / 4);
   let state = 1;
   for (let i = 0; i < values.length; i++) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -38,7 +39,7 @@ function time(repeats: number, run: () => void): number[] {
 function timeComplex(rows: number, cols: number): number[] {
   using scope = kernels.scope();
   const plane = scope.complex(rows, cols);
-  fill(plane.ptr, rows * plane.pitchBytes);
+  fill(plane);
   return time(REPEATS, () => fft2(kernels, plane));
 }
 
@@ -46,7 +47,7 @@ function timeReal(rows: number, cols: number): number[] {
   using scope = kernels.scope();
   const plane = scope.real(rows, cols);
   const out = scope.complex(rows, halfColumns(cols));
-  fill(plane.ptr, rows * plane.pitch * 4);
+  fill(plane);
   return time(REPEATS, () => rfft2(kernels, plane, out));
 }
 

@@ -52,7 +52,7 @@ for (const side of process.argv.length > 2 ? process.argv.slice(2).map(Number) :
       const planes = [0, 1, 2].map(() => scope.real(grid.rows, grid.cols));
       wrappedPhaseAndModulus(kernels, field.plane, planes[0]!, planes[1]!);
       marks.push(performance.now());
-      unwrap(kernels, planes[0]!, planes[1]!, planes[2]!, scope.block(grid.rows * grid.cols), {});
+      unwrap(kernels, planes[0]!, planes[1]!, planes[2]!, scope.bytes(grid.rows * grid.cols), {});
       marks.push(performance.now());
       for (let s = 0; s < 4; s++) stages[s]!.push(marks[s + 1]! - marks[s]!);
       stages[4]!.push(marks[4]! - marks[0]!);

@@ -2,6 +2,18 @@
  * Propagate – constrain – propagate at 1920 × 1080, the loop at the heart of in-line phase retrieval: ours, and the same
  * in C with FFTW (FFTW_MEASURE, native code), which needs a C compiler and libfftw3-dev. One thread each.
  */
+import {
+  bytesPerRow,
+  type BytePitch,
+  type ComplexAt,
+  type Count,
+  type PlanAt,
+  type RealAt,
+  type ScratchAt,
+} from '../../src/core/kernel/addresses.ts';
+import type { CompiledKernels } from '../../src/core/kernel/compiled.ts';
+import { bytesIn, corner } from '../../src/core/kernel/plane.ts';
+import { blocksOf, floatsIn, quadsOf, SAMPLE_BYTES } from '../../src/core/kernel/complex-layout.ts';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -21,83 +33,86 @@ export interface LoopTime {
   readonly squares: number;
 }
 
+/** What only `kernels/bench/plain-loop.ts` has. */
 interface PlainRows {
   plainSensorRows(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    amplitude: number,
-    amplitudePitch: number,
-    scratch: number,
+    plan: PlanAt,
+    field: ComplexAt,
+    pitchBytes: BytePitch,
+    rows: Count,
+    quads: Count,
+    amplitude: RealAt,
+    amplitudePitch: BytePitch,
+    scratch: ScratchAt,
   ): void;
   plainSampleRows(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
+    plan: PlanAt,
+    field: ComplexAt,
+    pitchBytes: BytePitch,
+    rows: Count,
+    quads: Count,
     more: boolean,
-    scratch: number,
+    scratch: ScratchAt,
   ): void;
 }
 
 /** The loop on our transforms: the product's kernels, and two row sweeps compiled for this comparison. */
 export class OwnLoop {
   readonly #kernels: Kernels;
+  readonly #rows: PlainRows;
 
-  private constructor(kernels: Kernels) {
-    this.#kernels = kernels;
+  private constructor(compiled: CompiledKernels & PlainRows) {
+    this.#kernels = new Kernels(compiled);
+    this.#rows = compiled;
   }
 
   static async load(): Promise<OwnLoop> {
-    return new OwnLoop(await Kernels.load(await compileKernels('bench/plain-loop.ts')));
+    const { instance } = await WebAssembly.instantiate(await compileKernels('bench/plain-loop.ts'), {});
+    return new OwnLoop(instance.exports as unknown as CompiledKernels & PlainRows);
   }
 
   run(iterations: number): LoopTime {
     const kernels = this.#kernels;
-    const run = kernels.run as Kernels['run'] & PlainRows;
+    const { run } = kernels;
     using scope = kernels.scope();
     const [field, transfer] = [scope.complex(ROWS, COLS), scope.complex(ROWS, COLS)];
     const { ptr, pitchBytes } = field;
-    const quads = COLS / 4;
-    run.retrieveOnes(ptr, pitchBytes, ROWS);
+    const quads = quadsOf(COLS);
+    run.retrieveOnes(field);
     const amplitude = scope.real(ROWS, COLS);
     let state = 1;
     kernels.floats(amplitude.ptr, ROWS * COLS).forEach((_, i, values) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       values[i] = 0.9 + 0.2 * ((state >>> 8) / 2 ** 24);
     });
-    const steps = [1 / (COLS * PITCH), 1 / (ROWS * PITCH)] as const;
-    run.applyTransfer(0, transfer.ptr, ROWS, COLS, pitchBytes, ...steps, WAVELENGTH, Z, 1, 1);
-    const packed = scope.block(run.packedTransferBytes(ROWS, COLS / 16));
-    run.packTransfer(transfer.ptr, pitchBytes, ROWS, COLS / 16, packed);
+    const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
+    run.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
+    const packed = scope.quads(run.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
+    run.packTransfer(transfer, packed);
     const plans = FftPlans.of(kernels);
-    const [along, down] = [plans.row(COLS), plans.lines(ROWS)];
-    const rowScratch = scope.block(run.rowScratchBytes(along));
-    const columnScratch = scope.block(run.propagateColumnsScratchBytes(down));
-    const propagate = () =>
-      run.propagateColumns(down, ptr, pitchBytes, COLS / 16, packed, ptr, columnScratch);
+    const [along, down] = [plans.row(COLS)!, plans.lines(ROWS)];
+    const rowScratch = scope.scratch(run.rowScratchBytes(along));
+    const columnScratch = scope.scratch(run.propagateColumnsScratchBytes(down));
+    const propagate = () => run.propagateColumns(down, field, packed, field, columnScratch);
     const start = performance.now();
     fftRows(kernels, field);
     for (let i = 0; i < iterations; i++) {
       propagate();
-      run.plainSensorRows(
+      this.#rows.plainSensorRows(
         along,
         ptr,
         pitchBytes,
         ROWS,
         quads,
         amplitude.ptr,
-        amplitude.pitch * 4,
+        bytesPerRow(amplitude),
         rowScratch,
       );
       propagate();
-      run.plainSampleRows(along, ptr, pitchBytes, ROWS, quads, i + 1 < iterations, rowScratch);
+      this.#rows.plainSampleRows(along, ptr, pitchBytes, ROWS, quads, i + 1 < iterations, rowScratch);
     }
     const milliseconds = performance.now() - start;
-    const squares = kernels.floats(ptr, (ROWS * pitchBytes) / 4).reduce((sum, part) => sum + part * part, 0);
+    const squares = kernels.floats(ptr, floatsIn(field)).reduce((sum, part) => sum + part * part, 0);
     return { milliseconds, squares };
   }
 }
@@ -109,39 +124,36 @@ export function solverMilliseconds(kernels: Kernels, iterations: number): number
   const plane = () => scope.complex(ROWS, COLS);
   const [field, transfer, x, point, estimate] = [plane(), plane(), plane(), plane(), plane()];
   const dual = scope.complex(2 * ROWS, COLS);
-  const { ptr, pitchBytes } = field;
-  for (const a of [field, x, point, estimate]) run.retrieveOnes(a.ptr, pitchBytes, ROWS);
-  run.fillBytes(dual.ptr, 0, 2 * ROWS * pitchBytes);
+  for (const a of [field, x, point, estimate]) run.retrieveOnes(a);
+  run.fillBytes(dual.ptr, { value: 0, bytes: bytesIn(dual) });
   const amplitude = scope.real(ROWS, COLS);
   let state = 1;
   kernels.floats(amplitude.ptr, ROWS * COLS).forEach((_, i, values) => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
     values[i] = 0.9 + 0.2 * (state / 2 ** 32);
   });
-  const steps = [1 / (COLS * PITCH), 1 / (ROWS * PITCH)] as const;
-  run.applyTransfer(0, transfer.ptr, ROWS, COLS, pitchBytes, ...steps, WAVELENGTH, Z, 1, 1);
-  const blocks = COLS / 16;
-  const packed = scope.block(run.packedTransferBytes(ROWS, blocks));
-  run.packTransfer(transfer.ptr, pitchBytes, ROWS, blocks, packed);
+  const steps = { stepX: 1 / (COLS * PITCH), stepY: 1 / (ROWS * PITCH) };
+  run.applyTransfer(null, transfer, { ...steps, wavelength: WAVELENGTH, z: Z, limitX: 1, limitY: 1 });
+  const packed = scope.quads(run.packedTransferBytes(ROWS, blocksOf(COLS)) / SAMPLE_BYTES);
+  run.packTransfer(transfer, packed);
   const plans = FftPlans.of(kernels);
-  const [along, down] = [plans.row(COLS), plans.lines(ROWS)];
+  const [along, down] = [plans.row(COLS)!, plans.lines(ROWS)];
   const [rowScratch, columnScratch] = [
-    scope.block(run.retrieveStepScratchBytes(along, 0)),
-    scope.block(run.propagateColumnsScratchBytes(down)),
+    scope.scratch(run.retrieveStepScratchBytes(along, 0)),
+    scope.scratch(run.propagateColumnsScratchBytes(down)),
   ];
-  const [sensor, sums] = [scope.block(16), scope.block(32)];
-  new Uint32Array(run.memory.buffer, sensor, 4).set([0, 0, ROWS, COLS / 4]);
-  const propagate = () => run.propagateColumns(down, ptr, pitchBytes, blocks, packed, ptr, columnScratch);
-  const size = [pitchBytes, ROWS, COLS / 4] as const;
-  const measured = [sensor, amplitude.ptr, amplitude.pitch * 4, estimate.ptr, estimate.pitchBytes] as const;
-  const planes = [ptr, dual.ptr, x.ptr, point.ptr, ptr, ...size] as const;
+  const [sensor, sums] = [scope.integers(4), scope.doubles(4)];
+  kernels.integers(sensor, 4).set([0, 0, ROWS, quadsOf(COLS)]);
+  const propagate = () => run.propagateColumns(down, field, packed, field, columnScratch);
+  const p = corner(dual, ROWS, COLS);
+  const still = { lambda: 0, absorbs: false, sigma: 0, steps: 0, momentum: 0 };
   const start = performance.now();
   fftRows(kernels, field);
   for (let i = 0; i < iterations; i++) {
     propagate();
-    run.retrieveResidual(along, ptr, ...size, ...measured, 0, 1, rowScratch);
+    run.retrieveResidual(along, field, sensor, amplitude, estimate, rowScratch, { momentum: 0, weight: 1 });
     propagate();
-    run.retrieveStep(along, ...planes, 0, false, 0, 0, 0, sums, rowScratch);
+    run.retrieveStep(along, field, p, x, point, field, sums, rowScratch, still);
   }
   return performance.now() - start;
 }

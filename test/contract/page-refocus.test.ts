@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../src/core/kernel/complex-layout.ts';
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { ComplexPlane } from '../../src/core/kernel/plane.ts';
@@ -16,12 +17,12 @@ const ROLL_OFF = 1.15;
 /** Interleaved samples in the kernels' memory, by way of the plane's own documented layout. */
 function planeOf(kernels: Kernels, scope: Scope, samples: Float32Array): ComplexPlane {
   const plane = scope.complex(ROWS, COLS);
-  const floats = kernels.floats(plane.ptr, (ROWS * plane.pitchBytes) / 4).fill(0);
+  const floats = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
   for (let i = 0; i < ROWS * COLS; i++) {
     const [x, y] = [i % COLS, Math.floor(i / COLS)];
-    const at = (y * plane.pitchBytes) / 4 + (x - (x % 4)) * 2 + (x % 4);
+    const at = y * floatsPerRow(plane) + inRow(x);
     floats[at] = samples[2 * i]!;
-    floats[at + 4] = samples[2 * i + 1]!;
+    floats[at + TO_IMAGINARY] = samples[2 * i + 1]!;
   }
   return plane;
 }
@@ -93,8 +94,8 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
         sampling: { pitchX: 3.45, pitchY: 3.45 },
         outside: { re: 1, im: 0 },
       });
-      const out = scope.block(words.length * 4);
-      kernels.run.exportField(plane.ptr, plane.pitchBytes, ROWS, COLS, out);
+      const out = scope.floats(words.length);
+      kernels.run.exportField(plane, out);
       expect(differing(words, new Uint32Array(kernels.run.memory.buffer, out, words.length))).toBe(0);
     },
   );

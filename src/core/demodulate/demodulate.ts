@@ -1,6 +1,16 @@
 import type { CameraImage } from '../field/camera.ts';
-import type { ComplexPlane } from '../kernel/plane.ts';
+import {
+  blocksOf,
+  COLS_PER_BLOCK,
+  floatsIn,
+  inRow,
+  QUAD_BYTES,
+  quadsOf,
+  wholeQuads,
+} from '../kernel/complex-layout.ts';
+import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fastSize, fftColumns, fftRows, ifft2 } from '../fft/fft.ts';
+import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { Frequency } from '../field/frequency.ts';
 
@@ -66,34 +76,12 @@ export function demodulate(
   const full = scratch.complex(fullRows, fullCols);
   const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
   const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
-  run.demodulate(
-    plane.ptr,
-    plane.pitch,
-    plane.rows,
-    plane.cols,
-    image.mean,
-    tx,
-    ty,
-    full.ptr,
-    fullRows,
-    full.pitchBytes,
-  );
+  run.demodulate(plane, image.mean, tx, ty, full);
   fftRows(kernels, full);
   transformKeptColumns(kernels, full, grid.cols);
   const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
-  const passed = run.resampleSpectrum(
-    full.ptr,
-    full.pitchBytes,
-    fullRows,
-    fullCols,
-    native.ptr,
-    native.pitchBytes,
-    grid.rows,
-    grid.cols,
-    filter.passRadius,
-    filter.stopRadius,
-    scale,
-  );
+  const { passRadius, stopRadius } = filter;
+  const passed = run.resampleSpectrum(full, native, { passRadius, stopRadius, scale });
   ifft2(kernels, native);
   const stepX = fullCols / grid.cols;
   const stepY = fullRows / grid.rows;
@@ -115,23 +103,21 @@ function carrierTable(
   count: number,
   frequency: number,
   taper: number,
-): number {
-  const padded = Math.ceil(count / 4) * 4;
-  const window = scratch.block((padded + 4) * 4);
-  kernels.run.taperWindow(window, count, taper);
-  const table = scratch.block(padded * 8);
-  kernels.run.carrierTable(table, count, padded, frequency, window);
+): QuadsAt {
+  const padded = wholeQuads(count);
+  const window = scratch.floats(padded + 4);
+  kernels.run.taperWindow(window, { count, width: taper });
+  const table = scratch.quads(padded);
+  kernels.run.carrierTable(table, window, { count, padded, frequency });
   return table;
 }
 
-const BLOCK = 16;
-
 /** Transforms the columns whose frequencies the native grid keeps: those next to 0 from both sides. */
 function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: number): void {
-  const blocks = Math.ceil(full.cols / BLOCK);
+  const blocks = blocksOf(full.cols);
   const half = (nativeCols - 1) >> 1;
-  const low = Math.floor(half / BLOCK) + 1;
-  const high = Math.floor((full.cols - half) / BLOCK);
+  const low = Math.floor(half / COLS_PER_BLOCK) + 1;
+  const high = Math.floor((full.cols - half) / COLS_PER_BLOCK);
   if (high <= low) {
     fftColumns(kernels, full);
     return;
@@ -152,8 +138,8 @@ export function fadeAt(
   step: number,
 ): Float32Array {
   using scratch = kernels.scope();
-  const window = scratch.block((count + 4) * 4);
-  kernels.run.taperWindow(window, count, taper);
+  const window = scratch.floats(count + 4);
+  kernels.run.taperWindow(window, { count, width: taper });
   const values = kernels.floats(window, count);
   return Float32Array.from({ length: samples }, (_, k) => {
     const at = Math.min(count - 1, k * step);
@@ -169,9 +155,9 @@ export function inverseFade(fade: Float32Array): Float32Array {
 }
 
 /** A per-column or per-row table in the kernels' memory, padded with zeros for vector loads: nothing lies beyond it. */
-export function table(kernels: Kernels, scratch: Scope, values: Float32Array): number {
+export function table(kernels: Kernels, scratch: Scope, values: Float32Array): FloatsAt {
   const padded = values.length + 4;
-  const block = scratch.block(padded * 4);
+  const block = scratch.floats(padded);
   kernels.floats(block, padded).fill(0).set(values);
   return block;
 }
@@ -199,7 +185,7 @@ export function unfade(
   const fadeY = filteredFade(kernels, frame.rows, fullRows, plane.rows, filter);
   const wx = table(kernels, scratch, inverseFade(fadeX.subarray(0, cols)));
   const wy = table(kernels, scratch, inverseFade(fadeY.subarray(0, rows)));
-  kernels.run.scaleField(plane.ptr, plane.pitchBytes, rows, cols, wx, wy);
+  kernels.run.scaleField(corner(plane, rows, cols), wx, wy);
 }
 
 /** The fade of a side of `count` camera pixels after the filter, at the `native` samples of the coarse grid. */
@@ -215,15 +201,13 @@ function filteredFade(
   const coarse = scratch.complex(1, native);
   // the real part of a carrier of frequency 0 is the window itself
   const fade = carrierTable(kernels, scratch, count, 0, filter.taper);
-  const bytes = Math.ceil(count / 4) * 32;
-  kernels.run.fillBytes(line.ptr, 0, line.pitchBytes);
+  const bytes = quadsOf(count) * QUAD_BYTES;
+  kernels.run.fillBytes(line.ptr, { value: 0, bytes: bytesIn(line) });
   kernels.bytes(line.ptr, bytes).set(kernels.bytes(fade, bytes));
   fftRows(kernels, line);
   const { passRadius, stopRadius } = filter;
-  const from = [line.ptr, line.pitchBytes, 1, full] as const;
-  const to = [coarse.ptr, coarse.pitchBytes, 1, native] as const;
-  kernels.run.resampleSpectrum(...from, ...to, passRadius, stopRadius, native / full);
+  kernels.run.resampleSpectrum(line, coarse, { passRadius, stopRadius, scale: native / full });
   fftRows(kernels, coarse, true);
-  const values = kernels.floats(coarse.ptr, coarse.pitchBytes / 4);
-  return Float32Array.from({ length: native }, (_, k) => values[(k >> 2) * 8 + (k & 3)]!);
+  const values = kernels.floats(coarse.ptr, floatsIn(coarse));
+  return Float32Array.from({ length: native }, (_, k) => values[inRow(k)]!);
 }

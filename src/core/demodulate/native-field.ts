@@ -46,14 +46,7 @@ export function demodulatePair(
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const floor = WEAK_BACKGROUND * typical * (WEAK_BACKGROUND * typical);
-  kernels.run.divideField(
-    field.plane.ptr,
-    reference.plane.ptr,
-    grid.rows,
-    grid.cols,
-    field.plane.pitchBytes,
-    floor,
-  );
+  kernels.run.divideField(field.plane, reference.plane, floor);
   return { field, backgroundModulus };
 }
 

@@ -1,3 +1,5 @@
+import { wholeQuads } from '../kernel/complex-layout.ts';
+import { corner } from '../kernel/plane.ts';
 import type { NativeField } from './demodulate.ts';
 import type { Frequency } from '../field/frequency.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -20,15 +22,17 @@ export function subtractAberration(
   const { run } = kernels;
   const { degree } = aberration;
   const size = degree + 1;
-  const countX = Math.ceil(cols / 4) * 4;
+  const countX = wholeQuads(cols);
   using scratch = kernels.scope();
-  const tableX = scratch.block(countX * size * 8);
-  const tableY = scratch.block(rows * size * 8);
+  const tableX = scratch.doubles(countX * size);
+  const tableY = scratch.doubles(rows * size);
   const { width, height } = measuredOn;
-  run.legendreTable(tableX, countX, degree, (2 * offset.x + 1) / width - 1, (2 * stepX) / width);
-  run.legendreTable(tableY, rows, degree, (2 * offset.y + 1) / height - 1, (2 * stepY) / height);
-  const phase = scratch.block(size * size * 8);
-  const amplitude = scratch.block(size * size * 8);
+  const alongX = { first: (2 * offset.x + 1) / width - 1, step: (2 * stepX) / width };
+  const alongY = { first: (2 * offset.y + 1) / height - 1, step: (2 * stepY) / height };
+  run.legendreTable(tableX, { count: countX, degree, ...alongX });
+  run.legendreTable(tableY, { count: rows, degree, ...alongY });
+  const phase = scratch.doubles(size * size);
+  const amplitude = scratch.doubles(size * size);
   const sign = carrier && sideband.x * carrier.x + sideband.y * carrier.y < 0 ? -1 : 1;
   const turns = kernels.doubles(phase, size * size).fill(0);
   aberration.orders.forEach(([i, j], k) => {
@@ -36,9 +40,9 @@ export function subtractAberration(
     turns[j * size + i]! += (sign * aberration.coefficients_rad[k]!) / (2 * Math.PI);
   });
   kernels.doubles(amplitude, size * size).fill(0)[0] = 1;
-  const room = scratch.block(64 + 16 * size);
-  const tables = [tableX, countX, tableY, rows] as const;
-  run.removeBackground(plane.ptr, plane.pitchBytes, rows, cols, ...tables, degree, phase, amplitude, 1, room);
+  const room = scratch.scratch(64 + 16 * size);
+  const series = { countX, countY: rows, degree, leastAmplitude: 1 };
+  run.removeBackground(corner(plane, rows, cols), tableX, tableY, phase, amplitude, room, series);
 }
 
 /** Root mean square over the frame it was measured on, without piston and tilt, rad: ∫P_n² = 2 / (2n + 1). */

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../kernel/plane.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fft2, ifft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { fadeAt, inverseFade, table, type NativeField } from './demodulate.ts';
@@ -25,37 +25,15 @@ export function upsample(
   const spectrum = scratch.complex(plane.rows, plane.cols);
   const wx = table(kernels, scratch, fadeAt(kernels, cols, taper, field.cols, field.stepX));
   const wy = table(kernels, scratch, fadeAt(kernels, rows, taper, field.rows, field.stepY));
-  run.placeField(
-    plane.ptr,
-    plane.pitchBytes,
-    field.rows,
-    field.cols,
-    outside.re,
-    outside.im,
-    wx,
-    wy,
-    spectrum.ptr,
-    spectrum.pitchBytes,
-    plane.rows,
-  );
+  run.placeField(corner(plane, field.rows, field.cols), wx, wy, spectrum, outside);
   fft2(kernels, spectrum);
-  run.resampleSpectrum(
-    spectrum.ptr,
-    spectrum.pitchBytes,
-    plane.rows,
-    plane.cols,
-    full.ptr,
-    full.pitchBytes,
-    fullRows,
-    fullCols,
-    0,
-    0,
-    (fullRows * fullCols) / (plane.rows * plane.cols),
-  );
+  const scale = (fullRows * fullCols) / (plane.rows * plane.cols);
+  run.resampleSpectrum(spectrum, full, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, full);
   const backX = table(kernels, scratch, inverseFade(fadeAt(kernels, cols, taper, cols, 1)));
   const backY = table(kernels, scratch, inverseFade(fadeAt(kernels, rows, taper, rows, 1)));
-  run.scaleField(full.ptr, full.pitchBytes, rows, cols, backX, backY);
-  run.takeField(full.ptr, full.pitchBytes, rows, cols, outside.re, outside.im, full.ptr, full.pitchBytes);
-  return { ...full, rows, cols };
+  const used = corner(full, rows, cols);
+  run.scaleField(used, backX, backY);
+  run.takeField(used, used, outside);
+  return used;
 }

@@ -1,14 +1,7 @@
+import { BLOCK_BYTES, blocksOf } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { FftPlans } from './plans.ts';
-
-/** Columns are transformed in blocks of 16. */
-const BLOCK_BYTES = 128;
-
-/** Column blocks of a plane. */
-export function columnBlocks(plane: ComplexPlane): number {
-  return Math.ceil(plane.cols / 16);
-}
 
 /**
  * In place F[v, u] = Σ f[y, x] exp(−2πi(ux/N + vy/M)), M rows, N columns, unscaled. Any size up to 8192 a side is
@@ -40,12 +33,12 @@ export function fftRows(
   using scope = kernels.scope();
   const along = plans.row(plane.cols);
   if (along) {
-    const scratch = scope.block(run.rowScratchBytes(along));
-    run.fftRowsAlongLanes(along, inverse, plane.ptr, plane.pitchBytes, firstRow, end, scratch);
+    const scratch = scope.scratch(run.rowScratchBytes(along));
+    run.fftRowsAlongLanes(along, plane, scratch, { inverse, first: firstRow, end });
   } else {
     const lines = plans.lines(plane.cols);
-    const scratch = scope.block(run.fftRowsByFoursScratchBytes(lines));
-    run.fftRowsByFours(lines, inverse, plane.ptr, plane.pitchBytes, firstRow, end, scratch);
+    const scratch = scope.scratch(run.fftRowsByFoursScratchBytes(lines));
+    run.fftRowsByFours(lines, plane, scratch, { inverse, first: firstRow, end });
   }
 }
 
@@ -55,13 +48,12 @@ export function fftColumns(
   plane: ComplexPlane,
   inverse = false,
   firstBlock = 0,
-  blockCount = columnBlocks(plane) - firstBlock,
+  blockCount = blocksOf(plane.cols) - firstBlock,
 ): void {
   if (plane.rows === 1) return;
   const { run } = kernels;
   using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
-  const scratch = scope.block(run.linesScratchBytes(plan, BLOCK_BYTES));
-  const end = firstBlock + blockCount;
-  run.fftColumns(plan, inverse, plane.ptr, plane.cols, plane.pitchBytes, firstBlock, end, scratch);
+  const scratch = scope.scratch(run.linesScratchBytes(plan, BLOCK_BYTES));
+  run.fftColumns(plan, plane, scratch, { inverse, first: firstBlock, end: firstBlock + blockCount });
 }

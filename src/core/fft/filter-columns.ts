@@ -1,6 +1,6 @@
+import { blocksOf } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { columnBlocks } from './fft2.ts';
 import { FftPlans } from './plans.ts';
 
 /**
@@ -13,14 +13,14 @@ export function columnsFftMultiplyIfft(
   plane: ComplexPlane,
   transfer: ComplexPlane,
   firstBlock = 0,
-  blockCount = columnBlocks(plane) - firstBlock,
+  blockCount = blocksOf(plane.cols) - firstBlock,
 ): void {
   const { run } = kernels;
-  const { ptr, cols, pitchBytes } = plane;
   using scope = kernels.scope();
   const plan = FftPlans.of(kernels).lines(plane.rows);
-  const scratch = scope.block(run.filterColumnsScratchBytes(plan));
-  const factors = [transfer.ptr, transfer.pitchBytes] as const;
-  const end = firstBlock + blockCount;
-  run.filterColumns(plan, ptr, cols, pitchBytes, ...factors, ptr, pitchBytes, firstBlock, end, scratch);
+  const scratch = scope.scratch(run.filterColumnsScratchBytes(plan));
+  run.filterColumns(plan, plane, transfer, plane, scratch, {
+    first: firstBlock,
+    end: firstBlock + blockCount,
+  });
 }

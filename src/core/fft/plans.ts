@@ -1,10 +1,11 @@
+import { QUAD_BYTES } from '../kernel/complex-layout.ts';
+import type { PlanAt } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fastSize } from './fast-size.ts';
 import { lineRadices, rowRadices } from './factorise.ts';
 
 /** Plans kept per kernels instance; the one used longest ago goes first. A plan takes up to about 0.3 MB. */
 const KEPT_PLANS = 24;
-const BYTES_PER_RADIX = 4;
 
 const instances = new WeakMap<Kernels, FftPlans>();
 
@@ -12,7 +13,7 @@ const instances = new WeakMap<Kernels, FftPlans>();
 export class FftPlans {
   readonly #kernels: Kernels;
   /** in order of use */
-  readonly #plans = new Map<string, readonly number[]>();
+  readonly #plans = new Map<string, readonly PlanAt[]>();
 
   private constructor(kernels: Kernels) {
     this.#kernels = kernels;
@@ -24,23 +25,23 @@ export class FftPlans {
     return plans;
   }
 
-  /** Address of a plan for lines side by side, of any length. */
-  lines(length: number): number {
+  /** A plan for lines side by side, of any length. */
+  lines(length: number): PlanAt {
     return this.#kept(`lines ${length}`, () => {
       const radices = lineRadices(length);
       return radices ? [this.#create(length, radices, false)] : this.#createChirp(length);
     });
   }
 
-  /** Address of a plan for single rows whose neighbouring points share quads; 0 where the length does not allow it. */
-  row(length: number): number {
+  /** A plan for single rows whose neighbouring points share quads; null where the length does not allow it. */
+  row(length: number): PlanAt | null {
     const radices = rowRadices(length);
-    if (!radices) return 0;
+    if (!radices) return null;
     return this.#kept(`row ${length}`, () => [this.#create(length, radices, true)]);
   }
 
   /** The first address made for `key`; the others are what it refers to. */
-  #kept(key: string, create: () => number[]): number {
+  #kept(key: string, create: () => PlanAt[]): PlanAt {
     const addresses = this.#plans.get(key) ?? create();
     this.#plans.delete(key);
     this.#plans.set(key, addresses);
@@ -52,20 +53,20 @@ export class FftPlans {
     return addresses[0]!;
   }
 
-  #create(length: number, radices: readonly number[], alongLanes: boolean): number {
+  #create(length: number, radices: readonly number[], alongLanes: boolean): PlanAt {
     using scope = this.#kernels.scope();
-    const list = scope.block(radices.length * BYTES_PER_RADIX);
-    new Uint32Array(this.#kernels.run.memory.buffer, list, radices.length).set(radices);
-    return this.#kernels.run.createPlan(length, list, radices.length, alongLanes);
+    const list = scope.integers(radices.length);
+    this.#kernels.integers(list, radices.length).set(radices);
+    return this.#kernels.run.createPlan(list, { length, count: radices.length, alongLanes });
   }
 
-  #createChirp(length: number): number[] {
+  #createChirp(length: number): PlanAt[] {
     const { run } = this.#kernels;
     const span = fastSize(2 * length - 1);
     const inner = this.#create(span, lineRadices(span)!, false);
     const plan = run.createChirpPlan(length, inner);
     using scope = this.#kernels.scope();
-    run.finishChirpPlan(plan, scope.block(run.linesScratchBytes(plan, 32)));
+    run.finishChirpPlan(plan, scope.scratch(run.linesScratchBytes(plan, QUAD_BYTES)));
     return [plan, inner];
   }
 }

@@ -3,8 +3,6 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { fftColumns } from './fft2.ts';
 import { FftPlans } from './plans.ts';
 
-const FLOAT_BYTES = 4;
-
 /** Columns of the half spectrum of a real plane with `cols` columns. */
 export function halfColumns(cols: number): number {
   return Math.floor(cols / 2) + 1;
@@ -22,17 +20,15 @@ export function rfft2(kernels: Kernels, plane: RealPlane, out: ComplexPlane): vo
 
 function transformRealRows(kernels: Kernels, plane: RealPlane, out: ComplexPlane): void {
   const { run } = kernels;
-  const { ptr, rows } = plane;
-  const pitchBytes = plane.pitch * FLOAT_BYTES;
   const plans = FftPlans.of(kernels);
   using scope = kernels.scope();
   const along = plans.row(plane.cols);
   if (along) {
-    const scratch = scope.block(run.realRowsAlongLanesScratchBytes(along));
-    run.realRowsAlongLanes(along, ptr, pitchBytes, rows, out.ptr, out.pitchBytes, scratch);
+    const scratch = scope.scratch(run.realRowsAlongLanesScratchBytes(along));
+    run.realRowsAlongLanes(along, plane, out, scratch);
   } else {
     const lines = plans.lines(plane.cols);
-    const scratch = scope.block(run.realRowsByEightsScratchBytes(lines));
-    run.realRowsByEights(lines, ptr, pitchBytes, rows, out.ptr, out.pitchBytes, scratch);
+    const scratch = scope.scratch(run.realRowsByEightsScratchBytes(lines));
+    run.realRowsByEights(lines, plane, out, scratch);
   }
 }

@@ -31,7 +31,7 @@ export function centreCrop(width: number, height: number): Crop {
   return { x: (width - w) >> 1, y: (height - h) >> 1, width: w, height: h };
 }
 
-const STATISTICS_BYTES = 40;
+const STATISTICS = 5;
 
 /**
  * Crops a frame into a real plane owned by `scope`.
@@ -41,24 +41,21 @@ export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, na
   const crop = centreCrop(frame.width, frame.height);
   const plane = scope.real(crop.height, crop.width);
   using staging = kernels.scope();
-  const statistics = staging.block(STATISTICS_BYTES);
+  const statistics = staging.doubles(STATISTICS);
   const { kind, bytes } = sampleKind(frame.samples);
   const rowBytes = crop.width * bytes;
-  const staged = staging.block(crop.height * rowBytes);
+  const staged = staging.bytes(crop.height * rowBytes);
   const source = new Uint8Array(frame.samples.buffer, frame.samples.byteOffset, frame.samples.byteLength);
   const target = kernels.bytes(staged, crop.height * rowBytes);
   for (let y = 0; y < crop.height; y++) {
     const from = ((crop.y + y) * frame.width + crop.x) * bytes;
     target.set(source.subarray(from, from + rowBytes), y * rowBytes);
   }
-  kernels.run.loadFrame(kind, staged, plane.ptr, plane.rows, plane.cols, plane.pitch, statistics);
-  const [minimum, maximum, sum, nonFinite, atMaximum] = kernels.doubles(statistics, 5) as unknown as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  kernels.run.loadFrame(kind, staged, plane, statistics);
+  const [minimum, maximum, sum, nonFinite, atMaximum] = kernels.doubles(
+    statistics,
+    STATISTICS,
+  ) as unknown as [number, number, number, number, number];
   if (nonFinite > 0) {
     throw new Problem(
       'HOLOGRAM_UNREADABLE',

@@ -1,3 +1,4 @@
+import { bytesAfter } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { tileBounds } from './tile-bounds.ts';
@@ -13,14 +14,14 @@ export function tileMoments(
   tiles: number,
 ): { readonly modulus: Float64Array; readonly power: Float64Array } {
   using scratch = kernels.scope();
-  const out = scratch.block(tiles * tiles * MOMENTS * 8);
+  const out = scratch.doubles(tiles * tiles * MOMENTS);
   for (let t = 0; t < tiles * tiles; t++) {
     // the kernel reads one row and one column beyond a tile
     const y = tileBounds(Math.floor(t / tiles), tiles, rows - 1);
     const x = tileBounds(t % tiles, tiles, cols - 1);
-    const at = out + t * MOMENTS * 8;
-    const size = [y.to - y.from, x.to - x.from] as const;
-    kernels.run.blockMoments(plane.ptr, plane.pitchBytes, y.from, x.from, ...size, 1, 1, at);
+    const at = bytesAfter(out, t * MOMENTS * 8);
+    const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
+    kernels.run.blockMoments(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
   }
   const moments = kernels.doubles(out, tiles * tiles * MOMENTS);
   const pick = (k: number) =>

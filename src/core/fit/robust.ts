@@ -97,13 +97,13 @@ class WeightedProblem implements Disposable {
     this.#groups = groups;
     const scope = (this.#scope = kernels.scope());
     this.#at = {
-      design: scope.block(design.length * 8),
-      observed: scope.block(observed.length * 8),
-      residual: scope.block(observed.length * 8),
-      coefficients: scope.block(m * 8),
-      weight: scope.block(groups * 8),
-      normal: scope.block(m * m * 8),
-      right: scope.block(m * 8),
+      design: scope.doubles(design.length),
+      observed: scope.doubles(observed.length),
+      residual: scope.doubles(observed.length),
+      coefficients: scope.doubles(m),
+      weight: scope.doubles(groups),
+      normal: scope.doubles(m * m),
+      right: scope.doubles(m),
     };
     kernels.doubles(this.#at.design, design.length).set(design);
     kernels.doubles(this.#at.observed, observed.length).set(observed);
@@ -113,7 +113,7 @@ class WeightedProblem implements Disposable {
   residualSizes(coefficients: Float64Array): Float64Array {
     const { design, observed, residual, coefficients: at } = this.#at;
     this.#kernels.doubles(at, this.#m).set(coefficients);
-    this.#kernels.run.fitResiduals(design, observed, at, this.#rows, this.#m, residual);
+    this.#kernels.run.fitResiduals(design, observed, at, residual, { rows: this.#rows, m: this.#m });
     const values = this.#kernels.doubles(residual, this.#rows);
     const size = new Float64Array(this.#groups);
     if (this.#rows === this.#groups) for (let g = 0; g < this.#groups; g++) size[g] = Math.abs(values[g]!);
@@ -131,16 +131,8 @@ class WeightedProblem implements Disposable {
     const { design, residual, weight, normal, right } = this.#at;
     const m = this.#m;
     this.#kernels.doubles(weight, this.#groups).set(weights);
-    this.#kernels.run.fitNormalEquations(
-      design,
-      residual,
-      weight,
-      this.#groups,
-      this.#rows,
-      m,
-      normal,
-      right,
-    );
+    const counts = { groups: this.#groups, rows: this.#rows, m };
+    this.#kernels.run.fitNormalEquations(design, residual, weight, normal, right, counts);
     return solveSymmetric(
       this.#kernels.doubles(normal, m * m).slice(),
       this.#kernels.doubles(right, m).slice(),

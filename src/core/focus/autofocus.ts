@@ -124,19 +124,9 @@ function reduced(
   const small = scope.complex(rows, cols);
   // radii in cycles per sample; the samples' pitches differ by little, the coarser one rules
   const perSample = radius * Math.max(sampling.pitchX, sampling.pitchY);
-  kernels.run.resampleSpectrum(
-    spectrum.ptr,
-    spectrum.pitchBytes,
-    spectrum.rows,
-    spectrum.cols,
-    small.ptr,
-    small.pitchBytes,
-    rows,
-    cols,
-    perSample,
-    perSample * 1.15,
-    (rows * cols) / (spectrum.rows * spectrum.cols),
-  );
+  const [passRadius, stopRadius] = [perSample, perSample * 1.15];
+  const scale = (rows * cols) / (spectrum.rows * spectrum.cols);
+  kernels.run.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
   const pitchX = (sampling.pitchX * spectrum.cols) / cols;
   const pitchY = (sampling.pitchY * spectrum.rows) / rows;
   const margin = Math.ceil((search.margin * rows) / spectrum.rows);

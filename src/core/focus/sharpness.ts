@@ -1,3 +1,4 @@
+import { COLS_PER_QUAD, wholeQuads } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { ifft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -76,59 +77,49 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
   const { rows, cols } = spectrum;
   const extentX = cols * sampling.pitchX;
   const extentY = rows * sampling.pitchY;
-  run.applyTransfer(
-    spectrum.ptr,
-    work.ptr,
-    rows,
-    cols,
-    spectrum.pitchBytes,
-    1 / extentX,
-    1 / extentY,
-    wavelength,
-    z,
-    bandLimit(wavelength, extentX, z),
-    bandLimit(wavelength, extentY, z),
-  );
+  const limitX = bandLimit(wavelength, extentX, z);
+  const limitY = bandLimit(wavelength, extentY, z);
+  const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
+  run.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
   ifft2(kernels, work);
-  run.takeField(work.ptr, work.pitchBytes, rows, cols, outside.re, outside.im, work.ptr, work.pitchBytes);
+  run.takeField(work, work, outside);
   const { bottom, left, right } = {
     bottom: rows - 1 - margin,
-    left: Math.ceil(margin / 4) * 4,
-    right: Math.floor((cols - 1 - margin) / 4) * 4,
+    left: wholeQuads(margin),
+    right: Math.floor((cols - 1 - margin) / COLS_PER_QUAD) * COLS_PER_QUAD,
   };
-  const part = [work.ptr, work.pitchBytes, margin, bottom, left, right] as const;
+  const part = { rowFrom: margin, rowTo: bottom, colFrom: left, colTo: right };
   using scratch = kernels.scope();
-  const out = scratch.block(48);
-  run.focusSums(...part, out);
+  const out = scratch.doubles(6);
+  run.focusSums(work, out, part);
   const sums = kernels.doubles(out, 6);
   const count = Math.max(1, (bottom - margin) * (right - left));
   const mean = sums[4]! / count;
   const [variation, energy, rise, intensity] = [sums[0]!, sums[1]!, sums[3]!, sums[5]!];
+  const scale = 1 / medianIntensity(kernels, work, part, intensity / count);
   return {
     complexVariation: variation / Math.sqrt(count * energy + 1e-300),
     amplitudeGradient: rise / (intensity + 1e-300),
     amplitudeContrast: (intensity / count - mean * mean) / (mean * mean + 1e-300),
-    excess: run.sumExcess(...part, 1 / medianIntensity(kernels, part, intensity / count)) / count,
+    excess: run.sumExcess(work, { ...part, scale }) / count,
   };
 }
 
-type Part = readonly [
-  field: number,
-  pitchBytes: number,
-  rowFrom: number,
-  rowTo: number,
-  colFrom: number,
-  colTo: number,
-];
+interface Part {
+  readonly rowFrom: number;
+  readonly rowTo: number;
+  readonly colFrom: number;
+  readonly colTo: number;
+}
 
 /** From a histogram: to about a thousandth of the mean. */
-function medianIntensity(kernels: Kernels, part: Part, mean: number): number {
+function medianIntensity(kernels: Kernels, field: ComplexPlane, part: Part, mean: number): number {
   if (!(mean > 0)) return 1;
   using scratch = kernels.scope();
-  const ptr = scratch.block(BINS * 4);
+  const ptr = scratch.integers(BINS);
   kernels.integers(ptr, BINS).fill(0);
   const perBin = (TOP * mean) / BINS;
-  kernels.run.countIntensities(...part, 1 / perBin, BINS, ptr);
+  kernels.run.countIntensities(field, ptr, { ...part, scale: 1 / perBin, bins: BINS });
   const counts = kernels.integers(ptr, BINS);
   const half = counts.reduce((sum, n) => sum + n, 0) / 2;
   let below = 0;

@@ -1,771 +1,1758 @@
-/** What `kernels/index.ts` exports, as TypeScript sees it. Addresses are bytes; see the kernels for shapes and units. */
-export interface KernelExports {
+// Written by kernels/build-binding.ts from the sources in kernels/: do not edit.
+import { blocksOf, quadsOf } from './complex-layout.ts';
+import type { ComplexPlane, RealPlane } from './plane.ts';
+import { bytesPerRow, NONE } from './addresses.ts';
+import type {
+  BlockAt,
+  BytesAt,
+  Count,
+  DoublesAt,
+  FloatsAt,
+  IntegersAt,
+  PlanAt,
+  QuadsAt,
+  Quantity,
+  ScratchAt,
+} from './addresses.ts';
+import type { CompiledKernels } from './compiled.ts';
+import { mismatch } from './mismatch.ts';
+
+/**
+ * The kernels as `core` calls them. A plane is one argument that brings its pitch and its shape; planes that must agree
+ * in them are compared. Beside addresses a single plain number is given in its place, several by their names.
+ */
+export class KernelExports {
   readonly memory: WebAssembly.Memory;
+  readonly #compiled: CompiledKernels;
+  /** A block of `bytes` bytes at a 128-byte boundary; the memory grows when it must. Contents are undefined. */
+  readonly allocate: CompiledKernels['allocate'];
+  /** Gives back a block of {@link allocate}. */
+  readonly release: CompiledKernels['release'];
 
-  // memory.ts
-  allocate(bytes: number): number;
-  release(block: number): void;
-  fillBytes(block: number, value: number, bytes: number): void;
+  readonly sin: CompiledKernels['sin'];
 
-  // math.ts
-  sin(x: number): number;
-  cos(x: number): number;
-  exp(x: number): number;
-  log(x: number): number;
-  pow(x: number, y: number): number;
-  atan2(y: number, x: number): number;
-  phasors(turns: number, out: number, blocks: number): void;
+  readonly cos: CompiledKernels['cos'];
 
-  // frequency.ts
-  raisedCosine(radius: number, pass: number, stop: number): number;
+  readonly exp: CompiledKernels['exp'];
 
-  // phase.ts
-  phaseAndModulus(
-    field: number,
-    fieldPitch: number,
-    phase: number,
-    phasePitch: number,
-    modulus: number,
-    modulusPitch: number,
-    rows: number,
-    cols: number,
-  ): void;
+  readonly log: CompiledKernels['log'];
 
-  // unwrap.ts, unwrap-quality.ts, unwrap-least-squares.ts, unwrap-mask.ts
-  maskLowModulus(
-    modulus: number,
-    pitch: number,
-    mask: number,
-    rows: number,
-    cols: number,
-    minimum: number,
-  ): number;
-  copyLowModulus(from: number, to: number, pixels: number): void;
-  markResidues(wrapped: number, pitch: number, mask: number, rows: number, cols: number, out: number): void;
-  unwrapByScan(
-    wrapped: number,
-    pitch: number,
-    out: number,
-    outPitch: number,
-    rows: number,
-    cols: number,
-  ): void;
-  addTurns(
-    wrapped: number,
-    pitch: number,
-    turns: number,
-    turnsPitch: number,
-    rows: number,
-    cols: number,
-  ): void;
-  unwrapByQuality(
-    wrapped: number,
-    pitch: number,
-    mask: number,
-    turns: number,
-    turnsPitch: number,
-    rows: number,
-    cols: number,
-  ): void;
-  fitSurface(
-    wrapped: number,
-    pitch: number,
-    mask: number,
-    surface: number,
-    rest: number,
-    outPitch: number,
-    rows: number,
-    cols: number,
-    cycles: number,
-  ): void;
-  turnsToSurface(
-    wrapped: number,
-    pitch: number,
-    surface: number,
-    rest: number,
-    turns: number,
-    outPitch: number,
-    rows: number,
-    cols: number,
-  ): void;
-  markCuts(phase: number, pitch: number, mask: number, rows: number, cols: number): void;
-  markDisconnected(mask: number, rows: number, cols: number): void;
-  settleTurns(
-    wrapped: number,
-    phase: number,
-    pitch: number,
-    mask: number,
-    rows: number,
-    cols: number,
-    within: number,
-  ): number;
-  countMarks(mask: number, pixels: number, out: number): void;
+  readonly pow: CompiledKernels['pow'];
 
-  // frame.ts
-  loadFrame(
-    kind: number,
-    samples: number,
-    plane: number,
-    rows: number,
-    cols: number,
-    pitch: number,
-    statistics: number,
-  ): void;
-  windowed(
-    plane: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    mean: number,
-    wx: number,
-    wy: number,
-    out: number,
-    outPitch: number,
-  ): void;
-  hannWindow(out: number, count: number): void;
-  taperWindow(out: number, count: number, width: number): void;
+  readonly atan2: CompiledKernels['atan2'];
+  /** exp(2πi t) of `4 * blocks` phases t (f64, turns) within 2e-7, as blocks [re ×4][im ×4] at `out`. */
+  readonly phasors: CompiledKernels['phasors'];
+  /** 1 up to `pass`, 0 from `stop` on, a raised cosine between; all three in one unit. */
+  readonly raisedCosine: CompiledKernels['raisedCosine'];
+  /** to ← the LOW_MODULUS marks of `from` alone. */
+  readonly copyLowModulus: CompiledKernels['copyLowModulus'];
+  /** Stores four i32 at `out`: the pixels with LOW_MODULUS, INCONSISTENT, DISCONNECTED, and with any mark. */
+  readonly countMarks: CompiledKernels['countMarks'];
+  /** The Hann window of `count` samples (zero just outside both ends) into `count` f32, zero-padded to a multiple of 4. */
+  readonly hannWindow: CompiledKernels['hannWindow'];
+  /**
+   * Bluestein's plan of a line of any `length` up to 8192 (doi:10.1109/TAU.1970.1162132), through `inner`, a plan of at
+   * least 2·length − 1 points. {@link finishChirpPlan} must be given the transform of what this writes to `filter`.
+   */
+  readonly createChirpPlan: CompiledKernels['createChirpPlan'];
 
-  // demodulate.ts
-  carrierTable(out: number, count: number, padded: number, frequency: number, window: number): void;
-  demodulate(
-    plane: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    mean: number,
-    tx: number,
-    ty: number,
-    out: number,
-    outRows: number,
-    outPitchBytes: number,
-  ): void;
+  readonly releasePlan: CompiledKernels['releasePlan'];
+  /** Bytes of scratch for {@link transformLines}. */
+  readonly linesScratchBytes: CompiledKernels['linesScratchBytes'];
+  /** Completes a plan of {@link createChirpPlan}. `scratch` holds four lines: 128 bytes per point of the convolution. */
+  readonly finishChirpPlan: CompiledKernels['finishChirpPlan'];
+  /** Bytes of scratch for {@link filterColumns}. */
+  readonly filterColumnsScratchBytes: CompiledKernels['filterColumnsScratchBytes'];
+  /** Bytes of scratch for {@link transformRow}. */
+  readonly rowScratchBytes: CompiledKernels['rowScratchBytes'];
+  /** Bytes of scratch for {@link fftRowsByFours}. */
+  readonly fftRowsByFoursScratchBytes: CompiledKernels['fftRowsByFoursScratchBytes'];
+  /** Bytes of scratch for {@link realRowsAlongLanes}. */
+  readonly realRowsAlongLanesScratchBytes: CompiledKernels['realRowsAlongLanesScratchBytes'];
+  /** Bytes of scratch for {@link realRowsByEights}. */
+  readonly realRowsByEightsScratchBytes: CompiledKernels['realRowsByEightsScratchBytes'];
+  /** Bytes of scratch for {@link retrieveStep}. */
+  readonly retrieveStepScratchBytes: CompiledKernels['retrieveStepScratchBytes'];
+  /** Bytes of the packed factors of a field of `blocks` blocks of 16 columns. */
+  readonly packedTransferBytes: CompiledKernels['packedTransferBytes'];
+  /** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
+  readonly propagateColumnsScratchBytes: CompiledKernels['propagateColumnsScratchBytes'];
+
+  constructor(compiled: CompiledKernels) {
+    this.#compiled = compiled;
+    this.memory = compiled.memory;
+    this.allocate = compiled.allocate;
+    this.release = compiled.release;
+    this.sin = compiled.sin;
+    this.cos = compiled.cos;
+    this.exp = compiled.exp;
+    this.log = compiled.log;
+    this.pow = compiled.pow;
+    this.atan2 = compiled.atan2;
+    this.phasors = compiled.phasors;
+    this.raisedCosine = compiled.raisedCosine;
+    this.copyLowModulus = compiled.copyLowModulus;
+    this.countMarks = compiled.countMarks;
+    this.hannWindow = compiled.hannWindow;
+    this.createChirpPlan = compiled.createChirpPlan;
+    this.releasePlan = compiled.releasePlan;
+    this.linesScratchBytes = compiled.linesScratchBytes;
+    this.finishChirpPlan = compiled.finishChirpPlan;
+    this.filterColumnsScratchBytes = compiled.filterColumnsScratchBytes;
+    this.rowScratchBytes = compiled.rowScratchBytes;
+    this.fftRowsByFoursScratchBytes = compiled.fftRowsByFoursScratchBytes;
+    this.realRowsAlongLanesScratchBytes = compiled.realRowsAlongLanesScratchBytes;
+    this.realRowsByEightsScratchBytes = compiled.realRowsByEightsScratchBytes;
+    this.retrieveStepScratchBytes = compiled.retrieveStepScratchBytes;
+    this.packedTransferBytes = compiled.packedTransferBytes;
+    this.propagateColumnsScratchBytes = compiled.propagateColumnsScratchBytes;
+  }
+
+  fillBytes(block: BlockAt, { value, bytes }: { readonly value: Count; readonly bytes: Count }): void {
+    this.#compiled.fillBytes(block, value, bytes);
+  }
+
+  /**
+   * The argument of a complex plane (rad, (-π, π], 0 where the field is 0) and its modulus, in one sweep. A zero
+   * address leaves that output out. Pitches in bytes; columns are done in fours, so both kinds of plane must be
+   * padded to that, and the padding of the outputs is scratch.
+   */
+  phaseAndModulus(field: ComplexPlane, phase: RealPlane | null, modulus: RealPlane | null): void {
+    if (phase && (phase.rows !== field.rows || phase.cols !== field.cols))
+      throw mismatch('phaseAndModulus', 'field', 'phase');
+    if (modulus && (modulus.rows !== field.rows || modulus.cols !== field.cols))
+      throw mismatch('phaseAndModulus', 'field', 'modulus');
+    this.#compiled.phaseAndModulus(
+      field.ptr,
+      field.pitchBytes,
+      phase?.ptr ?? NONE,
+      bytesPerRow(phase),
+      modulus?.ptr ?? NONE,
+      bytesPerRow(modulus),
+      field.rows,
+      field.cols,
+    );
+  }
+
+  /** Sets LOW_MODULUS where the modulus is not above `minimum` (or NaN) and clears every other pixel of the mask. */
+  maskLowModulus(modulus: RealPlane, mask: BytesAt, minimum: Quantity): number {
+    return this.#compiled.maskLowModulus(
+      modulus.ptr,
+      bytesPerRow(modulus),
+      mask,
+      modulus.rows,
+      modulus.cols,
+      minimum,
+    );
+  }
+
+  /**
+   * Counts the residues (2×2 loops around which the wrapped differences do not add up to zero) and marks the four
+   * pixels INCONSISTENT unless one of them is LOW_MODULUS, which explains it. Stores two i32 at `out`: all residues,
+   * and those with no LOW_MODULUS pixel.
+   * Goldstein, Zebker & Werner, Radio Sci. 23, 713 (1988), doi:10.1029/RS023i004p00713.
+   */
+  markResidues(wrapped: RealPlane, mask: BytesAt, out: IntegersAt): void {
+    this.#compiled.markResidues(wrapped.ptr, bytesPerRow(wrapped), mask, wrapped.rows, wrapped.cols, out);
+  }
+
+  /**
+   * Unwraps a phase without residues into `out`: every path gives the same answer, so the first row is followed
+   * from the left and every column downwards. The first pixel keeps its value.
+   */
+  unwrapByScan(wrapped: RealPlane, out: RealPlane): void {
+    if (out.rows !== wrapped.rows || out.cols !== wrapped.cols)
+      throw mismatch('unwrapByScan', 'wrapped', 'out');
+    this.#compiled.unwrapByScan(
+      wrapped.ptr,
+      bytesPerRow(wrapped),
+      out.ptr,
+      bytesPerRow(out),
+      wrapped.rows,
+      wrapped.cols,
+    );
+  }
+
+  /** turns ← wrapped + 2π · turns, in place, for a plane of whole numbers. */
+  addTurns(wrapped: RealPlane, turns: RealPlane): void {
+    if (turns.rows !== wrapped.rows || turns.cols !== wrapped.cols)
+      throw mismatch('addTurns', 'wrapped', 'turns');
+    this.#compiled.addTurns(
+      wrapped.ptr,
+      bytesPerRow(wrapped),
+      turns.ptr,
+      bytesPerRow(turns),
+      wrapped.rows,
+      wrapped.cols,
+    );
+  }
+
+  /** Writes the number of turns of every pixel, as f32, to `turns`; the first pixel has 0. */
+  unwrapByQuality(wrapped: RealPlane, mask: BytesAt, turns: RealPlane): void {
+    if (turns.rows !== wrapped.rows || turns.cols !== wrapped.cols)
+      throw mismatch('unwrapByQuality', 'wrapped', 'turns');
+    this.#compiled.unwrapByQuality(
+      wrapped.ptr,
+      bytesPerRow(wrapped),
+      mask,
+      turns.ptr,
+      bytesPerRow(turns),
+      wrapped.rows,
+      wrapped.cols,
+    );
+  }
+
+  /** Marks neighbours INCONSISTENT that differ by more than π in the unwrapped phase, neither being LOW_MODULUS. */
+  markCuts(phase: RealPlane, mask: BytesAt): void {
+    this.#compiled.markCuts(phase.ptr, bytesPerRow(phase), mask, phase.rows, phase.cols);
+  }
+
+  /**
+   * Marks DISCONNECTED every unmarked pixel outside the largest 4-connected region of unmarked pixels: how many
+   * turns lie between two such regions cannot be told. Of regions of the same size the uppermost counts.
+   */
+  markDisconnected(mask: BytesAt, { rows, cols }: { readonly rows: Count; readonly cols: Count }): void {
+    this.#compiled.markDisconnected(mask, rows, cols);
+  }
+
+  /**
+   * Shifts an unwrapped phase by whole turns so that the background, where the wrapped phase lies within `within` rad of
+   * 0 and the mask is 0, has the fewest turns: the most frequent count there becomes 0. Counts beyond ±511 are ignored.
+   * @returns the turns that were taken off
+   */
+  settleTurns(wrapped: RealPlane, phase: RealPlane, mask: BytesAt, within: Quantity): number {
+    if (phase.pitch !== wrapped.pitch || phase.rows !== wrapped.rows || phase.cols !== wrapped.cols)
+      throw mismatch('settleTurns', 'wrapped', 'phase');
+    return this.#compiled.settleTurns(
+      wrapped.ptr,
+      phase.ptr,
+      bytesPerRow(wrapped),
+      mask,
+      wrapped.rows,
+      wrapped.cols,
+      within,
+    );
+  }
+
+  /**
+   * Writes the least-squares surface to `surface` and the wrapped phase less it, wrapped and smoothed over 5×5 pixels
+   * (binomial weights), to `rest`; rad, both of the pitch `outPitch`. Pixels of low modulus have no say in either.
+   * `cycles`: multigrid cycles.
+   */
+  fitSurface(wrapped: RealPlane, mask: BytesAt, surface: RealPlane, rest: RealPlane, cycles: Count): void {
+    if (rest.pitch !== surface.pitch) throw mismatch('fitSurface', 'surface', 'rest');
+    if (surface.rows !== wrapped.rows || surface.cols !== wrapped.cols)
+      throw mismatch('fitSurface', 'wrapped', 'surface');
+    if (rest.rows !== wrapped.rows || rest.cols !== wrapped.cols)
+      throw mismatch('fitSurface', 'wrapped', 'rest');
+    this.#compiled.fitSurface(
+      wrapped.ptr,
+      bytesPerRow(wrapped),
+      mask,
+      surface.ptr,
+      rest.ptr,
+      bytesPerRow(surface),
+      wrapped.rows,
+      wrapped.cols,
+      cycles,
+    );
+  }
+
+  /**
+   * turns ← the whole turns, as f32, that bring `wrapped` nearest to surface + rest, less those of the first pixel.
+   * `surface` and `rest` have the pitch of `turns`, and `rest` may be `turns`.
+   */
+  turnsToSurface(wrapped: RealPlane, surface: RealPlane, rest: RealPlane, turns: RealPlane): void {
+    if (rest.pitch !== surface.pitch) throw mismatch('turnsToSurface', 'surface', 'rest');
+    if (turns.pitch !== surface.pitch) throw mismatch('turnsToSurface', 'surface', 'turns');
+    if (surface.rows !== wrapped.rows || surface.cols !== wrapped.cols)
+      throw mismatch('turnsToSurface', 'wrapped', 'surface');
+    if (rest.rows !== wrapped.rows || rest.cols !== wrapped.cols)
+      throw mismatch('turnsToSurface', 'wrapped', 'rest');
+    if (turns.rows !== wrapped.rows || turns.cols !== wrapped.cols)
+      throw mismatch('turnsToSurface', 'wrapped', 'turns');
+    this.#compiled.turnsToSurface(
+      wrapped.ptr,
+      bytesPerRow(wrapped),
+      surface.ptr,
+      rest.ptr,
+      turns.ptr,
+      bytesPerRow(surface),
+      wrapped.rows,
+      wrapped.cols,
+    );
+  }
+
+  /**
+   * Reads `rows * cols` contiguous samples into a plane of float32; the columns from `cols` to `pitch` become 0.
+   * @param kind 0 u8, 1 u16, 2 i32, 3 f32, 4 f64
+   * @param statistics five f64: minimum, maximum, sum, non-finite samples, samples equal to the maximum
+   */
+  loadFrame(kind: Count, samples: BytesAt, plane: RealPlane, statistics: DoublesAt): void {
+    this.#compiled.loadFrame(kind, samples, plane.ptr, plane.rows, plane.cols, plane.pitch, statistics);
+  }
+
+  /** out = (plane − mean) · wy[y] · wx[x]; the windows are f32 tables. */
+  windowed(plane: RealPlane, mean: Quantity, wx: FloatsAt, wy: FloatsAt, out: RealPlane): void {
+    if (out.rows !== plane.rows || out.cols !== plane.cols) throw mismatch('windowed', 'plane', 'out');
+    this.#compiled.windowed(plane.ptr, plane.pitch, plane.rows, plane.cols, mean, wx, wy, out.ptr, out.pitch);
+  }
+
+  /** A raised-cosine taper: rises over `width` samples at both ends, 1 between. `count` f32, zero-padded to a multiple of 4. */
+  taperWindow(out: FloatsAt, { count, width }: { readonly count: Count; readonly width: Quantity }): void {
+    this.#compiled.taperWindow(out, count, width);
+  }
+
+  /**
+   * Table of w[x] · exp(−2πi f x), x = 0 … count − 1, as quads; w is an f32 table. Padded with zeros to `padded`.
+   */
+  carrierTable(
+    out: QuadsAt,
+    window: FloatsAt,
+    {
+      count,
+      padded,
+      frequency,
+    }: { readonly count: Count; readonly padded: Count; readonly frequency: Quantity },
+  ): void {
+    this.#compiled.carrierTable(out, count, padded, frequency, window);
+  }
+
+  /**
+   * out[y, x] = (plane[y, x] − mean) · tx[x] · ty[y] for a real plane and two tables of {@link carrierTable};
+   * rows and columns of `out` outside the plane become 0.
+   */
+  demodulate(plane: RealPlane, mean: Quantity, tx: QuadsAt, ty: QuadsAt, out: ComplexPlane): void {
+    this.#compiled.demodulate(
+      plane.ptr,
+      plane.pitch,
+      plane.rows,
+      plane.cols,
+      mean,
+      tx,
+      ty,
+      out.ptr,
+      out.rows,
+      out.pitchBytes,
+    );
+  }
+
+  /**
+   * Copies the low frequencies shared by two spectra (DC first, FFT order), scaled by `scale` and by a radial filter:
+   * 1 up to `passRadius`, a raised cosine to 0 at `stopRadius`, both in cycles per sample of the *source* grid.
+   * Frequencies that the source lacks become 0. `stopRadius` <= 0 means no filter. A frequency of exactly one half
+   * of the smaller grid is left out, because its sign is not known.
+   * @returns the sum of the squared filter values over the copied frequencies: how many independent numbers pass
+   */
   resampleSpectrum(
-    source: number,
-    sourcePitchBytes: number,
-    sourceRows: number,
-    sourceCols: number,
-    target: number,
-    targetPitchBytes: number,
-    targetRows: number,
-    targetCols: number,
-    passRadius: number,
-    stopRadius: number,
-    scale: number,
-  ): number;
-  divideField(
-    field: number,
-    reference: number,
-    rows: number,
-    cols: number,
-    pitchBytes: number,
-    floor: number,
-  ): void;
+    source: ComplexPlane,
+    target: ComplexPlane,
+    {
+      passRadius,
+      stopRadius,
+      scale,
+    }: { readonly passRadius: Quantity; readonly stopRadius: Quantity; readonly scale: Quantity },
+  ): number {
+    return this.#compiled.resampleSpectrum(
+      source.ptr,
+      source.pitchBytes,
+      source.rows,
+      source.cols,
+      target.ptr,
+      target.pitchBytes,
+      target.rows,
+      target.cols,
+      passRadius,
+      stopRadius,
+      scale,
+    );
+  }
 
-  // spectrum.ts
-  powerOf(
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    power: number,
-    powerPitch: number,
-  ): void;
+  /** field ← field · conj(reference) / (|reference|² + floor), quad by quad, both of the same shape and pitch. */
+  divideField(field: ComplexPlane, reference: ComplexPlane, floor: Quantity): void {
+    if (
+      reference.rows !== field.rows ||
+      reference.cols !== field.cols ||
+      reference.pitchBytes !== field.pitchBytes
+    )
+      throw mismatch('divideField', 'field', 'reference');
+    this.#compiled.divideField(field.ptr, reference.ptr, field.rows, field.cols, field.pitchBytes, floor);
+  }
+
+  /** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
+  powerOf(spectrum: ComplexPlane, power: RealPlane): void {
+    if (power.rows !== spectrum.rows || power.cols !== spectrum.cols)
+      throw mismatch('powerOf', 'spectrum', 'power');
+    this.#compiled.powerOf(
+      spectrum.ptr,
+      spectrum.pitchBytes,
+      spectrum.rows,
+      spectrum.cols,
+      power.ptr,
+      power.pitch,
+    );
+  }
+
+  /**
+   * Histogram of the upper 16 bits of positive floats: 128 classes an octave, enough for a median to 0.5 %.
+   * Rows `rowFrom … rowTo − 1`, columns `colFrom … colTo − 1`. `counts`: 65,536 u32, added to.
+   */
   histogramOfPower(
-    power: number,
-    pitch: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    counts: number,
-  ): void;
+    power: RealPlane,
+    counts: IntegersAt,
+    {
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+    }: { readonly rowFrom: Count; readonly rowTo: Count; readonly colFrom: Count; readonly colTo: Count },
+  ): void {
+    this.#compiled.histogramOfPower(power.ptr, power.pitch, rowFrom, rowTo, colFrom, colTo, counts);
+  }
+
+  /**
+   * Sums power into square cells of `cell` bins, giving a map of the half plane with fy from −1/2 upwards:
+   * out[j, i] (f64, `mapCols` wide) += power at u = i·cell …, v + rows/2 = j·cell …
+   */
   poolPower(
-    power: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    cellRows: number,
-    cellCols: number,
-    out: number,
-    mapCols: number,
-  ): void;
-  readPower(power: number, pitch: number, rows: number, cols: number, v: number, u: number): number;
+    power: RealPlane,
+    out: DoublesAt,
+    {
+      cellRows,
+      cellCols,
+      mapCols,
+    }: { readonly cellRows: Count; readonly cellCols: Count; readonly mapCols: Count },
+  ): void {
+    this.#compiled.poolPower(
+      power.ptr,
+      power.pitch,
+      power.rows,
+      power.cols,
+      cellRows,
+      cellCols,
+      out,
+      mapCols,
+    );
+  }
+
+  /** {@link powerAt} for TypeScript: one bin. `frameCols` is the width of the frame, not of the half spectrum. */
+  readPower(
+    power: RealPlane,
+    { frameCols, v, u }: { readonly frameCols: Count; readonly v: Count; readonly u: Count },
+  ): number {
+    return this.#compiled.readPower(power.ptr, power.pitch, power.rows, frameCols, v, u);
+  }
+
+  /**
+   * Radial profile around a frequency (cx, cy) in cycles/px: ring k holds |f − c| in [k, k + 1) · step. Directions
+   * whose angle to (ax, ay), or with `bothWays` to its opposite, has a cosine above `maxCosine` are left out (2 keeps all), and so are bins within
+   * `axisGuard` cycles/px of the axes fx = 0 and fy = 0 and of the Nyquist lines, where frames keep their stripes.
+   * @param stride reads every stride-th bin along both axes
+   * @param out `rings` pairs of f64: power, bins (added to)
+   */
   ringProfile(
-    power: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    cx: number,
-    cy: number,
-    step: number,
-    rings: number,
-    ax: number,
-    ay: number,
-    maxCosine: number,
-    bothWays: boolean,
-    axisGuard: number,
-    stride: number,
-    out: number,
-  ): void;
+    power: RealPlane,
+    out: DoublesAt,
+    {
+      frameCols,
+      cx,
+      cy,
+      step,
+      rings,
+      ax,
+      ay,
+      maxCosine,
+      bothWays,
+      axisGuard,
+      stride,
+    }: {
+      readonly frameCols: Count;
+      readonly cx: Quantity;
+      readonly cy: Quantity;
+      readonly step: Quantity;
+      readonly rings: Count;
+      readonly ax: Quantity;
+      readonly ay: Quantity;
+      readonly maxCosine: Quantity;
+      readonly bothWays: boolean;
+      readonly axisGuard: Quantity;
+      readonly stride: Count;
+    },
+  ): void {
+    this.#compiled.ringProfile(
+      power.ptr,
+      power.pitch,
+      power.rows,
+      frameCols,
+      cx,
+      cy,
+      step,
+      rings,
+      ax,
+      ay,
+      maxCosine,
+      bothWays,
+      axisGuard,
+      stride,
+      out,
+    );
+  }
+
+  /**
+   * log10 of the root mean power over blocks of `reduce` × `reduce` bins, DC in the middle pixel (outRows >> 1, outCols >> 1).
+   */
   spectrumPicture(
-    power: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    reduceRows: number,
-    reduceCols: number,
-    out: number,
-    outRows: number,
-    outCols: number,
-  ): void;
+    power: RealPlane,
+    out: FloatsAt,
+    {
+      frameCols,
+      reduceRows,
+      reduceCols,
+      outRows,
+      outCols,
+    }: {
+      readonly frameCols: Count;
+      readonly reduceRows: Count;
+      readonly reduceCols: Count;
+      readonly outRows: Count;
+      readonly outCols: Count;
+    },
+  ): void {
+    this.#compiled.spectrumPicture(
+      power.ptr,
+      power.pitch,
+      power.rows,
+      frameCols,
+      reduceRows,
+      reduceCols,
+      out,
+      outRows,
+      outCols,
+    );
+  }
 
-  // propagate.ts
+  /**
+   * out = spectrum · H, H(fx, fy) = exp(2πi z (√(1/λ² − fx² − fy²) − 1/λ)): propagation by z towards the sensor
+   * (time dependence exp(−iωt)), less the plane wave's own phase. Components that do not travel, and those with
+   * |fx| > limitX or |fy| > limitY (Matsushima & Shimobaba, doi:10.1364/OE.17.019662, eq. 13), become 0. A
+   * spectrum of 0 writes H itself. Both planes share shape and pitch; in place is fine.
+   * @param stepX frequency step along a row, cycles/µm
+   * @param wavelength µm, in the medium
+   * @param z µm
+   */
   applyTransfer(
-    spectrum: number,
-    out: number,
-    rows: number,
-    cols: number,
-    pitchBytes: number,
-    stepX: number,
-    stepY: number,
-    wavelength: number,
-    z: number,
-    limitX: number,
-    limitY: number,
-  ): void;
+    spectrum: ComplexPlane | null,
+    out: ComplexPlane,
+    {
+      stepX,
+      stepY,
+      wavelength,
+      z,
+      limitX,
+      limitY,
+    }: {
+      readonly stepX: Quantity;
+      readonly stepY: Quantity;
+      readonly wavelength: Quantity;
+      readonly z: Quantity;
+      readonly limitX: Quantity;
+      readonly limitY: Quantity;
+    },
+  ): void {
+    if (
+      spectrum &&
+      (spectrum.rows !== out.rows || spectrum.cols !== out.cols || spectrum.pitchBytes !== out.pitchBytes)
+    )
+      throw mismatch('applyTransfer', 'out', 'spectrum');
+    this.#compiled.applyTransfer(
+      spectrum?.ptr ?? NONE,
+      out.ptr,
+      out.rows,
+      out.cols,
+      out.pitchBytes,
+      stepX,
+      stepY,
+      wavelength,
+      z,
+      limitX,
+      limitY,
+    );
+  }
 
-  // field.ts
-  scaleField(field: number, pitchBytes: number, rows: number, cols: number, wx: number, wy: number): void;
+  /** field ← field · wx[x] · wy[y], two f32 tables. */
+  scaleField(field: ComplexPlane, wx: FloatsAt, wy: FloatsAt): void {
+    this.#compiled.scaleField(field.ptr, field.pitchBytes, field.rows, field.cols, wx, wy);
+  }
+
+  /**
+   * Copies `rows × cols` into a larger (or equal) plane, times the real windows wx[x] · wy[y] (f32 tables), after
+   * subtracting the constant (re, im); everything else of the target becomes 0.
+   */
   placeField(
-    source: number,
-    sourcePitchBytes: number,
-    rows: number,
-    cols: number,
-    re: number,
-    im: number,
-    wx: number,
-    wy: number,
-    target: number,
-    targetPitchBytes: number,
-    targetRows: number,
-  ): void;
+    source: ComplexPlane,
+    wx: FloatsAt,
+    wy: FloatsAt,
+    target: ComplexPlane,
+    { re, im }: { readonly re: Quantity; readonly im: Quantity },
+  ): void {
+    this.#compiled.placeField(
+      source.ptr,
+      source.pitchBytes,
+      source.rows,
+      source.cols,
+      re,
+      im,
+      wx,
+      wy,
+      target.ptr,
+      target.pitchBytes,
+      target.rows,
+    );
+  }
+
+  /** Copies `rows × cols` of a plane into another and adds the constant (re, im). */
   takeField(
-    source: number,
-    sourcePitchBytes: number,
-    rows: number,
-    cols: number,
-    re: number,
-    im: number,
-    target: number,
-    targetPitchBytes: number,
-  ): void;
-  conjugateField(field: number, pitchBytes: number, rows: number, cols: number): void;
-  exportField(field: number, pitchBytes: number, rows: number, cols: number, out: number): void;
-  exportPlane(plane: number, pitch: number, rows: number, cols: number, scale: number, out: number): void;
-  joinParts(re: number, im: number, rows: number, cols: number, plane: number, pitchBytes: number): void;
-  splitParts(plane: number, pitchBytes: number, rows: number, cols: number, re: number, im: number): void;
-  countNonFinite(plane: number, pitch: number, rows: number, cols: number): number;
+    source: ComplexPlane,
+    target: ComplexPlane,
+    { re, im }: { readonly re: Quantity; readonly im: Quantity },
+  ): void {
+    if (target.rows !== source.rows || target.cols !== source.cols)
+      throw mismatch('takeField', 'source', 'target');
+    this.#compiled.takeField(
+      source.ptr,
+      source.pitchBytes,
+      source.rows,
+      source.cols,
+      re,
+      im,
+      target.ptr,
+      target.pitchBytes,
+    );
+  }
 
-  // focus.ts
+  /** field ← conj(field): the other of the two twin sidebands. */
+  conjugateField(field: ComplexPlane): void {
+    this.#compiled.conjugateField(field.ptr, field.pitchBytes, field.rows, field.cols);
+  }
+
+  /** A complex plane into contiguous interleaved re, im (NumPy's complex64). */
+  exportField(field: ComplexPlane, out: FloatsAt): void {
+    this.#compiled.exportField(field.ptr, field.pitchBytes, field.rows, field.cols, out);
+  }
+
+  /** A real plane, times `scale`, into contiguous rows. */
+  exportPlane(plane: RealPlane, scale: Quantity, out: FloatsAt): void {
+    this.#compiled.exportPlane(plane.ptr, plane.pitch, plane.rows, plane.cols, scale, out);
+  }
+
+  /** How many samples of a real plane are NaN or infinite. */
+  countNonFinite(plane: RealPlane): number {
+    return this.#compiled.countNonFinite(plane.ptr, plane.pitch, plane.rows, plane.cols);
+  }
+
+  /** Contiguous rows of real and imaginary parts (f32) into a complex plane; reads up to 12 bytes beyond the last of each. */
+  joinParts(re: FloatsAt, im: FloatsAt, plane: ComplexPlane): void {
+    this.#compiled.joinParts(re, im, plane.rows, plane.cols, plane.ptr, plane.pitchBytes);
+  }
+
+  /** A complex plane into contiguous rows of its parts; writes up to 12 bytes beyond the last of each. */
+  splitParts(plane: ComplexPlane, re: FloatsAt, im: FloatsAt): void {
+    this.#compiled.splitParts(plane.ptr, plane.pitchBytes, plane.rows, plane.cols, re, im);
+  }
+
+  /**
+   * Sums over the rows rowFrom … rowTo − 1 and columns colFrom … colTo − 1 (multiples of 4; one row and one column
+   * more must exist). With d = forward difference along x and y, a = |u|, six f64 at `out`:
+   * Σ|∇u|, Σ|∇u|², Σ|∇a|, Σ|∇a|², Σa, Σa².
+   */
   focusSums(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    out: number,
-  ): void;
+    field: ComplexPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+    }: { readonly rowFrom: Count; readonly rowTo: Count; readonly colFrom: Count; readonly colTo: Count },
+  ): void {
+    this.#compiled.focusSums(field.ptr, field.pitchBytes, rowFrom, rowTo, colFrom, colTo, out);
+  }
+
+  /**
+   * Adds the intensities |u|² of the rows and columns that `focusSums` sums over to a histogram of `bins` counts (i32)
+   * at `counts`: |u|² · scale counts in the bin of its whole part, and above the last one in that.
+   */
   countIntensities(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    scale: number,
-    bins: number,
-    counts: number,
-  ): void;
+    field: ComplexPlane,
+    counts: IntegersAt,
+    {
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+      scale,
+      bins,
+    }: {
+      readonly rowFrom: Count;
+      readonly rowTo: Count;
+      readonly colFrom: Count;
+      readonly colTo: Count;
+      readonly scale: Quantity;
+      readonly bins: Count;
+    },
+  ): void {
+    this.#compiled.countIntensities(
+      field.ptr,
+      field.pitchBytes,
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+      scale,
+      bins,
+      counts,
+    );
+  }
+
+  /** Σ max(0, |u|² · scale − 1)² over the rows and columns that `focusSums` sums over. */
   sumExcess(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    scale: number,
-  ): number;
+    field: ComplexPlane,
+    {
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+      scale,
+    }: {
+      readonly rowFrom: Count;
+      readonly rowTo: Count;
+      readonly colFrom: Count;
+      readonly colTo: Count;
+      readonly scale: Quantity;
+    },
+  ): number {
+    return this.#compiled.sumExcess(field.ptr, field.pitchBytes, rowFrom, rowTo, colFrom, colTo, scale);
+  }
 
-  // background.ts
+  /**
+   * Averages over `blockRows × blockCols` tiles of a field, tile (j, i) at out + 64·(j·tilesX + i), as f64:
+   * Re and Im of ⟨u(x+1) u*(x)⟩, of ⟨u(y+1) u*(y)⟩, of ⟨u⟩, then ⟨|u|⟩ and ⟨|u|²⟩. The last row and column of the
+   * field lend their neighbours only. The first tile begins at (rowFrom, colFrom).
+   */
   blockMoments(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    colFrom: number,
-    blockRows: number,
-    blockCols: number,
-    tilesY: number,
-    tilesX: number,
-    out: number,
-  ): void;
+    field: ComplexPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      colFrom,
+      blockRows,
+      blockCols,
+      tilesY,
+      tilesX,
+    }: {
+      readonly rowFrom: Count;
+      readonly colFrom: Count;
+      readonly blockRows: Count;
+      readonly blockCols: Count;
+      readonly tilesY: Count;
+      readonly tilesX: Count;
+    },
+  ): void {
+    this.#compiled.blockMoments(
+      field.ptr,
+      field.pitchBytes,
+      rowFrom,
+      colFrom,
+      blockRows,
+      blockCols,
+      tilesY,
+      tilesX,
+      out,
+    );
+  }
+
+  /** Means of a real plane over tiles as in {@link blockMoments}; out is f64, tilesY × tilesX. */
   blockMeans(
-    plane: number,
-    pitch: number,
-    rowFrom: number,
-    colFrom: number,
-    blockRows: number,
-    blockCols: number,
-    tilesY: number,
-    tilesX: number,
-    out: number,
-  ): void;
-  legendreTable(out: number, count: number, degree: number, first: number, step: number): void;
+    plane: RealPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      colFrom,
+      blockRows,
+      blockCols,
+      tilesY,
+      tilesX,
+    }: {
+      readonly rowFrom: Count;
+      readonly colFrom: Count;
+      readonly blockRows: Count;
+      readonly blockCols: Count;
+      readonly tilesY: Count;
+      readonly tilesX: Count;
+    },
+  ): void {
+    this.#compiled.blockMeans(
+      plane.ptr,
+      plane.pitch,
+      rowFrom,
+      colFrom,
+      blockRows,
+      blockCols,
+      tilesY,
+      tilesX,
+      out,
+    );
+  }
+
+  /**
+   * Legendre polynomials P_0 … P_degree at t_i = first + i · step: out[d · count + i], f64 (Bonnet's recursion).
+   * `count` should be a multiple of 4 for {@link removeBackground}.
+   */
+  legendreTable(
+    out: DoublesAt,
+    {
+      count,
+      degree,
+      first,
+      step,
+    }: { readonly count: Count; readonly degree: Count; readonly first: Quantity; readonly step: Quantity },
+  ): void {
+    this.#compiled.legendreTable(out, count, degree, first, step);
+  }
+
+  /**
+   * field ← field · exp(−2πi Φ) / A, with Φ (turns) and A given as Legendre series: matrices c[a, b] of
+   * P_a(y) P_b(x), (degree + 1)² f64 each, tables from {@link legendreTable} with `countX`/`countY` entries a degree.
+   * A below `leastAmplitude` counts as that. `scratch`: 2 (degree + 1) f64 and 64 bytes.
+   */
   removeBackground(
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    tableX: number,
-    countX: number,
-    tableY: number,
-    countY: number,
-    degree: number,
-    phase: number,
-    amplitude: number,
-    leastAmplitude: number,
-    scratch: number,
-  ): void;
+    field: ComplexPlane,
+    tableX: DoublesAt,
+    tableY: DoublesAt,
+    phase: DoublesAt,
+    amplitude: DoublesAt,
+    scratch: ScratchAt,
+    {
+      countX,
+      countY,
+      degree,
+      leastAmplitude,
+    }: {
+      readonly countX: Count;
+      readonly countY: Count;
+      readonly degree: Count;
+      readonly leastAmplitude: Quantity;
+    },
+  ): void {
+    this.#compiled.removeBackground(
+      field.ptr,
+      field.pitchBytes,
+      field.rows,
+      field.cols,
+      tableX,
+      countX,
+      tableY,
+      countY,
+      degree,
+      phase,
+      amplitude,
+      leastAmplitude,
+      scratch,
+    );
+  }
 
-  // uncertainty.ts
+  /**
+   * sigma[y, x] = min(cap, √(variance(y, x) / 2) / modulus[y, x]): the phase noise of a complex number with noise
+   * variance E|n|² and modulus |u| ≫ noise. The variance is a coarse map (f64, mapRows × mapCols), sampled bilinearly
+   * at map coordinates (originY + y · stepY, originX + x · stepX), clamped at its edges; a second term
+   * `extra(y, x)`, a map of the same shape, adds phase variance that does not depend on the modulus (rad²). The result
+   * is multiplied by noisierX[x] · noisierY[y] (f32 tables), where the frame was faded at its edges.
+   */
   phaseSigma(
-    modulus: number,
-    modulusPitch: number,
-    rows: number,
-    cols: number,
-    variance: number,
-    extra: number,
-    noisierX: number,
-    noisierY: number,
-    mapRows: number,
-    mapCols: number,
-    originY: number,
-    stepY: number,
-    originX: number,
-    stepX: number,
-    cap: number,
-    out: number,
-    outPitch: number,
-  ): void;
+    modulus: RealPlane,
+    variance: DoublesAt,
+    extra: DoublesAt,
+    noisierX: FloatsAt,
+    noisierY: FloatsAt,
+    out: RealPlane,
+    {
+      mapRows,
+      mapCols,
+      originY,
+      stepY,
+      originX,
+      stepX,
+      cap,
+    }: {
+      readonly mapRows: Count;
+      readonly mapCols: Count;
+      readonly originY: Quantity;
+      readonly stepY: Quantity;
+      readonly originX: Quantity;
+      readonly stepX: Quantity;
+      readonly cap: Quantity;
+    },
+  ): void {
+    if (out.rows !== modulus.rows || out.cols !== modulus.cols)
+      throw mismatch('phaseSigma', 'modulus', 'out');
+    this.#compiled.phaseSigma(
+      modulus.ptr,
+      modulus.pitch,
+      modulus.rows,
+      modulus.cols,
+      variance,
+      extra,
+      noisierX,
+      noisierY,
+      mapRows,
+      mapCols,
+      originY,
+      stepY,
+      originX,
+      stepX,
+      cap,
+      out.ptr,
+      out.pitch,
+    );
+  }
 
-  // fft-plan.ts
-  createPlan(length: number, radices: number, count: number, alongLanes: boolean): number;
-  createChirpPlan(length: number, inner: number): number;
-  releasePlan(plan: number): void;
+  /** Sets the samples of a plane whose byte in `mask` (rows · cols, contiguous) is not 0. */
+  setWhereMarked(plane: RealPlane, mask: BytesAt, value: Quantity): void {
+    this.#compiled.setWhereMarked(plane.ptr, plane.pitch, plane.rows, plane.cols, mask, value);
+  }
 
-  // fft-lines.ts
-  linesScratchBytes(plan: number, lineBytes: number): number;
-  finishChirpPlan(plan: number, scratch: number): void;
+  /** Median of a plane of non-negative floats from a histogram of their upper 16 bits, interpolated within the class: to 0.4 %. */
+  medianOfPlane(plane: RealPlane): number {
+    return this.#compiled.medianOfPlane(plane.ptr, plane.pitch, plane.rows, plane.cols);
+  }
 
-  // fft-columns.ts
+  /**
+   * Plan of a line with `count` radices (u32 each, in order of use) whose product is `length`.
+   * @param alongLanes 1 where neighbouring points of a line share a quad (rows); then the first radix is 4 or 8, and
+   *   `length` divides by four times it. 0 where a quad holds one point of four lines.
+   */
+  createPlan(
+    radices: IntegersAt,
+    {
+      length,
+      count,
+      alongLanes,
+    }: { readonly length: Count; readonly count: Count; readonly alongLanes: boolean },
+  ): PlanAt {
+    return this.#compiled.createPlan(length, radices, count, alongLanes);
+  }
+
+  /** Column blocks `first` … `end` − 1 in place. `scratch`: linesScratchBytes of a 128-byte line. */
   fftColumns(
-    plan: number,
-    inverse: boolean,
-    plane: number,
-    cols: number,
-    pitchBytes: number,
-    first: number,
-    end: number,
-    scratch: number,
-  ): void;
+    plan: PlanAt,
+    plane: ComplexPlane,
+    scratch: ScratchAt,
+    { inverse, first, end }: { readonly inverse: boolean; readonly first: Count; readonly end: Count },
+  ): void {
+    this.#compiled.fftColumns(plan, inverse, plane.ptr, plane.cols, plane.pitchBytes, first, end, scratch);
+  }
+
+  /**
+   * out = inverse(transfer · forward(plane)) per column block, all in the one sweep over memory. `transfer` is a plane
+   * of the same shape as `plane`; `out` may be `plane`.
+   */
   filterColumns(
-    plan: number,
-    plane: number,
-    cols: number,
-    pitchBytes: number,
-    transfer: number,
-    transferPitchBytes: number,
-    out: number,
-    outPitchBytes: number,
-    first: number,
-    end: number,
-    scratch: number,
-  ): void;
-  filterColumnsScratchBytes(plan: number): number;
+    plan: PlanAt,
+    plane: ComplexPlane,
+    transfer: ComplexPlane,
+    out: ComplexPlane,
+    scratch: ScratchAt,
+    { first, end }: { readonly first: Count; readonly end: Count },
+  ): void {
+    if (transfer.cols !== plane.cols) throw mismatch('filterColumns', 'plane', 'transfer');
+    if (out.cols !== plane.cols) throw mismatch('filterColumns', 'plane', 'out');
+    this.#compiled.filterColumns(
+      plan,
+      plane.ptr,
+      plane.cols,
+      plane.pitchBytes,
+      transfer.ptr,
+      transfer.pitchBytes,
+      out.ptr,
+      out.pitchBytes,
+      first,
+      end,
+      scratch,
+    );
+  }
 
-  // fft-rows.ts
+  /** Rows `first` … `end` − 1 in place; `plan` is one along the lanes. `scratch`: rowScratchBytes. */
   fftRowsAlongLanes(
-    plan: number,
-    inverse: boolean,
-    plane: number,
-    pitchBytes: number,
-    first: number,
-    end: number,
-    scratch: number,
-  ): void;
-  rowScratchBytes(plan: number): number;
+    plan: PlanAt,
+    plane: ComplexPlane,
+    scratch: ScratchAt,
+    { inverse, first, end }: { readonly inverse: boolean; readonly first: Count; readonly end: Count },
+  ): void {
+    this.#compiled.fftRowsAlongLanes(plan, inverse, plane.ptr, plane.pitchBytes, first, end, scratch);
+  }
+
+  /**
+   * Rows of any length: four at a time are transposed to four lines of points [re ×4][im ×4], transformed side by side
+   * and transposed back. Lanes past the length become 0.
+   * @param plan one of lines
+   */
   fftRowsByFours(
-    plan: number,
-    inverse: boolean,
-    plane: number,
-    pitchBytes: number,
-    first: number,
-    end: number,
-    scratch: number,
-  ): void;
-  fftRowsByFoursScratchBytes(plan: number): number;
+    plan: PlanAt,
+    plane: ComplexPlane,
+    scratch: ScratchAt,
+    { inverse, first, end }: { readonly inverse: boolean; readonly first: Count; readonly end: Count },
+  ): void {
+    this.#compiled.fftRowsByFours(plan, inverse, plane.ptr, plane.pitchBytes, first, end, scratch);
+  }
 
-  // fft-real.ts
-  realRowsAlongLanes(
-    plan: number,
-    plane: number,
-    pitchBytes: number,
-    rows: number,
-    out: number,
-    outPitchBytes: number,
-    scratch: number,
-  ): void;
-  realRowsAlongLanesScratchBytes(plan: number): number;
-  realRowsByEights(
-    plan: number,
-    plane: number,
-    pitchBytes: number,
-    rows: number,
-    out: number,
-    outPitchBytes: number,
-    scratch: number,
-  ): void;
-  realRowsByEightsScratchBytes(plan: number): number;
-  setWhereMarked(plane: number, pitch: number, rows: number, cols: number, mask: number, value: number): void;
-  medianOfPlane(plane: number, pitch: number, rows: number, cols: number): number;
+  /** Real rows 0 … rows − 1 to the left halves of their spectra; `plan` is one along the lanes. */
+  realRowsAlongLanes(plan: PlanAt, plane: RealPlane, out: ComplexPlane, scratch: ScratchAt): void {
+    if (out.rows !== plane.rows) throw mismatch('realRowsAlongLanes', 'plane', 'out');
+    this.#compiled.realRowsAlongLanes(
+      plan,
+      plane.ptr,
+      bytesPerRow(plane),
+      plane.rows,
+      out.ptr,
+      out.pitchBytes,
+      scratch,
+    );
+  }
 
-  // fit.ts
+  /**
+   * Real rows of any length, eight at a time: rows 0, 2, 4, 6 are the real and rows 1, 3, 5, 7 the imaginary parts of
+   * four lines. `plan` is one of lines.
+   */
+  realRowsByEights(plan: PlanAt, plane: RealPlane, out: ComplexPlane, scratch: ScratchAt): void {
+    if (out.rows !== plane.rows) throw mismatch('realRowsByEights', 'plane', 'out');
+    this.#compiled.realRowsByEights(
+      plan,
+      plane.ptr,
+      bytesPerRow(plane),
+      plane.rows,
+      out.ptr,
+      out.pitchBytes,
+      scratch,
+    );
+  }
+
+  /**
+   * residual[r] = observed[r] − Σ_k design[r, k] · coefficients[k]; all f64, design row-major with `m` columns.
+   */
   fitResiduals(
-    design: number,
-    observed: number,
-    coefficients: number,
-    rows: number,
-    m: number,
-    residual: number,
-  ): void;
+    design: DoublesAt,
+    observed: DoublesAt,
+    coefficients: DoublesAt,
+    residual: DoublesAt,
+    { rows, m }: { readonly rows: Count; readonly m: Count },
+  ): void {
+    this.#compiled.fitResiduals(design, observed, coefficients, rows, m, residual);
+  }
+
+  /**
+   * Normal equations of the weighted problem: normal[i, j] = Σ w d_i d_j (m × m, symmetric), right[i] = Σ w d_i residual.
+   * Row r has the weight of group r mod `groups`.
+   */
   fitNormalEquations(
-    design: number,
-    residual: number,
-    weight: number,
-    groups: number,
-    rows: number,
-    m: number,
-    normal: number,
-    right: number,
-  ): void;
+    design: DoublesAt,
+    residual: DoublesAt,
+    weight: DoublesAt,
+    normal: DoublesAt,
+    right: DoublesAt,
+    { groups, rows, m }: { readonly groups: Count; readonly rows: Count; readonly m: Count },
+  ): void {
+    this.#compiled.fitNormalEquations(design, residual, weight, groups, rows, m, normal, right);
+  }
 
+  /**
+   * normal[i, j] += Σ d_i d_j for j ≥ i rounded down to even, right[i] += Σ d_i e, over the rows of a design that is
+   * weighted already; all f64, design row-major.
+   * @param rows a multiple of 4
+   * @param m columns, even
+   */
   addNormalEquations(
-    design: number,
-    residual: number,
-    rows: number,
-    m: number,
-    normal: number,
-    right: number,
-  ): void;
+    design: DoublesAt,
+    residual: DoublesAt,
+    normal: DoublesAt,
+    right: DoublesAt,
+    { rows, m }: { readonly rows: Count; readonly m: Count },
+  ): void {
+    this.#compiled.addNormalEquations(design, residual, rows, m, normal, right);
+  }
 
-  // unwrap-lift.ts
+  /**
+   * phase = wrapped + whole turns, as many as bring it nearest to the coarse phase, interpolated bilinearly at coarse
+   * coordinates (y / stepY, x / stepX) and clamped at the edges. `mask` takes over the coarse mask of the nearest sample.
+   * Pitches in floats; masks are contiguous bytes.
+   */
   liftTurns(
-    coarse: number,
-    coarsePitch: number,
-    coarseMask: number,
-    coarseRows: number,
-    coarseCols: number,
-    stepX: number,
-    stepY: number,
-    wrapped: number,
-    phase: number,
-    pitch: number,
-    mask: number,
-    rows: number,
-    cols: number,
-  ): void;
+    coarse: RealPlane,
+    coarseMask: BytesAt,
+    wrapped: RealPlane,
+    phase: RealPlane,
+    mask: BytesAt,
+    { stepX, stepY }: { readonly stepX: Quantity; readonly stepY: Quantity },
+  ): void {
+    if (phase.pitch !== wrapped.pitch || phase.rows !== wrapped.rows || phase.cols !== wrapped.cols)
+      throw mismatch('liftTurns', 'wrapped', 'phase');
+    this.#compiled.liftTurns(
+      coarse.ptr,
+      coarse.pitch,
+      coarseMask,
+      coarse.rows,
+      coarse.cols,
+      stepX,
+      stepY,
+      wrapped.ptr,
+      phase.ptr,
+      wrapped.pitch,
+      mask,
+      wrapped.rows,
+      wrapped.cols,
+    );
+  }
+
+  /**
+   * How many samples, of those brighter than `minimum`, differ from their right or lower neighbour by more than `limitX`
+   * or `limitY` rad (wrapped): places where the phase runs faster than that.
+   */
   countSteep(
-    wrapped: number,
-    modulus: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    limitX: number,
-    limitY: number,
-    minimum: number,
-  ): number;
+    wrapped: RealPlane,
+    modulus: RealPlane,
+    {
+      limitX,
+      limitY,
+      minimum,
+    }: { readonly limitX: Quantity; readonly limitY: Quantity; readonly minimum: Quantity },
+  ): number {
+    if (modulus.pitch !== wrapped.pitch || modulus.rows !== wrapped.rows || modulus.cols !== wrapped.cols)
+      throw mismatch('countSteep', 'wrapped', 'modulus');
+    return this.#compiled.countSteep(
+      wrapped.ptr,
+      modulus.ptr,
+      wrapped.pitch,
+      wrapped.rows,
+      wrapped.cols,
+      limitX,
+      limitY,
+      minimum,
+    );
+  }
 
-  // retrieve-data.ts, retrieve-step.ts
+  /**
+   * Rows of a field whose columns are propagated already: transformed back, replaced by the conjugate gradient of
+   * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
+   * @param field `rows` rows of `quads` quads; `plan` belongs to their length
+   * @param sensor first row, first quad, rows and quads of the sensor within the field (4 × u32)
+   * @param amplitude rows of `amplitudePitch` bytes; negative where nothing was measured
+   * @param estimate field at the sensor that belongs to the solver's iterate, see {@link residualRow}
+   * @returns Σ (|estimate| − A)²
+   */
   retrieveResidual(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    sensor: number,
-    amplitude: number,
-    amplitudePitch: number,
-    estimate: number,
-    estimatePitch: number,
-    momentum: number,
-    weight: number,
-    scratch: number,
-  ): number;
+    plan: PlanAt,
+    field: ComplexPlane,
+    sensor: IntegersAt,
+    amplitude: RealPlane,
+    estimate: ComplexPlane,
+    scratch: ScratchAt,
+    { momentum, weight }: { readonly momentum: Quantity; readonly weight: Quantity },
+  ): number {
+    return this.#compiled.retrieveResidual(
+      plan,
+      field.ptr,
+      field.pitchBytes,
+      field.rows,
+      quadsOf(field.cols),
+      sensor,
+      amplitude.ptr,
+      bytesPerRow(amplitude),
+      estimate.ptr,
+      estimate.pitchBytes,
+      momentum,
+      weight,
+      scratch,
+    );
+  }
+
+  /**
+   * Everything between two propagations, in one sweep over memory:
+   * v = point − gradient; `steps` steps of the dual p; x ← C(v − λ Dᵀp); point ← x + momentum (x − xold); spectrum ← the
+   * rows of point transformed. Step k works one row behind step k − 1, as soon as its rows are ready. All planes share
+   * shape and pitch, but p has twice the rows, px above py.
+   * @param gradient its conjugate, rows transformed; may be `spectrum`, and is lost
+   * @param absorbs whether x is real and from 0 to 1; else |x| ≤ 1
+   * @param out {@link Progress}
+   */
   retrieveStep(
-    plan: number,
-    gradient: number,
-    p: number,
-    x: number,
-    point: number,
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    lambda: number,
-    absorbs: boolean,
-    sigma: number,
-    steps: number,
-    momentum: number,
-    out: number,
-    scratch: number,
-  ): void;
-  retrieveStepScratchBytes(plan: number, steps: number): number;
+    plan: PlanAt,
+    gradient: ComplexPlane,
+    p: ComplexPlane,
+    x: ComplexPlane,
+    point: ComplexPlane,
+    spectrum: ComplexPlane,
+    out: DoublesAt,
+    scratch: ScratchAt,
+    {
+      lambda,
+      absorbs,
+      sigma,
+      steps,
+      momentum,
+    }: {
+      readonly lambda: Quantity;
+      readonly absorbs: boolean;
+      readonly sigma: Quantity;
+      readonly steps: Count;
+      readonly momentum: Quantity;
+    },
+  ): void {
+    if (p.pitchBytes !== gradient.pitchBytes || p.rows !== gradient.rows || p.cols !== gradient.cols)
+      throw mismatch('retrieveStep', 'gradient', 'p');
+    if (x.pitchBytes !== gradient.pitchBytes || x.rows !== gradient.rows || x.cols !== gradient.cols)
+      throw mismatch('retrieveStep', 'gradient', 'x');
+    if (
+      point.pitchBytes !== gradient.pitchBytes ||
+      point.rows !== gradient.rows ||
+      point.cols !== gradient.cols
+    )
+      throw mismatch('retrieveStep', 'gradient', 'point');
+    if (
+      spectrum.pitchBytes !== gradient.pitchBytes ||
+      spectrum.rows !== gradient.rows ||
+      spectrum.cols !== gradient.cols
+    )
+      throw mismatch('retrieveStep', 'gradient', 'spectrum');
+    this.#compiled.retrieveStep(
+      plan,
+      gradient.ptr,
+      p.ptr,
+      x.ptr,
+      point.ptr,
+      spectrum.ptr,
+      gradient.pitchBytes,
+      gradient.rows,
+      quadsOf(gradient.cols),
+      lambda,
+      absorbs,
+      sigma,
+      steps,
+      momentum,
+      out,
+      scratch,
+    );
+  }
 
-  // retrieve-pupil.ts
-  passPupil(
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    stepX: number,
-    stepY: number,
-    pass: number,
-    stop: number,
-  ): void;
-  amplitudeMisfit(
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    quads: number,
-    amplitude: number,
-    amplitudePitch: number,
-  ): number;
-
-  // retrieve-scale.ts
-  retrieveOnes(field: number, pitchBytes: number, rows: number): void;
-  retrieveMeasured(
-    amplitude: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    to: number,
-    toPitch: number,
-  ): void;
-  retrievePlace(
-    amplitude: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    to: number,
-    toPitchBytes: number,
-  ): void;
-  retrieveHalve(
-    amplitude: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    to: number,
-    toPitch: number,
-    scratch: number,
-  ): void;
-  retrieveDouble(
-    from: number,
-    fromPitchBytes: number,
-    fromRows: number,
-    fromCols: number,
-    fromY: number,
-    fromX: number,
-    to: number,
-    toPitchBytes: number,
-    toRows: number,
-    toCols: number,
-    toY: number,
-    toX: number,
-  ): void;
-  retrieveContrast(amplitude: number, pitch: number, rows: number, cols: number, out: number): void;
-
-  sumNearPhase(
-    field: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    ur: number,
-    ui: number,
-    out: number,
-  ): void;
-  multiplyField(field: number, pitchBytes: number, rows: number, ur: number, ui: number): void;
-
-  // retrieve-exposure.ts
-  retrieveMoments(
-    raw: number,
-    matched: number,
-    pitchBytes: number,
-    estimate: number,
-    estimatePitch: number,
-    rows: number,
-    quads: number,
-    dark: number,
-    reach: number,
-    out: number,
-  ): void;
-  retrieveMatch(
-    raw: number,
-    pitchBytes: number,
-    rows: number,
-    gain: number,
-    offset: number,
-    to: number,
-  ): void;
-
-  // retrieve-columns.ts
-  packedTransferBytes(rows: number, blocks: number): number;
-  packTransfer(transfer: number, pitchBytes: number, rows: number, blocks: number, packed: number): void;
-  propagateColumnsScratchBytes(plan: number): number;
-  propagateColumns(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    blocks: number,
-    packed: number,
-    to: number,
-    scratch: number,
-  ): void;
-  spreadColumns(
-    plan: number,
-    spectrum: number,
-    pitchBytes: number,
-    blocks: number,
-    packed: number,
-    to: number,
-    scratch: number,
-  ): void;
-  gatherColumns(
-    plan: number,
-    field: number,
-    pitchBytes: number,
-    blocks: number,
-    packed: number,
-    sum: number,
-    first: boolean,
-    scratch: number,
-  ): void;
-
-  // twin.ts
-  dropLowFrequencies(
-    transfer: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    stepX: number,
-    stepY: number,
-    least: number,
-  ): void;
-  mixedSums(field: number, pitchBytes: number, rows: number, cols: number, out: number): void;
-  twinProduct(a: number, b: number, pitchBytes: number, rows: number, quads: number, out: number): void;
-
-  // inline-normalise.ts
+  /**
+   * out = √(max(0, hologram · background / (background² + floor²) / level)): the quotient, damped where the background
+   * frame is darker than `floor`. All planes f32, pitches in floats; columns past `cols` up to a multiple of 4 are
+   * written.
+   */
   amplitudeOverFrame(
-    hologram: number,
-    pitch: number,
-    background: number,
-    backgroundPitch: number,
-    rows: number,
-    cols: number,
-    floor: number,
-    level: number,
-    out: number,
-    outPitch: number,
-  ): void;
-  amplitudeOverSeries(
-    hologram: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    tableX: number,
-    countX: number,
-    tableY: number,
-    countY: number,
-    degree: number,
-    coefficients: number,
-    least: number,
-    room: number,
-    out: number,
-    outPitch: number,
-  ): void;
+    hologram: RealPlane,
+    background: RealPlane,
+    out: RealPlane,
+    { floor, level }: { readonly floor: Quantity; readonly level: Quantity },
+  ): void {
+    if (background.rows !== hologram.rows || background.cols !== hologram.cols)
+      throw mismatch('amplitudeOverFrame', 'hologram', 'background');
+    if (out.rows !== hologram.rows || out.cols !== hologram.cols)
+      throw mismatch('amplitudeOverFrame', 'hologram', 'out');
+    this.#compiled.amplitudeOverFrame(
+      hologram.ptr,
+      hologram.pitch,
+      background.ptr,
+      background.pitch,
+      hologram.rows,
+      hologram.cols,
+      floor,
+      level,
+      out.ptr,
+      out.pitch,
+    );
+  }
 
-  // inline-focus.ts
+  /**
+   * out = √(max(0, hologram / light)), light the Legendre series Σ c[a, b] P_a(y) P_b(x), never taken below `least`.
+   * @param tableX P_b at every column, [b · countX + x], f64 (`legendreTable`); tableY likewise for the rows
+   * @param coefficients (degree + 1)² f64, row-major in a
+   * @param room degree + 1 f64
+   */
+  amplitudeOverSeries(
+    hologram: RealPlane,
+    tableX: DoublesAt,
+    tableY: DoublesAt,
+    coefficients: DoublesAt,
+    room: ScratchAt,
+    out: RealPlane,
+    {
+      countX,
+      countY,
+      degree,
+      least,
+    }: { readonly countX: Count; readonly countY: Count; readonly degree: Count; readonly least: Quantity },
+  ): void {
+    if (out.rows !== hologram.rows || out.cols !== hologram.cols)
+      throw mismatch('amplitudeOverSeries', 'hologram', 'out');
+    this.#compiled.amplitudeOverSeries(
+      hologram.ptr,
+      hologram.pitch,
+      hologram.rows,
+      hologram.cols,
+      tableX,
+      countX,
+      tableY,
+      countY,
+      degree,
+      coefficients,
+      least,
+      room,
+      out.ptr,
+      out.pitch,
+    );
+  }
+
+  /**
+   * Sums over the rows rowFrom … rowTo − 1 and columns colFrom … colTo − 1 (multiples of 4; one row and one column
+   * more must exist) of a field u that is what the object changes of the beam, o = 1 + u. With d = forward difference
+   * along x and y, a = |1 + u|, three f64 at `out`: Σ|∇u|², Σ|∇u|⁴, Σ|∇a|².
+   */
   fieldSums(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    out: number,
-  ): void;
+    field: ComplexPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+    }: { readonly rowFrom: Count; readonly rowTo: Count; readonly colFrom: Count; readonly colTo: Count },
+  ): void {
+    this.#compiled.fieldSums(field.ptr, field.pitchBytes, rowFrom, rowTo, colFrom, colTo, out);
+  }
+
+  /** spectrum ← spectrum · weight[ring], ring = ⌊|f| / step⌋ with |f| in cycles/sample; f32 table of `rings`, 0 beyond. */
   weightRings(
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    table: number,
-    rings: number,
-    step: number,
-  ): void;
+    spectrum: ComplexPlane,
+    table: FloatsAt,
+    { rings, step }: { readonly rings: Count; readonly step: Quantity },
+  ): void {
+    this.#compiled.weightRings(
+      spectrum.ptr,
+      spectrum.pitchBytes,
+      spectrum.rows,
+      spectrum.cols,
+      table,
+      rings,
+      step,
+    );
+  }
+
+  /** Adds the power of each bin to its ring: sums[ring] f64 and counts[ring] i32; rings as in {@link weightRings}. */
   sumRings(
-    spectrum: number,
-    pitchBytes: number,
-    rows: number,
-    cols: number,
-    sums: number,
-    counts: number,
-    rings: number,
-    step: number,
-  ): void;
-  contrastOf(
-    amplitude: number,
-    pitch: number,
-    rows: number,
-    cols: number,
-    wx: number,
-    wy: number,
-    out: number,
-    outPitchBytes: number,
-    outRows: number,
-  ): void;
+    spectrum: ComplexPlane,
+    sums: DoublesAt,
+    counts: IntegersAt,
+    { rings, step }: { readonly rings: Count; readonly step: Quantity },
+  ): void {
+    this.#compiled.sumRings(
+      spectrum.ptr,
+      spectrum.pitchBytes,
+      spectrum.rows,
+      spectrum.cols,
+      sums,
+      counts,
+      rings,
+      step,
+    );
+  }
+
+  /** The field ((a² − 1)/2 · wx[x] · wy[y], 0) of an amplitude a, zero beyond rows × cols; wx, wy are f32 tables. */
+  contrastOf(amplitude: RealPlane, wx: FloatsAt, wy: FloatsAt, out: ComplexPlane): void {
+    this.#compiled.contrastOf(
+      amplitude.ptr,
+      amplitude.pitch,
+      amplitude.rows,
+      amplitude.cols,
+      wx,
+      wy,
+      out.ptr,
+      out.pitchBytes,
+      out.rows,
+    );
+  }
+
+  /**
+   * The same region's Σ|∇p| and Σ|∇p|² for p the real part of the field, then for p its imaginary part: four f64 at
+   * `out`.
+   */
   partSums(
-    field: number,
-    pitchBytes: number,
-    rowFrom: number,
-    rowTo: number,
-    colFrom: number,
-    colTo: number,
-    out: number,
-  ): void;
+    field: ComplexPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      rowTo,
+      colFrom,
+      colTo,
+    }: { readonly rowFrom: Count; readonly rowTo: Count; readonly colFrom: Count; readonly colTo: Count },
+  ): void {
+    this.#compiled.partSums(field.ptr, field.pitchBytes, rowFrom, rowTo, colFrom, colTo, out);
+  }
+
+  /**
+   * The spectrum of an in-line hologram's contrast refocused by z in two ways at once, with the transfer function
+   * H = exp(−iχ) of {@link applyTransfer}, which is worked out once for the four components that share |fx| and |fy|:
+   * `plain` becomes spectrum · H, and `inverted` becomes spectrum · (c/(c² + ε) − i s/(s² + ε)), c = Re H and s = Im H.
+   * The inverse transform of the latter holds, side by side, what a purely absorbing object (real part) and a pure
+   * phase object (imaginary part) would have to be to give this hologram, with no twin.
+   * @param row room for one row of a plane
+   */
   refocusContrast(
-    spectrum: number,
-    plain: number,
-    inverted: number,
-    rows: number,
-    cols: number,
-    pitchBytes: number,
-    stepX: number,
-    stepY: number,
-    wavelength: number,
-    z: number,
-    limitX: number,
-    limitY: number,
-    epsilon: number,
-    row: number,
-  ): void;
+    spectrum: ComplexPlane,
+    plain: ComplexPlane,
+    inverted: ComplexPlane,
+    row: ScratchAt,
+    {
+      stepX,
+      stepY,
+      wavelength,
+      z,
+      limitX,
+      limitY,
+      epsilon,
+    }: {
+      readonly stepX: Quantity;
+      readonly stepY: Quantity;
+      readonly wavelength: Quantity;
+      readonly z: Quantity;
+      readonly limitX: Quantity;
+      readonly limitY: Quantity;
+      readonly epsilon: Quantity;
+    },
+  ): void {
+    if (
+      plain.rows !== spectrum.rows ||
+      plain.cols !== spectrum.cols ||
+      plain.pitchBytes !== spectrum.pitchBytes
+    )
+      throw mismatch('refocusContrast', 'spectrum', 'plain');
+    if (
+      inverted.rows !== spectrum.rows ||
+      inverted.cols !== spectrum.cols ||
+      inverted.pitchBytes !== spectrum.pitchBytes
+    )
+      throw mismatch('refocusContrast', 'spectrum', 'inverted');
+    this.#compiled.refocusContrast(
+      spectrum.ptr,
+      plain.ptr,
+      inverted.ptr,
+      spectrum.rows,
+      spectrum.cols,
+      spectrum.pitchBytes,
+      stepX,
+      stepY,
+      wavelength,
+      z,
+      limitX,
+      limitY,
+      epsilon,
+      row,
+    );
+  }
+
+  /** field ← 1: the beam without a sample. */
+  retrieveOnes(field: ComplexPlane): void {
+    this.#compiled.retrieveOnes(field.ptr, field.pitchBytes, field.rows);
+  }
+
+  /** A copy with everything negative or not a number, and what lies past the columns, marked as not measured. */
+  retrieveMeasured(amplitude: RealPlane, to: RealPlane): void {
+    if (to.rows !== amplitude.rows || to.cols !== amplitude.cols)
+      throw mismatch('retrieveMeasured', 'amplitude', 'to');
+    this.#compiled.retrieveMeasured(
+      amplitude.ptr,
+      amplitude.pitch,
+      amplitude.rows,
+      amplitude.cols,
+      to.ptr,
+      to.pitch,
+    );
+  }
+
+  /** Writes the amplitude into a field as a wave without phase; what was not measured stays as it is. */
+  retrievePlace(amplitude: RealPlane, to: ComplexPlane): void {
+    if (to.rows !== amplitude.rows || to.cols !== amplitude.cols)
+      throw mismatch('retrievePlace', 'amplitude', 'to');
+    this.#compiled.retrievePlace(
+      amplitude.ptr,
+      amplitude.pitch,
+      amplitude.rows,
+      amplitude.cols,
+      to.ptr,
+      to.pitchBytes,
+    );
+  }
+
+  /**
+   * The amplitude |1 + s| that a coarser camera would see of the scattered light s that it resolves. Fringes r too fine
+   * for it still brighten both means, ⟨A⟩ by ⟨|r|²⟩/4 and √⟨A²⟩ by ⟨|r|²⟩/2 (r of random phase), so that 2⟨A⟩ − √⟨A²⟩ is
+   * without them. `to` has ⌊rows/2⌋ rows of ⌊cols/2⌋ samples, those past them unknown.
+   * @param scratch 2 · rows · cols f32
+   */
+  retrieveHalve(amplitude: RealPlane, to: RealPlane, scratch: ScratchAt): void {
+    this.#compiled.retrieveHalve(
+      amplitude.ptr,
+      amplitude.pitch,
+      amplitude.rows,
+      amplitude.cols,
+      to.ptr,
+      to.pitch,
+      scratch,
+    );
+  }
+
+  /**
+   * A field on a grid twice as fine, between samples as straight lines: fine sample (y, x) of the sensor, which lies at
+   * (toY, toX) of its grid, is a quarter of a coarse sample from the centre of (y/2, x/2), at (fromY, fromX) of its.
+   * Beyond the coarse grid its border goes on.
+   */
+  retrieveDouble(
+    from: ComplexPlane,
+    to: ComplexPlane,
+    {
+      fromY,
+      fromX,
+      toY,
+      toX,
+    }: { readonly fromY: Count; readonly fromX: Count; readonly toY: Count; readonly toX: Count },
+  ): void {
+    this.#compiled.retrieveDouble(
+      from.ptr,
+      from.pitchBytes,
+      from.rows,
+      from.cols,
+      fromY,
+      fromX,
+      to.ptr,
+      to.pitchBytes,
+      to.rows,
+      to.cols,
+      toY,
+      toX,
+    );
+  }
+
+  /** Σ (A − 1)² over what was measured, and how many samples that are: two f64 at `out`. */
+  retrieveContrast(amplitude: RealPlane, out: DoublesAt): void {
+    this.#compiled.retrieveContrast(amplitude.ptr, amplitude.pitch, amplitude.rows, amplitude.cols, out);
+  }
+
+  /**
+   * Σ x · max(0, Re x u*)¹⁶ over a field, as (re, im) f64 at `out`: samples whose phase is near that of the unit number u
+   * count, others hardly.
+   */
+  sumNearPhase(
+    field: ComplexPlane,
+    out: DoublesAt,
+    { ur, ui }: { readonly ur: Quantity; readonly ui: Quantity },
+  ): void {
+    this.#compiled.sumNearPhase(field.ptr, field.pitchBytes, field.rows, field.cols, ur, ui, out);
+  }
+
+  /** field ← field · u */
+  multiplyField(field: ComplexPlane, { ur, ui }: { readonly ur: Quantity; readonly ui: Quantity }): void {
+    this.#compiled.multiplyField(field.ptr, field.pitchBytes, field.rows, ur, ui);
+  }
+
+  /** Sets the factors of a transfer function to 0 below the frequency `least` (cycles/µm). */
+  dropLowFrequencies(
+    transfer: ComplexPlane,
+    { stepX, stepY, least }: { readonly stepX: Quantity; readonly stepY: Quantity; readonly least: Quantity },
+  ): void {
+    this.#compiled.dropLowFrequencies(
+      transfer.ptr,
+      transfer.pitchBytes,
+      transfer.rows,
+      transfer.cols,
+      stepX,
+      stepY,
+      least,
+    );
+  }
+
+  /** Σ max(0, 1 − |x|) · |Im x| and Σ |x − 1|² over a field, at `out` as two f64. */
+  mixedSums(field: ComplexPlane, out: DoublesAt): void {
+    this.#compiled.mixedSums(field.ptr, field.pitchBytes, field.rows, field.cols, out);
+  }
+
+  /** Re Σ a·b and Σ |b|² over two fields of `quads` quads a row, at `out` as two f64. */
+  twinProduct(a: ComplexPlane, b: ComplexPlane, out: DoublesAt): void {
+    if (b.pitchBytes !== a.pitchBytes || b.rows !== a.rows || b.cols !== a.cols)
+      throw mismatch('twinProduct', 'a', 'b');
+    this.#compiled.twinProduct(a.ptr, b.ptr, a.pitchBytes, a.rows, quadsOf(a.cols), out);
+  }
+
+  /** A' = √((A² − offset)/gain), 0 where that is negative; what was not measured (A < 0) stays so. */
+  retrieveMatch(
+    raw: RealPlane,
+    to: RealPlane,
+    { gain, offset }: { readonly gain: Quantity; readonly offset: Quantity },
+  ): void {
+    if (to.pitch !== raw.pitch || to.rows !== raw.rows) throw mismatch('retrieveMatch', 'raw', 'to');
+    this.#compiled.retrieveMatch(raw.ptr, bytesPerRow(raw), raw.rows, gain, offset, to.ptr);
+  }
+
+  /**
+   * Weighted moments of what was recorded, v = A² − 1, against the estimate's intensity, u = |x|² − 1: Σ w, Σ w u, Σ w v,
+   * Σ w u², Σ w u v, Σ w v² (6 f64 at `out`) over what was measured. The weight makes photon noise count alike,
+   * 1/(|x|² + dark), times Tukey's biweight of |x| − A', which leaves out what the estimate misses by `reach` or more.
+   * @param raw amplitude A as recorded, rows of `pitchBytes` bytes; negative where nothing was measured
+   * @param matched A', the amplitude as it was matched last, of the same shape
+   * @param estimate the field x at the sensor, `quads` quads a row
+   */
+  retrieveMoments(
+    raw: RealPlane,
+    matched: RealPlane,
+    estimate: ComplexPlane,
+    out: DoublesAt,
+    { dark, reach }: { readonly dark: Quantity; readonly reach: Quantity },
+  ): void {
+    if (matched.pitch !== raw.pitch || matched.rows !== raw.rows || matched.cols !== raw.cols)
+      throw mismatch('retrieveMoments', 'raw', 'matched');
+    if (estimate.rows !== raw.rows || estimate.cols !== raw.cols)
+      throw mismatch('retrieveMoments', 'raw', 'estimate');
+    this.#compiled.retrieveMoments(
+      raw.ptr,
+      matched.ptr,
+      bytesPerRow(raw),
+      estimate.ptr,
+      estimate.pitchBytes,
+      raw.rows,
+      quadsOf(raw.cols),
+      dark,
+      reach,
+      out,
+    );
+  }
+
+  /** Packs a transfer function, [v, u] with the zero frequency first. */
+  packTransfer(transfer: ComplexPlane, packed: QuadsAt): void {
+    this.#compiled.packTransfer(
+      transfer.ptr,
+      transfer.pitchBytes,
+      transfer.rows,
+      blocksOf(transfer.cols),
+      packed,
+    );
+  }
+
+  /** to ← inverse(transfer · forward(field)) of `blocks` blocks of 16 columns, in one sweep; `to` may be `field`. */
+  propagateColumns(
+    plan: PlanAt,
+    field: ComplexPlane,
+    packed: QuadsAt,
+    to: ComplexPlane,
+    scratch: ScratchAt,
+  ): void {
+    if (to.pitchBytes !== field.pitchBytes || to.cols !== field.cols)
+      throw mismatch('propagateColumns', 'field', 'to');
+    this.#compiled.propagateColumns(
+      plan,
+      field.ptr,
+      field.pitchBytes,
+      blocksOf(field.cols),
+      packed,
+      to.ptr,
+      scratch,
+    );
+  }
+
+  /**
+   * to ← inverse(transfer · spectrum) of `blocks` blocks of 16 columns that are transformed already: the way to the
+   * sensor of one frame of several, which share the transform of the field.
+   */
+  spreadColumns(
+    plan: PlanAt,
+    spectrum: ComplexPlane,
+    packed: QuadsAt,
+    to: ComplexPlane,
+    scratch: ScratchAt,
+  ): void {
+    if (to.pitchBytes !== spectrum.pitchBytes || to.cols !== spectrum.cols)
+      throw mismatch('spreadColumns', 'spectrum', 'to');
+    this.#compiled.spreadColumns(
+      plan,
+      spectrum.ptr,
+      spectrum.pitchBytes,
+      blocksOf(spectrum.cols),
+      packed,
+      to.ptr,
+      scratch,
+    );
+  }
+
+  /** sum ← sum + transfer · forward(field), or without the sum for the first frame: the way back, before the inverse. */
+  gatherColumns(
+    plan: PlanAt,
+    field: ComplexPlane,
+    packed: QuadsAt,
+    sum: ComplexPlane,
+    first: boolean,
+    scratch: ScratchAt,
+  ): void {
+    if (sum.pitchBytes !== field.pitchBytes || sum.cols !== field.cols)
+      throw mismatch('gatherColumns', 'field', 'sum');
+    this.#compiled.gatherColumns(
+      plan,
+      field.ptr,
+      field.pitchBytes,
+      blocksOf(field.cols),
+      packed,
+      sum.ptr,
+      first,
+      scratch,
+    );
+  }
+
+  /** Σ (|u| − A)² over `rows` rows of `quads` quads, where something was measured (A ≥ 0). */
+  amplitudeMisfit(field: ComplexPlane, amplitude: RealPlane): number {
+    if (amplitude.rows !== field.rows || amplitude.cols !== field.cols)
+      throw mismatch('amplitudeMisfit', 'field', 'amplitude');
+    return this.#compiled.amplitudeMisfit(
+      field.ptr,
+      field.pitchBytes,
+      field.rows,
+      quadsOf(field.cols),
+      amplitude.ptr,
+      bytesPerRow(amplitude),
+    );
+  }
+
+  /**
+   * spectrum ← spectrum · pupil, a disc in the plane of frequencies (zero frequency first).
+   * @param stepX frequency step along a row, in the unit of `pass` and `stop`
+   */
+  passPupil(
+    spectrum: ComplexPlane,
+    {
+      stepX,
+      stepY,
+      pass,
+      stop,
+    }: {
+      readonly stepX: Quantity;
+      readonly stepY: Quantity;
+      readonly pass: Quantity;
+      readonly stop: Quantity;
+    },
+  ): void {
+    this.#compiled.passPupil(
+      spectrum.ptr,
+      spectrum.pitchBytes,
+      spectrum.rows,
+      spectrum.cols,
+      stepX,
+      stepY,
+      pass,
+      stop,
+    );
+  }
 }

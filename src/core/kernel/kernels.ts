@@ -1,25 +1,40 @@
+import { BLOCK_BYTES, blocksOf, QUAD_BYTES, quadsOf, wholeQuads } from './complex-layout.ts';
 import type { ComplexPlane, RealPlane } from './plane.ts';
-import type { KernelExports } from './exports.ts';
+import type {
+  BlockAt,
+  BytePitch,
+  BytesAt,
+  ComplexAt,
+  DoublesAt,
+  FloatPitch,
+  FloatsAt,
+  IntegersAt,
+  QuadsAt,
+  RealAt,
+  ScratchAt,
+} from './addresses.ts';
+import type { CompiledKernels } from './compiled.ts';
+import { KernelExports } from './exports.ts';
 
-const FLOATS_PER_VECTOR = 4;
-const COMPLEX_PER_BLOCK = 16;
-const COMPLEX_BYTES = 8;
+const FLOAT_BYTES = 4;
+const INTEGER_BYTES = 4;
+const DOUBLE_BYTES = 8;
 /** Rows whose pitch is a multiple of this many bytes fall into the same cache sets. */
 const ALIASING_BYTES = 4096;
-const BLOCK_BYTES = COMPLEX_PER_BLOCK * COMPLEX_BYTES;
 
 /** The compiled kernels and their memory. One instance belongs to one thread. */
 export class Kernels {
   readonly run: KernelExports;
 
-  private constructor(exports: KernelExports) {
-    this.run = exports;
+  /** @param compiled the exports of an instance of `kernels/kernels.wasm` */
+  constructor(compiled: CompiledKernels) {
+    this.run = new KernelExports(compiled);
   }
 
   /** @param wasm the bytes of `kernels/kernels.wasm`, however the host came by them */
   static async load(wasm: Uint8Array<ArrayBuffer>): Promise<Kernels> {
     const { instance } = await WebAssembly.instantiate(wasm, {});
-    return new Kernels(instance.exports as unknown as KernelExports);
+    return new Kernels(instance.exports as unknown as CompiledKernels);
   }
 
   /** Planes allocated here are given back when the scope is disposed of: `using scope = kernels.scope()`. */
@@ -28,19 +43,20 @@ export class Kernels {
   }
 
   /** A view of `length` floats at a byte address. Take it anew after anything that allocates. */
-  floats(ptr: number, length: number): Float32Array {
+  floats(ptr: FloatsAt | RealAt | ComplexAt | QuadsAt, length: number): Float32Array {
     return new Float32Array(this.run.memory.buffer, ptr, length);
   }
 
-  doubles(ptr: number, length: number): Float64Array {
+  doubles(ptr: DoublesAt, length: number): Float64Array {
     return new Float64Array(this.run.memory.buffer, ptr, length);
   }
 
-  integers(ptr: number, length: number): Int32Array {
+  integers(ptr: IntegersAt, length: number): Int32Array {
     return new Int32Array(this.run.memory.buffer, ptr, length);
   }
 
-  bytes(ptr: number, length: number): Uint8Array {
+  /** Of anything, byte by byte. */
+  bytes(ptr: BlockAt, length: number): Uint8Array {
     return new Uint8Array(this.run.memory.buffer, ptr, length);
   }
 }
@@ -48,30 +64,57 @@ export class Kernels {
 /** Owns blocks of kernel memory for as long as a computation needs them. */
 export class Scope implements Disposable {
   readonly #run: KernelExports;
-  readonly #blocks: number[] = [];
+  readonly #blocks: BlockAt[] = [];
 
   constructor(run: KernelExports) {
     this.#run = run;
   }
 
-  /** A 128-byte aligned block with undefined contents. */
-  block(bytes: number): number {
-    const ptr = this.#run.allocate(bytes);
-    this.#blocks.push(ptr);
-    return ptr;
+  /** Room for contiguous values, 128-byte aligned, with undefined contents. */
+  floats(count: number): FloatsAt {
+    return this.#block<FloatsAt>(count * FLOAT_BYTES);
+  }
+
+  doubles(count: number): DoublesAt {
+    return this.#block<DoublesAt>(count * DOUBLE_BYTES);
+  }
+
+  integers(count: number): IntegersAt {
+    return this.#block<IntegersAt>(count * INTEGER_BYTES);
+  }
+
+  bytes(count: number): BytesAt {
+    return this.#block<BytesAt>(count);
+  }
+
+  /** Complex numbers, in whole quads. */
+  quads(count: number): QuadsAt {
+    return this.#block<QuadsAt>(quadsOf(count) * QUAD_BYTES);
+  }
+
+  /** What a kernel needs to work in. */
+  scratch(bytes: number): ScratchAt {
+    return this.#block<ScratchAt>(bytes);
   }
 
   /** An uninitialised real plane; its pitch is `cols` rounded up to 4 floats. */
   real(rows: number, cols: number): RealPlane {
-    const pitch = Math.ceil(cols / FLOATS_PER_VECTOR) * FLOATS_PER_VECTOR;
-    return { ptr: this.block(rows * pitch * 4), rows, cols, pitch };
+    const pitch = wholeQuads(cols) as FloatPitch;
+    return { ptr: this.#block<RealAt>(rows * pitch * FLOAT_BYTES), rows, cols, pitch };
   }
 
   /** An uninitialised complex plane; its pitch is `cols` rounded up to 16 complex numbers, off the 4096-byte grid. */
   complex(rows: number, cols: number): ComplexPlane {
-    let pitchBytes = Math.ceil(cols / COMPLEX_PER_BLOCK) * BLOCK_BYTES;
-    if (pitchBytes % ALIASING_BYTES === 0) pitchBytes += BLOCK_BYTES;
-    return { ptr: this.block(rows * pitchBytes), rows, cols, pitchBytes };
+    const wide = blocksOf(cols) * BLOCK_BYTES;
+    const pitchBytes = (wide % ALIASING_BYTES === 0 ? wide + BLOCK_BYTES : wide) as BytePitch;
+    return { ptr: this.#block<ComplexAt>(rows * pitchBytes), rows, cols, pitchBytes };
+  }
+
+  /** An address is what it is allocated as. */
+  #block<At extends BlockAt>(bytes: number): At {
+    const ptr = this.#run.allocate(bytes);
+    this.#blocks.push(ptr);
+    return ptr as At;
   }
 
   [Symbol.dispose](): void {

@@ -1,3 +1,4 @@
+import { inRow, quadsOf, TO_IMAGINARY } from './complex-layout.ts';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Kernels } from './kernels.ts';
@@ -80,16 +81,20 @@ describe('phasors', () => {
     ];
     while (turns.length % 4) turns.push(0);
     using scope = kernels.scope();
-    const from = scope.block(turns.length * 8);
-    const to = scope.block(turns.length * 8);
+    const from = scope.doubles(turns.length);
+    const to = scope.quads(turns.length);
     kernels.doubles(from, turns.length).set(turns);
-    kernels.run.phasors(from, to, turns.length / 4);
+    kernels.run.phasors(from, to, quadsOf(turns.length));
     const out = kernels.floats(to, turns.length * 2);
     let error = 0;
     turns.forEach((t, i) => {
-      const at = (i >> 2) * 8 + (i & 3);
+      const at = inRow(i);
       const angle = 2 * Math.PI * Math.fround(t - Math.round(t));
-      error = Math.max(error, Math.abs(out[at]! - Math.cos(angle)), Math.abs(out[at + 4]! - Math.sin(angle)));
+      error = Math.max(
+        error,
+        Math.abs(out[at]! - Math.cos(angle)),
+        Math.abs(out[at + TO_IMAGINARY]! - Math.sin(angle)),
+      );
     });
     expect(error).toBeLessThan(1e-7);
   });

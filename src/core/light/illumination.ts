@@ -1,3 +1,4 @@
+import { bytesAfter } from '../kernel/addresses.ts';
 import { medianInPlace } from '../fit/median.ts';
 import { solveSymmetric } from '../fit/solve.ts';
 import type { RealPlane } from '../kernel/plane.ts';
@@ -80,14 +81,14 @@ export function lightTiles(kernels: Kernels, plane: RealPlane): LightTiles {
   const tilesX = Math.max(4, Math.min(TILES_A_SIDE, Math.floor(plane.cols / LEAST_TILE)));
   const tilesY = Math.max(4, Math.min(TILES_A_SIDE, Math.floor(plane.rows / LEAST_TILE)));
   using scratch = kernels.scope();
-  const out = scratch.block(tilesX * tilesY * 8);
+  const out = scratch.doubles(tilesX * tilesY);
   for (let j = 0; j < tilesY; j++)
     for (let i = 0; i < tilesX; i++) {
       const y = tileBounds(j, tilesY, plane.rows);
       const x = tileBounds(i, tilesX, plane.cols);
-      const size = [y.to - y.from, x.to - x.from] as const;
-      const at = out + (j * tilesX + i) * 8;
-      kernels.run.blockMeans(plane.ptr, plane.pitch, y.from, x.from, ...size, 1, 1, at);
+      const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
+      const at = bytesAfter(out, (j * tilesX + i) * 8);
+      kernels.run.blockMeans(plane, at, { rowFrom: y.from, colFrom: x.from, ...size });
     }
   return {
     tilesX,

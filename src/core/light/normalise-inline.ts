@@ -1,3 +1,4 @@
+import { wholeQuads } from '../kernel/complex-layout.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import { medianInPlace } from '../fit/median.ts';
@@ -75,18 +76,7 @@ function overFrame(
   const ofLight = lightTiles(kernels, light).value;
   const floor = LEAST_LIGHT * lit(ofLight);
   const exposure = exposureRatio(kernels, hologram, background);
-  kernels.run.amplitudeOverFrame(
-    plane.ptr,
-    plane.pitch,
-    light.ptr,
-    light.pitch,
-    plane.rows,
-    plane.cols,
-    floor,
-    exposure.applied,
-    amplitude.ptr,
-    amplitude.pitch,
-  );
+  kernels.run.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
   const lightNoise = measureFrameNoise(kernels, light);
@@ -151,30 +141,19 @@ function divideBySeries(kernels: Kernels, plane: RealPlane, light: SmoothLight, 
   const { run } = kernels;
   const { rows, cols } = plane;
   const terms = light.degree + 1;
-  const countX = Math.ceil(cols / 4) * 4;
+  const countX = wholeQuads(cols);
   using scratch = kernels.scope();
-  const tableX = scratch.block(countX * Math.max(2, terms) * 8);
-  const tableY = scratch.block(rows * Math.max(2, terms) * 8);
-  run.legendreTable(tableX, countX, Math.max(1, light.degree), -1, 2 / (cols - 1));
-  run.legendreTable(tableY, rows, Math.max(1, light.degree), -1, 2 / (rows - 1));
-  const coefficients = scratch.block(terms * terms * 8);
+  const tableX = scratch.doubles(countX * Math.max(2, terms));
+  const tableY = scratch.doubles(rows * Math.max(2, terms));
+  const start = { degree: Math.max(1, light.degree), first: -1 };
+  run.legendreTable(tableX, { ...start, count: countX, step: 2 / (cols - 1) });
+  run.legendreTable(tableY, { ...start, count: rows, step: 2 / (rows - 1) });
+  const coefficients = scratch.doubles(terms * terms);
   kernels.doubles(coefficients, terms * terms).set(coefficientMatrix(light.coefficients, light.degree));
-  run.amplitudeOverSeries(
-    plane.ptr,
-    plane.pitch,
-    rows,
-    cols,
-    tableX,
-    countX,
-    tableY,
-    rows,
-    light.degree,
-    coefficients,
-    LEAST_LIGHT * lit(light.atTiles),
-    scratch.block(terms * 8),
-    out.ptr,
-    out.pitch,
-  );
+  const least = LEAST_LIGHT * lit(light.atTiles);
+  const series = { countX, countY: rows, degree: light.degree, least };
+  const room = scratch.scratch(terms * 8);
+  run.amplitudeOverSeries(plane, tableX, tableY, coefficients, room, out, series);
 }
 
 /**

@@ -1,4 +1,5 @@
-import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
+import { partOf, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
+import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
@@ -67,7 +68,7 @@ export function mapsOf(
   onStage('uncertainty');
   const sigma = scope.real(rows, cols);
   phaseSigma(kernels, modulus, noise, sigma);
-  run.setWhereMarked(sigma.ptr, sigma.pitch, rows, cols, mask, UNIFORM_SIGMA);
+  run.setWhereMarked(sigma, mask, UNIFORM_SIGMA);
   onStage('export');
   return {
     phase: realMap(kernels, phase),
@@ -78,7 +79,7 @@ export function mapsOf(
     field: complexMap(kernels, output),
     unwrapping: coarse.unwrapping,
     steepFraction: coarse.steepFraction,
-    medianSigma: run.medianOfPlane(sigma.ptr, sigma.pitch, rows, cols),
+    medianSigma: run.medianOfPlane(sigma),
   };
 }
 
@@ -86,8 +87,8 @@ interface UnwrappedPlanes {
   readonly wrapped: RealPlane;
   readonly modulus: RealPlane;
   readonly phase: RealPlane;
-  /** address of rows · cols bytes: 0 where the turns are trusted */
-  readonly mask: number;
+  /** rows · cols bytes: 0 where the turns are trusted */
+  readonly mask: BytesAt;
 }
 
 interface NativePhase extends UnwrappedPlanes {
@@ -102,28 +103,24 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const wrapped = scope.real(rows, cols);
   const modulus = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
-  const mask = scope.block(rows * cols);
+  const mask = scope.bytes(rows * cols);
   wrappedPhaseAndModulus(kernels, native, wrapped, modulus);
   const mean = noise.fieldVariance.reduce((a, b) => a + b, 0) / noise.fieldVariance.length;
   const minimumModulus = Math.sqrt(mean / 2) / LARGEST_USEFUL_SIGMA;
   const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus });
-  run.settleTurns(wrapped.ptr, phase.ptr, wrapped.pitch * 4, mask, rows, cols, NEAR_BACKGROUND);
+  run.settleTurns(wrapped, phase, mask, NEAR_BACKGROUND);
   const untrustedFraction = input.untrusted
     ? alsoUntrusted(kernels.bytes(mask, rows * cols), input.untrusted)
     : unwrapping.untrustedFraction;
   const rim = STEEP_SHARE * 2 * Math.PI;
   const { margin } = input;
-  const inside = 4 * (margin * wrapped.pitch + margin);
-  const steep = run.countSteep(
-    wrapped.ptr + inside,
-    modulus.ptr + inside,
-    wrapped.pitch,
-    rows - 2 * margin,
-    cols - 2 * margin,
-    rim / samplesPerCycle.x,
-    rim / samplesPerCycle.y,
-    4 * minimumModulus,
-  );
+  const inside = (plane: RealPlane) =>
+    partOf(plane, { row: margin, col: margin }, rows - 2 * margin, cols - 2 * margin);
+  const steep = run.countSteep(inside(wrapped), inside(modulus), {
+    limitX: rim / samplesPerCycle.x,
+    limitY: rim / samplesPerCycle.y,
+    minimum: 4 * minimumModulus,
+  });
   const steepFraction = steep / (rows * cols);
   return { wrapped, modulus, phase, mask, unwrapping: { ...unwrapping, untrustedFraction }, steepFraction };
 }
@@ -144,24 +141,10 @@ function lift(kernels: Kernels, scope: Scope, coarse: NativePhase, input: MapsIn
   const wrapped = scope.real(rows, cols);
   const modulus = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
-  const mask = scope.block(rows * cols);
+  const mask = scope.bytes(rows * cols);
   wrappedPhaseAndModulus(kernels, input.output, wrapped, modulus);
-  const from = coarse.phase;
-  kernels.run.liftTurns(
-    from.ptr,
-    from.pitch,
-    coarse.mask,
-    from.rows,
-    from.cols,
-    input.stepX,
-    input.stepY,
-    wrapped.ptr,
-    phase.ptr,
-    phase.pitch,
-    mask,
-    rows,
-    cols,
-  );
+  const { stepX, stepY } = input;
+  kernels.run.liftTurns(coarse.phase, coarse.mask, wrapped, phase, mask, { stepX, stepY });
   return { wrapped, modulus, phase, mask };
 }
 
@@ -171,15 +154,15 @@ export function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap 
   if (plane.pitch === cols && scale === 1)
     return { rows, cols, data: kernels.floats(plane.ptr, rows * cols).slice() };
   using scope = kernels.scope();
-  const out = scope.block(rows * cols * 4);
-  kernels.run.exportPlane(plane.ptr, plane.pitch, rows, cols, scale, out);
+  const out = scope.floats(rows * cols);
+  kernels.run.exportPlane(plane, scale, out);
   return { rows, cols, data: kernels.floats(out, rows * cols).slice() };
 }
 
 function complexMap(kernels: Kernels, plane: ComplexPlane): ComplexMap {
   const { rows, cols } = plane;
   using scope = kernels.scope();
-  const out = scope.block(rows * cols * 8);
-  kernels.run.exportField(plane.ptr, plane.pitchBytes, rows, cols, out);
+  const out = scope.floats(rows * cols * 2);
+  kernels.run.exportField(plane, out);
   return { rows, cols, data: kernels.floats(out, rows * cols * 2).slice() };
 }

@@ -210,7 +210,7 @@ function focusField(
     },
     onSample,
   );
-  if (twin.conjugate) kernels.run.conjugateField(plane.ptr, plane.pitchBytes, plane.rows, plane.cols);
+  if (twin.conjugate) kernels.run.conjugateField(plane);
   const outside = twin.conjugate ? { re: flat.outside.re, im: -flat.outside.im } : flat.outside;
   if (twin.z !== 0) {
     propagate(kernels, plane, rows, cols, {

@@ -1,4 +1,5 @@
-import type { ComplexPlane } from '../kernel/plane.ts';
+import { wholeQuads } from '../kernel/complex-layout.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { coefficientMatrix, legendreTerms, legendreValues } from './legendre.ts';
 
@@ -38,37 +39,24 @@ export function divide(
 ): void {
   const { run } = kernels;
   const degree = Math.max(phaseDegree, amplitudeDegree, 1);
-  const countX = Math.ceil(cols / 4) * 4;
+  const countX = wholeQuads(cols);
   using scratch = kernels.scope();
-  const tableX = scratch.block(countX * (degree + 1) * 8);
-  const tableY = scratch.block(rows * (degree + 1) * 8);
-  run.legendreTable(tableX, countX, degree, -1, 2 / (cols - 1));
-  run.legendreTable(tableY, rows, degree, -1, 2 / (rows - 1));
-  const matrixBytes = (degree + 1) * (degree + 1) * 8;
-  const phaseBlock = scratch.block(matrixBytes);
-  const amplitudeBlock = scratch.block(matrixBytes);
-  const room = scratch.block(64 + 16 * (degree + 1));
-  kernels.doubles(phaseBlock, (degree + 1) * (degree + 1)).set(
+  const tableX = scratch.doubles(countX * (degree + 1));
+  const tableY = scratch.doubles(rows * (degree + 1));
+  run.legendreTable(tableX, { count: countX, degree, first: -1, step: 2 / (cols - 1) });
+  run.legendreTable(tableY, { count: rows, degree, first: -1, step: 2 / (rows - 1) });
+  const terms = (degree + 1) * (degree + 1);
+  const phaseBlock = scratch.doubles(terms);
+  const amplitudeBlock = scratch.doubles(terms);
+  const room = scratch.scratch(64 + 16 * (degree + 1));
+  kernels.doubles(phaseBlock, terms).set(
     coefficientMatrix(
       phase.map((c) => c / (2 * Math.PI)),
       degree,
     ),
   );
-  kernels.doubles(amplitudeBlock, (degree + 1) * (degree + 1)).set(coefficientMatrix(amplitude, degree));
-  const least = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
-  run.removeBackground(
-    plane.ptr,
-    plane.pitchBytes,
-    rows,
-    cols,
-    tableX,
-    countX,
-    tableY,
-    rows,
-    degree,
-    phaseBlock,
-    amplitudeBlock,
-    least,
-    room,
-  );
+  kernels.doubles(amplitudeBlock, terms).set(coefficientMatrix(amplitude, degree));
+  const leastAmplitude = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
+  const series = { countX, countY: rows, degree, leastAmplitude };
+  run.removeBackground(corner(plane, rows, cols), tableX, tableY, phaseBlock, amplitudeBlock, room, series);
 }

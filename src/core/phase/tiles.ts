@@ -53,18 +53,9 @@ export function tilesOf(
   const tilesX = Math.floor(usedCols / blockCols);
   const count = tilesY * tilesX;
   using scratch = kernels.scope();
-  const out = scratch.block(count * MOMENTS * 8);
-  kernels.run.blockMoments(
-    plane.ptr,
-    plane.pitchBytes,
-    margin,
-    margin,
-    blockRows,
-    blockCols,
-    tilesY,
-    tilesX,
-    out,
-  );
+  const out = scratch.doubles(count * MOMENTS);
+  const grid = { blockRows, blockCols, tilesY, tilesX };
+  kernels.run.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...grid });
   const moments = kernels.doubles(out, count * MOMENTS);
   const make = () => new Float64Array(count);
   const centre = (k: number, block: number, samples: number) =>

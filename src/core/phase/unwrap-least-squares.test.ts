@@ -12,16 +12,15 @@ function deviations(rows: number, cols: number, cycles: number, truth: (row: num
   const wrapped = scope.real(rows, cols);
   const surface = scope.real(rows, cols);
   const rest = scope.real(rows, cols);
-  const mask = scope.block(rows * cols);
-  const bytes = wrapped.pitch * 4;
-  kernels.run.fillBytes(mask, 0, rows * cols);
+  const mask = scope.bytes(rows * cols);
+  kernels.run.fillBytes(mask, { value: 0, bytes: rows * cols });
   const view = kernels.floats(wrapped.ptr, rows * wrapped.pitch);
   const pixels = Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols] as const);
   for (const [row, col] of pixels) {
     const value = truth(row, col);
     view[row * wrapped.pitch + col] = value - TURN * Math.round(value / TURN);
   }
-  kernels.run.fitSurface(wrapped.ptr, bytes, mask, surface.ptr, rest.ptr, bytes, rows, cols, cycles);
+  kernels.run.fitSurface(wrapped, mask, surface, rest, cycles);
   const [fit, left] = [surface, rest].map((plane) => kernels.floats(plane.ptr, rows * plane.pitch)) as [
     Float32Array,
     Float32Array,

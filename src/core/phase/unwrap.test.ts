@@ -36,7 +36,7 @@ function roundTrip(rows: number, cols: number, truth: Surface, modulus?: Surface
   const wrapped = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
   const size = modulus ? scope.real(rows, cols) : null;
-  const mask = scope.block(rows * cols);
+  const mask = scope.bytes(rows * cols);
   write(wrapped, (row, col) => truth(row, col) - TURN * Math.round(truth(row, col) / TURN));
   if (size) write(size, modulus!);
   const outcome = unwrap(kernels, wrapped, size, phase, mask, options);
@@ -241,7 +241,7 @@ describe('unwrap with a modulus', () => {
 
   it('refuses planes of different shapes', () => {
     using scope = kernels.scope();
-    const mask = scope.block(64);
+    const mask = scope.bytes(64);
     expect(() => unwrap(kernels, scope.real(8, 8), null, scope.real(8, 7), mask)).toThrow(RangeError);
   });
 });

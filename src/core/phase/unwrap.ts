@@ -1,4 +1,5 @@
 import type { RealPlane } from '../kernel/plane.ts';
+import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Why a pixel's number of turns is not to be trusted: bits of the mask that {@link unwrap} writes. */
@@ -53,7 +54,7 @@ export interface Unwrapping {
  * @param wrapped rad, [-π, π], finite
  * @param modulus of the field, same shape; null trusts every pixel
  * @param phase receives the unwrapped phase, rad, same shape; not `wrapped` itself
- * @param mask address of rows · cols bytes, row-major without padding; receives 0 where a pixel is trusted, else
+ * @param mask rows · cols bytes, row-major without padding; receives 0 where a pixel is trusted, else
  *   the sum of its reasons. Untrusted pixels get a congruent phase too.
  */
 export function unwrap(
@@ -61,7 +62,7 @@ export function unwrap(
   wrapped: RealPlane,
   modulus: RealPlane | null,
   phase: RealPlane,
-  mask: number,
+  mask: BytesAt,
   options: UnwrapOptions = {},
 ): Unwrapping {
   const { rows, cols } = wrapped;
@@ -76,8 +77,8 @@ export function unwrap(
   solve(kernels, method, wrapped, phase, mask);
   const outcome = { method, residues: residues.all, residueDensity };
   if (low + residues.all === 0) return { ...outcome, ...NOTHING_MARKED };
-  if (residues.all > 0) kernels.run.markCuts(phase.ptr, phase.pitch * 4, mask, rows, cols);
-  kernels.run.markDisconnected(mask, rows, cols);
+  if (residues.all > 0) kernels.run.markCuts(phase, mask);
+  kernels.run.markDisconnected(mask, { rows, cols });
   return { ...outcome, ...fractions(kernels, mask, pixels) };
 }
 
@@ -91,17 +92,15 @@ function solve(
   method: UnwrapMethod,
   wrapped: RealPlane,
   phase: RealPlane,
-  mask: number,
+  mask: BytesAt,
 ): void {
-  const from = [wrapped.ptr, wrapped.pitch * 4] as const;
-  const to = [phase.ptr, phase.pitch * 4, phase.rows, phase.cols] as const;
   if (method === 'scan') {
-    kernels.run.unwrapByScan(...from, ...to);
+    kernels.run.unwrapByScan(wrapped, phase);
     return;
   }
-  if (method === 'quality-guided') kernels.run.unwrapByQuality(...from, mask, ...to);
+  if (method === 'quality-guided') kernels.run.unwrapByQuality(wrapped, mask, phase);
   else countTurnsByLeastSquares(kernels, wrapped, phase, mask);
-  kernels.run.addTurns(...from, ...to);
+  kernels.run.addTurns(wrapped, phase);
 }
 
 /** Writes whole turns into `turns`. What the fitted surface leaves, smoothed, has residues of its own. */
@@ -109,53 +108,49 @@ function countTurnsByLeastSquares(
   kernels: Kernels,
   wrapped: RealPlane,
   turns: RealPlane,
-  mask: number,
+  mask: BytesAt,
 ): void {
   using scope = kernels.scope();
   const { rows, cols } = wrapped;
   const { run } = kernels;
-  const bytes = turns.pitch * 4;
-  const from = [wrapped.ptr, wrapped.pitch * 4] as const;
-  const surface = scope.block(rows * bytes);
-  const rest = scope.block(rows * bytes);
-  run.fitSurface(...from, mask, surface, rest, bytes, rows, cols, CYCLES);
-  const restMask = scope.block(rows * cols);
+  const [surface, rest] = [scope.real(rows, cols), scope.real(rows, cols)];
+  run.fitSurface(wrapped, mask, surface, rest, CYCLES);
+  const restMask = scope.bytes(rows * cols);
   run.copyLowModulus(mask, restMask, rows * cols);
-  run.markResidues(rest, bytes, restMask, rows, cols, scope.block(8));
-  run.unwrapByQuality(rest, bytes, restMask, turns.ptr, bytes, rows, cols);
-  run.addTurns(rest, bytes, turns.ptr, bytes, rows, cols);
-  run.turnsToSurface(...from, surface, turns.ptr, turns.ptr, bytes, rows, cols);
+  run.markResidues(rest, restMask, scope.integers(2));
+  run.unwrapByQuality(rest, restMask, turns);
+  run.addTurns(rest, turns);
+  run.turnsToSurface(wrapped, surface, turns, turns);
 }
 
 /** Starts the mask; returns the number of pixels of low modulus. */
 function markLowModulus(
   kernels: Kernels,
   modulus: RealPlane | null,
-  mask: number,
+  mask: BytesAt,
   pixels: number,
   minimum: number,
 ): number {
   if (!modulus) {
-    kernels.run.fillBytes(mask, 0, pixels);
+    kernels.run.fillBytes(mask, { value: 0, bytes: pixels });
     return 0;
   }
-  const { ptr, pitch, rows, cols } = modulus;
-  return kernels.run.maskLowModulus(ptr, pitch * 4, mask, rows, cols, minimum);
+  return kernels.run.maskLowModulus(modulus, mask, minimum);
 }
 
-function markResidues(kernels: Kernels, wrapped: RealPlane, mask: number): { all: number; trusted: number } {
+function markResidues(kernels: Kernels, wrapped: RealPlane, mask: BytesAt): { all: number; trusted: number } {
   using scope = kernels.scope();
-  const counts = scope.block(8);
-  kernels.run.markResidues(wrapped.ptr, wrapped.pitch * 4, mask, wrapped.rows, wrapped.cols, counts);
-  const [all, trusted] = new Int32Array(kernels.run.memory.buffer, counts, 2);
+  const counts = scope.integers(2);
+  kernels.run.markResidues(wrapped, mask, counts);
+  const [all, trusted] = kernels.integers(counts, 2);
   return { all: all!, trusted: trusted! };
 }
 
-function fractions(kernels: Kernels, mask: number, pixels: number) {
+function fractions(kernels: Kernels, mask: BytesAt, pixels: number) {
   using scope = kernels.scope();
-  const counts = scope.block(16);
+  const counts = scope.integers(4);
   kernels.run.countMarks(mask, pixels, counts);
-  const marks = new Int32Array(kernels.run.memory.buffer, counts, 4);
+  const marks = kernels.integers(counts, 4);
   return {
     lowModulusFraction: marks[0]! / pixels,
     inconsistentFraction: marks[1]! / pixels,

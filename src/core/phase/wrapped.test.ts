@@ -1,3 +1,5 @@
+import type { RealAt } from '../kernel/addresses.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ComplexPlane } from '../kernel/plane.ts';
@@ -14,11 +16,11 @@ beforeAll(async () => {
 /** Writes `at(row, col)` = [re, im] into a field. */
 function fill(field: ComplexPlane, at: (row: number, col: number) => readonly [number, number]): void {
   for (let row = 0; row < field.rows; row++) {
-    const floats = kernels.floats(field.ptr + row * field.pitchBytes, field.pitchBytes / 4);
+    const floats = kernels.floats(field.ptr, floatsIn(field)).subarray(row * floatsPerRow(field));
     for (let col = 0; col < field.cols; col++) {
       const [re, im] = at(row, col);
-      floats[(col >> 2) * 8 + (col & 3)] = re;
-      floats[(col >> 2) * 8 + (col & 3) + 4] = im;
+      floats[inRow(col)] = re;
+      floats[inRow(col) + TO_IMAGINARY] = im;
     }
   }
 }
@@ -83,7 +85,7 @@ describe('wrappedPhaseAndModulus', () => {
       for (let col = 0; col < cols; col++) {
         const [re, im] = value(row, col);
         const at = row * phase.pitch + col;
-        const floats = (ptr: number) => kernels.floats(ptr, rows * phase.pitch)[at]!;
+        const floats = (ptr: RealAt) => kernels.floats(ptr, rows * phase.pitch)[at]!;
         expect(floats(phase.ptr)).toBeCloseTo(Math.atan2(im, re), 6);
         expect(floats(size.ptr) / Math.sqrt(re * re + im * im)).toBeCloseTo(1, 6);
         expect(floats(alone[0].ptr)).toBe(floats(phase.ptr));

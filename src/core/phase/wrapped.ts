@@ -27,11 +27,5 @@ function sweep(
   phase: RealPlane | null,
   modulus: RealPlane | null,
 ): void {
-  for (const plane of [phase, modulus])
-    if (plane && (plane.rows !== field.rows || plane.cols !== field.cols))
-      throw new RangeError('the planes for phase and modulus must have the shape of the field');
-  kernels.run.phaseAndModulus(
-    ...([field.ptr, field.pitchBytes, phase?.ptr ?? 0, (phase?.pitch ?? 0) * 4] as const),
-    ...([modulus?.ptr ?? 0, (modulus?.pitch ?? 0) * 4, field.rows, field.cols] as const),
-  );
+  kernels.run.phaseAndModulus(field, phase, modulus);
 }

@@ -1,3 +1,4 @@
+import type { ComplexPlane } from '../kernel/plane.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
@@ -136,14 +137,13 @@ describe('applyTransfer', () => {
     const random = Random.from(3);
     const plane = planeOf(kernels, scope, rows, cols, () => [random.uniform() - 0.5, random.uniform() - 0.5]);
     const before = fromPlane(kernels, plane, rows, cols);
-    const apply = (from: number, to: number) =>
-      kernels.run.applyTransfer(
-        ...([from, to, rows, cols, plane.pitchBytes] as const),
-        ...([step, step, wavelength, z, limitX, limitY] as const),
-      );
-    apply(plane.ptr, plane.ptr);
+    const apply = (from: ComplexPlane | null) => {
+      const steps = { stepX: step, stepY: step };
+      kernels.run.applyTransfer(from, plane, { ...steps, wavelength, z, limitX, limitY });
+    };
+    apply(plane);
     const after = fromPlane(kernels, plane, rows, cols);
-    apply(0, plane.ptr);
+    apply(null);
     return { before, after, transfer: fromPlane(kernels, plane, rows, cols) };
   }
 

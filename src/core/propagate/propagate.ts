@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../kernel/plane.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { columnsFftMultiplyIfft, fastSize, fftRows } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, lateralSpread, type Sampling } from './transfer.ts';
@@ -42,54 +42,22 @@ export function propagate(
   const [paddedRows, paddedCols] = paddedSides(rows, cols, options);
   using scratch = kernels.scope();
   const padded = scratch.complex(paddedRows, paddedCols);
-  const wx = scratch.block((cols + 4) * 4);
-  const wy = scratch.block((rows + 4) * 4);
-  run.taperWindow(wx, cols, options.taper);
-  run.taperWindow(wy, rows, options.taper);
-  run.placeField(
-    plane.ptr,
-    plane.pitchBytes,
-    rows,
-    cols,
-    outside.re,
-    outside.im,
-    wx,
-    wy,
-    padded.ptr,
-    padded.pitchBytes,
-    paddedRows,
-  );
+  const wx = scratch.floats(cols + 4);
+  const wy = scratch.floats(rows + 4);
+  run.taperWindow(wx, { count: cols, width: options.taper });
+  run.taperWindow(wy, { count: rows, width: options.taper });
+  run.placeField(corner(plane, rows, cols), wx, wy, padded, outside);
   const extentX = paddedCols * sampling.pitchX;
   const extentY = paddedRows * sampling.pitchY;
   const limitX = bandLimit(wavelength, extentX, z);
   const limitY = bandLimit(wavelength, extentY, z);
   const transfer = scratch.complex(paddedRows, paddedCols);
-  run.applyTransfer(
-    0,
-    transfer.ptr,
-    paddedRows,
-    paddedCols,
-    transfer.pitchBytes,
-    1 / extentX,
-    1 / extentY,
-    wavelength,
-    z,
-    limitX,
-    limitY,
-  );
+  const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
+  run.applyTransfer(null, transfer, { ...steps, wavelength, z, limitX, limitY });
   fftRows(kernels, padded);
   columnsFftMultiplyIfft(kernels, padded, transfer);
   fftRows(kernels, padded, true);
-  run.takeField(
-    padded.ptr,
-    padded.pitchBytes,
-    rows,
-    cols,
-    outside.re,
-    outside.im,
-    plane.ptr,
-    plane.pitchBytes,
-  );
+  run.takeField(corner(padded, rows, cols), corner(plane, rows, cols), outside);
   return { paddedRows, paddedCols, limitX, limitY };
 }
 

@@ -21,8 +21,8 @@ const rig = {
 
 function bits(plane: ComplexPlane): Uint32Array {
   using scope = kernels.scope();
-  const out = scope.block(plane.rows * plane.cols * 8);
-  kernels.run.exportField(plane.ptr, plane.pitchBytes, plane.rows, plane.cols, out);
+  const out = scope.floats(plane.rows * plane.cols * 2);
+  kernels.run.exportField(plane, out);
   return new Uint32Array(kernels.run.memory.buffer, out, plane.rows * plane.cols * 2).slice();
 }
 

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../kernel/plane.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fft2, fftColumns, fftRows } from '../fft/fft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { paddedSides, type PropagateOptions } from './propagate.ts';
@@ -30,7 +30,7 @@ export class Refocus implements Disposable {
   /** Brings `plane` to the distance z (µm, towards the sensor) from the field's own. At 0 it is the field itself. */
   to(z: number): ComplexPlane {
     const { run } = this.#kernels;
-    const { ptr, rows, pitchBytes } = this.#field;
+    const { ptr, rows, cols, pitchBytes } = this.#field;
     if (z === 0) {
       const bytes = rows * pitchBytes;
       this.#kernels.bytes(this.plane.ptr, bytes).set(this.#kernels.bytes(ptr, bytes));
@@ -40,13 +40,12 @@ export class Refocus implements Disposable {
     const { sampling, wavelength, outside } = this.#options;
     const extentX = spectrum.cols * sampling.pitchX;
     const extentY = spectrum.rows * sampling.pitchY;
-    const shape = [spectrum.rows, spectrum.cols, spectrum.pitchBytes] as const;
-    const limits = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)] as const;
-    run.applyTransfer(spectrum.ptr, work.ptr, ...shape, 1 / extentX, 1 / extentY, wavelength, z, ...limits);
+    const [limitX, limitY] = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)];
+    const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
+    run.applyTransfer(spectrum, work, { ...steps, wavelength, z, limitX, limitY });
     fftColumns(this.#kernels, work, true);
     fftRows(this.#kernels, work, true, 0, rows);
-    const to = [this.plane.ptr, this.plane.pitchBytes] as const;
-    run.takeField(work.ptr, work.pitchBytes, rows, this.#field.cols, outside.re, outside.im, ...to);
+    run.takeField(corner(work, rows, cols), this.plane, outside);
     return this.plane;
   }
 
@@ -67,15 +66,14 @@ export class Refocus implements Disposable {
 
   #place(padded: ComplexPlane): void {
     const { run } = this.#kernels;
-    const { ptr, rows, cols, pitchBytes } = this.#field;
+    const { rows, cols } = this.#field;
     const { outside, taper } = this.#options;
     using scratch = this.#kernels.scope();
-    const wx = scratch.block((cols + 4) * 4);
-    const wy = scratch.block((rows + 4) * 4);
-    run.taperWindow(wx, cols, taper);
-    run.taperWindow(wy, rows, taper);
-    const from = [ptr, pitchBytes, rows, cols, outside.re, outside.im, wx, wy] as const;
-    run.placeField(...from, padded.ptr, padded.pitchBytes, padded.rows);
+    const wx = scratch.floats(cols + 4);
+    const wy = scratch.floats(rows + 4);
+    run.taperWindow(wx, { count: cols, width: taper });
+    run.taperWindow(wy, { count: rows, width: taper });
+    run.placeField(this.#field, wx, wy, padded, outside);
   }
 
   [Symbol.dispose](): void {

@@ -134,8 +134,7 @@ function refineCarrier(kernels: Kernels, spectrum: PowerSpectrum, near: Frequenc
   const u0 = Math.round(near.x * cols);
   const reachV = Math.ceil(SEARCH * rows);
   const reachU = Math.ceil(SEARCH * cols);
-  const at = (v: number, u: number) =>
-    kernels.run.readPower(spectrum.power.ptr, spectrum.power.pitch, rows, cols, v, u);
+  const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
   let best = { v: v0, u: u0, power: -1 };
   let sum = 0;
   let sumV = 0;

@@ -1,3 +1,4 @@
+import { TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { signedFrequency } from './frequency.ts';
@@ -24,7 +25,7 @@ export function bandLimit(kernels: Kernels, wave: Wave, radius: number): Wave {
       const share = pupilAt(Math.sqrt(fx * fx + fy * fy), radius);
       const index = at(row, col);
       floats[index]! *= share;
-      floats[index + 4]! *= share;
+      floats[index + TO_IMAGINARY]! *= share;
     }
   }
   ifft2(kernels, plane);

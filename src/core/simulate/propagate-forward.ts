@@ -1,3 +1,4 @@
+import { TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { signedFrequency } from './frequency.ts';
@@ -38,9 +39,9 @@ export function propagateIsolated(kernels: Kernels, wave: Wave, z_mm: number, me
       const from = quadrantRow + Math.min(col, plane.cols - col);
       const index = at(row, col);
       const a = floats[index]!;
-      const b = floats[index + 4]!;
+      const b = floats[index + TO_IMAGINARY]!;
       floats[index] = a * re[from]! - b * im[from]!;
-      floats[index + 4] = a * im[from]! + b * re[from]!;
+      floats[index + TO_IMAGINARY] = a * im[from]! + b * re[from]!;
     }
   }
   ifft2(kernels, plane);

@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
@@ -13,11 +14,11 @@ export function emptyWave(rows: number, cols: number): Wave {
   return { rows, cols, re: new Float64Array(rows * cols), im: new Float64Array(rows * cols) };
 }
 
-/** The plane's floats and where the real part of sample (row, col) lies among them; the imaginary part is 4 further. */
+/** The plane's floats and where the real part of sample (row, col) lies among them. */
 export function planeSamples(kernels: Kernels, plane: ComplexPlane) {
-  const floatsPerRow = plane.pitchBytes / 4;
-  const floats = kernels.floats(plane.ptr, plane.rows * floatsPerRow);
-  return { floats, at: (row: number, col: number) => row * floatsPerRow + (col >> 2) * 8 + (col & 3) };
+  const perRow = floatsPerRow(plane);
+  const floats = kernels.floats(plane.ptr, floatsIn(plane));
+  return { floats, at: (row: number, col: number) => row * perRow + inRow(col) };
 }
 
 /** Writes a wave into the upper left corner of a plane at least as large; the rest becomes 0. */
@@ -28,7 +29,7 @@ export function toPlane(kernels: Kernels, wave: Wave, plane: ComplexPlane): void
     for (let col = 0; col < wave.cols; col += 1) {
       const to = at(row, col);
       floats[to] = wave.re[row * wave.cols + col]!;
-      floats[to + 4] = wave.im[row * wave.cols + col]!;
+      floats[to + TO_IMAGINARY] = wave.im[row * wave.cols + col]!;
     }
   }
 }
@@ -41,7 +42,7 @@ export function fromPlane(kernels: Kernels, plane: ComplexPlane, rows: number, c
     for (let col = 0; col < cols; col += 1) {
       const from = at(row, col);
       wave.re[row * cols + col] = floats[from]!;
-      wave.im[row * cols + col] = floats[from + 4]!;
+      wave.im[row * cols + col] = floats[from + TO_IMAGINARY]!;
     }
   }
   return wave;

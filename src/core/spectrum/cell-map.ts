@@ -21,9 +21,9 @@ export function cellMap(kernels: Kernels, power: RealPlane, height: number, widt
   const rows = Math.ceil(height / cellRows);
   const cols = Math.ceil(half / cellCols);
   using scratch = kernels.scope();
-  const out = scratch.block(rows * cols * 8);
-  kernels.run.fillBytes(out, 0, rows * cols * 8);
-  kernels.run.poolPower(power.ptr, power.pitch, height, half, cellRows, cellCols, out, cols);
+  const out = scratch.doubles(rows * cols);
+  kernels.run.fillBytes(out, { value: 0, bytes: rows * cols * 8 });
+  kernels.run.poolPower(power, out, { cellRows, cellCols, mapCols: cols });
   const dc = height >> 1;
   return {
     rows,

@@ -19,7 +19,7 @@ function withSpectrum<T>(frame: Frame, use: (spectrum: PowerSpectrum) => T): T {
 }
 
 const powerAt = (s: PowerSpectrum, v: number, u: number) =>
-  kernels.run.readPower(s.power.ptr, s.power.pitch, s.rows, s.cols, v, u);
+  kernels.run.readPower(s.power, { frameCols: s.cols, v, u });
 
 describe('powerSpectrum', () => {
   it('holds a fringe at its frequency with (amplitude / 2 · Σ window)²', () => {

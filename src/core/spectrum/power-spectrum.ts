@@ -1,4 +1,4 @@
-import type { RealPlane } from '../kernel/plane.ts';
+import { bytesIn, corner, type RealPlane } from '../kernel/plane.ts';
 import type { CameraImage } from '../field/camera.ts';
 import { fastSize, rfft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
@@ -33,25 +33,15 @@ export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage
   const power = scope.real(rows, half);
   using scratch = kernels.scope();
   const windowed = scratch.real(rows, cols);
-  const wx = scratch.block((plane.cols + 4) * 4);
-  const wy = scratch.block((plane.rows + 4) * 4);
+  const wx = scratch.floats(plane.cols + 4);
+  const wy = scratch.floats(plane.rows + 4);
   run.hannWindow(wx, plane.cols);
   run.hannWindow(wy, plane.rows);
-  run.fillBytes(windowed.ptr, 0, rows * windowed.pitch * 4);
-  run.windowed(
-    plane.ptr,
-    plane.pitch,
-    plane.rows,
-    plane.cols,
-    image.mean,
-    wx,
-    wy,
-    windowed.ptr,
-    windowed.pitch,
-  );
+  run.fillBytes(windowed.ptr, { value: 0, bytes: bytesIn(windowed) });
+  run.windowed(plane, image.mean, wx, wy, corner(windowed, plane.rows, plane.cols));
   const spectrum = scratch.complex(rows, half);
   rfft2(kernels, windowed, spectrum);
-  run.powerOf(spectrum.ptr, spectrum.pitchBytes, rows, half, power.ptr, power.pitch);
+  run.powerOf(spectrum, power);
   // the sum of a Hann window's squares is 3/8 of its length
   const windowEnergy = (3 / 8) * (3 / 8) * plane.rows * plane.cols;
   // a synthetic frame may have no noise at all; what float32 leaves is this far below its power
@@ -69,9 +59,10 @@ export function powerSpectrum(kernels: Kernels, scope: Scope, image: CameraImage
 
 function noiseFloor(kernels: Kernels, power: RealPlane, rows: number, half: number): number {
   using scratch = kernels.scope();
-  const histogram = scratch.block(CLASSES * 4);
-  kernels.run.fillBytes(histogram, 0, CLASSES * 4);
-  kernels.run.histogramOfPower(power.ptr, power.pitch, 0, rows, 1, half - 1, histogram);
+  const histogram = scratch.integers(CLASSES);
+  kernels.run.fillBytes(histogram, { value: 0, bytes: CLASSES * 4 });
+  const inner = { rowFrom: 0, rowTo: rows, colFrom: 1, colTo: half - 1 };
+  kernels.run.histogramOfPower(power, histogram, inner);
   const counts = new Uint32Array(kernels.bytes(histogram, CLASSES * 4).slice().buffer);
   const target = rows * (half - 2) * QUIET_SHARE;
   let below = 0;

@@ -46,26 +46,22 @@ export function ringProfile(
 ): RingProfile {
   const { rings, step, away } = options;
   using scratch = kernels.scope();
-  const out = scratch.block(rings * 16);
-  kernels.run.fillBytes(out, 0, rings * 16);
+  const out = scratch.doubles(rings * 2);
+  kernels.run.fillBytes(out, { value: 0, bytes: rings * 16 });
   const length = away ? Math.sqrt(away.x * away.x + away.y * away.y) : 1;
-  kernels.run.ringProfile(
-    spectrum.power.ptr,
-    spectrum.power.pitch,
-    spectrum.rows,
-    spectrum.cols,
-    centre.x,
-    centre.y,
+  kernels.run.ringProfile(spectrum.power, out, {
+    frameCols: spectrum.cols,
+    cx: centre.x,
+    cy: centre.y,
     step,
     rings,
-    away ? away.x / length : 1,
-    away ? away.y / length : 0,
-    away ? away.maxCosine : 2,
-    away?.bothWays ?? false,
-    nearStripes(spectrum, centre) ? 0 : AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
-    options.stride ?? 1,
-    out,
-  );
+    ax: away ? away.x / length : 1,
+    ay: away ? away.y / length : 0,
+    maxCosine: away ? away.maxCosine : 2,
+    bothWays: away?.bothWays ?? false,
+    axisGuard: nearStripes(spectrum, centre) ? 0 : AXIS_GUARD_BINS / Math.min(spectrum.rows, spectrum.cols),
+    stride: options.stride ?? 1,
+  });
   const sums = kernels.doubles(out, rings * 2);
   const mean = new Float64Array(rings);
   const bins = new Float64Array(rings);

@@ -17,21 +17,11 @@ export function spectrumPicture(
   const rows = Math.floor(spectrum.rows / reduceRows);
   const cols = Math.floor(spectrum.cols / reduceCols);
   using scratch = kernels.scope();
-  const out = scratch.block(rows * cols * 4);
-  const { power } = spectrum;
-  kernels.run.spectrumPicture(
-    ...([
-      power.ptr,
-      power.pitch,
-      spectrum.rows,
-      spectrum.cols,
-      reduceRows,
-      reduceCols,
-      out,
-      rows,
-      cols,
-    ] as const),
-  );
+  const out = scratch.floats(rows * cols);
+  kernels.run.spectrumPicture(spectrum.power, out, {
+    ...{ frameCols: spectrum.cols, reduceRows, reduceCols },
+    ...{ outRows: rows, outCols: cols },
+  });
   return {
     rows,
     cols,

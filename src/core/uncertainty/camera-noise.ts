@@ -2,6 +2,7 @@ import type { CameraImage } from '../field/camera.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import { medianInPlace } from '../fit/median.ts';
+import { bytesAfter } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
 import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
@@ -126,12 +127,12 @@ function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency): numb
 export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): Float64Array {
   const { plane } = image;
   using scratch = kernels.scope();
-  const out = scratch.block(tiles * tiles * 8);
+  const out = scratch.doubles(tiles * tiles);
   for (let t = 0; t < tiles * tiles; t++) {
     const y = tileBounds(Math.floor(t / tiles), tiles, plane.rows);
     const x = tileBounds(t % tiles, tiles, plane.cols);
-    const size = [y.to - y.from, x.to - x.from] as const;
-    kernels.run.blockMeans(plane.ptr, plane.pitch, y.from, x.from, ...size, 1, 1, out + t * 8);
+    const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
+    kernels.run.blockMeans(plane, bytesAfter(out, t * 8), { rowFrom: y.from, colFrom: x.from, ...size });
   }
   return kernels.doubles(out, tiles * tiles).slice();
 }

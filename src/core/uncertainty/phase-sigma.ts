@@ -24,33 +24,17 @@ export const UNIFORM_SIGMA = Math.PI / Math.sqrt(3);
 export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap, out: RealPlane): void {
   const { tiles } = noise;
   using scratch = kernels.scope();
-  const variance = scratch.block(tiles * tiles * 8);
-  const extra = scratch.block(tiles * tiles * 8);
+  const variance = scratch.doubles(tiles * tiles);
+  const extra = scratch.doubles(tiles * tiles);
   kernels.doubles(variance, tiles * tiles).set(noise.fieldVariance);
   kernels.doubles(extra, tiles * tiles).set(noise.extraPhaseVariance);
-  const noisierX = scratch.block(modulus.cols * 4 + 16);
-  const noisierY = scratch.block(modulus.rows * 4);
+  const noisierX = scratch.floats(modulus.cols + 4);
+  const noisierY = scratch.floats(modulus.rows);
   kernels.floats(noisierX, modulus.cols).set(noise.noisierX);
   kernels.floats(noisierY, modulus.rows).set(noise.noisierY);
   const stepY = tiles / modulus.rows;
   const stepX = tiles / modulus.cols;
-  kernels.run.phaseSigma(
-    modulus.ptr,
-    modulus.pitch,
-    modulus.rows,
-    modulus.cols,
-    variance,
-    extra,
-    noisierX,
-    noisierY,
-    tiles,
-    tiles,
-    0.5 * stepY - 0.5,
-    stepY,
-    0.5 * stepX - 0.5,
-    stepX,
-    UNIFORM_SIGMA,
-    out.ptr,
-    out.pitch,
-  );
+  const places = { originY: 0.5 * stepY - 0.5, stepY, originX: 0.5 * stepX - 0.5, stepX };
+  const map = { mapRows: tiles, mapCols: tiles, ...places, cap: UNIFORM_SIGMA };
+  kernels.run.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
 }

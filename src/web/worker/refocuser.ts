@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../core/kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../core/kernel/plane.ts';
 import type { Kernels, Scope } from '../../core/kernel/kernels.ts';
 import { modulus, wrappedPhase } from '../../core/phase/wrapped.ts';
@@ -41,8 +42,8 @@ export class Refocuser implements Disposable {
     using scratch = this.#kernels.scope();
     const shown = scratch.real(rows, cols);
     (show === 'phase' ? wrappedPhase : modulus)(this.#kernels, this.#refocus.plane, shown);
-    const out = scratch.block(rows * cols * 4);
-    this.#kernels.run.exportPlane(shown.ptr, shown.pitch, rows, cols, 1, out);
+    const out = scratch.floats(rows * cols);
+    this.#kernels.run.exportPlane(shown, 1, out);
     return { rows, cols, data: this.#kernels.floats(out, rows * cols).slice() };
   }
 
@@ -50,9 +51,8 @@ export class Refocuser implements Disposable {
   field(): ComplexMap {
     const { rows, cols } = this.#field;
     using scratch = this.#kernels.scope();
-    const out = scratch.block(rows * cols * 8);
-    const { ptr, pitchBytes } = this.#refocus.plane;
-    this.#kernels.run.exportField(ptr, pitchBytes, rows, cols, out);
+    const out = scratch.floats(rows * cols * 2);
+    this.#kernels.run.exportField(this.#refocus.plane, out);
     return { rows, cols, data: this.#kernels.floats(out, rows * cols * 2).slice() };
   }
 
@@ -62,16 +62,16 @@ export class Refocuser implements Disposable {
   }
 }
 
-/** Interleaved samples to the kernels' blocks of four; what lies beyond the columns becomes 0. */
+/** Interleaved samples to a plane; what lies beyond the columns becomes 0. */
 function fillPlane(kernels: Kernels, { rows, cols, data }: ComplexMap, plane: ComplexPlane): void {
-  const pitch = plane.pitchBytes / 4;
-  const to = kernels.floats(plane.ptr, rows * pitch).fill(0);
+  const pitch = floatsPerRow(plane);
+  const to = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
   for (let y = 0; y < rows; y++) {
     for (let x = 0; x < cols; x++) {
       const from = 2 * (y * cols + x);
-      const at = y * pitch + (x >> 2) * 8 + (x & 3);
+      const at = y * pitch + inRow(x);
       to[at] = data[from]!;
-      to[at + 4] = data[from + 1]!;
+      to[at + TO_IMAGINARY] = data[from + 1]!;
     }
   }
 }

@@ -1,4 +1,5 @@
 import { solveSymmetric } from '../../fit/solve.ts';
+import { bytesAfter } from '../../kernel/addresses.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Light } from '../model/light.ts';
 import type { Measured } from '../model/measured.ts';
@@ -48,10 +49,10 @@ export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
   const down = Math.ceil(rows / side);
   const most = ROWS * Math.ceil(((measured.im === null ? 1 : 2) * side * side) / ROWS);
   using scope = kernels.scope();
-  const design = scope.block(8 * most * columns);
-  const residual = scope.block(8 * most);
-  const sums = scope.block(8 * columns * columns);
-  const right = scope.block(8 * columns * across * down);
+  const design = scope.doubles(most * columns);
+  const residual = scope.doubles(most);
+  const sums = scope.doubles(columns * columns);
+  const right = scope.doubles(columns * across * down);
   kernels.doubles(sums, columns * columns).fill(0);
   kernels.doubles(right, columns * across * down).fill(0);
   const jacobian = jacobianOf(linear);
@@ -64,7 +65,8 @@ export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
     const padded = ROWS * Math.ceil(used / ROWS);
     j.fill(0, used * columns, padded * columns);
     r.fill(0, used, padded);
-    kernels.run.addNormalEquations(design, residual, padded, columns, sums, right + 8 * part * columns);
+    const ofPart = bytesAfter(right, 8 * part * columns);
+    kernels.run.addNormalEquations(design, residual, sums, ofPart, { rows: padded, m: columns });
   }
   const all = kernels.doubles(sums, columns * columns);
   const matrix = new Float64Array(count * count);

@@ -11,8 +11,8 @@ export function emptyComplex(count: number): Complex {
   return { re: new Float32Array(count), im: new Float32Array(count) };
 }
 
-/** Bytes beyond the last sample that the kernels may touch. */
-const SPARE = 12;
+/** Samples beyond the last one that the kernels may touch. */
+const SPARE = 3;
 
 /** Parts of a transform in the kernels' memory, row-major; good until the kernels run again. */
 export type Parts = (re: Float32Array, im: Float32Array) => void;
@@ -32,11 +32,11 @@ export function transformParts(
   const count = rows * cols;
   using scope = kernels.scope();
   const plane = scope.complex(rows, cols);
-  const [re, im] = [scope.block(4 * count + SPARE), scope.block(4 * count + SPARE)];
+  const [re, im] = [scope.floats(count + SPARE), scope.floats(count + SPARE)];
   fill(kernels.floats(re, count), kernels.floats(im, count));
-  run.joinParts(re, im, rows, cols, plane.ptr, plane.pitchBytes);
+  run.joinParts(re, im, plane);
   (inverse ? ifft2 : fft2)(kernels, plane);
-  run.splitParts(plane.ptr, plane.pitchBytes, rows, cols, re, im);
+  run.splitParts(plane, re, im);
   // the transform may have moved the memory
   take(kernels.floats(re, count), kernels.floats(im, count));
 }

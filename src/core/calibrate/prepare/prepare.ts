@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { CameraImage, Crop } from '../../field/camera.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
@@ -178,17 +179,17 @@ function fieldOf(
   { rows, cols }: RealPlane,
   taper: number,
 ): Omit<Measured, 'filter'> {
-  const perRow = full.pitchBytes / 4;
-  const values = kernels.floats(full.ptr, full.rows * perRow);
+  const perRow = floatsPerRow(full);
+  const values = kernels.floats(full.ptr, floatsIn(full));
   const re = new Float64Array(rows * cols);
   const im = new Float64Array(rows * cols);
   const weight = new Float64Array(rows * cols);
   for (let row = 0, i = 0; row < rows; row += 1) {
     const inside = row >= taper && row < rows - taper;
     for (let col = 0; col < cols; col += 1, i += 1) {
-      const from = row * perRow + (col >> 2) * 8 + (col & 3);
+      const from = row * perRow + inRow(col);
       re[i] = values[from]!;
-      im[i] = values[from + 4]!;
+      im[i] = values[from + TO_IMAGINARY]!;
       weight[i] = inside && col >= taper && col < cols - taper ? 1 : 0;
     }
   }

@@ -1,4 +1,5 @@
-import type { RealPlane } from '../../kernel/plane.ts';
+import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { bytesIn, type RealPlane } from '../../kernel/plane.ts';
 import { fastSize, fft2, ifft2 } from '../../fft/fft.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { turns } from './register.ts';
@@ -25,9 +26,9 @@ export function shiftFrame(
   const out = scope.real(rows, cols);
   using scratch = kernels.scope();
   const plane = scratch.complex(fastSize(rows + SEAM), fastSize(cols + SEAM));
-  const stride = plane.pitchBytes / 4;
-  const at = (row: number, col: number) => row * stride + (col >> 2) * 8 + (col & 3);
-  kernels.run.fillBytes(plane.ptr, 0, plane.rows * plane.pitchBytes);
+  const stride = floatsPerRow(plane);
+  const at = (row: number, col: number) => row * stride + inRow(col);
+  kernels.run.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
 
   const source = kernels.floats(frame.ptr, rows * frame.pitch);
   const values = kernels.floats(plane.ptr, plane.rows * stride);
@@ -52,9 +53,9 @@ export function shiftFrame(
       const s = alongX[2 * col]! * alongY[2 * row + 1]! + alongX[2 * col + 1]! * alongY[2 * row]!;
       const k = at(row, col);
       const re = spectrum[k]!;
-      const im = spectrum[k + 4]!;
+      const im = spectrum[k + TO_IMAGINARY]!;
       spectrum[k] = re * c - im * s;
-      spectrum[k + 4] = re * s + im * c;
+      spectrum[k + TO_IMAGINARY] = re * s + im * c;
     }
   ifft2(kernels, plane);
   const moved = kernels.floats(plane.ptr, plane.rows * stride);

@@ -1,4 +1,5 @@
-import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { partOf, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
 import { ifft2 } from '../../fft/fft.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../../propagate/transfer.ts';
@@ -61,10 +62,9 @@ interface Optics {
 
 /** The part of a frame whose content another, that lies (x, y) px to the left and above, also shows. */
 function overlap({ amplitude, z }: Placed, x: number, y: number): Placed {
-  const { ptr, rows, cols, pitch } = amplitude;
-  const from = (Math.max(0, y) * pitch + Math.max(0, x)) * 4;
-  const part = { ptr: ptr + from, rows: rows - Math.abs(y), cols: cols - Math.abs(x), pitch };
-  return { amplitude: part, z };
+  const from = { row: Math.max(0, y), col: Math.max(0, x) };
+  const { rows, cols } = amplitude;
+  return { amplitude: partOf(amplitude, from, rows - Math.abs(y), cols - Math.abs(x)), z };
 }
 
 function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics): Drift {
@@ -88,21 +88,18 @@ function transferBetween(
   to: number,
   { sampling, wavelength }: Optics,
 ): void {
-  const { ptr, rows, cols, pitchBytes } = plane;
-  const extentX = cols * sampling.pitchX;
-  const extentY = rows * sampling.pitchY;
+  const extentX = plane.cols * sampling.pitchX;
+  const extentY = plane.rows * sampling.pitchY;
   const farthest = Math.max(Math.abs(from), Math.abs(to));
-  const limits = [
-    bandLimit(wavelength, extentX, farthest),
-    bandLimit(wavelength, extentY, farthest),
-  ] as const;
-  const steps = [1 / extentX, 1 / extentY] as const;
-  kernels.run.applyTransfer(0, ptr, rows, cols, pitchBytes, ...steps, wavelength, to - from, ...limits);
+  const limitX = bandLimit(wavelength, extentX, farthest);
+  const limitY = bandLimit(wavelength, extentY, farthest);
+  const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
+  kernels.run.applyTransfer(null, plane, { ...steps, wavelength, z: to - from, limitX, limitY });
 }
 
 /** Index of the real part of a sample; its imaginary part lies 4 floats on. */
 function place(plane: ComplexPlane, row: number, col: number): number {
-  return (row * plane.pitchBytes) / 4 + (col >> 2) * 8 + (col & 3);
+  return row * floatsPerRow(plane) + inRow(col);
 }
 
 /**
@@ -111,19 +108,19 @@ function place(plane: ComplexPlane, row: number, col: number): number {
  * on average, whatever the kind of object.
  */
 function crossPower(kernels: Kernels, first: ComplexPlane, second: ComplexPlane, cross: ComplexPlane): void {
-  const length = (first.rows * first.pitchBytes) / 4;
+  const length = floatsIn(first);
   const a = kernels.floats(first.ptr, length);
   const b = kernels.floats(second.ptr, length);
   const out = kernels.floats(cross.ptr, length);
   for (let row = 0; row < cross.rows; row++)
     for (let col = 0; col < cross.cols; col++) {
       const at = place(cross, row, col);
-      const re = a[at]! * b[at]! + a[at + 4]! * b[at + 4]!;
-      const im = a[at]! * b[at + 4]! - a[at + 4]! * b[at]!;
+      const re = a[at]! * b[at]! + a[at + TO_IMAGINARY]! * b[at + TO_IMAGINARY]!;
+      const im = a[at]! * b[at + TO_IMAGINARY]! - a[at + TO_IMAGINARY]! * b[at]!;
       const root = Math.sqrt(Math.sqrt(re * re + im * im));
       const weight = out[at]! / (root * Math.sqrt(root) + 1e-30);
       out[at] = re * weight;
-      out[at + 4] = im * weight;
+      out[at + TO_IMAGINARY] = im * weight;
     }
 }
 
@@ -139,7 +136,7 @@ function coarsePeak(kernels: Kernels, cross: ComplexPlane): Drift {
 /** The largest real part within the drifts looked for. */
 function highest(kernels: Kernels, correlation: ComplexPlane): Drift {
   const { rows, cols } = correlation;
-  const values = kernels.floats(correlation.ptr, (rows * correlation.pitchBytes) / 4);
+  const values = kernels.floats(correlation.ptr, floatsIn(correlation));
   const farX = Math.floor(LARGEST * cols);
   const farY = Math.floor(LARGEST * rows);
   let best = { x: 0, y: 0, value: -Infinity };
@@ -182,7 +179,7 @@ function vertex(before: number, here: number, after: number): number {
 /** Re Σ X(f) exp(2πi f · s) */
 function correlationAt(kernels: Kernels, cross: ComplexPlane, x: number, y: number): number {
   const { rows, cols } = cross;
-  const values = kernels.floats(cross.ptr, (rows * cross.pitchBytes) / 4);
+  const values = kernels.floats(cross.ptr, floatsIn(cross));
   const alongX = turns(kernels, cols, x);
   const alongY = turns(kernels, rows, y);
   let sum = 0;
@@ -193,8 +190,8 @@ function correlationAt(kernels: Kernels, cross: ComplexPlane, x: number, y: numb
       const at = place(cross, row, col);
       const c = alongX[2 * col]!;
       const s = alongX[2 * col + 1]!;
-      re += values[at]! * c - values[at + 4]! * s;
-      im += values[at]! * s + values[at + 4]! * c;
+      re += values[at]! * c - values[at + TO_IMAGINARY]! * s;
+      im += values[at]! * s + values[at + TO_IMAGINARY]! * c;
     }
     sum += re * alongY[2 * row]! - im * alongY[2 * row + 1]!;
   }

@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Frame } from '../../field/frame.ts';
@@ -32,25 +33,25 @@ const disk: PhaseAt = (x, y) => ((x - 0.3) * (x - 0.3) + y * y < 0.13 ? 1 : 0);
 
 function fieldOf(scope: Scope, phase: PhaseAt): ComplexPlane {
   const plane = scope.complex(side, side);
-  const values = kernels.floats(plane.ptr, (side * plane.pitchBytes) / 4);
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
   for (let row = 0; row < side; row++)
     for (let col = 0; col < side; col++) {
-      const at = (row * plane.pitchBytes) / 4 + (col >> 2) * 8 + (col & 3);
+      const at = row * floatsPerRow(plane) + inRow(col);
       const angle = phase(coordinate(col), coordinate(row));
       values[at] = 0.9 * Math.cos(angle);
-      values[at + 4] = 0.9 * Math.sin(angle);
+      values[at + TO_IMAGINARY] = 0.9 * Math.sin(angle);
     }
   return plane;
 }
 
 /** Largest distance (rad) of the field's phase from what it should be, and of its amplitude from 0.9. */
 function worst(plane: ComplexPlane, phase: PhaseAt): { readonly rad: number; readonly amplitude: number } {
-  const values = kernels.floats(plane.ptr, (side * plane.pitchBytes) / 4);
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
   let [rad, amplitude] = [0, 0];
   for (let row = 0; row < side; row++)
     for (let col = 0; col < side; col++) {
-      const at = (row * plane.pitchBytes) / 4 + (col >> 2) * 8 + (col & 3);
-      const [re, im] = [values[at]!, values[at + 4]!];
+      const at = row * floatsPerRow(plane) + inRow(col);
+      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
       const off = Math.atan2(im, re) - phase(coordinate(col), coordinate(row));
       rad = Math.max(rad, Math.abs(Math.atan2(Math.sin(off), Math.cos(off))));
       amplitude = Math.max(amplitude, Math.abs(Math.hypot(re, im) - 0.9));

@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import { modelCost } from './model/model-cost.ts';
@@ -125,14 +126,14 @@ function departure(kernels: Kernels, { contrast, full }: TrialSetup, tiles: numb
   using scope = kernels.scope();
   const grid = sweepGrid(kernels, scope, contrast, full.wavelength, contrast.reach, tiles);
   sampleAt(kernels, grid, z);
-  const { ptr, pitchBytes } = grid.work;
-  const values = kernels.floats(ptr, (grid.work.rows * pitchBytes) / 4);
+  const { work } = grid;
+  const values = kernels.floats(work.ptr, floatsIn(work));
   let most = 0;
   for (let row = 0; row < grid.rows; row += 1)
     for (let col = 0; col < grid.cols; col += 1) {
-      // four real parts, then their imaginary parts
-      const i = (row * pitchBytes) / 4 + 8 * (col >> 2) + (col & 3);
-      most = Math.max(most, values[i]! * values[i]! + values[i + 4]! * values[i + 4]!);
+      const i = row * floatsPerRow(work) + inRow(col);
+      const [re, im] = [values[i]!, values[i + TO_IMAGINARY]!];
+      most = Math.max(most, re * re + im * im);
     }
   return 2 * Math.sqrt(most);
 }

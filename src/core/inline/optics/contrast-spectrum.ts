@@ -1,3 +1,4 @@
+import type { FloatsAt } from '../../kernel/addresses.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { fastSize, fft2 } from '../../fft/fft.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -58,19 +59,17 @@ export function contrastSpectrum(
   const { rows, cols } = amplitude;
   const spectrum = scope.complex(fastSize(rows), fastSize(cols));
   using scratch = kernels.scope();
-  const wx = scratch.block((cols + 4) * 4);
-  const wy = scratch.block((rows + 4) * 4);
-  run.taperWindow(wx, cols, TAPER * cols);
-  run.taperWindow(wy, rows, TAPER * rows);
-  const size = [spectrum.ptr, spectrum.pitchBytes, spectrum.rows] as const;
-  run.contrastOf(amplitude.ptr, amplitude.pitch, rows, cols, wx, wy, ...size);
+  const wx = scratch.floats(cols + 4);
+  const wy = scratch.floats(rows + 4);
+  run.taperWindow(wx, { count: cols, width: TAPER * cols });
+  run.taperWindow(wy, { count: rows, width: TAPER * rows });
+  run.contrastOf(amplitude, wx, wy, spectrum);
   fft2(kernels, spectrum);
   const energy = squares(kernels, wx, cols) * squares(kernels, wy, rows);
   const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy);
-  const table = scratch.block(RINGS * 4);
+  const table = scratch.floats(RINGS);
   kernels.floats(table, RINGS).set(weight.table);
-  const { pitchBytes } = spectrum;
-  run.weightRings(spectrum.ptr, pitchBytes, spectrum.rows, spectrum.cols, table, RINGS, 0.5 / RINGS);
+  run.weightRings(spectrum, table, { rings: RINGS, step: 0.5 / RINGS });
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const { signalShare } = weight;
   const lowest = LIGHT / Math.min(rows, cols);
@@ -89,20 +88,19 @@ export function contrastSpectrum(
   };
 }
 
-function squares(kernels: Kernels, window: number, count: number): number {
+function squares(kernels: Kernels, window: FloatsAt, count: number): number {
   return kernels.floats(window, count).reduce((sum, w) => sum + w * w, 0);
 }
 
 /** Wiener weights from the rings' mean power; radii in cycles per sample. */
 function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
   using scratch = kernels.scope();
-  const sums = scratch.block(RINGS * 8);
-  const counts = scratch.block(RINGS * 4);
-  kernels.run.fillBytes(sums, 0, RINGS * 8);
-  kernels.run.fillBytes(counts, 0, RINGS * 4);
-  const { ptr, pitchBytes, rows, cols } = spectrum;
-  kernels.run.sumRings(ptr, pitchBytes, rows, cols, sums, counts, RINGS, 0.5 / RINGS);
-  const bins = new Int32Array(kernels.bytes(counts, RINGS * 4).slice().buffer);
+  const sums = scratch.doubles(RINGS);
+  const counts = scratch.integers(RINGS);
+  kernels.run.fillBytes(sums, { value: 0, bytes: RINGS * 8 });
+  kernels.run.fillBytes(counts, { value: 0, bytes: RINGS * 4 });
+  kernels.run.sumRings(spectrum, sums, counts, { rings: RINGS, step: 0.5 / RINGS });
+  const bins = kernels.integers(counts, RINGS).slice();
   const power = kernels.doubles(sums, RINGS).map((sum, r) => sum / Math.max(1, bins[r]!));
   // Contrast vanishes on rings, in focus most regularly: the weight follows the envelope, not the rings.
   const envelope = power.slice();

@@ -1,4 +1,4 @@
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { partOf, type ComplexPlane } from '../../kernel/plane.ts';
 import { rowRadices } from '../../fft/factorise.ts';
 import { fastSize } from '../../fft/fft.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -52,22 +52,21 @@ function fastRow(n: number): number {
   return size;
 }
 
-const BYTES_PER_COLUMN = 8;
-
 /** Copies what lies over the sensor out of a field on the grid. */
 export function takeSensor(
   kernels: Kernels,
   field: ComplexPlane,
   grid: RetrievalGrid,
-  rows: number,
-  cols: number,
   to: ComplexPlane,
 ): void {
-  const from = sensorAddress(field, grid);
-  kernels.run.takeField(from, field.pitchBytes, rows, cols, 0, 0, to.ptr, to.pitchBytes);
+  kernels.run.takeField(overSensor(field, grid, to), to, { re: 0, im: 0 });
 }
 
-/** Where the sensor's first sample lies in a field on the grid. */
-export function sensorAddress(field: ComplexPlane, grid: RetrievalGrid): number {
-  return field.ptr + grid.firstRow * field.pitchBytes + grid.firstCol * BYTES_PER_COLUMN;
+/** What lies over the sensor, or a part of it from its first sample on, of a field on the grid. */
+export function overSensor(
+  field: ComplexPlane,
+  { firstRow, firstCol }: RetrievalGrid,
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+): ComplexPlane {
+  return partOf(field, { row: firstRow, col: firstCol }, rows, cols);
 }

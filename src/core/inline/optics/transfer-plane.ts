@@ -1,3 +1,5 @@
+import type { QuadsAt } from '../../kernel/addresses.ts';
+import { blocksOf, SAMPLE_BYTES } from '../../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { bandLimit } from '../../propagate/transfer.ts';
@@ -16,7 +18,7 @@ export function transferPlane(
   z: number,
 ): ComplexPlane {
   const plane = scope.complex(grid.rows, grid.cols);
-  apply(kernels, 0, plane, optics, z);
+  apply(kernels, null, plane, optics, z);
   return plane;
 }
 
@@ -27,13 +29,13 @@ export function propagateSpectrum(
   optics: SensorOptics,
   z: number,
 ): void {
-  apply(kernels, spectrum.ptr, spectrum, optics, z);
+  apply(kernels, spectrum, spectrum, optics, z);
 }
 
-/** @param spectrum address of what is multiplied; 0: the factors themselves are written */
+/** @param spectrum what is multiplied; null: the factors themselves are written */
 function apply(
   { run }: Kernels,
-  spectrum: number,
+  spectrum: ComplexPlane | null,
   to: ComplexPlane,
   { rows, cols, sampling, wavelength }: SensorOptics,
   z: number,
@@ -43,9 +45,9 @@ function apply(
   // bandLimit allows walks of half the extent it is given
   const limit = (extent: number, sensor: number) =>
     bandLimit(wavelength, Math.min(extent, 2 * (extent - sensor)), z);
-  const limits = [limit(extentX, cols * sampling.pitchX), limit(extentY, rows * sampling.pitchY)] as const;
-  const steps = [1 / extentX, 1 / extentY] as const;
-  run.applyTransfer(spectrum, to.ptr, to.rows, to.cols, to.pitchBytes, ...steps, wavelength, z, ...limits);
+  const [limitX, limitY] = [limit(extentX, cols * sampling.pitchX), limit(extentY, rows * sampling.pitchY)];
+  const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
+  run.applyTransfer(spectrum, to, { ...steps, wavelength, z, limitX, limitY });
 }
 
 /**
@@ -60,13 +62,17 @@ export function packedTransfer(
   optics: SensorOptics,
   z: number,
   pupil: number | null = null,
-  packed = scope.block(kernels.run.packedTransferBytes(grid.rows, grid.cols / 16)),
-): number {
+  packed = packedRoom(kernels, scope, grid),
+): QuadsAt {
   using scratch = kernels.scope();
   const plane = transferPlane(kernels, scratch, grid, optics, z);
   if (pupil !== null) passPupil(kernels, plane, optics, pupil);
-  kernels.run.packTransfer(plane.ptr, plane.pitchBytes, grid.rows, grid.cols / 16, packed);
+  kernels.run.packTransfer(plane, packed);
   return packed;
+}
+
+function packedRoom({ run }: Kernels, scope: Scope, { rows, cols }: RetrievalGrid): QuadsAt {
+  return scope.quads(run.packedTransferBytes(rows, blocksOf(cols)) / SAMPLE_BYTES);
 }
 
 /** A disc's rim is 2 % of its radius wide. */
@@ -75,10 +81,10 @@ const RIM = 0.01;
 /** spectrum ← spectrum · disc of this radius, cycles/µm. */
 export function passPupil(
   { run }: Kernels,
-  { ptr, pitchBytes, rows, cols }: ComplexPlane,
+  plane: ComplexPlane,
   { sampling }: SensorOptics,
   radius: number,
 ): void {
-  const steps = [1 / (cols * sampling.pitchX), 1 / (rows * sampling.pitchY)] as const;
-  run.passPupil(ptr, pitchBytes, rows, cols, ...steps, (1 - RIM) * radius, (1 + RIM) * radius);
+  const steps = { stepX: 1 / (plane.cols * sampling.pitchX), stepY: 1 / (plane.rows * sampling.pitchY) };
+  run.passPupil(plane, { ...steps, pass: (1 - RIM) * radius, stop: (1 + RIM) * radius });
 }

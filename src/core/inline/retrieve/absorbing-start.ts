@@ -1,3 +1,4 @@
+import { floatsPerRow, inRow } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { OnWork } from './sensor-model.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
@@ -100,13 +101,13 @@ export class AbsorbingStart implements Disposable {
 
 /** Below this amplitude are {@link DARK_SHARE} of the samples over the sensor. */
 function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel): number {
-  const pitch = x.pitchBytes / 4;
+  const pitch = floatsPerRow(x);
   const samples = kernels.floats(x.ptr, grid.rows * pitch);
   const amplitudes = new Float32Array(optics.rows * optics.cols);
   for (let i = 0; i < amplitudes.length; i += 1) {
     const row = grid.firstRow + Math.floor(i / optics.cols);
     const col = grid.firstCol + (i % optics.cols);
-    amplitudes[i] = samples[row * pitch + (col >> 2) * 8 + (col & 3)]!;
+    amplitudes[i] = samples[row * pitch + inRow(col)]!;
   }
   return amplitudes.sort()[Math.floor(DARK_SHARE * amplitudes.length)]!;
 }

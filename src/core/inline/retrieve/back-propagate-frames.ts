@@ -1,3 +1,4 @@
+import { floatsIn } from '../../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { realMap } from '../../maps/maps.ts';
@@ -23,7 +24,7 @@ export function backPropagateFrames(
   const [first, ...others] = frames;
   const mean = backPropagate(kernels, scope, first!.amplitude, optics, first!.z);
   if (others.length === 0) return mean;
-  const length = (mean.rows * mean.pitchBytes) / 4;
+  const length = floatsIn(mean);
   for (const [k, { amplitude, z }] of others.entries()) {
     onFrame(k + 1);
     using scratch = kernels.scope();

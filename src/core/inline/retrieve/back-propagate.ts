@@ -1,7 +1,7 @@
-import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import { corner, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../../fft/fft.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { retrievalGrid, sensorAddress, takeSensor } from '../optics/retrieval-grid.ts';
+import { overSensor, retrievalGrid, takeSensor } from '../optics/retrieval-grid.ts';
 import { transferPlane } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -25,13 +25,12 @@ export function backPropagate(
   using scratch = kernels.scope();
   const grid = retrievalGrid(optics, [z]);
   const wave = scratch.complex(grid.rows, grid.cols);
-  run.retrieveOnes(wave.ptr, wave.pitchBytes, grid.rows);
-  const at = sensorAddress(wave, grid);
-  run.retrievePlace(amplitude.ptr, amplitude.pitch, rows, cols, at, wave.pitchBytes);
+  run.retrieveOnes(wave);
+  run.retrievePlace(corner(amplitude, rows, cols), overSensor(wave, grid, optics));
   const transfer = transferPlane(kernels, scratch, grid, optics, -z);
   fftRows(kernels, wave);
   columnsFftMultiplyIfft(kernels, wave, transfer);
   fftRows(kernels, wave, true);
-  takeSensor(kernels, wave, grid, rows, cols, field);
+  takeSensor(kernels, wave, grid, field);
   return field;
 }

@@ -52,7 +52,7 @@ describe('the phase beside a sample', () => {
   it('of a field without any phase has no spread', () => {
     using scope = kernels.scope();
     const plane = scope.complex(20, 30);
-    kernels.run.retrieveOnes(plane.ptr, plane.pitchBytes, 20);
+    kernels.run.retrieveOnes(plane);
     expect(backgroundPhase(kernels, plane)).toEqual({ centre: 0, spread: 0 });
   });
 });

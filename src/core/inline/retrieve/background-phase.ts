@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 
@@ -43,16 +44,17 @@ function clipped(phases: Float64Array, { centre, spread }: BackgroundPhase): Bac
   return { centre: mean, spread: Math.sqrt(square) / CLIPPED };
 }
 
-function sampledPhases(kernels: Kernels, { ptr, pitchBytes, rows, cols }: ComplexPlane): Float64Array {
-  const pitch = pitchBytes / 4;
-  const samples = kernels.floats(ptr, rows * pitch);
+function sampledPhases(kernels: Kernels, plane: ComplexPlane): Float64Array {
+  const { rows, cols } = plane;
+  const pitch = floatsPerRow(plane);
+  const samples = kernels.floats(plane.ptr, floatsIn(plane));
   const step = Math.max(1, Math.ceil(Math.sqrt((rows * cols) / MOST_SAMPLES)));
   const phases = new Float64Array(Math.ceil(rows / step) * Math.ceil(cols / step));
   let count = 0;
   for (let y = 0; y < rows; y += step) {
     for (let x = 0; x < cols; x += step) {
-      const at = y * pitch + (x >> 2) * 8 + (x & 3);
-      phases[count] = kernels.run.atan2(samples[at + 4]!, samples[at]!);
+      const at = y * pitch + inRow(x);
+      phases[count] = kernels.run.atan2(samples[at + TO_IMAGINARY]!, samples[at]!);
       count += 1;
     }
   }

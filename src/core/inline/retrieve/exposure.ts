@@ -34,10 +34,8 @@ export function measureMoments(
   missed: number,
 ): Moments {
   using scope = kernels.scope();
-  const out = scope.block(6 * 8);
-  const { rows, cols, pitch } = raw;
-  const planes = [raw.ptr, amplitude.ptr, pitch * 4, estimate.ptr, estimate.pitchBytes] as const;
-  kernels.run.retrieveMoments(...planes, rows, Math.ceil(cols / 4), DARK, REACH * missed, out);
+  const out = scope.doubles(6);
+  kernels.run.retrieveMoments(raw, amplitude, estimate, out, { dark: DARK, reach: REACH * missed });
   return [...kernels.doubles(out, 6)] as unknown as Moments;
 }
 
@@ -48,7 +46,7 @@ export function matchAmplitude(
   { gain, offset }: Exposure,
   to: RealPlane,
 ): void {
-  kernels.run.retrieveMatch(raw.ptr, raw.pitch * 4, raw.rows, gain, offset, to.ptr);
+  kernels.run.retrieveMatch(raw, to, { gain, offset });
 }
 
 /** Weighted sums of squares of recorded less estimated intensity, with the best gain alone and with an offset too. */

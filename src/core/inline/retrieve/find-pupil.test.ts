@@ -61,9 +61,7 @@ it('sums squared differences of amplitudes where something was measured', () => 
       if (measured >= 0) expected += (modulus - measured) ** 2;
     }
   }
-  const { ptr, pitchBytes } = field;
-  const quads = Math.ceil(cols / 4);
-  const sum = kernels.run.amplitudeMisfit(ptr, pitchBytes, rows, quads, amplitude.ptr, amplitude.pitch * 4);
+  const sum = kernels.run.amplitudeMisfit(field, amplitude);
   expect(sum / expected).toBeCloseTo(1, 5);
 });
 

@@ -1,7 +1,7 @@
-import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import { corner, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
 import { fft2, ifft2 } from '../../fft/fft.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { sensorAddress, type RetrievalGrid } from '../optics/retrieval-grid.ts';
+import { overSensor, type RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { passPupil, propagateSpectrum } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -69,13 +69,11 @@ export function findPupil(
   fft2(kernels, spectrum);
   propagateSpectrum(kernels, spectrum, optics, z);
   const { pitchX, pitchY } = optics.sampling;
-  const quads = Math.ceil(optics.cols / 4);
   return pupilRadius(0.5 / Math.min(pitchX, pitchY), (radius) => {
     copy(spectrum, work);
     if (radius !== null) passPupil(kernels, work, optics, radius);
     ifft2(kernels, work);
     onWork();
-    const at = sensorAddress(work, grid);
-    return run.amplitudeMisfit(at, work.pitchBytes, optics.rows, quads, amplitude.ptr, amplitude.pitch * 4);
+    return run.amplitudeMisfit(overSensor(work, grid, optics), corner(amplitude, optics.rows, optics.cols));
   });
 }

@@ -60,10 +60,10 @@ function turned(kernels: Kernels, { x, grid, optics }: RetrievalLevel): Float32A
   const { rows, cols } = optics;
   using scope = kernels.scope();
   const field = scope.complex(rows, cols);
-  takeSensor(kernels, x, grid, rows, cols, field);
+  takeSensor(kernels, x, grid, field);
   turnBackground(kernels, field);
-  const out = scope.block(rows * cols * 8);
-  kernels.run.exportField(field.ptr, field.pitchBytes, rows, cols, out);
+  const out = scope.floats(2 * rows * cols);
+  kernels.run.exportField(field, out);
   return kernels.floats(out, 2 * rows * cols).slice();
 }
 

@@ -9,8 +9,8 @@ import type { Kernels } from '../../kernel/kernels.ts';
  */
 export function mixedShare(kernels: Kernels, field: ComplexPlane): number {
   using scope = kernels.scope();
-  const out = scope.block(16);
-  kernels.run.mixedSums(field.ptr, field.pitchBytes, field.rows, field.cols, out);
+  const out = scope.doubles(2);
+  kernels.run.mixedSums(field, out);
   const [both, structure] = kernels.doubles(out, 2) as unknown as [number, number];
   return structure > 0 ? (2 * both) / structure : 0;
 }

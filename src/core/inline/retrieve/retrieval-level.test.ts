@@ -1,8 +1,9 @@
+import { blocksOf } from '../../kernel/complex-layout.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WAVELENGTH, sampling } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { randomMatrix, readComplex, writeComplex, type Matrix } from '../../../../test/direct-transform.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../../fft/fft.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -38,9 +39,8 @@ describe('propagation', () => {
     if (packed) {
       const plan = FftPlans.of(kernels).lines(grid.rows);
       const factors = packedTransfer(kernels, scope, grid, optics, z);
-      const scratch = scope.block(kernels.run.propagateColumnsScratchBytes(plan));
-      const { ptr, pitchBytes } = plane;
-      kernels.run.propagateColumns(plan, ptr, pitchBytes, grid.cols / 16, factors, ptr, scratch);
+      const scratch = scope.scratch(kernels.run.propagateColumnsScratchBytes(plan));
+      kernels.run.propagateColumns(plan, plane, factors, plane, scratch);
     } else columnsFftMultiplyIfft(kernels, plane, transferPlane(kernels, scope, grid, optics, z));
     fftRows(kernels, plane, true);
     return readComplex(kernels, plane);
@@ -57,12 +57,11 @@ describe('propagation', () => {
     const { run } = kernels;
     const { rows, cols } = grid;
     const plan = FftPlans.of(kernels).lines(rows);
-    const scratch = scope.block(run.propagateColumnsScratchBytes(plan));
+    const scratch = scope.scratch(run.propagateColumnsScratchBytes(plan));
     const planes = [1, 2, 3].map(() => scope.complex(rows, cols));
     const [shared, alone, back] = planes as [ComplexPlane, ComplexPlane, ComplexPlane];
-    const { pitchBytes } = shared;
     const columns = (plane: ComplexPlane, inverse: boolean) =>
-      run.fftColumns(plan, inverse, plane.ptr, cols, pitchBytes, 0, cols / 16, scratch);
+      run.fftColumns(plan, plane, scratch, { inverse, first: 0, end: blocksOf(cols) });
     const distances = [600, 900];
     const packed = distances.map((z) => packedTransfer(kernels, scope, grid, optics, z));
     const values = randomMatrix(rows, cols, 5);
@@ -70,12 +69,11 @@ describe('propagation', () => {
     writeComplex(kernels, shared, values);
     columns(shared, false);
     for (const [k, factors] of packed.entries()) {
-      run.spreadColumns(plan, shared.ptr, pitchBytes, cols / 16, factors, alone.ptr, scratch);
+      run.spreadColumns(plan, shared, factors, alone, scratch);
       const spread = readComplex(kernels, alone);
-      run.gatherColumns(plan, alone.ptr, pitchBytes, cols / 16, factors, back.ptr, k === 0, scratch);
+      run.gatherColumns(plan, alone, factors, back, k === 0, scratch);
       writeComplex(kernels, alone, values);
-      const once = () =>
-        run.propagateColumns(plan, alone.ptr, pitchBytes, cols / 16, factors, alone.ptr, scratch);
+      const once = () => run.propagateColumns(plan, alone, factors, alone, scratch);
       once();
       expect(distance(spread, readComplex(kernels, alone))).toBeLessThan(
         1e-5 * Math.sqrt(inner(values, values)),
@@ -196,14 +194,13 @@ describe('the proximal step', () => {
     const [gradient, x, point, spectrum] = planes as [ComplexPlane, ComplexPlane, ComplexPlane, ComplexPlane];
     const p = scope.complex(2 * rows, cols);
     writeComplex(kernels, point, v);
-    const zero = (plane: ComplexPlane) => run.fillBytes(plane.ptr, 0, plane.rows * plane.pitchBytes);
+    const zero = (plane: ComplexPlane) => run.fillBytes(plane.ptr, { value: 0, bytes: bytesIn(plane) });
     for (const plane of [gradient, x, p]) zero(plane);
-    const plan = FftPlans.of(kernels).row(cols);
-    const scratch = scope.block(run.retrieveStepScratchBytes(plan, steps));
-    const sums = scope.block(32);
-    const addresses = [gradient.ptr, p.ptr, x.ptr, point.ptr, spectrum.ptr, x.pitchBytes] as const;
-    const lambda = [LAMBDA, absorbs, 1 / 8 / LAMBDA] as const;
-    run.retrieveStep(plan, ...addresses, rows, cols / 4, ...lambda, steps, 0, sums, scratch);
+    const plan = FftPlans.of(kernels).row(cols)!;
+    const scratch = scope.scratch(run.retrieveStepScratchBytes(plan, steps));
+    const sums = scope.doubles(4);
+    const numbers = { lambda: LAMBDA, absorbs, sigma: 1 / 8 / LAMBDA, steps, momentum: 0 };
+    run.retrieveStep(plan, gradient, corner(p, rows, cols), x, point, spectrum, sums, scratch, numbers);
     return {
       x: readComplex(kernels, x),
       p: readComplex(kernels, p),

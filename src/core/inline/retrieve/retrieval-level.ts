@@ -1,4 +1,5 @@
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { DoublesAt, PlanAt, ScratchAt } from '../../kernel/addresses.ts';
+import { bytesIn, partOf, type ComplexPlane } from '../../kernel/plane.ts';
 import { fft2, fftRows, ifft2 } from '../../fft/fft.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -46,9 +47,9 @@ export class RetrievalLevel {
   /** STEP times the gradient, then the point less it */
   readonly #gradient: ComplexPlane;
   readonly #work: ComplexPlane;
-  readonly #rowPlan: number;
-  readonly #scratch: number;
-  readonly #sums: number;
+  readonly #rowPlan: PlanAt;
+  readonly #scratch: ScratchAt;
+  readonly #sums: DoublesAt;
 
   constructor(
     kernels: Kernels,
@@ -70,30 +71,24 @@ export class RetrievalLevel {
     this.#work = several ? plane() : this.#spectrum;
     this.#gradient = several ? plane() : this.#spectrum;
     this.dual = scope.complex(2 * grid.rows, grid.cols);
-    this.#rowPlan = FftPlans.of(kernels).row(grid.cols);
-    this.#scratch = scope.block(run.retrieveStepScratchBytes(this.#rowPlan, DUAL_STEPS));
-    this.#sums = scope.block(32);
+    this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
+    this.#scratch = scope.scratch(run.retrieveStepScratchBytes(this.#rowPlan, DUAL_STEPS));
+    this.#sums = scope.doubles(4);
     onWork(optics.rows * optics.cols);
     this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork);
-    run.retrieveOnes(this.x.ptr, this.x.pitchBytes, grid.rows);
-    run.fillBytes(this.dual.ptr, 0, this.dual.rows * this.dual.pitchBytes);
+    run.retrieveOnes(this.x);
+    run.fillBytes(this.dual.ptr, { value: 0, bytes: bytesIn(this.dual) });
   }
 
   /** Takes over the iterate of the level of half the resolution. */
   continueFrom(coarse: RetrievalLevel): void {
-    const { rows } = this.grid;
-    const { dual } = coarse;
-    this.#double(coarse.x.ptr, this.x.ptr, coarse);
-    this.#double(dual.ptr, this.dual.ptr, coarse);
-    const below = coarse.grid.rows * dual.pitchBytes;
-    this.#double(dual.ptr + below, this.dual.ptr + rows * this.dual.pitchBytes, coarse);
+    const place = { fromY: coarse.grid.firstRow, fromX: coarse.grid.firstCol };
+    const to = { toY: this.grid.firstRow, toX: this.grid.firstCol };
+    const double = (from: ComplexPlane, fine: ComplexPlane) =>
+      this.#kernels.run.retrieveDouble(from, fine, { ...place, ...to });
+    double(coarse.x, this.x);
+    for (const half of [0, 1]) double(halfOf(coarse.dual, half), halfOf(this.dual, half));
     this.sensor.setGains(coarse.sensor.gains);
-  }
-
-  #double(from: number, to: number, { grid: coarse, x }: RetrievalLevel): void {
-    const { rows, cols, firstRow, firstCol } = this.grid;
-    const source = [x.pitchBytes, coarse.rows, coarse.cols, coarse.firstRow, coarse.firstCol] as const;
-    this.#kernels.run.retrieveDouble(from, ...source, to, this.x.pitchBytes, rows, cols, firstRow, firstCol);
   }
 
   /** Takes STEP times the gradient of the data term at the point. @returns what the iterate misses */
@@ -128,26 +123,24 @@ export class RetrievalLevel {
    * @param absorbs whether x is real and from 0 to 1 as well
    */
   advance(lambda: number, momentum: number, absorbs = false): Progress {
-    const { rows, cols } = this.grid;
-    this.#kernels.run.retrieveStep(
-      this.#rowPlan,
-      this.#gradient.ptr,
-      this.dual.ptr,
-      this.x.ptr,
-      this.#point.ptr,
-      this.#spectrum.ptr,
-      this.x.pitchBytes,
-      rows,
-      cols / 4,
-      STEP * lambda,
-      absorbs,
-      DUAL_STEP / (STEP * lambda),
-      DUAL_STEPS,
-      momentum,
-      this.#sums,
-      this.#scratch,
-    );
+    const { run } = this.#kernels;
+    const [gradient, p, point, spectrum] = [
+      this.#gradient,
+      halfOf(this.dual, 0),
+      this.#point,
+      this.#spectrum,
+    ];
+    run.retrieveStep(this.#rowPlan, gradient, p, this.x, point, spectrum, this.#sums, this.#scratch, {
+      ...{ lambda: STEP * lambda, absorbs, sigma: DUAL_STEP / (STEP * lambda) },
+      ...{ steps: DUAL_STEPS, momentum },
+    });
     const [change, contrast, variation] = this.#kernels.doubles(this.#sums, 3) as unknown as number[];
     return { relativeChange: Math.sqrt(change! / Math.max(contrast!, 1e-30)), variation: variation! };
   }
+}
+
+/** Of the dual, the part of the differences along rows (0) or along columns (1). */
+function halfOf(dual: ComplexPlane, half: number): ComplexPlane {
+  const rows = dual.rows / 2;
+  return partOf(dual, { row: half * rows, col: 0 }, rows, dual.cols);
 }

@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow } from '../../kernel/complex-layout.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PITCH, WAVELENGTH, sampling } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
@@ -70,13 +71,14 @@ describe('coarser resolutions', () => {
     const [fine, coarse] = [levels[0]!, levels[1]!].map(
       (level) => new RetrievalLevel(kernels, scope, level.frames, level.optics),
     ) as [RetrievalLevel, RetrievalLevel];
+    const samples = ({ x }: RetrievalLevel) => kernels.floats(x.ptr, floatsIn(x));
     const at = (level: RetrievalLevel, y: number, x: number) => {
       const [row, col] = [y + level.grid.firstRow, x + level.grid.firstCol];
-      return level.x.ptr + row * level.x.pitchBytes + (col >> 2) * 32 + (col & 3) * 4;
+      return row * floatsPerRow(level.x) + inRow(col);
     };
     // a ramp over the sensor: fine sample x lies at (x − ½)/2 of the coarse ones
     for (let y = 0; y < 106; y++) {
-      for (let x = 0; x < 102; x++) kernels.floats(at(coarse, y, x), 1)[0] = x + 100 * y;
+      for (let x = 0; x < 102; x++) samples(coarse)[at(coarse, y, x)] = x + 100 * y;
     }
     fine.continueFrom(coarse);
     for (const [y, x] of [
@@ -84,7 +86,7 @@ describe('coarser resolutions', () => {
       [101, 50],
       [77, 120],
     ] as const) {
-      expect(kernels.floats(at(fine, y, x), 1)[0]).toBeCloseTo((x - 0.5) / 2 + (100 * (y - 0.5)) / 2, 2);
+      expect(samples(fine)[at(fine, y, x)]).toBeCloseTo((x - 0.5) / 2 + (100 * (y - 0.5)) / 2, 2);
     }
   });
 });

@@ -1,4 +1,4 @@
-import type { RealPlane } from '../../kernel/plane.ts';
+import { corner, type RealPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { RetrievalFrame } from './sensor-model.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -40,7 +40,7 @@ function measuredPlane(
   { rows, cols }: SensorOptics,
 ): RealPlane {
   const plane = scope.real(rows, cols);
-  kernels.run.retrieveMeasured(amplitude.ptr, amplitude.pitch, rows, cols, plane.ptr, plane.pitch);
+  kernels.run.retrieveMeasured(corner(amplitude, rows, cols), plane);
   return plane;
 }
 
@@ -53,11 +53,10 @@ function halved(kernels: Kernels, scope: Scope, fine: Resolution): Resolution {
     wavelength,
   };
   using scratch = kernels.scope();
-  const block = scratch.block(2 * rows * cols * 4);
+  const block = scratch.scratch(2 * rows * cols * 4);
   const frames = fine.frames.map((frame) => {
-    const from = frame.amplitude;
     const to = scope.real(optics.rows, optics.cols);
-    kernels.run.retrieveHalve(from.ptr, from.pitch, rows, cols, to.ptr, to.pitch, block);
+    kernels.run.retrieveHalve(corner(frame.amplitude, rows, cols), to, block);
     return { ...frame, amplitude: to };
   });
   return { frames, optics, factor: 2 * fine.factor };

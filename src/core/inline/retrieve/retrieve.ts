@@ -116,7 +116,7 @@ function solve(
   const { gains, pupil, measured } = level.sensor;
   const sensitivity =
     coarse.sensitivity ?? (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, count) : null);
-  takeSensor(kernels, level.passed(), level.grid, rows, cols, field);
+  takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);
   onWork(rows * cols);

@@ -1,4 +1,6 @@
-import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
+import type { IntegersAt, PlanAt, QuadsAt, ScratchAt } from '../../kernel/addresses.ts';
+import { blocksOf, quadsOf } from '../../kernel/complex-layout.ts';
+import { bytesIn, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { matchAmplitude, matchedGains, measureMoments, type MatchedFrame, type Moments } from './exposure.ts';
@@ -27,7 +29,7 @@ interface LevelFrame extends MatchedFrame {
   /** µm */
   readonly z: number;
   /** packed for propagateColumns */
-  readonly transfer: number;
+  readonly transfer: QuadsAt;
   readonly weight: number;
 }
 
@@ -55,11 +57,11 @@ export class SensorModel {
   readonly #grid: RetrievalGrid;
   readonly #optics: SensorOptics;
   readonly #frames: readonly LevelFrame[];
-  readonly #rowPlan: number;
-  readonly #columnPlan: number;
-  readonly #scratch: number;
+  readonly #rowPlan: PlanAt;
+  readonly #columnPlan: PlanAt;
+  readonly #scratch: ScratchAt;
   /** where the sensor lies in the grid, as the kernel takes it */
-  readonly #sensor: number;
+  readonly #sensor: IntegersAt;
   readonly #onWork: () => void;
   #gains: readonly number[];
   #pupil: number | null = null;
@@ -77,13 +79,13 @@ export class SensorModel {
     this.#kernels = kernels;
     this.#grid = grid;
     this.#optics = optics;
-    this.#rowPlan = FftPlans.of(kernels).row(grid.cols);
+    this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
     this.#columnPlan = FftPlans.of(kernels).lines(grid.rows);
     const forColumns = run.propagateColumnsScratchBytes(this.#columnPlan);
-    this.#scratch = scope.block(Math.max(run.rowScratchBytes(this.#rowPlan), forColumns));
-    this.#sensor = scope.block(16);
-    const sensor = new Uint32Array(run.memory.buffer, this.#sensor, 4);
-    sensor.set([grid.firstRow, grid.firstCol / 4, optics.rows, Math.ceil(optics.cols / 4)]);
+    this.#scratch = scope.scratch(Math.max(run.rowScratchBytes(this.#rowPlan), forColumns));
+    this.#sensor = scope.integers(4);
+    const place = [grid.firstRow, quadsOf(grid.firstCol), optics.rows, quadsOf(optics.cols)];
+    kernels.integers(this.#sensor, 4).set(place);
     const total = frames.reduce((sum, frame) => sum + (frame.weight ?? 1), 0);
     this.#frames = frames.map((frame) => ({
       transfer: this.#pack(scope, frame.z),
@@ -97,18 +99,17 @@ export class SensorModel {
     this.setGains(this.#gains);
     ({ measured: this.measured, contrast: this.contrast } = this.#contrast());
     for (const { estimate } of this.#frames) {
-      run.fillBytes(estimate.ptr, 0, estimate.rows * estimate.pitchBytes);
+      run.fillBytes(estimate.ptr, { value: 0, bytes: bytesIn(estimate) });
     }
   }
 
   #contrast(): { readonly measured: number; readonly contrast: number } {
     using scope = this.#kernels.scope();
-    const out = scope.block(16);
+    const out = scope.doubles(2);
     let sum = 0;
     let measured = 0;
     for (const { raw } of this.#frames) {
-      const { ptr, pitch, rows, cols } = raw;
-      this.#kernels.run.retrieveContrast(ptr, pitch, rows, cols, out);
+      this.#kernels.run.retrieveContrast(raw, out);
       const [squares, count] = this.#kernels.doubles(out, 2) as unknown as [number, number];
       sum += squares;
       measured += count;
@@ -165,7 +166,7 @@ export class SensorModel {
     return true;
   }
 
-  #pack(scope: Scope, z: number, to?: number): number {
+  #pack(scope: Scope, z: number, to?: QuadsAt): QuadsAt {
     const packed = packedTransfer(this.#kernels, scope, this.#grid, this.#optics, z, this.#pupil, to);
     this.#onWork();
     return packed;
@@ -188,18 +189,16 @@ export class SensorModel {
   ): Misfit {
     if (this.#frames.length === 1) return this.#residualOfOne(this.#frames[0]!, spectrum, momentum, step);
     const { run } = this.#kernels;
-    const { ptr, pitchBytes } = work;
     const [plan, scratch] = [this.#columnPlan, this.#scratch];
-    const blocks = this.#grid.cols / 16;
     let weighted = 0;
     let plain = 0;
     // the frames share the columns' transforms at the sample: 2 + 2 · frames of them in place of 4 · frames
     this.#transformColumns(spectrum, false);
     for (const [i, frame] of this.#frames.entries()) {
       const { transfer, weight } = frame;
-      run.spreadColumns(plan, spectrum.ptr, pitchBytes, blocks, transfer, ptr, scratch);
+      run.spreadColumns(plan, spectrum, transfer, work, scratch);
       const misfit = this.#constrain(frame, work, momentum, step);
-      run.gatherColumns(plan, ptr, pitchBytes, blocks, transfer, gradient.ptr, i === 0, scratch);
+      run.gatherColumns(plan, work, transfer, gradient, i === 0, scratch);
       weighted += weight * misfit;
       plain += misfit;
       this.#onWork();
@@ -209,20 +208,17 @@ export class SensorModel {
   }
 
   #residualOfOne(frame: LevelFrame, field: ComplexPlane, momentum: number, step: number): Misfit {
-    const { ptr, pitchBytes } = field;
-    const blocks = this.#grid.cols / 16;
-    const args = [this.#columnPlan, ptr, pitchBytes, blocks, frame.transfer, ptr, this.#scratch] as const;
-    this.#kernels.run.propagateColumns(...args);
+    const { run } = this.#kernels;
+    run.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
     const plain = this.#constrain(frame, field, momentum, step);
-    this.#kernels.run.propagateColumns(...args);
+    run.propagateColumns(this.#columnPlan, field, frame.transfer, field, this.#scratch);
     this.#onWork();
     return { weighted: frame.weight * plain, plain };
   }
 
-  #transformColumns({ ptr, pitchBytes }: ComplexPlane, inverse: boolean): void {
-    const { cols } = this.#grid;
-    const args = [ptr, cols, pitchBytes, 0, cols / 16, this.#scratch] as const;
-    this.#kernels.run.fftColumns(this.#columnPlan, inverse, ...args);
+  #transformColumns(plane: ComplexPlane, inverse: boolean): void {
+    const all = { first: 0, end: blocksOf(plane.cols) };
+    this.#kernels.run.fftColumns(this.#columnPlan, plane, this.#scratch, { inverse, ...all });
   }
 
   #constrain(
@@ -231,21 +227,9 @@ export class SensorModel {
     momentum: number,
     step: number,
   ): number {
-    const { rows, cols } = this.#grid;
-    return this.#kernels.run.retrieveResidual(
-      this.#rowPlan,
-      field.ptr,
-      field.pitchBytes,
-      rows,
-      cols / 4,
-      this.#sensor,
-      amplitude.ptr,
-      amplitude.pitch * 4,
-      estimate.ptr,
-      estimate.pitchBytes,
-      momentum,
-      step * weight,
-      this.#scratch,
-    );
+    const [plan, sensor] = [this.#rowPlan, this.#sensor];
+    const numbers = { momentum, weight: step * weight };
+    const { run } = this.#kernels;
+    return run.retrieveResidual(plan, field, sensor, amplitude, estimate, this.#scratch, numbers);
   }
 }

@@ -12,20 +12,19 @@ const PASSES = 5;
  */
 export function turnBackground(kernels: Kernels, field: ComplexPlane): number {
   const { run } = kernels;
-  const { ptr, pitchBytes, rows, cols } = field;
   using scope = kernels.scope();
-  const out = scope.block(16);
+  const out = scope.doubles(2);
   let [re, im] = [1, 0];
   for (let pass = 0; pass < PASSES; pass += 1) {
-    run.sumNearPhase(ptr, pitchBytes, rows, cols, re, im, out);
+    run.sumNearPhase(field, out, { ur: re, ui: im });
     const [sumRe, sumIm] = kernels.doubles(out, 2) as unknown as [number, number];
     const length = Math.sqrt(sumRe * sumRe + sumIm * sumIm);
     if (length === 0) return 0;
     [re, im] = [sumRe / length, sumIm / length];
   }
-  run.multiplyField(ptr, pitchBytes, rows, re, -im);
+  run.multiplyField(field, { ur: re, ui: -im });
   // that peak is broad, and phase objects pull it to their side
   const { centre, spread } = backgroundPhase(kernels, field);
-  run.multiplyField(ptr, pitchBytes, rows, run.cos(centre), -run.sin(centre));
+  run.multiplyField(field, { ur: run.cos(centre), ui: -run.sin(centre) });
   return spread;
 }

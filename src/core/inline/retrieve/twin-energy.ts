@@ -1,7 +1,7 @@
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../../fft/fft.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { retrievalGrid, sensorAddress } from '../optics/retrieval-grid.ts';
+import { overSensor, retrievalGrid } from '../optics/retrieval-grid.ts';
 import { transferPlane } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -26,28 +26,29 @@ export function residualTwinEnergy(
   z: number,
 ): number {
   const { run } = kernels;
-  const { rows, cols, sampling, wavelength } = optics;
+  const { sampling, wavelength } = optics;
   using scope = kernels.scope();
   const grid = retrievalGrid(optics, [2 * z], MOST_PADDING);
   const [structure, twin] = [scope.complex(grid.rows, grid.cols), scope.complex(grid.rows, grid.cols)];
-  const pitch = structure.pitchBytes;
-  const bytes = grid.rows * pitch;
-  run.fillBytes(structure.ptr, 0, bytes);
-  const at = sensorAddress(structure, grid);
-  run.takeField(field.ptr, field.pitchBytes, rows, cols, -1, 0, at, pitch);
+  const bytes = bytesIn(structure);
+  run.fillBytes(structure.ptr, { value: 0, bytes });
+  run.takeField(corner(field, optics.rows, optics.cols), overSensor(structure, grid, optics), {
+    re: -1,
+    im: 0,
+  });
   kernels.bytes(twin.ptr, bytes).set(kernels.bytes(structure.ptr, bytes));
 
   const transfer = transferPlane(kernels, scope, grid, optics, 2 * z);
   const [stepX, stepY] = [1 / (grid.cols * sampling.pitchX), 1 / (grid.rows * sampling.pitchY)];
   const least = 1 / Math.sqrt(wavelength * Math.abs(z));
-  run.dropLowFrequencies(transfer.ptr, pitch, grid.rows, grid.cols, stepX, stepY, least);
+  run.dropLowFrequencies(transfer, { stepX, stepY, least });
   fftRows(kernels, twin);
   columnsFftMultiplyIfft(kernels, twin, transfer);
   fftRows(kernels, twin, true);
 
   // (P(2z) d)* = P(−2z)[d*], since a transfer function is even: ⟨d, T d⟩ is the plain product with P(2z) d
-  const out = scope.block(16);
-  run.twinProduct(structure.ptr, twin.ptr, pitch, grid.rows, grid.cols / 4, out);
+  const out = scope.doubles(2);
+  run.twinProduct(structure, twin, out);
   const [product, energy] = kernels.doubles(out, 2) as unknown as [number, number];
   const c = energy > 0 ? Math.max(-1, Math.min(1, product / energy)) : 0;
   return (1 - Math.sqrt(1 - c * c)) / 2;

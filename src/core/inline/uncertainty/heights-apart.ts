@@ -1,5 +1,6 @@
+import { TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { fastSize, fft2 } from '../../fft/fft.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -34,21 +35,21 @@ export function heightsSettlePhase(
 }
 
 /** Frequency (cycles/px) below which the broad part of a field's structure lies; its mean does not count. */
-function broadFrequency(kernels: Kernels, { ptr, pitchBytes, rows, cols }: ComplexPlane): number {
+function broadFrequency(kernels: Kernels, field: ComplexPlane): number {
   const { run } = kernels;
+  const { rows, cols } = field;
   using scope = kernels.scope();
   const spectrum = scope.complex(fastSize(rows), fastSize(cols));
-  run.fillBytes(spectrum.ptr, 0, spectrum.rows * spectrum.pitchBytes);
-  run.takeField(ptr, pitchBytes, rows, cols, -1, 0, spectrum.ptr, spectrum.pitchBytes);
+  run.fillBytes(spectrum.ptr, { value: 0, bytes: bytesIn(spectrum) });
+  run.takeField(field, corner(spectrum, rows, cols), { re: -1, im: 0 });
   fft2(kernels, spectrum);
   const first = kernels.floats(spectrum.ptr, 8);
-  [first[0], first[4]] = [0, 0];
-  const [sums, counts] = [scope.block(RINGS * 8), scope.block(RINGS * 4)];
-  run.fillBytes(sums, 0, RINGS * 8);
-  run.fillBytes(counts, 0, RINGS * 4);
+  [first[0], first[TO_IMAGINARY]] = [0, 0];
+  const [sums, counts] = [scope.doubles(RINGS), scope.integers(RINGS)];
+  run.fillBytes(sums, { value: 0, bytes: RINGS * 8 });
+  run.fillBytes(counts, { value: 0, bytes: RINGS * 4 });
   const step = 0.5 / RINGS;
-  const plane = [spectrum.ptr, spectrum.pitchBytes, spectrum.rows, spectrum.cols] as const;
-  run.sumRings(...plane, sums, counts, RINGS, step);
+  run.sumRings(spectrum, sums, counts, { rings: RINGS, step });
   const energy = kernels.doubles(sums, RINGS);
   const target = BROAD * energy.reduce((sum, ring) => sum + ring, 0);
   let below = 0;

@@ -1,3 +1,4 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -161,16 +162,16 @@ function aroundStructure(
 
 /** 1 where any sample of a square of pixels differs from the beam. */
 function markStructure(kernels: Kernels, field: ComplexPlane, least: number): Uint8Array {
-  const { ptr, pitchBytes, rows, cols } = field;
+  const { rows, cols } = field;
   const across = Math.ceil(cols / MASK_STEP);
   const marks = new Uint8Array(Math.ceil(rows / MASK_STEP) * across);
-  const pitch = pitchBytes / 4;
-  const samples = kernels.floats(ptr, rows * pitch);
+  const pitch = floatsPerRow(field);
+  const samples = kernels.floats(field.ptr, floatsIn(field));
   for (let y = 0; y < rows; y += 1) {
     const row = Math.floor(y / MASK_STEP) * across;
     for (let x = 0; x < cols; x += 1) {
-      const at = y * pitch + (x >> 2) * 8 + (x & 3);
-      const [re, im] = [samples[at]! - 1, samples[at + 4]!];
+      const at = y * pitch + inRow(x);
+      const [re, im] = [samples[at]! - 1, samples[at + TO_IMAGINARY]!];
       if (re * re + im * im > least * least) marks[row + Math.floor(x / MASK_STEP)] = 1;
     }
   }

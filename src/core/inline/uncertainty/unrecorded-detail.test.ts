@@ -1,3 +1,4 @@
+import { floatsPerRow, inRow } from '../../kernel/complex-layout.ts';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
@@ -19,15 +20,14 @@ const FREQUENCY = 0.25;
 function variancesOf(x: number, z: number, tiles: number) {
   using scope = kernels.scope();
   const field = scope.complex(ROWS, COLS);
-  const pitch = field.pitchBytes / 4;
+  const pitch = floatsPerRow(field);
   // what was there before is undefined, and imaginary parts are written nowhere below
   const samples = kernels.floats(field.ptr, ROWS * pitch).fill(0);
   const width = 12;
   for (let row = 0; row < ROWS; row++)
     for (let col = 0; col < COLS; col++) {
       const window = Math.exp(-((col - x) ** 2 + (row - ROWS / 2) ** 2) / (2 * width * width));
-      samples[row * pitch + (col >> 2) * 8 + (col & 3)] =
-        1 - CONTRAST * window * Math.cos(2 * Math.PI * FREQUENCY * col);
+      samples[row * pitch + inRow(col)] = 1 - CONTRAST * window * Math.cos(2 * Math.PI * FREQUENCY * col);
     }
   const energy = (CONTRAST * CONTRAST * Math.PI * width * width) / 2 / (ROWS * COLS);
   const variances = unrecordedDetail(kernels, field, optics, z, tiles);
@@ -66,7 +66,7 @@ describe('detail that was not recorded', () => {
   it('is none of an empty beam', () => {
     using scope = kernels.scope();
     const field = scope.complex(ROWS, COLS);
-    kernels.run.retrieveOnes(field.ptr, field.pitchBytes, ROWS);
+    kernels.run.retrieveOnes(field);
     expect([...unrecordedDetail(kernels, field, optics, 1500, 2)]).toEqual([0, 0, 0, 0]);
   });
 });

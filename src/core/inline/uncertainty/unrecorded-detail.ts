@@ -1,8 +1,9 @@
+import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
 import { fft2, ifft2 } from '../../fft/fft.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { retrievalGrid, sensorAddress } from '../optics/retrieval-grid.ts';
+import { overSensor, retrievalGrid } from '../optics/retrieval-grid.ts';
 import { propagateSpectrum } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -34,19 +35,18 @@ export function unrecordedDetail(
   const grid = retrievalGrid(optics, [z]);
   const wave = scope.complex(grid.rows, grid.cols);
   const [structure, recorded] = [scope.complex(rows, cols), scope.complex(rows, cols)];
-  const at = sensorAddress(wave, grid);
-  const put = ({ ptr, pitchBytes }: ComplexPlane) => {
-    run.fillBytes(wave.ptr, 0, wave.rows * wave.pitchBytes);
-    run.takeField(ptr, pitchBytes, rows, cols, 0, 0, at, wave.pitchBytes);
+  const sensor = overSensor(wave, grid, optics);
+  const put = (from: ComplexPlane) => {
+    run.fillBytes(wave.ptr, { value: 0, bytes: bytesIn(wave) });
+    run.takeField(from, sensor, { re: 0, im: 0 });
   };
-  const take = ({ ptr, pitchBytes }: ComplexPlane) =>
-    run.takeField(at, wave.pitchBytes, rows, cols, 0, 0, ptr, pitchBytes);
+  const take = (to: ComplexPlane) => run.takeField(sensor, to, { re: 0, im: 0 });
   const propagate = (distance: number) => {
     fft2(kernels, wave);
     propagateSpectrum(kernels, wave, optics, distance);
     ifft2(kernels, wave);
   };
-  run.takeField(field.ptr, field.pitchBytes, rows, cols, -1, 0, structure.ptr, structure.pitchBytes);
+  run.takeField(corner(field, rows, cols), structure, { re: -1, im: 0 });
   put(structure);
   propagate(z);
   take(recorded);
@@ -63,7 +63,7 @@ function tileVariances(
   tiles: number,
 ): Float64Array {
   const { rows, cols } = structure;
-  const pitch = structure.pitchBytes / 4;
+  const pitch = floatsPerRow(structure);
   const there = kernels.floats(structure.ptr, rows * pitch);
   const seen = kernels.floats(recorded.ptr, rows * pitch);
   const variances = new Float64Array(tiles * tiles);
@@ -74,9 +74,9 @@ function tileVariances(
       let [all, missing] = [0, 0];
       for (let y = down.from; y < down.to; y += 1) {
         for (let x = across.from; x < across.to; x += 1) {
-          const n = y * pitch + (x >> 2) * 8 + (x & 3);
-          const [re, im] = [there[n]!, there[n + 4]!];
-          const [lostRe, lostIm] = [re - seen[n]!, im - seen[n + 4]!];
+          const n = y * pitch + inRow(x);
+          const [re, im] = [there[n]!, there[n + TO_IMAGINARY]!];
+          const [lostRe, lostIm] = [re - seen[n]!, im - seen[n + TO_IMAGINARY]!];
           all += re * re + im * im;
           missing += lostRe * lostRe + lostIm * lostIm;
         }

@@ -1,7 +1,7 @@
 import { autofocus } from '../../focus/autofocus.ts';
 import type { Focus } from '../../focus/conclude-focus.ts';
 import { refocuser, sharper, sharpnessAt, type Sharpness } from '../../focus/sharpness.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
+import { corner, type ComplexPlane } from '../../kernel/plane.ts';
 import { fft2 } from '../../fft/fft.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { depthOfField, type Sampling } from '../../propagate/transfer.ts';
@@ -145,23 +145,11 @@ function spectrumOf(kernels: Kernels, scope: Scope, search: TwinSearch): Complex
   const { plane, rows, cols, outside } = search;
   const spectrum = scope.complex(plane.rows, plane.cols);
   using scratch = kernels.scope();
-  const wx = scratch.block((cols + 4) * 4);
-  const wy = scratch.block((rows + 4) * 4);
-  kernels.run.taperWindow(wx, cols, search.taper);
-  kernels.run.taperWindow(wy, rows, search.taper);
-  kernels.run.placeField(
-    plane.ptr,
-    plane.pitchBytes,
-    rows,
-    cols,
-    outside.re,
-    outside.im,
-    wx,
-    wy,
-    spectrum.ptr,
-    spectrum.pitchBytes,
-    plane.rows,
-  );
+  const wx = scratch.floats(cols + 4);
+  const wy = scratch.floats(rows + 4);
+  kernels.run.taperWindow(wx, { count: cols, width: search.taper });
+  kernels.run.taperWindow(wy, { count: rows, width: search.taper });
+  kernels.run.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
   fft2(kernels, spectrum);
   return spectrum;
 }

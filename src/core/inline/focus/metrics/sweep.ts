@@ -1,3 +1,4 @@
+import { COLS_PER_QUAD } from '../../../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../../kernel/plane.ts';
 import { tileBounds } from '../../../field/tile-bounds.ts';
 import { fastSize, ifft2 } from '../../../fft/fft.ts';
@@ -61,19 +62,9 @@ export function sweepGrid(
   const small = scope.complex(rows, cols);
   // radii in cycles per sample; the coarser pitch rules where they differ
   const perSample = reach * Math.max(sampling.pitchX, sampling.pitchY);
-  kernels.run.resampleSpectrum(
-    spectrum.ptr,
-    spectrum.pitchBytes,
-    spectrum.rows,
-    spectrum.cols,
-    small.ptr,
-    small.pitchBytes,
-    rows,
-    cols,
-    perSample,
-    perSample * 1.1,
-    (rows * cols) / (spectrum.rows * spectrum.cols),
-  );
+  const [passRadius, stopRadius] = [perSample, perSample * 1.1];
+  const scale = (rows * cols) / (spectrum.rows * spectrum.cols);
+  kernels.run.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
   return {
     spectrum: small,
     work: scope.complex(rows, cols),
@@ -100,42 +91,48 @@ export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSam
   const { rows, cols, pitchBytes } = spectrum;
   const extentX = cols * sampling.pitchX;
   const extentY = rows * sampling.pitchY;
-  const steps = [1 / extentX, 1 / extentY] as const;
-  const limits = [bandLimit(wavelength, extentX, z), bandLimit(wavelength, extentY, z)] as const;
+  const steps = { stepX: 1 / extentX, stepY: 1 / extentY };
+  const limits = { limitX: bandLimit(wavelength, extentX, z), limitY: bandLimit(wavelength, extentY, z) };
   const sums = new Float64Array(tiles * tiles * SUMS);
   using scratch = kernels.scope();
-  const out = scratch.block(32);
-  const planes = [spectrum.ptr, work.ptr, inverted.ptr, rows, cols, pitchBytes] as const;
-  const row = scratch.block(pitchBytes);
-  run.refocusContrast(...planes, ...steps, wavelength, -z, ...limits, CONTRAST_FLOOR, row);
+  const out = scratch.doubles(4);
+  const row = scratch.scratch(pitchBytes);
+  const transfer = { ...steps, ...limits, wavelength, z: -z };
+  run.refocusContrast(spectrum, work, inverted, row, { ...transfer, epsilon: CONTRAST_FLOOR });
   ifft2(kernels, work);
   let pixels = 0;
   eachTile(grid, (t, region) => {
-    run.fieldSums(work.ptr, work.pitchBytes, ...region, out);
+    run.fieldSums(work, out, region);
     sums.set(kernels.doubles(out, 3), t * SUMS);
-    pixels += (region[1] - region[0]) * (region[3] - region[2]);
+    pixels += (region.rowTo - region.rowFrom) * (region.colTo - region.colFrom);
   });
   ifft2(kernels, inverted);
   eachTile(grid, (t, region) => {
-    run.partSums(inverted.ptr, inverted.pitchBytes, ...region, out);
+    run.partSums(inverted, out, region);
     sums.set(kernels.doubles(out, 4), t * SUMS + 3);
   });
   return { z, sums, pixelsPerTile: pixels / (tiles * tiles) };
 }
 
-type Region = readonly [rowFrom: number, rowTo: number, colFrom: number, colTo: number];
+interface Region {
+  readonly rowFrom: number;
+  readonly rowTo: number;
+  readonly colFrom: number;
+  readonly colTo: number;
+}
 
-/** Tiles of the frame less its margin; columns at multiples of 4, one row and column left beyond. */
+/** Tiles of the frame less its margin; columns at whole quads, one row and column left beyond. */
 function eachTile(grid: SweepGrid, visit: (tile: number, region: Region) => void): void {
   const { tiles, rows, cols } = grid;
   const top = Math.floor(MARGIN * rows);
-  const left = Math.floor((MARGIN * cols) / 4);
+  const left = Math.floor((MARGIN * cols) / COLS_PER_QUAD);
   const usedRows = rows - 1 - 2 * top;
-  const usedQuads = Math.floor((cols - 1) / 4) - 2 * left;
+  const usedQuads = Math.floor((cols - 1) / COLS_PER_QUAD) - 2 * left;
   for (let t = 0; t < tiles * tiles; t++) {
     const y = tileBounds(Math.floor(t / tiles), tiles, usedRows);
     const x = tileBounds(t % tiles, tiles, usedQuads);
-    visit(t, [top + y.from, top + y.to, 4 * (left + x.from), 4 * (left + x.to)]);
+    const [colFrom, colTo] = [COLS_PER_QUAD * (left + x.from), COLS_PER_QUAD * (left + x.to)];
+    visit(t, { rowFrom: top + y.from, rowTo: top + y.to, colFrom, colTo });
   }
 }
 

@@ -1,0 +1,32 @@
+/** Writes the binding of the kernels for TypeScript from their sources; `--check` only compares. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { format } from 'prettier';
+import { readSignatures } from './binding/signatures.ts';
+import { compiledText, exportsText } from './binding/write.ts';
+
+const folder = new URL('../src/core/kernel/', import.meta.url);
+const style = new URL('../.prettierrc.json', import.meta.url);
+
+/** The files of the binding, as they should be. */
+export async function bindingFiles(): Promise<readonly { readonly url: URL; readonly text: string }[]> {
+  const signatures = readSignatures();
+  const options = { ...JSON.parse(readFileSync(style, 'utf8')), parser: 'typescript' };
+  const file = async (name: string, text: string) => ({
+    url: new URL(name, folder),
+    text: await format(text, options),
+  });
+  return [
+    await file('compiled.ts', compiledText(signatures)),
+    await file('exports.ts', exportsText(signatures)),
+  ];
+}
+
+if (import.meta.main) {
+  for (const { url, text } of await bindingFiles()) {
+    if (!process.argv.includes('--check')) writeFileSync(url, text);
+    else if (readFileSync(url, 'utf8') !== text) {
+      console.error(`${url.pathname} is not what kernels/*.ts make: run npm run build:kernels`);
+      process.exitCode = 1;
+    }
+  }
+}
