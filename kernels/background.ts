@@ -1,13 +1,13 @@
 // The smooth phase and amplitude that the instrument adds: local averages to fit it to, and its removal.
+import { QUAD_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
 import { reduceTurns, sincos4 } from './math';
-import { QUAD_BYTES } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, RealAt, ScratchAt } from './types';
 
 /** Doubles that {@link blockMoments} writes per block. */
 const MOMENTS: i32 = 8;
 
 @inline function at(plane: usize, pitchBytes: usize, y: i32, x: i32): usize {
-  return plane + <usize>y * pitchBytes + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+  return plane + <usize>y * pitchBytes + quadInRow(<usize>x) + inQuad(<usize>x);
 }
 
 /**
@@ -45,11 +45,11 @@ export function blockMoments(
           const right = at(field, pitchBytes, y, x + 1);
           const below = here + pitchBytes;
           const re = <f64>load<f32>(here);
-          const im = <f64>load<f32>(here, 16);
+          const im = <f64>load<f32>(here, TO_IMAGINARY);
           const rightRe = <f64>load<f32>(right);
-          const rightIm = <f64>load<f32>(right, 16);
+          const rightIm = <f64>load<f32>(right, TO_IMAGINARY);
           const belowRe = <f64>load<f32>(below);
-          const belowIm = <f64>load<f32>(below, 16);
+          const belowIm = <f64>load<f32>(below, TO_IMAGINARY);
           xr += rightRe * re + rightIm * im;
           xi += rightIm * re - rightRe * im;
           yr += belowRe * re + belowIm * im;
@@ -185,11 +185,11 @@ export function removeBackground(
       const gain1 = f64x2.div(one, f64x2.max(least, series(t + 16, stride, amplitudeRow, degree)));
       const gain = v128.shuffle<f32>(f32x4.demote_f64x2_zero(gain0), f32x4.demote_f64x2_zero(gain1), 0, 1, 4, 5);
       const c = f32x4.mul(gain, v128.load(scratch));
-      const s = f32x4.mul(gain, v128.load(scratch, 16));
+      const s = f32x4.mul(gain, v128.load(scratch, TO_IMAGINARY));
       const re = v128.load(a);
-      const im = v128.load(a, 16);
+      const im = v128.load(a, TO_IMAGINARY);
       v128.store(a, f32x4.add(f32x4.mul(re, c), f32x4.mul(im, s)));
-      v128.store(a, f32x4.sub(f32x4.mul(im, c), f32x4.mul(re, s)), 16);
+      v128.store(a, f32x4.sub(f32x4.mul(im, c), f32x4.mul(re, s)), TO_IMAGINARY);
       a += QUAD_BYTES;
       t += 32;
     }

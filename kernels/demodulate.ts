@@ -1,6 +1,6 @@
 // From a frame to its sideband at baseband: multiply by the conjugate carrier, transform, keep the low frequencies.
+import { QUAD_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
 import { raisedCosine } from './frequency';
-import { QUAD_BYTES } from './simd';
 import { BytePitch, ComplexAt, Count, FloatPitch, FloatsAt, QuadsAt, RealAt } from './types';
 
 /**
@@ -23,9 +23,9 @@ export function carrierTable(
       re = weight * NativeMath.cos(angle);
       im = -weight * NativeMath.sin(angle);
     }
-    const at = out + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+    const at = out + quadInRow(<usize>x) + inQuad(<usize>x);
     store<f32>(at, <f32>re);
-    store<f32>(at, <f32>im, 16);
+    store<f32>(at, <f32>im, TO_IMAGINARY);
   }
 }
 
@@ -53,19 +53,19 @@ export function demodulate(
       continue;
     }
     const source: usize = plane + ((<usize>y * pitch) << 2);
-    const table = ty + (<usize>y >> 2) * QUAD_BYTES + ((<usize>(y & 3)) << 2);
+    const table = ty + quadInRow(<usize>y) + inQuad(<usize>y);
     const cr = f32x4.splat(load<f32>(table));
-    const ci = f32x4.splat(load<f32>(table, 16));
+    const ci = f32x4.splat(load<f32>(table, TO_IMAGINARY));
     let x = 0;
     for (; x < planeCols; x += 4) {
-      const quad = (<usize>x >> 2) * QUAD_BYTES;
+      const quad = quadInRow(<usize>x);
       const value = f32x4.sub(v128.load(source + ((<usize>x) << 2)), offset);
       const ar = f32x4.mul(value, v128.load(tx + quad));
-      const ai = f32x4.mul(value, v128.load(tx + quad, 16));
+      const ai = f32x4.mul(value, v128.load(tx + quad, TO_IMAGINARY));
       v128.store(target + quad, f32x4.sub(f32x4.mul(ar, cr), f32x4.mul(ai, ci)));
-      v128.store(target + quad, f32x4.add(f32x4.mul(ar, ci), f32x4.mul(ai, cr)), 16);
+      v128.store(target + quad, f32x4.add(f32x4.mul(ar, ci), f32x4.mul(ai, cr)), TO_IMAGINARY);
     }
-    const written = (<usize>x >> 2) * QUAD_BYTES;
+    const written = quadInRow(<usize>x);
     memory.fill(target + written, 0, outPitchBytes - written);
   }
 }
@@ -75,7 +75,7 @@ export function demodulate(
 }
 
 @inline function address(plane: usize, pitchBytes: usize, row: i32, col: i32): usize {
-  return plane + <usize>row * pitchBytes + (<usize>col >> 2) * QUAD_BYTES + ((<usize>(col & 3)) << 2);
+  return plane + <usize>row * pitchBytes + quadInRow(<usize>col) + inQuad(<usize>col);
 }
 
 /**
@@ -119,7 +119,7 @@ export function resampleSpectrum(
       const a = address(source, sourcePitchBytes, from, wrapped(u, sourceCols));
       const b = address(target, targetPitchBytes, to, wrapped(u, targetCols));
       store<f32>(b, gain * load<f32>(a));
-      store<f32>(b, gain * load<f32>(a, 16), 16);
+      store<f32>(b, gain * load<f32>(a, TO_IMAGINARY), TO_IMAGINARY);
     }
   }
   return passed;
@@ -140,12 +140,12 @@ export function divideField(
     let b: usize = reference + <usize>y * pitchBytes;
     for (let x = 0; x < cols; x += 4) {
       const ar = v128.load(a);
-      const ai = v128.load(a, 16);
+      const ai = v128.load(a, TO_IMAGINARY);
       const br = v128.load(b);
-      const bi = v128.load(b, 16);
+      const bi = v128.load(b, TO_IMAGINARY);
       const power = f32x4.add(f32x4.add(f32x4.mul(br, br), f32x4.mul(bi, bi)), regularisation);
       v128.store(a, f32x4.div(f32x4.add(f32x4.mul(ar, br), f32x4.mul(ai, bi)), power));
-      v128.store(a, f32x4.div(f32x4.sub(f32x4.mul(ai, br), f32x4.mul(ar, bi)), power), 16);
+      v128.store(a, f32x4.div(f32x4.sub(f32x4.mul(ai, br), f32x4.mul(ar, bi)), power), TO_IMAGINARY);
       a += QUAD_BYTES;
       b += QUAD_BYTES;
     }

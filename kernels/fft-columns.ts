@@ -1,11 +1,9 @@
 // Transforms down the columns of a plane, a block of 16 at a time: 128 bytes of each row, two cache lines.
+import { BLOCK_BYTES, QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
-import { QUAD_BYTES, productIm, productRe } from './simd';
+import { productIm, productRe } from './simd';
 import { BytePitch, ComplexAt, Count, PlanAt, ScratchAt } from './types';
-
-/** 16 complex columns */
-const BLOCK_BYTES: usize = 128;
 
 /** Bytes of a row in block `block`: the last block of a plane is as narrow as its columns allow. */
 @inline function blockBytes(block: usize, cols: usize): usize {
@@ -68,11 +66,11 @@ function multiplyLines(points: usize, bytes: usize, length: usize, factors: usiz
   for (let k: usize = 0; k < length; k++) {
     for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
       const re = v128.load(points + x);
-      const im = v128.load(points + x, 16);
+      const im = v128.load(points + x, TO_IMAGINARY);
       const fr = v128.load(factors + x);
-      const fi = v128.load(factors + x, 16);
+      const fi = v128.load(factors + x, TO_IMAGINARY);
       v128.store(points + x, productRe(re, im, fr, fi));
-      v128.store(points + x, productIm(re, im, fr, fi), 16);
+      v128.store(points + x, productIm(re, im, fr, fi), TO_IMAGINARY);
     }
     points += bytes;
     factors += pitchBytes;

@@ -4,13 +4,14 @@
  * The classes are compile-time switches: they are never instantiated, `changetype<T>(0)` only lets a generic function
  * name one, and every method is inlined.
  */
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { addProduct, productIm, productRe, subtractProduct, times } from './simd';
 
 /** Reads quads [re ×4][im ×4]. */
 @unmanaged export class FromQuads {
-  @inline get bytes(): usize { return 32; }
+  @inline get bytes(): usize { return QUAD_BYTES; }
   @inline re(a: usize, gap: usize): v128 { return v128.load(a); }
-  @inline im(a: usize, gap: usize): v128 { return v128.load(a, 16); }
+  @inline im(a: usize, gap: usize): v128 { return v128.load(a, TO_IMAGINARY); }
 }
 
 /** Reads two real rows, `gap` bytes apart, as the real and the imaginary part of one complex row. */
@@ -22,7 +23,7 @@ import { addProduct, productIm, productRe, subtractProduct, times } from './simd
 
 @inline function store(d: usize, re: v128, im: v128): void {
   v128.store(d, re);
-  v128.store(d, im, 16);
+  v128.store(d, im, TO_IMAGINARY);
 }
 
 /** The last step of a forward transform: nothing to multiply by. */
@@ -69,8 +70,8 @@ import { addProduct, productIm, productRe, subtractProduct, times } from './simd
   @inline get inverse(): bool { return false; }
   @inline first(d: usize, t: usize, re: v128, im: v128): void { store(d, re, im); }
   @inline put(d: usize, t: usize, slot: usize, re: v128, im: v128): void {
-    const wr = v128.load(t + 32 * (slot - 1));
-    const wi = v128.load(t + 32 * (slot - 1) + 16);
+    const wr = v128.load(t + QUAD_BYTES * (slot - 1));
+    const wi = v128.load(t + QUAD_BYTES * (slot - 1) + TO_IMAGINARY);
     store(d, productRe(re, im, wr, wi), productIm(re, im, wr, wi));
   }
 }
@@ -80,8 +81,8 @@ import { addProduct, productIm, productRe, subtractProduct, times } from './simd
   @inline get inverse(): bool { return true; }
   @inline first(d: usize, t: usize, re: v128, im: v128): void { store(d, re, im); }
   @inline put(d: usize, t: usize, slot: usize, re: v128, im: v128): void {
-    const wr = v128.load(t + 32 * (slot - 1));
-    const wi = v128.load(t + 32 * (slot - 1) + 16);
+    const wr = v128.load(t + QUAD_BYTES * (slot - 1));
+    const wi = v128.load(t + QUAD_BYTES * (slot - 1) + TO_IMAGINARY);
     store(d, addProduct(times(re, wr), im, wi), subtractProduct(times(im, wr), re, wi));
   }
 }

@@ -3,9 +3,10 @@
  * point of four lines each) at k·pitch. Sixteen columns of a plane are such a bundle, and so are four rows once
  * transposed.
  */
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Plan, nextStep } from './fft-plan';
 import { runStep } from './passes';
-import { QUAD_BYTES, productIm, productRe, splat, times } from './simd';
+import { productIm, productRe, splat, times } from './simd';
 import { Count, PlanAt, ScratchAt } from './types';
 
 /** Keeps the two scratch lines from falling into the same cache sets. */
@@ -104,9 +105,9 @@ function convolveLines(
   const wi = splat(scale * load<f32>(factor, 4));
   for (let x: usize = 0; x < lineBytes; x += QUAD_BYTES) {
     const re = v128.load(from + x);
-    const im = times(v128.load(from + x, 16), splat(signIn));
+    const im = times(v128.load(from + x, TO_IMAGINARY), splat(signIn));
     v128.store(to + x, productRe(re, im, wr, wi));
-    v128.store(to + x, times(productIm(re, im, wr, wi), splat(signOut)), 16);
+    v128.store(to + x, times(productIm(re, im, wr, wi), splat(signOut)), TO_IMAGINARY);
   }
 }
 
@@ -125,11 +126,11 @@ export function finishChirpPlan(address: PlanAt, scratch: ScratchAt): void {
   stockhamLines(plan.inner!, false, QUAD_BYTES, work, QUAD_BYTES, work, QUAD_BYTES, scratch);
   for (let k: usize = 0; k < span; k++) {
     store<f32>(plan.filter + (k << 3), load<f32>(work + k * QUAD_BYTES));
-    store<f32>(plan.filter + (k << 3), load<f32>(work + k * QUAD_BYTES, 16), 4);
+    store<f32>(plan.filter + (k << 3), load<f32>(work + k * QUAD_BYTES, TO_IMAGINARY), 4);
   }
 }
 
 @inline function setFirstLane(quad: usize, re: f32, im: f32): void {
   store<f32>(quad, re);
-  store<f32>(quad, im, 16);
+  store<f32>(quad, im, TO_IMAGINARY);
 }

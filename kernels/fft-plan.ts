@@ -1,7 +1,7 @@
 // What a transform of one length needs: the order of its radices and its tables.
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { cos, sin } from './math';
 import { allocate, release } from './memory';
-import { QUAD_BYTES } from './simd';
 import { Count, IntegersAt, PlanAt } from './types';
 
 /** One radix: legs of `rest` points each remain to be transformed after it. */
@@ -80,7 +80,7 @@ function fillLaneTwiddles(out: usize, radix: usize, rest: usize): void {
     for (let k: usize = 1; k < radix; k++) {
       for (let lane: usize = 0; lane < 4; lane++) {
         store<f32>(out + (lane << 2), <f32>cosineOf((p + lane) * k, n));
-        store<f32>(out + (lane << 2), <f32>minusSineOf((p + lane) * k, n), 16);
+        store<f32>(out + (lane << 2), <f32>minusSineOf((p + lane) * k, n), TO_IMAGINARY);
       }
       out += QUAD_BYTES;
     }

@@ -3,13 +3,12 @@
  * A[k] = (Z[k] + Z*[n − k])/2 and B[k] = (Z[k] − Z*[n − k])/2i. Only k ≤ n/2 is written, rounded up to
  * whole quads.
  */
+import { QUAD_BYTES, SAMPLE_BYTES, TO_IMAGINARY } from './complex-layout';
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
 import { gather, rowScratchBytes, scatter, transformRowPair } from './fft-rows';
-import { QUAD_BYTES, minus, plus, splat, times } from './simd';
+import { minus, plus, splat, times } from './simd';
 import { BytePitch, ComplexAt, Count, PlanAt, RealAt, ScratchAt } from './types';
-
-const POINT_BYTES: usize = 8;
 
 /** Points 0 … n/2 of a row, rounded up to a quad. */
 @inline function halfPoints(length: usize): usize {
@@ -20,17 +19,17 @@ const POINT_BYTES: usize = 8;
 @inline function separate(z: usize, mr: v128, mi: v128, first: usize, second: usize): void {
   const half = splat(0.5);
   const zr = v128.load(z);
-  const zi = v128.load(z, 16);
+  const zi = v128.load(z, TO_IMAGINARY);
   v128.store(first, times(half, plus(zr, mr)));
-  v128.store(first, times(half, minus(zi, mi)), 16);
+  v128.store(first, times(half, minus(zi, mi)), TO_IMAGINARY);
   v128.store(second, times(half, plus(zi, mi)));
-  v128.store(second, times(half, minus(mr, zr)), 16);
+  v128.store(second, times(half, minus(mr, zr)), TO_IMAGINARY);
 }
 
 /** Bytes of scratch for {@link realRowsAlongLanes}. */
 export function realRowsAlongLanesScratchBytes(plan: PlanAt): Count<usize> {
   const length = changetype<Plan>(plan).length;
-  return (length + 16) * POINT_BYTES + halfPoints(length) * POINT_BYTES + rowScratchBytes(plan);
+  return (length + 16) * SAMPLE_BYTES + halfPoints(length) * SAMPLE_BYTES + rowScratchBytes(plan);
 }
 
 /** Real rows 0 … rows − 1 to the left halves of their spectra; `plan` is one along the lanes. */
@@ -45,16 +44,16 @@ export function realRowsAlongLanes(
 ): void {
   const length = changetype<Plan>(plan).length;
   const spectrum = scratch;
-  const spare = spectrum + (length + 16) * POINT_BYTES;
-  const rest = spare + halfPoints(length) * POINT_BYTES;
-  memory.fill(spare, 0, halfPoints(length) * POINT_BYTES);
+  const spare = spectrum + (length + 16) * SAMPLE_BYTES;
+  const rest = spare + halfPoints(length) * SAMPLE_BYTES;
+  memory.fill(spare, 0, halfPoints(length) * SAMPLE_BYTES);
   for (let y: usize = 0; y < rows; y += 2) {
     const pair = y + 1 < rows;
     const first = plane + y * pitchBytes;
     const target = out + y * outPitchBytes;
     transformRowPair(changetype<Plan>(plan), first, pair ? first + pitchBytes : spare, spectrum, rest);
     separateRow(spectrum, length, target, pair ? target + outPitchBytes : spare);
-    if (!pair) memory.fill(spare, 0, halfPoints(length) * POINT_BYTES);
+    if (!pair) memory.fill(spare, 0, halfPoints(length) * SAMPLE_BYTES);
   }
 }
 
@@ -66,17 +65,17 @@ export function realRowsAlongLanes(
 
 /** {@link separate} along a row. Its quads are reversed for n − k: one lane of a quad, three of the one before. */
 function separateRow(spectrum: usize, length: usize, first: usize, second: usize): void {
-  const end = spectrum + length * POINT_BYTES;
+  const end = spectrum + length * SAMPLE_BYTES;
   v128.store(end, v128.load(spectrum));
-  v128.store(end, v128.load(spectrum, 16), 16);
+  v128.store(end, v128.load(spectrum, TO_IMAGINARY), TO_IMAGINARY);
   let mirror = end;
   let afterRe = v128.load(mirror);
-  let afterIm = v128.load(mirror, 16);
-  const bytes = halfPoints(length) * POINT_BYTES;
+  let afterIm = v128.load(mirror, TO_IMAGINARY);
+  const bytes = halfPoints(length) * SAMPLE_BYTES;
   for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
     mirror -= QUAD_BYTES;
     const re = v128.load(mirror);
-    const im = v128.load(mirror, 16);
+    const im = v128.load(mirror, TO_IMAGINARY);
     separate(spectrum + x, mirrored(re, afterRe), mirrored(im, afterIm), first + x, second + x);
     afterRe = re;
     afterIm = im;
@@ -86,7 +85,7 @@ function separateRow(spectrum: usize, length: usize, first: usize, second: usize
 /** Bytes of scratch for {@link realRowsByEights}. */
 export function realRowsByEightsScratchBytes(plan: PlanAt): Count<usize> {
   const length = changetype<Plan>(plan).length;
-  const spare = (length + 16) * POINT_BYTES;
+  const spare = (length + 16) * SAMPLE_BYTES;
   return (length + 16 + halfPoints(length)) * QUAD_BYTES + spare + linesScratchBytes(plan, QUAD_BYTES);
 }
 
@@ -107,13 +106,13 @@ export function realRowsByEights(
   const lines = scratch;
   const odd = lines + (length + 16) * QUAD_BYTES;
   const spare = odd + halfPoints(length) * QUAD_BYTES;
-  const rest = spare + (length + 16) * POINT_BYTES;
+  const rest = spare + (length + 16) * SAMPLE_BYTES;
   for (let y: usize = 0; y < rows; y += 8) {
     const left = rows - y;
     const from = plane + y * pitchBytes;
     memory.fill(spare, 0, length * 4 + 16);
     gatherEveryOther(lines, length, from, pitchBytes, left, spare);
-    gatherEveryOther(lines + 16, length, from + pitchBytes, pitchBytes, left - 1, spare);
+    gatherEveryOther(lines + TO_IMAGINARY, length, from + pitchBytes, pitchBytes, left - 1, spare);
     transformLines(changetype<Plan>(plan), false, QUAD_BYTES, lines, QUAD_BYTES, lines, QUAD_BYTES, rest);
     separateLines(lines, length, odd);
     const to = out + y * outPitchBytes;
@@ -143,7 +142,7 @@ function separateLines(lines: usize, length: usize, odd: usize): void {
   const bytes: usize = ((length >> 1) + 1) * QUAD_BYTES;
   const end = lines + length * QUAD_BYTES;
   for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
-    separate(lines + x, v128.load(mirror), v128.load(mirror, 16), lines + x, odd + x);
+    separate(lines + x, v128.load(mirror), v128.load(mirror, TO_IMAGINARY), lines + x, odd + x);
     mirror = end - x - QUAD_BYTES;
   }
   const padding = halfPoints(length) * QUAD_BYTES - bytes;
@@ -157,9 +156,15 @@ function scatterEveryOther(lines: usize, length: usize, rows: usize, pitch: usiz
   const row2 = rowOrSpare(rows, pitch, 2, count, spare);
   const row4 = rowOrSpare(rows, pitch, 4, count, spare);
   const row6 = rowOrSpare(rows, pitch, 6, count, spare);
-  const bytes = halfPoints(length) * POINT_BYTES;
+  const bytes = halfPoints(length) * SAMPLE_BYTES;
   for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
     scatter(lines + 4 * x, row0 + x, row2 + x, row4 + x, row6 + x);
-    scatter(lines + 4 * x + 16, row0 + x + 16, row2 + x + 16, row4 + x + 16, row6 + x + 16);
+    scatter(
+      lines + 4 * x + TO_IMAGINARY,
+      row0 + x + TO_IMAGINARY,
+      row2 + x + TO_IMAGINARY,
+      row4 + x + TO_IMAGINARY,
+      row6 + x + TO_IMAGINARY,
+    );
   }
 }

@@ -1,13 +1,13 @@
 // Transforms along the rows of a plane.
 import { Radix4, Radix8 } from './butterflies';
+import { QUAD_BYTES, SAMPLE_BYTES, TO_IMAGINARY } from './complex-layout';
 import { FromQuads, FromRealPair, LaneTwiddled, LaneTwiddledInverse } from './fft-legs';
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan, Step, nextStep } from './fft-plan';
 import { runStep } from './passes';
-import { QUAD_BYTES, transposeTo } from './simd';
+import { transposeTo } from './simd';
 import { BytePitch, ComplexAt, Count, PlanAt, ScratchAt } from './types';
 
-const POINT_BYTES: usize = 8;
 /** Keeps the two scratch rows from falling into the same cache sets. */
 const SKEW: usize = 192;
 /** The outputs of one butterfly along the lanes, before their transposition. */
@@ -15,7 +15,7 @@ const TILE: usize = memory.data(256, 128);
 
 /** Bytes of scratch for {@link transformRow}. */
 export function rowScratchBytes(plan: PlanAt): Count<usize> {
-  return 2 * (changetype<Plan>(plan).length * POINT_BYTES + SKEW);
+  return 2 * (changetype<Plan>(plan).length * SAMPLE_BYTES + SKEW);
 }
 
 /**
@@ -31,8 +31,8 @@ function laneStep<Radix, Source, Sink>(from: usize, gap: usize, to: usize, rest:
     radix.apply<Source, Sink>(a, gap, leg, TILE, QUAD_BYTES, twiddles);
     for (let k: usize = 0; k < radix.legs; k += 4) {
       const quad = TILE + k * QUAD_BYTES;
-      transposeTile(quad, to + k * POINT_BYTES, radix.legs * POINT_BYTES);
-      transposeTile(quad + 16, to + k * POINT_BYTES + 16, radix.legs * POINT_BYTES);
+      transposeTile(quad, to + k * SAMPLE_BYTES, radix.legs * SAMPLE_BYTES);
+      transposeTile(quad + TO_IMAGINARY, to + k * SAMPLE_BYTES + TO_IMAGINARY, radix.legs * SAMPLE_BYTES);
     }
     twiddles += (radix.legs - 1) * QUAD_BYTES;
     to += radix.legs * QUAD_BYTES;
@@ -49,18 +49,18 @@ function laneStep<Radix, Source, Sink>(from: usize, gap: usize, to: usize, rest:
 
 /** The steps after the first, from the first scratch row to `to`. */
 function finishRow(plan: Plan, inverse: bool, to: usize, scratch: usize): void {
-  const other = scratch + plan.length * POINT_BYTES + SKEW;
+  const other = scratch + plan.length * SAMPLE_BYTES + SKEW;
   let step = plan.first;
   let done: usize = step.radix;
   let from = scratch;
   for (let i: usize = 2; i < plan.steps; i++) {
     step = nextStep(step);
     const target = i & 1 ? scratch : other;
-    runStep(plan, step, inverse, done, POINT_BYTES, from, POINT_BYTES, target, POINT_BYTES);
+    runStep(plan, step, inverse, done, SAMPLE_BYTES, from, SAMPLE_BYTES, target, SAMPLE_BYTES);
     done *= step.radix;
     from = target;
   }
-  runStep(plan, nextStep(step), inverse, done, POINT_BYTES, from, POINT_BYTES, to, POINT_BYTES);
+  runStep(plan, nextStep(step), inverse, done, SAMPLE_BYTES, from, SAMPLE_BYTES, to, SAMPLE_BYTES);
 }
 
 /** `to` ← transform of the row of quads at `from`, which may be the same. */
@@ -102,7 +102,7 @@ export function fftRowsAlongLanes(
 /** Bytes of scratch for {@link fftRowsByFours}. */
 export function fftRowsByFoursScratchBytes(plan: PlanAt): Count<usize> {
   const padded = changetype<Plan>(plan).length + 3;
-  return padded * (QUAD_BYTES + POINT_BYTES) + linesScratchBytes(plan, QUAD_BYTES);
+  return padded * (QUAD_BYTES + SAMPLE_BYTES) + linesScratchBytes(plan, QUAD_BYTES);
 }
 
 /**
@@ -123,9 +123,9 @@ export function fftRowsByFours(
   const padded = (length + 3) & ~3;
   const lines = scratch;
   const spare = lines + padded * QUAD_BYTES;
-  const rest = spare + padded * POINT_BYTES;
-  const bytes = padded * POINT_BYTES;
-  memory.fill(spare, 0, padded * POINT_BYTES);
+  const rest = spare + padded * SAMPLE_BYTES;
+  const bytes = padded * SAMPLE_BYTES;
+  memory.fill(spare, 0, padded * SAMPLE_BYTES);
   for (let y = first; y < end; y += 4) {
     const row0 = plane + y * pitchBytes;
     const row1 = y + 1 < end ? row0 + pitchBytes : spare;
@@ -133,13 +133,25 @@ export function fftRowsByFours(
     const row3 = y + 3 < end ? row0 + 3 * pitchBytes : spare;
     for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
       gather(lines + x * 4, row0 + x, row1 + x, row2 + x, row3 + x);
-      gather(lines + x * 4 + 16, row0 + x + 16, row1 + x + 16, row2 + x + 16, row3 + x + 16);
+      gather(
+        lines + x * 4 + TO_IMAGINARY,
+        row0 + x + TO_IMAGINARY,
+        row1 + x + TO_IMAGINARY,
+        row2 + x + TO_IMAGINARY,
+        row3 + x + TO_IMAGINARY,
+      );
     }
     transformLines(changetype<Plan>(plan), inverse, QUAD_BYTES, lines, QUAD_BYTES, lines, QUAD_BYTES, rest);
     memory.fill(lines + length * QUAD_BYTES, 0, (padded - length) * QUAD_BYTES);
     for (let x: usize = 0; x < bytes; x += QUAD_BYTES) {
       scatter(lines + x * 4, row0 + x, row1 + x, row2 + x, row3 + x);
-      scatter(lines + x * 4 + 16, row0 + x + 16, row1 + x + 16, row2 + x + 16, row3 + x + 16);
+      scatter(
+        lines + x * 4 + TO_IMAGINARY,
+        row0 + x + TO_IMAGINARY,
+        row1 + x + TO_IMAGINARY,
+        row2 + x + TO_IMAGINARY,
+        row3 + x + TO_IMAGINARY,
+      );
     }
   }
 }

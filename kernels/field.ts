@@ -1,5 +1,5 @@
 // Pointwise steps on complex planes.
-import { QUAD_BYTES } from './simd';
+import { QUAD_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
 import { BytePitch, ComplexAt, Count, FloatPitch, FloatsAt, RealAt } from './types';
 
 /** field ← field · wx[x] · wy[y], two f32 tables. */
@@ -17,7 +17,7 @@ export function scaleField(
     for (let x = 0; x < cols; x += 4) {
       const w = f32x4.mul(weight, v128.load(wx + ((<usize>x) << 2)));
       v128.store(a, f32x4.mul(w, v128.load(a)));
-      v128.store(a, f32x4.mul(w, v128.load(a, 16)), 16);
+      v128.store(a, f32x4.mul(w, v128.load(a, TO_IMAGINARY)), TO_IMAGINARY);
       a += QUAD_BYTES;
     }
   }
@@ -51,7 +51,7 @@ export function placeField(
     for (let x = 0; x < sourceCols; x += 4) {
       const w = f32x4.mul(weight, v128.load(wx + ((<usize>x) << 2)));
       v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a), offsetRe)));
-      v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a, 16), offsetIm)), 16);
+      v128.store(b, f32x4.mul(w, f32x4.sub(v128.load(a, TO_IMAGINARY), offsetIm)), TO_IMAGINARY);
       a += QUAD_BYTES;
       b += QUAD_BYTES;
     }
@@ -76,7 +76,7 @@ export function takeField(
     let b: usize = target + <usize>y * targetPitchBytes;
     for (let x = 0; x < cols; x += 4) {
       v128.store(b, f32x4.add(v128.load(a), offsetRe));
-      v128.store(b, f32x4.add(v128.load(a, 16), offsetIm), 16);
+      v128.store(b, f32x4.add(v128.load(a, TO_IMAGINARY), offsetIm), TO_IMAGINARY);
       a += QUAD_BYTES;
       b += QUAD_BYTES;
     }
@@ -93,7 +93,7 @@ export function conjugateField(
   for (let y = 0; y < rows; y++) {
     let a: usize = field + <usize>y * pitchBytes;
     for (let x = 0; x < cols; x += 4) {
-      v128.store(a, f32x4.neg(v128.load(a, 16)), 16);
+      v128.store(a, f32x4.neg(v128.load(a, TO_IMAGINARY)), TO_IMAGINARY);
       a += QUAD_BYTES;
     }
   }
@@ -111,17 +111,17 @@ export function exportField(
     const row: usize = field + <usize>y * pitchBytes;
     let x = 0;
     for (; x + 4 <= cols; x += 4) {
-      const a = row + ((<usize>x) >> 2) * QUAD_BYTES;
+      const a = row + quadInRow(<usize>x);
       const re = v128.load(a);
-      const im = v128.load(a, 16);
+      const im = v128.load(a, TO_IMAGINARY);
       v128.store(out, v128.shuffle<f32>(re, im, 0, 4, 1, 5));
       v128.store(out, v128.shuffle<f32>(re, im, 2, 6, 3, 7), 16);
       out += 32;
     }
     for (; x < cols; x++) {
-      const a = row + ((<usize>x) >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+      const a = row + quadInRow(<usize>x) + inQuad(<usize>x);
       store<f32>(out, load<f32>(a));
-      store<f32>(out, load<f32>(a, 16), 4);
+      store<f32>(out, load<f32>(a, TO_IMAGINARY), 4);
       out += 8;
     }
   }
@@ -181,7 +181,7 @@ export function joinParts(
     for (let x = 0; x < cols; x += 4) {
       const at = from + ((<usize>x) << 2);
       v128.store(to, v128.load(re + at));
-      v128.store(to, v128.load(im + at), 16);
+      v128.store(to, v128.load(im + at), TO_IMAGINARY);
       to += QUAD_BYTES;
     }
   }
@@ -203,7 +203,7 @@ export function splitParts(
     for (let x = 0; x < cols; x += 4) {
       const at = to + ((<usize>x) << 2);
       v128.store(re + at, v128.load(from));
-      v128.store(im + at, v128.load(from, 16));
+      v128.store(im + at, v128.load(from, TO_IMAGINARY));
       from += QUAD_BYTES;
     }
   }

@@ -1,5 +1,6 @@
 // How sharp a field is: sums that several focus metrics are made of, in one sweep.
-import { QUAD_BYTES, shifted, total } from './simd';
+import { QUAD_BYTES, TO_IMAGINARY, quadInRow } from './complex-layout';
+import { shifted, total } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, IntegersAt } from './types';
 
 @inline function modulus(re: v128, im: v128): v128 {
@@ -27,7 +28,7 @@ export function focusSums(
   let amplitude: f64 = 0;
   let intensity: f64 = 0;
   for (let y = rowFrom; y < rowTo; y++) {
-    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let a: usize = field + <usize>y * pitchBytes + quadInRow(<usize>colFrom);
     let s0 = f32x4.splat(0);
     let s1 = f32x4.splat(0);
     let s2 = f32x4.splat(0);
@@ -36,11 +37,11 @@ export function focusSums(
     let s5 = f32x4.splat(0);
     for (let x = colFrom; x < colTo; x += 4) {
       const re = v128.load(a);
-      const im = v128.load(a, 16);
-      const rightRe = shifted(re, v128.load(a, 32));
+      const im = v128.load(a, TO_IMAGINARY);
+      const rightRe = shifted(re, v128.load(a, QUAD_BYTES));
       const rightIm = shifted(im, v128.load(a, 48));
       const belowRe = v128.load(a + pitchBytes);
-      const belowIm = v128.load(a + pitchBytes, 16);
+      const belowIm = v128.load(a + pitchBytes, TO_IMAGINARY);
       const dxRe = f32x4.sub(rightRe, re);
       const dxIm = f32x4.sub(rightIm, im);
       const dyRe = f32x4.sub(belowRe, re);
@@ -93,10 +94,10 @@ export function countIntensities(
 ): void {
   const last = f32x4.splat(<f32>(bins - 1));
   for (let y = rowFrom; y < rowTo; y++) {
-    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let a: usize = field + <usize>y * pitchBytes + quadInRow(<usize>colFrom);
     for (let x = colFrom; x < colTo; x += 4) {
       const re = v128.load(a);
-      const im = v128.load(a, 16);
+      const im = v128.load(a, TO_IMAGINARY);
       const intensity = f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im));
       const bin = i32x4.trunc_sat_f32x4_s(f32x4.min(f32x4.mul(intensity, f32x4.splat(scale)), last));
       count(counts, i32x4.extract_lane(bin, 0));
@@ -127,11 +128,11 @@ export function sumExcess(
   const zero = f32x4.splat(0);
   let sum: f64 = 0;
   for (let y = rowFrom; y < rowTo; y++) {
-    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let a: usize = field + <usize>y * pitchBytes + quadInRow(<usize>colFrom);
     let s = zero;
     for (let x = colFrom; x < colTo; x += 4) {
       const re = v128.load(a);
-      const im = v128.load(a, 16);
+      const im = v128.load(a, TO_IMAGINARY);
       const intensity = f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im));
       const excess = f32x4.max(zero, f32x4.sub(f32x4.mul(intensity, f32x4.splat(scale)), one));
       s = f32x4.add(s, f32x4.mul(excess, excess));

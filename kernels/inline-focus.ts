@@ -1,6 +1,7 @@
 // An in-line hologram refocused, and how sharp one tile of it is: sums that the focus metrics are made of, in one sweep.
+import { QUAD_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
 import { storeTransfer } from './propagate';
-import { QUAD_BYTES, shifted, total } from './simd';
+import { shifted, total } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, FloatsAt, IntegersAt, RealAt, ScratchAt } from './types';
 
 /** |1 + u| */
@@ -27,17 +28,17 @@ export function fieldSums(
   let fourth: f64 = 0;
   let ofAmplitude: f64 = 0;
   for (let y = rowFrom; y < rowTo; y++) {
-    let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES;
+    let a: usize = field + <usize>y * pitchBytes + quadInRow(<usize>colFrom);
     let s0 = f32x4.splat(0);
     let s1 = f32x4.splat(0);
     let s2 = f32x4.splat(0);
     for (let x = colFrom; x < colTo; x += 4) {
       const re = v128.load(a);
-      const im = v128.load(a, 16);
-      const rightRe = shifted(re, v128.load(a, 32));
+      const im = v128.load(a, TO_IMAGINARY);
+      const rightRe = shifted(re, v128.load(a, QUAD_BYTES));
       const rightIm = shifted(im, v128.load(a, 48));
       const belowRe = v128.load(a + pitchBytes);
-      const belowIm = v128.load(a + pitchBytes, 16);
+      const belowIm = v128.load(a + pitchBytes, TO_IMAGINARY);
       const dxRe = f32x4.sub(rightRe, re);
       const dxIm = f32x4.sub(rightIm, im);
       const dyRe = f32x4.sub(belowRe, re);
@@ -80,9 +81,9 @@ export function weightRings(
       const fx = <f64>(x < (cols + 1) >> 1 ? x : x - cols) / <f64>cols;
       const ring = <i32>(Math.sqrt(fx * fx + fy * fy) / step);
       const weight: f32 = ring < rings ? load<f32>(table + ((<usize>ring) << 2)) : 0;
-      const at = row + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+      const at = row + quadInRow(<usize>x) + inQuad(<usize>x);
       store<f32>(at, weight * load<f32>(at));
-      store<f32>(at, weight * load<f32>(at, 16), 16);
+      store<f32>(at, weight * load<f32>(at, TO_IMAGINARY), TO_IMAGINARY);
     }
   }
 }
@@ -105,9 +106,9 @@ export function sumRings(
       const fx = <f64>(x < (cols + 1) >> 1 ? x : x - cols) / <f64>cols;
       const ring = <i32>(Math.sqrt(fx * fx + fy * fy) / step);
       if (ring >= rings) continue;
-      const at = row + (<usize>x >> 2) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
+      const at = row + quadInRow(<usize>x) + inQuad(<usize>x);
       const re = <f64>load<f32>(at);
-      const im = <f64>load<f32>(at, 16);
+      const im = <f64>load<f32>(at, TO_IMAGINARY);
       const sum = sums + ((<usize>ring) << 3);
       store<f64>(sum, load<f64>(sum) + re * re + im * im);
       const count = counts + ((<usize>ring) << 2);
@@ -162,12 +163,12 @@ export function partSums(
     let variation: f64 = 0;
     let energy: f64 = 0;
     for (let y = rowFrom; y < rowTo; y++) {
-      let a: usize = field + <usize>y * pitchBytes + (<usize>colFrom >> 2) * QUAD_BYTES + part * 16;
+      let a: usize = field + <usize>y * pitchBytes + quadInRow(<usize>colFrom) + part * TO_IMAGINARY;
       let s0 = f32x4.splat(0);
       let s1 = f32x4.splat(0);
       for (let x = colFrom; x < colTo; x += 4) {
         const here = v128.load(a);
-        const dx = f32x4.sub(shifted(here, v128.load(a, 32)), here);
+        const dx = f32x4.sub(shifted(here, v128.load(a, QUAD_BYTES)), here);
         const dy = f32x4.sub(v128.load(a + pitchBytes), here);
         const slope2 = f32x4.add(f32x4.mul(dx, dx), f32x4.mul(dy, dy));
         s0 = f32x4.add(s0, f32x4.sqrt(slope2));
@@ -240,7 +241,7 @@ function transferRow(
     const from = row + (<usize>((cols - x) >> 2)) * QUAD_BYTES + ((<usize>((cols - x) & 3)) << 2);
     const to = row + (<usize>(x >> 2)) * QUAD_BYTES + ((<usize>(x & 3)) << 2);
     store<f32>(to, load<f32>(from));
-    store<f32>(to, load<f32>(from, 16), 16);
+    store<f32>(to, load<f32>(from, TO_IMAGINARY), TO_IMAGINARY);
   }
 }
 
@@ -257,15 +258,15 @@ function refocusRow(
   const least = f32x4.splat(epsilon);
   for (let x = 0; x < cols; x += 4) {
     const c = v128.load(row);
-    const s = v128.load(row, 16);
+    const s = v128.load(row, TO_IMAGINARY);
     const sr = v128.load(spectrum + offset);
-    const si = v128.load(spectrum + offset, 16);
+    const si = v128.load(spectrum + offset, TO_IMAGINARY);
     v128.store(plain + offset, f32x4.sub(f32x4.mul(sr, c), f32x4.mul(si, s)));
-    v128.store(plain + offset, f32x4.add(f32x4.mul(sr, s), f32x4.mul(si, c)), 16);
+    v128.store(plain + offset, f32x4.add(f32x4.mul(sr, s), f32x4.mul(si, c)), TO_IMAGINARY);
     const hr = f32x4.div(c, f32x4.add(f32x4.mul(c, c), least));
     const hi = f32x4.div(s, f32x4.add(f32x4.mul(s, s), least));
     v128.store(inverted + offset, f32x4.sub(f32x4.mul(sr, hr), f32x4.mul(si, hi)));
-    v128.store(inverted + offset, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), 16);
+    v128.store(inverted + offset, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), TO_IMAGINARY);
     row += QUAD_BYTES;
     offset += QUAD_BYTES;
   }

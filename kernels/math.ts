@@ -5,6 +5,7 @@
  * The single-precision vector ones use plain IEEE add, multiply, divide (no fused or relaxed operation). Their
  * polynomials are minimax fits in the absolute error, made for this file.
  */
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Count, DoublesAt, QuadsAt } from './types';
 
 export function sin(x: f64): f64 {
@@ -66,7 +67,7 @@ export function sincos4(turns: v128, at: usize): void {
   const cosSign = i32x4.shl(v128.and(i32x4.add(k, i32x4.splat(1)), two), 30);
   const sinSign = i32x4.shl(v128.and(k, two), 30);
   v128.store(at, v128.xor(v128.bitselect(s, c, swapped), cosSign));
-  v128.store(at, v128.xor(v128.bitselect(c, s, swapped), sinSign), 16);
+  v128.store(at, v128.xor(v128.bitselect(c, s, swapped), sinSign), TO_IMAGINARY);
 }
 
 /** exp(2πi t) of `4 * blocks` phases t (f64, turns) within 2e-7, as blocks [re ×4][im ×4] at `out`. */
@@ -74,7 +75,7 @@ export function phasors(turns: DoublesAt, out: QuadsAt, blocks: Count<i32>): voi
   for (let i = 0; i < blocks; i++) {
     sincos4(reduceTurns(v128.load(turns), v128.load(turns, 16)), out);
     turns += 32;
-    out += 32;
+    out += QUAD_BYTES;
   }
 }
 

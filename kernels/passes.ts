@@ -9,7 +9,7 @@
 import { Radix2, Radix3, Radix4, Radix5, Radix6, Radix8 } from './butterflies';
 import { FromQuads, Last, LastInverse, Twiddled, TwiddledInverse } from './fft-legs';
 import { Plan, Step } from './fft-plan';
-import { QUAD_BYTES } from './simd';
+import { QUAD_BYTES } from './complex-layout';
 
 /** Where the points of one step lie, in bytes. A struct in memory, since passing so many numbers costs as much. */
 @unmanaged class Sweep {

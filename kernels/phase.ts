@@ -1,3 +1,4 @@
+import { TO_IMAGINARY } from './complex-layout';
 import { atan2_4 } from './math';
 import { BytePitch, ComplexAt, Count, RealOrNone } from './types';
 
@@ -26,7 +27,7 @@ export function phaseAndModulus(
 
 function argumentOfRow(from: usize, to: usize, blocks: usize): void {
   for (let i: usize = 0; i < blocks; i++) {
-    v128.store(to, atan2_4(v128.load(from, 16), v128.load(from)));
+    v128.store(to, atan2_4(v128.load(from, TO_IMAGINARY), v128.load(from)));
     from += 32;
     to += 16;
   }
@@ -35,7 +36,7 @@ function argumentOfRow(from: usize, to: usize, blocks: usize): void {
 function modulusOfRow(from: usize, to: usize, blocks: usize): void {
   for (let i: usize = 0; i < blocks; i++) {
     const re = v128.load(from);
-    const im = v128.load(from, 16);
+    const im = v128.load(from, TO_IMAGINARY);
     v128.store(to, f32x4.sqrt(f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im))));
     from += 32;
     to += 16;

@@ -1,7 +1,7 @@
 // The angular spectrum: what a plane wave component gains over a distance.
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { signed } from './frequency';
 import { reduceTurns, sincos4 } from './math';
-import { QUAD_BYTES } from './simd';
 import { BytePitch, ComplexAt, ComplexOrNone, Count } from './types';
 
 /** H of two neighbouring columns, in turns; `inside` gets all ones where the component travels and lies in the band. */
@@ -58,21 +58,21 @@ export function applyTransfer(
       const nearest = min(min(Math.abs(f0), Math.abs(f1)), min(Math.abs(f2), Math.abs(f3)));
       if (nearest > limitX || nearest * nearest + fy * fy > cutoff2) {
         v128.store(target, i32x4.splat(0));
-        v128.store(target, i32x4.splat(0), 16);
+        v128.store(target, i32x4.splat(0), TO_IMAGINARY);
       } else {
         sincos4(reduceTurns(first, second), target === source ? SCRATCH : target);
         const at = target === source ? SCRATCH : target;
         const inside = insideBand(low, high, fy * fy, limitX, cutoff2);
         const hr = v128.and(v128.load(at), inside);
-        const hi = v128.and(v128.load(at, 16), inside);
+        const hi = v128.and(v128.load(at, TO_IMAGINARY), inside);
         if (spectrum == 0) {
           v128.store(target, hr);
-          v128.store(target, hi, 16);
+          v128.store(target, hi, TO_IMAGINARY);
         } else {
           const sr = v128.load(source);
-          const si = v128.load(source, 16);
+          const si = v128.load(source, TO_IMAGINARY);
           v128.store(target, f32x4.sub(f32x4.mul(sr, hr), f32x4.mul(si, hi)));
-          v128.store(target, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), 16);
+          v128.store(target, f32x4.add(f32x4.mul(sr, hi), f32x4.mul(si, hr)), TO_IMAGINARY);
         }
       }
       source += QUAD_BYTES;
@@ -113,5 +113,5 @@ export function storeTransfer(
   sincos4(reduceTurns(first, second), at);
   const inside = insideBand(low, high, fy2, limitX, cutoff2);
   v128.store(at, v128.and(v128.load(at), inside));
-  v128.store(at, v128.and(v128.load(at, 16), inside), 16);
+  v128.store(at, v128.and(v128.load(at, TO_IMAGINARY), inside), TO_IMAGINARY);
 }

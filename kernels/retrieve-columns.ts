@@ -3,17 +3,18 @@
  * transfer function packed as they are used. They depend on the modulus of fy only, so the upper half of the rows is
  * all there is to keep, and the 16 columns of a block lie together.
  */
+import { BLOCK_BYTES, QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { linesScratchBytes, transformLines } from './fft-lines';
 import { Plan } from './fft-plan';
-import { QUAD_BYTES, plus, productIm, productRe } from './simd';
+import { plus, productIm, productRe } from './simd';
 import { BytePitch, ComplexAt, Count, PlanAt, QuadsAt, ScratchAt } from './types';
 
-/** 16 complex columns */
-const BLOCK_BYTES: usize = 128;
+/** A point of the lines that are transformed side by side: 16 columns. */
+const POINT_BYTES: usize = BLOCK_BYTES;
 
 /** Bytes of the packed factors of a field of `blocks` blocks of 16 columns. */
 export function packedTransferBytes(rows: Count<usize>, blocks: Count<usize>): Count<usize> {
-  return blocks * ((rows >> 1) + 1) * BLOCK_BYTES;
+  return blocks * ((rows >> 1) + 1) * POINT_BYTES;
 }
 
 /** Packs a transfer function, [v, u] with the zero frequency first. */
@@ -25,34 +26,34 @@ export function packTransfer(
   packed: QuadsAt,
 ): void {
   for (let block: usize = 0; block < blocks; block++) {
-    let from = transfer + block * BLOCK_BYTES;
+    let from = transfer + block * POINT_BYTES;
     for (let v: usize = 0; v <= rows >> 1; v++) {
-      memory.copy(packed, from, BLOCK_BYTES);
+      memory.copy(packed, from, POINT_BYTES);
       from += pitchBytes;
-      packed += BLOCK_BYTES;
+      packed += POINT_BYTES;
     }
   }
 }
 
 /** to ← from · factors, 16 complex numbers; the places may be the same. */
 @inline function multiplyPoint(from: usize, factors: usize, to: usize): void {
-  for (let x: usize = 0; x < BLOCK_BYTES; x += QUAD_BYTES) {
+  for (let x: usize = 0; x < POINT_BYTES; x += QUAD_BYTES) {
     const re = v128.load(from + x);
-    const im = v128.load(from + x, 16);
+    const im = v128.load(from + x, TO_IMAGINARY);
     const fr = v128.load(factors + x);
-    const fi = v128.load(factors + x, 16);
+    const fi = v128.load(factors + x, TO_IMAGINARY);
     v128.store(to + x, productRe(re, im, fr, fi));
-    v128.store(to + x, productIm(re, im, fr, fi), 16);
+    v128.store(to + x, productIm(re, im, fr, fi), TO_IMAGINARY);
   }
 }
 
 @inline function addPoint(to: usize, point: usize): void {
-  for (let x: usize = 0; x < BLOCK_BYTES; x += 16) v128.store(to + x, plus(v128.load(to + x), v128.load(point + x)));
+  for (let x: usize = 0; x < POINT_BYTES; x += 16) v128.store(to + x, plus(v128.load(to + x), v128.load(point + x)));
 }
 
 /** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
 export function propagateColumnsScratchBytes(plan: PlanAt): Count<usize> {
-  return changetype<Plan>(plan).length * BLOCK_BYTES + linesScratchBytes(plan, BLOCK_BYTES);
+  return changetype<Plan>(plan).length * POINT_BYTES + linesScratchBytes(plan, POINT_BYTES);
 }
 
 /** to ← inverse(transfer · forward(field)) of `blocks` blocks of 16 columns, in one sweep; `to` may be `field`. */
@@ -68,16 +69,16 @@ export function propagateColumns(
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
   const half = rows >> 1;
-  const rest = scratch + rows * BLOCK_BYTES;
+  const rest = scratch + rows * POINT_BYTES;
   for (let block: usize = 0; block < blocks; block++) {
-    const at = block * BLOCK_BYTES;
-    transformLines(columns, false, BLOCK_BYTES, field + at, pitchBytes, scratch, BLOCK_BYTES, rest);
+    const at = block * POINT_BYTES;
+    transformLines(columns, false, POINT_BYTES, field + at, pitchBytes, scratch, POINT_BYTES, rest);
     for (let v: usize = 0; v < rows; v++) {
-      const point = scratch + v * BLOCK_BYTES;
-      multiplyPoint(point, packed + (v > half ? rows - v : v) * BLOCK_BYTES, point);
+      const point = scratch + v * POINT_BYTES;
+      multiplyPoint(point, packed + (v > half ? rows - v : v) * POINT_BYTES, point);
     }
-    transformLines(columns, true, BLOCK_BYTES, scratch, BLOCK_BYTES, to + at, pitchBytes, rest);
-    packed += (half + 1) * BLOCK_BYTES;
+    transformLines(columns, true, POINT_BYTES, scratch, POINT_BYTES, to + at, pitchBytes, rest);
+    packed += (half + 1) * POINT_BYTES;
   }
 }
 
@@ -97,15 +98,15 @@ export function spreadColumns(
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
   const half = rows >> 1;
-  const rest = scratch + rows * BLOCK_BYTES;
+  const rest = scratch + rows * POINT_BYTES;
   for (let block: usize = 0; block < blocks; block++) {
-    const at = block * BLOCK_BYTES;
+    const at = block * POINT_BYTES;
     for (let v: usize = 0; v < rows; v++) {
-      const factors = packed + (v > half ? rows - v : v) * BLOCK_BYTES;
-      multiplyPoint(spectrum + at + v * pitchBytes, factors, scratch + v * BLOCK_BYTES);
+      const factors = packed + (v > half ? rows - v : v) * POINT_BYTES;
+      multiplyPoint(spectrum + at + v * pitchBytes, factors, scratch + v * POINT_BYTES);
     }
-    transformLines(columns, true, BLOCK_BYTES, scratch, BLOCK_BYTES, to + at, pitchBytes, rest);
-    packed += (half + 1) * BLOCK_BYTES;
+    transformLines(columns, true, POINT_BYTES, scratch, POINT_BYTES, to + at, pitchBytes, rest);
+    packed += (half + 1) * POINT_BYTES;
   }
 }
 
@@ -123,14 +124,14 @@ export function gatherColumns(
   const columns = changetype<Plan>(plan);
   const rows = columns.length;
   const half = rows >> 1;
-  const rest = scratch + rows * BLOCK_BYTES;
+  const rest = scratch + rows * POINT_BYTES;
   for (let block: usize = 0; block < blocks; block++) {
-    const at = block * BLOCK_BYTES;
-    transformLines(columns, false, BLOCK_BYTES, field + at, pitchBytes, scratch, BLOCK_BYTES, rest);
+    const at = block * POINT_BYTES;
+    transformLines(columns, false, POINT_BYTES, field + at, pitchBytes, scratch, POINT_BYTES, rest);
     for (let v: usize = 0; v < rows; v++) {
-      const line = scratch + v * BLOCK_BYTES;
+      const line = scratch + v * POINT_BYTES;
       const to = sum + at + v * pitchBytes;
-      const factors = packed + (v > half ? rows - v : v) * BLOCK_BYTES;
+      const factors = packed + (v > half ? rows - v : v) * POINT_BYTES;
       if (first) {
         multiplyPoint(line, factors, to);
       } else {
@@ -138,6 +139,6 @@ export function gatherColumns(
         addPoint(to, line);
       }
     }
-    packed += (half + 1) * BLOCK_BYTES;
+    packed += (half + 1) * POINT_BYTES;
   }
 }

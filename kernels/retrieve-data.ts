@@ -5,9 +5,10 @@
  * The gradient goes on to the object's plane as its conjugate: since a transfer function is even in frequency,
  * conj(P* g) = P conj(g), so that one plane of factors serves for both directions.
  */
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Plan } from './fft-plan';
 import { transformRow } from './fft-rows';
-import { QUAD_BYTES, addProduct, minus, splat, times } from './simd';
+import { addProduct, minus, splat, times } from './simd';
 import { BytePitch, ComplexAt, Count, IntegersAt, PlanAt, RealAt, ScratchAt } from './types';
 
 /** Keeps the division by the modulus finite; a field this dark has no direction, and no gradient. */
@@ -43,17 +44,17 @@ function residualRow(
   let sum = zero;
   for (let i: usize = 0; i < quads; i++) {
     const re = v128.load(field);
-    const im = v128.load(field, 16);
+    const im = v128.load(field, TO_IMAGINARY);
     const measured = v128.load(amplitude);
     const known = f32x4.ge(measured, zero);
     const excess = f32x4.sub(splat(1), f32x4.div(measured, f32x4.pmax(splat(DARK), modulus(re, im))));
     const factor = v128.and(known, times(weight, excess));
     v128.store(field, times(re, factor));
-    v128.store(field, f32x4.neg(times(im, factor)), 16);
+    v128.store(field, f32x4.neg(times(im, factor)), TO_IMAGINARY);
     const er = times(share, addProduct(re, momentum, v128.load(estimate)));
-    const ei = times(share, addProduct(im, momentum, v128.load(estimate, 16)));
+    const ei = times(share, addProduct(im, momentum, v128.load(estimate, TO_IMAGINARY)));
     v128.store(estimate, er);
-    v128.store(estimate, ei, 16);
+    v128.store(estimate, ei, TO_IMAGINARY);
     const miss = v128.and(known, minus(modulus(er, ei), measured));
     sum = addProduct(sum, miss, miss);
     field += QUAD_BYTES;

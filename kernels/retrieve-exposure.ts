@@ -2,8 +2,9 @@
  * Phase retrieval, several frames: what each was exposed with. A camera that sets its gain or its black level anew for
  * every frame records gain · I + offset; the intensity of the solver's own estimate tells both.
  */
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { modulus, sumOfLanes } from './retrieve-data';
-import { QUAD_BYTES, addProduct, minus, plus, splat, times } from './simd';
+import { addProduct, minus, plus, splat, times } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, RealAt } from './types';
 
 /** Sums of weights and products over one row, and over all of them. */
@@ -37,7 +38,7 @@ function addRow(
     const a = v128.load(raw);
     const known = f32x4.ge(a, zero);
     const re = v128.and(known, v128.load(estimate));
-    const im = v128.and(known, v128.load(estimate, 16));
+    const im = v128.and(known, v128.load(estimate, TO_IMAGINARY));
     const size = modulus(re, im);
     const m = times(size, size);
     const miss = times(perReach, minus(size, v128.load(matched)));

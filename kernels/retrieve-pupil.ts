@@ -1,7 +1,8 @@
 // Phase retrieval: what the optics pass of a field.
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { raisedCosine, signed } from './frequency';
 import { modulus, sumOfLanes } from './retrieve-data';
-import { QUAD_BYTES, minus, splat, times } from './simd';
+import { minus, splat, times } from './simd';
 import { BytePitch, ComplexAt, Count, RealAt } from './types';
 
 /**
@@ -33,7 +34,7 @@ export function passPupil(
         <f32>raisedCosine(Math.sqrt(f3 * f3 + fy * fy), pass, stop),
       );
       v128.store(at, times(factor, v128.load(at)));
-      v128.store(at, times(factor, v128.load(at, 16)), 16);
+      v128.store(at, times(factor, v128.load(at, TO_IMAGINARY)), TO_IMAGINARY);
       at += QUAD_BYTES;
     }
   }
@@ -54,7 +55,7 @@ export function amplitudeMisfit(
     for (let x: usize = 0; x < quads; x++) {
       const at = field + y * pitchBytes + x * QUAD_BYTES;
       const measured = v128.load(amplitude + y * amplitudePitch + x * 16);
-      const miss = minus(modulus(v128.load(at), v128.load(at, 16)), measured);
+      const miss = minus(modulus(v128.load(at), v128.load(at, TO_IMAGINARY)), measured);
       sum = f32x4.add(sum, v128.and(f32x4.ge(measured, splat(0)), times(miss, miss)));
     }
     total += sumOfLanes(sum);

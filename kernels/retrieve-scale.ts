@@ -1,5 +1,6 @@
 // Phase retrieval: what is measured, at full and at half resolution, and fields on a grid twice as fine.
-import { QUAD_BYTES, splat } from './simd';
+import { QUAD_BYTES, TO_IMAGINARY, sampleAt } from './complex-layout';
+import { splat } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, RealAt, ScratchAt } from './types';
 
 /** Marks a sample that was not measured. */
@@ -10,7 +11,7 @@ export function retrieveOnes(field: ComplexAt, pitchBytes: BytePitch, rows: Coun
   const end = field + rows * pitchBytes;
   for (; field < end; field += QUAD_BYTES) {
     v128.store(field, splat(1));
-    v128.store(field, splat(0), 16);
+    v128.store(field, splat(0), TO_IMAGINARY);
   }
 }
 
@@ -43,14 +44,9 @@ export function retrievePlace(
   for (let y: usize = 0; y < rows; y++) {
     for (let x: usize = 0; x < cols; x++) {
       const value = load<f32>(amplitude + ((y * pitch + x) << 2));
-      if (value >= 0) store<f32>(sample(to, toPitchBytes, y, x), value);
+      if (value >= 0) store<f32>(sampleAt(to, toPitchBytes, y, x), value);
     }
   }
-}
-
-/** Where the real part of a sample of a field lies; its imaginary part is 16 bytes further. */
-@inline function sample(field: usize, pitchBytes: usize, y: usize, x: usize): usize {
-  return field + y * pitchBytes + (x >> 2) * QUAD_BYTES + ((x & 3) << 2);
 }
 
 /** One side of a low-pass filter for every second sample: sinc(d/2) in a Hann window, d = ½, 1½ … 5½ samples; sum ½. */
@@ -166,10 +162,10 @@ export function retrieveDouble(
     const far = from + inside((i >> 1) + <isize>fromY + (i & 1 ? 1 : -1), fromRows) * fromPitchBytes;
     for (let x: usize = 0; x < toCols; x++) {
       const j = <isize>x - <isize>toX;
-      const left = sample(0, 0, 0, inside((j >> 1) + <isize>fromX, fromCols));
-      const right = sample(0, 0, 0, inside((j >> 1) + <isize>fromX + (j & 1 ? 1 : -1), fromCols));
-      const at = sample(to, toPitchBytes, y, x);
-      for (let part: usize = 0; part < 32; part += 16) {
+      const left = sampleAt(0, 0, 0, inside((j >> 1) + <isize>fromX, fromCols));
+      const right = sampleAt(0, 0, 0, inside((j >> 1) + <isize>fromX + (j & 1 ? 1 : -1), fromCols));
+      const at = sampleAt(to, toPitchBytes, y, x);
+      for (let part: usize = 0; part < QUAD_BYTES; part += TO_IMAGINARY) {
         const a = <f32>0.75 * load<f32>(near + left + part) + <f32>0.25 * load<f32>(near + right + part);
         const b = <f32>0.75 * load<f32>(far + left + part) + <f32>0.25 * load<f32>(far + right + part);
         store<f32>(at + part, <f32>0.75 * a + <f32>0.25 * b);
@@ -217,9 +213,9 @@ export function sumNearPhase(
   let sumIm: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {
     for (let x: usize = 0; x < cols; x++) {
-      const at = sample(field, pitchBytes, y, x);
+      const at = sampleAt(field, pitchBytes, y, x);
       const re: f64 = load<f32>(at);
-      const im: f64 = load<f32>(at, 16);
+      const im: f64 = load<f32>(at, TO_IMAGINARY);
       let weight = max(0, re * ur + im * ui);
       for (let k = 0; k < 4; k++) weight *= weight;
       sumRe += weight * re;
@@ -240,8 +236,8 @@ export function multiplyField(
 ): void {
   for (const end = field + rows * pitchBytes; field < end; field += QUAD_BYTES) {
     const re = v128.load(field);
-    const im = v128.load(field, 16);
+    const im = v128.load(field, TO_IMAGINARY);
     v128.store(field, f32x4.sub(f32x4.mul(re, splat(ur)), f32x4.mul(im, splat(ui))));
-    v128.store(field, f32x4.add(f32x4.mul(re, splat(ui)), f32x4.mul(im, splat(ur))), 16);
+    v128.store(field, f32x4.add(f32x4.mul(re, splat(ui)), f32x4.mul(im, splat(ur))), TO_IMAGINARY);
   }
 }

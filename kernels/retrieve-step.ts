@@ -1,9 +1,10 @@
 // Phase retrieval: a step of the accelerated proximal gradient method, from one propagation to the next.
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { Plan } from './fft-plan';
 import { rowScratchBytes, transformRow } from './fft-rows';
 import { sumOfLanes } from './retrieve-data';
 import { dualStepRow, primalRow, variationOfRow } from './retrieve-variation';
-import { QUAD_BYTES, addProduct, minus, plus, splat } from './simd';
+import { addProduct, minus, plus, splat } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt, PlanAt, ScratchAt } from './types';
 
 /** A row of the gradient, conjugate and transformed, becomes v = point − gradient. */
@@ -11,7 +12,7 @@ function descendRow(plan: usize, gradient: usize, point: usize, quads: usize, sc
   transformRow(changetype<Plan>(plan), true, gradient, gradient, scratch);
   for (const end = gradient + quads * QUAD_BYTES; gradient < end; gradient += QUAD_BYTES) {
     v128.store(gradient, minus(v128.load(point), v128.load(gradient)));
-    v128.store(gradient, plus(v128.load(point, 16), v128.load(gradient, 16)), 16);
+    v128.store(gradient, plus(v128.load(point, TO_IMAGINARY), v128.load(gradient, TO_IMAGINARY)), TO_IMAGINARY);
     point += QUAD_BYTES;
   }
 }
@@ -33,20 +34,20 @@ function extrapolateRow(fresh: usize, x: usize, point: usize, quads: usize, mome
   const one = splat(1);
   for (const end = fresh + quads * QUAD_BYTES; fresh < end; fresh += QUAD_BYTES) {
     const re = v128.load(fresh);
-    const im = v128.load(fresh, 16);
+    const im = v128.load(fresh, TO_IMAGINARY);
     const moveRe = minus(re, v128.load(x));
-    const moveIm = minus(im, v128.load(x, 16));
+    const moveIm = minus(im, v128.load(x, TO_IMAGINARY));
     change = addProduct(addProduct(change, moveRe, moveRe), moveIm, moveIm);
     const fromOne = minus(re, one);
     contrast = addProduct(addProduct(contrast, fromOne, fromOne), im, im);
     v128.store(x, re);
-    v128.store(x, im, 16);
+    v128.store(x, im, TO_IMAGINARY);
     const pointRe = addProduct(re, momentum, moveRe);
     const pointIm = addProduct(im, momentum, moveIm);
     v128.store(point, pointRe);
-    v128.store(point, pointIm, 16);
+    v128.store(point, pointIm, TO_IMAGINARY);
     v128.store(fresh, pointRe);
-    v128.store(fresh, pointIm, 16);
+    v128.store(fresh, pointIm, TO_IMAGINARY);
     x += QUAD_BYTES;
     point += QUAD_BYTES;
   }

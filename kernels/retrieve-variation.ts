@@ -7,8 +7,9 @@
  * p ← B(p + σ Dx) with B for the unit ball (Beck & Teboulle, doi:10.1109/TIP.2009.2028250, section 4). p is kept from
  * one iteration of the solver to the next, so that a step or two suffice.
  */
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { sumOfLanes } from './retrieve-data';
-import { QUAD_BYTES, addProduct, minus, plus, splat, subtractProduct, times } from './simd';
+import { addProduct, minus, plus, splat, subtractProduct, times } from './simd';
 
 /** The right neighbours of four samples, given the next four. */
 @inline function rightOf(v: v128, next: v128): v128 {
@@ -46,20 +47,20 @@ export function primalRow(
   let beforeIm = splat(0);
   for (let end = v + quads * QUAD_BYTES; v < end; v += QUAD_BYTES) {
     const pxRe = v128.load(px);
-    const pxIm = v128.load(px, 16);
+    const pxIm = v128.load(px, TO_IMAGINARY);
     let re = minus(minus(leftOf(pxRe, beforeRe), pxRe), v128.load(py));
-    let im = minus(minus(leftOf(pxIm, beforeIm), pxIm), v128.load(py, 16));
+    let im = minus(minus(leftOf(pxIm, beforeIm), pxIm), v128.load(py, TO_IMAGINARY));
     if (pyAbove != 0) {
       re = plus(re, v128.load(pyAbove));
-      im = plus(im, v128.load(pyAbove, 16));
+      im = plus(im, v128.load(pyAbove, TO_IMAGINARY));
       pyAbove += QUAD_BYTES;
     }
     re = f32x4.pmax(least, subtractProduct(v128.load(v), lambda, re));
-    im = times(imaginary, subtractProduct(v128.load(v, 16), lambda, im));
+    im = times(imaginary, subtractProduct(v128.load(v, TO_IMAGINARY), lambda, im));
     const length = f32x4.sqrt(addProduct(times(re, re), im, im));
     const factor = f32x4.div(one, f32x4.pmax(one, length));
     v128.store(to, times(re, factor));
-    v128.store(to, times(im, factor), 16);
+    v128.store(to, times(im, factor), TO_IMAGINARY);
     beforeRe = pxRe;
     beforeIm = pxIm;
     px += QUAD_BYTES;
@@ -74,21 +75,21 @@ function dualRow(px: usize, py: usize, x: usize, below: usize, quads: usize, sig
   const end = x + quads * QUAD_BYTES;
   for (; x < end; x += QUAD_BYTES) {
     const re = v128.load(x);
-    const im = v128.load(x, 16);
+    const im = v128.load(x, TO_IMAGINARY);
     const last = x + QUAD_BYTES == end;
-    const nextRe = last ? lastLane(re) : v128.load(x, 32);
+    const nextRe = last ? lastLane(re) : v128.load(x, QUAD_BYTES);
     const nextIm = last ? lastLane(im) : v128.load(x, 48);
     const pxRe = addProduct(v128.load(px), sigma, minus(rightOf(re, nextRe), re));
-    const pxIm = addProduct(v128.load(px, 16), sigma, minus(rightOf(im, nextIm), im));
+    const pxIm = addProduct(v128.load(px, TO_IMAGINARY), sigma, minus(rightOf(im, nextIm), im));
     const pyRe = addProduct(v128.load(py), sigma, minus(v128.load(below), re));
-    const pyIm = addProduct(v128.load(py, 16), sigma, minus(v128.load(below, 16), im));
+    const pyIm = addProduct(v128.load(py, TO_IMAGINARY), sigma, minus(v128.load(below, TO_IMAGINARY), im));
     const acrossSquared = addProduct(times(pxRe, pxRe), pxIm, pxIm);
     const downSquared = addProduct(times(pyRe, pyRe), pyIm, pyIm);
     const factor = f32x4.div(one, f32x4.pmax(one, f32x4.sqrt(plus(acrossSquared, downSquared))));
     v128.store(px, times(pxRe, factor));
-    v128.store(px, times(pxIm, factor), 16);
+    v128.store(px, times(pxIm, factor), TO_IMAGINARY);
     v128.store(py, times(pyRe, factor));
-    v128.store(py, times(pyIm, factor), 16);
+    v128.store(py, times(pyIm, factor), TO_IMAGINARY);
     below += QUAD_BYTES;
     px += QUAD_BYTES;
     py += QUAD_BYTES;
@@ -129,12 +130,12 @@ export function variationOfRow(x: usize, below: usize, quads: usize): f64 {
   const end = x + quads * QUAD_BYTES;
   for (; x < end; x += QUAD_BYTES) {
     const re = v128.load(x);
-    const im = v128.load(x, 16);
+    const im = v128.load(x, TO_IMAGINARY);
     const last = x + QUAD_BYTES == end;
-    const acrossRe = minus(rightOf(re, last ? lastLane(re) : v128.load(x, 32)), re);
+    const acrossRe = minus(rightOf(re, last ? lastLane(re) : v128.load(x, QUAD_BYTES)), re);
     const acrossIm = minus(rightOf(im, last ? lastLane(im) : v128.load(x, 48)), im);
     const downRe = minus(v128.load(below), re);
-    const downIm = minus(v128.load(below, 16), im);
+    const downIm = minus(v128.load(below, TO_IMAGINARY), im);
     const across = addProduct(times(acrossRe, acrossRe), acrossIm, acrossIm);
     sum = plus(sum, f32x4.sqrt(plus(across, addProduct(times(downRe, downRe), downIm, downIm))));
     below += QUAD_BYTES;

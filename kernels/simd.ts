@@ -1,8 +1,5 @@
 // Four-lane float32 arithmetic in words. Nothing here is fused or relaxed, so every machine gives the same bits.
 
-/** Four complex numbers in memory: [re ×4][im ×4]. */
-export const QUAD_BYTES: usize = 32;
-
 @inline export function plus(a: v128, b: v128): v128 { return f32x4.add(a, b); }
 @inline export function minus(a: v128, b: v128): v128 { return f32x4.sub(a, b); }
 @inline export function times(a: v128, b: v128): v128 { return f32x4.mul(a, b); }

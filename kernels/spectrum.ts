@@ -1,7 +1,7 @@
 // What the spectrum of a real frame holds: its power, the floor under it, where it gathers, a picture of it.
 // A half spectrum has the columns 0 … cols/2 of a frame `cols` wide, rows in FFT order (DC first).
 
-import { QUAD_BYTES } from './simd';
+import { QUAD_BYTES, TO_IMAGINARY } from './complex-layout';
 import { BytePitch, ComplexAt, Count, DoublesAt, FloatPitch, FloatsAt, IntegersAt, RealAt } from './types';
 
 /** power[v, u] = |spectrum[v, u]|² as f32, for the first `cols` columns. */
@@ -18,7 +18,7 @@ export function powerOf(
     let b: usize = power + ((<usize>v * powerPitch) << 2);
     for (let u = 0; u < cols; u += 4) {
       const re = v128.load(a);
-      const im = v128.load(a, 16);
+      const im = v128.load(a, TO_IMAGINARY);
       v128.store(b, f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
       a += QUAD_BYTES;
       b += 16;

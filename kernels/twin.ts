@@ -1,7 +1,8 @@
 // How much of a field's twin image is left in it.
+import { QUAD_BYTES, TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
 import { signed } from './frequency';
 import { sumOfLanes } from './retrieve-data';
-import { QUAD_BYTES, splat } from './simd';
+import { splat } from './simd';
 import { BytePitch, ComplexAt, Count, DoublesAt } from './types';
 
 /** Sets the factors of a transfer function to 0 below the frequency `least` (cycles/µm). */
@@ -19,9 +20,9 @@ export function dropLowFrequencies(
     for (let x = 0; x < cols; x++) {
       const fx = <f64>signed(x, cols) * stepX;
       if (fx * fx + fy * fy >= least * least) continue;
-      const at = transfer + <usize>y * pitchBytes + <usize>(x >> 2) * QUAD_BYTES + ((<usize>x & 3) << 2);
+      const at = transfer + <usize>y * pitchBytes + <usize>(x >> 2) * QUAD_BYTES + inQuad(<usize>x);
       store<f32>(at, 0);
-      store<f32>(at, 0, 16);
+      store<f32>(at, 0, TO_IMAGINARY);
     }
   }
 }
@@ -43,8 +44,8 @@ export function twinProduct(
     for (let x: usize = 0; x < quads * QUAD_BYTES; x += QUAD_BYTES) {
       const at = y * pitchBytes + x;
       const re = v128.load(b + at);
-      const im = v128.load(b + at, 16);
-      const same = f32x4.sub(f32x4.mul(v128.load(a + at), re), f32x4.mul(v128.load(a + at, 16), im));
+      const im = v128.load(b + at, TO_IMAGINARY);
+      const same = f32x4.sub(f32x4.mul(v128.load(a + at), re), f32x4.mul(v128.load(a + at, TO_IMAGINARY), im));
       products = f32x4.add(products, same);
       energies = f32x4.add(energies, f32x4.add(f32x4.mul(re, re), f32x4.mul(im, im)));
     }
@@ -67,9 +68,9 @@ export function mixedSums(
   let structure: f64 = 0;
   for (let y: usize = 0; y < rows; y++) {
     for (let x: usize = 0; x < cols; x++) {
-      const at = field + y * pitchBytes + (x >> 2) * QUAD_BYTES + ((x & 3) << 2);
+      const at = field + y * pitchBytes + quadInRow(x) + inQuad(x);
       const re: f64 = load<f32>(at);
-      const im: f64 = load<f32>(at, 16);
+      const im: f64 = load<f32>(at, TO_IMAGINARY);
       both += max(0, 1 - sqrt(re * re + im * im)) * abs(im);
       structure += (re - 1) * (re - 1) + im * im;
     }

@@ -10,7 +10,7 @@
 
 /** First sample of a plane of f32, row-major. */
 export type RealAt = usize;
-/** First quad of a complex plane, see `simd.ts`. */
+/** First quad of a complex plane, see `complex-layout.ts`. */
 export type ComplexAt = usize;
 /** 0: no such plane */
 export type RealOrNone = usize;

@@ -1,9 +1,10 @@
 // For bench/performance only: the row sweeps of the plain loop "propagate, constrain, propagate back, constrain" on the
 // product's transforms, as a C programmer would write it on FFTW's. Everything else comes from the kernels as they are.
+import { QUAD_BYTES, TO_IMAGINARY } from '../complex-layout';
 import { Plan } from '../fft-plan';
 import { transformRow } from '../fft-rows';
 import { DARK, modulus } from '../retrieve-data';
-import { QUAD_BYTES, splat, times } from '../simd';
+import { splat, times } from '../simd';
 
 export * from '../index';
 
@@ -24,10 +25,10 @@ export function plainSensorRows(
     let measured = amplitude + y * amplitudePitch;
     for (let at = row; at < row + quads * QUAD_BYTES; at += QUAD_BYTES) {
       const re = v128.load(at);
-      const im = v128.load(at, 16);
+      const im = v128.load(at, TO_IMAGINARY);
       const factor = f32x4.div(v128.load(measured), f32x4.pmax(splat(DARK), modulus(re, im)));
       v128.store(at, times(re, factor));
-      v128.store(at, f32x4.neg(times(im, factor)), 16);
+      v128.store(at, f32x4.neg(times(im, factor)), TO_IMAGINARY);
       measured += 16;
     }
     transformRow(changetype<Plan>(plan), false, row, row, scratch);
@@ -53,10 +54,10 @@ export function plainSampleRows(
     transformRow(changetype<Plan>(plan), true, row, row, scratch);
     for (let at = row; at < row + quads * QUAD_BYTES; at += QUAD_BYTES) {
       const re = v128.load(at);
-      const im = v128.load(at, 16);
+      const im = v128.load(at, TO_IMAGINARY);
       const factor = f32x4.div(one, f32x4.pmax(one, modulus(re, im)));
       v128.store(at, times(re, factor));
-      v128.store(at, f32x4.neg(times(im, factor)), 16);
+      v128.store(at, f32x4.neg(times(im, factor)), TO_IMAGINARY);
     }
     if (more) transformRow(changetype<Plan>(plan), false, row, row, scratch);
   }

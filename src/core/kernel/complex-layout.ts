@@ -1,7 +1,7 @@
 /**
  * Where the samples of a complex plane lie. Four neighbours along a row are a quad, `[re re re re][im im im im]`, which
  * lets the kernels work on four at once without a shuffle; 16 columns are a block, the least that the transform along
- * columns takes. `kernels/simd.ts` says the same to the kernels.
+ * columns takes. `kernels/complex-layout.ts` says the same to the kernels.
  */
 import type { BytePitch } from './addresses.ts';
 
