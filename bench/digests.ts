@@ -144,6 +144,10 @@ const known = JSON.parse(readFileSync(record, { encoding: 'utf8', flag: 'a+' }) 
   string,
   string[]
 >;
+if (chosen.some((word) => !Object.keys(cases).some((name) => name.includes(word)))) {
+  console.error(`no case has such a name; there are: ${Object.keys(cases).join(', ')}`);
+  process.exit(2);
+}
 let different = 0;
 for (const [name, each] of Object.entries(cases)) {
   if (chosen.length > 0 && !chosen.some((word) => name.includes(word))) continue;

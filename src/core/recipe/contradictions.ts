@@ -1,5 +1,6 @@
 import { limits } from '../limits/limits.ts';
 import type { FieldError } from '../problem/problem.ts';
+import { defaults } from './defaults.ts';
 import { insteadOfMicrometres, unitSlip } from './unit-slip.ts';
 import type { RecipeValues } from './values.ts';
 
@@ -106,12 +107,17 @@ function heightErrors({ names, values }: Given): FieldError[] {
 const offAxisOnly = ['sideband', 'carrier_cycles_per_px', 'filter_radius_cycles_per_um'] as const;
 const inlineOnly = ['phase_retrieval', 'stack_z_mm'] as const;
 
+/** What a program sends that fills in every default of the API document asks for nothing. */
+function isDefault(name: Name, value: unknown): boolean {
+  return value !== undefined && value === defaults[name as keyof typeof defaults];
+}
+
 function modeErrors({ names, values }: Given): FieldError[] {
   const mode = values.holography_mode;
   if (mode === undefined) return [];
   const foreign: readonly Name[] = mode === 'inline' ? offAxisOnly : inlineOnly;
   const own = mode === 'inline' ? 'off-axis' : 'inline';
   return foreign
-    .filter((name) => names.has(name))
+    .filter((name) => names.has(name) && !isDefault(name, values[name]))
     .map((name) => error(name, `belongs to holography_mode=${own}, not to ${mode}`));
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { Problem } from '../problem/problem.ts';
 import { parseRecipe, recipeFields } from './recipe.ts';
 
@@ -109,14 +110,14 @@ describe('parseRecipe', () => {
       { sample_type: 'reflection', refractive_index_medium: 1, refractive_index_sample: 1.5 },
       ['/refractive_index_sample', '/refractive_index_medium'],
     ],
-    [minimal, { phase_retrieval: 'constrained' }, ['/phase_retrieval']],
+    [minimal, { phase_retrieval: 'none' }, ['/phase_retrieval']],
     [minimal, { stack_z_mm: '1,2' }, ['/stack_z_mm']],
     [minimal, { carrier_cycles_per_px: '0.51,0' }, ['/carrier_cycles_per_px/0']],
     [minimal, { carrier_cycles_per_px: '0.1' }, ['/carrier_cycles_per_px']],
     [minimal, { carrier_cycles_per_px: '0.1,0.2,0.3' }, ['/carrier_cycles_per_px']],
     [
       inline,
-      { sideband: 'auto', filter_radius_cycles_per_um: 0.1 },
+      { sideband: 'conjugate', filter_radius_cycles_per_um: 0.1 },
       ['/sideband', '/filter_radius_cycles_per_um'],
     ],
     [inline, { stack_z_mm: '1' }, ['/stack_z_mm']],
@@ -133,6 +134,17 @@ describe('parseRecipe', () => {
       Object.defineProperty(input, name, { value, enumerable: true });
     }
     expect(Object.keys(refusals(input)).sort()).toEqual([...pointers].sort());
+  });
+
+  it.each([minimal, inline])('takes every default that the API document declares: %j', (base) => {
+    const declared = Object.entries(recipeFields).flatMap(([name, field]) => {
+      const { default: value } = (field.meta() ?? z.toJSONSchema(field, { io: 'input' })) as {
+        default?: unknown;
+      };
+      return value === undefined ? [] : [[name, value] as const];
+    });
+    expect(declared.map(([name]) => name)).toEqual(expect.arrayContaining(['sideband', 'phase_retrieval']));
+    expect(refusals({ ...base, ...Object.fromEntries(declared) })).toEqual({});
   });
 
   it('holds the edges of every limit for valid', () => {

@@ -2,30 +2,13 @@ import { z } from 'zod';
 import { limits } from '../limits/limits.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
 import { contradictions } from './contradictions.ts';
+import { defaults } from './defaults.ts';
 import { notANumber, quoted, readNumber, readNumbers } from './number-text.ts';
 import { insteadOfMicrometres, insteadOfMillimetres, unitSlip, type Range } from './unit-slip.ts';
 import { inUnitOf, type InUnit } from './with-unit.ts';
 import type { Recipe, RecipeValues } from './values.ts';
 
 export type { Recipe, RecipeValues };
-
-const defaults = {
-  pixel_pitch_basis: 'sensor',
-  magnification: 1,
-  z_mm: null,
-  z_min_mm: null,
-  z_max_mm: null,
-  sample_type: 'transmission',
-  refractive_index_sample: null,
-  refractive_index_medium: null,
-  sideband: 'auto',
-  carrier_cycles_per_px: null,
-  filter_radius_cycles_per_um: null,
-  phase_retrieval: 'constrained',
-  stack_z_mm: null,
-  phase_background: 'auto',
-  output_sampling: 'full',
-} as const satisfies Partial<Recipe>;
 
 /** What is plausible for visible light and real optics; the specification sets no limits here. */
 export const magnificationRange = { min: 1e-3, max: 1e4 };

@@ -1,0 +1,20 @@
+import type { Recipe } from './values.ts';
+
+/** What a field that was not sent stands for. */
+export const defaults = {
+  pixel_pitch_basis: 'sensor',
+  magnification: 1,
+  z_mm: null,
+  z_min_mm: null,
+  z_max_mm: null,
+  sample_type: 'transmission',
+  refractive_index_sample: null,
+  refractive_index_medium: null,
+  sideband: 'auto',
+  carrier_cycles_per_px: null,
+  filter_radius_cycles_per_um: null,
+  phase_retrieval: 'constrained',
+  stack_z_mm: null,
+  phase_background: 'auto',
+  output_sampling: 'full',
+} as const satisfies Partial<Recipe>;
