@@ -2,6 +2,8 @@ import type { Frame } from '../../core/field/frame.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
 import { decodeNpyStack } from './array/npy.ts';
 import { decodeNpzStack } from './array/npz.ts';
+import type { DecodeOptions } from './decode.ts';
+import type { Channel } from './samples/grey.ts';
 import { sniff, type HologramFormat } from './samples/sniff.ts';
 import type { FramesOfStack } from './samples/stack-count.ts';
 import { decodeTiffStack } from './tiff/tiff.ts';
@@ -14,7 +16,7 @@ export interface DecodedStack {
   readonly frames: Iterable<Frame>;
 }
 
-type Decode = (bytes: Uint8Array, expected: number | null) => FramesOfStack;
+type Decode = (bytes: Uint8Array, expected: number | null, channel: Channel | null) => FramesOfStack;
 
 const decoders: Partial<Record<HologramFormat, Decode>> = {
   tiff: decodeTiffStack,
@@ -31,7 +33,7 @@ const decoders: Partial<Record<HologramFormat, Decode>> = {
 export function decodeStack(
   bytes: Uint8Array,
   expected: number | null,
-  options: { name?: string } = {},
+  options: DecodeOptions = {},
 ): DecodedStack {
   const format = sniff(bytes);
   if (format === undefined) throw unknownContent(bytes, options.name);
@@ -41,7 +43,7 @@ export function decodeStack(
     throw invalidInput([{ pointer: '/stack_z_mm', message }]);
   }
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  const { count, frames } = decode(plain, expected);
+  const { count, frames } = decode(plain, expected, options.channel ?? null);
   return { format, count, frames: ofOneSize(frames) };
 }
 

@@ -7,6 +7,7 @@ import { decodeJpeg } from './image/jpeg.ts';
 import { decodeNpy } from './array/npy.ts';
 import { decodeNpz } from './array/npz.ts';
 import { decodePng } from './image/png.ts';
+import type { Channel } from './samples/grey.ts';
 import { isMatlab73, sniff, type HologramFormat } from './samples/sniff.ts';
 import { decodeTiff } from './tiff/tiff.ts';
 import { unknownContent } from './samples/unknown-content.ts';
@@ -24,30 +25,40 @@ export interface DecodedFrame {
 
 type Decoded = Frame | FramesInFile;
 
-const decoders: Record<HologramFormat, (bytes: Uint8Array) => Decoded | Promise<Decoded>> = {
+const decoders: Record<
+  HologramFormat,
+  (bytes: Uint8Array, channel: Channel | null) => Decoded | Promise<Decoded>
+> = {
   png: decodePng,
   jpeg: decodeJpeg,
   tiff: decodeTiff,
   npy: decodeNpy,
   npz: decodeNpz,
   hdf5: decodeHdf5,
-  mat: (bytes) => (isMatlab73(bytes) ? decodeHdf5(bytes) : decodeMat5(bytes)),
+  mat: (bytes, channel) => (isMatlab73(bytes) ? decodeHdf5(bytes, channel) : decodeMat5(bytes, channel)),
   bmp: decodeBmp,
 };
 
 /** Read, but less often tried than the others, or losing something. */
 const toReview: readonly HologramFormat[] = ['hdf5', 'jpeg', 'bmp', 'mat'];
 
+export interface DecodeOptions {
+  /** words a refusal; the content decides on the format */
+  readonly name?: string;
+  /** of a frame in colour; without it colour is refused */
+  readonly channel?: Channel | null;
+}
+
 /**
  * One camera frame out of an uploaded file. The content decides on the format; the name only helps to word a
  * refusal. Throws a `Problem` for everything that is not one readable grey frame within the limits.
  */
-export async function decodeFrame(bytes: Uint8Array, options: { name?: string } = {}): Promise<DecodedFrame> {
+export async function decodeFrame(bytes: Uint8Array, options: DecodeOptions = {}): Promise<DecodedFrame> {
   const format = sniff(bytes);
   if (format === undefined) throw unknownContent(bytes, options.name);
   // A Node `Buffer` is a `Uint8Array` whose `slice` does not copy; the decoders rely on one that does.
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
-  const decoded = await decoders[format](plain);
+  const decoded = await decoders[format](plain, options.channel ?? null);
   const frames = 'frame' in decoded ? decoded : { frame: decoded, background: null, unused: [] };
   return { ...frames, format, needsReview: toReview.includes(format) };
 }

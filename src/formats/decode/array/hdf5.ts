@@ -5,6 +5,7 @@ import { frameLayout } from './array-shape.ts';
 import type { FrameLayout } from './array-shape.ts';
 import { chooseArrays, type NamedArray } from './choose-arrays.ts';
 import { framesOf, type FramesInFile } from './frames-in-file.ts';
+import type { Channel } from '../samples/grey.ts';
 import { newHdf5Library } from './hdf5-library.ts';
 import type { DatasetMetadata, Hdf5Library, MemoryBudget } from './hdf5-library.ts';
 import type { SampleKind } from '../samples/numeric-samples.ts';
@@ -29,11 +30,11 @@ const maxChunkBytes = 128 * 1024 * 1024;
 const readableFilters = [1, 2, 3, 5, 6];
 
 /** The one two-dimensional dataset of an HDF5 file, or the one that is named like a hologram. */
-export async function decodeHdf5(bytes: Uint8Array): Promise<FramesInFile> {
+export async function decodeHdf5(bytes: Uint8Array, channel: Channel | null = null): Promise<FramesInFile> {
   const budget = { bytes: listingBytes };
   const library = await newHdf5Library(budget);
   try {
-    return readFrames(library, budget, bytes);
+    return readFrames(library, budget, bytes, channel);
   } catch (error) {
     // The library throws errors, numbers and WebAssembly traps of its own at damaged files.
     if (error instanceof Problem) throw error;
@@ -41,25 +42,31 @@ export async function decodeHdf5(bytes: Uint8Array): Promise<FramesInFile> {
   }
 }
 
-function readFrames(library: Hdf5Library, budget: MemoryBudget, bytes: Uint8Array): FramesInFile {
+function readFrames(
+  library: Hdf5Library,
+  budget: MemoryBudget,
+  bytes: Uint8Array,
+  channel: Channel | null,
+): FramesInFile {
   library.FS.createDataFile('/', 'upload', bytes, true, false, true);
   const file = library.open('/upload', 0);
   if (file <= 0n) throw damaged();
   const chosen = chooseArrays(listDatasets(library, file), 'The HDF5 file');
   const byColumns = isMatlab73(bytes);
-  return framesOf(chosen, (dataset) => readFrame(library, budget, { file, dataset, byColumns }));
+  return framesOf(chosen, (dataset) => readFrame(library, budget, { file, dataset, byColumns, channel }));
 }
 
 interface DatasetInFile {
   readonly file: bigint;
   readonly dataset: Dataset;
   readonly byColumns: boolean;
+  readonly channel: Channel | null;
 }
 
 function readFrame(
   library: Hdf5Library,
   budget: MemoryBudget,
-  { file, dataset, byColumns }: DatasetInFile,
+  { file, dataset, byColumns, channel }: DatasetInFile,
 ): Frame {
   const what = `The dataset “${dataset.name}”`;
   if (dataset.kind === undefined) {
@@ -69,12 +76,17 @@ function readFrame(
   }
   const layout = byColumns ? flipped(dataset.shape, what) : frameLayout(dataset.shape, what);
   budget.bytes += sizeOf(dataset) + copiesOfChunk * chunkBytes(library, file, dataset, what);
-  return arrayFrame(readBytes(library, file, dataset), layout, {
-    kind: dataset.kind,
-    // The library brings numbers to the machine's own byte order, which is little-endian in WebAssembly.
-    littleEndian: true,
-    fortranOrder: byColumns,
-  });
+  return arrayFrame(
+    readBytes(library, file, dataset),
+    layout,
+    {
+      kind: dataset.kind,
+      // The library brings numbers to the machine's own byte order, which is little-endian in WebAssembly.
+      littleEndian: true,
+      fortranOrder: byColumns,
+    },
+    channel,
+  );
 }
 
 function listDatasets(library: Hdf5Library, file: bigint): Dataset[] {

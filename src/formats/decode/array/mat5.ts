@@ -1,4 +1,5 @@
 import type { Frame } from '../../../core/field/frame.ts';
+import type { Channel } from '../samples/grey.ts';
 import { inflateRawBeginning, inflateZlib } from '../samples/inflate.ts';
 import { bytesPerSample, type SampleKind } from '../samples/numeric-samples.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
@@ -42,13 +43,13 @@ const MOST_OVERHEAD = 4096;
  * rows and columns, else the one that is called like a hologram (MathWorks, "MAT-File Format").
  * @throws Problem HOLOGRAM_UNREADABLE, HOLOGRAM_UNSUPPORTED, FRAME_TOO_LARGE
  */
-export function decodeMat5(bytes: Uint8Array): FramesInFile {
+export function decodeMat5(bytes: Uint8Array, channel: Channel | null = null): FramesInFile {
   const littleEndian = isLittleEndian(bytes);
   const chosen = chooseArrays(listVariables(bytes, littleEndian), 'The MAT-file');
-  return framesOf(chosen, (variable) => decodeVariable(variable, littleEndian));
+  return framesOf(chosen, (variable) => decodeVariable(variable, littleEndian, channel));
 }
 
-function decodeVariable(chosen: Variable, littleEndian: boolean): Frame {
+function decodeVariable(chosen: Variable, littleEndian: boolean, channel: Channel | null): Frame {
   const what = `The variable “${chosen.name}”`;
   if (!chosen.numeric)
     throw unsupported(`${what} holds no plain numbers. Save the frame as an array of numbers.`);
@@ -58,7 +59,7 @@ function decodeVariable(chosen: Variable, littleEndian: boolean): Frame {
   const count = chosen.shape.reduce((product, side) => product * side, 1);
   const { kind, data } = samplesOf(unpacked(chosen.element, 8 * count + MOST_OVERHEAD), littleEndian);
   if (data.length !== count * bytesPerSample(kind)) throw damaged();
-  return arrayFrame(data.slice(), layout, { kind, littleEndian, fortranOrder: true });
+  return arrayFrame(data.slice(), layout, { kind, littleEndian, fortranOrder: true }, channel);
 }
 
 /** The file's last header word reads MI where its byte order is that of who reads. */

@@ -2,15 +2,16 @@ import type { Frame } from '../../../core/field/frame.ts';
 import { arrayFrame } from './array-frame.ts';
 import { frameLayout } from './array-shape.ts';
 import { readNpyHeader, type NpyHeader } from './npy-header.ts';
+import type { Channel } from '../samples/grey.ts';
 import { bytesPerSample, type SampleKind } from '../samples/numeric-samples.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
 import { checkStackCount, type FramesOfStack } from '../samples/stack-count.ts';
 
-export function decodeNpy(bytes: Uint8Array): Frame {
+export function decodeNpy(bytes: Uint8Array, channel: Channel | null = null): Frame {
   const header = numericHeader(bytes);
   const layout = frameLayout(header.shape, 'The array');
   checkLength(bytes, header, layout.width * layout.height * layout.channels);
-  return arrayFrame(bytes.slice(header.dataOffset), layout, header);
+  return arrayFrame(bytes.slice(header.dataOffset), layout, header, channel);
 }
 
 /** The frames of an array of (frames, rows, columns). */

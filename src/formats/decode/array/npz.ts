@@ -2,6 +2,7 @@ import type { Frame } from '../../../core/field/frame.ts';
 import { frameLayout, isFrameShape } from './array-shape.ts';
 import { chooseArrays } from './choose-arrays.ts';
 import { framesOf, type FramesInFile } from './frames-in-file.ts';
+import type { Channel } from '../samples/grey.ts';
 import { crc32, inflateRaw, inflateRawBeginning } from '../samples/inflate.ts';
 import { readNpyHeader, type NpyHeader } from './npy-header.ts';
 import { bytesPerSample } from '../samples/numeric-samples.ts';
@@ -15,18 +16,18 @@ import type { ZipEntry } from './zip-directory.ts';
 /** a stack that is unpacked in one piece: more is read as one array per frame */
 const maxStackBytes = 512 * 1024 * 1024;
 
-export function decodeNpz(bytes: Uint8Array): FramesInFile {
+export function decodeNpz(bytes: Uint8Array, channel: Channel | null = null): FramesInFile {
   const arrays = listArrays(bytes).map((array) => ({
     ...array,
     shape: array.header.shape,
     numeric: array.header.kind !== undefined,
   }));
-  return framesOf(chooseArrays(arrays, 'The NPZ archive'), decodeArray);
+  return framesOf(chooseArrays(arrays, 'The NPZ archive'), (array) => decodeArray(array, channel));
 }
 
-function decodeArray({ entry, header, name }: NpzArray): Frame {
+function decodeArray({ entry, header, name }: NpzArray, channel: Channel | null = null): Frame {
   frameLayout(header.shape, `The array “${name}”`);
-  return decodeNpy(inflated(entry, header));
+  return decodeNpy(inflated(entry, header), channel);
 }
 
 /** A stack in one array of (frames, rows, columns), or in as many two-dimensional arrays, in the order of their names. */

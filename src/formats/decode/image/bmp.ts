@@ -1,18 +1,18 @@
 import type { Frame } from '../../../core/field/frame.ts';
 import { checkFrameSize } from '../samples/frame-size.ts';
-import { greyOf } from '../samples/grey.ts';
+import { greyOf, interleaved, type Channel } from '../samples/grey.ts';
 import { unreadable } from '../samples/refusals.ts';
 import { cutShort, readBmpHeader, type BitField, type BmpHeader } from './bmp-header.ts';
 import { unpackRunLengths } from './bmp-run-lengths.ts';
 
 /** One frame of a Windows or OS/2 bitmap: grey or colour, with a palette or without, of 1 to 32 bits a pixel. */
-export function decodeBmp(bytes: Uint8Array): Frame {
+export function decodeBmp(bytes: Uint8Array, channel: Channel | null = null): Frame {
   const header = readBmpHeader(bytes);
   const { width, height } = header;
   checkFrameSize(width, height);
   const rows = header.runLengths ? unpackRunLengths(bytes, header) : storedRows(bytes, header);
   const { data, channels, bitDepth } = pixelsOf(rows, header);
-  return { width, height, samples: greyOf(data, channels, width), bitDepth };
+  return { width, height, samples: greyOf(data, interleaved(channels, width), channel), bitDepth };
 }
 
 /** The rows as they are stored, from the picture's top; each ends at a multiple of four bytes. */

@@ -1,10 +1,10 @@
 import type { Frame } from '../../../core/field/frame.ts';
 import { checkFrameSize } from '../samples/frame-size.ts';
-import { greyOf } from '../samples/grey.ts';
+import { greyOf, interleaved, type Channel } from '../samples/grey.ts';
 import { readJpegHeader } from './jpeg-header.ts';
 import { sharpPixels } from './sharp-pixels.ts';
 
-export async function decodeJpeg(bytes: Uint8Array): Promise<Frame> {
+export async function decodeJpeg(bytes: Uint8Array, channel: Channel | null = null): Promise<Frame> {
   const { width, height, components, imageSegments } = readJpegHeader(bytes);
   checkFrameSize(width, height);
   const { data, channels } = await sharpPixels(imageSegments, {
@@ -13,5 +13,5 @@ export async function decodeJpeg(bytes: Uint8Array): Promise<Frame> {
     height,
     colourspace: components === 1 ? 'b-w' : 'srgb',
   });
-  return { width, height, samples: greyOf(data, channels, width), bitDepth: 8 };
+  return { width, height, samples: greyOf(data, interleaved(channels, width), channel), bitDepth: 8 };
 }

@@ -2,12 +2,12 @@ import type { Frame } from '../../../core/field/frame.ts';
 import { readPngHeader } from './png-header.ts';
 import type { PngHeader } from './png-header.ts';
 import { checkFrameSize } from '../samples/frame-size.ts';
-import { greyOf } from '../samples/grey.ts';
+import { greyOf, interleaved, type Channel } from '../samples/grey.ts';
 import { informationBits } from '../samples/information-bits.ts';
 import { unsupported } from '../samples/refusals.ts';
 import { sharpPixels } from './sharp-pixels.ts';
 
-export async function decodePng(bytes: Uint8Array): Promise<Frame> {
+export async function decodePng(bytes: Uint8Array, channel: Channel | null = null): Promise<Frame> {
   const header = readPngHeader(bytes);
   const { width, height } = header;
   checkFrameSize(width, height);
@@ -20,7 +20,7 @@ export async function decodePng(bytes: Uint8Array): Promise<Frame> {
     height,
     colourspace: colourspaceOf(header),
   });
-  const grey = greyOf(data, channels, width);
+  const grey = greyOf(data, interleaved(channels, width), channel);
   if (header.colour === 'grey' && header.depth < 8) unscale(grey, header.depth);
   return { width, height, samples: grey, bitDepth: bitDepthOf(header, grey) };
 }

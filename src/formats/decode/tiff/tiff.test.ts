@@ -111,7 +111,7 @@ test('a grey palette is looked up at its own depth, a colour palette refused', (
   expect(frame.bitDepth).toBe(8);
   expect([...frame.samples]).toEqual([...bytes(1, (i) => 255 - i)]);
   const green = grey.map((value, i) => (i >= 256 && i < 512 ? value : 0));
-  expect(problemOf(buildTiff([page({ 262: 3, 320: green })]))).toMatchObject(refused('palette'));
+  expect(problemOf(buildTiff([page({ 262: 3, 320: green })]))).toMatchObject(refused('in colour'));
 });
 
 test('grey with alpha is read only where it is opaque', () => {

@@ -1,5 +1,5 @@
 import type { Frame, Samples } from '../../../core/field/frame.ts';
-import { greyOf } from '../samples/grey.ts';
+import { greyOf, interleaved, type Channel } from '../samples/grey.ts';
 import { informationBits } from '../samples/information-bits.ts';
 import { samplesFromBytes } from '../samples/numeric-samples.ts';
 import type { NumericSamples, SampleKind } from '../samples/numeric-samples.ts';
@@ -11,7 +11,7 @@ import type { Directory } from './directory.ts';
 import { readPage } from './page.ts';
 import type { Page } from './page.ts';
 import { laterPage } from './page-run.ts';
-import { applyGreyPalette } from './palette.ts';
+import { applyPalette } from './palette.ts';
 import { tag } from './tags.ts';
 
 /**
@@ -19,7 +19,7 @@ import { tag } from './tags.ts';
  * with predictors. Samples come out as stored, with one exception: where the file says that zero is white they are
  * inverted, so that larger always means brighter. Orientation tags are not applied.
  */
-export function decodeTiff(bytes: Uint8Array): Frame {
+export function decodeTiff(bytes: Uint8Array, channel: Channel | null = null): Frame {
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
   const count = Math.max(frames.length, pagesOfFirst);
   if (count > 1) {
@@ -27,16 +27,22 @@ export function decodeTiff(bytes: Uint8Array): Frame {
       `The TIFF holds ${count} pages; one frame is read. Save the one that is meant, or, inline, send stack_z_mm with a distance for each.`,
     );
   }
-  return decodePage(bytes, littleEndian, frames[0]!);
+  return decodePage(bytes, littleEndian, frames[0]!, { channel });
 }
 
 /** The frames of a multi-page TIFF, each decoded when its turn comes. */
-export function decodeTiffStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
+export function decodeTiffStack(
+  bytes: Uint8Array,
+  expected: number | null,
+  channel: Channel | null = null,
+): FramesOfStack {
   const { littleEndian, frames, pagesOfFirst } = openTiff(bytes);
   const inOneRun = frames.length === 1;
   const count = checkStackCount(inOneRun ? pagesOfFirst : frames.length, expected, 'TIFF');
   const page = (k: number) =>
-    inOneRun ? decodePage(bytes, littleEndian, frames[0]!, k) : decodePage(bytes, littleEndian, frames[k]!);
+    inOneRun
+      ? decodePage(bytes, littleEndian, frames[0]!, { later: k, channel })
+      : decodePage(bytes, littleEndian, frames[k]!, { channel });
   return { count, frames: eachOf(count, page) };
 }
 
@@ -61,23 +67,33 @@ function* eachOf(count: number, frame: (k: number) => Frame): Generator<Frame> {
   for (let k = 0; k < count; k++) yield frame(k);
 }
 
-/** @param later so many pages on in the run of samples that begins with this one */
-function decodePage(bytes: Uint8Array, littleEndian: boolean, directory: Directory, later = 0): Frame {
+interface Wanted {
+  /** so many pages on in the run of samples that begins with this one */
+  readonly later?: number;
+  readonly channel: Channel | null;
+}
+
+function decodePage(
+  bytes: Uint8Array,
+  littleEndian: boolean,
+  directory: Directory,
+  { later = 0, channel }: Wanted,
+): Frame {
   const page = laterPage(readPage(directory, bytes.length), later, bytes.length);
   const { samples, bitDepth } = typedSamples(assemblePage(bytes, page, littleEndian), page);
   const { width, height } = page;
   if (page.photometric === 'palette') {
     const colorMap = directory.numbers(tag.colorMap) ?? [];
-    const grey = applyGreyPalette(samples as Uint8Array, colorMap, page.bitsPerSample);
+    const grey = applyPalette(samples as Uint8Array, colorMap, page, channel);
     return { width, height, samples: grey, bitDepth: grey.BYTES_PER_ELEMENT * 8 };
   }
-  const grey = page.channels === 1 ? { samples, bitDepth } : withoutChannels(samples, page);
+  const grey = page.channels === 1 ? { samples, bitDepth } : withoutChannels(samples, page, channel);
   if (page.photometric === 'white-is-zero') invert(grey.samples, 2 ** page.bitsPerSample - 1);
   return { width, height, ...grey };
 }
 
-function withoutChannels(samples: Samples, page: Page): NumericSamples {
-  const grey = greyOf(samples as Uint8Array | Uint16Array, page.channels, page.width);
+function withoutChannels(samples: Samples, page: Page, channel: Channel | null): NumericSamples {
+  const grey = greyOf(samples, interleaved(page.channels, page.width), channel);
   return { samples: grey, bitDepth: informationBits(grey, page.bitsPerSample) };
 }
 
