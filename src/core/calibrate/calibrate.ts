@@ -4,16 +4,15 @@ import type { Frames } from '../field/frame.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import type { TargetModel } from '../targets/target-model.ts';
 import type { Calibration } from '../rig/calibration.ts';
+import { finalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
 import { findFeatures, picturesOf } from './judge/features.ts';
-import { finalFit } from './locate/final-fit.ts';
 import { acceptable, refuseBeforehand } from './judge/judge.ts';
 import { distanceRange, locate, worth, type Located } from './locate/locate.ts';
-import { nominalOf, type Nominal } from './model/nominal.ts';
 import type { Measured } from './model/measured.ts';
+import { nominalOf, type CalibrationRequest, type Nominal } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
-import type { CalibrationRequest } from './model/request.ts';
 import { resultOf } from './report/result.ts';
 
 /** A fit this good needs no look at the other sideband. */
@@ -62,7 +61,7 @@ export function calibrate(
     ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null] },
     magnification: nominal.magnification,
   };
-  const final = finalFit(subject, located, measured, nominal, expected, step('fit', 0.5, 0.9));
+  const final = finalFit(subject, located.fit, measured, nominal, expected, step('fit', 0.5, 0.9));
 
   onProgress('judge', 0.9);
   const seen = expectedIn(model, final.fit.state.places[0]!, measured);

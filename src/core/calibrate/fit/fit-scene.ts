@@ -1,12 +1,12 @@
-import { medianInPlace } from '../../fit/median.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { Measured } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
-import { normalEquations, type Normal } from './normal-equations.ts';
 import { predict, predictWith, predictWithSlopes, type Subject } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { changed, type State, type Unknown } from '../model/state.ts';
+import { normalEquations, type Normal } from './normal-equations.ts';
+import { explainedShare, lossOf, mixed, squares, weighed } from './residuals.ts';
 
 export interface SceneFit {
   readonly state: State;
@@ -33,83 +33,10 @@ export interface FitOptions {
   readonly enough?: number;
 }
 
-/** Residuals beyond this many standard deviations lose weight: dust, reflections, what the drawing lacks. */
-const REACH = 4;
 /** Share of itself by which a step may turn or stretch the target. */
 const MOST_TURNED = 0.5;
 /** Sides of the frame by which a step may move the target’s origin, which may lie far outside. */
 const FARTHEST = 10;
-/** Intensity below which an amplitude is not told from 0. */
-const DARK = 0.01;
-
-/** What the camera sees of a field: its intensity (in-line), or the field itself (off-axis). */
-function mixed(field: Complex, light: Complex, isAmplitude: boolean): Complex {
-  const count = field.re.length;
-  const re = new Float32Array(count);
-  const im = new Float32Array(count);
-  for (let i = 0; i < count; i += 1) {
-    const [a, b, c, d] = [field.re[i]!, field.im[i]!, light.re[i]!, light.im[i]!];
-    if (isAmplitude) re[i] = (a * a + b * b) * c * c;
-    else {
-      re[i] = a * c - b * d;
-      im[i] = a * d + b * c;
-    }
-  }
-  return { re, im };
-}
-
-/** Squared residuals; of intensities in units of the amplitude, whose noise is the same everywhere in shot noise. */
-function squares(measured: Measured, model: Complex, gauge: Float32Array): Float64Array {
-  const out = new Float64Array(measured.re.length);
-  for (let i = 0; i < out.length; i += 1) {
-    if (measured.weight[i] === 0) continue;
-    const value = measured.re[i]!;
-    if (measured.im === null) {
-      const re = (value * value - model.re[i]!) * gauge[i]!;
-      out[i] = re * re;
-      continue;
-    }
-    const re = value - model.re[i]!;
-    const im = measured.im[i]! - model.im[i]!;
-    out[i] = re * re + im * im;
-  }
-  return out;
-}
-
-/** Amplitude per intensity at what the model gives, bounded in the dark: a root of noise would not average out. */
-function gaugeOf(measured: Measured, model: Complex): Float32Array {
-  if (measured.im !== null) return new Float32Array(0);
-  const out = new Float32Array(model.re.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(DARK, model.re[i]!));
-  return out;
-}
-
-/** How many residuals tell their scale. */
-const SAMPLED = 20_000;
-
-/** Cauchy weights from the residuals' own scale. */
-function robustWeights(measured: Measured, square: Float64Array): Float64Array {
-  // cells that lie far enough from each other to stand for all
-  const stride = Math.max(1, Math.floor(square.length / SAMPLED));
-  const sampled: number[] = [];
-  for (let i = 0; i < square.length; i += stride) if (measured.weight[i]! > 0) sampled.push(square[i]!);
-  const used = Float64Array.from(sampled);
-  // the median of a squared residual is 0.455 σ² with one part and 1.386 σ² (of each part) with two
-  const variance = medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
-  const reach = Math.max(1e-20, variance * REACH * REACH);
-  const out = new Float64Array(square.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = measured.weight[i]! / (1 + square[i]! / reach);
-  return out;
-}
-
-function lossOf(square: Float64Array, weight: Float64Array): number {
-  let [sum, total] = [0, 0];
-  for (let i = 0; i < square.length; i += 1) {
-    sum += weight[i]! * square[i]!;
-    total += weight[i]!;
-  }
-  return sum / total;
-}
 
 /**
  * Levenberg and Marquardt's steps on everything at once: where the target lies, how far away it is, how the light
@@ -193,13 +120,6 @@ export function pupilLosses(
   };
 }
 
-function weighed(measured: Measured, model: Complex) {
-  const gauge = gaugeOf(measured, model);
-  const square = squares(measured, model, gauge);
-  const weight = robustWeights(measured, square);
-  return { gauge, weight, loss: lossOf(square, weight) };
-}
-
 function normalAt(
   subject: Subject,
   measured: Measured,
@@ -264,21 +184,4 @@ function moves(before: State, after: State) {
     const turned = Math.max(Math.abs(a - g), Math.abs(b - h), Math.abs(d - j), Math.abs(e - l)) / size;
     return { turned, shifted: Math.max(Math.abs(c - i), Math.abs(f - m)) };
   });
-}
-
-function explainedShare(measured: Measured, square: Float64Array, weight: Float64Array): number {
-  let [sum, re, im] = [0, 0, 0];
-  for (let i = 0; i < square.length; i += 1) {
-    sum += weight[i]!;
-    re += weight[i]! * measured.re[i]!;
-    if (measured.im) im += weight[i]! * measured.im[i]!;
-  }
-  let [varied, left] = [0, 0];
-  for (let i = 0; i < square.length; i += 1) {
-    const dx = measured.re[i]! - re / sum;
-    const dy = measured.im ? measured.im[i]! - im / sum : 0;
-    varied += weight[i]! * (dx * dx + dy * dy);
-    left += weight[i]! * square[i]!;
-  }
-  return varied > 0 ? 1 - left / varied : 0;
 }

@@ -3,8 +3,8 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { evenLight, lightField, lightTables, type Light } from '../model/light.ts';
 import type { Measured } from '../model/measured.ts';
-import { normalEquations } from './normal-equations.ts';
 import type { Complex } from '../model/spectrum.ts';
+import { normalEquations } from './normal-equations.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import type { Lattice } from '../../targets/target-model.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import { scanDistances } from '../locate/distance-scan.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
-import { distanceRange, foldOf, marginOf } from '../locate/locate.ts';
+import { distanceRange } from '../locate/locate.ts';
+import { foldOf, marginOf } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { pitchOf } from '../model/state.ts';
 

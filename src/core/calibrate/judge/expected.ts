@@ -2,9 +2,9 @@ import { expectedAreas, narrowest, shortestPeriod, shows } from '../../targets/m
 import { boundsOf, type Box } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
-import { seenBox } from './features.ts';
 import type { Measured } from '../model/measured.ts';
 import { pitchOf } from '../model/state.ts';
+import { seenBox } from './features.ts';
 
 /** px: what comes nearer to the frame's edge than this is cut off. */
 const EDGE_PX = 2;

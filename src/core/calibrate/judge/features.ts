@@ -1,11 +1,11 @@
 import { boundsOf, type Box } from '../../targets/shape.ts';
 import type { Area } from '../../targets/target-model.ts';
 import type { FoundFeature, TargetToFrame } from '../../rig/calibration.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import { lightField, lightTables } from '../model/light.ts';
-import { refocused } from '../locate/refocus.ts';
-import { pitchOf } from '../model/state.ts';
+import { refocused } from '../model/refocus.ts';
 import type { Complex } from '../model/spectrum.ts';
+import { pitchOf } from '../model/state.ts';
 
 /** A feature must look like its drawing by this correlation to count as found. */
 const ALIKE = 0.7;

@@ -2,13 +2,12 @@ import { shortestPeriod } from '../../targets/marks.ts';
 import { boundsOf } from '../../targets/shape.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import type { Features } from './features.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import { distanceRange } from '../locate/locate.ts';
-import type { Nominal } from '../model/nominal.ts';
-import type { Prepared } from '../prepare/prepare.ts';
-import type { CalibrationRequest } from '../model/request.ts';
+import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import { pitchOf } from '../model/state.ts';
+import type { Prepared } from '../prepare/prepare.ts';
+import type { Features } from './features.ts';
 
 /** Share of the frame's structure that the drawing must explain. */
 const LEAST_EXPLAINED = 0.8;

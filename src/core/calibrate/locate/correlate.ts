@@ -4,10 +4,10 @@ import type { TargetModel } from '../../targets/target-model.ts';
 import { middleOf } from '../fit/fit-scene.ts';
 import type { Measured } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
-import { placeOf, type Pose } from '../model/pose.ts';
 import { predict } from '../model/predict.ts';
 import { asDrawn } from '../model/scene.ts';
 import { transformed, type Complex } from '../model/spectrum.ts';
+import { placeOf, type Pose } from '../model/state.ts';
 
 export interface Match {
   readonly pose: Pose;

@@ -1,13 +1,12 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
-import { Correlator } from './correlate.ts';
-import { findLattice } from './lattice-pose.ts';
 import { binned, type Measured } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
-import type { Pose } from '../model/pose.ts';
-import { pictureOf, refocused } from './refocus.ts';
-import { searchPoses } from './search-pose.ts';
-import { symmetryOf } from './symmetry.ts';
+import { pictureOf, refocused } from '../model/refocus.ts';
+import { asDrawn, drawScene } from '../model/scene.ts';
+import { placeOf, type Pose } from '../model/state.ts';
+import { Correlator, type Match } from './correlate.ts';
+import { findLattice } from './lattice-pose.ts';
 
 /** Cells along the longer side of the picture that turns and sizes are tried on. */
 const PICTURE_SIDE = 72;
@@ -56,4 +55,126 @@ function sizesOf(poses: readonly Pose[], model: TargetModel): Pose[] {
     .flatMap((pose) =>
       (around ?? ALL_SIZES).map((by) => ({ ...pose, scale: around ? by * pose.scale : by })),
     );
+}
+
+const SCALES = [0.965, 1, 1.035];
+const KEPT = 8;
+
+/**
+ * How a target may lie: every turn and a few sizes against a coarse picture, then the best of them between the steps.
+ * @param step rad
+ */
+export function searchPoses(
+  correlator: Correlator,
+  symmetry: Symmetry,
+  step: number,
+  onStep: (fraction: number) => void,
+): Match[] {
+  const turns = symmetry.turn === 0 ? 1 : Math.ceil(symmetry.turn / step);
+  const found: Match[] = [];
+  for (const mirrored of symmetry.mirror ? [false] : [false, true]) {
+    for (let k = 0; k < turns; k += 1) {
+      onStep(k / turns);
+      const rotation = (k * symmetry.turn) / turns;
+      for (const scale of SCALES) found.push(correlator.best({ rotation, scale, mirrored }));
+    }
+  }
+  return apartFrom(found, step)
+    .slice(0, KEPT)
+    .map((match) => sharpened(correlator, match, symmetry.turn === 0 ? 0 : step))
+    .sort((a, b) => b.score - a.score);
+}
+
+/** Best first, without what lies next to something better. */
+function apartFrom(matches: readonly Match[], step: number): Match[] {
+  const kept: Match[] = [];
+  for (const match of matches.toSorted((a, b) => b.score - a.score)) {
+    const near = kept.some(
+      ({ pose }) =>
+        pose.mirrored === match.pose.mirrored && Math.abs(pose.rotation - match.pose.rotation) < 2.5 * step,
+    );
+    if (!near) kept.push(match);
+    if (kept.length === KEPT) break;
+  }
+  return kept;
+}
+
+function sharpened(correlator: Correlator, start: Match, step: number): Match {
+  let best = start;
+  let [turn, size] = [step / 2, 0.0175];
+  for (let round = 0; round < 3; round += 1) {
+    const { rotation, scale, mirrored } = best.pose;
+    for (const dr of turn === 0 ? [0] : [-turn, 0, turn]) {
+      for (const ds of [-size, 0, size]) {
+        if (dr === 0 && ds === 0) continue;
+        const match = correlator.best({ rotation: rotation + dr, scale: scale + ds, mirrored });
+        if (match.score > best.score) best = match;
+      }
+    }
+    [turn, size] = [turn / 2, size / 2];
+  }
+  return best;
+}
+
+export interface Symmetry {
+  /** turns by this angle (rad) change nothing; 0: no turn changes anything */
+  readonly turn: number;
+  /** whether it looks the same from behind, at some turn */
+  readonly mirror: boolean;
+}
+
+const SIDE = 96;
+/** Drawings on cells this coarse never agree exactly. */
+const ALIKE = 0.985;
+
+/**
+ * By which turns a target's drawing comes back to itself, seen on drawings of it: none of them is asked for.
+ * @param field_um side of the view that is compared, around the origin
+ */
+export function symmetryOf(
+  kernels: Kernels,
+  model: TargetModel,
+  field_um: number,
+  wavelength_um: number,
+): Symmetry {
+  const drawn = (degrees: number, mirrored: boolean) => {
+    const canvas = { rows: SIDE, cols: SIDE, cell: 1, left: 0, top: 0 };
+    const middle = { x: (SIDE - 1) / 2, y: (SIDE - 1) / 2 };
+    const pose = { rotation: (degrees * Math.PI) / 180, scale: 1, mirrored, x: 0, y: 0 };
+    const place = placeOf(pose, field_um / SIDE, middle, kernels.run);
+    const wave = drawScene(canvas, model, [{ place, parts: null }], asDrawn, wavelength_um, kernels.run);
+    return inDisc(wave.re.map((re, i) => re + 0.7 * wave.im[i]!));
+  };
+  const upright = drawn(0, false);
+  const same = (degrees: number, mirrored = false) => alike(upright, drawn(degrees, mirrored));
+  const mirror = same(0, true);
+  if (same(37)) return { turn: 0, mirror: true };
+  const turn = [60, 90, 180].find((degrees) => same(degrees)) ?? 360;
+  return { turn: (turn * Math.PI) / 180, mirror };
+}
+
+function inDisc(values: Float32Array): Float64Array {
+  const middle = (SIDE - 1) / 2;
+  const inside: number[] = [];
+  for (let row = 0, i = 0; row < SIDE; row += 1)
+    for (let col = 0; col < SIDE; col += 1, i += 1)
+      if (squared(row - middle) + squared(col - middle) < squared(middle)) inside.push(values[i]!);
+  return Float64Array.from(inside);
+}
+
+function squared(x: number): number {
+  return x * x;
+}
+
+function alike(a: Float64Array, b: Float64Array): boolean {
+  const mean = (v: Float64Array) => v.reduce((sum, x) => sum + x, 0) / v.length;
+  const [ma, mb] = [mean(a), mean(b)];
+  let [ab, aa, bb] = [0, 0, 0];
+  for (let i = 0; i < a.length; i += 1) {
+    const [x, y] = [a[i]! - ma, b[i]! - mb];
+    ab += x * y;
+    aa += x * x;
+    bb += y * y;
+  }
+  return aa > 0 && ab / Math.sqrt(aa * bb) > ALIKE;
 }

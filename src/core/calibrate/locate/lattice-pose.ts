@@ -1,8 +1,8 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { Measured } from '../model/measured.ts';
-import type { Pose } from '../model/pose.ts';
-import { frequencyOf, transformed, fastMultiple } from '../model/spectrum.ts';
+import { fastMultiple, frequencyOf, transformed } from '../model/spectrum.ts';
+import type { Pose } from '../model/state.ts';
 
 /** How far a period may be from what the nominal pitch says. */
 const SCALE_RANGE = 0.06;

@@ -1,18 +1,19 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { shortestPeriod } from '../../targets/marks.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
-import { scanDistances } from './distance-scan.ts';
-import { findPoses } from './find-poses.ts';
 import { fitScene, middleOf, pupilLosses, type SceneFit } from '../fit/fit-scene.ts';
+import { pupilOf } from '../fit/pupil.ts';
+import { SHARP, allUnknowns, firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, withDegrees, type Light } from '../model/light.ts';
+import { foldOf, marginOf } from '../model/margin.ts';
 import { binned, type Measured } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
-import { placeOf } from '../model/pose.ts';
 import type { Subject } from '../model/predict.ts';
-import { pupilOf } from '../model/pupil.ts';
 import { asDrawn } from '../model/scene.ts';
-import { pitchOf, type State, type Unknown } from '../model/state.ts';
+import { pitchOf, placeOf, type State } from '../model/state.ts';
+import { scanDistances } from './distance-scan.ts';
+import { findPoses } from './find-poses.ts';
 
 export interface Located {
   readonly fit: SceneFit;
@@ -26,35 +27,10 @@ const CELLS_PER_PERIOD = 5;
 const TRIED = 5;
 /** Share explained from which nothing is missing. */
 const CLEAR = 0.95;
-/** px²: where a blur starts from. */
-export const SHARP = 0.1;
-
-/** Cycles of the filter's rim that a wave goes on ringing beyond an edge: enough to find a place, and to measure it. */
-export const RINGING = { coarse: 3, fine: 12 };
-/** px, and share of the shorter side, that a margin has at most */
-const WIDEST = { px: 256, share: 0.3 };
-
-/** How far light from one point spreads at the sensor, camera pixels. */
-export function marginOf(measured: Measured, nominal: Nominal, ringing = RINGING.coarse): number {
-  const { wavelength_um, magnification } = nominal;
-  const pitch = nominal.pitch_um * magnification;
-  const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
-  const sine = Math.min(0.9, (wavelength_um * radius) / pitch);
-  const z = Math.max(Math.abs(nominal.from_um), Math.abs(nominal.to_um));
-  const reach = (z * sine) / Math.sqrt(1 - sine * sine) / pitch;
-  const side = Math.min(measured.rows, measured.cols) * measured.cell;
-  const most = ringing > RINGING.coarse ? Math.max(WIDEST.px, WIDEST.share * side) : WIDEST.share * side;
-  return Math.min(most, reach + Math.max(8 * measured.cell, ringing / radius));
-}
-
 /** Depth of field of what cells can show, in units of zeta. */
 function depthOf(measured: Measured, wavelength_um: number): number {
   const radius = measured.filter ? Math.min(measured.filter.pass, 0.5 / measured.cell) : 0.5 / measured.cell;
   return 1 / (wavelength_um * radius * radius);
-}
-
-export function foldOf(measured: Measured): number {
-  return measured.filter && measured.cell > 1 ? 2 : 1;
 }
 
 export function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number): number[] {
@@ -78,44 +54,6 @@ function levelsOf(measured: Measured, model: TargetModel, nominal: Nominal): num
   )
     levels.unshift(2 * levels[0]!);
   return levels;
-}
-
-/** What is fitted while little is known yet. */
-function firstUnknowns(model: TargetModel): Unknown[] {
-  const rotation: Unknown[] = model.determines.includes('rotation') ? ['rotation'] : [];
-  return ['scale', ...rotation, 'x0', 'y0', 'zeta'];
-}
-
-/**
- * A grating of steps, that is of phase only: of its orders often just the first passes, and that says one thing by its
- * strength and one by its phase. The first is the height here; then the blur is that of the pixels, width and gap are
- * as drawn, and the second is the distance.
- */
-export function isStepped({ lattices, illumination }: TargetModel): boolean {
-  return lattices.length > 0 && illumination === 'reflection';
-}
-
-function hasCuts({ areas }: TargetModel): boolean {
-  return areas({ left_um: -1, right_um: 1, top_um: -1, bottom_um: 1 }).some(({ cuts }) => cuts);
-}
-
-export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
-  const has = (name: TargetModel['determines'][number]) => model.determines.includes(name);
-  const stepped = isStepped(model);
-  const height = stepped || has('phase_scale');
-  const shifts = Array.from({ length: pieces }, (_, k): Unknown[] => [`x${k}`, `y${k}`]).flat();
-  return [
-    'scale',
-    ...(has('rotation') ? (['rotation'] as const) : []),
-    ...(has('anisotropy') ? (['anisotropy', 'shear'] as const) : []),
-    ...shifts,
-    'zeta',
-    ...(stepped ? [] : (['blur'] as const)),
-    ...(model.ground.kind === 'clear' && !height ? (['contrast'] as const) : []),
-    ...(model.edgesKnown || height ? [] : (['wider'] as const)),
-    ...(hasCuts(model) ? (['cuts'] as const) : []),
-    ...(height ? (['phase_scale'] as const) : []),
-  ];
 }
 
 /**

@@ -1,6 +1,16 @@
 import { samplePixelSize } from '../../rig/geometry.ts';
-import type { TargetModel } from '../../targets/target-model.ts';
-import type { CalibrationRequest } from './request.ts';
+import type { Recipe } from '../../recipe/recipe.ts';
+import type { Certificate, TargetModel } from '../../targets/target-model.ts';
+import type { Target } from '../../targets/target.ts';
+
+/** What a person says about a frame that shows a target: which one it is, and the rig as they believe it to be. */
+export interface CalibrationRequest {
+  readonly target: Target;
+  /** of the very part in hand; replaces the nominal size and tolerance */
+  readonly certificate?: Certificate | undefined;
+  /** a validated recipe whose pitch and distance (or range of distances) are best guesses */
+  readonly recipe: Recipe;
+}
 
 /** The rig as a person believes it to be. */
 export interface Nominal {

@@ -1,14 +1,14 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Measured } from './measured.ts';
-import { frequenciesOf, PathResponse, type Path } from './path-response.ts';
+import { PathResponse, frequenciesOf, type Path } from './path-response.ts';
 import type { Canvas } from './scene.ts';
 import {
   emptyComplex,
   fastMultiple,
   frequencyOf,
+  transformParts,
   transformed,
   transformedFrom,
-  transformParts,
   type Complex,
   type Parts,
 } from './spectrum.ts';

@@ -4,7 +4,6 @@ import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import type { Frequency } from '../../field/frequency.ts';
 import { samplePixelSize } from '../../rig/geometry.ts';
 import { demodulatePair, taperWidth } from '../../demodulate/native-field.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
@@ -15,11 +14,9 @@ import { removeSmoothBackground, type SmoothBackground } from '../../phase/backg
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { Frames } from '../../field/frame.ts';
-import type { Lattice } from '../../targets/target-model.ts';
-import type { CalibrationRequest } from '../model/request.ts';
-import { withoutMeanTilt } from './mean-tilt.ts';
 import { binned, type Measured } from '../model/measured.ts';
-import { isFewOrders, sidebandOf } from './sideband-of.ts';
+import type { CalibrationRequest } from '../model/nominal.ts';
+import { centred, sidebandOf, tiltOf, withoutMeanTilt } from './sideband-of.ts';
 
 /** A frame ready to be compared with a drawing. */
 export interface Prepared {
@@ -130,31 +127,6 @@ function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, side
   const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
   const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, hologram.image.plane) };
   return { field, removed };
-}
-
-/** Of the filter's radius: a sideband farther off its middle than this loses orders on one side. */
-const OFF_CENTRE = 0.1;
-
-/** Slope of a removed phase, cycles per pixel. */
-function tiltOf(removed: Prepared['removed'], { rows, cols }: RealPlane): Frequency {
-  const [, x = 0, y = 0] = removed?.phase ?? [];
-  return { x: x / (Math.PI * cols), y: y / (Math.PI * rows) };
-}
-
-/**
- * A grating of steps may send more light into an order than straight on; the phase that was removed shows which is which.
- * A slope that leads to no order was read off the grating's own edges.
- */
-function centred(
-  sideband: Sideband,
-  { x, y }: Frequency,
-  lattice: Lattice | null,
-  pixel_um: number,
-): Sideband | null {
-  const reach = OFF_CENTRE * sideband.passRadius;
-  if (x * x + y * y < reach * reach) return null;
-  if (lattice && !isFewOrders({ x, y }, lattice, pixel_um)) return null;
-  return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };
 }
 
 /** A field on the cells that its filter needs. */

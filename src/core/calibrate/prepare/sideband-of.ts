@@ -1,3 +1,4 @@
+import type { KernelExports } from '../../kernel/exports.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { samplePixelSize } from '../../rig/geometry.ts';
 import { chooseSideband, type MeasuredFrame } from '../../sideband/measure-frame.ts';
@@ -6,6 +7,7 @@ import type { Sideband } from '../../sideband/sideband.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { Lattice } from '../../targets/target-model.ts';
+import type { Measured } from '../model/measured.ts';
 
 /**
  * The sideband of a frame that shows a target. Two orders of a grating may beat stronger than the sideband is, and pass
@@ -42,11 +44,79 @@ export function sidebandOf(
 const SCALE_RANGE = 0.08;
 
 /** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */
-export function isFewOrders(frequency: Frequency, lattice: Lattice, pixel_um: number): boolean {
+function isFewOrders(frequency: Frequency, lattice: Lattice, pixel_um: number): boolean {
   return [1, 2].some((n) => areOrders(frequency, n, lattice, pixel_um));
 }
 
 function areOrders({ x, y }: Frequency, n: number, { a }: Lattice, pixel_um: number): boolean {
   const periods = Math.sqrt((x * x + y * y) * (a.x_um * a.x_um + a.y_um * a.y_um)) / pixel_um;
   return Math.abs(periods / n - 1) < SCALE_RANGE;
+}
+
+/** Of the filter's radius: a sideband farther off its middle than this loses orders on one side. */
+const OFF_CENTRE = 0.1;
+
+/** Slope of a removed phase, cycles per pixel. */
+export function tiltOf(
+  removed: { readonly phase: Float64Array } | null,
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+): Frequency {
+  const [, x = 0, y = 0] = removed?.phase ?? [];
+  return { x: x / (Math.PI * cols), y: y / (Math.PI * rows) };
+}
+
+/**
+ * A grating of steps may send more light into an order than straight on; the phase that was removed shows which is which.
+ * A slope that leads to no order was read off the grating's own edges.
+ */
+export function centred(
+  sideband: Sideband,
+  { x, y }: Frequency,
+  lattice: Lattice | null,
+  pixel_um: number,
+): Sideband | null {
+  const reach = OFF_CENTRE * sideband.passRadius;
+  if (x * x + y * y < reach * reach) return null;
+  if (lattice && !isFewOrders({ x, y }, lattice, pixel_um)) return null;
+  return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };
+}
+
+/**
+ * Turns a field so that its light travels along the axis on average. Where a target blocks most of the frame there is
+ * no background whose phase could be followed; the mean phase step between neighbours, each counting by its light,
+ * needs none.
+ * @param frame camera pixels
+ * @returns what was taken off: x and y in rad from the middle of the frame to its edge
+ */
+export function withoutMeanTilt(
+  measured: Measured,
+  frame: { readonly rows: number; readonly cols: number },
+  run: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
+): { readonly level: Measured; readonly tilt: { readonly x: number; readonly y: number } } {
+  const { rows, cols, cell, re, weight } = measured;
+  const im = measured.im!;
+  const step = (lag: number, isInside: (row: number, col: number) => boolean) => {
+    let [real, imaginary] = [0, 0];
+    for (let row = 0, i = 0; row < rows; row += 1) {
+      for (let col = 0; col < cols; col += 1, i += 1) {
+        if (!isInside(row, col) || weight[i] === 0 || weight[i + lag] === 0) continue;
+        real += re[i]! * re[i + lag]! + im[i]! * im[i + lag]!;
+        imaginary += re[i]! * im[i + lag]! - im[i]! * re[i + lag]!;
+      }
+    }
+    return run.atan2(imaginary, real);
+  };
+  const [dx, dy] = [step(1, (_, col) => col < cols - 1), step(cols, (row) => row < rows - 1)];
+  const level = { ...measured, re: new Float64Array(re.length), im: new Float64Array(re.length) };
+  // piston stays where the middle of the frame has it
+  const [middleX, middleY] = [frame.cols / (2 * cell), frame.rows / (2 * cell)];
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const phase = dx * (col + 0.5 - middleX) + dy * (row + 0.5 - middleY);
+      const [c, s] = [run.cos(phase), run.sin(phase)];
+      level.re[i] = re[i]! * c + im[i]! * s;
+      level.im[i] = im[i]! * c - re[i]! * s;
+    }
+  }
+  return { level, tilt: { x: dx * middleX, y: dy * middleY } };
 }

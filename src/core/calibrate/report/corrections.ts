@@ -8,11 +8,11 @@ import type {
   PhaseAberration,
   TargetToFrame,
 } from '../../rig/calibration.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import { middleOf } from '../fit/fit-scene.ts';
-import { isStepped } from '../locate/locate.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
-import type { Prepared } from '../prepare/prepare.ts';
+import { isStepped } from '../fit/unknowns.ts';
 import { changed, pitchOf, type State } from '../model/state.ts';
+import type { Prepared } from '../prepare/prepare.ts';
 import { systematicOf } from './systematic.ts';
 
 /** What a fitted place says about the rig. Lengths in the space of the nominal pitch. */

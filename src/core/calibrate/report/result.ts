@@ -1,14 +1,15 @@
+import type { Crop } from '../../field/camera.ts';
 import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { Calibration } from '../../rig/calibration.ts';
-import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import type { Features, Pictures } from '../judge/features.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
-import { focusedAmplitude } from './focused-amplitude.ts';
 import type { Verdict } from '../judge/judge.ts';
+import type { Measured } from '../model/measured.ts';
+import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepare.ts';
-import type { CalibrationRequest } from '../model/request.ts';
-import { scaleTolerance } from '../judge/scale-tolerance.ts';
+import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
+import { scaleTolerance } from './scale-tolerance.ts';
 import { systematicOf } from './systematic.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -78,4 +79,31 @@ function fitOf(
     },
     mirrored: isMirrored(place),
   };
+}
+
+/** The modulus of what was seen in focus, on the pixels of the cropped frame: between cells, in proportion. */
+function focusedAmplitude(
+  { seen }: Pictures,
+  { rows, cols, cell }: Measured,
+  { width, height }: Crop,
+): Calibration['amplitude'] {
+  const cells = seen.re.map((re, i) => Math.sqrt(re * re + seen.im[i]! * seen.im[i]!));
+  if (cell === 1 && rows === height && cols === width) return { rows, cols, data: cells };
+  const data = new Float32Array(width * height);
+  const split = (pixel: number, count: number) => {
+    const at = Math.min(count - 1, Math.max(0, (pixel + 0.5) / cell - 0.5));
+    const low = Math.min(count - 2, Math.floor(at));
+    return [low, at - low] as const;
+  };
+  for (let row = 0; row < height; row += 1) {
+    const [y, v] = split(row, rows);
+    for (let col = 0; col < width; col += 1) {
+      const [x, u] = split(col, cols);
+      const i = y * cols + x;
+      data[row * width + col] =
+        (1 - v) * ((1 - u) * cells[i]! + u * cells[i + 1]!) +
+        v * ((1 - u) * cells[i + cols]! + u * cells[i + cols + 1]!);
+    }
+  }
+  return { rows: height, cols: width, data };
 }

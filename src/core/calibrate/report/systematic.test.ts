@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findTarget } from '../../targets/catalogue.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import { systematicOf } from './systematic.ts';
 
 /** What a fit leaves behind, as far as it matters here: 1 µm pixels, a frame of 200. */

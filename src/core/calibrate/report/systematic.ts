@@ -1,6 +1,6 @@
 import { boundsOf } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import type { FinalFit } from '../locate/final-fit.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
 import { pitchOf } from '../model/state.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Measured } from '../model/measured.ts';
-import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from '../model/spectrum.ts';
+import type { Measured } from './measured.ts';
+import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from './spectrum.ts';
 
 /** Light from beyond the frame is taken to be even over this share of a side. */
 const MARGIN = 0.2;

@@ -1,4 +1,4 @@
-import type { Measured } from './measured.ts';
+import type { Measured } from '../model/measured.ts';
 
 /** Radii that are tried inside the widest one, as shares of it. */
 const SHARES = Array.from({ length: 17 }, (_, k) => 1 - 0.04 * k);

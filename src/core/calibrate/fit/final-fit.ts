@@ -1,14 +1,15 @@
 import { legendreTerms } from '../../phase/legendre.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import { fitScene, pupilLosses, type SceneFit } from '../fit/fit-scene.ts';
 import { withDegrees } from '../model/light.ts';
-import { allUnknowns, foldOf, marginOf, RINGING, SHARP, type Located } from './locate.ts';
-import type { Nominal } from '../model/nominal.ts';
+import { RINGING, foldOf, marginOf } from '../model/margin.ts';
 import type { Measured } from '../model/measured.ts';
+import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
-import { pupilOf } from '../model/pupil.ts';
 import type { State } from '../model/state.ts';
+import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
+import { pupilOf } from './pupil.ts';
+import { SHARP, allUnknowns } from './unknowns.ts';
 
 export interface FinalFit {
   readonly fit: SceneFit;
@@ -102,7 +103,7 @@ function lastSteps({ copies }: TargetModel, pieces: number): number {
 /** Everything at once, at the finest cells, with uncertainties. */
 export function finalFit(
   subject: Subject,
-  located: Located,
+  found: SceneFit,
   measured: Measured,
   nominal: Nominal,
   expected: readonly Area[],
@@ -119,7 +120,7 @@ export function finalFit(
   };
   const readsAberration = measured.im !== null && model.determines.includes('aberration');
   let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
-  let fit = run(located.fit, subject, degree, 6, false);
+  let fit = run(found, subject, degree, 6, false);
   for (const known of [false, true, true]) {
     const state = withPupil(subject, measured, optics, fit, known, onStep);
     if (known && state.pupil === fit.state.pupil) break;

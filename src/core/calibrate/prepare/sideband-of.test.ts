@@ -1,8 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { withoutMeanTilt } from './mean-tilt.ts';
 import type { Measured } from '../model/measured.ts';
+import { withoutMeanTilt } from './sideband-of.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
