@@ -5,6 +5,7 @@ import type { Optics } from '../model/optics.ts';
 import { predict, predictWith, predictWithSlopes, type Subject } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { changed, type State, type Unknown } from '../model/state.ts';
+import type { FitSettings } from './fit-settings.ts';
 import { normalEquations, type Normal } from './normal-equations.ts';
 import { explainedShare, lossOf, mixed, squares, weighed } from './residuals.ts';
 
@@ -30,13 +31,12 @@ export interface FitOptions {
   readonly thorough?: boolean;
   readonly onStep: () => void;
   /** stop once a step moves nothing by more than this, camera pixels at the frame's edge */
-  readonly enough?: number;
+  readonly enough: number;
+  readonly settings: FitSettings;
 }
 
-/** Share of itself by which a step may turn or stretch the target. */
-const MOST_TURNED = 0.5;
-/** Sides of the frame by which a step may move the target’s origin, which may lie far outside. */
-const FARTHEST = 10;
+/** Marquardt’s own: where the damping starts, and what a step does to it. It only says how soon the steps arrive. */
+const DAMPING = { first: 1e-3, factor: 10, least: 1e-9 };
 
 /**
  * Levenberg and Marquardt's steps on everything at once: where the target lies, how far away it is, how the light
@@ -56,48 +56,41 @@ export function fitScene(
   let { state, light } = from;
   const seenAs = (s: State, l: Light) =>
     mixed(predict(subject, optics, s), lightField(l, tables, run), isAmplitude);
-  let damping = 1e-3;
+  const { residuals, steps } = options.settings;
+  let damping = DAMPING.first;
   let model = seenAs(state, light);
-  let { gauge, weight, loss } = weighed(measured, model);
-  const { unknowns } = options;
+  let { gauge, weight, loss } = weighed(measured, model, residuals);
+  const { unknowns, onStep } = options;
+  const normal = () => normalAt(subject, measured, optics, { state, light, weight, gauge, tables }, options);
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
-    options.onStep();
-    const at = { state, light, unknowns, weight, gauge, tables };
-    const normal = normalAt(subject, measured, optics, at, options.onStep);
+    onStep();
+    const equations = normal();
     let [moved, better] = [0, false];
-    for (let attempt = 0; attempt < 5 && !better; attempt += 1) {
-      options.onStep();
-      const step = damped(normal, damping);
-      const nextState = step && withinReach(state, changed(state, unknowns, step, middle), measured);
+    for (let attempt = 0; attempt < steps.attempts && !better; attempt += 1) {
+      onStep();
+      const step = damped(equations, damping);
+      const nextState = step && withinReach(state, changed(state, unknowns, step, middle), measured, steps);
       const nextLight = step && brighter(light, step, unknowns.length);
       const next = nextState && nextLight && seenAs(nextState, nextLight);
       if (!next || !(lossOf(squares(measured, next, gauge), weight) < loss)) {
-        damping *= 10;
+        damping *= DAMPING.factor;
         continue;
       }
       better = true;
       moved = largestMove(state, nextState, measured);
       [state, light, model] = [nextState, nextLight, next];
-      damping = Math.max(1e-9, damping / 10);
+      damping = Math.max(DAMPING.least, damping / DAMPING.factor);
     }
     if (!better) break;
     const before = loss;
-    ({ gauge, weight, loss } = weighed(measured, model));
-    if (moved < (options.enough ?? 1e-3) && Math.abs(before - loss) < 1e-3 * before) break;
+    ({ gauge, weight, loss } = weighed(measured, model, residuals));
+    if (moved < options.enough && Math.abs(before - loss) < steps.settled * before) break;
   }
   return {
     ...{ state, light, unknowns, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
-    covariance: options.thorough
-      ? normalAt(
-          subject,
-          measured,
-          optics,
-          { state, light, unknowns, weight, gauge, tables },
-          options.onStep,
-        ).covariance()
-      : null,
+    covariance: options.thorough ? normal().covariance() : null,
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
 }
@@ -108,6 +101,7 @@ export function pupilLosses(
   measured: Measured,
   optics: Optics,
   { state, light }: { readonly state: State; readonly light: Light },
+  { residuals }: FitSettings,
   onStep: () => void,
 ): (pupil: number | null) => number {
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
@@ -116,7 +110,7 @@ export function pupilLosses(
   const isAmplitude = measured.im === null;
   return (pupil) => {
     onStep();
-    return weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude)).loss;
+    return weighed(measured, mixed(field({ ...state, pupil }), lit, isAmplitude), residuals).loss;
   };
 }
 
@@ -127,18 +121,17 @@ function normalAt(
   at: {
     readonly state: State;
     readonly light: Light;
-    readonly unknowns: readonly Unknown[];
     readonly weight: Float64Array;
     readonly gauge: Float32Array;
     readonly tables: readonly Float32Array[];
   },
-  onStep: () => void,
+  { unknowns, onStep, settings: { parts } }: FitOptions,
 ): Normal {
   const { kernels } = subject;
   const { weight, gauge, light, tables } = at;
-  const { field, slopes } = predictWithSlopes(subject, optics, at.state, at.unknowns, onStep);
+  const { field, slopes } = predictWithSlopes(subject, optics, at.state, unknowns, onStep);
   const lit = lightField(light, tables, kernels.run);
-  return normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit });
+  return normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit, parts });
 }
 
 export function middleOf({ rows, cols, cell }: Measured): { readonly x: number; readonly y: number } {
@@ -162,10 +155,15 @@ function brighter(light: Light, step: Float64Array, from: number): Light {
 }
 
 /** Null for a step that no slope foretells: scaled to nothing, a lattice would have any number of areas in the view. */
-function withinReach(before: State, after: State, measured: Measured): State | null {
+function withinReach(
+  before: State,
+  after: State,
+  measured: Measured,
+  { mostTurned, farthest }: FitSettings['steps'],
+): State | null {
   const side = Math.max(measured.rows, measured.cols) * measured.cell;
   const near = moves(before, after).every(
-    ({ turned, shifted }) => turned < MOST_TURNED && shifted < FARTHEST * side,
+    ({ turned, shifted }) => turned < mostTurned && shifted < farthest * side,
   );
   return near ? after : null;
 }

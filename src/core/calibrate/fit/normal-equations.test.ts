@@ -55,7 +55,17 @@ it.each([
     return isField ? [a * c - b * d, a * d + b * c] : [c * c * (a * a + b * b) * gauge[i]!];
   };
   const lit = lightField(light, tables, kernels.run);
-  const normal = normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit });
+  const normal = normalEquations(kernels, {
+    measured,
+    weight,
+    gauge,
+    field,
+    slopes,
+    light,
+    tables,
+    lit,
+    parts: 16,
+  });
   const terms = light.amplitude.length + light.phase.length;
   expect(normal.count).toBe(unknowns + terms);
 

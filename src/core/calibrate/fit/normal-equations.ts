@@ -30,10 +30,9 @@ export interface Linearised {
   readonly tables: readonly Float32Array[];
   /** the light as its terms make it */
   readonly lit: Complex;
+  /** see `FitSettings` */
+  readonly parts: number;
 }
-
-/** Parts of the frame along its shorter side whose residuals count as independent of each other. */
-const PARTS = 16;
 
 /** Rows of the Jacobian are summed by so many, and columns come in pairs. */
 const ROWS = 4;
@@ -44,7 +43,7 @@ export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
   const { rows, cols } = measured;
   const count = slopes.length + light.amplitude.length + light.phase.length;
   const columns = count + (count % 2);
-  const side = Math.max(1, Math.ceil(Math.min(rows, cols) / PARTS));
+  const side = Math.max(1, Math.ceil(Math.min(rows, cols) / linear.parts));
   const across = Math.ceil(cols / side);
   const down = Math.ceil(rows / side);
   const most = ROWS * Math.ceil(((measured.im === null ? 1 : 2) * side * side) / ROWS);

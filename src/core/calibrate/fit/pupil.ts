@@ -4,12 +4,6 @@ import type { Measured } from '../model/measured.ts';
 const SHARES = Array.from({ length: 17 }, (_, k) => 1 - 0.04 * k);
 /** By what share of the widest radius the best one is then moved. */
 const FINER = [0.02, 0.01];
-/**
- * By what share the residual must fall: where all that a target sends lies well inside, some disc always fits the noise
- * a little better (up to 0.6 % measured), and its rim, near an order, draws the pitch along (0.16 %). A disc that
- * cuts something off makes 2 % of it and more.
- */
-const WORTH_A_DISC = 0.01;
 /** The widest radius without a filter: what pixels sample. */
 const NYQUIST = 0.5;
 
@@ -22,11 +16,13 @@ const NYQUIST = 0.5;
  * pitch in a small off-axis frame.
  * @param lossWith the residual with a disc of this radius
  * @param near a radius already known; only others next to it are tried then
+ * @param worthADisc see `FitSettings`
  */
 export function pupilOf(
   filter: Measured['filter'],
   lossWith: (radius: number | null) => number,
   near: number | null,
+  worthADisc: number,
 ): { readonly pupil: number | null; readonly loss: number } {
   const widest = filter ? filter.stop : NYQUIST;
   const before = { pupil: near, loss: lossWith(near) };
@@ -43,5 +39,5 @@ export function pupilOf(
     attempt(pupil - step * widest);
     attempt(pupil + step * widest);
   }
-  return near === null && best.loss > (1 - WORTH_A_DISC) * before.loss ? before : best;
+  return near === null && best.loss > (1 - worthADisc) * before.loss ? before : best;
 }

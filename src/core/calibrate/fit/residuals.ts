@@ -1,11 +1,7 @@
 import { medianInPlace } from '../../fit/median.ts';
 import type { Measured } from '../model/measured.ts';
 import type { Complex } from '../model/spectrum.ts';
-
-/** Residuals beyond this many standard deviations lose weight: dust, reflections, what the drawing lacks. */
-const REACH = 4;
-/** Intensity below which an amplitude is not told from 0. */
-const DARK = 0.01;
+import type { FitSettings } from './fit-settings.ts';
 
 /** What the camera sees of a field: its intensity (in-line), or the field itself (off-axis). */
 export function mixed(field: Complex, light: Complex, isAmplitude: boolean): Complex {
@@ -42,18 +38,18 @@ export function squares(measured: Measured, model: Complex, gauge: Float32Array)
 }
 
 /** Amplitude per intensity at what the model gives, bounded in the dark: a root of noise would not average out. */
-function gaugeOf(measured: Measured, model: Complex): Float32Array {
+function gaugeOf(measured: Measured, model: Complex, dark: number): Float32Array {
   if (measured.im !== null) return new Float32Array(0);
   const out = new Float32Array(model.re.length);
-  for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(DARK, model.re[i]!));
+  for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(dark, model.re[i]!));
   return out;
 }
 
-/** How many residuals tell their scale. */
+/** How many residuals tell their scale: to a hundredth of itself, and no more of them than that takes. */
 const SAMPLED = 20_000;
 
 /** Cauchy weights from the residuals' own scale. */
-function robustWeights(measured: Measured, square: Float64Array): Float64Array {
+function robustWeights(measured: Measured, square: Float64Array, most: number): Float64Array {
   // cells that lie far enough from each other to stand for all
   const stride = Math.max(1, Math.floor(square.length / SAMPLED));
   const sampled: number[] = [];
@@ -61,7 +57,7 @@ function robustWeights(measured: Measured, square: Float64Array): Float64Array {
   const used = Float64Array.from(sampled);
   // the median of a squared residual is 0.455 σ² with one part and 1.386 σ² (of each part) with two
   const variance = medianInPlace(used) / (measured.im === null ? 0.455 : 1.386);
-  const reach = Math.max(1e-20, variance * REACH * REACH);
+  const reach = Math.max(1e-20, variance * most * most);
   const out = new Float64Array(square.length);
   for (let i = 0; i < out.length; i += 1) out[i] = measured.weight[i]! / (1 + square[i]! / reach);
   return out;
@@ -76,10 +72,10 @@ export function lossOf(square: Float64Array, weight: Float64Array): number {
   return sum / total;
 }
 
-export function weighed(measured: Measured, model: Complex) {
-  const gauge = gaugeOf(measured, model);
+export function weighed(measured: Measured, model: Complex, { reach, dark }: FitSettings['residuals']) {
+  const gauge = gaugeOf(measured, model, dark);
   const square = squares(measured, model, gauge);
-  const weight = robustWeights(measured, square);
+  const weight = robustWeights(measured, square, reach);
   return { gauge, weight, loss: lossOf(square, weight) };
 }
 

@@ -38,6 +38,3 @@ export function allUnknowns(model: TargetModel, pieces: number): Unknown[] {
     ...(height ? (['phase_scale'] as const) : []),
   ];
 }
-
-/** px²: where a blur starts from. */
-export const SHARP = 0.1;

@@ -5,16 +5,7 @@ import { distanceRange } from '../locate/locate.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { pitchOf } from '../model/state.ts';
-
-/** Another distance that fits this well, of what the best one does, can't be told from it. */
-const AS_GOOD = 0.995;
-/**
- * Nor can one that leaves this many times as much unexplained: blur, contrast and width were fitted to the best one, and
- * an image that is not what the frame shows leaves a few per cent, the right place next to nothing.
- */
-const UNFITTED = 4;
-/** Of half a depth of field: what lies nearer is within the uncertainty. */
-const SAME = 0.06;
+import type { DoubtSettings } from './judge-settings.ts';
 
 /**
  * How far apart along the light a lattice casts images of itself, µm: there the first orders are behind by half a turn
@@ -45,13 +36,14 @@ export function imagesOf(z: number, spacing: number, from: number, to: number): 
   return images;
 }
 
-/** A distance that somebody gave without a range may be wrong by this factor, and still look right in an image. */
-const WRONG_BY = 4;
-
 /** The distances among which a frame would have to decide, µm. */
-function span({ from_um, to_um, rangeGiven }: Nominal, slack: number): readonly [number, number] {
+function span(
+  { from_um, to_um, rangeGiven }: Nominal,
+  slack: number,
+  wrongBy: number,
+): readonly [number, number] {
   const ends = [from_um - slack, from_um + slack, to_um - slack, to_um + slack];
-  if (!rangeGiven) for (const end of [from_um, to_um]) ends.push(end * WRONG_BY, end / WRONG_BY);
+  if (!rangeGiven) for (const end of [from_um, to_um]) ends.push(end * wrongBy, end / wrongBy);
   return [Math.min(...ends), Math.max(...ends)];
 }
 
@@ -60,25 +52,29 @@ function span({ from_um, to_um, rangeGiven }: Nominal, slack: number): readonly 
  * the other sideband off-axis and part of every frame in-line, casts them as from behind the sensor: the drawing fits
  * in all of them, and only what a person says about the distance tells one from the other.
  */
-export function distanceDoubt(final: FinalFit, nominal: Nominal): string | null {
+export function distanceDoubt(
+  final: FinalFit,
+  nominal: Nominal,
+  { asGood, unfitted, same, wrongBy }: DoubtSettings,
+): string | null {
   const { fit, subject, measured } = final;
   const [lattice] = subject.model.lattices;
   if (!lattice) return null;
   const { z, slack } = distanceRange(final, nominal);
-  const [from, to] = span(nominal, slack);
+  const [from, to] = span(nominal, slack, wrongBy);
   const images = imagesOf(z, talbotSpacing(lattice, subject.wavelength_um), from, to);
-  const others = images.filter((image) => Math.abs(image.z - z) > SAME * slack);
+  const others = images.filter((image) => Math.abs(image.z - z) > same * slack);
   if (others.length === 0) return null;
   const pitch = pitchOf(fit.state.places[0]!) * subject.magnification;
   const mirrored = measured.im ? { ...measured, im: measured.im.map((v) => -v) } : measured;
   const state = { ...fit.state, places: [fit.state.places[0]!] };
   const own = { ...subject, pieces: [null] };
-  const options = { fold: foldOf(measured), onStep: () => {} };
+  const options = { fold: foldOf(measured), few: 1, onStep: () => {} };
   const around = marginOf(measured, { ...nominal, from_um: from, to_um: to });
   const scoreAt = ({ z: at, twin }: Image) =>
     scanDistances(own, twin ? mirrored : measured, state, [at / (pitch * pitch)], around, options)[0]!.score;
   const here = scoreAt({ z, twin: false });
-  const least = Math.min(AS_GOOD * here, 1 - UNFITTED * (1 - here));
+  const least = Math.min(asGood * here, 1 - unfitted * (1 - here));
   const rival = others.find((image) => scoreAt(image) >= least);
   if (!rival) return null;
   const mm = (um: number) => (um / 1000).toPrecision(4);

@@ -3,22 +3,26 @@ import { boundsOf, type Box } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Measured } from '../model/measured.ts';
+import type { Nominal } from '../model/nominal.ts';
 import { pitchOf } from '../model/state.ts';
 import { seenBox } from './features.ts';
-
-/** px: what comes nearer to the frame's edge than this is cut off. */
-const EDGE_PX = 2;
+import type { ViewSettings } from './judge-settings.ts';
 
 /** The narrowest bar that the recorded band shows, camera pixels. */
-function resolution({ filter, cell }: Measured): number {
-  return filter ? 0.4 / filter.pass : 2 * cell;
+function resolution({ filter, cell }: Measured, { bar }: ViewSettings): number {
+  return filter ? bar.cycles / filter.pass : bar.cells * cell;
 }
 
 /** The areas that a frame shows whole and well resolved, in the model's order; bands: those whose both edges cross it. */
-export function expectedIn(model: TargetModel, place: TargetToFrame, measured: Measured): Area[] {
+export function expectedIn(
+  model: TargetModel,
+  place: TargetToFrame,
+  measured: Measured,
+  view: ViewSettings,
+): Area[] {
   const { rows, cols, cell } = measured;
   const [width, height] = [cols * cell, rows * cell];
-  const least = resolution(measured) * pitchOf(place);
+  const least = resolution(measured, view) * pitchOf(place);
   const seen = seenBox(place, width, height);
   const inner = innerBox(place, seen, width, height);
   const bands = expectedAreas(model, inner, least).filter(({ shape }) => shape.kind === 'band');
@@ -35,22 +39,28 @@ export function expectedIn(model: TargetModel, place: TargetToFrame, measured: M
             { x_um: shape.centre.x_um, y_um: box.top_um },
             { x_um: shape.centre.x_um, y_um: box.bottom_um },
           ];
-    return points.every((point) => inFrame(place, point.x_um, point.y_um, width, height));
+    return points.every((point) =>
+      inFrame(place, point.x_um, point.y_um, { width, height, edge: view.edge }),
+    );
   });
   return [...bands, ...others];
 }
 
-/** Of the nominal pitch, by which the true one may be smaller. */
-const SCALE_SLACK = 1.05;
 /** µm around the origin: every area of a target without a lattice, and some of any other. */
 const AROUND_UM = 1e4;
 
 /**
  * Why a target can't be seen by such a rig wherever it lies, or null: all its parts are finer than what is recorded.
- * @param pitch_um of a camera pixel on the target, as it is believed to be
  */
-export function unresolved(model: TargetModel, measured: Measured, pitch_um: number): string | null {
-  const least = (resolution(measured) * pitch_um) / SCALE_SLACK;
+export function unresolved(
+  model: TargetModel,
+  measured: Measured,
+  { pitch_um, allowed }: Nominal,
+  view: ViewSettings,
+): string | null {
+  const bar = resolution(measured, view) * pitch_um;
+  // the true pitch may be smaller than the nominal one
+  const least = bar / (1 + allowed.scale.accepted);
   const period = shortestPeriod(model);
   const reach = period === null ? AROUND_UM : 2 * period;
   const areas = model.areas({ left_um: -reach, right_um: reach, top_um: -reach, bottom_um: reach });
@@ -60,12 +70,17 @@ export function unresolved(model: TargetModel, measured: Measured, pitch_um: num
   const parts =
     period === null ? `${um(widest)} wide` : `${um(widest)} wide, ${um(period)} from one to the next`;
   const seen = measured.filter ? 'the sideband holds' : 'the pixels show';
-  return `Its parts are at most ${parts}; ${seen} bars of ${um(least * SCALE_SLACK)} and more at a nominal pixel pitch of ${um(pitch_um)} on the target.`;
+  return `Its parts are at most ${parts}; ${seen} bars of ${um(bar)} and more at a nominal pixel pitch of ${um(pitch_um)} on the target.`;
 }
 
-function inFrame([a, b, c, d, e, f]: TargetToFrame, x: number, y: number, width: number, height: number) {
+function inFrame(
+  [a, b, c, d, e, f]: TargetToFrame,
+  x: number,
+  y: number,
+  { width, height, edge }: { readonly width: number; readonly height: number; readonly edge: number },
+) {
   const [u, v] = [a * x + b * y + c, d * x + e * y + f];
-  return u >= EDGE_PX && v >= EDGE_PX && u <= width - EDGE_PX && v <= height - EDGE_PX;
+  return u >= edge && v >= edge && u <= width - edge && v <= height - edge;
 }
 
 /** An upright box on the target, around the middle of the view, that lies inside a turned frame. */

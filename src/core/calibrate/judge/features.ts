@@ -6,11 +6,9 @@ import { lightField, lightTables } from '../model/light.ts';
 import { refocused } from '../model/refocus.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { pitchOf } from '../model/state.ts';
+import type { FeatureSettings } from './judge-settings.ts';
 
-/** A feature must look like its drawing by this correlation to count as found. */
-const ALIKE = 0.7;
-/** px: a feature farther than this from where the fit puts it is an outlier. */
-const FAR_PX = 1.5;
+/** So many are listed: a profile is no table of a grid’s thousands. */
 const MOST_SHOWN = 400;
 
 export interface Features {
@@ -55,6 +53,7 @@ export function findFeatures(
   final: FinalFit,
   { seen, drawn }: Pictures,
   expected: readonly Area[],
+  settings: FeatureSettings,
 ): Features {
   const { fit, subject, measured } = final;
   const inLine = measured.im === null;
@@ -73,9 +72,9 @@ export function findFeatures(
     const place = fit.state.places[Math.max(0, at)]!;
     const box = boxInFrame(area, place, final);
     const local = compare(planes, box, final);
-    if (!local || local.alike < ALIKE) continue;
+    if (!local || local.alike < settings.alike) continue;
     const far = Math.sqrt(local.x * local.x + local.y * local.y);
-    const rejected = far > FAR_PX * measured.cell;
+    const rejected = far > settings.far * measured.cell;
     if (!rejected) found += 1;
     const middle = middleOf(area, place, box, measured.cell);
     const size = subject.model.lattices.length > 0 ? 'lattice' : area.shape.kind;

@@ -8,27 +8,7 @@ import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import { pitchOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import type { Features } from './features.ts';
-
-/** Share of the frame's structure that the drawing must explain. */
-const LEAST_EXPLAINED = 0.8;
-/**
- * A lattice shows itself in images along the light and in multiples of its period: simulated frames of half the period, or
- * at three times the distance, were explained to 0.89, right ones to 0.99 and, with rows along the frame under uneven
- * light, to 0.9.
- */
-const LEAST_EXPLAINED_LATTICE = 0.9;
-/** A ball’s rings fit nearly as well at wrong sizes: at 0.93 and 0.965 the pitch of simulated rigs was 0.3 and 0.5 % off, from 0.975 right. */
-const LEAST_EXPLAINED_BALL = 0.97;
-/** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
-const MANY = { explained: 0.6, parts: 20, found: 0.9 };
-const LEAST_FOUND = 0.6;
-/** The pitch may be this share off the nominal one. */
-export const SCALE_SHARE = 0.055;
-/** How much wider or narrower than assumed a line of unpublished width may be. */
-const WIDTH_RANGE = { least: 0.4, most: 2.2 };
-/** Half a period is no assumption of a ruling: it may be etched a little off. */
-const BAND_WIDTH_RANGE = { least: 0.75, most: 1.25 };
-const LEAST_PERIODS = 4;
+import type { JudgeSettings } from './judge-settings.ts';
 
 export interface Evidence {
   readonly final: FinalFit;
@@ -38,6 +18,7 @@ export interface Evidence {
   readonly request: CalibrationRequest;
   readonly model: TargetModel;
   readonly nominal: Nominal;
+  readonly settings: JudgeSettings;
 }
 
 export interface Verdict {
@@ -63,16 +44,38 @@ export function refuseBeforehand({ target, recipe }: CalibrationRequest, model: 
   }
 }
 
+export function refuse(why: string): never {
+  throw new Problem('TARGET_NOT_RECOGNISED', why);
+}
+
+export function refuseUnresolved(why: string | null, name: string): void {
+  if (why) refuse(`${name} can’t be resolved by this rig. ${why} Take a coarser target, or magnify more.`);
+}
+
+export function refuseSaturated(share: number, { saturated }: JudgeSettings): void {
+  if (share <= saturated) return;
+  refuse(
+    `${(100 * share).toFixed(1)} % of the pixels are saturated; at most ${100 * saturated} % may be. Lower the exposure and record the target again.`,
+  );
+}
+
+export function refuseHopeless(explained: number, name: string, { hope }: JudgeSettings): void {
+  if (explained >= hope) return;
+  refuse(
+    `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`,
+  );
+}
+
 /** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */
 export function acceptable(evidence: Evidence): Verdict {
   const explained = structureExplained(evidence);
-  const { final, nominal, model } = evidence;
+  const { final, nominal, model, settings } = evidence;
   const least = leastExplained(evidence);
   const parts = partsRefusal(evidence);
   const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
   const others = [
-    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1),
-    widthRefusal(model, final.fit.state.look.wider_um),
+    sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale.accepted),
+    widthRefusal(model, final.fit.state.look.wider_um, settings),
     distanceRefusal(evidence),
   ];
   const refusals = [parts, structure, ...others].filter((text) => text !== null);
@@ -84,19 +87,20 @@ export function acceptable(evidence: Evidence): Verdict {
 }
 
 function leastExplained(evidence: Evidence): number {
-  if (evidence.model.copies === 'scattered') return LEAST_EXPLAINED_BALL;
+  const { explained } = evidence.settings;
+  if (evidence.model.copies === 'scattered') return explained.ball;
   // finding many of its periods, which are all alike, proves no more than finding one
-  if (evidence.model.lattices.length > 0) return LEAST_EXPLAINED_LATTICE;
-  return hasMany(evidence) ? MANY.explained : LEAST_EXPLAINED;
+  if (evidence.model.lattices.length > 0) return explained.lattice;
+  return hasMany(evidence) ? explained.many : explained.parts;
 }
 
 function partsRefusal(evidence: Evidence): string | null {
-  const { features, request } = evidence;
+  const { features, request, settings } = evidence;
   const name = request.target.entry.display_name;
   if (features.expected === 0 || tooFew(evidence))
     return `Where ${name} would have to lie, the frame shows ${features.expected} of its parts whole and resolved; a calibration needs more: bring the target into the middle of the view, not cut off.`;
-  if (features.found >= LEAST_FOUND * features.expected) return null;
-  return `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(LEAST_FOUND * features.expected)} are needed.`;
+  if (features.found >= settings.found * features.expected) return null;
+  return `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(settings.found * features.expected)} are needed.`;
 }
 
 function structureRefusal({ request }: Evidence, explained: number, least: number): string {
@@ -107,17 +111,17 @@ function percent(share: number): number {
   return share > 0 ? Math.round(100 * share) : 0;
 }
 
-function sizeRefusal(off: number): string | null {
-  if (Math.abs(off) <= SCALE_SHARE) return null;
+function sizeRefusal(off: number, accepted: number): string | null {
+  if (Math.abs(off) <= accepted) return null;
   return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for.`;
 }
 
-function hasMany({ features: { found, expected } }: Evidence): boolean {
-  return expected >= MANY.parts && found >= MANY.found * expected;
+function hasMany({ features: { found, expected }, settings: { many } }: Evidence): boolean {
+  return expected >= many.parts && found >= many.found * expected;
 }
 
-function tooFew({ model, expected }: Evidence): boolean {
-  return model.lattices.length > 0 && expected.length < LEAST_PERIODS;
+function tooFew({ model, expected, settings }: Evidence): boolean {
+  return model.lattices.length > 0 && expected.length < settings.leastPeriods;
 }
 
 /** Camera noise is no structure: what is left after taking it off both sides. */
@@ -131,7 +135,11 @@ function structureExplained({ final: { fit, measured }, prepared }: Evidence): n
   return 1 - Math.max(0, fit.meanSquare - prepared.noise) / structure;
 }
 
-function widthRefusal(model: TargetModel, wider_um: number): string | null {
+function widthRefusal(
+  model: TargetModel,
+  wider_um: number,
+  { width, bandWidthOff }: JudgeSettings,
+): string | null {
   if (model.edgesKnown || wider_um === 0) return null;
   // a lattice shows all it has in two periods, and in a centimetre millions of them
   const reach = 2 * (shortestPeriod(model) ?? 5000);
@@ -139,7 +147,7 @@ function widthRefusal(model: TargetModel, wider_um: number): string | null {
   if (!area) return null;
   const { shape } = area;
   const drawn = drawnWidth(model, area);
-  const range = shape.kind === 'band' ? BAND_WIDTH_RANGE : WIDTH_RANGE;
+  const range = shape.kind === 'band' ? { least: 1 - bandWidthOff, most: 1 + bandWidthOff } : width;
   // clear openings grow at the cost of the lines between them
   const ratio = (drawn + (model.ground.kind === 'opaque' ? -wider_um : wider_um)) / drawn;
   if (ratio >= range.least && ratio <= range.most) return null;

@@ -12,11 +12,9 @@ export interface DistanceFound {
   readonly score: number;
 }
 
-/** Cells along a side of the part of the frame that is compared. */
+/** Cells along a side of the part of the frame that is compared: a larger one takes longer and says the same. */
 const SIDE = 192;
-/** Of so few distances none is left out: the best one may lie between two that look worse than a wrong one. */
-const FEW = 5;
-/** Of the surface that uneven light is taken for. */
+/** Of the surface that uneven light is taken for: it falls off to the edges. */
 const LIGHT_DEGREE = 2;
 
 /** The middle of what was measured; places in it are places in the frame less `x`, `y` (camera pixels). */
@@ -46,7 +44,8 @@ export function cropped(
  * The drawing carried to the sensor over each of many distances and laid over what was measured there, where it fits
  * best: no twin image, and right even where a lattice's shadow images stand in for it.
  * @param zetas ascending
- * @returns the local maxima (all, where there are few), best first
+ * @param options.few up to how many distances none is left out
+ * @returns the local maxima, best first
  */
 export function scanDistances(
   subject: Subject,
@@ -54,7 +53,7 @@ export function scanDistances(
   start: State,
   zetas: readonly number[],
   margin: number,
-  options: { readonly fold: number; readonly onStep: () => void },
+  options: { readonly fold: number; readonly few: number; readonly onStep: () => void },
 ): DistanceFound[] {
   const part = cropped(whole, SIDE);
   const optics = new Optics(subject.kernels, part, subject.wavelength_um, margin, options.fold);
@@ -70,7 +69,7 @@ export function scanDistances(
   const isPeak = (k: number) =>
     found[k]!.score >= (found[k - 1]?.score ?? -1) && found[k]!.score >= (found[k + 1]?.score ?? -1);
   return found
-    .filter((_, k) => zetas.length <= FEW || isPeak(k))
+    .filter((_, k) => zetas.length <= options.few || isPeak(k))
     .sort((p, q) => q.score - p.score)
     .map(({ zeta, score, x, y }) => ({
       score,

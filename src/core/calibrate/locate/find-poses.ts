@@ -1,16 +1,16 @@
-import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import { binned, type Measured } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
+import type { Subject } from '../model/predict.ts';
 import { pictureOf, refocused } from '../model/refocus.ts';
 import { asDrawn, drawScene } from '../model/scene.ts';
 import { placeOf, type Pose } from '../model/state.ts';
 import { Correlator, type Match } from './correlate.ts';
 import { findLattice } from './lattice-pose.ts';
+import type { LocateSettings } from './locate-settings.ts';
 
 /** Cells along the longer side of the picture that turns and sizes are tried on. */
 const PICTURE_SIDE = 72;
-const PLACED_TRIED = 2;
 const ALL_SIZES = Array.from({ length: 11 }, (_, k) => 0.95 + 0.01 * k);
 const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
 
@@ -19,16 +19,17 @@ const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
  * @returns `placed`: the place is known, too
  */
 export function findPoses(
-  kernels: Kernels,
+  subject: Subject,
   measured: Measured,
-  model: TargetModel,
   nominal: Nominal,
+  settings: LocateSettings['poses'],
   onStep: () => void,
 ): { readonly poses: Pose[]; readonly placed: boolean } {
+  const { kernels, model } = subject;
   const [lattice] = model.lattices;
   if (lattice) {
-    const poses = findLattice(kernels, measured, lattice, nominal.pitch_um).map(({ pose }) => pose);
-    return { poses: poses.map((pose) => ({ ...pose, x: 0, y: 0 })), placed: false };
+    const pose = findLattice(kernels, measured, lattice, nominal, settings.leastPower);
+    return { poses: [{ ...pose, x: 0, y: 0 }], placed: false };
   }
   const { wavelength_um, pitch_um } = nominal;
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
@@ -36,57 +37,56 @@ export function findPoses(
   const field = refocused(kernels, measured, wavelength_um, pitch_um * nominal.magnification, zeta);
   const factor = Math.max(1, Math.round(Math.max(measured.rows, measured.cols) / PICTURE_SIDE));
   const picture = binned(pictureOf(measured, field), factor);
-  const correlator = new Correlator(kernels, picture, measured, model, pitch_um, wavelength_um);
+  const correlator = new Correlator(subject, picture, measured, pitch_um, settings.leastVariation);
   const view = Math.min(measured.rows, measured.cols) * measured.cell * pitch_um;
-  const symmetry = symmetryOf(kernels, model, view, wavelength_um);
+  const symmetry = symmetryOf(subject, view, settings.symmetric);
   const step = 3 / Math.max(picture.rows, picture.cols);
-  const poses = searchPoses(correlator, symmetry, step, onStep).map(({ pose }) => pose);
-  return { poses: sizesOf(poses, model), placed: true };
+  const poses = searchPoses(correlator, symmetry, step, settings.kept, onStep).map(({ pose }) => pose);
+  return { poses: sizesOf(poses, model, settings.tried), placed: true };
 }
 
 /**
  * A picture with its twin image gives a size to a per cent or two. A ball bends light so much that its picture out of focus says little of its size: all that are allowed are
  * tried.
  */
-function sizesOf(poses: readonly Pose[], model: TargetModel): Pose[] {
+function sizesOf(poses: readonly Pose[], model: TargetModel, tried: number): Pose[] {
   const around = model.copies === 'scattered' ? null : SIZES;
   return poses
-    .slice(0, around ? PLACED_TRIED : 1)
+    .slice(0, around ? tried : 1)
     .flatMap((pose) =>
       (around ?? ALL_SIZES).map((by) => ({ ...pose, scale: around ? by * pose.scale : by })),
     );
 }
 
 const SCALES = [0.965, 1, 1.035];
-const KEPT = 8;
 
 /**
  * How a target may lie: every turn and a few sizes against a coarse picture, then the best of them between the steps.
  * @param step rad
  */
-export function searchPoses(
+function searchPoses(
   correlator: Correlator,
   symmetry: Symmetry,
   step: number,
-  onStep: (fraction: number) => void,
+  count: number,
+  onStep: () => void,
 ): Match[] {
   const turns = symmetry.turn === 0 ? 1 : Math.ceil(symmetry.turn / step);
   const found: Match[] = [];
   for (const mirrored of symmetry.mirror ? [false] : [false, true]) {
     for (let k = 0; k < turns; k += 1) {
-      onStep(k / turns);
+      onStep();
       const rotation = (k * symmetry.turn) / turns;
       for (const scale of SCALES) found.push(correlator.best({ rotation, scale, mirrored }));
     }
   }
-  return apartFrom(found, step)
-    .slice(0, KEPT)
+  return apartFrom(found, step, count)
     .map((match) => sharpened(correlator, match, symmetry.turn === 0 ? 0 : step))
     .sort((a, b) => b.score - a.score);
 }
 
 /** Best first, without what lies next to something better. */
-function apartFrom(matches: readonly Match[], step: number): Match[] {
+function apartFrom(matches: readonly Match[], step: number, count: number): Match[] {
   const kept: Match[] = [];
   for (const match of matches.toSorted((a, b) => b.score - a.score)) {
     const near = kept.some(
@@ -94,7 +94,7 @@ function apartFrom(matches: readonly Match[], step: number): Match[] {
         pose.mirrored === match.pose.mirrored && Math.abs(pose.rotation - match.pose.rotation) < 2.5 * step,
     );
     if (!near) kept.push(match);
-    if (kept.length === KEPT) break;
+    if (kept.length === count) break;
   }
   return kept;
 }
@@ -116,7 +116,7 @@ function sharpened(correlator: Correlator, start: Match, step: number): Match {
   return best;
 }
 
-export interface Symmetry {
+interface Symmetry {
   /** turns by this angle (rad) change nothing; 0: no turn changes anything */
   readonly turn: number;
   /** whether it looks the same from behind, at some turn */
@@ -124,18 +124,15 @@ export interface Symmetry {
 }
 
 const SIDE = 96;
-/** Drawings on cells this coarse never agree exactly. */
-const ALIKE = 0.985;
 
 /**
  * By which turns a target's drawing comes back to itself, seen on drawings of it: none of them is asked for.
  * @param field_um side of the view that is compared, around the origin
  */
-export function symmetryOf(
-  kernels: Kernels,
-  model: TargetModel,
+function symmetryOf(
+  { kernels, model, wavelength_um }: Subject,
   field_um: number,
-  wavelength_um: number,
+  symmetric: number,
 ): Symmetry {
   const drawn = (degrees: number, mirrored: boolean) => {
     const canvas = { rows: SIDE, cols: SIDE, cell: 1, left: 0, top: 0 };
@@ -146,7 +143,8 @@ export function symmetryOf(
     return inDisc(wave.re.map((re, i) => re + 0.7 * wave.im[i]!));
   };
   const upright = drawn(0, false);
-  const same = (degrees: number, mirrored = false) => alike(upright, drawn(degrees, mirrored));
+  const same = (degrees: number, mirrored = false) =>
+    correlation(upright, drawn(degrees, mirrored)) > symmetric;
   const mirror = same(0, true);
   if (same(37)) return { turn: 0, mirror: true };
   const turn = [60, 90, 180].find((degrees) => same(degrees)) ?? 360;
@@ -166,7 +164,7 @@ function squared(x: number): number {
   return x * x;
 }
 
-function alike(a: Float64Array, b: Float64Array): boolean {
+function correlation(a: Float64Array, b: Float64Array): number {
   const mean = (v: Float64Array) => v.reduce((sum, x) => sum + x, 0) / v.length;
   const [ma, mb] = [mean(a), mean(b)];
   let [ab, aa, bb] = [0, 0, 0];
@@ -176,5 +174,5 @@ function alike(a: Float64Array, b: Float64Array): boolean {
     aa += x * x;
     bb += y * y;
   }
-  return aa > 0 && ab / Math.sqrt(aa * bb) > ALIKE;
+  return aa > 0 ? ab / Math.sqrt(aa * bb) : 0;
 }

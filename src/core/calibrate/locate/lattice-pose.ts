@@ -1,21 +1,14 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { Measured } from '../model/measured.ts';
+import type { Nominal } from '../model/nominal.ts';
 import { fastMultiple, frequencyOf, transformed } from '../model/spectrum.ts';
 import type { Pose } from '../model/state.ts';
 
-/** How far a period may be from what the nominal pitch says. */
-const SCALE_RANGE = 0.06;
 /** Orders that are looked for: with only the first, half a period and a whole one would be alike. */
 const ORDERS = [1, 2, 3];
 /** Spectra are made on a grid this many times as fine as the frame's own. */
 const FINER = 2;
-
-export interface LatticeFound {
-  readonly pose: Omit<Pose, 'x' | 'y'>;
-  /** mean logarithm of the power at its orders over the power beside them */
-  readonly strength: number;
-}
 
 /** The power of a frame's structure, and where a frequency lies in it. */
 function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: Measured) {
@@ -48,11 +41,12 @@ export function findLattice(
   kernels: Kernels,
   measured: Measured,
   { a, b }: Lattice,
-  pitch_um: number,
-): LatticeFound[] {
+  { pitch_um, allowed }: Nominal,
+  leastPower: number,
+): Omit<Pose, 'x' | 'y'> {
   const { power, rows, cols } = powerOf(kernels, measured);
   const { cell } = measured;
-  const sorted = ringMedians(power, rows, cols);
+  const sorted = ringMedians(power, rows, cols, leastPower);
   const length = Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
   const drawnAngle = kernels.run.atan2(a.y_um, a.x_um);
   const nominal = (cell * pitch_um) / length;
@@ -72,10 +66,9 @@ export function findLattice(
     return sum / (ORDERS.length * (b ? 2 : 1));
   };
   const reach = ORDERS.at(-1)! * nominal * Math.max(rows, cols);
-  const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach);
+  const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach, allowed.scale.searched);
   // a frequency along the lattice's own vector means that it points there
-  const pose = { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
-  return [{ pose, strength: best.strength }];
+  return { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
 }
 
 interface Peak {
@@ -84,19 +77,26 @@ interface Peak {
   readonly strength: number;
 }
 
-/** @param reach of the highest order, samples of the spectrum: steps are half of one there */
-function strongest(score: (angle: number, scale: number) => number, turn: number, reach: number): Peak {
+/**
+ * @param reach of the highest order, samples of the spectrum: steps are half of one there
+ * @param range of sizes, to both sides
+ */
+function strongest(
+  score: (angle: number, scale: number) => number,
+  turn: number,
+  reach: number,
+  range: number,
+): Peak {
   const angles = Math.ceil(2 * turn * reach);
-  const sizes = Math.max(3, Math.ceil(4 * SCALE_RANGE * reach));
+  const sizes = Math.max(3, Math.ceil(4 * range * reach));
   let best: Peak = { angle: 0, scale: 1, strength: -1 };
   const tryAt = (angle: number, scale: number) => {
     const strength = score(angle, scale);
     if (strength > best.strength) best = { angle, scale, strength };
   };
   for (let k = 0; k < angles; k += 1)
-    for (let m = 0; m <= sizes; m += 1)
-      tryAt((turn * k) / angles, 1 - SCALE_RANGE + (2 * SCALE_RANGE * m) / sizes);
-  let [dAngle, dScale] = [turn / angles, (2 * SCALE_RANGE) / sizes];
+    for (let m = 0; m <= sizes; m += 1) tryAt((turn * k) / angles, 1 - range + (2 * range * m) / sizes);
+  let [dAngle, dScale] = [turn / angles, (2 * range) / sizes];
   for (let round = 0; round < 6; round += 1) {
     const { angle, scale } = best;
     tryAt(angle - dAngle, scale);
@@ -120,11 +120,14 @@ function interpolated(power: Float32Array, rows: number, cols: number, x: number
 }
 
 const RINGS = 64;
-/** Of the strongest peak's power; what is weaker is no order of a lattice. */
-const LEAST_POWER = 1e-5;
 
 /** Median power at a distance from DC, cycles per cell. */
-function ringMedians(power: Float32Array, rows: number, cols: number): (radius: number) => number {
+function ringMedians(
+  power: Float32Array,
+  rows: number,
+  cols: number,
+  leastPower: number,
+): (radius: number) => number {
   const rings: number[][] = Array.from({ length: RINGS }, () => []);
   for (let row = 0, i = 0; row < rows; row += 1) {
     const fy = frequencyOf(row, rows);
@@ -135,7 +138,7 @@ function ringMedians(power: Float32Array, rows: number, cols: number): (radius: 
     }
   }
   // beyond a filter there is nothing, and what leaks there would stand out of it
-  const floor = LEAST_POWER * power.reduce((most, value) => Math.max(most, value), 1e-30);
+  const floor = leastPower * power.reduce((most, value) => Math.max(most, value), 1e-30);
   const medians = rings.map((values) =>
     Math.max(floor, values.sort((p, q) => p - q)[values.length >> 1] ?? 0),
   );

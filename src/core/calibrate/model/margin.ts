@@ -1,22 +1,29 @@
 import type { Measured } from './measured.ts';
 import type { Nominal } from './nominal.ts';
 
+// No settings: wider margins cost time and change a fit by less than its uncertainty; narrower ones let light from the
+// other side of the canvas in.
+
 /** Cycles of the filter's rim that a wave goes on ringing beyond an edge: enough to find a place, and to measure it. */
 export const RINGING = { coarse: 3, fine: 12 };
+/** Cells that a margin has at least. */
+const NARROWEST = 8;
 /** px, and share of the shorter side, that a margin has at most */
 const WIDEST = { px: 256, share: 0.3 };
+/** Sine of the steepest light that is followed to where it comes from. */
+const STEEPEST = 0.9;
 
 /** How far light from one point spreads at the sensor, camera pixels. */
 export function marginOf(measured: Measured, nominal: Nominal, ringing = RINGING.coarse): number {
   const { wavelength_um, magnification } = nominal;
   const pitch = nominal.pitch_um * magnification;
   const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
-  const sine = Math.min(0.9, (wavelength_um * radius) / pitch);
+  const sine = Math.min(STEEPEST, (wavelength_um * radius) / pitch);
   const z = Math.max(Math.abs(nominal.from_um), Math.abs(nominal.to_um));
   const reach = (z * sine) / Math.sqrt(1 - sine * sine) / pitch;
   const side = Math.min(measured.rows, measured.cols) * measured.cell;
   const most = ringing > RINGING.coarse ? Math.max(WIDEST.px, WIDEST.share * side) : WIDEST.share * side;
-  return Math.min(most, reach + Math.max(8 * measured.cell, ringing / radius));
+  return Math.min(most, reach + Math.max(NARROWEST * measured.cell, ringing / radius));
 }
 
 export function foldOf(measured: Measured): number {

@@ -2,12 +2,13 @@ import { expect, it } from 'vitest';
 import { parseRecipe } from '../../recipe/recipe.ts';
 import { findTarget } from '../../targets/catalogue.ts';
 import { nominalOf } from './nominal.ts';
+import { rigSettings } from './rig-settings.ts';
 
 function rangeFor(target_id: string, z_mm: number, certificate = {}) {
   const rig = { holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm };
   const target = findTarget(target_id)!;
   const request = { target, certificate, recipe: parseRecipe(rig) };
-  const { from_um, to_um } = nominalOf(request, target.model(certificate));
+  const { from_um, to_um } = nominalOf(request, target.model(certificate), rigSettings);
   return [from_um / 1000 / z_mm, to_um / 1000 / z_mm];
 }
 

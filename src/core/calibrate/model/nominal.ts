@@ -2,6 +2,7 @@ import { samplePixelSize } from '../../rig/geometry.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { Certificate, TargetModel } from '../../targets/target-model.ts';
 import type { Target } from '../../targets/target.ts';
+import type { RigSettings } from './rig-settings.ts';
 
 /** What a person says about a frame that shows a target: which one it is, and the rig as they believe it to be. */
 export interface CalibrationRequest {
@@ -24,10 +25,9 @@ export interface Nominal {
   readonly to_um: number;
   /** whether a person gave that range; else it is a guess around the distance that they gave */
   readonly rangeGiven: boolean;
+  /** how far from all that it may be */
+  readonly allowed: RigSettings;
 }
-
-/** A distance may be this share off; the rest of a fit's range is its depth of field. */
-const DISTANCE_SHARE = 0.12;
 
 /** How much larger or smaller than drawn a part may be that tells the scale by its size, a share. */
 function sizeShare({ target, certificate }: CalibrationRequest, { rigid, copies }: TargetModel): number {
@@ -39,19 +39,20 @@ function sizeShare({ target, certificate }: CalibrationRequest, { rigid, copies 
 }
 
 /** @returns distances that leave room for a part at the ends of its tolerance */
-export function nominalOf(request: CalibrationRequest, model: TargetModel): Nominal {
+export function nominalOf(request: CalibrationRequest, model: TargetModel, allowed: RigSettings): Nominal {
   const { recipe } = request;
   const pitch_um = samplePixelSize(recipe);
   const { z_mm, z_min_mm, z_max_mm } = recipe;
   const z = z_mm ?? 0;
   // a range says where to look, whatever is taken for the distance
   const rangeGiven = z_min_mm !== null && z_max_mm !== null;
-  const [from, to] = rangeGiven ? [z_min_mm, z_max_mm] : [z * (1 - DISTANCE_SHARE), z * (1 + DISTANCE_SHARE)];
+  const off = allowed.distanceShare;
+  const [from, to] = rangeGiven ? [z_min_mm, z_max_mm] : [z * (1 - off), z * (1 + off)];
   // a part that is larger than drawn makes pixels look smaller, and z with their square
   const share = 2 * sizeShare(request, model);
   const ends = [from, to].flatMap((end) => [1000 * (1 - share) * end, 1000 * (1 + share) * end]);
   return {
     ...{ wavelength_um: recipe.wavelength_um, pitch_um, magnification: recipe.pixel_pitch_um / pitch_um },
-    ...{ from_um: Math.min(...ends), to_um: Math.max(...ends), rangeGiven },
+    ...{ from_um: Math.min(...ends), to_um: Math.max(...ends), rangeGiven, allowed },
   };
 }

@@ -4,7 +4,6 @@ import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { samplePixelSize } from '../../rig/geometry.ts';
 import { demodulatePair, taperWidth } from '../../demodulate/native-field.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
@@ -15,7 +14,8 @@ import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { Frames } from '../../field/frame.ts';
 import { binned, type Measured } from '../model/measured.ts';
-import type { CalibrationRequest } from '../model/nominal.ts';
+import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
+import type { PrepareSettings } from './prepare-settings.ts';
 import { centred, sidebandOf, tiltOf, withoutMeanTilt } from './sideband-of.ts';
 
 /** A frame ready to be compared with a drawing. */
@@ -36,25 +36,36 @@ export function prepare(
   scope: Scope,
   frames: Frames,
   request: CalibrationRequest,
+  nominal: Nominal,
+  settings: PrepareSettings,
 ): Prepared {
   return request.recipe.holography_mode === 'inline'
-    ? prepareInline(kernels, scope, frames)
-    : prepareOffAxis(kernels, scope, frames, request);
+    ? prepareInline(kernels, scope, frames, settings)
+    : prepareOffAxis(kernels, scope, frames, request, nominal, settings);
 }
 
-function prepareInline(kernels: Kernels, scope: Scope, { hologram, background }: Frames): Prepared {
+function prepareInline(
+  kernels: Kernels,
+  scope: Scope,
+  { hologram, background }: Frames,
+  settings: PrepareSettings,
+): Prepared {
   const { image, normalised } = loadExposures(kernels, scope, { hologram, background, furtherFrames: [] });
   return {
     measured: amplitudesOf(kernels, normalised[0]!.amplitude),
-    ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth) },
+    ...{ crop: image.crop, saturated: saturatedShare(image, hologram.bitDepth, settings) },
     ...{ carrier: null, removed: null },
     noise: normalised[0]!.noiseSigma * normalised[0]!.noiseSigma,
   };
 }
 
 /** Share of pixels at the top of the camera's range; in a float frame, of pixels that share the largest value. */
-function saturatedShare({ maximum, fractionAtMaximum }: CameraImage, bitDepth: number): number {
-  return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || fractionAtMaximum > 0.002 ? fractionAtMaximum : 0;
+function saturatedShare(
+  { maximum, fractionAtMaximum: share }: CameraImage,
+  bitDepth: number,
+  { clipped }: PrepareSettings,
+): number {
+  return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > clipped ? share : 0;
 }
 
 function amplitudesOf(kernels: Kernels, plane: RealPlane): Measured {
@@ -73,23 +84,22 @@ function amplitudesOf(kernels: Kernels, plane: RealPlane): Measured {
   return { rows, cols, cell: 1, re, im: null, weight, filter: null };
 }
 
-/** Samples per cycle of the filter's rim, at least: cells no larger than that carry the field. */
-const SAMPLES_PER_CYCLE = 2.6;
-
 function prepareOffAxis(
   kernels: Kernels,
   scope: Scope,
   frames: Frames,
   { recipe, target, certificate }: CalibrationRequest,
+  nominal: Nominal,
+  settings: PrepareSettings,
 ): Prepared {
   const readsAberration = target.model(certificate).determines.includes('aberration');
   const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
   const blank = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
   const [lattice = null] = target.model(certificate).lattices;
-  const sideband = sidebandOf(kernels, hologram, blank, recipe, lattice);
+  const sideband = sidebandOf(kernels, hologram, blank, recipe, lattice, nominal);
   const common = {
     crop: hologram.image.crop,
-    saturated: saturatedShare(hologram.image, frames.hologram.bitDepth),
+    saturated: saturatedShare(hologram.image, frames.hologram.bitDepth, settings),
   };
   const frame = hologram.image.plane;
   if (!readsAberration) {
@@ -99,13 +109,14 @@ function prepareOffAxis(
       demodulatePair(kernels, scope, hologram, blank, sideband).field,
       sideband,
       frame,
+      settings,
     );
     // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
     const tilted = blank ? null : withoutMeanTilt(seen, frame, kernels.run);
     const removed = tilted && { degree: 1, phase: Float64Array.of(0, tilted.tilt.x, tilted.tilt.y) };
     return {
       ...common,
-      measured: scaled(tilted?.level ?? seen),
+      measured: scaled(tilted?.level ?? seen, settings.clear),
       carrier: sideband.carrier,
       removed,
       noise: 0,
@@ -113,9 +124,9 @@ function prepareOffAxis(
   }
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
-  const moved = centred(sideband, tiltOf(flat.removed, frame), lattice, samplePixelSize(recipe));
+  const moved = centred(sideband, tiltOf(flat.removed, frame), lattice, nominal, settings);
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
-  const measured = scaled(seenThrough(kernels, scope, flat.field, centre, frame));
+  const measured = scaled(seenThrough(kernels, scope, flat.field, centre, frame, settings), settings.clear);
   return { ...common, measured, carrier: centre.carrier, removed: flat.removed, noise: 0 };
 }
 
@@ -136,10 +147,11 @@ function seenThrough(
   field: NativeField,
   sideband: Sideband,
   frame: RealPlane,
+  { samplesPerCycle }: PrepareSettings,
 ): Measured {
   const taper = taperWidth(sideband);
   const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 }, taper);
-  const cell = Math.max(1, Math.floor(1 / (SAMPLES_PER_CYCLE * sideband.stopRadius)));
+  const cell = Math.max(1, Math.floor(1 / (samplesPerCycle * sideband.stopRadius)));
   const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
   return binned({ ...fieldOf(kernels, full, frame, taper), filter }, cell);
 }
@@ -168,17 +180,17 @@ function fieldOf(
   return { rows, cols, cell: 1, re, im, weight };
 }
 
-/** The upper quartile of the modulus becomes 1: clear parts, whatever share of the frame they are. */
-function scaled(measured: Measured): Measured {
+/** The modulus of clear parts becomes 1, about: the fit takes the light’s level along. */
+function scaled(measured: Measured, { quantile, least }: PrepareSettings['clear']): Measured {
   const im = measured.im!;
   const modulus = measured.re
     .map((re, i) => Math.sqrt(re * re + im[i]! * im[i]!))
     .filter((_, i) => measured.weight[i]! > 0)
     .sort();
-  const level = modulus[Math.floor(0.75 * modulus.length)] || 1;
+  const level = modulus[Math.floor(quantile * modulus.length)] || 1;
   // where little of the frame is clear, the brightest parts are what passes
   const bright = modulus[Math.floor(0.995 * modulus.length)] || 1;
-  const unit = level < 0.5 * bright ? bright : level;
+  const unit = level < least * bright ? bright : level;
   return { ...measured, re: measured.re.map((v) => v / unit), im: im.map((v) => v / unit) };
 }
 

@@ -1,6 +1,5 @@
 import type { KernelExports } from '../../kernel/exports.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { samplePixelSize } from '../../rig/geometry.ts';
 import { chooseSideband, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Frequency } from '../../field/frequency.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
@@ -8,6 +7,8 @@ import { Problem } from '../../problem/problem.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { Measured } from '../model/measured.ts';
+import type { Nominal } from '../model/nominal.ts';
+import type { PrepareSettings } from './prepare-settings.ts';
 
 /**
  * The sideband of a frame that shows a target. Two orders of a grating may beat stronger than the sideband is, and pass
@@ -20,18 +21,19 @@ export function sidebandOf(
   blank: MeasuredFrame | null,
   recipe: Recipe,
   lattice: Lattice | null,
+  nominal: Nominal,
 ): Sideband {
-  const pixel = samplePixelSize(recipe);
+  const pixel = nominal.pitch_um;
   const at = ({ x, y }: Sideband['carrier']) =>
     chooseSideband(kernels, hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] }, pixel);
   try {
     const found = chooseSideband(kernels, hologram, blank, recipe, pixel);
     if (found.given || !found.rival || !lattice) return found;
     const { carrier, rival } = found;
-    if (isFewOrders(carrier, lattice, pixel)) return at(rival.carrier);
+    if (isFewOrders(carrier, lattice, nominal)) return at(rival.carrier);
     const apart = { x: rival.carrier.x - carrier.x, y: rival.carrier.y - carrier.y };
     // the first orders on either side: what passes straight on lies between them
-    if (!areOrders(apart, 2, lattice, pixel)) return found;
+    if (!areOrders(apart, 2, lattice, nominal)) return found;
     return at({ x: carrier.x + apart.x / 2, y: carrier.y + apart.y / 2 });
   } catch (cause) {
     if (!(cause instanceof Problem) || cause.code !== 'SIDEBAND_NOT_FOUND') throw cause;
@@ -40,21 +42,15 @@ export function sidebandOf(
   }
 }
 
-/** Share by which a lattice may look larger or smaller than the nominal pitch says. */
-const SCALE_RANGE = 0.08;
-
 /** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */
-function isFewOrders(frequency: Frequency, lattice: Lattice, pixel_um: number): boolean {
-  return [1, 2].some((n) => areOrders(frequency, n, lattice, pixel_um));
+function isFewOrders(frequency: Frequency, lattice: Lattice, nominal: Nominal): boolean {
+  return [1, 2].some((n) => areOrders(frequency, n, lattice, nominal));
 }
 
-function areOrders({ x, y }: Frequency, n: number, { a }: Lattice, pixel_um: number): boolean {
-  const periods = Math.sqrt((x * x + y * y) * (a.x_um * a.x_um + a.y_um * a.y_um)) / pixel_um;
-  return Math.abs(periods / n - 1) < SCALE_RANGE;
+function areOrders({ x, y }: Frequency, n: number, { a }: Lattice, { pitch_um, allowed }: Nominal): boolean {
+  const periods = Math.sqrt((x * x + y * y) * (a.x_um * a.x_um + a.y_um * a.y_um)) / pitch_um;
+  return Math.abs(periods / n - 1) < allowed.scale.searched;
 }
-
-/** Of the filter's radius: a sideband farther off its middle than this loses orders on one side. */
-const OFF_CENTRE = 0.1;
 
 /** Slope of a removed phase, cycles per pixel. */
 export function tiltOf(
@@ -73,11 +69,12 @@ export function centred(
   sideband: Sideband,
   { x, y }: Frequency,
   lattice: Lattice | null,
-  pixel_um: number,
+  nominal: Nominal,
+  { offCentre }: PrepareSettings,
 ): Sideband | null {
-  const reach = OFF_CENTRE * sideband.passRadius;
+  const reach = offCentre * sideband.passRadius;
   if (x * x + y * y < reach * reach) return null;
-  if (lattice && !isFewOrders({ x, y }, lattice, pixel_um)) return null;
+  if (lattice && !isFewOrders({ x, y }, lattice, nominal)) return null;
   return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };
 }
 

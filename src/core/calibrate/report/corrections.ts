@@ -13,6 +13,7 @@ import { middleOf } from '../fit/fit-scene.ts';
 import { isStepped } from '../fit/unknowns.ts';
 import { changed, pitchOf, type State } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepare.ts';
+import type { ReportSettings } from './report-settings.ts';
 import { systematicOf } from './systematic.ts';
 
 /** What a fitted place says about the rig. Lengths in the space of the nominal pitch. */
@@ -75,15 +76,6 @@ export function readingSigmas(final: FinalFit): Readings {
   return Object.fromEntries(names.map((name, r) => [name, sigma[r]!])) as unknown as Readings;
 }
 
-/** A phase scale known no better than this is not known: width and height of steps look alike in few orders. */
-const LOOSE_PHASE = 0.1;
-/** What drawing and fit leave of a phase scale, a share: 0.07 to 0.17 % in nine simulated rigs, always too low. */
-const SYSTEMATIC_PHASE = 0.003;
-/** rad: what drawing and pupil leave of the aberration however little noise there is; grids are 0.007 to 0.009 off. */
-const SYSTEMATIC_ABERRATION = 0.005;
-/** px²: a blur of this variance beside that of the pixels goes unseen where it is not fitted. */
-const BLUR_UNSEEN = 0.1;
-
 export interface CorrectionInputs {
   readonly final: FinalFit;
   readonly prepared: Prepared;
@@ -96,10 +88,12 @@ export interface CorrectionInputs {
   readonly distanceKnown: boolean;
   /** the conjugate sideband was taken */
   readonly conjugate: boolean;
+  readonly settings: ReportSettings;
 }
 
 export function correctionsOf(inputs: CorrectionInputs): Corrections {
   const { final, model } = inputs;
+  const { phase } = inputs.settings;
   const value = readingsOf(final.fit.state, final.subject.magnification, final.subject.kernels.run);
   const sigma = readingSigmas(final);
   const has = (name: TargetModel['determines'][number]) => model.determines.includes(name);
@@ -115,9 +109,9 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
   const z = inputs.distanceKnown ? widened(measured('z_mm', 2 * tolerance), floor.z_mm) : null;
   const offset = z && inputs.nominal_z_mm !== null ? z.value - inputs.nominal_z_mm : null;
   const certifiedHeight = (model.tolerance.height_share ?? 0) / Math.sqrt(3);
-  const fromBlur = isStepped(model) ? weakened(model, final) : 0;
+  const fromBlur = isStepped(model) ? weakened(model, final, phase.blurUnseen) : 0;
   const heights = Math.sqrt(
-    certifiedHeight * certifiedHeight + SYSTEMATIC_PHASE * SYSTEMATIC_PHASE + fromBlur * fromBlur,
+    certifiedHeight * certifiedHeight + phase.systematic * phase.systematic + fromBlur * fromBlur,
   );
   return {
     pixel_pitch_um: measured('pitch', tolerance),
@@ -129,14 +123,14 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
     z_offset_mm: z && offset !== null ? { value: offset, sigma: z.sigma } : null,
     ...opticsOf(inputs),
     phase_scale:
-      has('phase_scale') && sigma.phaseScale < LOOSE_PHASE ? measured('phaseScale', heights) : null,
+      has('phase_scale') && sigma.phaseScale < phase.loose ? measured('phaseScale', heights) : null,
   };
 }
 
 /** By what share an unseen blur weakens the first order of a lattice: its steps look at most that much lower. */
-function weakened(model: TargetModel, { fit }: FinalFit): number {
+function weakened(model: TargetModel, { fit }: FinalFit, blurUnseen: number): number {
   const order = pitchOf(fit.state.places[0]!) / (shortestPeriod(model) ?? Infinity);
-  return 2 * Math.PI * Math.PI * BLUR_UNSEEN * order * order;
+  return 2 * Math.PI * Math.PI * blurUnseen * order * order;
 }
 
 /** With a second source of uncertainty, one σ. */
@@ -150,6 +144,7 @@ function opticsOf({
   prepared,
   model,
   conjugate,
+  settings,
 }: CorrectionInputs): Pick<Corrections, 'phase_aberration' | 'carrier_cycles_per_px'> {
   const { fit } = final;
   if (!prepared.carrier) return { phase_aberration: null, carrier_cycles_per_px: null };
@@ -175,18 +170,18 @@ function opticsOf({
     ...{ basis: 'legendre', degree },
     orders: terms.map(({ a, b }) => [b, a] as const),
     coefficients_rad: terms.map(({ a, b }, k) => (a + b < 2 ? 0 : total[k]!)),
-    sigma_rad: aberrationSigma(final),
+    sigma_rad: aberrationSigma(final, settings.aberration),
   };
   return { phase_aberration: aberration, carrier_cycles_per_px: carrier };
 }
 
 /** Root mean square over the frame of the phase's standard deviation: of what is fitted the mean of (P P)² is 1 / ((2a + 1)(2b + 1)). */
-function aberrationSigma({ fit }: FinalFit): number {
+function aberrationSigma({ fit }: FinalFit, systematic: number): number {
   const first = fit.unknowns.length + fit.light.amplitude.length;
   const variance = legendreTerms(fit.light.phaseDegree).reduce((sum, { a, b }, k) => {
     const own = fit.covariance?.[(first + k) * fit.count + first + k] ?? 0;
     return a + b < 2 ? sum : sum + own / ((2 * a + 1) * (2 * b + 1));
-  }, SYSTEMATIC_ABERRATION * SYSTEMATIC_ABERRATION);
+  }, systematic * systematic);
   return Math.sqrt(variance);
 }
 

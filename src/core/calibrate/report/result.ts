@@ -9,6 +9,7 @@ import type { Measured } from '../model/measured.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
+import type { ReportSettings } from './report-settings.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
 import { systematicOf } from './systematic.ts';
 import { warningsOf } from './warnings.ts';
@@ -28,20 +29,22 @@ export interface Accepted {
   /** why the distance is not known */
   readonly doubt: string | null;
   readonly conjugate: boolean;
+  readonly settings: ReportSettings;
 }
 
 export function resultOf(accepted: Accepted): Calibration {
-  const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate } = accepted;
+  const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate, settings } =
+    accepted;
   const found = accepted.seen.filter(({ name }) => features.names.has(name));
   const tolerance = scaleTolerance(model, found);
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
     ...{ final, prepared, model, found, tolerance, conjugate },
-    ...{ nominal_z_mm, distanceKnown: doubt === null },
+    ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
   const warnings = warningsOf({
     ...{ corrections, features, prepared, model, tolerance, doubt, verdict },
-    nominal_z_mm,
+    ...{ nominal_z_mm, settings },
   });
   const { crop } = prepared;
   return {

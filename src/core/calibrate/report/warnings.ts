@@ -3,18 +3,13 @@ import type { Corrections } from '../../rig/calibration.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { Prepared } from '../prepare/prepare.ts';
+import type { ReportSettings } from './report-settings.ts';
 
 export interface Warning {
   readonly text: string;
   /** a person should look at the overlay before using the profile */
   readonly serious: boolean;
 }
-
-const WELL_EXPLAINED = 0.93;
-const WELL_FOUND = 0.85;
-const SATURATED = 0.001;
-/** A tolerance above this hardly fixes a scale. */
-const LOOSE = 0.005;
 
 export interface Grounds {
   readonly corrections: Corrections;
@@ -25,6 +20,7 @@ export interface Grounds {
   readonly doubt: string | null;
   readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
+  readonly settings: ReportSettings;
 }
 
 export function warningsOf({
@@ -36,6 +32,7 @@ export function warningsOf({
   doubt,
   nominal_z_mm,
   verdict,
+  settings: { warn },
 }: Grounds): Warning[] {
   const warnings: Warning[] = [];
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
@@ -44,7 +41,7 @@ export function warningsOf({
       false,
       'No tolerance of this target is known: the uncertainties are those of the fit alone. Give the certificate’s as feature_tolerance_um.',
     );
-  } else if (tolerance > LOOSE) {
+  } else if (tolerance > warn.tolerance) {
     say(
       false,
       `The target’s own tolerance leaves its scale uncertain by ${(100 * tolerance).toFixed(1)} %: measure it and give the size as feature_size_um.`,
@@ -75,23 +72,28 @@ export function warningsOf({
   if (model.lattices.length > 0 && !model.edgesKnown) {
     say(false, 'The width of its lines is not published and was fitted along.');
   }
-  return [...warnings, ...doubtsAbout(features, prepared, verdict)];
+  return [...warnings, ...doubtsAbout(features, prepared, verdict, warn)];
 }
 
 /** Why a person should look before using the profile. */
-function doubtsAbout(features: Features, prepared: Prepared, verdict: Verdict): Warning[] {
+function doubtsAbout(
+  features: Features,
+  prepared: Prepared,
+  verdict: Verdict,
+  warn: ReportSettings['warn'],
+): Warning[] {
   const warnings: Warning[] = [];
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
-  if (verdict.explained < WELL_EXPLAINED) {
+  if (verdict.explained < warn.explained) {
     say(
       true,
       `The drawing explains ${Math.round(100 * verdict.explained)} % of what the frame shows: look at the overlay for dust, damage or another target.`,
     );
   }
-  if (features.found < WELL_FOUND * features.expected) {
+  if (features.found < warn.found * features.expected) {
     say(true, `${features.found} of ${features.expected} expected parts were found.`);
   }
-  if (prepared.saturated > SATURATED) {
+  if (prepared.saturated > warn.saturated) {
     say(true, `${(100 * prepared.saturated).toFixed(2)} % of the pixels are saturated.`);
   }
   return warnings;

@@ -1,0 +1,82 @@
+/** When a frame, a fit and what it says are believed. */
+export interface JudgeSettings {
+  /** share of saturated pixels, at most */
+  readonly saturated: number;
+  /** share explained after the coarse fit below which no fine one comes near what is asked for */
+  readonly hope: number;
+  /** share of the frame’s structure that the drawing must explain, by what it shows */
+  readonly explained: {
+    readonly parts: number;
+    /**
+     * A lattice shows itself in images along the light and in multiples of its period: simulated frames of half the
+     * period, or at three times the distance, were explained to 0.89, right ones to 0.99 and, with rows along the frame
+     * under uneven light, to 0.9.
+     */
+    readonly lattice: number;
+    /** A ball’s rings fit nearly as well at wrong sizes: at 0.93 and 0.965 the pitch of simulated rigs was 0.3 and 0.5 % off, from 0.975 right. */
+    readonly ball: number;
+    /** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
+    readonly many: number;
+  };
+  readonly many: {
+    readonly parts: number;
+    /** share of them that is found, at least */
+    readonly found: number;
+  };
+  /** share of the expected parts that must be found */
+  readonly found: number;
+  /** periods, or their lines, that must be in view */
+  readonly leastPeriods: number;
+  /** how much narrower or wider than assumed lines of unpublished width may be, times */
+  readonly width: { readonly least: number; readonly most: number };
+  /** half a period is no assumption of a ruling: it may be etched a little off, by this share */
+  readonly bandWidthOff: number;
+  readonly features: FeatureSettings;
+  readonly view: ViewSettings;
+  readonly doubt: DoubtSettings;
+}
+
+/** When a part of a target counts as found. */
+export interface FeatureSettings {
+  /** correlation with its drawing, at least */
+  readonly alike: number;
+  /** cells from where the fit puts it: what is farther is an outlier */
+  readonly far: number;
+}
+
+/** Which parts of a target a frame shows whole and resolved. */
+export interface ViewSettings {
+  /** px: what comes nearer to the frame’s edge than this is cut off */
+  readonly edge: number;
+  /** the narrowest bar that is resolved: off-axis, cycles of the rim of what passes; in-line, cells */
+  readonly bar: { readonly cycles: number; readonly cells: number };
+}
+
+/** When the distance of a lattice, which casts images of itself along the light, is not known. */
+export interface DoubtSettings {
+  /** another distance that fits this well, of what the best one does, can’t be told from it */
+  readonly asGood: number;
+  /**
+   * Nor can one that leaves this many times as much unexplained: blur, contrast and width were fitted to the best one,
+   * and an image that is not what the frame shows leaves a few per cent, the right place next to nothing.
+   */
+  readonly unfitted: number;
+  /** of half a depth of field: what lies nearer is within the uncertainty */
+  readonly same: number;
+  /** a distance given without a range may be wrong by this factor, and still look right in an image */
+  readonly wrongBy: number;
+}
+
+export const judgeSettings: JudgeSettings = {
+  saturated: 0.01,
+  hope: 0.4,
+  explained: { parts: 0.8, lattice: 0.9, ball: 0.97, many: 0.6 },
+  many: { parts: 20, found: 0.9 },
+  found: 0.6,
+  leastPeriods: 4,
+  width: { least: 0.4, most: 2.2 },
+  bandWidthOff: 0.25,
+  features: { alike: 0.7, far: 1.5 },
+  view: { edge: 2, bar: { cycles: 0.4, cells: 2 } },
+  doubt: { asGood: 0.995, unfitted: 4, same: 0.06, wrongBy: 4 },
+};

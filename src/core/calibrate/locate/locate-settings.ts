@@ -1,0 +1,61 @@
+/** How a target is looked for in a frame. */
+export interface LocateSettings {
+  readonly poses: {
+    /** turns and sizes that are looked at more closely */
+    readonly kept: number;
+    /** poses from a picture that are tried at several sizes */
+    readonly tried: number;
+    /** correlation of a drawing with itself, turned, from which it looks the same: on coarse cells it never is 1 */
+    readonly symmetric: number;
+    /** of the variation in the whole drawing, what the part over the frame must hold for a match to mean anything */
+    readonly leastVariation: number;
+    /** of the strongest peak’s power in a spectrum; what is weaker is no order of a lattice */
+    readonly leastPower: number;
+  };
+  readonly levels: {
+    /** cells along the longer side up to which a level is coarse enough to begin with */
+    readonly coarse: number;
+    /** cells that a period has at least */
+    readonly cellsPerPeriod: number;
+  };
+  readonly distances: {
+    /** depths of field from one distance to the next */
+    readonly step: number;
+    /** at most */
+    readonly count: number;
+    /** of so few none is left out: the best one may lie between two that look worse than a wrong one */
+    readonly few: number;
+  };
+  readonly starts: {
+    /** places and distances from which a fit is started */
+    readonly tried: number;
+    /** steps after which those that have come to the same picture count as one, and again of those that are left */
+    readonly steps: number;
+    /** share of the residuals that two pictures of one thing differ by at most */
+    readonly alike: number;
+  };
+  /** steps on the way to the finest cells */
+  readonly iterations: {
+    readonly level: number;
+    readonly finest: number;
+    /** with the phase that the optics add */
+    readonly light: number;
+  };
+  /** camera pixels at the frame’s edge: a step that moves nothing by more is the last */
+  readonly enough: { readonly coarse: number; readonly fine: number };
+  /** share explained from which nothing is missing: no pupil, no other sideband is looked for */
+  readonly clear: number;
+  /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
+  readonly outsideCosts: number;
+}
+
+export const locateSettings: LocateSettings = {
+  poses: { kept: 8, tried: 2, symmetric: 0.985, leastVariation: 0.05, leastPower: 1e-5 },
+  levels: { coarse: 192, cellsPerPeriod: 5 },
+  distances: { step: 0.5, count: 160, few: 5 },
+  starts: { tried: 5, steps: 4, alike: 0.1 },
+  iterations: { level: 6, finest: 2, light: 5 },
+  enough: { coarse: 0.1, fine: 0.05 },
+  clear: 0.95,
+  outsideCosts: 0.05,
+};

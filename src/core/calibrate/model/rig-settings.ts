@@ -1,0 +1,22 @@
+/** How far a rig may be from what a person says of it. */
+export interface RigSettings {
+  /** of the distance given, where no range is: to both sides, a share */
+  readonly distanceShare: number;
+  /**
+   * depths of field beyond that range at which a fit may still end: near its ends noise moves it over them
+   */
+  readonly beyond: number;
+  /** of the nominal pitch, shares */
+  readonly scale: {
+    /** what a fit may come to: the ±5 % that are promised, and some more for noise */
+    readonly accepted: number;
+    /** how far from what the pitch says periods are looked for: a little farther, so that the ends are no edge */
+    readonly searched: number;
+  };
+}
+
+export const rigSettings: RigSettings = {
+  distanceShare: 0.12,
+  beyond: 0.5,
+  scale: { accepted: 0.055, searched: 0.06 },
+};

@@ -1,0 +1,23 @@
+/** How a frame is made ready to be compared with a drawing. */
+export interface PrepareSettings {
+  /** share of pixels at one largest value below the top of the camera’s range from which they count as saturated */
+  readonly clipped: number;
+  /** samples per cycle of the filter’s rim, at least: cells no larger than that carry the field (2 would just do) */
+  readonly samplesPerCycle: number;
+  /** of the filter’s radius: a sideband farther off its middle than this loses orders on one side */
+  readonly offCentre: number;
+  /** Of a field without a background frame: which modulus becomes 1. */
+  readonly clear: {
+    /** quantile that lies in clear parts, whatever share of the frame they are */
+    readonly quantile: number;
+    /** of the modulus at 99.5 %: where that quantile lies lower, little of the frame is clear, and what passes is brightest */
+    readonly least: number;
+  };
+}
+
+export const prepareSettings: PrepareSettings = {
+  clipped: 0.002,
+  samplesPerCycle: 2.6,
+  offCentre: 0.1,
+  clear: { quantile: 0.75, least: 0.5 },
+};

@@ -1,0 +1,30 @@
+/** What is said about a calibration that is accepted. */
+export interface ReportSettings {
+  /** What a person should look at. */
+  readonly warn: {
+    /** share explained, less than this */
+    readonly explained: number;
+    /** share of the expected parts found, less than this */
+    readonly found: number;
+    /** share of saturated pixels, more than this */
+    readonly saturated: number;
+    /** a tolerance of the target above this share hardly fixes a scale */
+    readonly tolerance: number;
+  };
+  readonly phase: {
+    /** a phase scale known no better than this is not known: width and height of steps look alike in few orders */
+    readonly loose: number;
+    /** what drawing and fit leave of a phase scale, a share: 0.07 to 0.17 % in nine simulated rigs, always too low */
+    readonly systematic: number;
+    /** px²: a blur of this variance beside that of the pixels goes unseen where it is not fitted */
+    readonly blurUnseen: number;
+  };
+  /** rad: what drawing and pupil leave of the aberration however little noise there is; grids are 0.007 to 0.009 off */
+  readonly aberration: number;
+}
+
+export const reportSettings: ReportSettings = {
+  warn: { explained: 0.93, found: 0.85, saturated: 0.001, tolerance: 0.005 },
+  phase: { loose: 0.1, systematic: 0.003, blurUnseen: 0.1 },
+  aberration: 0.005,
+};
