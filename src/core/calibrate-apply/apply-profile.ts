@@ -3,6 +3,7 @@ import type { Recipe } from '../recipe/recipe.ts';
 import type { Flag } from '../reconstruction/reconstruction.ts';
 import type { Measured } from '../rig/calibration.ts';
 import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';
+import { applySettings, type ApplySettings } from './apply-settings.ts';
 import { checkRig, type FrameSize } from './check-rig.ts';
 import { uncorrected, type AberrationToSubtract, type RigCorrection } from '../rig/rig-correction.ts';
 import { aberrationRms } from '../demodulate/subtract-aberration.ts';
@@ -29,8 +30,13 @@ export interface FrameToCorrect extends FrameSize {
  * Turns what is known of a rig into what changes for one frame of it.
  * @throws Problem CALIBRATION_MISMATCH where the profile is of another rig
  */
-export function applyProfile(recipe: Recipe, rig: CalibratedRig, frame: FrameToCorrect): AppliedProfile {
-  checkRig(recipe, rig, frame);
+export function applyProfile(
+  recipe: Recipe,
+  rig: CalibratedRig,
+  frame: FrameToCorrect,
+  settings: ApplySettings = applySettings,
+): AppliedProfile {
+  checkRig(recipe, rig, frame, settings);
   const { corrections: found } = rig;
   const pitch = correctPitch(recipe, rig);
   const distance = correctDistances(recipe, found.z_offset_mm);
@@ -47,7 +53,7 @@ export function applyProfile(recipe: Recipe, rig: CalibratedRig, frame: FrameToC
       ...(aberration ? [subtracted(aberration)] : []),
       ...(scale ? [correction('phase_scale', 1, scale, '1')] : []),
     ],
-    flags: flagsOf(rig, frame),
+    flags: flagsOf(rig, frame, settings.shear),
     uncertainty: {
       ...(sigma !== undefined && { pixel_pitch_relative_sigma: sigma / found.pixel_pitch_um!.value }),
       ...(aberration && { aberration_phase_sigma_rad: aberration.aberration.sigma_rad }),
@@ -122,11 +128,11 @@ function subtracted({ aberration }: AberrationToSubtract): AppliedCorrection {
   return { name: 'phase_aberration_rms', before: aberrationRms(aberration), after: 0, unit: 'rad', sigma };
 }
 
-/** Beyond so many standard uncertainties, and so much, a sheared picture is worth a word. */
-const NOTED_SIGMAS = 3;
-const NOTED_SHEAR_RAD = 1e-3;
-
-function flagsOf({ corrections }: CalibratedRig, { hasBackground }: FrameToCorrect): Flag[] {
+function flagsOf(
+  { corrections }: CalibratedRig,
+  { hasBackground }: FrameToCorrect,
+  { sigmas, rad }: ApplySettings['shear'],
+): Flag[] {
   const { shear_rad: shear, phase_aberration: aberration } = corrections;
   const flags: Flag[] = [];
   if (aberration && hasBackground) {
@@ -134,7 +140,7 @@ function flagsOf({ corrections }: CalibratedRig, { hasBackground }: FrameToCorre
       'The aberration of the calibration profile was not subtracted: the background frame takes it out already.';
     flags.push({ code: 'calibration_aberration_not_needed', level: 'info', detail });
   }
-  const seen = shear && Math.abs(shear.value) > Math.max(NOTED_SIGMAS * shear.sigma, NOTED_SHEAR_RAD);
+  const seen = shear && Math.abs(shear.value) > Math.max(sigmas * shear.sigma, rad);
   if (seen) {
     const angle = `${(1000 * shear.value).toPrecision(2)} mrad`;
     const detail = `The calibration found the axes of the picture ${angle} from a right angle; that is not corrected.`;

@@ -2,12 +2,10 @@ import { centreCrop } from '../field/camera.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import type { CalibratedRig } from '../rig/calibrated-rig.ts';
+import { applySettings, type ApplySettings } from './apply-settings.ts';
 
-/** Laser diodes wander by less; light of another source differs by more. A share of the wavelength. */
-const SAME_WAVELENGTH = 2e-3;
-/** Best guesses of one rig's pitch agree this well; another camera or another lens seldom does. */
-const SAME_PITCH = 0.05;
-const SAME_MAGNIFICATION = 1e-6;
+/** A share: the same number, written and read again. */
+const SAME_NUMBER = 1e-6;
 
 export interface FrameSize {
   readonly width: number;
@@ -19,8 +17,13 @@ export interface FrameSize {
  * @param frame null: it is not known yet
  * @throws Problem CALIBRATION_MISMATCH with everything that differs
  */
-export function checkRig(recipe: Recipe, rig: CalibratedRig, frame: FrameSize | null): void {
-  const errors = [...recipeErrors(recipe, rig), ...(frame ? frameErrors(frame, rig) : [])];
+export function checkRig(
+  recipe: Recipe,
+  rig: CalibratedRig,
+  frame: FrameSize | null,
+  settings: ApplySettings = applySettings,
+): void {
+  const errors = [...recipeErrors(recipe, rig, settings), ...(frame ? frameErrors(frame, rig) : [])];
   if (errors.length === 0) return;
   const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
   const advice = 'Use a profile of this rig, or calibrate it as it is now';
@@ -31,26 +34,30 @@ export function checkRig(recipe: Recipe, rig: CalibratedRig, frame: FrameSize | 
   );
 }
 
-function recipeErrors(recipe: Recipe, { nominal, corrections }: CalibratedRig): FieldError[] {
+function recipeErrors(
+  recipe: Recipe,
+  { nominal, corrections }: CalibratedRig,
+  { sameWavelength, samePitch }: ApplySettings,
+): FieldError[] {
   const errors: FieldError[] = [];
   const differs = (field: keyof Recipe, than: string): void => {
     errors.push({ pointer: `/${field}`, message: `is ${String(recipe[field])}; the profile is of ${than}` });
   };
   if (recipe.holography_mode !== nominal.holography_mode) differs('holography_mode', nominal.holography_mode);
-  if (!near(recipe.wavelength_um, nominal.wavelength_um, SAME_WAVELENGTH)) {
+  if (!near(recipe.wavelength_um, nominal.wavelength_um, sameWavelength)) {
     differs('wavelength_um', `${nominal.wavelength_um} µm`);
   }
   if (recipe.pixel_pitch_basis !== nominal.pixel_pitch_basis) {
     differs('pixel_pitch_basis', nominal.pixel_pitch_basis);
   }
-  if (!near(recipe.magnification, nominal.magnification, SAME_MAGNIFICATION)) {
+  if (!near(recipe.magnification, nominal.magnification, SAME_NUMBER)) {
     differs('magnification', String(nominal.magnification));
   }
   const measured = corrections.pixel_pitch_um?.value ?? nominal.pixel_pitch_um;
   const pitches = [nominal.pixel_pitch_um, measured];
-  if (!pitches.some((pitch) => near(recipe.pixel_pitch_um, pitch, SAME_PITCH))) {
+  if (!pitches.some((pitch) => near(recipe.pixel_pitch_um, pitch, samePitch))) {
     const found = `${nominal.pixel_pitch_um} µm, measured as ${measured.toPrecision(5)}`;
-    differs('pixel_pitch_um', `${found}; more than ${100 * SAME_PITCH} % off is another rig`);
+    differs('pixel_pitch_um', `${found}; more than ${100 * samePitch} % off is another rig`);
   }
   return errors;
 }

@@ -1,0 +1,15 @@
+import {
+  calibrationSettings,
+  type CalibrationSettings,
+} from '../../../src/core/calibrate/calibration-settings.ts';
+import { all, ERROR } from '../calibration-cases.ts';
+import { withPart } from '../part.ts';
+import type { Stage } from '../stage.ts';
+
+const { judge, report } = calibrationSettings;
+
+/** What is made of a fit: whether it is believed, and what is said of it. */
+export const stage: Stage<Pick<CalibrationSettings, 'judge' | 'report'>> = {
+  ...{ error: ERROR, settings: { judge, report } },
+  cases: withPart(all, calibrationSettings),
+};
