@@ -23,6 +23,11 @@ export interface FinalFit {
 const AMPLITUDE_DEGREE = 2;
 const PHASE_DEGREES = [2, 3, 4];
 
+/** A pupil stays as it is after one or two looks; so many are not exceeded. */
+const MOST_PUPILS = 3;
+/** Parts with a place of their own: more add work and hardly knowledge. */
+const MOST_PIECES = 12;
+
 /** What stays the same from one fit to the next. */
 interface Task {
   readonly subject: Subject;
@@ -36,11 +41,11 @@ interface Task {
  * Parts that keep no place to each other each get one of their own: the largest ones, while the others stay where
  * the drawing has them.
  */
-function piecesOf(model: TargetModel, expected: readonly Area[], most: number): Subject['pieces'] {
+function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['pieces'] {
   if (model.rigid === 'whole' || model.copies === 'scattered') return [null];
   const names = [...new Set(expected.map(({ part }) => part))];
   // areas come largest groups first, and sets that are seen whole tell most
-  const own = names.slice(0, most);
+  const own = names.slice(0, MOST_PIECES);
   if (own.length < 2) return [null];
   const all = model
     .areas({ left_um: -Infinity, top_um: -Infinity, right_um: Infinity, bottom_um: Infinity })
@@ -88,7 +93,7 @@ function sharpened(task: Task, { state, light }: Lit): State {
 
 function lastSteps({ copies }: TargetModel, pieces: number, steps: FinalSettings['iterations']): number {
   if (copies === 'scattered') return steps.lastOfBall;
-  return pieces > 1 ? steps.lastOfPieces : steps.last;
+  return pieces > 1 ? steps.then : steps.last;
 }
 
 /**
@@ -110,11 +115,11 @@ export function finalFit(
   const margin = marginOf(measured, nominal, RINGING.fine);
   const optics = new Optics(kernels, measured, wavelength_um, margin, foldOf(measured));
   const task = { subject, measured, optics, settings, onStep };
-  const { iterations, pupils, worthATerm, mostPieces } = settings.final;
+  const { iterations, worthATerm } = settings.final;
   const readsAberration = measured.im !== null && model.determines.includes('aberration');
   let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
   let fit = fitted(task, found, degree, iterations.first);
-  for (let k = 0; k < pupils; k += 1) {
+  for (let k = 0; k < MOST_PUPILS; k += 1) {
     const state = withPupil(task, fit, k > 0);
     if (k > 0 && state.pupil === fit.state.pupil) break;
     fit = fitted(task, { ...fit, state }, degree, iterations.then);
@@ -130,7 +135,7 @@ export function finalFit(
     if (more.meanSquare > fit.meanSquare * (1 - (worthATerm * terms) / cells)) continue;
     [fit, degree] = [more, next];
   }
-  const pieces = piecesOf(model, expected, mostPieces);
+  const pieces = piecesOf(model, expected);
   const own = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
   const last = lastSteps(model, pieces.length, iterations);

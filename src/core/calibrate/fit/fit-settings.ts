@@ -11,10 +11,6 @@ export interface FitSettings {
     readonly attempts: number;
     /** share by which a step must lower the residuals, else it may be the last */
     readonly settled: number;
-    /** share of itself by which a step may turn or stretch the target: what is farther no slope foretells */
-    readonly mostTurned: number;
-    /** sides of the frame by which a step may move the target’s origin, which may lie far outside */
-    readonly farthest: number;
   };
   /** parts of the frame along its shorter side whose residuals count as independent of each other */
   readonly parts: number;
@@ -36,19 +32,13 @@ export interface FinalSettings {
   readonly iterations: {
     /** of the first fit with everything in it, and of one that starts anew */
     readonly first: number;
-    /** after a pupil or a further degree of the aberration */
+    /** after something was added: a pupil, a further degree of the aberration, places of parts of their own */
     readonly then: number;
     /** of the last one */
     readonly last: number;
-    /** of the last one, where parts have places of their own */
-    readonly lastOfPieces: number;
     /** of a ball’s last one: its size, distance and height do nearly the same, and steps go far along what they share */
     readonly lastOfBall: number;
   };
-  /** times that the optics’ disc is looked for, each time beside what the fit before came to */
-  readonly pupils: number;
-  /** parts with a place of their own: more add work and hardly knowledge */
-  readonly mostPieces: number;
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
   /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
@@ -59,15 +49,13 @@ export interface FinalSettings {
 
 export const fitSettings: FitSettings = {
   residuals: { reach: 4, dark: 0.01 },
-  steps: { attempts: 5, settled: 1e-3, mostTurned: 0.5, farthest: 10 },
+  steps: { attempts: 5, settled: 1e-3 },
   parts: 16,
   blur: 0.1,
   worthADisc: 0.01,
   final: {
     enough: 0.003,
-    iterations: { first: 6, then: 4, last: 2, lastOfPieces: 4, lastOfBall: 15 },
-    pupils: 3,
-    mostPieces: 12,
+    iterations: { first: 6, then: 4, last: 2, lastOfBall: 15 },
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,

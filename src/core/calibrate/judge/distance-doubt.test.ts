@@ -4,8 +4,11 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { parseRecipe } from '../../recipe/recipe.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import { findTarget } from '../../targets/catalogue.ts';
-import { calibrate } from '../calibrate.ts';
-import { imagesOf, talbotSpacing } from './distance-doubt.ts';
+import { calibrate, fitLocated, locateTarget } from '../calibrate.ts';
+import { calibrationSettings } from '../calibration-settings.ts';
+import { distanceRange } from '../locate/locate.ts';
+import { distanceDoubt, imagesOf, talbotSpacing } from './distance-doubt.ts';
+import type { DoubtSettings } from './judge-settings.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -39,13 +42,46 @@ function ruled(z_mm: number, stated: Record<string, number>) {
   const magnified = { pixel_pitch_basis: 'object_space', magnification: 3.45 };
   const rig = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 1.01 };
   const recipe = parseRecipe({ ...rig, ...magnified, ...stated });
-  return calibrate(kernels, { hologram, background: null }, { target: findTarget('ronchi-50')!, recipe });
+  return [
+    { hologram, background: null },
+    { target: findTarget('ronchi-50')!, recipe },
+  ] as const;
 }
 
 it('does not know the distance where the twin of an image lies where it was looked for', () => {
   // 0.632 − 0.42: next to the range in which a person believes it to be
-  const { corrections, warnings } = ruled(0.42, { z_mm: 0.25 });
+  const { corrections, warnings } = calibrate(kernels, ...ruled(0.42, { z_mm: 0.25 }));
   expect(corrections.z_mm).toBeNull();
   expect(corrections.pixel_pitch_um!.value).toBeCloseTo(1, 3);
   expect(warnings.join(' ')).toMatch(/0\.\d+ mm fits as well as 0\.[24]\d+ mm/);
+});
+
+it('knows it where a person says the range, and by what an image would have to differ', () => {
+  const settings = calibrationSettings;
+  const shot = ruled(0.15, { z_min_mm: 0.12, z_max_mm: 0.16 });
+  const found = locateTarget(kernels, ...shot, () => {}, settings);
+  const final = fitLocated(found, () => {}, settings);
+  const { nominal, subject } = found;
+  const doubtWith = (own: Partial<DoubtSettings>, range = {}) =>
+    distanceDoubt(final, { ...nominal, ...range }, { ...settings.judge.doubt, ...own });
+  const { z, slack } = distanceRange(final, nominal);
+  expect(Math.abs(z / 1000 - 0.15)).toBeLessThan(0.01);
+  expect(doubtWith({})).toBeNull();
+  // up to the twin of an image behind, that of the first one
+  const image = talbotSpacing(subject.model.lattices[0]!, 0.6328) - z;
+  const asFar = { to_um: image - slack + 1 };
+  expect(doubtWith({}, asFar)).toMatch(/fits as well as/);
+  expect(doubtWith({}, { to_um: image - slack - 1 })).toBeNull();
+  // whatever lies that near is the same place
+  const apart = Math.abs(image - z) / slack;
+  expect(doubtWith({ same: 1.001 * apart }, asFar)).toBeNull();
+  expect(doubtWith({ same: 0.999 * apart }, asFar)).not.toBeNull();
+  // it would have to fit better than can be
+  expect(doubtWith({ asGood: 2, unfitted: 0 }, asFar)).toBeNull();
+  expect(doubtWith({ asGood: 2, unfitted: 1e9 }, asFar)).not.toBeNull();
+  expect(doubtWith({ asGood: 0, unfitted: 0 }, asFar)).not.toBeNull();
+  // without a range the distance may be wrong by a factor
+  const guessed = { rangeGiven: false };
+  expect(doubtWith({ wrongBy: (1.001 * image) / nominal.to_um }, guessed)).not.toBeNull();
+  expect(doubtWith({ wrongBy: (0.999 * image) / nominal.to_um }, guessed)).toBeNull();
 });

@@ -69,7 +69,7 @@ export function distanceDoubt(
   const mirrored = measured.im ? { ...measured, im: measured.im.map((v) => -v) } : measured;
   const state = { ...fit.state, places: [fit.state.places[0]!] };
   const own = { ...subject, pieces: [null] };
-  const options = { fold: foldOf(measured), few: 1, onStep: () => {} };
+  const options = { fold: foldOf(measured), onStep: () => {} };
   const around = marginOf(measured, { ...nominal, from_um: from, to_um: to });
   const scoreAt = ({ z: at, twin }: Image) =>
     scanDistances(own, twin ? mirrored : measured, state, [at / (pitch * pitch)], around, options)[0]!.score;

@@ -12,6 +12,8 @@ export interface DistanceFound {
   readonly score: number;
 }
 
+/** Of so few distances none is left out: the best one may lie between two that look worse than a wrong one. */
+const FEW = 5;
 /** Cells along a side of the part of the frame that is compared: a larger one takes longer and says the same. */
 const SIDE = 192;
 /** Of the surface that uneven light is taken for: it falls off to the edges. */
@@ -44,8 +46,7 @@ export function cropped(
  * The drawing carried to the sensor over each of many distances and laid over what was measured there, where it fits
  * best: no twin image, and right even where a lattice's shadow images stand in for it.
  * @param zetas ascending
- * @param options.few up to how many distances none is left out
- * @returns the local maxima, best first
+ * @returns the local maxima (all, where there are few), best first
  */
 export function scanDistances(
   subject: Subject,
@@ -53,7 +54,7 @@ export function scanDistances(
   start: State,
   zetas: readonly number[],
   margin: number,
-  options: { readonly fold: number; readonly few: number; readonly onStep: () => void },
+  options: { readonly fold: number; readonly onStep: () => void },
 ): DistanceFound[] {
   const part = cropped(whole, SIDE);
   const optics = new Optics(subject.kernels, part, subject.wavelength_um, margin, options.fold);
@@ -69,7 +70,7 @@ export function scanDistances(
   const isPeak = (k: number) =>
     found[k]!.score >= (found[k - 1]?.score ?? -1) && found[k]!.score >= (found[k + 1]?.score ?? -1);
   return found
-    .filter((_, k) => zetas.length <= options.few || isPeak(k))
+    .filter((_, k) => zetas.length <= FEW || isPeak(k))
     .sort((p, q) => q.score - p.score)
     .map(({ zeta, score, x, y }) => ({
       score,

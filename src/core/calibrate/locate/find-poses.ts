@@ -41,7 +41,7 @@ export function findPoses(
   const view = Math.min(measured.rows, measured.cols) * measured.cell * pitch_um;
   const symmetry = symmetryOf(subject, view, settings.symmetric);
   const step = 3 / Math.max(picture.rows, picture.cols);
-  const poses = searchPoses(correlator, symmetry, step, settings.kept, onStep).map(({ pose }) => pose);
+  const poses = searchPoses(correlator, symmetry, step, onStep).map(({ pose }) => pose);
   return { poses: sizesOf(poses, model, settings.tried), placed: true };
 }
 
@@ -59,18 +59,14 @@ function sizesOf(poses: readonly Pose[], model: TargetModel, tried: number): Pos
 }
 
 const SCALES = [0.965, 1, 1.035];
+/** Looked at more closely: the right one is among the first three. */
+const KEPT = 8;
 
 /**
  * How a target may lie: every turn and a few sizes against a coarse picture, then the best of them between the steps.
  * @param step rad
  */
-function searchPoses(
-  correlator: Correlator,
-  symmetry: Symmetry,
-  step: number,
-  count: number,
-  onStep: () => void,
-): Match[] {
+function searchPoses(correlator: Correlator, symmetry: Symmetry, step: number, onStep: () => void): Match[] {
   const turns = symmetry.turn === 0 ? 1 : Math.ceil(symmetry.turn / step);
   const found: Match[] = [];
   for (const mirrored of symmetry.mirror ? [false] : [false, true]) {
@@ -80,13 +76,13 @@ function searchPoses(
       for (const scale of SCALES) found.push(correlator.best({ rotation, scale, mirrored }));
     }
   }
-  return apartFrom(found, step, count)
+  return apartFrom(found, step)
     .map((match) => sharpened(correlator, match, symmetry.turn === 0 ? 0 : step))
     .sort((a, b) => b.score - a.score);
 }
 
 /** Best first, without what lies next to something better. */
-function apartFrom(matches: readonly Match[], step: number, count: number): Match[] {
+function apartFrom(matches: readonly Match[], step: number): Match[] {
   const kept: Match[] = [];
   for (const match of matches.toSorted((a, b) => b.score - a.score)) {
     const near = kept.some(
@@ -94,7 +90,7 @@ function apartFrom(matches: readonly Match[], step: number, count: number): Matc
         pose.mirrored === match.pose.mirrored && Math.abs(pose.rotation - match.pose.rotation) < 2.5 * step,
     );
     if (!near) kept.push(match);
-    if (kept.length === count) break;
+    if (kept.length === KEPT) break;
   }
   return kept;
 }

@@ -1,8 +1,6 @@
 /** How a target is looked for in a frame. */
 export interface LocateSettings {
   readonly poses: {
-    /** turns and sizes that are looked at more closely */
-    readonly kept: number;
     /** poses from a picture that are tried at several sizes */
     readonly tried: number;
     /** correlation of a drawing with itself, turned, from which it looks the same: on coarse cells it never is 1 */
@@ -17,14 +15,6 @@ export interface LocateSettings {
     readonly coarse: number;
     /** cells that a period has at least */
     readonly cellsPerPeriod: number;
-  };
-  readonly distances: {
-    /** depths of field from one distance to the next */
-    readonly step: number;
-    /** at most */
-    readonly count: number;
-    /** of so few none is left out: the best one may lie between two that look worse than a wrong one */
-    readonly few: number;
   };
   readonly starts: {
     /** places and distances from which a fit is started */
@@ -50,9 +40,8 @@ export interface LocateSettings {
 }
 
 export const locateSettings: LocateSettings = {
-  poses: { kept: 8, tried: 2, symmetric: 0.985, leastVariation: 0.05, leastPower: 1e-5 },
+  poses: { tried: 2, symmetric: 0.985, leastVariation: 0.05, leastPower: 1e-5 },
   levels: { coarse: 192, cellsPerPeriod: 5 },
-  distances: { step: 0.5, count: 160, few: 5 },
   starts: { tried: 5, steps: 4, alike: 0.1 },
   iterations: { level: 6, finest: 2, light: 5 },
   enough: { coarse: 0.1, fine: 0.05 },

@@ -56,7 +56,7 @@ export function search(
 function locate(own: Search, measured: Measured): Located {
   const { subject, nominal, settings, onStep } = own;
   const { model, kernels } = subject;
-  const { starts, levels, distances, iterations, enough, clear, outsideCosts } = settings.locate;
+  const { starts, levels, iterations, enough, clear, outsideCosts } = settings.locate;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, onStep);
   const factors = levelsOf(measured, model, nominal, levels);
   const coarse = binned(measured, factors[0]!);
@@ -65,8 +65,8 @@ function locate(own: Search, measured: Measured): Located {
   const found = poses.flatMap((pose): DistanceFound[] => {
     const place = placeOf(pose, nominal.pitch_um, middle, kernels.run);
     const state = { places: [place], zeta: 0, blur: settings.fit.blur, pupil: null, look: asDrawn };
-    const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale, distances);
-    const options = { fold: foldOf(coarse), few: distances.few, onStep };
+    const zetas = zetasOf(nominal, coarse, nominal.pitch_um / pose.scale);
+    const options = { fold: foldOf(coarse), onStep };
     return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : starts.tried);
   });
   const optics = new Optics(kernels, coarse, nominal.wavelength_um, margin, foldOf(coarse));
@@ -95,18 +95,18 @@ function depthOf(measured: Measured, wavelength_um: number): number {
   return 1 / (wavelength_um * radius * radius);
 }
 
-function zetasOf(
-  nominal: Nominal,
-  measured: Measured,
-  pitch_um: number,
-  { step, count: most }: LocateSettings['distances'],
-): number[] {
+/** Depths of field from one distance to the next: a peak is one of them wide. */
+const STEP = 0.5;
+/** A wide range is looked through in coarser steps. */
+const MOST_DISTANCES = 160;
+
+function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number): number[] {
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
   const depth = depthOf(measured, nominal.wavelength_um);
   const ends = [nominal.from_um / area, nominal.to_um / area] as const;
   const [from, to] = [Math.min(...ends), Math.max(...ends)];
   const spread = Math.max(to - from, depth);
-  const count = Math.min(most, Math.max(2, Math.ceil(spread / (step * depth))));
+  const count = Math.min(MOST_DISTANCES, Math.max(2, Math.ceil(spread / (STEP * depth))));
   const middle = (from + to) / 2;
   return Array.from({ length: count + 1 }, (_, k) => middle + spread * (k / count - 0.5));
 }

@@ -6,6 +6,8 @@ export interface PrepareSettings {
   readonly samplesPerCycle: number;
   /** of the filter’s radius: a sideband farther off its middle than this loses orders on one side */
   readonly offCentre: number;
+  /** share by which a step from one order of a lattice to the next may differ from what the nominal pitch says: by its error, and by that of where peaks lie */
+  readonly offOrder: number;
   /** Of a field without a background frame: which modulus becomes 1. */
   readonly clear: {
     /** quantile that lies in clear parts, whatever share of the frame they are */
@@ -19,5 +21,6 @@ export const prepareSettings: PrepareSettings = {
   clipped: 0.002,
   samplesPerCycle: 2.6,
   offCentre: 0.1,
+  offOrder: 0.08,
   clear: { quantile: 0.75, least: 0.5 },
 };

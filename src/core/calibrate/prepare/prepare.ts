@@ -95,8 +95,9 @@ function prepareOffAxis(
   const readsAberration = target.model(certificate).determines.includes('aberration');
   const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
   const blank = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
-  const [lattice = null] = target.model(certificate).lattices;
-  const sideband = sidebandOf(kernels, hologram, blank, recipe, lattice, nominal);
+  const [lattice] = target.model(certificate).lattices;
+  const orders = lattice ? { lattice, pitch_um: nominal.pitch_um, off: settings.offOrder } : null;
+  const sideband = sidebandOf(kernels, hologram, blank, recipe, orders);
   const common = {
     crop: hologram.image.crop,
     saturated: saturatedShare(hologram.image, frames.hologram.bitDepth, settings),
@@ -124,7 +125,7 @@ function prepareOffAxis(
   }
   // dividing by the background frame would take away the very aberration that is to be measured
   let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
-  const moved = centred(sideband, tiltOf(flat.removed, frame), lattice, nominal, settings);
+  const moved = centred(sideband, tiltOf(flat.removed, frame), orders, settings);
   if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
   const measured = scaled(seenThrough(kernels, scope, flat.field, centre, frame, settings), settings.clear);
   return { ...common, measured, carrier: centre.carrier, removed: flat.removed, noise: 0 };

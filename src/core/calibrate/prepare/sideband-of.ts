@@ -7,8 +7,17 @@ import { Problem } from '../../problem/problem.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { Measured } from '../model/measured.ts';
-import type { Nominal } from '../model/nominal.ts';
+import { samplePixelSize } from '../../rig/geometry.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
+
+/** What the orders of a target’s lattice look like in a frame. */
+interface Orders {
+  readonly lattice: Lattice;
+  /** of a camera pixel on the target, as it is believed to be */
+  readonly pitch_um: number;
+  /** see `PrepareSettings.offOrder` */
+  readonly off: number;
+}
 
 /**
  * The sideband of a frame that shows a target. Two orders of a grating may beat stronger than the sideband is, and pass
@@ -20,20 +29,19 @@ export function sidebandOf(
   hologram: MeasuredFrame,
   blank: MeasuredFrame | null,
   recipe: Recipe,
-  lattice: Lattice | null,
-  nominal: Nominal,
+  orders: Orders | null,
 ): Sideband {
-  const pixel = nominal.pitch_um;
+  const pixel = samplePixelSize(recipe);
   const at = ({ x, y }: Sideband['carrier']) =>
     chooseSideband(kernels, hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] }, pixel);
   try {
     const found = chooseSideband(kernels, hologram, blank, recipe, pixel);
-    if (found.given || !found.rival || !lattice) return found;
+    if (found.given || !found.rival || !orders) return found;
     const { carrier, rival } = found;
-    if (isFewOrders(carrier, lattice, nominal)) return at(rival.carrier);
+    if (isFewOrders(carrier, orders)) return at(rival.carrier);
     const apart = { x: rival.carrier.x - carrier.x, y: rival.carrier.y - carrier.y };
     // the first orders on either side: what passes straight on lies between them
-    if (!areOrders(apart, 2, lattice, nominal)) return found;
+    if (!areOrders(apart, 2, orders)) return found;
     return at({ x: carrier.x + apart.x / 2, y: carrier.y + apart.y / 2 });
   } catch (cause) {
     if (!(cause instanceof Problem) || cause.code !== 'SIDEBAND_NOT_FOUND') throw cause;
@@ -43,13 +51,13 @@ export function sidebandOf(
 }
 
 /** Whether a frequency, cycles per pixel, leads from an order of a lattice to the next, or to the one after. */
-function isFewOrders(frequency: Frequency, lattice: Lattice, nominal: Nominal): boolean {
-  return [1, 2].some((n) => areOrders(frequency, n, lattice, nominal));
+function isFewOrders(frequency: Frequency, orders: Orders): boolean {
+  return [1, 2].some((n) => areOrders(frequency, n, orders));
 }
 
-function areOrders({ x, y }: Frequency, n: number, { a }: Lattice, { pitch_um, allowed }: Nominal): boolean {
+function areOrders({ x, y }: Frequency, n: number, { lattice: { a }, pitch_um, off }: Orders): boolean {
   const periods = Math.sqrt((x * x + y * y) * (a.x_um * a.x_um + a.y_um * a.y_um)) / pitch_um;
-  return Math.abs(periods / n - 1) < allowed.scale.searched;
+  return Math.abs(periods / n - 1) < off;
 }
 
 /** Slope of a removed phase, cycles per pixel. */
@@ -68,13 +76,12 @@ export function tiltOf(
 export function centred(
   sideband: Sideband,
   { x, y }: Frequency,
-  lattice: Lattice | null,
-  nominal: Nominal,
+  orders: Orders | null,
   { offCentre }: PrepareSettings,
 ): Sideband | null {
   const reach = offCentre * sideband.passRadius;
   if (x * x + y * y < reach * reach) return null;
-  if (lattice && !isFewOrders({ x, y }, lattice, nominal)) return null;
+  if (orders && !isFewOrders({ x, y }, orders)) return null;
   return { ...sideband, carrier: { x: sideband.carrier.x + x, y: sideband.carrier.y + y } };
 }
 

@@ -109,7 +109,7 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
   const z = inputs.distanceKnown ? widened(measured('z_mm', 2 * tolerance), floor.z_mm) : null;
   const offset = z && inputs.nominal_z_mm !== null ? z.value - inputs.nominal_z_mm : null;
   const certifiedHeight = (model.tolerance.height_share ?? 0) / Math.sqrt(3);
-  const fromBlur = isStepped(model) ? weakened(model, final, phase.blurUnseen) : 0;
+  const fromBlur = isStepped(model) ? weakened(model, final) : 0;
   const heights = Math.sqrt(
     certifiedHeight * certifiedHeight + phase.systematic * phase.systematic + fromBlur * fromBlur,
   );
@@ -127,10 +127,13 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
   };
 }
 
-/** By what share an unseen blur weakens the first order of a lattice: its steps look at most that much lower. */
-function weakened(model: TargetModel, { fit }: FinalFit, blurUnseen: number): number {
-  const order = pitchOf(fit.state.places[0]!) / (shortestPeriod(model) ?? Infinity);
-  return 2 * Math.PI * Math.PI * blurUnseen * order * order;
+/**
+ * By what share a blur weakens the first order of a lattice. That of steps is not fitted: beside the pixels’ own it may
+ * as well be none, and then they are that much lower.
+ */
+function weakened(model: TargetModel, { fit: { state } }: FinalFit): number {
+  const order = pitchOf(state.places[0]!) / (shortestPeriod(model) ?? Infinity);
+  return 2 * Math.PI * Math.PI * state.blur * order * order;
 }
 
 /** With a second source of uncertainty, one σ. */
