@@ -103,10 +103,10 @@ const SIDES = { inline: 88, 'off-axis': 128 };
 const SEED = 4001;
 
 /** A rig of `calibration.ts` in a frame as small as its target allows. */
-function right(target_id: string, mode: 'inline' | 'off-axis') {
+function right(target_id: string, mode: 'inline' | 'off-axis', sides = SIDES) {
   return caseOf(() => {
     const setup = tellable.find((one) => one.target_id === target_id && one.mode === mode)!;
-    const { input, recipe, target, withBackground, certificate, size } = rigOf(shrunk(setup, SIDES), SEED);
+    const { input, recipe, target, withBackground, certificate, size } = rigOf(shrunk(setup, sides), SEED);
     const { hologram, background, spec } = simulate(kernels, input);
     const error = (found: Calibration) => {
       const off = readingsOf(found, spec)
@@ -146,12 +146,14 @@ export const cheap: Readonly<Record<string, Case>> = {
   'steps off-axis': right('step-grating-100nm', 'off-axis'),
   'bead off-axis': right('bead-4um', 'off-axis'),
   'pinhole off-axis': right('pinhole-50um', 'off-axis'),
+  // large enough for a coarser level
+  'fibre in-line': right('fibre-125um', 'inline', { ...SIDES, inline: 200 }),
   'ruling of another size': wrong('ronchi-10', 'inline', 'larger'),
   'ruling of another period': wrong('ronchi-10', 'inline', 'period'),
   'cells for a grid': wrong('ronchi-50', 'inline', 'cells'),
 };
 
-/** Eight frames that are right, and eight that are not. */
+/** Nine frames that are right, and eight that are not. */
 export const all: Readonly<Record<string, Case>> = {
   ...cheap,
   'grid in-line': right('distortion-grid-50um', 'inline'),

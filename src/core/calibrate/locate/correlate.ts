@@ -20,6 +20,8 @@ const REACH = 2;
 /** Cells of the drawing on a cell of the picture. */
 const FINER = 2;
 const DIAGONAL = 1.5;
+/** Of the variation in the whole drawing, what the part over the frame must hold for a match to mean anything. */
+const LEAST_VARIATION = 0.05;
 
 /** A picture against drawings of one target in any place. */
 export class Correlator {
@@ -32,21 +34,15 @@ export class Correlator {
   readonly #spectrum: Complex;
   readonly #window: Complex;
   readonly #used: number;
-  readonly #leastVariation: number;
 
-  /**
-   * @param picture amplitude at the target, coarse
-   * @param leastVariation see `LocateSettings`
-   */
+  /** @param picture amplitude at the target, coarse */
   constructor(
     { kernels, model, wavelength_um }: Subject,
     picture: Measured,
     like: Measured,
     pitch_um: number,
-    leastVariation: number,
   ) {
     this.#kernels = kernels;
-    this.#leastVariation = leastVariation;
     this.#picture = picture;
     const { rows, cols, cell } = picture;
     this.#canvas = {
@@ -70,7 +66,7 @@ export class Correlator {
     const sums = this.#correlations(own);
     const sum = sumOf(values);
     const total = sumOf(squares) - (sum * sum) / (drawnRows * drawnCols);
-    const least = (this.#leastVariation * total * this.#used) / (drawnRows * drawnCols);
+    const least = (LEAST_VARIATION * total * this.#used) / (drawnRows * drawnCols);
     let best = { score: -1, x: 0, y: 0 };
     for (let dy = 0; dy <= drawnRows - this.#picture.rows; dy += 1) {
       for (let dx = 0; dx <= drawnCols - this.#picture.cols; dx += 1) {

@@ -11,6 +11,8 @@ import type { LocateSettings } from './locate-settings.ts';
 
 /** Cells along the longer side of the picture that turns and sizes are tried on. */
 const PICTURE_SIDE = 72;
+/** Poses of which several sizes are tried: the best, and one in reserve. */
+const TRIED = 2;
 const ALL_SIZES = Array.from({ length: 11 }, (_, k) => 0.95 + 0.01 * k);
 const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
 
@@ -37,29 +39,29 @@ export function findPoses(
   const field = refocused(kernels, measured, wavelength_um, pitch_um * nominal.magnification, zeta);
   const factor = Math.max(1, Math.round(Math.max(measured.rows, measured.cols) / PICTURE_SIDE));
   const picture = binned(pictureOf(measured, field), factor);
-  const correlator = new Correlator(subject, picture, measured, pitch_um, settings.leastVariation);
+  const correlator = new Correlator(subject, picture, measured, pitch_um);
   const view = Math.min(measured.rows, measured.cols) * measured.cell * pitch_um;
   const symmetry = symmetryOf(subject, view, settings.symmetric);
   const step = 3 / Math.max(picture.rows, picture.cols);
   const poses = searchPoses(correlator, symmetry, step, onStep).map(({ pose }) => pose);
-  return { poses: sizesOf(poses, model, settings.tried), placed: true };
+  return { poses: sizesOf(poses, model), placed: true };
 }
 
 /**
- * A picture with its twin image gives a size to a per cent or two. A ball bends light so much that its picture out of focus says little of its size: all that are allowed are
- * tried.
+ * A picture with its twin image gives a size to a per cent or two. A ball bends light so much that its picture out of
+ * focus says little of its size: all that are allowed are tried.
  */
-function sizesOf(poses: readonly Pose[], model: TargetModel, tried: number): Pose[] {
+function sizesOf(poses: readonly Pose[], model: TargetModel): Pose[] {
   const around = model.copies === 'scattered' ? null : SIZES;
   return poses
-    .slice(0, around ? tried : 1)
+    .slice(0, around ? TRIED : 1)
     .flatMap((pose) =>
       (around ?? ALL_SIZES).map((by) => ({ ...pose, scale: around ? by * pose.scale : by })),
     );
 }
 
 const SCALES = [0.965, 1, 1.035];
-/** Looked at more closely: the right one is among the first three. */
+/** Looked at more closely; of charts the right one was the first of them. */
 const KEPT = 8;
 
 /**

@@ -1,12 +1,8 @@
 /** How a target is looked for in a frame. */
 export interface LocateSettings {
   readonly poses: {
-    /** poses from a picture that are tried at several sizes */
-    readonly tried: number;
     /** correlation of a drawing with itself, turned, from which it looks the same: on coarse cells it never is 1 */
     readonly symmetric: number;
-    /** of the variation in the whole drawing, what the part over the frame must hold for a match to mean anything */
-    readonly leastVariation: number;
     /** of the strongest peak’s power in a spectrum; what is weaker is no order of a lattice */
     readonly leastPower: number;
   };
@@ -21,8 +17,6 @@ export interface LocateSettings {
     readonly tried: number;
     /** steps after which those that have come to the same picture count as one, and again of those that are left */
     readonly steps: number;
-    /** share of the residuals that two pictures of one thing differ by at most */
-    readonly alike: number;
   };
   /** steps on the way to the finest cells */
   readonly iterations: {
@@ -40,9 +34,9 @@ export interface LocateSettings {
 }
 
 export const locateSettings: LocateSettings = {
-  poses: { tried: 2, symmetric: 0.985, leastVariation: 0.05, leastPower: 1e-5 },
+  poses: { symmetric: 0.985, leastPower: 1e-5 },
   levels: { coarse: 192, cellsPerPeriod: 5 },
-  starts: { tried: 5, steps: 4, alike: 0.1 },
+  starts: { tried: 5, steps: 4 },
   iterations: { level: 6, finest: 2, light: 5 },
   enough: { coarse: 0.1, fine: 0.05 },
   clear: 0.95,

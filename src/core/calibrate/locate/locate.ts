@@ -148,20 +148,22 @@ function bestOf(
     worth(b, nominal, outsideCosts) - worth(a, nominal, outsideCosts);
   const begun = states.map((state) => fitted({ state, light })).sort(better);
   const distinct: Located[] = [];
-  for (const next of begun)
-    if (!distinct.some(({ fit }) => isAlike(fit, next.fit, starts.alike))) distinct.push(next);
+  for (const next of begun) if (!distinct.some(({ fit }) => isAlike(fit, next.fit))) distinct.push(next);
   return distinct.map(({ fit }) => fitted(fit)).sort(better)[0]!;
 }
 
+/** Share of the residuals that two pictures of one thing differ by at most: it says what work is saved, not what is found. */
+const ALIKE = 0.1;
+
 /** Whether two fits draw the same; of a target that looks the same in several poses one is enough. */
-function isAlike(a: SceneFit, b: SceneFit, alike: number): boolean {
+function isAlike(a: SceneFit, b: SceneFit): boolean {
   let sum = 0;
   for (let i = 0; i < a.model.re.length; i += 1) {
     const dx = a.model.re[i]! - b.model.re[i]!;
     const dy = a.model.im[i]! - b.model.im[i]!;
     sum += dx * dx + dy * dy;
   }
-  return sum < alike * Math.min(a.meanSquare, b.meanSquare) * a.model.re.length;
+  return sum < ALIKE * Math.min(a.meanSquare, b.meanSquare) * a.model.re.length;
 }
 
 /** What a ball bends past the aperture is missing from the frame: without that its drawing fits nowhere. */

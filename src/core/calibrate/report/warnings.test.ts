@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { findTarget } from '../../targets/catalogue.ts';
+import { reportSettings } from './report-settings.ts';
+import { warningsOf, type Grounds } from './warnings.ts';
+
+interface Given {
+  readonly explained?: number;
+  readonly found?: number;
+  readonly saturated?: number;
+  readonly tolerance?: number | null;
+}
+
+/** What is said of a hole in a frame that leaves nothing to be said but what is given. */
+function said({ explained = 0.99, found = 20, saturated = 0, tolerance = 0.001 }: Given) {
+  const grounds = {
+    corrections: { scale_anisotropy: { value: 1, sigma: 0.001 }, phase_scale: null },
+    features: { found, expected: 20 },
+    prepared: { saturated },
+    model: findTarget('pinhole-50um')!.model(),
+    ...{ tolerance, doubt: null, nominal_z_mm: 1, verdict: { explained, refusals: [] } },
+    settings: reportSettings,
+  };
+  return warningsOf(grounds as unknown as Grounds);
+}
+
+it.each<[string, Given, Given, RegExp, boolean]>([
+  ['explains too little', { explained: 0.93 }, { explained: 0.929 }, /explains 93 % of what/, true],
+  ['lacks parts', { found: 17 }, { found: 16 }, /16 of 20 expected parts/, true],
+  ['is saturated', { saturated: 0.001 }, { saturated: 0.0011 }, /0\.11 % of the pixels/, true],
+  ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
+  ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance/, false],
+])('says that a calibration %s, just outside and not just inside', (_, inside, outside, text, serious) => {
+  expect(said(inside)).toEqual([]);
+  const [warning, ...more] = said(outside);
+  expect(warning!.text).toMatch(text);
+  expect([warning!.serious, more]).toEqual([serious, []]);
+});
