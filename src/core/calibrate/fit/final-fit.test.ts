@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Measured } from '../model/measured.ts';
 import type { State } from '../model/state.ts';
 import { standsIn } from './final-fit.ts';
+import { fitSettings } from './fit-settings.ts';
 
 const offAxis = { im: new Float64Array(1) } as Partial<Measured> as Measured;
 const inline = { im: null } as Partial<Measured> as Measured;
@@ -20,5 +21,5 @@ it.each([
   ['in-line, parts a little denser', inline, fitted(0, 1.0031, 0.1), true],
   ['in-line, parts a little fainter', inline, fitted(0, 0.9969, 0.1), true],
 ])('blur and contrast may stand in for a pupil: %s', (_, measured, state, expected) => {
-  expect(standsIn(state, measured)).toBe(expected);
+  expect(standsIn(state, measured, fitSettings.final)).toBe(expected);
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { foldOf } from '../model/margin.ts';
 import type { Nominal } from '../model/nominal.ts';
-import { distanceRange, foldOf, worth, zetasOf, type Located } from './locate.ts';
+import { rigSettings } from '../model/rig-settings.ts';
+import { locateSettings } from './locate-settings.ts';
+import { distanceRange, worth as worthAt, zetasOf, type Located } from './locate.ts';
 
 /** What a fit says of a distance, with 1 µm pixels and a rim at 0.1 cycles per pixel. */
 function located(z_um: number, explained = 0.9): Located {
@@ -11,7 +14,14 @@ function located(z_um: number, explained = 0.9): Located {
 }
 
 const range = { from_um: 500, to_um: 700, rangeGiven: true };
-const nominal = { wavelength_um: 0.5, pitch_um: 1, magnification: 1, ...range } as unknown as Nominal;
+const nominal = {
+  wavelength_um: 0.5,
+  pitch_um: 1,
+  magnification: 1,
+  allowed: rigSettings,
+  ...range,
+} as Nominal;
+const worth = (found: Located, of: Nominal) => worthAt(found, of, locateSettings.outsideCosts);
 /** half a depth of field, µm: 0.5 / (λ ρ²) */
 const SLACK = 0.5 / (0.5 * 0.1 * 0.1);
 

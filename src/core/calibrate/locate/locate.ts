@@ -100,7 +100,7 @@ const STEP = 0.5;
 /** A wide range is looked through in coarser steps. */
 const MOST_DISTANCES = 160;
 
-function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number): number[] {
+export function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number): number[] {
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
   const depth = depthOf(measured, nominal.wavelength_um);
   const ends = [nominal.from_um / area, nominal.to_um / area] as const;
@@ -197,7 +197,7 @@ function withLight({ subject, nominal, settings, onStep }: Search, { fit, measur
  * A fit that left the range is worth what it explains only where none stayed inside. In an object that absorbs, and
  * in steps as wide as the gaps, −z in the other sideband looks like z: near focus only the range tells them apart.
  */
-function worth(located: Located, nominal: Nominal, outsideCosts: number): number {
+export function worth(located: Located, nominal: Nominal, outsideCosts: number): number {
   const { inside, beyond } = distanceRange(located, nominal);
   return located.fit.explained - (inside ? outsideCosts * beyond : 1);
 }

@@ -1,9 +1,20 @@
 import { expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { parseRecipe } from '../../recipe/recipe.ts';
+import type { Frames } from '../../field/frame.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import { findTarget } from '../../targets/catalogue.ts';
+import { nominalOf, type CalibrationRequest } from '../model/nominal.ts';
+import { rigSettings } from '../model/rig-settings.ts';
+import { prepareSettings } from './prepare-settings.ts';
 import { prepare } from './prepare.ts';
+
+function carrierIn(kernels: Kernels, frames: Frames, request: CalibrationRequest) {
+  using scope = kernels.scope();
+  const nominal = nominalOf(request, request.target.model(request.certificate), rigSettings);
+  return prepare(kernels, scope, frames, request, nominal, prepareSettings).carrier!;
+}
 
 it('finds the sideband, with and without a background frame, where orders of a grating beat stronger', async () => {
   const kernels = await loadKernels();
@@ -28,12 +39,11 @@ it('finds the sideband, with and without a background frame, where orders of a g
     ...{ holography_mode: 'off-axis', sample_type: 'reflection', wavelength_um: 0.6328, z_mm: 0.025 },
     ...{ pixel_pitch_um: 0.5, pixel_pitch_basis: 'object_space', magnification: 6.9 },
   });
-  using scope = kernels.scope();
   for (const frames of [
     { hologram, background },
     { hologram, background: null },
   ]) {
-    const { x, y } = prepare(kernels, scope, frames, { target, recipe }).carrier!;
+    const { x, y } = carrierIn(kernels, frames, { target, recipe });
     // the first beat lies at 0.05 cycles per pixel, and so far apart are the orders of the sideband
     expect(Math.hypot(x - 0.18, y - 0.15)).toBeLessThan(0.06);
   }
