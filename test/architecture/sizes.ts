@@ -25,10 +25,6 @@ export const longFiles: readonly Long[] = [
 
 export const longFunctions: readonly Long[] = [
   {
-    name: 'src/core/off-axis/reconstruct-off-axis.ts reconstructOffAxis',
-    reason: 'the whole reconstruction, one call per stage in order: to be read from top to bottom',
-  },
-  {
     name: 'src/core/inline/focus/autofocus-inline.ts autofocusInline',
     reason: 'the stages of the search in order, each a call: to be read from top to bottom',
   },

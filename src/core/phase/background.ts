@@ -2,11 +2,9 @@ import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { legendreTerms } from './legendre.ts';
-import { legendreDesign, slopeDesign } from './legendre-design.ts';
-import { mostFrequentPhase, wrapAngle } from './phase-mode.ts';
+import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
-import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
+import { mostFrequentPhase, tilesOf, wrapAngle, type Slopes, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
 export interface SmoothBackground {

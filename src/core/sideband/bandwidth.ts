@@ -1,7 +1,6 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Frequency, PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import { ringProfile, type RingProfile } from '../spectrum/rings.ts';
-import type { Frequency } from '../field/frequency.ts';
 
 /** The extent of a sideband and how it compares with what surrounds it. Radii in cycles per camera pixel. */
 export interface Bandwidth {

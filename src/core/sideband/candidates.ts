@@ -1,6 +1,6 @@
 import { medianInPlace } from '../fit/median.ts';
-import { CELLS, type CellMap } from '../spectrum/cell-map.ts';
-import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { CELLS, type CellMap, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
 
 /** A place in the half plane where power gathers beyond what its distance from DC explains. */
 export interface Candidate {
@@ -114,4 +114,52 @@ function forEachNear(map: CellMap, j: number, i: number, reach: number, visit: (
   for (let y = Math.max(0, j - reach); y <= Math.min(map.rows - 1, j + reach); y++) {
     for (let x = Math.max(0, i - reach); x <= Math.min(map.cols - 1, i + reach); x++) visit(y * map.cols + x);
   }
+}
+
+/** How far around a candidate the peak may lie, cycles/px. */
+const SEARCH = 4 / 256;
+/** Below this share of its surroundings' power a peak is not the carrier: a curved one has no peak, only a centre. */
+const PEAK_SHARE = 0.08;
+
+/** The peak near a candidate by a parabola through the log power (a Hann window's lobe is nearly Gaussian), or the centre of power. */
+export function refineCarrier(kernels: Kernels, spectrum: PowerSpectrum, near: Frequency): Frequency {
+  const { rows, cols } = spectrum;
+  const v0 = Math.round(near.y * rows);
+  const u0 = Math.round(near.x * cols);
+  const reachV = Math.ceil(SEARCH * rows);
+  const reachU = Math.ceil(SEARCH * cols);
+  const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
+  let best = { v: v0, u: u0, power: -1 };
+  let sum = 0;
+  let sumV = 0;
+  let sumU = 0;
+  for (let v = v0 - reachV; v <= v0 + reachV; v++) {
+    for (let u = Math.max(0, u0 - reachU); u <= u0 + reachU; u++) {
+      const power = at(v, u);
+      sum += power;
+      sumV += v * power;
+      sumU += u * power;
+      if (power > best.power) best = { v, u, power };
+    }
+  }
+  let peak = 0;
+  for (let dv = -1; dv <= 1; dv++) for (let du = -1; du <= 1; du++) peak += at(best.v + dv, best.u + du);
+  if (peak < PEAK_SHARE * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
+  const log = (v: number, u: number) => kernels.run.log(at(v, u) + 1e-30);
+  const centre = log(best.v, best.u);
+  const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
+  const x = (best.u + vertex(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;
+  return inHalfPlane({ x, y });
+}
+
+/** Of the two twins, the one with fx > 0, or fy > 0 where fx is 0 to within half a thousandth. */
+function inHalfPlane(f: Frequency): Frequency {
+  const onAxis = Math.abs(f.x) < 5e-4;
+  return (onAxis ? f.y < 0 : f.x < 0) ? { x: -f.x, y: -f.y } : f;
+}
+
+/** Where a parabola through (−1, a), (0, b), (1, c) has its vertex, within ±1. */
+function vertex(a: number, b: number, c: number): number {
+  const bend = a - 2 * b + c;
+  return bend < 0 ? Math.max(-1, Math.min(1, (0.5 * (a - c)) / bend)) : 0;
 }

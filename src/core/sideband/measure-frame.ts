@@ -4,8 +4,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { EDGE } from './bandwidth.ts';
-import { powerSpectrum, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
-import { distance, type Frequency } from '../field/frequency.ts';
+import { distance, type Frequency, type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 
 /** A hologram in the kernels' memory with its spectrum. */

@@ -11,7 +11,7 @@ import { simulate } from '../simulate/simulate.ts';
 import { fromPlane, planeSamples } from '../simulate/wave.ts';
 import type { ObjectKind, SimulationInput } from '../simulate/simulation-spec.ts';
 import { measureFrame } from './measure-frame.ts';
-import type { Frequency } from '../field/frequency.ts';
+import type { Frequency } from '../spectrum/power-spectrum.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 
 let kernels: Kernels;

@@ -1,11 +1,10 @@
 import type { CameraImage } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
-import { aboveWay } from './above-way.ts';
 import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
-import { findCandidates, type Candidate } from './candidates.ts';
-import { distance, type Frequency } from '../field/frequency.ts';
-import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import { findCandidates, refineCarrier, type Candidate } from './candidates.ts';
+import { distance, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import { ringProfile } from '../spectrum/rings.ts';
 
 /** Where the sideband lies, how wide it is and how far it stands out. Frequencies in cycles per camera pixel. */
 export interface Sideband extends Bandwidth {
@@ -122,50 +121,27 @@ function rivalOf(
   return null;
 }
 
-/** How far around a candidate the peak may lie, cycles/px. */
-const SEARCH = 4 / 256;
-/** Below this share of its surroundings' power a peak is not the carrier: a curved one has no peak, only a centre. */
-const PEAK_SHARE = 0.08;
+/** Places on the way from DC to the carrier, as shares of it. */
+const ON_THE_WAY = [0.5, 0.7];
+/** Radius of the discs that are compared, as a share of the filter's, and at least as wide as a Hann window's lobe. */
+const DISC_SHARE = 0.25;
+const LOBE_BINS = 2;
 
-/** The peak near a candidate by a parabola through the log power (a Hann window's lobe is nearly Gaussian), or the centre of power. */
-function refineCarrier(kernels: Kernels, spectrum: PowerSpectrum, near: Frequency): Frequency {
-  const { rows, cols } = spectrum;
-  const v0 = Math.round(near.y * rows);
-  const u0 = Math.round(near.x * cols);
-  const reachV = Math.ceil(SEARCH * rows);
-  const reachU = Math.ceil(SEARCH * cols);
-  const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
-  let best = { v: v0, u: u0, power: -1 };
-  let sum = 0;
-  let sumV = 0;
-  let sumU = 0;
-  for (let v = v0 - reachV; v <= v0 + reachV; v++) {
-    for (let u = Math.max(0, u0 - reachU); u <= u0 + reachU; u++) {
-      const power = at(v, u);
-      sum += power;
-      sumV += v * power;
-      sumU += u * power;
-      if (power > best.power) best = { v, u, power };
-    }
-  }
-  let peak = 0;
-  for (let dv = -1; dv <= 1; dv++) for (let du = -1; du <= 1; du++) peak += at(best.v + dv, best.u + du);
-  if (peak < PEAK_SHARE * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
-  const log = (v: number, u: number) => kernels.run.log(at(v, u) + 1e-30);
-  const centre = log(best.v, best.u);
-  const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;
-  const x = (best.u + vertex(log(best.v, best.u - 1), centre, log(best.v, best.u + 1))) / cols;
-  return inHalfPlane({ x, y });
-}
-
-/** Of the two twins, the one with fx > 0, or fy > 0 where fx is 0 to within half a thousandth. */
-function inHalfPlane(f: Frequency): Frequency {
-  const onAxis = Math.abs(f.x) < 5e-4;
-  return (onAxis ? f.y < 0 : f.x < 0) ? { x: -f.x, y: -f.y } : f;
-}
-
-/** Where a parabola through (−1, a), (0, b), (1, c) has its vertex, within ±1. */
-function vertex(a: number, b: number, c: number): number {
-  const bend = a - 2 * b + c;
-  return bend < 0 ? Math.max(-1, Math.min(1, (0.5 * (a - c)) / bend)) : 0;
+/**
+ * Power in a disc at the carrier over that in the stronger of two like discs on the straight way to DC. An edge, a row
+ * of bars or a camera's stripes put their power on a line through DC, where it falls steadily; a sideband rises from it.
+ * Infinite in a frame so small that nothing lies between.
+ */
+function aboveWay(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency, passRadius: number): number {
+  const lobe = LOBE_BINS / Math.min(spectrum.rows, spectrum.cols);
+  const step = Math.max(DISC_SHARE * passRadius, lobe);
+  const at = (share: number) => {
+    const centre = { x: share * carrier.x, y: share * carrier.y };
+    const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
+    return bins[0]! > 0 ? mean[0]! : 0;
+  };
+  const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  // in a tiny frame the carrier's own lobe covers the way
+  const clear = ON_THE_WAY.filter((share) => (1 - share) * length > step + lobe);
+  return at(1) / Math.max(0, ...clear.map(at));
 }

@@ -2,7 +2,28 @@ import { bytesIn, corner, type RealPlane } from '../kernel/plane.ts';
 import type { CameraImage } from '../field/camera.ts';
 import { fastSize, rfft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { cellMap, type CellMap } from './cell-map.ts';
+
+/** A place in the spectrum, cycles per camera pixel. */
+export interface Frequency {
+  readonly x: number;
+  readonly y: number;
+}
+
+export function distance(a: Frequency, b: Frequency): number {
+  return Math.sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
+}
+
+/** Cells along the height of the spectrum; half as many along the half width. */
+export const CELLS = 256;
+
+/** Power summed over cells of a few bins: the half plane fx ≥ 0 at a glance, fy upwards from −1/2. */
+export interface CellMap {
+  readonly rows: number;
+  readonly cols: number;
+  readonly power: Float64Array;
+  fx(i: number): number;
+  fy(j: number): number;
+}
 
 /** Power of the Hann-windowed frame over the half plane fx ≥ 0: rows in FFT order, columns 0 … cols/2. */
 export interface PowerSpectrum {
@@ -75,4 +96,25 @@ function noiseFloor(kernels: Kernels, power: RealPlane, rows: number, half: numb
 /** The smallest float whose upper 16 bits are `key`. */
 function floatOfKey(key: number): number {
   return new Float32Array(new Uint32Array([key << 16]).buffer)[0]!;
+}
+
+/** @param power half spectrum of a transform of `height × width` */
+function cellMap(kernels: Kernels, power: RealPlane, height: number, width: number): CellMap {
+  const cellRows = Math.max(1, Math.round(height / CELLS));
+  const cellCols = Math.max(1, Math.round(width / CELLS));
+  const half = (width >> 1) + 1;
+  const rows = Math.ceil(height / cellRows);
+  const cols = Math.ceil(half / cellCols);
+  using scratch = kernels.scope();
+  const out = scratch.doubles(rows * cols);
+  kernels.run.fillBytes(out, { value: 0, bytes: rows * cols * 8 });
+  kernels.run.poolPower(power, out, { cellRows, cellCols, mapCols: cols });
+  const dc = height >> 1;
+  return {
+    rows,
+    cols,
+    power: kernels.doubles(out, rows * cols).slice(),
+    fx: (i) => (i * cellCols + (cellCols - 1) / 2) / width,
+    fy: (j) => (j * cellRows + (cellRows - 1) / 2 - dc) / height,
+  };
 }

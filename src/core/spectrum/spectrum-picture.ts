@@ -1,7 +1,6 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import type { SpectrumPicture } from '../reconstruction/reconstruction.ts';
-import type { PowerSpectrum } from './power-spectrum.ts';
-import type { Frequency } from '../field/frequency.ts';
+import type { Frequency, PowerSpectrum } from './power-spectrum.ts';
 
 const LARGEST_SIDE = 1024;
 

@@ -5,8 +5,7 @@ import { medianInPlace } from '../fit/median.ts';
 import { bytesAfter } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
-import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
-import type { Frequency } from '../field/frequency.ts';
+import type { Frequency, PowerSpectrum } from '../spectrum/power-spectrum.ts';
 
 /** Variance of the camera's noise as a function of the local mean: offset + slope · mean, (counts)². */
 export interface CameraNoise {

@@ -4,7 +4,7 @@ import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { demodulatePair, taperWidth } from '../../demodulate/native-field.ts';
+import { demodulatePair, taperWidth } from '../../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';

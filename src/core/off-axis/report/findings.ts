@@ -1,30 +1,13 @@
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
-import type { CameraNoise } from '../../uncertainty/camera-noise.ts';
+import type { Flattened } from '../flatten/flatten.ts';
+import type { MeasuredNoise } from '../noise/measure-noise.ts';
 import type { TwinChoice } from '../focus/choose-twin.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Maps } from '../../maps/maps.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
-
-/** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
-export interface MeasuredNoise {
-  readonly hologram: CameraNoise;
-  /** E|n|² of the demodulated hologram over the squared modulus of the background frame (counts² without one) */
-  readonly fieldVariance: Float64Array;
-  /** rad² */
-  readonly backgroundPhaseVariance: Float64Array;
-}
-
-/** The field after its smooth background was taken out. */
-export interface Flattened {
-  readonly fit: SmoothBackground | null;
-  /** amplitude the field was divided by, per noise tile */
-  readonly amplitude: Float64Array;
-  /** what the field is where there is no sample */
-  readonly outside: { readonly re: number; readonly im: number };
-}
 
 /** Everything the stages found out, for the report. */
 export interface Findings {

@@ -15,6 +15,12 @@ export function taperWidth(sideband: Sideband): number {
   return Math.ceil(1.5 / sideband.passRadius);
 }
 
+/** Native samples at each edge that the fade of the frame touches. */
+export function nativeMargin(field: NativeField, sideband: Sideband): number {
+  const taper = taperWidth(sideband) / Math.min(field.stepX, field.stepY);
+  return Math.max(1, Math.min(Math.ceil(taper), Math.floor(Math.min(field.rows, field.cols) / 8)));
+}
+
 /** Both frames on the native grid, the hologram's divided by the background's where there is one. */
 export interface DemodulatedPair {
   readonly field: NativeField;

@@ -1,0 +1,77 @@
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
+import type { Recipe } from '../../recipe/recipe.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+
+/** The field after its smooth background was taken out. */
+export interface Flattened {
+  readonly fit: SmoothBackground | null;
+  /** amplitude the field was divided by, per noise tile */
+  readonly amplitude: Float64Array;
+  /** what the field is where there is no sample */
+  readonly outside: { readonly re: number; readonly im: number };
+}
+
+const POLYNOMIAL_DEGREES = [2, 3, 4];
+const AUTO_DEGREES = [1, 2, 3, 4];
+const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
+
+/**
+ * Takes the smooth background out of the field: the amplitude in any case, of the phase what the recipe says.
+ * @param known what a background frame or a profile has taken out already, of the light and of the phase
+ */
+export function flatten(
+  kernels: Kernels,
+  field: NativeField,
+  recipe: Recipe,
+  sideband: Sideband,
+  known: { readonly light: boolean; readonly phase: boolean },
+): Flattened {
+  const { plane, rows, cols } = field;
+  const margin = nativeMargin(field, sideband);
+  const degrees = {
+    auto: known.phase ? [1] : AUTO_DEGREES,
+    none: known.phase ? [1] : AUTO_DEGREES,
+    tilt: [1],
+    polynomial: POLYNOMIAL_DEGREES,
+  }[recipe.phase_background];
+  const amplitudeDegrees = known.light ? [0] : AMPLITUDE_DEGREES;
+  const fit = removeSmoothBackground(kernels, plane, rows, cols, { degrees, amplitudeDegrees, margin });
+  if (!fit) return scaledToMedian(kernels, field);
+  const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
+    const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
+    const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
+    return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
+  });
+  if (recipe.phase_background !== 'none') return { fit, amplitude, outside: { re: 1, im: 0 } };
+  // nothing is to be taken from the phase: put back what the fit took
+  const negated = fit.phase.map((c) => -c);
+  divide(kernels, plane, rows, cols, fit.degree, negated, 0, new Float64Array([1]));
+  return { fit, amplitude, outside: { re: 0, im: 0 } };
+}
+
+function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): Flattened {
+  const modulus = tileModulus(kernels, plane, rows, cols).sort();
+  const typical = modulus[modulus.length >> 1]! || 1;
+  divide(kernels, plane, rows, cols, 0, new Float64Array([0]), 0, new Float64Array([typical]));
+  return {
+    fit: null,
+    amplitude: new Float64Array(NOISE_TILES * NOISE_TILES).fill(typical),
+    outside: { re: 0, im: 0 },
+  };
+}
+
+/** Takes out what is left of piston, tilt and scale after the propagation, unless nothing is to be taken. */
+export function level(
+  kernels: Kernels,
+  field: NativeField,
+  recipe: Recipe,
+  sideband: Sideband,
+): SmoothBackground | null {
+  if (recipe.phase_background === 'none') return null;
+  const options = { degrees: [1], amplitudeDegrees: [0], margin: nativeMargin(field, sideband) };
+  return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
+}
