@@ -2,23 +2,20 @@ import type { ComplexPlane } from '../kernel/plane.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { demodulate, nativeGrid, unfade, type NativeField } from './demodulate.ts';
+import { demodulationSettings, type DemodulationSettings } from './demodulation-settings.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 
-/** A background amplitude below this share of the frame's typical one is regularised rather than divided by. */
-const WEAK_BACKGROUND = 0.05;
 /** Tiles of the noise maps along each side: the noise follows the light, which varies smoothly. */
 export const NOISE_TILES = 12;
 
-/** Width of the fade at the frame's edges, px: a few resolution lengths, so that its own spectrum passes the filter. */
-export function taperWidth(sideband: Sideband): number {
-  return Math.ceil(1.5 / sideband.passRadius);
-}
-
 /** Native samples at each edge that the fade of the frame touches. */
-export function nativeMargin(field: NativeField, sideband: Sideband): number {
-  const taper = taperWidth(sideband) / Math.min(field.stepX, field.stepY);
-  return Math.max(1, Math.min(Math.ceil(taper), Math.floor(Math.min(field.rows, field.cols) / 8)));
+export function nativeMargin(
+  { rows, cols, stepX, stepY, taper }: NativeField,
+  { mostMargin }: DemodulationSettings,
+): number {
+  const faded = Math.ceil(taper / Math.min(stepX, stepY));
+  return Math.max(1, Math.min(faded, Math.floor(Math.min(rows, cols) * mostMargin)));
 }
 
 /** Both frames on the native grid, the hologram's divided by the background's where there is one. */
@@ -35,12 +32,13 @@ export function demodulatePair(
   hologram: MeasuredFrame,
   background: MeasuredFrame | null,
   sideband: Sideband,
+  settings: DemodulationSettings = demodulationSettings,
 ): DemodulatedPair {
   const { plane } = hologram.image;
   const filter = {
     passRadius: sideband.passRadius,
     stopRadius: sideband.stopRadius,
-    taper: taperWidth(sideband),
+    taper: Math.ceil(settings.fadeCycles / sideband.passRadius),
   };
   const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
   const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
@@ -51,8 +49,8 @@ export function demodulatePair(
   unfade(kernels, reference, plane, filter);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
-  const floor = WEAK_BACKGROUND * typical * (WEAK_BACKGROUND * typical);
-  kernels.run.divideField(field.plane, reference.plane, floor);
+  const weak = settings.weakBackground * typical;
+  kernels.run.divideField(field.plane, reference.plane, weak * weak);
   return { field, backgroundModulus };
 }
 

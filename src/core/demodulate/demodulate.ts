@@ -34,11 +34,14 @@ export interface NativeField {
    * before the taper.
    */
   readonly noiseGain: number;
+  /** camera pixels over which the frame faded to 0 at its edges */
+  readonly taper: number;
 }
 
-/** Samples per cycle of the filter's rim: above 2, so that quotients and products of fields still fit. */
-const SAMPLES_PER_CYCLE = 3;
-const LEAST_SIDE = 16;
+/** Samples per cycle of a filter's rim: above 2, so that quotients and products of fields still fit. */
+export const SAMPLES_PER_CYCLE = 3;
+/** Samples along the side of a coarse grid, however small the filter is. */
+export const LEAST_SIDE = 16;
 
 /** Native grid of a filter: `rows × cols` samples for a camera grid of `fullRows × fullCols`. */
 export function nativeGrid(
@@ -94,6 +97,7 @@ export function demodulate(
     fullRows,
     fullCols,
     noiseGain: passed / (fullRows * fullCols),
+    taper: filter.taper,
   };
 }
 
@@ -126,8 +130,8 @@ function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: 
   fftColumns(kernels, full, false, high, blocks - high);
 }
 
-/** The fade is undone down to this share; nearer to the edge too little light is left. */
-export const LEAST_FADE = 0.1;
+/** The fade is undone down to this share, which bounds by how much the outermost pixels' noise grows. */
+const LEAST_FADE = 0.1;
 
 /** Fade of a side of `count` camera pixels, sampled at `samples` places `step` pixels apart. */
 export function fadeAt(

@@ -31,7 +31,7 @@ function fields(width: number, height: number, outside: { re: number; im: number
   const grid = nativeGrid(height, width, filter.stopRadius);
   const native = demodulate(kernels, scope, image, carrier, filter, grid);
   unfade(kernels, native, image.plane, filter);
-  const full = upsample(kernels, scope, native, height, width, outside, filter.taper);
+  const full = upsample(kernels, scope, native, height, width, outside);
   return {
     native: { ...native, wave: fromPlane(kernels, native.plane, native.rows, native.cols) },
     full: fromPlane(kernels, full, height, width),

@@ -6,7 +6,6 @@ import { fadeAt, inverseFade, table, type NativeField } from './demodulate.ts';
 /**
  * A native field on the camera's own grid, by band-limited (Fourier) interpolation of its difference from `outside`,
  * faded at the edges meanwhile so that opposite edges do not ring into each other.
- * @param taper camera pixels of the fade
  * @param scope owns the result: `rows × cols` used of a plane of the transform's size
  */
 export function upsample(
@@ -16,10 +15,9 @@ export function upsample(
   rows: number,
   cols: number,
   outside: { readonly re: number; readonly im: number },
-  taper: number,
 ): ComplexPlane {
   const { run } = kernels;
-  const { plane, fullRows, fullCols } = field;
+  const { plane, fullRows, fullCols, taper } = field;
   const full = scope.complex(fullRows, fullCols);
   using scratch = kernels.scope();
   const spectrum = scratch.complex(plane.rows, plane.cols);

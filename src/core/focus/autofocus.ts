@@ -1,7 +1,10 @@
+import { LEAST_SIDE, SAMPLES_PER_CYCLE } from '../demodulate/demodulate.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { fastSize } from '../fft/fft.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, depthOfField, type Sampling } from '../propagate/transfer.ts';
+import { EDGE } from '../sideband/bandwidth.ts';
+import type { AutofocusSettings } from './autofocus-settings.ts';
 import { concludeFocus, type Focus } from './conclude-focus.ts';
 import { dips, EXCESS, minima, VARIATION, type Sample } from './focus-samples.ts';
 import { refocuser, sharpnessAt, type Refocuser } from './sharpness.ts';
@@ -23,13 +26,6 @@ export interface FocusSearch {
   readonly conjugate: boolean;
 }
 
-/** Distances on one level of the search. */
-const LEVEL_STEPS = 48;
-/** The finest level steps by this share of the depth of field. */
-const FINEST = 1 / 6;
-/** Candidates that go on to the next level: by the variation of the field, and by its excess of light. */
-const KEPT = { variation: 3, excess: 2 };
-
 /**
  * Finds the distance at which the field is sharpest: coarse to fine in distance and, where the range is many
  * depths of field wide, in bandwidth, since a low-passed field has a longer depth of field and a smaller grid.
@@ -40,22 +36,25 @@ const KEPT = { variation: 3, excess: 2 };
 export function autofocus(
   kernels: Kernels,
   search: FocusSearch,
+  settings: AutofocusSettings,
   onSample: (fraction: number) => void,
 ): Focus {
   const { conjugate } = search;
+  const { steps, refinement, reach, depthInSteps, keptByVariation, keptByExcess } = settings.search;
   const band = (z: number) => bandOf(search, z);
   const dof = depthOfField(search.wavelength, search.radius);
+  const finest = dof * settings.search.finest;
   let coarse: Sample[] = [];
   const whole: Range = { from: Math.min(search.from, search.to), to: Math.max(search.from, search.to) };
   let windows = [whole];
-  let step = Math.max((whole.to - whole.from) / LEVEL_STEPS, dof * FINEST);
-  const levels = levelsFor(step, dof);
+  let step = Math.max((whole.to - whole.from) / steps, finest);
+  const levels = levelsFor(step, finest, refinement);
   for (let level = 0; level < levels; level++) {
     using scope = kernels.scope();
     const last = level === levels - 1;
     const radius = last
       ? search.radius
-      : Math.min(search.radius, 1 / Math.sqrt(search.wavelength * 2 * step));
+      : Math.min(search.radius, 1 / Math.sqrt(search.wavelength * depthInSteps * step));
     const refocus = reduced(kernels, scope, search, radius);
     const distances = windows.flatMap((window) => stepsThrough(window, step));
     const found = distances.map((z, k): Sample => {
@@ -65,13 +64,14 @@ export function autofocus(
     });
     found.sort((a, b) => a.z - b.z);
     if (level === 0) coarse = found;
-    if (last) return concludeFocus({ ...whole, conjugate, depthOfField: dof, coarse, finest: found, band });
+    if (last)
+      return concludeFocus({ ...whole, conjugate, depthOfField: dof, coarse, finest: found, band }, settings);
     const best = [
-      ...minima(found, VARIATION).slice(0, KEPT.variation),
-      ...dips(found, EXCESS).slice(0, KEPT.excess),
+      ...minima(found, VARIATION).slice(0, keptByVariation),
+      ...dips(found, EXCESS, settings.choice.dipNeighbours).slice(0, keptByExcess),
     ];
-    windows = around(best, 1.5 * step, whole);
-    step = Math.max(dof * FINEST, step / 4);
+    windows = around(best, reach * step, whole);
+    step = Math.max(finest, step / refinement);
   }
   throw new Error('autofocus has at least one level');
 }
@@ -99,9 +99,9 @@ function around(distances: readonly number[], reach: number, { from, to }: Range
   return middles.map((z) => ({ from: Math.max(from, z - reach), to: Math.min(to, z + reach) }));
 }
 
-function levelsFor(firstStep: number, dof: number): number {
+function levelsFor(firstStep: number, finest: number, refinement: number): number {
   let levels = 1;
-  for (let step = firstStep; step > dof * FINEST * 1.0001; step = Math.max(dof * FINEST, step / 4)) levels++;
+  for (let step = firstStep; step > finest * 1.0001; step = Math.max(finest, step / refinement)) levels++;
   return levels;
 }
 
@@ -115,16 +115,16 @@ function reduced(
   const { spectrum, sampling } = search;
   const rows = Math.min(
     spectrum.rows,
-    fastSize(Math.max(16, Math.ceil(3 * radius * spectrum.rows * sampling.pitchY))),
+    fastSize(Math.max(LEAST_SIDE, Math.ceil(SAMPLES_PER_CYCLE * radius * spectrum.rows * sampling.pitchY))),
   );
   const cols = Math.min(
     spectrum.cols,
-    fastSize(Math.max(16, Math.ceil(3 * radius * spectrum.cols * sampling.pitchX))),
+    fastSize(Math.max(LEAST_SIDE, Math.ceil(SAMPLES_PER_CYCLE * radius * spectrum.cols * sampling.pitchX))),
   );
   const small = scope.complex(rows, cols);
   // radii in cycles per sample; the samples' pitches differ by little, the coarser one rules
   const perSample = radius * Math.max(sampling.pitchX, sampling.pitchY);
-  const [passRadius, stopRadius] = [perSample, perSample * 1.15];
+  const [passRadius, stopRadius] = [perSample, perSample * (1 + EDGE)];
   const scale = (rows * cols) / (spectrum.rows * spectrum.cols);
   kernels.run.resampleSpectrum(spectrum, small, { passRadius, stopRadius, scale });
   const pitchX = (sampling.pitchX * spectrum.cols) / cols;

@@ -1,4 +1,5 @@
 import type { FocusCurve } from '../reconstruction/reconstruction.ts';
+import type { AutofocusSettings } from './autofocus-settings.ts';
 import { parabolaVertex, prominence } from './extremum.ts';
 import { EXCESS, medianOf, minima, smallest, VARIATION, type Metric, type Sample } from './focus-samples.ts';
 import { isBright, sharper, type Sharpness } from './sharpness.ts';
@@ -15,19 +16,6 @@ export interface Focus {
   /** why the focus should be looked at by a person; empty where nothing speaks against it */
   readonly doubts: readonly string[];
 }
-
-/** A second minimum this deep, relative to the best, is a second focus. */
-const RIVAL_DEPTH = 0.7;
-/** A metric that varies less than this over the range, relative to itself, is flat. */
-const LEAST_PROMINENCE = 1e-4;
-/** A bright field is told from the sample in focus without a doubt by that much more excess of light. */
-const CLEAR_SHARE = 0.15;
-/** Far away less of the band reaches the frame, and all metrics sink: with less than this share they can't be compared. */
-const COMPARABLE = 0.6;
-/** The least uncertainty of a focus, depths of field: half a step of the search. */
-const LEAST_SIGMA = 1 / 12;
-/** The same of strong lenses, whose steep rims the pupil cuts off: such beads came out 0.1 to 0.4 off. */
-const LENS_SIGMA = 1 / 4;
 
 /** What a search has come upon. */
 export interface Searched {
@@ -46,23 +34,26 @@ export interface Searched {
 }
 
 /** Decides which of the distances is the focus, and what speaks against it. */
-export function concludeFocus(searched: Searched): Focus {
+export function concludeFocus(
+  searched: Searched,
+  { search, choice, doubts: limits, lensSigma }: AutofocusSettings,
+): Focus {
   const { coarse, finest, band, depthOfField: dof } = searched;
   const byVariation = smallest(finest, VARIATION);
-  const least = COMPARABLE * band(byVariation.z);
+  const least = choice.comparableBand * band(byVariation.z);
   const byExcess = smallest(
     finest.filter((s) => band(s.z) >= least),
     EXCESS,
   );
   const { sharpness } = byVariation;
-  const lens = sharper(sharpness, byExcess.sharpness) !== sharpness;
+  const lens = sharper(sharpness, byExcess.sharpness, choice) !== sharpness;
   const quarrel = Math.abs(byExcess.z - byVariation.z) > dof;
   const [found, metric] = lens ? [byExcess, EXCESS] : [byVariation, VARIATION];
   const [other, beside] = lens ? [byVariation, VARIATION] : [byExcess, EXCESS];
   const { z } = found;
   const curves = [
     curve(coarse, metric.name, 'min', z, metric.of),
-    ...amplitudeCurves(finest, coarse, z, dof),
+    ...amplitudeCurves(finest, coarse, z, limits.amplitudeReach * dof),
   ];
   if (finest !== coarse) {
     const near = finest.filter((s) => Math.abs(s.z - z) <= 4 * dof);
@@ -71,15 +62,15 @@ export function concludeFocus(searched: Searched): Focus {
   const agreeing = curves.map((c) => Math.abs(c.best_z_mm * -1000 - z)).filter((d) => d <= dof);
   const spread = Math.sqrt(agreeing.reduce((sum, d) => sum + d * d, 0) / Math.max(1, agreeing.length));
   curves.push(curve(coarse, beside.name, 'min', other.z, beside.of));
-  const doubts = doubtsOf(searched, metric, z, agreeing.length - (finest === coarse ? 1 : 2));
-  const clear = byExcess.sharpness.excess < CLEAR_SHARE * sharpness.excess;
+  const doubts = doubtsOf(searched, limits, { metric, z }, agreeing.length - (finest === coarse ? 1 : 2));
+  const clear = byExcess.sharpness.excess < limits.clearShare * sharpness.excess;
   if (quarrel && isBright(sharpness) && !clear) {
     const [sparsest, dimmest] = [byVariation, byExcess].map((best) => inWords(searched, best.z));
     doubts.push(
       `the field has least structure at ${sparsest} and least light that is brighter than the beam at ${dimmest}`,
     );
   }
-  const uncertainty = Math.max(dof * (lens ? LENS_SIGMA : LEAST_SIGMA), spread);
+  const uncertainty = Math.max(dof * (lens ? lensSigma : search.finest / 2), spread);
   return { z, sharpness: found.sharpness, uncertainty, depthOfField: dof, curves, doubts };
 }
 
@@ -88,7 +79,12 @@ function inWords({ conjugate }: Pick<Searched, 'conjugate'>, z: number): string 
   return `${((conjugate ? z : -z) / 1000).toFixed(4)} mm`;
 }
 
-function doubtsOf(searched: Searched, metric: Metric, z: number, agreeingAmplitudeMetrics: number): string[] {
+function doubtsOf(
+  searched: Searched,
+  limits: AutofocusSettings['doubts'],
+  { metric, z }: { readonly metric: Metric; readonly z: number },
+  agreeingAmplitudeMetrics: number,
+): string[] {
   const { from, to, coarse, depthOfField: dof } = searched;
   const doubts: string[] = [];
   if (to - from > dof && (z - from < 0.5 * dof || to - z < 0.5 * dof)) {
@@ -97,14 +93,14 @@ function doubtsOf(searched: Searched, metric: Metric, z: number, agreeingAmplitu
   if (from < 0 && to > 0 && Math.abs(z) < dof / 2) {
     doubts.push('the sharpest distance is z = 0, where dust and noise of the camera itself are in focus');
   }
-  const rival = rivalOf(coarse, metric, z, dof);
+  const rival = rivalOf(coarse, metric, z, dof, limits);
   if (rival) {
     const share = Math.round(100 * rival.depth);
     doubts.push(
       `another distance, ${inWords(searched, rival.z)}, is nearly as sharp (${share} % as deep a minimum)`,
     );
   }
-  if (prominence(coarse.map((s) => s.sharpness.complexVariation)) < LEAST_PROMINENCE) {
+  if (prominence(coarse.map((s) => s.sharpness.complexVariation)) < limits.leastProminence) {
     doubts.push('the focus metric hardly changes over the range');
   }
   if (agreeingAmplitudeMetrics < 1) {
@@ -136,13 +132,13 @@ function amplitudeCurves(
   finest: readonly Sample[],
   coarse: readonly Sample[],
   near: number,
-  dof: number,
+  reach: number,
 ): FocusCurve[] {
   const metrics = [
     ['gradient energy of the amplitude', (s: Sharpness) => s.amplitudeGradient],
     ['contrast of the amplitude', (s: Sharpness) => s.amplitudeContrast],
   ] as const;
-  const local = finest.filter((s) => Math.abs(s.z - near) <= 3 * dof);
+  const local = finest.filter((s) => Math.abs(s.z - near) <= reach);
   const zs = local.map((s) => s.z);
   return metrics.map(([name, value]) => {
     const values = local.map((s) => value(s.sharpness));
@@ -154,12 +150,13 @@ function amplitudeCurves(
   });
 }
 
-/** The deepest other minimum more than two depths of field away, as a share of the best one's depth. */
+/** The deepest other minimum far enough away, as a share of the best one's depth. */
 function rivalOf(
   samples: readonly Sample[],
   metric: Metric,
   z: number,
   dof: number,
+  { rivalDepth, rivalApart }: AutofocusSettings['doubts'],
 ): { z: number; depth: number } | null {
   const valueAt = (distance: number) =>
     metric.of(
@@ -170,9 +167,9 @@ function rivalOf(
   const spacing = Math.abs(samples[1]!.z - samples[0]!.z);
   if (!(level > best)) return null;
   for (const other of minima(samples, metric)) {
-    if (Math.abs(other - z) <= Math.max(2 * dof, 1.5 * spacing)) continue;
+    if (Math.abs(other - z) <= Math.max(rivalApart * dof, 1.5 * spacing)) continue;
     const depth = (level - valueAt(other)) / (level - best);
-    return depth > RIVAL_DEPTH ? { z: other, depth } : null;
+    return depth > rivalDepth ? { z: other, depth } : null;
   }
   return null;
 }

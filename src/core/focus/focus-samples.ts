@@ -25,16 +25,14 @@ export function minima(samples: readonly Sample[], { of }: Metric): number[] {
   return ranked(samples, of, (k) => of(samples[k]!.sharpness));
 }
 
-/** Samples on either side that a dip is compared with. */
-const SURROUNDINGS = 6;
-
 /**
  * Local minima as `minima`, but the deepest first compared with what is around: of a field that has left the frame, far
  * away, little is bright.
+ * @param neighbours samples on either side
  */
-export function dips(samples: readonly Sample[], { of }: Metric): number[] {
+export function dips(samples: readonly Sample[], { of }: Metric, neighbours: number): number[] {
   const depth = (k: number) => {
-    const around = samples.slice(Math.max(0, k - SURROUNDINGS), k + SURROUNDINGS + 1);
+    const around = samples.slice(Math.max(0, k - neighbours), k + neighbours + 1);
     return of(samples[k]!.sharpness) / (medianOf(around, { of }) + 1e-300);
   };
   return ranked(samples, of, depth);

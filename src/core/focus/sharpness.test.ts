@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import { fft2 } from '../fft/fft.ts';
+import { autofocusSettings } from './autofocus-settings.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
 import { isBright, refocuser, sharper, sharpnessAt, type Sharpness } from './sharpness.ts';
@@ -109,6 +110,7 @@ describe('sharpnessAt', () => {
 });
 
 describe('sharper', () => {
+  const { choice } = autofocusSettings;
   const [x0, y0] = [26, 20];
   // a spot is a small bright thing, and a lens a round smooth phase
   const spot: Formula = (x, y) => [1 + 8 * Math.exp(-((x - x0) ** 2 + (y - y0) ** 2) / 4), 0];
@@ -123,10 +125,10 @@ describe('sharper', () => {
     ];
     expect(bright.complexVariation).toBeLessThan(flat.complexVariation);
     expect([bright, flat, dark].map(isBright)).toEqual([true, false, false]);
-    expect(sharper(bright, flat)).toBe(flat);
-    expect(sharper(flat, bright)).toBe(flat);
+    expect(sharper(bright, flat, choice)).toBe(flat);
+    expect(sharper(flat, bright, choice)).toBe(flat);
     expect(dark.complexVariation).toBeLessThan(flat.complexVariation);
-    expect(sharper(dark, flat)).toBe(dark);
-    expect(sharper(flat, dark)).toBe(dark);
+    expect(sharper(dark, flat, choice)).toBe(dark);
+    expect(sharper(flat, dark, choice)).toBe(dark);
   });
 });

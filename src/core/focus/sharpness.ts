@@ -2,6 +2,7 @@ import { COLS_PER_QUAD, wholeQuads } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { ifft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { AutofocusSettings } from './autofocus-settings.ts';
 import { bandLimit, type Sampling } from '../propagate/transfer.ts';
 
 /** Focus metrics of one field; none needs a threshold. */
@@ -19,9 +20,6 @@ export interface Sharpness {
   readonly excess: number;
 }
 
-/** A field with so much less excess of light than the sparser one is the sample in focus. */
-const CLEARLY_DIMMER = 0.4;
-
 /**
  * Whether light is brighter than the beam rather than darker. No thin passive sample does that in focus, whatever the
  * pupil rings at its edges: it is the spot behind a lens, or fringes.
@@ -33,9 +31,13 @@ export const isBright = ({ excess, amplitudeContrast }: Sharpness): boolean => e
  * much less so. The spot behind a strong round lens is a sparser field than the lens. (That the amplitude of a phase
  * object is flattest in focus: Dubois et al., Opt. Express 14, 5895 (2006).)
  */
-export function sharper<T extends Sharpness>(one: T, other: T): T {
+export function sharper<T extends Sharpness>(
+  one: T,
+  other: T,
+  { clearlyDimmer }: Pick<AutofocusSettings['choice'], 'clearlyDimmer'>,
+): T {
   const [sparser, denser] = other.complexVariation < one.complexVariation ? [other, one] : [one, other];
-  return isBright(sparser) && denser.excess < CLEARLY_DIMMER * sparser.excess ? denser : sparser;
+  return isBright(sparser) && denser.excess < clearlyDimmer * sparser.excess ? denser : sparser;
 }
 
 /** Bins of the intensity's histogram, which ends at this many times the mean: a median is at most twice the mean. */

@@ -5,6 +5,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { limits } from '../limits/limits.ts';
 import { heightPerRadian } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
+import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { powerSpectrum } from '../spectrum/power-spectrum.ts';
 import { invalidInput, type Recipe } from '../recipe/recipe.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
@@ -74,6 +75,7 @@ export function reconstructInline(
       noise: stated?.noise ?? noiseOf(normalised, field),
       untrusted: stated?.untrusted ?? null,
       heightPerRad: heightPerRadian(recipe),
+      unwrapping: unwrappingSettings,
     },
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
   );

@@ -2,6 +2,7 @@ import { partOf, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
+import type { UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
 import type { ComplexMap, RealMap } from '../reconstruction/reconstruction.ts';
 import { phaseSigma, UNIFORM_SIGMA, type NoiseMap } from '../uncertainty/phase-sigma.ts';
@@ -39,14 +40,8 @@ export interface MapsInput {
   readonly untrusted?: Uint8Array | null;
   /** nm per rad, or null where phase does not become height */
   readonly heightPerRad: number | null;
+  readonly unwrapping: UnwrappingSettings;
 }
-
-/** Where the phase noise exceeds this (rad), wraps and noise can't be told apart. */
-const LARGEST_USEFUL_SIGMA = 0.8;
-/** The background was brought to phase 0: pixels this close to it (rad) tell how many turns it got. */
-const NEAR_BACKGROUND = 0.6;
-/** A phase that runs faster than this share of the filter's rim is at the edge of what is resolved. */
-const STEEP_SHARE = 0.8;
 
 /**
  * Phase, amplitude, uncertainty and height of a field. The phase is unwrapped on the native grid, where neighbours are
@@ -97,7 +92,7 @@ interface NativePhase extends UnwrappedPlanes {
 }
 
 function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativePhase {
-  const { native, noise, samplesPerCycle } = input;
+  const { native, noise, samplesPerCycle, unwrapping: settings } = input;
   const { rows, cols } = native;
   const { run } = kernels;
   const wrapped = scope.real(rows, cols);
@@ -106,20 +101,20 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const mask = scope.bytes(rows * cols);
   wrappedPhaseAndModulus(kernels, native, wrapped, modulus);
   const mean = noise.fieldVariance.reduce((a, b) => a + b, 0) / noise.fieldVariance.length;
-  const minimumModulus = Math.sqrt(mean / 2) / LARGEST_USEFUL_SIGMA;
-  const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus });
-  run.settleTurns(wrapped, phase, mask, NEAR_BACKGROUND);
+  const minimumModulus = Math.sqrt(mean / 2) / settings.usefulSigma;
+  const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, settings);
+  run.settleTurns(wrapped, phase, mask, settings.nearBackground);
   const untrustedFraction = input.untrusted
     ? alsoUntrusted(kernels.bytes(mask, rows * cols), input.untrusted)
     : unwrapping.untrustedFraction;
-  const rim = STEEP_SHARE * 2 * Math.PI;
+  const rim = settings.steepShare * 2 * Math.PI;
   const { margin } = input;
   const inside = (plane: RealPlane) =>
     partOf(plane, { row: margin, col: margin }, rows - 2 * margin, cols - 2 * margin);
   const steep = run.countSteep(inside(wrapped), inside(modulus), {
     limitX: rim / samplesPerCycle.x,
     limitY: rim / samplesPerCycle.y,
-    minimum: 4 * minimumModulus,
+    minimum: settings.steepModulus * minimumModulus,
   });
   const steepFraction = steep / (rows * cols);
   return { wrapped, modulus, phase, mask, unwrapping: { ...unwrapping, untrustedFraction }, steepFraction };

@@ -1,4 +1,4 @@
-import { demodulatePair, nativeMargin, taperWidth } from '../demodulate/demodulate-pair.ts';
+import { demodulatePair, nativeMargin } from '../demodulate/demodulate-pair.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import { upsample } from '../demodulate/upsample.ts';
 import type { Frame } from '../field/frame.ts';
@@ -12,6 +12,7 @@ import { chooseSideband, measureFrame } from '../sideband/measure-frame.ts';
 import { flatten, level } from './flatten/flatten.ts';
 import { focusField } from './focus/focus-field.ts';
 import { measureNoise, noiseMapOf } from './noise/measure-noise.ts';
+import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
 import { describe } from './report/describe-off-axis.ts';
 
 /**
@@ -25,6 +26,7 @@ export function reconstructOffAxis(
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection = uncorrected,
+  settings: OffAxisSettings = offAxisSettings,
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('spectrum', 0);
@@ -33,23 +35,24 @@ export function reconstructOffAxis(
 
   onProgress('sideband', 0.1);
   const pixelSize = samplePixelSize(recipe);
-  const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize);
+  const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize, settings.sideband);
 
   onProgress('demodulation', 0.2);
-  const { field, backgroundModulus } = demodulatePair(kernels, scope, hologram, background, sideband);
-  const noise = measureNoise(kernels, hologram, background, field, backgroundModulus);
+  const pair = demodulatePair(kernels, scope, hologram, background, sideband, settings.demodulation);
+  const { field, backgroundModulus } = pair;
+  const noise = measureNoise(kernels, hologram, background, field, backgroundModulus, settings.noise);
   if (rig.aberration) subtractAberration(kernels, field, sideband.carrier, rig.aberration);
 
   onProgress('background', 0.3);
   const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
-  const flat = flatten(kernels, field, recipe, sideband, known);
+  const flat = flatten(kernels, field, recipe, settings, known);
   const { outside, amplitude } = flat;
 
   onProgress('focus', 0.4);
-  const twin = focusField(kernels, { field, sideband, outside, rig }, recipe, (f) =>
+  const twin = focusField(kernels, { field, sideband, outside, rig }, recipe, settings, (f) =>
     onProgress('focus', 0.4 + 0.2 * f),
   );
-  const levelled = twin.z === 0 ? null : level(kernels, field, recipe, sideband);
+  const levelled = twin.z === 0 ? null : level(kernels, field, recipe, settings);
   const scale = levelled ? levelled.amplitude[0]! : 1;
 
   onProgress('sampling', 0.6);
@@ -57,23 +60,22 @@ export function reconstructOffAxis(
   const { stepX, stepY } = field;
   const native = { ...field.plane, rows: field.rows, cols: field.cols };
   const asNative = recipe.output_sampling === 'native';
-  const output = asNative
-    ? native
-    : upsample(kernels, scope, field, frame.rows, frame.cols, outside, taperWidth(sideband));
-  const delivered = { field, sideband, amplitude, scale, frame, output };
+  const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, outside);
+  const delivered = { field, amplitude, scale, frame, output };
   const maps = mapsOf(
     kernels,
     {
       ...{ native, output, stepX, stepY },
-      margin: nativeMargin(field, sideband),
+      margin: nativeMargin(field, settings.demodulation),
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       noise: noiseMapOf(kernels, noise, delivered, asNative),
       heightPerRad: heightPerRadian(recipe),
+      unwrapping: settings.unwrapping,
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
   const visibility = (2 * median(amplitude) * (backgroundModulus ? median(backgroundModulus) : 1)) / mean;
-  return describe(kernels, {
+  return describe(kernels, settings.flags, {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
     ...{ noise, flat, twin, levelled, visibility, maps },
   });

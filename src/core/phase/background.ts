@@ -3,6 +3,7 @@ import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
+import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
 import { mostFrequentPhase, tilesOf, wrapAngle, type Slopes, type Tiles } from './tiles.ts';
 
@@ -31,18 +32,6 @@ export interface BackgroundOptions {
   readonly margin: number;
 }
 
-/** A higher degree must bring the residual down by this factor, or it fits the sample rather than the instrument. */
-const WORTH_A_DEGREE = 0.8;
-/** Tiles whose phase lies within this of the most frequent one start as background, rad. */
-const START_WITHIN = 0.6;
-/** Tiles darker than this share of the median carry no phase. */
-const LEAST_MODULUS = 0.15;
-const LEAST_COHERENCE = 0.3;
-/** Tiles less coherent than this share of what is usual here mix two levels of a sample: their mean is neither. */
-const COHERENT_SHARE = 0.9;
-/** Tile phases are not known better than this, rad. */
-const LEAST_SCALE = 2e-4;
-
 /**
  * Fits the smooth phase and amplitude of the background, and takes them out of the field. The phase is first fitted
  * to its wrapped gradient (products of conjugate neighbours need no unwrapping) with an L1, then a redescending
@@ -59,19 +48,21 @@ export function removeSmoothBackground(
   rows: number,
   cols: number,
   options: BackgroundOptions,
+  settings: BackgroundSettings = backgroundSettings,
 ): SmoothBackground | null {
   const highest = Math.max(...options.degrees);
   const unit = new Float64Array([1]);
   const first = tilesOf(kernels, plane, rows, cols, options.margin);
-  const rough = fitSlopes(kernels, first, first.near, rows, cols, highest);
+  const rough = fitSlopes(kernels, first, first.near, rows, cols, highest, settings);
   if (!rough) return null;
   divide(kernels, plane, rows, cols, highest, rough, 0, unit);
   const second = tilesOf(kernels, plane, rows, cols, options.margin);
-  const rest = fitSlopes(kernels, second, second.far, rows, cols, highest) ?? new Float64Array(rough.length);
+  const rest =
+    fitSlopes(kernels, second, second.far, rows, cols, highest, settings) ?? new Float64Array(rough.length);
   divide(kernels, plane, rows, cols, highest, rest, 0, unit);
   const slopes = rough.map((c, k) => c + rest[k]!);
   const tiles = tilesOf(kernels, plane, rows, cols, options.margin);
-  const refined = refinePhase(kernels, tiles, slopes, options.degrees);
+  const refined = refinePhase(kernels, tiles, slopes, options.degrees, settings);
   if (!refined) {
     const negated = slopes.map((c) => -c);
     divide(kernels, plane, rows, cols, highest, negated, 0, unit);
@@ -82,9 +73,11 @@ export function removeSmoothBackground(
     tiles,
     refined.weight,
     options.amplitudeDegrees,
+    settings,
   );
   const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
-  divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude);
+  const { leastAmplitude } = settings;
+  divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, leastAmplitude);
   return { ...refined, amplitudeDegree, amplitude };
 }
 
@@ -96,12 +89,13 @@ function fitSlopes(
   rows: number,
   cols: number,
   degree: number,
+  settings: BackgroundSettings,
 ): Float64Array | null {
   const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
   const observed = new Float64Array(2 * tiles.count);
   observed.set(slopes.x);
   observed.set(slopes.y, tiles.count);
-  const prior = bright(tiles).map((w, t) => w * slopes.known[t]!);
+  const prior = bright(tiles, settings).map((w, t) => w * slopes.known[t]!);
   const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
     rowsPerGroup: 2,
     prior,
@@ -110,9 +104,9 @@ function fitSlopes(
 }
 
 /** 1 for tiles that are bright enough to carry phase, 0 for the others. */
-function bright(tiles: Tiles): Float64Array {
+function bright(tiles: Tiles, { leastModulus }: BackgroundSettings): Float64Array {
   const median = tiles.modulus.toSorted()[tiles.count >> 1]!;
-  return tiles.modulus.map((value) => (value > LEAST_MODULUS * median ? 1 : 0));
+  return tiles.modulus.map((value) => (value > leastModulus * median ? 1 : 0));
 }
 
 interface Refined {
@@ -130,17 +124,19 @@ function refinePhase(
   tiles: Tiles,
   slopes: Float64Array,
   degrees: readonly number[],
+  settings: BackgroundSettings,
 ): Refined | null {
-  const usual = tiles.coherence.toSorted()[Math.floor(0.75 * tiles.count)]!;
-  const least = Math.max(LEAST_COHERENCE, COHERENT_SHARE * usual);
-  const prior = bright(tiles).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
-  if (prior.reduce((sum, w) => sum + w, 0) < 12) return null;
+  const usual = tiles.coherence.toSorted()[Math.floor(settings.usualQuantile * tiles.count)]!;
+  const least = Math.max(settings.leastCoherence, settings.coherentShare * usual);
+  const prior = bright(tiles, settings).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
+  if (prior.reduce((sum, w) => sum + w, 0) < settings.leastTiles) return null;
   const highest = Math.max(...degrees);
-  const mode = mostFrequentPhase(kernels, tiles, prior);
-  const fits = degrees.map((degree) => fitPhase(kernels, tiles, slopes, highest, degree, prior, mode));
+  const mode = mostFrequentPhase(kernels, tiles, prior, settings);
+  const start = { prior, mode };
+  const fits = degrees.map((degree) => fitPhase(kernels, tiles, slopes, highest, degree, start, settings));
   const residualByDegree = fits.map((f) => f?.fit.scale ?? Infinity);
   const lowest = Math.min(...residualByDegree);
-  const chosen = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= lowest);
+  const chosen = residualByDegree.findIndex((r) => r * settings.worthADegree <= lowest);
   const best = fits[chosen];
   if (!best) return null;
   return {
@@ -163,21 +159,24 @@ function fitPhase(
   slopes: Float64Array,
   highest: number,
   degree: number,
-  prior: Float64Array,
-  mode: number,
+  { prior, mode }: { readonly prior: Float64Array; readonly mode: number },
+  settings: BackgroundSettings,
 ): { fit: RobustFit; phase: Float64Array } | null {
   const terms = legendreTerms(degree);
   const design = legendreDesign(tiles, degree);
   const model = legendreDesign(tiles, highest);
   const m = slopes.length;
   const rest = Float64Array.from(tiles.phase, (p) => wrapAngle(p - mode));
-  const start = prior.map((w, t) => (Math.abs(rest[t]!) < START_WITHIN ? w : 0));
+  const start = prior.map((w, t) => (Math.abs(rest[t]!) < settings.startWithin ? w : 0));
   const observed = rest.map((r, t) => {
     let sum = r;
     for (let k = 0; k < m; k++) sum += model[t * m + k]! * slopes[k]!;
     return sum;
   });
-  const fit = fitRobustly(kernels, design, observed, terms.length, { prior: start, leastScale: LEAST_SCALE });
+  const fit = fitRobustly(kernels, design, observed, terms.length, {
+    prior: start,
+    leastScale: settings.leastScale,
+  });
   if (!fit) return null;
   const phase = Float64Array.from(fit.coefficients);
   phase[0]! += mode;
@@ -190,6 +189,7 @@ function fitAmplitude(
   tiles: Tiles,
   weight: Float64Array,
   degrees: readonly number[],
+  { worthADegree }: BackgroundSettings,
 ): { readonly degree: number; readonly amplitude: Float64Array } {
   const prior = weight.map((w) => (w > 0 ? 1 : 0));
   const fits = degrees.map((degree) =>
@@ -198,7 +198,7 @@ function fitAmplitude(
     }),
   );
   const lowest = Math.min(...fits.map((fit) => fit?.scale ?? Infinity));
-  const chosen = fits.findIndex((fit) => fit !== null && fit.scale * WORTH_A_DEGREE <= lowest);
+  const chosen = fits.findIndex((fit) => fit !== null && fit.scale * worthADegree <= lowest);
   if (chosen >= 0) return { degree: degrees[chosen]!, amplitude: fits[chosen]!.coefficients };
   const used = tiles.modulus.filter((_, t) => prior[t]! > 0);
   return { degree: 0, amplitude: new Float64Array([used.length > 0 ? medianInPlace(used) : 1]) };

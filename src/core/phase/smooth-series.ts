@@ -23,10 +23,10 @@ export function evaluateSeries(coefficients: Float64Array, degree: number, x: nu
   return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
 }
 
-/** The background's amplitude is never taken to be below this share of its mean: in corners without background a series runs wild. */
-const LEAST_AMPLITUDE = 0.2;
-
-/** Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}. */
+/**
+ * Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}.
+ * @param least share of its constant term that the amplitude is never taken to be below
+ */
 export function divide(
   kernels: Kernels,
   plane: ComplexPlane,
@@ -36,6 +36,7 @@ export function divide(
   phase: Float64Array,
   amplitudeDegree: number,
   amplitude: Float64Array,
+  least = 0,
 ): void {
   const { run } = kernels;
   const degree = Math.max(phaseDegree, amplitudeDegree, 1);
@@ -56,7 +57,7 @@ export function divide(
     ),
   );
   kernels.doubles(amplitudeBlock, terms).set(coefficientMatrix(amplitude, degree));
-  const leastAmplitude = LEAST_AMPLITUDE * Math.abs(amplitude[0]!);
+  const leastAmplitude = least * Math.abs(amplitude[0]!);
   const series = { countX, countY: rows, degree, leastAmplitude };
   run.removeBackground(corner(plane, rows, cols), tableX, tableY, phaseBlock, amplitudeBlock, room, series);
 }

@@ -1,6 +1,7 @@
 import type { RealPlane } from '../kernel/plane.ts';
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { unwrappingSettings, type UnwrappingSettings } from './unwrapping-settings.ts';
 
 /** Why a pixel's number of turns is not to be trusted: bits of the mask that {@link unwrap} writes. */
 export const LOW_MODULUS = 1;
@@ -8,11 +9,6 @@ export const LOW_MODULUS = 1;
 export const INCONSISTENT = 2;
 /** Trustworthy by itself, but not connected through such pixels to the largest region of them. */
 export const DISCONNECTED = 4;
-
-/** Residues per pixel from which joining by reliability loses to least squares; see `bench/unwrap.ts`. */
-const DENSE = 0.01;
-/** Multigrid cycles after the first guess. What they leave undone is smooth, and found again in the rest. */
-const CYCLES = 2;
 
 const NOTHING_MARKED = {
   lowModulusFraction: 0,
@@ -64,6 +60,7 @@ export function unwrap(
   phase: RealPlane,
   mask: BytesAt,
   options: UnwrapOptions = {},
+  settings: UnwrappingSettings = unwrappingSettings,
 ): Unwrapping {
   const { rows, cols } = wrapped;
   for (const plane of [modulus, phase])
@@ -73,8 +70,8 @@ export function unwrap(
   const low = markLowModulus(kernels, modulus, mask, pixels, options.minimumModulus ?? 0);
   const residues = markResidues(kernels, wrapped, mask);
   const residueDensity = low < pixels ? residues.trusted / (pixels - low) : 0;
-  const method = options.method ?? choose(residues.all, residueDensity);
-  solve(kernels, method, wrapped, phase, mask);
+  const method = options.method ?? choose(residues.all, residueDensity, settings.dense);
+  solve(kernels, method, wrapped, phase, mask, settings.cycles);
   const outcome = { method, residues: residues.all, residueDensity };
   if (low + residues.all === 0) return { ...outcome, ...NOTHING_MARKED };
   if (residues.all > 0) kernels.run.markCuts(phase, mask);
@@ -82,9 +79,9 @@ export function unwrap(
   return { ...outcome, ...fractions(kernels, mask, pixels) };
 }
 
-function choose(residues: number, density: number): UnwrapMethod {
+function choose(residues: number, density: number, dense: number): UnwrapMethod {
   if (residues === 0) return 'scan';
-  return density > DENSE ? 'least-squares' : 'quality-guided';
+  return density > dense ? 'least-squares' : 'quality-guided';
 }
 
 function solve(
@@ -93,13 +90,14 @@ function solve(
   wrapped: RealPlane,
   phase: RealPlane,
   mask: BytesAt,
+  cycles: number,
 ): void {
   if (method === 'scan') {
     kernels.run.unwrapByScan(wrapped, phase);
     return;
   }
   if (method === 'quality-guided') kernels.run.unwrapByQuality(wrapped, mask, phase);
-  else countTurnsByLeastSquares(kernels, wrapped, phase, mask);
+  else countTurnsByLeastSquares(kernels, wrapped, phase, mask, cycles);
   kernels.run.addTurns(wrapped, phase);
 }
 
@@ -109,12 +107,13 @@ function countTurnsByLeastSquares(
   wrapped: RealPlane,
   turns: RealPlane,
   mask: BytesAt,
+  cycles: number,
 ): void {
   using scope = kernels.scope();
   const { rows, cols } = wrapped;
   const { run } = kernels;
   const [surface, rest] = [scope.real(rows, cols), scope.real(rows, cols)];
-  run.fitSurface(wrapped, mask, surface, rest, CYCLES);
+  run.fitSurface(wrapped, mask, surface, rest, cycles);
   const restMask = scope.bytes(rows * cols);
   run.copyLowModulus(mask, restMask, rows * cols);
   run.markResidues(rest, restMask, scope.integers(2));

@@ -1,5 +1,6 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Frequency, PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { SidebandSettings } from './sideband-settings.ts';
 import { ringProfile, type RingProfile } from '../spectrum/rings.ts';
 
 /** The extent of a sideband and how it compares with what surrounds it. Radii in cycles per camera pixel. */
@@ -20,49 +21,47 @@ export interface Bandwidth {
 
 /** The filter's raised-cosine edge, as a share of the radius. */
 export const EDGE = 0.15;
-/** A ring counts as signal when it exceeds what is beside it by this many standard errors … */
-const SIGNIFICANT = 4;
-/** … and by this share. */
-const NOTICEABLE = 0.1;
-/** The sideband ends where this many rings in a row are not signal. */
-const SILENT_RINGS = 3;
 /** Without overlap an object of bandwidth B needs |carrier| ≥ 3B (its autocorrelation term reaches 2B). */
 const SAFE_SHARE = 1 / 3;
-/** A filter below this share of the carrier would blur what the optics resolve, however quiet the rest of the frame. */
-const LEAST_SHARE = 1 / 4;
-/** Turns about DC, in degrees, at which a disc sees the same autocorrelation term but not the sideband. */
-const BESIDE = [60, 90, 120];
-/** cosine of the half angle of the sectors around the carrier and its twin that the profile around DC leaves out */
-const ACROSS = 0.5;
-/** cosine of the half angle of the sector towards DC that the sideband's own profile leaves out */
-const TOWARDS_DC = 0.5;
+/** Half the width of a Hann window's lobe, in bins: a narrower ring holds no number of its own. */
+const LOBE_BINS = 2;
+/** Fewer rings, in a tiny frame, would be no profile. */
+const LEAST_RINGS = 6;
+/** Profiles reach this share of the carrier beyond the largest filter. */
+const BEYOND = 0.02;
 
 /** Measures the sideband at a carrier. */
-export function measureBandwidth(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency): Bandwidth {
+export function measureBandwidth(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  settings: SidebandSettings['extent'],
+): Bandwidth {
+  const { sectorCosine, leastShare, mostShare } = settings;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  const step = Math.max(0.003, 2 / Math.min(spectrum.rows, spectrum.cols));
-  const rings = Math.max(6, Math.floor((0.92 * length) / step));
+  const step = Math.max(settings.ringStep, LOBE_BINS / Math.min(spectrum.rows, spectrum.cols));
+  const rings = Math.max(LEAST_RINGS, Math.floor(((mostShare + BEYOND) * length) / step));
   const signal = ringProfile(kernels, spectrum, carrier, {
     step,
     rings,
-    away: { x: -carrier.x, y: -carrier.y, maxCosine: TOWARDS_DC },
+    away: { x: -carrier.x, y: -carrier.y, maxCosine: sectorCosine },
   });
-  const beside = besideProfile(kernels, spectrum, carrier, step, rings);
-  const across = { x: carrier.x, y: carrier.y, maxCosine: ACROSS, bothWays: true };
+  const beside = besideProfile(kernels, spectrum, carrier, { step, rings }, settings);
+  const across = { x: carrier.x, y: carrier.y, maxCosine: sectorCosine, bothWays: true };
   const dc = ringProfile(
     kernels,
     spectrum,
     { x: 0, y: 0 },
     { step, rings: rings + 2, stride: strideFor(spectrum), away: across },
   );
-  const measuredRadius = extent(signal, beside);
+  const measuredRadius = extent(signal, beside, settings);
   const safe = length * SAFE_SHARE;
   // where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim
   let clean = step;
   for (let k = 1; k < rings && dcAt(dc, length - k * step) <= Math.max(at(signal, k), at(beside, k)); k++)
     clean = k * step;
-  const wanted = Math.min(Math.max(measuredRadius, length * LEAST_SHARE), 0.9 * length);
-  const passRadius = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * LEAST_SHARE));
+  const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
+  const passRadius = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * leastShare));
   return {
     measuredRadius,
     passRadius,
@@ -81,17 +80,17 @@ function besideProfile(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   carrier: Frequency,
-  step: number,
-  rings: number,
+  { step, rings }: { readonly step: number; readonly rings: number },
+  settings: SidebandSettings['extent'],
 ): RingProfile {
   const mean = new Float64Array(rings).fill(Infinity);
   const bins = new Float64Array(rings);
-  for (const degrees of BESIDE) {
+  for (const degrees of settings.beside) {
     const angle = (degrees * Math.PI) / 180;
     const c = kernels.run.cos(angle);
     const s = kernels.run.sin(angle);
     const centre = { x: carrier.x * c - carrier.y * s, y: carrier.x * s + carrier.y * c };
-    const away = { x: -centre.x, y: -centre.y, maxCosine: TOWARDS_DC };
+    const away = { x: -centre.x, y: -centre.y, maxCosine: settings.sectorCosine };
     const profile = ringProfile(kernels, spectrum, centre, {
       step,
       rings,
@@ -105,13 +104,14 @@ function besideProfile(
   return { step, mean, bins };
 }
 
-function extent(signal: RingProfile, beside: RingProfile): number {
+function extent(signal: RingProfile, beside: RingProfile, settings: SidebandSettings['extent']): number {
+  const { standardErrors, excess, silentRings } = settings;
   let silent = 0;
   for (let k = 0; k < signal.mean.length; k++) {
-    const error = SIGNIFICANT * Math.sqrt(2 / Math.max(1, signal.bins[k]!));
-    const heard = !(signal.mean[k]! <= beside.mean[k]! * (1 + NOTICEABLE + error));
+    const error = standardErrors * Math.sqrt(2 / Math.max(1, signal.bins[k]!));
+    const heard = !(signal.mean[k]! <= beside.mean[k]! * (1 + excess + error));
     silent = heard ? 0 : silent + 1;
-    if (silent === SILENT_RINGS) return (k + 1 - SILENT_RINGS) * signal.step;
+    if (silent === silentRings) return (k + 1 - silentRings) * signal.step;
   }
   return signal.mean.length * signal.step;
 }

@@ -1,6 +1,9 @@
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { CELLS, type CellMap, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { SidebandSettings } from './sideband-settings.ts';
+
+type CandidateSettings = SidebandSettings['candidates'];
 
 /** A place in the half plane where power gathers beyond what its distance from DC explains. */
 export interface Candidate {
@@ -11,25 +14,19 @@ export interface Candidate {
   readonly excess: number;
 }
 
-/** A carrier below this can't be told from the autocorrelation term around DC. */
-const LEAST_CARRIER = 0.03;
-/** Beyond this, sampling artefacts of the camera sit on the Nyquist lines. */
-const NYQUIST_BORDER = 0.487;
-/** Cells (half width) over which excess is summed: a few bins for a sharp carrier, more for a curved one. */
-const SURROUNDINGS = 3;
-const RINGS = 96;
-/** Cells on an axis hold stripes of the camera and of the frame's edges: a carrier there must be this much stronger. */
-const AXIS_WEIGHT = 0.05;
+/** Beyond the corner of the spectrum, √½ cycles/px. */
+const CORNER = 0.7072;
 
 /**
- * The strongest gatherings of power in the half plane, largest first, at least 2 · SURROUNDINGS cells apart.
+ * The strongest gatherings of power in the half plane, largest first, at least twice their reach apart.
  * The median over each ring around DC is taken off first, so the autocorrelation term and the rings of an
  * inline hologram, which depend on the distance from DC alone, do not count.
  */
-export function findCandidates(spectrum: PowerSpectrum, count: number): Candidate[] {
+export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSettings): Candidate[] {
+  const { count, reach } = settings;
   const map = spectrum.cells;
-  const excess = aboveRingMedian(map);
-  const gathered = boxSum(excess, map.rows, map.cols, SURROUNDINGS);
+  const excess = aboveRingMedian(map, settings);
+  const gathered = boxSum(excess, map.rows, map.cols, reach);
   const found: Candidate[] = [];
   const taken = new Uint8Array(gathered.length);
   while (found.length < count) {
@@ -41,37 +38,38 @@ export function findCandidates(spectrum: PowerSpectrum, count: number): Candidat
     const j = Math.floor(best / map.cols);
     const i = best % map.cols;
     found.push({ x: map.fx(i), y: map.fy(j), excess: gathered[best]! });
-    forEachNear(map, j, i, 2 * SURROUNDINGS, (at) => (taken[at] = 1));
+    forEachNear(map, j, i, 2 * reach, (at) => (taken[at] = 1));
   }
   return found;
 }
 
-/** Power less twice the median of its ring around DC, at least 0; 0 near DC and at the border, little on the axes. */
-function aboveRingMedian(map: CellMap): Float64Array {
+/** Power less some medians of its ring around DC, at least 0; 0 near DC and at the border, little on the axes. */
+function aboveRingMedian(map: CellMap, settings: CandidateSettings): Float64Array {
   const ringOf = new Int16Array(map.rows * map.cols).fill(-1);
-  const counts = new Int32Array(RINGS);
+  const counts = new Int32Array(settings.rings);
   for (let j = 0; j < map.rows; j++) {
     const fy = map.fy(j);
     for (let i = 0; i < map.cols; i++) {
       const fx = map.fx(i);
       const radius = Math.sqrt(fx * fx + fy * fy);
-      const onBorder = Math.abs(fx) > NYQUIST_BORDER || Math.abs(fy) > NYQUIST_BORDER;
-      if (radius < LEAST_CARRIER || onBorder) continue;
-      const ring = Math.min(RINGS - 1, Math.floor((radius / 0.7072) * RINGS));
+      const onBorder = Math.abs(fx) > settings.most || Math.abs(fy) > settings.most;
+      if (radius < settings.least || onBorder) continue;
+      const ring = Math.min(settings.rings - 1, Math.floor((radius / CORNER) * settings.rings));
       ringOf[j * map.cols + i] = ring;
       counts[ring]!++;
     }
   }
   const medians = ringMedians(map, ringOf, counts);
   const out = new Float64Array(map.power.length);
-  const guard = 1.5 / CELLS;
+  const guard = settings.axisCells / CELLS;
   for (let j = 0; j < map.rows; j++) {
     for (let i = 0; i < map.cols; i++) {
       const at = j * map.cols + i;
       const ring = ringOf[at]!;
       if (ring < 0) continue;
       const onAxis = Math.abs(map.fx(i)) < guard || Math.abs(map.fy(j)) < guard;
-      out[at] = (onAxis ? AXIS_WEIGHT : 1) * Math.max(0, map.power[at]! - 2 * medians[ring]!);
+      out[at] =
+        (onAxis ? settings.axisWeight : 1) * Math.max(0, map.power[at]! - settings.medians * medians[ring]!);
     }
   }
   return out;
@@ -116,18 +114,18 @@ function forEachNear(map: CellMap, j: number, i: number, reach: number, visit: (
   }
 }
 
-/** How far around a candidate the peak may lie, cycles/px. */
-const SEARCH = 4 / 256;
-/** Below this share of its surroundings' power a peak is not the carrier: a curved one has no peak, only a centre. */
-const PEAK_SHARE = 0.08;
-
 /** The peak near a candidate by a parabola through the log power (a Hann window's lobe is nearly Gaussian), or the centre of power. */
-export function refineCarrier(kernels: Kernels, spectrum: PowerSpectrum, near: Frequency): Frequency {
+export function refineCarrier(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  near: Frequency,
+  { peakReach, peakShare }: CandidateSettings,
+): Frequency {
   const { rows, cols } = spectrum;
   const v0 = Math.round(near.y * rows);
   const u0 = Math.round(near.x * cols);
-  const reachV = Math.ceil(SEARCH * rows);
-  const reachU = Math.ceil(SEARCH * cols);
+  const reachV = Math.ceil(peakReach * rows);
+  const reachU = Math.ceil(peakReach * cols);
   const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
   let best = { v: v0, u: u0, power: -1 };
   let sum = 0;
@@ -144,7 +142,7 @@ export function refineCarrier(kernels: Kernels, spectrum: PowerSpectrum, near: F
   }
   let peak = 0;
   for (let dv = -1; dv <= 1; dv++) for (let du = -1; du <= 1; du++) peak += at(best.v + dv, best.u + du);
-  if (peak < PEAK_SHARE * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
+  if (peak < peakShare * sum) return inHalfPlane({ x: sumU / sum / cols, y: sumV / sum / rows });
   const log = (v: number, u: number) => kernels.run.log(at(v, u) + 1e-30);
   const centre = log(best.v, best.u);
   const y = (best.v + vertex(log(best.v - 1, best.u), centre, log(best.v + 1, best.u))) / rows;

@@ -5,6 +5,7 @@ import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { EDGE } from './bandwidth.ts';
 import { distance, type Frequency, type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
+import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 
 /** A hologram in the kernels' memory with its spectrum. */
@@ -29,15 +30,16 @@ export function chooseSideband(
   background: MeasuredFrame | null,
   recipe: Recipe,
   pixelSize: number,
+  settings: SidebandSettings = sidebandSettings,
 ): Sideband {
   const given = recipe.carrier_cycles_per_px;
   const found = given
-    ? givenSideband(kernels, hologram, background, { x: given[0], y: given[1] })
+    ? givenSideband(kernels, hologram, background, { x: given[0], y: given[1] }, settings)
     : background
-      ? sidebandOfPair(kernels, hologram, background)
-      : findSideband(kernels, hologram.spectrum, hologram.image);
+      ? sidebandOfPair(kernels, hologram, background, settings)
+      : findSideband(kernels, hologram.spectrum, hologram.image, settings);
   const radius = recipe.filter_radius_cycles_per_um;
-  return radius === null ? found : withRadius(found, radius * pixelSize, radius);
+  return radius === null ? found : withRadius(found, radius * pixelSize, radius, settings.leastFilter);
 }
 
 function givenSideband(
@@ -45,9 +47,10 @@ function givenSideband(
   hologram: MeasuredFrame,
   background: MeasuredFrame | null,
   carrier: Frequency,
+  settings: SidebandSettings,
 ): Sideband {
-  if (background) inBackground(() => sidebandAt(kernels, background.spectrum, carrier));
-  return sidebandAt(kernels, hologram.spectrum, carrier);
+  if (background) inBackground(() => sidebandAt(kernels, background.spectrum, carrier, settings));
+  return sidebandAt(kernels, hologram.spectrum, carrier, settings);
 }
 
 /** Says of a refusal that it is about the background frame. */
@@ -60,9 +63,16 @@ function inBackground<T>(look: () => T): T {
   }
 }
 
-function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: MeasuredFrame): Sideband {
-  const own = findSideband(kernels, hologram.spectrum, hologram.image);
-  const reference = inBackground(() => findSideband(kernels, background.spectrum, background.image));
+function sidebandOfPair(
+  kernels: Kernels,
+  hologram: MeasuredFrame,
+  background: MeasuredFrame,
+  settings: SidebandSettings,
+): Sideband {
+  const own = findSideband(kernels, hologram.spectrum, hologram.image, settings);
+  const reference = inBackground(() =>
+    findSideband(kernels, background.spectrum, background.image, settings),
+  );
   if (distance(own.carrier, reference.carrier) > own.passRadius) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
@@ -73,10 +83,10 @@ function sidebandOfPair(kernels: Kernels, hologram: MeasuredFrame, background: M
   return { ...own, carrier: reference.carrier };
 }
 
-function withRadius(sideband: Sideband, passRadius: number, asked: number): Sideband {
+function withRadius(sideband: Sideband, passRadius: number, asked: number, least: number): Sideband {
   const length = Math.sqrt(sideband.carrier.x * sideband.carrier.x + sideband.carrier.y * sideband.carrier.y);
   const stopRadius = passRadius * (1 + EDGE);
-  if (stopRadius >= length || passRadius < 0.005) {
+  if (stopRadius >= length || passRadius < least) {
     const most = (asked * length) / stopRadius;
     throw new Problem('INVALID_INPUT', 'The filter does not fit the spectrum.', [
       {

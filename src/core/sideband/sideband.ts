@@ -5,6 +5,7 @@ import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
 import { findCandidates, refineCarrier, type Candidate } from './candidates.ts';
 import { distance, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import { ringProfile } from '../spectrum/rings.ts';
+import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 
 /** Where the sideband lies, how wide it is and how far it stands out. Frequencies in cycles per camera pixel. */
 export interface Sideband extends Bandwidth {
@@ -15,54 +16,38 @@ export interface Sideband extends Bandwidth {
   readonly rival: { readonly carrier: Frequency; readonly relativeEnergy: number } | null;
 }
 
-const CANDIDATES = 6;
-/** Mean power in the filter over that beside it, below which there is no sideband. */
-const LEAST_SIGNAL_TO_NOISE = 2;
-/**
- * What a sideband must hold more than the same disc turned about DC, which has the same autocorrelation term. With
- * noise alone in that disc, a plane wave of contrast c has a phase noise of √(8 / c) rad: 50 is at the edge of use.
- */
-const LEAST_CONTRAST = 50;
-/** The same on an axis of the camera, where bars and squares of a sample put their power. */
-const LEAST_CONTRAST_ON_AXIS = 200;
-/** cycles/px: nearer to an axis is on it */
-const AXIS_WIDTH = 0.005;
-/** What it must hold more than the way to DC: real and simulated sidebands have above 8, bars of a chart below 4. */
-const LEAST_ABOVE_WAY = 5;
-/** Fringes wider than 22 px leave a filter of a few Fourier pixels; what gathers there belongs to the sample. */
-const LEAST_CARRIER = 0.045;
-/** Rivals weaker than this are not worth a word. */
-const NOTABLE_RIVAL = 0.2;
-
 /**
  * Finds the sideband with fx > 0 (fx = 0: fy > 0) to a fraction of a Fourier pixel and measures its extent.
  * Candidates are gatherings of power beyond the median of their ring around DC; the strongest that stands out from
  * the discs at the same distance from DC, and from the way to DC, is taken.
  * @throws Problem SIDEBAND_NOT_FOUND, with what was seen
  */
-export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: CameraImage): Sideband {
+export function findSideband(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  image: CameraImage,
+  settings: SidebandSettings = sidebandSettings,
+): Sideband {
+  const { proof } = settings;
   if (image.maximum === image.minimum) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
       `Every pixel is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
     );
   }
-  const candidates = findCandidates(spectrum, CANDIDATES);
+  const candidates = findCandidates(spectrum, settings.candidates);
   const seen: string[] = [];
   for (const candidate of candidates) {
-    const carrier = refineCarrier(kernels, spectrum, candidate);
-    const bandwidth = measureBandwidth(kernels, spectrum, carrier);
-    if (stands(kernels, spectrum, carrier, bandwidth))
-      return {
-        ...bandwidth,
-        carrier,
-        given: false,
-        rival: rivalOf(candidate, candidates, carrier, bandwidth),
-      };
+    const carrier = refineCarrier(kernels, spectrum, candidate, settings.candidates);
+    const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
+    if (stands(kernels, spectrum, carrier, bandwidth, proof)) {
+      const rival = rivalOf(candidate, candidates, carrier, bandwidth, settings.notableRival);
+      return { ...bandwidth, carrier, given: false, rival };
+    }
     seen.push(
       `(${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px with ${bandwidth.contrast.toFixed(1)} times the ` +
-        `power beside it (needed: ${contrastNeeded(carrier)}) and a signal-to-noise ratio of ` +
-        `${bandwidth.signalToNoise.toFixed(1)} (needed: ${LEAST_SIGNAL_TO_NOISE})`,
+        `power beside it (needed: ${contrastNeeded(carrier, proof)}) and a signal-to-noise ratio of ` +
+        `${bandwidth.signalToNoise.toFixed(1)} (needed: ${proof.signalToNoise})`,
     );
   }
   throw new Problem(
@@ -73,9 +58,14 @@ export function findSideband(kernels: Kernels, spectrum: PowerSpectrum, image: C
 }
 
 /** The sideband at a carrier that the caller gives, measured but not moved. */
-export function sidebandAt(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency): Sideband {
-  const bandwidth = measureBandwidth(kernels, spectrum, carrier);
-  if (!(bandwidth.signalToNoise >= LEAST_SIGNAL_TO_NOISE)) {
+export function sidebandAt(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  settings: SidebandSettings = sidebandSettings,
+): Sideband {
+  const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
+  if (!(bandwidth.signalToNoise >= settings.proof.signalToNoise)) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
       `At the given carrier (${carrier.x}, ${carrier.y}) cycles/px the signal-to-noise ratio is only ` +
@@ -90,18 +80,19 @@ function stands(
   spectrum: PowerSpectrum,
   carrier: Frequency,
   bandwidth: Bandwidth,
+  proof: SidebandSettings['proof'],
 ): boolean {
   return (
-    distance(carrier, { x: 0, y: 0 }) >= LEAST_CARRIER &&
-    bandwidth.signalToNoise >= LEAST_SIGNAL_TO_NOISE &&
-    bandwidth.contrast >= contrastNeeded(carrier) &&
-    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius) >= LEAST_ABOVE_WAY
+    distance(carrier, { x: 0, y: 0 }) >= proof.leastCarrier &&
+    bandwidth.signalToNoise >= proof.signalToNoise &&
+    bandwidth.contrast >= contrastNeeded(carrier, proof) &&
+    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius, proof) >= proof.aboveWay
   );
 }
 
-function contrastNeeded(carrier: Frequency): number {
-  const onAxis = Math.min(Math.abs(carrier.x), Math.abs(carrier.y)) < AXIS_WIDTH;
-  return onAxis ? LEAST_CONTRAST_ON_AXIS : LEAST_CONTRAST;
+function contrastNeeded(carrier: Frequency, proof: SidebandSettings['proof']): number {
+  const onAxis = Math.min(Math.abs(carrier.x), Math.abs(carrier.y)) < proof.axisWidth;
+  return onAxis ? proof.contrastOnAxis : proof.contrast;
 }
 
 function rivalOf(
@@ -109,6 +100,7 @@ function rivalOf(
   candidates: readonly Candidate[],
   carrier: Frequency,
   bandwidth: Bandwidth,
+  notable: number,
 ): Sideband['rival'] {
   for (const other of candidates) {
     if (other === chosen) continue;
@@ -116,15 +108,12 @@ function rivalOf(
     const twinApart = distance({ x: -other.x, y: -other.y }, carrier);
     if (Math.min(apart, twinApart) < bandwidth.stopRadius) continue;
     const relativeEnergy = other.excess / chosen.excess;
-    return relativeEnergy >= NOTABLE_RIVAL ? { carrier: { x: other.x, y: other.y }, relativeEnergy } : null;
+    return relativeEnergy >= notable ? { carrier: { x: other.x, y: other.y }, relativeEnergy } : null;
   }
   return null;
 }
 
-/** Places on the way from DC to the carrier, as shares of it. */
-const ON_THE_WAY = [0.5, 0.7];
-/** Radius of the discs that are compared, as a share of the filter's, and at least as wide as a Hann window's lobe. */
-const DISC_SHARE = 0.25;
+/** Half the width of a Hann window's lobe: a disc is no smaller. */
 const LOBE_BINS = 2;
 
 /**
@@ -132,9 +121,15 @@ const LOBE_BINS = 2;
  * of bars or a camera's stripes put their power on a line through DC, where it falls steadily; a sideband rises from it.
  * Infinite in a frame so small that nothing lies between.
  */
-function aboveWay(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency, passRadius: number): number {
+function aboveWay(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  passRadius: number,
+  { wayShares, wayDisc }: SidebandSettings['proof'],
+): number {
   const lobe = LOBE_BINS / Math.min(spectrum.rows, spectrum.cols);
-  const step = Math.max(DISC_SHARE * passRadius, lobe);
+  const step = Math.max(wayDisc * passRadius, lobe);
   const at = (share: number) => {
     const centre = { x: share * carrier.x, y: share * carrier.y };
     const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
@@ -142,6 +137,6 @@ function aboveWay(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency,
   };
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   // in a tiny frame the carrier's own lobe covers the way
-  const clear = ON_THE_WAY.filter((share) => (1 - share) * length > step + lobe);
+  const clear = wayShares.filter((share) => (1 - share) * length > step + lobe);
   return at(1) / Math.max(0, ...clear.map(at));
 }

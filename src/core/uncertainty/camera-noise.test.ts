@@ -5,6 +5,7 @@ import { measureFrame } from '../sideband/measure-frame.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { measureCameraNoise, tileMeans, type CameraNoise } from './camera-noise.ts';
+import { noiseSettings } from './noise-settings.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -20,7 +21,7 @@ function measured(input: Partial<SimulationInput>, seeds: number, side = 384) {
     const { hologram, truth, spec } = simulate(kernels, { ...cells, ...size, ...input });
     using scope = kernels.scope();
     const { spectrum, image } = measureFrame(kernels, scope, hologram, 'hologram');
-    const noise = measureCameraNoise(kernels, spectrum, image);
+    const noise = measureCameraNoise(kernels, spectrum, image, noiseSettings);
     const { gain } = truth;
     const constant = (spec.read_noise_electrons * gain) ** 2 + (spec.bit_depth === 32 ? 0 : 1 / 12);
     const variance = (mean: number) => constant + gain * mean;

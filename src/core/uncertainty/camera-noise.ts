@@ -1,9 +1,11 @@
 import type { CameraImage } from '../field/camera.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
+import { EDGE } from '../sideband/bandwidth.ts';
 import { medianInPlace } from '../fit/median.ts';
 import { bytesAfter } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import type { NoiseSettings } from './noise-settings.ts';
 import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
 import type { Frequency, PowerSpectrum } from '../spectrum/power-spectrum.ts';
 
@@ -17,13 +19,8 @@ export interface CameraNoise {
   readonly meanVariance: number;
 }
 
-/** cycles/px: wide enough for a good mean, narrow enough to fit between sidebands */
-const RADIUS = 0.05;
+/** A side of the frame is cut into: the noise follows the light, which varies smoothly. */
 const TILES = 8;
-/** Standard errors by which an offset must stand out. */
-const PROVEN = 3;
-/** Tiles whose squared fade is below this on average hold too little of the noise. */
-const LEAST_FADE = 0.1;
 
 /**
  * Measures the noise where the spectrum is empty, without knowing the camera's gain. How much there is says the level
@@ -35,18 +32,20 @@ export function measureCameraNoise(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   image: CameraImage,
+  settings: NoiseSettings,
 ): CameraNoise {
+  const { radius } = settings;
   const { rows, cols } = image.plane;
-  const { at, level } = emptyPlaces(spectrum, rows * cols);
+  const { at, level } = emptyPlaces(spectrum, rows * cols, settings);
   const taper = Math.floor(Math.min(rows, cols) / 2);
-  const filter = { passRadius: RADIUS / 1.15, stopRadius: RADIUS, taper };
+  const filter = { passRadius: radius / (1 + EDGE), stopRadius: radius, taper };
   using scope = kernels.scope();
-  const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, RADIUS));
+  const noise = demodulate(kernels, scope, image, at, filter, nativeGrid(rows, cols, radius));
   const { power } = tileMoments(kernels, noise.plane, noise.rows, noise.cols, TILES);
   const fadeX = fadePerTile(kernels, cols, taper, noise.cols, noise.stepX);
   const fadeY = fadePerTile(kernels, rows, taper, noise.rows, noise.stepY);
   const fade = power.map((_, t) => fadeX[t % TILES]! * fadeY[Math.floor(t / TILES)]!);
-  const used = [...fade.keys()].filter((t) => fade[t]! >= LEAST_FADE);
+  const used = [...fade.keys()].filter((t) => fade[t]! >= settings.leastFade);
   const sum = (values: Float64Array) => used.reduce((total, t) => total + values[t]!, 0);
   const meanVariance = level / spectrum.windowEnergy;
   const scale = (meanVariance * sum(fade)) / (sum(power) + 1e-300);
@@ -55,6 +54,7 @@ export function measureCameraNoise(
     used.map((t) => means[t]!),
     used.map((t) => (scale * power[t]!) / fade[t]!),
     used.map((t) => fade[t]!),
+    settings.provenOffset,
   );
   return { ...line, at, meanVariance };
 }
@@ -78,8 +78,6 @@ function fadePerTile(
 
 /** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
 const BINS_PER_NUMBER = 3.78;
-/** Standard errors by which a disc may exceed the emptiest one and still hold nothing but the same noise. */
-const SAME_NOISE = 6;
 
 /**
  * Of a grid of places, the one whose disc holds the least power; and the median power per bin of all whose discs hold no
@@ -88,32 +86,33 @@ const SAME_NOISE = 6;
 function emptyPlaces(
   spectrum: PowerSpectrum,
   pixels: number,
+  { radius, sameNoise }: NoiseSettings,
 ): { readonly at: Frequency; readonly level: number } {
   const places: { readonly at: Frequency; readonly mean: number }[] = [];
   for (let j = -7; j <= 7; j++) {
     for (let i = 1; i <= 7; i++) {
       if (j === 0) continue;
       const at = { x: i * 0.0625, y: j * 0.0625 };
-      places.push({ at, mean: discMean(spectrum, at) });
+      places.push({ at, mean: discMean(spectrum, at, radius) });
     }
   }
   const least = places.reduce((a, b) => (b.mean < a.mean ? b : a));
-  const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * RADIUS * RADIUS * pixels));
-  const most = least.mean * (1 + SAME_NOISE * error);
+  const error = Math.sqrt(BINS_PER_NUMBER / (Math.PI * radius * radius * pixels));
+  const most = least.mean * (1 + sameNoise * error);
   const quiet = Float64Array.from(places, ({ mean }) => mean).filter((mean) => mean <= most);
   return { at: least.at, level: medianInPlace(quiet) };
 }
 
 /** Mean power per bin over the cells whose centres lie within the filter around a frequency. */
-function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency): number {
+function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency, radius: number): number {
   let sum = 0;
   let count = 0;
   for (let j = 0; j < cells.rows; j++) {
     const dy = cells.fy(j) - centre.y;
-    if (Math.abs(dy) > RADIUS) continue;
+    if (Math.abs(dy) > radius) continue;
     for (let i = 0; i < cells.cols; i++) {
       const dx = cells.fx(i) - centre.x;
-      if (dx * dx + dy * dy > RADIUS * RADIUS) continue;
+      if (dx * dx + dy * dy > radius * radius) continue;
       sum += cells.power[j * cells.cols + i]!;
       count++;
     }
@@ -137,13 +136,14 @@ export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): 
 }
 
 /**
- * Weighted least squares line through (mean, variance), neither term negative. Where the tiles do not prove an offset
- * ({@link PROVEN}), all noise is taken as shot noise.
+ * Weighted least squares line through (mean, variance), neither term negative. Where an offset does not stand out by
+ * `proven` standard errors, all noise is taken as shot noise.
  */
 function fitLine(
   mean: readonly number[],
   variance: readonly number[],
   weight: readonly number[],
+  proven: number,
 ): { offset: number; slope: number } {
   const sum = (term: (t: number) => number) => weight.reduce((total, w, t) => total + w * term(t), 0);
   const total = sum(() => 1);
@@ -156,7 +156,7 @@ function fitLine(
   const rest = (t: number) => variance[t]! - offset - slope * mean[t]!;
   const scatter = sum((t) => rest(t) * rest(t)) / Math.max(1, mean.length - 2);
   const error = Math.sqrt(scatter * (1 / total + (mx * mx) / sxx));
-  if (!(offset > PROVEN * error)) return { offset: 0, slope: my / mx };
+  if (!(offset > proven * error)) return { offset: 0, slope: my / mx };
   return slope < 0 ? { offset: my, slope: 0 } : { offset, slope };
 }
 

@@ -4,7 +4,7 @@ import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import { loadExposures } from '../../light/load-exposures.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { demodulatePair, taperWidth } from '../../demodulate/demodulate-pair.ts';
+import { demodulatePair } from '../../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
@@ -134,7 +134,7 @@ function prepareOffAxis(
 /** The demodulated field less the smooth phase of its background, and that phase. */
 function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, sideband: Sideband) {
   const { field } = demodulatePair(kernels, scope, hologram, null, sideband);
-  const margin = Math.max(1, Math.ceil(taperWidth(sideband) / Math.min(field.stepX, field.stepY)));
+  const margin = Math.max(1, Math.ceil(field.taper / Math.min(field.stepX, field.stepY)));
   const options = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2], margin };
   const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
   const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, hologram.image.plane) };
@@ -150,11 +150,10 @@ function seenThrough(
   frame: RealPlane,
   { samplesPerCycle }: PrepareSettings,
 ): Measured {
-  const taper = taperWidth(sideband);
-  const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 }, taper);
+  const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 });
   const cell = Math.max(1, Math.floor(1 / (samplesPerCycle * sideband.stopRadius)));
   const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
-  return binned({ ...fieldOf(kernels, full, frame, taper), filter }, cell);
+  return binned({ ...fieldOf(kernels, full, frame, field.taper), filter }, cell);
 }
 
 /** Samples nearer to the frame's edge than the fade are left out: the filter reaches over it. */

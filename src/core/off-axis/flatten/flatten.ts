@@ -1,10 +1,11 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
-import type { Sideband } from '../../sideband/sideband.ts';
 
 /** The field after its smooth background was taken out. */
 export interface Flattened {
@@ -13,6 +14,11 @@ export interface Flattened {
   readonly amplitude: Float64Array;
   /** what the field is where there is no sample */
   readonly outside: { readonly re: number; readonly im: number };
+}
+
+interface FlattenSettings {
+  readonly demodulation: DemodulationSettings;
+  readonly background: BackgroundSettings;
 }
 
 const POLYNOMIAL_DEGREES = [2, 3, 4];
@@ -27,11 +33,10 @@ export function flatten(
   kernels: Kernels,
   field: NativeField,
   recipe: Recipe,
-  sideband: Sideband,
+  settings: FlattenSettings,
   known: { readonly light: boolean; readonly phase: boolean },
 ): Flattened {
   const { plane, rows, cols } = field;
-  const margin = nativeMargin(field, sideband);
   const degrees = {
     auto: known.phase ? [1] : AUTO_DEGREES,
     none: known.phase ? [1] : AUTO_DEGREES,
@@ -39,7 +44,8 @@ export function flatten(
     polynomial: POLYNOMIAL_DEGREES,
   }[recipe.phase_background];
   const amplitudeDegrees = known.light ? [0] : AMPLITUDE_DEGREES;
-  const fit = removeSmoothBackground(kernels, plane, rows, cols, { degrees, amplitudeDegrees, margin });
+  const options = { degrees, amplitudeDegrees, margin: nativeMargin(field, settings.demodulation) };
+  const fit = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   if (!fit) return scaledToMedian(kernels, field);
   const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
     const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
@@ -69,9 +75,10 @@ export function level(
   kernels: Kernels,
   field: NativeField,
   recipe: Recipe,
-  sideband: Sideband,
+  settings: FlattenSettings,
 ): SmoothBackground | null {
   if (recipe.phase_background === 'none') return null;
-  const options = { degrees: [1], amplitudeDegrees: [0], margin: nativeMargin(field, sideband) };
-  return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
+  const margin = nativeMargin(field, settings.demodulation);
+  const options = { degrees: [1], amplitudeDegrees: [0], margin };
+  return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings.background);
 }

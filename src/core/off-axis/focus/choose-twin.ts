@@ -1,3 +1,4 @@
+import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import { autofocus } from '../../focus/autofocus.ts';
 import type { Focus } from '../../focus/conclude-focus.ts';
 import { refocuser, sharper, sharpnessAt, type Sharpness } from '../../focus/sharpness.ts';
@@ -37,9 +38,6 @@ export interface TwinSearch {
   readonly other: boolean;
 }
 
-/** Twins whose sharpness differs by less than this share are not told apart. */
-const DISTINCT = 2e-4;
-
 /**
  * The twin of a sideband is its conjugate and focuses at −z. At a given distance the sharper of the two is taken; over
  * a range both are searched. Nothing decides within half a depth of field of z = 0, or where the range holds the foci
@@ -48,42 +46,52 @@ const DISTINCT = 2e-4;
 export function chooseTwin(
   kernels: Kernels,
   search: TwinSearch,
+  settings: AutofocusSettings,
   onSample: (fraction: number) => void,
 ): TwinChoice {
   using scope = kernels.scope();
   const spectrum = spectrumOf(kernels, scope, search);
   const { distance } = search;
-  if ('z' in distance) return atDistance(kernels, scope, search, spectrum, distance.z);
-  return overRange(kernels, search, spectrum, distance, onSample);
+  if ('z' in distance) return atDistance(kernels, scope, { ...search, spectrum }, distance.z, settings);
+  return overRange(kernels, { ...search, ...distance, spectrum }, settings, onSample);
 }
+
+type Spectral = TwinSearch & { readonly spectrum: ComplexPlane };
 
 function atDistance(
   kernels: Kernels,
   scope: Scope,
-  search: TwinSearch,
-  spectrum: ComplexPlane,
+  search: Spectral,
   z: number,
+  settings: AutofocusSettings,
 ): TwinChoice {
   const dof = depthOfField(search.wavelength, search.radius);
   if (!search.free || Math.abs(z) < dof / 2) {
     return { conjugate: search.other, z, focus: null, decided: !search.free, margin: null };
   }
   const margin = Math.ceil(search.taper);
-  const refocus = refocuser(scope, spectrum, search.sampling, search.wavelength, search.outside, margin);
+  const refocus = refocuser(
+    scope,
+    search.spectrum,
+    search.sampling,
+    search.wavelength,
+    search.outside,
+    margin,
+  );
   const own = sharpnessAt(kernels, refocus, -z);
   const twin = sharpnessAt(kernels, refocus, z);
-  const { best, ...told } = compare(own, twin);
+  const { best, ...told } = compare(own, twin, settings);
   return { conjugate: (best === twin) !== search.other, z, focus: null, ...told };
 }
 
 function overRange(
   kernels: Kernels,
-  search: TwinSearch,
-  spectrum: ComplexPlane,
-  { from, to }: { readonly from: number; readonly to: number },
+  search: Spectral & { readonly from: number; readonly to: number },
+  settings: AutofocusSettings,
   onSample: (fraction: number) => void,
 ): TwinChoice {
-  const common = { ...search, spectrum, margin: Math.ceil(search.taper) };
+  const { from, to } = search;
+  const common = { ...search, margin: Math.ceil(search.taper) };
   const choice = (
     conjugate: boolean,
     focus: Focus,
@@ -95,14 +103,21 @@ function overRange(
   const symmetric = Math.abs(from + to) < 1e-9 * (to - from);
   if (!search.free || symmetric) {
     const [low, high] = search.other ? [from, to] : [-to, -from];
-    const focus = autofocus(kernels, { ...common, from: low, to: high, conjugate: search.other }, onSample);
+    const focus = autofocus(
+      kernels,
+      { ...common, from: low, to: high, conjugate: search.other },
+      settings,
+      onSample,
+    );
     return choice(search.other, focus, { decided: !search.free, margin: null });
   }
-  const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, (f) =>
+  const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, settings, (f) =>
     onSample(f / 2),
   );
-  const twin = autofocus(kernels, { ...common, from, to, conjugate: true }, (f) => onSample(0.5 + f / 2));
-  const { best, ...told } = compare(own.sharpness, twin.sharpness);
+  const twin = autofocus(kernels, { ...common, from, to, conjugate: true }, settings, (f) =>
+    onSample(0.5 + f / 2),
+  );
+  const { best, ...told } = compare(own.sharpness, twin.sharpness, settings);
   // a range that holds both z and −z lets both searches come upon one and the same focus
   const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
   if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, decided: false });
@@ -116,13 +131,13 @@ interface Comparison {
   readonly margin: number;
 }
 
-function compare(own: Sharpness, twin: Sharpness): Comparison {
-  const best = sharper(own, twin);
+function compare(own: Sharpness, twin: Sharpness, { choice }: AutofocusSettings): Comparison {
+  const best = sharper(own, twin, choice);
   const other = best === own ? twin : own;
   const margin = other.complexVariation / best.complexVariation;
   // the sparser one was a spot
   if (margin < 1) return { best, decided: true, margin: other.excess / best.excess };
-  return { best, decided: margin > 1 + DISTINCT, margin };
+  return { best, decided: margin > 1 + choice.distinctTwins, margin };
 }
 
 /** The focus of the conjugate field, in its own propagation distance. */

@@ -1,11 +1,18 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin } from '../../demodulate/demodulate-pair.ts';
+import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { propagate } from '../../propagate/propagate.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { chooseTwin, type TwinChoice } from './choose-twin.ts';
+
+interface FocusFieldSettings {
+  readonly demodulation: DemodulationSettings;
+  readonly focus: AutofocusSettings;
+}
 
 /** What the field was demodulated with, and what it is now. */
 interface FieldToFocus {
@@ -21,6 +28,7 @@ export function focusField(
   kernels: Kernels,
   { field, sideband, outside, rig }: FieldToFocus,
   recipe: Recipe,
+  settings: FocusFieldSettings,
   onSample: (fraction: number) => void,
 ): TwinChoice {
   const { plane, rows, cols } = field;
@@ -32,7 +40,7 @@ export function focusField(
       pitchY: field.stepY * recipe.pixel_pitch_um * rig.pitchRatio.y,
     },
     wavelength: recipe.wavelength_um,
-    taper: nativeMargin(field, sideband),
+    taper: nativeMargin(field, settings.demodulation),
   };
   const twin = chooseTwin(
     kernels,
@@ -46,6 +54,7 @@ export function focusField(
       free: recipe.carrier_cycles_per_px === null,
       other: recipe.sideband === 'conjugate',
     },
+    settings.focus,
     onSample,
   );
   if (twin.conjugate) kernels.run.conjugateField(plane);

@@ -1,10 +1,10 @@
 import { fadeAt, inverseFade, type NativeField } from '../../demodulate/demodulate.ts';
-import { NOISE_TILES, taperWidth } from '../../demodulate/demodulate-pair.ts';
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
-import type { Sideband } from '../../sideband/sideband.ts';
 import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncertainty/camera-noise.ts';
+import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
@@ -22,13 +22,14 @@ export function measureNoise(
   background: MeasuredFrame | null,
   field: NativeField,
   backgroundModulus: Float64Array | null,
+  settings: NoiseSettings,
 ): MeasuredNoise {
-  const noise = measureCameraNoise(kernels, hologram.spectrum, hologram.image);
+  const noise = measureCameraNoise(kernels, hologram.spectrum, hologram.image, settings);
   const own = fieldVariance(kernels, hologram.image, noise, field.noiseGain, NOISE_TILES);
   if (!background || !backgroundModulus) {
     return { hologram: noise, fieldVariance: own, backgroundPhaseVariance: new Float64Array(own.length) };
   }
-  const other = measureCameraNoise(kernels, background.spectrum, background.image);
+  const other = measureCameraNoise(kernels, background.spectrum, background.image, settings);
   const theirs = fieldVariance(kernels, background.image, other, field.noiseGain, NOISE_TILES);
   const power = backgroundModulus.map((m) => m * m + 1e-30);
   return {
@@ -41,7 +42,6 @@ export function measureNoise(
 /** How the field was demodulated and scaled, and how it is delivered. */
 interface Delivered {
   readonly field: NativeField;
-  readonly sideband: Sideband;
   /** that the field was divided by: per noise tile, and after the propagation */
   readonly amplitude: Float64Array;
   readonly scale: number;
@@ -55,13 +55,12 @@ interface Delivered {
 export function noiseMapOf(
   kernels: Kernels,
   noise: MeasuredNoise,
-  { field, sideband, amplitude, scale, frame, output }: Delivered,
+  { field, amplitude, scale, frame, output }: Delivered,
   /** whether that is the native one, not the camera's */
   native: boolean,
 ): NoiseMap {
-  const taper = taperWidth(sideband);
   const noisier = (count: number, samples: number, step: number) =>
-    inverseFade(fadeAt(kernels, count, taper, samples, native ? step : 1));
+    inverseFade(fadeAt(kernels, count, field.taper, samples, native ? step : 1));
   return {
     tiles: NOISE_TILES,
     fieldVariance: noise.fieldVariance.map((v, t) => v / (amplitude[t]! * scale * amplitude[t]! * scale)),

@@ -1,17 +1,18 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Flag, FocusFound, Reconstruction } from '../../reconstruction/reconstruction.ts';
+import type { FlagSettings } from './flag-settings.ts';
 import { flagsOf } from './flags.ts';
 import type { Findings } from './findings.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import { stepsOf } from './steps.ts';
 
 /** The reconstruction with its report: what was done, what was found, what to doubt. */
-export function describe(kernels: Kernels, findings: Findings): Reconstruction {
+export function describe(kernels: Kernels, settings: FlagSettings, findings: Findings): Reconstruction {
   const { recipe, rig, pixelSize, hologram, sideband, field, noise, twin, maps } = findings;
   const native = recipe.output_sampling === 'native';
   const sign = twin.conjugate ? -1 : 1;
   const carrier = { x: sign * sideband.carrier.x, y: sign * sideband.carrier.y };
-  const flags: Flag[] = flagsOf(findings);
+  const flags: Flag[] = flagsOf(findings, settings);
   const { unwrapping } = maps;
   return {
     rows: maps.phase.rows,

@@ -1,18 +1,10 @@
 import type { Flag, FlagLevel } from '../../reconstruction/reconstruction.ts';
+import type { FlagSettings } from './flag-settings.ts';
 import type { Findings } from './findings.ts';
 
-const SATURATED = 2e-3;
-const WEAK_FRINGES = 0.1;
-const OVERLAPPING = 0.05;
-const LITTLE_BACKGROUND = 0.3;
-const MANY_UNTRUSTED = 0.02;
-const STEEP = 5e-4;
-/** Residues per pixel above which every unwrapping method measured here fails on steep phases. */
-const HOPELESS = 0.15;
-
 /** What a person should know before believing the numbers. */
-export function flagsOf(findings: Findings): Flag[] {
-  return [...distanceFlags(findings), ...frameFlags(findings), ...resultFlags(findings)];
+export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
+  return [...distanceFlags(findings), ...frameFlags(findings, settings), ...resultFlags(findings, settings)];
 }
 
 function flag(code: string, level: FlagLevel, detail: string): Flag {
@@ -45,10 +37,10 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
   return flags;
 }
 
-function frameFlags({ hologram, sideband, visibility }: Findings): Flag[] {
+function frameFlags({ hologram, sideband, visibility }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   const { image } = hologram;
-  if (image.fractionAtMaximum > SATURATED) {
+  if (image.fractionAtMaximum > settings.saturated) {
     const share = (100 * image.fractionAtMaximum).toFixed(1);
     flags.push(
       flag(
@@ -58,7 +50,7 @@ function frameFlags({ hologram, sideband, visibility }: Findings): Flag[] {
       ),
     );
   }
-  if (visibility < WEAK_FRINGES) {
+  if (visibility < settings.weakFringes) {
     flags.push(
       flag(
         'weak_fringes',
@@ -67,7 +59,7 @@ function frameFlags({ hologram, sideband, visibility }: Findings): Flag[] {
       ),
     );
   }
-  if (sideband.autocorrelationOverlap > OVERLAPPING) {
+  if (sideband.autocorrelationOverlap > settings.overlapping) {
     const share = (100 * sideband.autocorrelationOverlap).toFixed(0);
     flags.push(
       flag(
@@ -91,7 +83,7 @@ function frameFlags({ hologram, sideband, visibility }: Findings): Flag[] {
   return flags;
 }
 
-function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
+function resultFlags({ recipe, flat, maps }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   if (!flat.fit) {
     flags.push(
@@ -101,7 +93,7 @@ function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
         'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
       ),
     );
-  } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < LITTLE_BACKGROUND) {
+  } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < settings.littleBackground) {
     const share = (100 * flat.fit.backgroundShare).toFixed(0);
     flags.push(
       flag(
@@ -112,7 +104,7 @@ function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
     );
   }
   const { unwrapping } = maps;
-  if (maps.steepFraction > STEEP) {
+  if (maps.steepFraction > settings.steep) {
     const share = (100 * maps.steepFraction).toFixed(2);
     flags.push(
       flag(
@@ -122,7 +114,7 @@ function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
       ),
     );
   }
-  if (unwrapping.residueDensity > HOPELESS) {
+  if (unwrapping.residueDensity > settings.hopeless) {
     const density = unwrapping.residueDensity.toFixed(2);
     flags.push(
       flag(
@@ -132,7 +124,7 @@ function resultFlags({ recipe, flat, maps }: Findings): Flag[] {
       ),
     );
   }
-  if (unwrapping.untrustedFraction > MANY_UNTRUSTED) {
+  if (unwrapping.untrustedFraction > settings.manyUntrusted) {
     const share = (100 * unwrapping.untrustedFraction).toFixed(1);
     flags.push(
       flag(

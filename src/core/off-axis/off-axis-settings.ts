@@ -1,0 +1,28 @@
+import { demodulationSettings, type DemodulationSettings } from '../demodulate/demodulation-settings.ts';
+import { autofocusSettings, type AutofocusSettings } from '../focus/autofocus-settings.ts';
+import { backgroundSettings, type BackgroundSettings } from '../phase/background-settings.ts';
+import { unwrappingSettings, type UnwrappingSettings } from '../phase/unwrapping-settings.ts';
+import { sidebandSettings, type SidebandSettings } from '../sideband/sideband-settings.ts';
+import { noiseSettings, type NoiseSettings } from '../uncertainty/noise-settings.ts';
+import { flagSettings, type FlagSettings } from './report/flag-settings.ts';
+
+/** Every number of an off-axis reconstruction that one could tune, by stage. `bench/sensitivity.ts off-axis` says what each does. */
+export interface OffAxisSettings {
+  readonly sideband: SidebandSettings;
+  readonly demodulation: DemodulationSettings;
+  readonly background: BackgroundSettings;
+  readonly focus: AutofocusSettings;
+  readonly unwrapping: UnwrappingSettings;
+  readonly noise: NoiseSettings;
+  readonly flags: FlagSettings;
+}
+
+export const offAxisSettings: OffAxisSettings = {
+  sideband: sidebandSettings,
+  demodulation: demodulationSettings,
+  background: backgroundSettings,
+  focus: autofocusSettings,
+  unwrapping: unwrappingSettings,
+  noise: noiseSettings,
+  flags: flagSettings,
+};

@@ -1,0 +1,27 @@
+/** From where on a person should know. */
+export interface FlagSettings {
+  /** share of the pixels at the largest value */
+  readonly saturated: number;
+  /** fringe visibility, 0 to 1 */
+  readonly weakFringes: number;
+  /** share of the filter's power that belongs to the autocorrelation term */
+  readonly overlapping: number;
+  /** share of the tiles that the fit of the background rests on */
+  readonly littleBackground: number;
+  /** share of the pixels whose turns are not trusted */
+  readonly manyUntrusted: number;
+  /** share of the native samples at which the phase runs as fast as the filter lets through */
+  readonly steep: number;
+  /** residues per pixel above which every unwrapping method measured in `bench/unwrap.ts` fails on steep phases */
+  readonly hopeless: number;
+}
+
+export const flagSettings: FlagSettings = {
+  saturated: 2e-3,
+  weakFringes: 0.1,
+  overlapping: 0.05,
+  littleBackground: 0.3,
+  manyUntrusted: 0.02,
+  steep: 5e-4,
+  hopeless: 0.15,
+};

@@ -1,0 +1,13 @@
+/** How the camera's noise is measured where the spectrum is empty. */
+export interface NoiseSettings {
+  /** cycles/px of the disc that is looked at: wide enough for a good mean, narrow enough to fit between sidebands */
+  readonly radius: number;
+  /** standard errors by which a disc may exceed the emptiest one and still hold nothing but the same noise */
+  readonly sameNoise: number;
+  /** standard errors by which read noise must stand out from shot noise */
+  readonly provenOffset: number;
+  /** tiles whose squared fade is below this on average hold too little of the noise */
+  readonly leastFade: number;
+}
+
+export const noiseSettings: NoiseSettings = { radius: 0.05, sameNoise: 6, provenOffset: 3, leastFade: 0.1 };
