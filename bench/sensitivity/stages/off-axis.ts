@@ -99,6 +99,15 @@ function simulated(input: Omit<SimulationInput, 'mode'>, fields: Fields = {}): R
   });
 }
 
+/** A search over many depths of field: the same frame behind an objective. */
+function microscopic(object: SimulationInput['object'], z_mm: number, [from, to]: readonly [number, number]) {
+  const space = { pixel_pitch_um: 0.2, pixel_pitch_basis: 'object_space', magnification: 20 };
+  return simulated(
+    { object, z_mm, pixel_pitch_um: 0.2, seed: 4 },
+    { ...space, z_min_mm: from, z_max_mm: to },
+  );
+}
+
 /** A frame without a sideband; what it is read from has one that is not asked for. */
 function refused(input: SimulationInput): Run {
   const { hologram } = simulate(kernels, { width_px: 192, height_px: 192, background: false, ...input });
@@ -151,6 +160,10 @@ const simulatedCases: Readonly<Record<string, Run>> = {
     { z_min_mm: 1, z_max_mm: 11 },
   ),
   'cells in focus, both signs': simulated({ ...cells, z_mm: -4 }, { z_min_mm: -6, z_max_mm: 4 }),
+  'bead, 100 depths of field': microscopic({ kind: 'beads', phase_rad: 20 }, 0.02, [-0.3, 0.7]),
+  'cells, 100 depths of field': microscopic({ kind: 'cells', phase_rad: 5 }, 0.05, [0.01, 1]),
+  'chart, 100 depths of field': microscopic({ kind: 'absorbing-chart' }, 0.02, [-0.2, 0.8]),
+  'beads beside the range': microscopic({ kind: 'beads', count: 6, phase_rad: 10 }, 0.02, [0.1, 0.18]),
   'flat in focus': simulated({ object: { kind: 'flat' }, z_mm: 4 }, { z_min_mm: 2, z_max_mm: 6 }),
   'cells, curved': simulated({ ...cells, aberration: bowl }),
   'phase chart': simulated({ object: { kind: 'phase-chart' } }),
@@ -158,6 +171,7 @@ const simulatedCases: Readonly<Record<string, Run>> = {
     { ...cells, aberration: optics, uneven_light: 0.6 },
     { phase_background: 'polynomial' },
   ),
+  'cells without noise': simulated({ ...cells, photon_noise: false, bit_depth: 32 }),
   'crowded cells': simulated({ object: { kind: 'cells', count: 220, size_um: 60 } }),
   'mixed, native': simulated(
     { object: { kind: 'mixed' }, bit_depth: 8 },

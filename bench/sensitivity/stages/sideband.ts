@@ -93,6 +93,10 @@ function pictures(): Record<string, Run> {
       painted((x, y) => 6 * (x & 1) + 4 * wave(x, y, [0.2, 0.11])),
       [0.2, 0.11],
     ),
+    'stripes of a camera over fringes': lookAt(
+      painted((x, y) => 30 * rows[y]! + 4 * wave(x, y, [0.2, 0.11])),
+      [0.2, 0.11],
+    ),
     'two references': lookAt(
       painted((x, y) => 3 * wave(x, y, [0.2, 0.11]) + 2 * wave(x, y, [0.1, -0.3])),
       [0.2, 0.11],
@@ -157,6 +161,7 @@ export const stage: Stage<SidebandSettings> = {
     }),
     'nothing: cells in-line': inline('cells', 5),
     'nothing: chart in-line': inline('absorbing-chart', 2),
+    'nothing: phase steps in-line': inline('phase-steps', 2),
     'nothing: star in-line': inline('star', 20),
     ...pictures(),
     ...(await recorded()),

@@ -5,6 +5,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { fromPlane } from '../simulate/wave.ts';
+import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
 import { removeSmoothBackground, type BackgroundOptions } from './background.ts';
 import { evaluateSeries } from './smooth-series.ts';
 
@@ -33,7 +34,13 @@ function beads(radius: number, spacing: number, peak: number, amplitude = 1): Sa
 }
 
 /** Takes the background out of sample · light · exp(i aberration) + noise. */
-function flattened(aberration: readonly number[], sample: Sample, noise = 0.02, options = auto) {
+function flattened(
+  aberration: readonly number[],
+  sample: Sample,
+  noise = 0.02,
+  options = auto,
+  settings: Partial<BackgroundSettings> = {},
+) {
   const degree = { 1: 0, 3: 1, 6: 2, 10: 3, 15: 4 }[aberration.length]!;
   const series = Float64Array.from(aberration);
   const normal = normalSource(Random.from(8), kernels.run);
@@ -46,7 +53,10 @@ function flattened(aberration: readonly number[], sample: Sample, noise = 0.02, 
     return [re + 2.5 * noise * normal(), im + 2.5 * noise * normal()];
   });
   const before = fromPlane(kernels, plane, rows, cols);
-  const fit = removeSmoothBackground(kernels, plane, rows, cols, options);
+  const fit = removeSmoothBackground(kernels, plane, rows, cols, options, {
+    ...backgroundSettings,
+    ...settings,
+  });
   return { fit, before, field: fromPlane(kernels, plane, rows, cols) };
 }
 
@@ -132,6 +142,16 @@ describe('removeSmoothBackground', () => {
     expect(fit!.degree).toBe(1);
     expect(fit!.phase).toHaveLength(3);
     expect(fit!.residual).toBeGreaterThan(0.3);
+  });
+
+  it('takes a higher degree where that brings the residual down by enough, and not by a little less', () => {
+    const faintly = [0.7, 3, -2, 0.01, 0, 0.01];
+    const fit = (worthADegree: number) => flattened(faintly, nothing, 0.05, auto, { worthADegree }).fit!;
+    const [tilt, ...higher] = fit(0.8).residualByDegree;
+    const gain = Math.min(...higher) / tilt!;
+    expect(gain).toBeLessThan(1);
+    expect(fit(0.999 * gain).degree).toBe(1);
+    expect(fit(1.001 * gain).degree).toBeGreaterThan(1);
   });
 
   it('gives up where hardly anything carries phase and leaves the field as it was', () => {

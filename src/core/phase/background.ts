@@ -32,6 +32,11 @@ export interface BackgroundOptions {
   readonly margin: number;
 }
 
+/** Share of its mean below which the amplitude is never taken to be: in corners without background a series runs wild. */
+const LEAST_AMPLITUDE = 0.2;
+/** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
+const LEAST_SCALE = 2e-4;
+
 /**
  * Fits the smooth phase and amplitude of the background, and takes them out of the field. The phase is first fitted
  * to its wrapped gradient (products of conjugate neighbours need no unwrapping) with an L1, then a redescending
@@ -76,8 +81,7 @@ export function removeSmoothBackground(
     settings,
   );
   const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
-  const { leastAmplitude } = settings;
-  divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, leastAmplitude);
+  divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
   return { ...refined, amplitudeDegree, amplitude };
 }
 
@@ -126,12 +130,12 @@ function refinePhase(
   degrees: readonly number[],
   settings: BackgroundSettings,
 ): Refined | null {
-  const usual = tiles.coherence.toSorted()[Math.floor(settings.usualQuantile * tiles.count)]!;
-  const least = Math.max(settings.leastCoherence, settings.coherentShare * usual);
+  const usual = tiles.coherence.toSorted()[Math.floor(0.75 * tiles.count)]!;
+  const least = settings.coherentShare * usual;
   const prior = bright(tiles, settings).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
   if (prior.reduce((sum, w) => sum + w, 0) < settings.leastTiles) return null;
   const highest = Math.max(...degrees);
-  const mode = mostFrequentPhase(kernels, tiles, prior, settings);
+  const mode = mostFrequentPhase(kernels, tiles, prior);
   const start = { prior, mode };
   const fits = degrees.map((degree) => fitPhase(kernels, tiles, slopes, highest, degree, start, settings));
   const residualByDegree = fits.map((f) => f?.fit.scale ?? Infinity);
@@ -175,7 +179,7 @@ function fitPhase(
   });
   const fit = fitRobustly(kernels, design, observed, terms.length, {
     prior: start,
-    leastScale: settings.leastScale,
+    leastScale: LEAST_SCALE,
   });
   if (!fit) return null;
   const phase = Float64Array.from(fit.coefficients);

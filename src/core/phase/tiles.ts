@@ -1,6 +1,5 @@
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import type { BackgroundSettings } from './background-settings.ts';
 
 /** Local averages of a field over a grid of tiles, row by row. Angles in rad; positions in [−1, 1] over the field. */
 export interface Tiles {
@@ -120,27 +119,27 @@ function turn(moments: Float64Array, a: number, b: number, atan2: (y: number, x:
   return atan2(bi * ar - br * ai, br * ar + bi * ai);
 }
 
+/** Classes of the phase over a turn, each counted with this many on either side: the mean phasor there refines them. */
+const MODE_CLASSES = 90;
+const MODE_REACH = 3;
+
 /** Centre of the fullest of overlapping classes of the tiles' phases, refined by the mean phasor within it. */
-export function mostFrequentPhase(
-  kernels: Kernels,
-  tiles: Tiles,
-  prior: Float64Array,
-  { modeClasses: classes, modeReach: reach }: BackgroundSettings,
-): number {
-  const counts = new Float64Array(classes);
-  const width = (2 * Math.PI) / classes;
-  const classOf = (p: number) => Math.floor((p + Math.PI) / width + classes) % classes;
+export function mostFrequentPhase(kernels: Kernels, tiles: Tiles, prior: Float64Array): number {
+  const counts = new Float64Array(MODE_CLASSES);
+  const width = (2 * Math.PI) / MODE_CLASSES;
+  const classOf = (p: number) => Math.floor((p + Math.PI) / width + MODE_CLASSES) % MODE_CLASSES;
   for (let t = 0; t < tiles.count; t++) counts[classOf(tiles.phase[t]!)]! += prior[t]!;
   const smooth = counts.map((_, k) => {
     let sum = 0;
-    for (let d = -reach; d <= reach; d++) sum += counts[(k + d + classes) % classes]!;
+    for (let d = -MODE_REACH; d <= MODE_REACH; d++) sum += counts[(k + d + MODE_CLASSES) % MODE_CLASSES]!;
     return sum;
   });
   const centre = (smooth.indexOf(Math.max(...smooth)) + 0.5) * width - Math.PI;
   let c = 0;
   let s = 0;
   for (let t = 0; t < tiles.count; t++) {
-    if (!(prior[t]! > 0) || Math.abs(wrapAngle(tiles.phase[t]! - centre)) > (reach + 1) * width) continue;
+    if (!(prior[t]! > 0) || Math.abs(wrapAngle(tiles.phase[t]! - centre)) > (MODE_REACH + 1) * width)
+      continue;
     c += kernels.run.cos(tiles.phase[t]!);
     s += kernels.run.sin(tiles.phase[t]!);
   }

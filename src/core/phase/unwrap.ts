@@ -10,6 +10,9 @@ export const INCONSISTENT = 2;
 /** Trustworthy by itself, but not connected through such pixels to the largest region of them. */
 export const DISCONNECTED = 4;
 
+/** Multigrid cycles after the first guess. What they leave undone is smooth, and found again in the rest. */
+const CYCLES = 2;
+
 const NOTHING_MARKED = {
   lowModulusFraction: 0,
   inconsistentFraction: 0,
@@ -71,7 +74,7 @@ export function unwrap(
   const residues = markResidues(kernels, wrapped, mask);
   const residueDensity = low < pixels ? residues.trusted / (pixels - low) : 0;
   const method = options.method ?? choose(residues.all, residueDensity, settings.dense);
-  solve(kernels, method, wrapped, phase, mask, settings.cycles);
+  solve(kernels, method, wrapped, phase, mask);
   const outcome = { method, residues: residues.all, residueDensity };
   if (low + residues.all === 0) return { ...outcome, ...NOTHING_MARKED };
   if (residues.all > 0) kernels.run.markCuts(phase, mask);
@@ -90,14 +93,13 @@ function solve(
   wrapped: RealPlane,
   phase: RealPlane,
   mask: BytesAt,
-  cycles: number,
 ): void {
   if (method === 'scan') {
     kernels.run.unwrapByScan(wrapped, phase);
     return;
   }
   if (method === 'quality-guided') kernels.run.unwrapByQuality(wrapped, mask, phase);
-  else countTurnsByLeastSquares(kernels, wrapped, phase, mask, cycles);
+  else countTurnsByLeastSquares(kernels, wrapped, phase, mask);
   kernels.run.addTurns(wrapped, phase);
 }
 
@@ -107,13 +109,12 @@ function countTurnsByLeastSquares(
   wrapped: RealPlane,
   turns: RealPlane,
   mask: BytesAt,
-  cycles: number,
 ): void {
   using scope = kernels.scope();
   const { rows, cols } = wrapped;
   const { run } = kernels;
   const [surface, rest] = [scope.real(rows, cols), scope.real(rows, cols)];
-  run.fitSurface(wrapped, mask, surface, rest, cycles);
+  run.fitSurface(wrapped, mask, surface, rest, CYCLES);
   const restMask = scope.bytes(rows * cols);
   run.copyLowModulus(mask, restMask, rows * cols);
   run.markResidues(rest, restMask, scope.integers(2));

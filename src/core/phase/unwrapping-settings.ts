@@ -2,12 +2,8 @@
 export interface UnwrappingSettings {
   /** residues per pixel from which joining by reliability loses to least squares; see `bench/unwrap.ts` */
   readonly dense: number;
-  /** multigrid cycles of least squares after the first guess; what they leave undone is smooth, and found again in the rest */
-  readonly cycles: number;
   /** rad: where the phase noise exceeds this, wraps and noise can't be told apart */
   readonly usefulSigma: number;
-  /** rad: the background was brought to phase 0, and pixels this close to it tell how many turns it got */
-  readonly nearBackground: number;
   /** a phase that runs faster than this share of the filter's rim is at the edge of what is resolved … */
   readonly steepShare: number;
   /** … where the modulus is this many times the least that carries a phase */
@@ -16,9 +12,7 @@ export interface UnwrappingSettings {
 
 export const unwrappingSettings: UnwrappingSettings = {
   dense: 0.01,
-  cycles: 2,
   usefulSigma: 0.8,
-  nearBackground: 0.6,
   steepShare: 0.8,
   steepModulus: 4,
 };

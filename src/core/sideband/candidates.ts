@@ -3,7 +3,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { CELLS, type CellMap, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { SidebandSettings } from './sideband-settings.ts';
 
-type CandidateSettings = SidebandSettings['candidates'];
+type CandidateSettings = Pick<SidebandSettings, 'candidates' | 'leastCarrier'>;
 
 /** A place in the half plane where power gathers beyond what its distance from DC explains. */
 export interface Candidate {
@@ -14,6 +14,11 @@ export interface Candidate {
   readonly excess: number;
 }
 
+/** cycles/px: nearer to an axis, a cell and its neighbours, is on it. */
+export const AXIS_WIDTH = 1.5 / CELLS;
+/** So many are looked at: a frame that needs more has none. */
+const MOST = 6;
+const RINGS = 96;
 /** Beyond the corner of the spectrum, √½ cycles/px. */
 const CORNER = 0.7072;
 
@@ -23,13 +28,13 @@ const CORNER = 0.7072;
  * inline hologram, which depend on the distance from DC alone, do not count.
  */
 export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSettings): Candidate[] {
-  const { count, reach } = settings;
+  const { reach } = settings.candidates;
   const map = spectrum.cells;
   const excess = aboveRingMedian(map, settings);
   const gathered = boxSum(excess, map.rows, map.cols, reach);
   const found: Candidate[] = [];
   const taken = new Uint8Array(gathered.length);
-  while (found.length < count) {
+  while (found.length < MOST) {
     let best = -1;
     for (let i = 0; i < gathered.length; i++) {
       if (!taken[i] && gathered[i]! > 0 && (best < 0 || gathered[i]! > gathered[best]!)) best = i;
@@ -43,33 +48,32 @@ export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSetti
   return found;
 }
 
-/** Power less some medians of its ring around DC, at least 0; 0 near DC and at the border, little on the axes. */
-function aboveRingMedian(map: CellMap, settings: CandidateSettings): Float64Array {
+/** Power less some medians of its ring around DC, at least 0; 0 near DC, little on the axes. */
+function aboveRingMedian(map: CellMap, { candidates, leastCarrier }: CandidateSettings): Float64Array {
   const ringOf = new Int16Array(map.rows * map.cols).fill(-1);
-  const counts = new Int32Array(settings.rings);
+  const counts = new Int32Array(RINGS);
   for (let j = 0; j < map.rows; j++) {
     const fy = map.fy(j);
     for (let i = 0; i < map.cols; i++) {
       const fx = map.fx(i);
       const radius = Math.sqrt(fx * fx + fy * fy);
-      const onBorder = Math.abs(fx) > settings.most || Math.abs(fy) > settings.most;
-      if (radius < settings.least || onBorder) continue;
-      const ring = Math.min(settings.rings - 1, Math.floor((radius / CORNER) * settings.rings));
+      if (radius < leastCarrier) continue;
+      const ring = Math.min(RINGS - 1, Math.floor((radius / CORNER) * RINGS));
       ringOf[j * map.cols + i] = ring;
       counts[ring]!++;
     }
   }
   const medians = ringMedians(map, ringOf, counts);
   const out = new Float64Array(map.power.length);
-  const guard = settings.axisCells / CELLS;
   for (let j = 0; j < map.rows; j++) {
     for (let i = 0; i < map.cols; i++) {
       const at = j * map.cols + i;
       const ring = ringOf[at]!;
       if (ring < 0) continue;
-      const onAxis = Math.abs(map.fx(i)) < guard || Math.abs(map.fy(j)) < guard;
+      const onAxis = Math.abs(map.fx(i)) < AXIS_WIDTH || Math.abs(map.fy(j)) < AXIS_WIDTH;
       out[at] =
-        (onAxis ? settings.axisWeight : 1) * Math.max(0, map.power[at]! - settings.medians * medians[ring]!);
+        (onAxis ? candidates.axisWeight : 1) *
+        Math.max(0, map.power[at]! - candidates.medians * medians[ring]!);
     }
   }
   return out;
@@ -119,13 +123,15 @@ export function refineCarrier(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   near: Frequency,
-  { peakReach, peakShare }: CandidateSettings,
+  { reach, peakShare }: SidebandSettings['candidates'],
 ): Frequency {
   const { rows, cols } = spectrum;
   const v0 = Math.round(near.y * rows);
   const u0 = Math.round(near.x * cols);
-  const reachV = Math.ceil(peakReach * rows);
-  const reachU = Math.ceil(peakReach * cols);
+  // within what was gathered, and a cell more
+  const within = (reach + 1) / CELLS;
+  const reachV = Math.ceil(within * rows);
+  const reachU = Math.ceil(within * cols);
   const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
   let best = { v: v0, u: u0, power: -1 };
   let sum = 0;

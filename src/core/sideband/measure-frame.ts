@@ -39,7 +39,7 @@ export function chooseSideband(
       ? sidebandOfPair(kernels, hologram, background, settings)
       : findSideband(kernels, hologram.spectrum, hologram.image, settings);
   const radius = recipe.filter_radius_cycles_per_um;
-  return radius === null ? found : withRadius(found, radius * pixelSize, radius, settings.leastFilter);
+  return radius === null ? found : withRadius(found, radius * pixelSize, radius);
 }
 
 function givenSideband(
@@ -83,10 +83,13 @@ function sidebandOfPair(
   return { ...own, carrier: reference.carrier };
 }
 
-function withRadius(sideband: Sideband, passRadius: number, asked: number, least: number): Sideband {
+/** cycles/px: a few Fourier pixels of most frames. */
+const LEAST_RADIUS = 0.005;
+
+function withRadius(sideband: Sideband, passRadius: number, asked: number): Sideband {
   const length = Math.sqrt(sideband.carrier.x * sideband.carrier.x + sideband.carrier.y * sideband.carrier.y);
   const stopRadius = passRadius * (1 + EDGE);
-  if (stopRadius >= length || passRadius < least) {
+  if (stopRadius >= length || passRadius < LEAST_RADIUS) {
     const most = (asked * length) / stopRadius;
     throw new Problem('INVALID_INPUT', 'The filter does not fit the spectrum.', [
       {

@@ -2,7 +2,7 @@ import type { CameraImage } from '../field/camera.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
-import { findCandidates, refineCarrier, type Candidate } from './candidates.ts';
+import { AXIS_WIDTH, findCandidates, refineCarrier, type Candidate } from './candidates.ts';
 import { distance, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import { ringProfile } from '../spectrum/rings.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
@@ -28,26 +28,24 @@ export function findSideband(
   image: CameraImage,
   settings: SidebandSettings = sidebandSettings,
 ): Sideband {
-  const { proof } = settings;
   if (image.maximum === image.minimum) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
       `Every pixel is ${image.minimum}: there are no fringes. Check the exposure and the shutter.`,
     );
   }
-  const candidates = findCandidates(spectrum, settings.candidates);
+  const candidates = findCandidates(spectrum, settings);
   const seen: string[] = [];
   for (const candidate of candidates) {
     const carrier = refineCarrier(kernels, spectrum, candidate, settings.candidates);
     const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
-    if (stands(kernels, spectrum, carrier, bandwidth, proof)) {
+    if (stands(kernels, spectrum, carrier, bandwidth, settings)) {
       const rival = rivalOf(candidate, candidates, carrier, bandwidth, settings.notableRival);
       return { ...bandwidth, carrier, given: false, rival };
     }
     seen.push(
       `(${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px with ${bandwidth.contrast.toFixed(1)} times the ` +
-        `power beside it (needed: ${contrastNeeded(carrier, proof)}) and a signal-to-noise ratio of ` +
-        `${bandwidth.signalToNoise.toFixed(1)} (needed: ${proof.signalToNoise})`,
+        `power beside it (needed: ${contrastNeeded(carrier, settings.proof)}) and a signal-to-noise ratio of ${bandwidth.signalToNoise.toFixed(1)}`,
     );
   }
   throw new Problem(
@@ -65,7 +63,7 @@ export function sidebandAt(
   settings: SidebandSettings = sidebandSettings,
 ): Sideband {
   const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
-  if (!(bandwidth.signalToNoise >= settings.proof.signalToNoise)) {
+  if (!(bandwidth.signalToNoise >= settings.proof.givenSignalToNoise)) {
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
       `At the given carrier (${carrier.x}, ${carrier.y}) cycles/px the signal-to-noise ratio is only ` +
@@ -80,18 +78,17 @@ function stands(
   spectrum: PowerSpectrum,
   carrier: Frequency,
   bandwidth: Bandwidth,
-  proof: SidebandSettings['proof'],
+  { leastCarrier, proof }: SidebandSettings,
 ): boolean {
   return (
-    distance(carrier, { x: 0, y: 0 }) >= proof.leastCarrier &&
-    bandwidth.signalToNoise >= proof.signalToNoise &&
+    distance(carrier, { x: 0, y: 0 }) >= leastCarrier &&
     bandwidth.contrast >= contrastNeeded(carrier, proof) &&
-    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius, proof) >= proof.aboveWay
+    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius) >= proof.aboveWay
   );
 }
 
 function contrastNeeded(carrier: Frequency, proof: SidebandSettings['proof']): number {
-  const onAxis = Math.min(Math.abs(carrier.x), Math.abs(carrier.y)) < proof.axisWidth;
+  const onAxis = Math.min(Math.abs(carrier.x), Math.abs(carrier.y)) < AXIS_WIDTH;
   return onAxis ? proof.contrastOnAxis : proof.contrast;
 }
 
@@ -113,6 +110,10 @@ function rivalOf(
   return null;
 }
 
+/** Places on the way from DC to the carrier, as shares of it: squares need the farther one, rulings the nearer. */
+const ON_THE_WAY = [0.5, 0.7];
+/** Radius of the discs that are compared, as a share of the filter's. */
+const DISC_SHARE = 0.25;
 /** Half the width of a Hann window's lobe: a disc is no smaller. */
 const LOBE_BINS = 2;
 
@@ -121,15 +122,9 @@ const LOBE_BINS = 2;
  * of bars or a camera's stripes put their power on a line through DC, where it falls steadily; a sideband rises from it.
  * Infinite in a frame so small that nothing lies between.
  */
-function aboveWay(
-  kernels: Kernels,
-  spectrum: PowerSpectrum,
-  carrier: Frequency,
-  passRadius: number,
-  { wayShares, wayDisc }: SidebandSettings['proof'],
-): number {
+function aboveWay(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency, passRadius: number): number {
   const lobe = LOBE_BINS / Math.min(spectrum.rows, spectrum.cols);
-  const step = Math.max(wayDisc * passRadius, lobe);
+  const step = Math.max(DISC_SHARE * passRadius, lobe);
   const at = (share: number) => {
     const centre = { x: share * carrier.x, y: share * carrier.y };
     const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
@@ -137,6 +132,6 @@ function aboveWay(
   };
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   // in a tiny frame the carrier's own lobe covers the way
-  const clear = wayShares.filter((share) => (1 - share) * length > step + lobe);
+  const clear = ON_THE_WAY.filter((share) => (1 - share) * length > step + lobe);
   return at(1) / Math.max(0, ...clear.map(at));
 }
