@@ -5,15 +5,22 @@ import { withCalibration } from './calibrate-apply/with-calibration.ts';
 import type { Frames } from './field/frame.ts';
 import type { Kernels } from './kernel/kernels.ts';
 import { reconstructInline } from './inline/reconstruct-inline.ts';
+import type { OffAxisSettings } from './off-axis/off-axis-settings.ts';
 import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
 import { Problem } from './problem/problem.ts';
 import type { Recipe } from './recipe/recipe.ts';
 import type { OnProgress, Reconstruction } from './reconstruction/reconstruction.ts';
 
+/** Per pipeline; what is left out is as it is by default. */
+export interface ReconstructionSettings {
+  readonly offAxis?: OffAxisSettings;
+}
+
 /**
  * The whole reconstruction: frames and a recipe in, maps and the report out. Synchronous; `onProgress` is called
  * between stages and may throw to cancel.
  * @param calibration what a target has shown the rig to be: it corrects what the recipe says
+ * @param settings what is tuned, where it is not to be the defaults
  * @throws Problem with the contract's code where the data do not allow it
  */
 export function reconstruct(
@@ -22,6 +29,7 @@ export function reconstruct(
   recipe: Recipe,
   onProgress: OnProgress = () => {},
   calibration: CalibratedRig | null = null,
+  settings: ReconstructionSettings = {},
 ): Reconstruction {
   const { hologram, background } = frames;
   if (background && (background.width !== hologram.width || background.height !== hologram.height)) {
@@ -32,11 +40,18 @@ export function reconstruct(
       },
     ]);
   }
-  if (!calibration) return reconstructWith(kernels, frames, recipe, onProgress);
+  if (!calibration) return reconstructWith(kernels, frames, recipe, onProgress, settings);
   const { width, height } = hologram;
   const frame = { width, height, hasBackground: background !== null };
   const applied = applyProfile(recipe, calibration, frame);
-  const corrected = reconstructWith(kernels, frames, applied.recipe, onProgress, applied.correction);
+  const corrected = reconstructWith(
+    kernels,
+    frames,
+    applied.recipe,
+    onProgress,
+    settings,
+    applied.correction,
+  );
   return withCalibration(corrected, applied, calibration);
 }
 
@@ -45,8 +60,9 @@ function reconstructWith(
   frames: Frames,
   recipe: Recipe,
   onProgress: OnProgress,
+  { offAxis }: ReconstructionSettings,
   rig = uncorrected,
 ): Reconstruction {
   if (recipe.holography_mode === 'inline') return reconstructInline(kernels, frames, recipe, onProgress, rig);
-  return reconstructOffAxis(kernels, frames, recipe, onProgress, rig);
+  return reconstructOffAxis(kernels, frames, recipe, onProgress, rig, offAxis);
 }

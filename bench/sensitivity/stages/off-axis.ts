@@ -164,6 +164,7 @@ const simulatedCases: Readonly<Record<string, Run>> = {
   'cells, 100 depths of field': microscopic({ kind: 'cells', phase_rad: 5 }, 0.05, [0.01, 1]),
   'chart, 100 depths of field': microscopic({ kind: 'absorbing-chart' }, 0.02, [-0.2, 0.8]),
   'beads beside the range': microscopic({ kind: 'beads', count: 6, phase_rad: 10 }, 0.02, [0.1, 0.18]),
+  'narrow range': simulated({ ...cells, z_mm: 5 }, { z_min_mm: 4.99, z_max_mm: 5.01 }),
   'flat in focus': simulated({ object: { kind: 'flat' }, z_mm: 4 }, { z_min_mm: 2, z_max_mm: 6 }),
   'cells, curved': simulated({ ...cells, aberration: bowl }),
   'phase chart': simulated({ object: { kind: 'phase-chart' } }),

@@ -12,7 +12,7 @@ import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fastSize, fftColumns, fftRows, ifft2 } from '../fft/fft.ts';
 import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import type { Frequency } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
 
 /**
  * A field on the native grid: the coarse grid that still carries the recorded bandwidth. Native sample (j, i) lies

@@ -1,7 +1,7 @@
 import { wholeQuads } from '../kernel/complex-layout.ts';
 import { corner } from '../kernel/plane.ts';
 import type { NativeField } from './demodulate.ts';
-import type { Frequency } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { AberrationToSubtract } from '../rig/rig-correction.ts';
 

@@ -1,6 +1,6 @@
 import type { FocusCurve } from '../reconstruction/reconstruction.ts';
 import type { AutofocusSettings } from './autofocus-settings.ts';
-import { parabolaVertex, prominence } from './extremum.ts';
+import { parabolaVertex } from './extremum.ts';
 import { EXCESS, medianOf, minima, smallest, VARIATION, type Metric, type Sample } from './focus-samples.ts';
 import { isBright, sharper, type Sharpness } from './sharpness.ts';
 
@@ -53,7 +53,7 @@ export function concludeFocus(
   const { z } = found;
   const curves = [
     curve(coarse, metric.name, 'min', z, metric.of),
-    ...amplitudeCurves(finest, coarse, z, limits.amplitudeReach * dof),
+    ...amplitudeCurves(finest, coarse, z, limits.apart * dof),
   ];
   if (finest !== coarse) {
     const near = finest.filter((s) => Math.abs(s.z - z) <= 4 * dof);
@@ -99,9 +99,6 @@ function doubtsOf(
     doubts.push(
       `another distance, ${inWords(searched, rival.z)}, is nearly as sharp (${share} % as deep a minimum)`,
     );
-  }
-  if (prominence(coarse.map((s) => s.sharpness.complexVariation)) < limits.leastProminence) {
-    doubts.push('the focus metric hardly changes over the range');
   }
   if (agreeingAmplitudeMetrics < 1) {
     doubts.push('no metric of the amplitude has an extremum within one depth of field of the distance found');
@@ -156,7 +153,7 @@ function rivalOf(
   metric: Metric,
   z: number,
   dof: number,
-  { rivalDepth, rivalApart }: AutofocusSettings['doubts'],
+  { rivalDepth, apart }: AutofocusSettings['doubts'],
 ): { z: number; depth: number } | null {
   const valueAt = (distance: number) =>
     metric.of(
@@ -167,7 +164,7 @@ function rivalOf(
   const spacing = Math.abs(samples[1]!.z - samples[0]!.z);
   if (!(level > best)) return null;
   for (const other of minima(samples, metric)) {
-    if (Math.abs(other - z) <= Math.max(rivalApart * dof, 1.5 * spacing)) continue;
+    if (Math.abs(other - z) <= Math.max(apart * dof, 1.5 * spacing)) continue;
     const depth = (level - valueAt(other)) / (level - best);
     return depth > rivalDepth ? { z: other, depth } : null;
   }

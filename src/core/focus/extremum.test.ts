@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parabolaVertex, prominence } from './extremum.ts';
+import { parabolaVertex } from './extremum.ts';
 
 describe('parabolaVertex', () => {
   it('is exact for a parabola, evenly sampled or not', () => {
@@ -32,13 +32,5 @@ describe('parabolaVertex', () => {
       0.5 * (1 - 0) + 0 - 0.0001 / (5 - 1.0001 - 0.0001),
     );
     expect(parabolaVertex([0, 1, 2], [0, 10, 20.000001], 1)).toBe(0);
-  });
-});
-
-describe('prominence', () => {
-  it('is the share by which a positive metric changes', () => {
-    expect(prominence([2, 1, 4])).toBe(0.75);
-    expect(prominence([3, 3])).toBe(0);
-    expect(prominence([0, 0])).toBe(0);
   });
 });

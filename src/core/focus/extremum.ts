@@ -8,9 +8,3 @@ export function parabolaVertex(x: readonly number[], y: readonly number[], k: nu
   const vertex = (x[k]! + x[k - 1]!) / 2 - a / (2 * bend);
   return Math.max(x[k - 1]!, Math.min(x[k + 1]!, vertex));
 }
-
-/** (largest − smallest) / largest: how much a positive metric changes at all. */
-export function prominence(values: readonly number[]): number {
-  const largest = Math.max(...values);
-  return largest > 0 ? (largest - Math.min(...values)) / largest : 0;
-}

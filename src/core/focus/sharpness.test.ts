@@ -131,4 +131,12 @@ describe('sharper', () => {
     expect(sharper(dark, flat, choice)).toBe(dark);
     expect(sharper(flat, dark, choice)).toBe(dark);
   });
+
+  it('takes the dimmer one where it is dimmer by enough, and not by a little less', () => {
+    const sparse = { complexVariation: 0.1, amplitudeGradient: 1, amplitudeContrast: 0.5, excess: 1 };
+    const dense = (excess: number) => ({ ...sparse, complexVariation: 0.2, excess });
+    const [dim, bright] = [0.999, 1.001].map((share) => dense(share * choice.clearlyDimmer));
+    expect(sharper(sparse, dim!, choice)).toBe(dim);
+    expect(sharper(sparse, bright!, choice)).toBe(sparse);
+  });
 });

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RealPlane } from '../kernel/plane.ts';
 import { Kernels } from '../kernel/kernels.ts';
+import { unwrappingSettings, type UnwrappingSettings } from './unwrapping-settings.ts';
 import { DISCONNECTED, INCONSISTENT, LOW_MODULUS, unwrap, type UnwrapOptions } from './unwrap.ts';
 
 const wasm = readFileSync(new URL('../../../kernels/kernels.wasm', import.meta.url));
@@ -31,7 +32,14 @@ function read(plane: RealPlane): Float32Array {
 }
 
 /** Wraps `truth`, unwraps it, and returns the outcome with the planes as plain arrays. */
-function roundTrip(rows: number, cols: number, truth: Surface, modulus?: Surface, options?: UnwrapOptions) {
+function roundTrip(
+  rows: number,
+  cols: number,
+  truth: Surface,
+  modulus?: Surface,
+  options?: UnwrapOptions,
+  settings?: UnwrappingSettings,
+) {
   using scope = kernels.scope();
   const wrapped = scope.real(rows, cols);
   const phase = scope.real(rows, cols);
@@ -39,7 +47,7 @@ function roundTrip(rows: number, cols: number, truth: Surface, modulus?: Surface
   const mask = scope.bytes(rows * cols);
   write(wrapped, (row, col) => truth(row, col) - TURN * Math.round(truth(row, col) / TURN));
   if (size) write(size, modulus!);
-  const outcome = unwrap(kernels, wrapped, size, phase, mask, options);
+  const outcome = unwrap(kernels, wrapped, size, phase, mask, options, settings);
   const got = read(phase);
   const turns = got.map((v, i) => Math.round((v - truth(Math.floor(i / cols), i % cols)) / TURN));
   // Distance, in units in the last place, from the nearest single-precision wrapped + 2πn.
@@ -179,6 +187,16 @@ describe('unwrap with residues', () => {
     expect(wrong(roundTrip(250, 301, truth, undefined, { method: 'quality-guided' }).turns)).toBeGreaterThan(
       0.1,
     );
+  });
+
+  it('chooses by the density of residues, on either side of the bound', () => {
+    const deviate = noise(0.8, 3, 120, 131);
+    const truth: Surface = (row, col) => hills(row, col) + deviate(row, col);
+    const choosing = (dense: number) =>
+      roundTrip(120, 131, truth, undefined, {}, { ...unwrappingSettings, dense });
+    const { residueDensity } = choosing(0.01);
+    expect(choosing(1.001 * residueDensity).method).toBe('quality-guided');
+    expect(choosing(0.999 * residueDensity).method).toBe('least-squares');
   });
 
   it('is the same to the bit when run again, and does not follow a constant phase', () => {

@@ -1,5 +1,5 @@
 import type { PhaseAberration } from './calibration.ts';
-import type { Frequency } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
 
 /** A smooth phase of the rig, and where the frame at hand lies in the one that it was measured on. */
 export interface AberrationToSubtract {

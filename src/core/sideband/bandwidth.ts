@@ -1,5 +1,6 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import type { Frequency, PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { SidebandSettings } from './sideband-settings.ts';
 import { ringProfile, type RingProfile } from '../spectrum/rings.ts';
 

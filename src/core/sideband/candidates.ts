@@ -1,6 +1,7 @@
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { CELLS, type CellMap, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
+import { CELLS, type CellMap, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { SidebandSettings } from './sideband-settings.ts';
 
 type CandidateSettings = Pick<SidebandSettings, 'candidates' | 'leastCarrier'>;

@@ -4,7 +4,8 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/recipe.ts';
 import { EDGE } from './bandwidth.ts';
-import { distance, type Frequency, type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
+import { distance, type Frequency } from '../field/frequency.ts';
+import { type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
 

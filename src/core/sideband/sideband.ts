@@ -3,7 +3,8 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
 import { AXIS_WIDTH, findCandidates, refineCarrier, type Candidate } from './candidates.ts';
-import { distance, type Frequency, type PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import { distance, type Frequency } from '../field/frequency.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import { ringProfile } from '../spectrum/rings.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 

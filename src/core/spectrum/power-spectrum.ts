@@ -3,16 +3,6 @@ import type { CameraImage } from '../field/camera.ts';
 import { fastSize, rfft2 } from '../fft/fft.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 
-/** A place in the spectrum, cycles per camera pixel. */
-export interface Frequency {
-  readonly x: number;
-  readonly y: number;
-}
-
-export function distance(a: Frequency, b: Frequency): number {
-  return Math.sqrt((a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y));
-}
-
 /** Cells along the height of the spectrum; half as many along the half width. */
 export const CELLS = 256;
 

@@ -1,6 +1,7 @@
 import type { Kernels } from '../kernel/kernels.ts';
 import type { SpectrumPicture } from '../reconstruction/reconstruction.ts';
-import type { Frequency, PowerSpectrum } from './power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
+import type { PowerSpectrum } from './power-spectrum.ts';
 
 const LARGEST_SIDE = 1024;
 

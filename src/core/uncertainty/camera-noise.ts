@@ -7,7 +7,8 @@ import { bytesAfter } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { NoiseSettings } from './noise-settings.ts';
 import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
-import type { Frequency, PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import type { Frequency } from '../field/frequency.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
 
 /** Variance of the camera's noise as a function of the local mean: offset + slope · mean, (counts)². */
 export interface CameraNoise {

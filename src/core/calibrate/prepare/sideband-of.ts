@@ -1,7 +1,7 @@
 import type { KernelExports } from '../../kernel/exports.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { chooseSideband, type MeasuredFrame } from '../../sideband/measure-frame.ts';
-import type { Frequency } from '../../spectrum/power-spectrum.ts';
+import type { Frequency } from '../../field/frequency.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Recipe } from '../../recipe/recipe.ts';

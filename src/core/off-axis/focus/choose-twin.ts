@@ -137,7 +137,7 @@ function compare(own: Sharpness, twin: Sharpness, { choice }: AutofocusSettings)
   const margin = other.complexVariation / best.complexVariation;
   // the sparser one was a spot
   if (margin < 1) return { best, decided: true, margin: other.excess / best.excess };
-  return { best, decided: margin > 1 + choice.distinctTwins, margin };
+  return { best, decided: margin > 1, margin };
 }
 
 /** The focus of the conjugate field, in its own propagation distance. */

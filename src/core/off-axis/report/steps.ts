@@ -3,7 +3,7 @@ import type { SmoothBackground } from '../../phase/background.ts';
 import type { Step } from '../../reconstruction/reconstruction.ts';
 import { EDGE } from '../../sideband/bandwidth.ts';
 import type { Findings } from './findings.ts';
-import type { Frequency } from '../../spectrum/power-spectrum.ts';
+import type { Frequency } from '../../field/frequency.ts';
 
 /** The stages in the order they ran, each with its method, source and numbers. */
 export function stepsOf(findings: Findings, carrier: Frequency): Step[] {

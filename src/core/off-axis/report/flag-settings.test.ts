@@ -1,0 +1,41 @@
+import { beforeAll, expect, test } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { reconstruct } from '../../reconstruct.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import { offAxisSettings } from '../off-axis-settings.ts';
+import type { FlagSettings } from './flag-settings.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+test('a flag is raised where its bound is passed, not a thousandth before', () => {
+  const { hologram } = simulate(kernels, {
+    ...{ mode: 'off-axis', object: { kind: 'absorbing-chart', transmission: 0 }, background: false },
+    ...{ width_px: 200, height_px: 192, carrier_cycles_per_px: [0.14, 0.1], amplitude_ratio: 0.5 },
+    ...{ pupil_radius_cycles_per_px: 0.12, full_scale_percentile: 95, full_scale_fraction: 1 },
+  });
+  const flagged = (flags: Partial<FlagSettings>) => {
+    const offAxis = { ...offAxisSettings, flags: { ...offAxisSettings.flags, ...flags } };
+    const frames = { hologram, background: null };
+    return reconstruct(kernels, frames, offAxisRecipe(), () => {}, null, { offAxis });
+  };
+  const { metrics, steps } = flagged({});
+  const share = steps.find(({ name }) => name === 'aberration')!.metrics.background_share;
+  const bounds = [
+    ['saturated', 'saturated', metrics.fraction_at_maximum, 0.999],
+    ['weakFringes', 'weak_fringes', metrics.fringe_visibility, 1.001],
+    ['overlapping', 'autocorrelation_overlap', metrics.autocorrelation_overlap, 0.999],
+    ['littleBackground', 'little_background', share, 1.001],
+    ['manyUntrusted', 'unwrapping_untrusted', metrics.untrusted_fraction, 0.999],
+  ] as const;
+  for (const [setting, code, measured, beyond] of bounds) {
+    expect(Number(measured)).toBeGreaterThan(0);
+    const raised = (bound: number) => flagged({ [setting]: bound }).flags.some((flag) => flag.code === code);
+    expect(raised(Number(measured) * beyond)).toBe(true);
+    expect(raised(Number(measured) / beyond)).toBe(false);
+  }
+});
