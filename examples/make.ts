@@ -21,7 +21,7 @@ export const commands: readonly string[] = [
 export async function makeExamples(folder: string, say: (text: string) => void): Promise<void> {
   for (const line of commands) {
     const args = line.split(' ').map((word) => (word.endsWith('.png') ? join(folder, word) : word));
-    const code = await command.run(args, { stdout: { write: say }, stderr: { write: say } });
+    const code = await command.execute(args, { stdout: { write: say }, stderr: { write: say } });
     if (code !== 0) throw new Error(`leith simulate ${line} ended with ${code}`);
   }
 }

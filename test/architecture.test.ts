@@ -70,6 +70,7 @@ describe('imports', () => {
     ['src/http/app.ts', `import { fft2 } from '../core/fft/fft2.ts';`, 'http leaves the work to services'],
     ['src/http/app.ts', `import pg from 'pg';`, 'not among the modules of http'],
     ['src/cli/main.ts', `import { Disk } from '../adapters/disk.ts';`, 'cli may not import adapters'],
+    ['src/services/ports/compute.ts', `import type { Run } from '../run/run.ts';`, 'a port knows no service'],
     ['src/utils/text.ts', `import { fft2 } from '../core/fft/fft2.ts';`, 'src/utils is no layer'],
   ])('the rule objects: %s %s', (path, text, why) => {
     const { forbidden } = forbiddenImports([parse(path, text)], []);

@@ -11,5 +11,5 @@ export interface Command {
   readonly summary: string;
   readonly help: string;
   /** @returns the exit code: 0 done, 1 refused or failed, 2 the command line is wrong */
-  run(args: string[], io: Io): Promise<number>;
+  execute(args: string[], io: Io): Promise<number>;
 }

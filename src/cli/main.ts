@@ -24,7 +24,7 @@ export async function main(
     io.stderr.write(`leith: there is no command "${name}"; there are ${names}.\nSee leith --help\n`);
     return 2;
   }
-  if (!asksForHelp) return command.run(rest, io);
+  if (!asksForHelp) return command.execute(rest, io);
   io.stdout.write(command.help);
   return 0;
 }

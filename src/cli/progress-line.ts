@@ -8,8 +8,9 @@ export interface ProgressLine {
   finish(): void;
 }
 
-/** A line for each stage of a run with the time it took; on a terminal the current one is written over. */
-export function progressLine({ stderr }: Io): ProgressLine {
+/** A line for each stage with the time it took, unless `quiet`; on a terminal the current one is written over. */
+export function progressLine({ stderr }: Io, quiet: boolean): ProgressLine {
+  if (quiet) return { report() {}, finish() {} };
   let stage: string | null = null;
   let since = 0;
   const end = (): void => {

@@ -3,10 +3,10 @@ import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { limits } from '../core/limits/limits.ts';
 import { Problem } from '../core/problem/problem.ts';
-import type { ReceivedFile } from '../services/reconstruction/received-file.ts';
+import type { ReceivedFile } from '../services/ports/received-file.ts';
 
 /**
- * A file of this machine as a run takes it.
+ * A file of this machine as an upload would be.
  * @throws Problem INVALID_INPUT when it is larger than any upload may be; what the file system says otherwise
  */
 export async function receiveFile(path: string, field: 'hologram' | 'background'): Promise<ReceivedFile> {

@@ -49,7 +49,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   await app.register((scope) => reconstruct(scope, { services, options, budget, metrics }));
   await app.register((scope) => calibrate(scope, { services, options, budget, metrics }));
   profiles(app, services, baseUrl);
-  services.running.listen((stages) => metrics.observeRun(stages));
+  services.running.listen((stages) => metrics.observeStages(stages));
   storedData(app, services, baseUrl);
   const fitPolicy = { name: 'workflow-fit', quota: options.workflowFitPerHour, windowMs: HOUR_MS };
   workflowFit(app, services.rates, fitPolicy, services.now);

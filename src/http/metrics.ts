@@ -12,7 +12,7 @@ export interface Metrics {
   text(): Promise<string>;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** @param stages ms */
-  observeRun(stages: Readonly<Record<string, number>>): void;
+  observeStages(stages: Readonly<Record<string, number>>): void;
   /** @param read what requests hold in memory, bytes; before `begin` */
   watchRequestBytes(read: () => number): void;
   /** A request, a run or housekeeping could not use the database or the archive. */
@@ -101,7 +101,7 @@ export function createMetrics(sources: MetricSources): Metrics {
     observeRequest(method, route, status, seconds) {
       requests.observe(`${method} ${status} ${route}`, () => ({ method, route, status }), seconds);
     },
-    observeRun(durations) {
+    observeStages(durations) {
       for (const [stage, ms] of Object.entries(durations))
         stages.observe(stage, () => ({ stage }), ms / 1000);
     },

@@ -44,7 +44,7 @@ export async function openReconstruction(
     workerData: { signingKey } satisfies WorkerData,
     workers: config.WORKERS,
     queueLimit: config.QUEUE_LIMIT,
-    runTimeoutMs: config.RUN_TIMEOUT_S * 1000,
+    jobTimeoutMs: config.RUN_TIMEOUT_S * 1000,
     onError: (error) => report(error, 'a worker failed'),
   });
   const services = {

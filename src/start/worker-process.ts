@@ -74,7 +74,7 @@ async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worke
     const app = buildWorkerApp(metrics, log);
     services.running.listen((stages) => {
       log.info({ stages }, 'a run has succeeded');
-      metrics?.observeRun(stages);
+      metrics?.observeStages(stages);
     });
     return {
       app,

@@ -28,6 +28,8 @@ function covers(pattern: string, target: string): boolean {
   return pattern === target;
 }
 
+const PORTS = 'src/services/ports/';
+
 function objection(path: string, { target, typeOnly }: Import): string | undefined {
   const from = path.split('/')[1]!;
   const layer = layers[from];
@@ -41,6 +43,9 @@ function objection(path: string, { target, typeOnly }: Import): string | undefin
   }
   if (/\.(test|fixture)\.ts$/.test(target) || !target.startsWith('src/')) return 'not part of what ships';
   const to = target.split('/')[1]!;
+  // whoever implements a port must not have to know a service
+  if (path.startsWith(PORTS) && to === 'services' && !target.startsWith(PORTS))
+    return 'a port knows no service';
   if (!layer.layers.includes(to)) return `${from} may not import ${to}`;
   if (layer.words === undefined || typeOnly || !['core', 'formats'].includes(to)) return undefined;
   return layer.words.some((word) => covers(word, target)) ? undefined : `${from} leaves the work to services`;

@@ -12,7 +12,7 @@ const FIELDS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pit
 export async function smallHologram(folder: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = join(folder, 'hologram.png');
   const silent = { write: (): void => {} };
-  const code = await command.run([...HOLOGRAM.split(' '), file], { stdout: silent, stderr: silent });
+  const code = await command.execute([...HOLOGRAM.split(' '), file], { stdout: silent, stderr: silent });
   if (code !== 0) throw new Error(`leith simulate ended with ${code}`);
   return new Uint8Array(readFileSync(file));
 }

@@ -5,8 +5,9 @@ import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
-import type { CalibrationResult } from '../../services/calibration/calibration-run.ts';
-import { run, type RunResult } from '../../services/reconstruction/run.ts';
+import type { CalibrationResult } from '../../services/ports/compute.ts';
+import type { ReconstructionResult } from '../../services/ports/compute.ts';
+import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { Job, JobResult, Progress, Work } from './messages.ts';
 
@@ -52,7 +53,8 @@ async function perform(
   onProgress: OnProgress,
   signer: Signer | null,
 ): Promise<unknown> {
-  if (work.kind === 'reconstruct') return handOver(await run(kernels, work.request, onProgress, signer));
+  if (work.kind === 'reconstruct')
+    return handOver(await performReconstruction(kernels, work.request, onProgress, signer));
   const result: CalibrationResult = await calibrateFrame(kernels, work.request, onProgress);
   return { outcome: 'done', result } satisfies JobResult;
 }
@@ -61,7 +63,7 @@ async function perform(
 const COPIED_BYTES = 64 * 1024;
 
 /** The result with the memory of its package moved to the other thread instead of copied. */
-function handOver(result: RunResult): unknown {
+function handOver(result: ReconstructionResult): unknown {
   const chunks = joinSmall(result.chunks);
   const buffers = [...new Set(chunks.map(({ buffer }) => buffer))];
   const value: JobResult = { outcome: 'done', result: { ...result, chunks } };
@@ -75,7 +77,7 @@ function handOver(result: RunResult): unknown {
   });
 }
 
-/** The same bytes in fewer chunks: runs of small ones become one, large ones stay what they are. */
+/** The same bytes in fewer chunks: small ones in a row become one, large ones stay what they are. */
 function joinSmall(chunks: readonly Uint8Array[]): Uint8Array[] {
   const joined: Uint8Array[] = [];
   let small: Uint8Array[] = [];

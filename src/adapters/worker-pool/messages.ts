@@ -1,11 +1,11 @@
 import type { FieldError, ProblemCode } from '../../core/problem/problem.ts';
-import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
-import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
+import type { CalibrationResult, CalibrationJob } from '../../services/ports/compute.ts';
+import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
 
 /** What can be asked of a worker. */
 export type Work =
-  | { readonly kind: 'reconstruct'; readonly request: RunRequest }
-  | { readonly kind: 'calibrate'; readonly request: CalibrationRun };
+  | { readonly kind: 'reconstruct'; readonly request: ReconstructionJob }
+  | { readonly kind: 'calibrate'; readonly request: CalibrationJob };
 
 /** What a worker is handed. */
 export interface Job {
@@ -24,7 +24,7 @@ export interface Progress {
 
 /** What a worker answers. Errors cross threads as data: a copied error would lose its class. */
 export type JobResult =
-  | { readonly outcome: 'done'; readonly result: RunResult | CalibrationResult }
+  | { readonly outcome: 'done'; readonly result: ReconstructionResult | CalibrationResult }
   | {
       readonly outcome: 'refused';
       readonly code: ProblemCode;

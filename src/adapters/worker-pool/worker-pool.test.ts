@@ -4,14 +4,14 @@ import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { listZip } from '../../formats/decode/array/zip-directory.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
-import type { RunRequest } from '../../services/reconstruction/run.ts';
+import type { ReconstructionJob } from '../../services/ports/compute.ts';
 import { WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 let pool: WorkerPool;
 afterEach(() => pool.close());
 
 function open(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
-  const defaults = { workers: 1, queueLimit: 4, runTimeoutMs: 100_000, onError: () => {} };
+  const defaults = { workers: 1, queueLimit: 4, jobTimeoutMs: 100_000, onError: () => {} };
   pool = new WorkerPool({ worker: new URL('./worker.fixture.ts', import.meta.url), ...defaults, ...options });
   return pool;
 }
@@ -25,7 +25,7 @@ const recipe = parseRecipe({
 const png = readFileSync(new URL('../../../examples/off-axis.png', import.meta.url));
 
 /** In two blocks, as an upload of more than a block arrives. */
-function request(name = 'hologram.png'): RunRequest {
+function request(name = 'hologram.png'): ReconstructionJob {
   const blocks = [new Uint8Array(png.subarray(0, 1000)), new Uint8Array(png.subarray(1000))];
   const hologram = { name, blocks, bytes: png.length, sha256: 'a'.repeat(64) };
   const software = { name: 'leith', version: '0', kernel_sha256: 'b'.repeat(64) };
@@ -40,7 +40,7 @@ describe('WorkerPool', () => {
   it('computes in another thread, reports the stages and takes the memory of the upload over', async () => {
     const stages = new Set<string>();
     const asked = request();
-    const result = await open().run(asked, { ...silent, onProgress: (stage) => stages.add(stage) });
+    const result = await open().reconstruct(asked, { ...silent, onProgress: (stage) => stages.add(stage) });
     expect([...stages].slice(0, 2)).toEqual(['decode', 'spectrum']);
     expect(stages).toContain('package');
     expect(Object.keys(result.stages)).toEqual([...stages]);
@@ -53,7 +53,7 @@ describe('WorkerPool', () => {
     const broken = request();
     const hologram = { ...broken.hologram, blocks: [new Uint8Array([1, 2, 3])], bytes: 3 };
     const error = await open()
-      .run({ ...broken, hologram }, silent)
+      .reconstruct({ ...broken, hologram }, silent)
       .catch((cause: unknown) => cause);
     expect(error).toBeInstanceOf(Problem);
     expect(error).toMatchObject({ code: 'HOLOGRAM_UNREADABLE' });
@@ -61,9 +61,9 @@ describe('WorkerPool', () => {
 
   it('turns work away that it has no room for', async () => {
     open({ queueLimit: 0 });
-    const first = pool.run(request(), silent);
+    const first = pool.reconstruct(request(), silent);
     expect(() => pool.checkRoom()).toThrow(Overloaded);
-    await expect(pool.run(request(), silent)).rejects.toMatchObject({
+    await expect(pool.reconstruct(request(), silent)).rejects.toMatchObject({
       retryAfterSeconds: expect.any(Number),
     });
     await first;
@@ -71,17 +71,17 @@ describe('WorkerPool', () => {
     pool.checkRoom();
   });
 
-  it('drops a run that waits, as soon as nobody wants it', async () => {
+  it('drops a job that waits, as soon as nobody wants it', async () => {
     open();
-    const first = pool.run(request(), silent);
+    const first = pool.reconstruct(request(), silent);
     const controller = new AbortController();
-    const second = pool.run(request(), { ...silent, signal: controller.signal });
+    const second = pool.reconstruct(request(), { ...silent, signal: controller.signal });
     controller.abort(new Error('gone'));
     await expect(second).rejects.toThrow('gone');
     await first;
   });
 
-  it('stops a run between two stages', async () => {
+  it('stops a job between two stages', async () => {
     open();
     const controller = new AbortController();
     const stages: string[] = [];
@@ -89,21 +89,23 @@ describe('WorkerPool', () => {
       stages.push(stage);
       controller.abort(new Error('gone'));
     };
-    await expect(pool.run(request(), { signal: controller.signal, onProgress })).rejects.toThrow('gone');
+    await expect(pool.reconstruct(request(), { signal: controller.signal, onProgress })).rejects.toThrow(
+      'gone',
+    );
     expect(stages).not.toContain('package');
-    await pool.run(request(), silent);
+    await pool.reconstruct(request(), silent);
   });
 
   it.each(['die', 'eat'])('survives a worker that has to %s', async (name) => {
     open();
-    await expect(pool.run(request(name), silent)).rejects.toThrow();
+    await expect(pool.reconstruct(request(name), silent)).rejects.toThrow();
     expect(pool.load).toBe(0);
-    expect((await pool.run(request(), silent)).bytes).toBeGreaterThan(1e6);
+    expect((await pool.reconstruct(request(), silent)).bytes).toBeGreaterThan(1e6);
   });
 
-  it('gives up a run that takes too long', async () => {
-    open({ runTimeoutMs: 500 });
-    await expect(pool.run(request('hang'), silent)).rejects.toThrow(/abort/i);
+  it('gives up a job that takes too long', async () => {
+    open({ jobTimeoutMs: 500 });
+    await expect(pool.reconstruct(request('hang'), silent)).rejects.toThrow(/abort/i);
     expect(pool.load).toBe(0);
   });
 });

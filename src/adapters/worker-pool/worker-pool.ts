@@ -1,10 +1,10 @@
 import type { Piscina } from 'piscina';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import type { CalibrationResult, CalibrationRun } from '../../services/calibration/calibration-run.ts';
-import type { Compute, RunOptions } from '../../services/ports/compute.ts';
+import type { CalibrationResult, CalibrationJob } from '../../services/ports/compute.ts';
+import type { Compute, ComputeOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
-import type { RunRequest, RunResult } from '../../services/reconstruction/run.ts';
+import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
 import type { Job, JobResult, Progress, Work } from './messages.ts';
 
 export interface WorkerPoolOptions {
@@ -13,21 +13,21 @@ export interface WorkerPoolOptions {
   /** what the module finds as Piscina's `workerData` */
   readonly workerData?: unknown;
   readonly workers: number;
-  /** how many runs may wait for a worker */
+  /** how many jobs may wait for a worker */
   readonly queueLimit: number;
-  /** a run that takes longer is stopped with its worker */
-  readonly runTimeoutMs: number;
-  /** told of workers that die between runs */
+  /** a job that takes longer is stopped with its worker */
+  readonly jobTimeoutMs: number;
+  /** told of workers that die between jobs */
   readonly onError: (error: Error) => void;
 }
 
-/** How long a worker may take to notice that its run is no longer wanted. */
+/** How long a worker may take to notice that its job is no longer wanted. */
 const PATIENCE_MS = 5000;
 /** Workers give way to the thread that answers requests. */
 const NICENESS = 5;
 const HEAP_MB = 512;
 
-interface Running {
+interface UnderWay {
   readonly onProgress: OnProgress;
   started: boolean;
 }
@@ -36,15 +36,15 @@ interface Running {
 export class WorkerPool implements Compute {
   readonly #options: WorkerPoolOptions;
   #pool: Promise<Piscina<Job, JobResult>> | null = null;
-  readonly #running = new Map<number, Running>();
+  readonly #underWay = new Map<number, UnderWay>();
   #lastJob = 0;
-  #meanRunMs = 1000;
+  #meanJobMs = 1000;
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
   }
 
-  /** Starts the workers; the first run does it otherwise. */
+  /** Starts the workers; the first job does it otherwise. */
   async begin(): Promise<void> {
     await (this.#pool ??= this.#open());
   }
@@ -60,53 +60,53 @@ export class WorkerPool implements Compute {
       idleTimeout: Infinity,
       niceIncrement: NICENESS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
-      // a worker that waits for atomics can't receive anything else, and saves microseconds on runs of 100 ms
+      // a worker that waits for atomics can't receive anything else, and saves microseconds on jobs of 100 ms
       atomics: 'disabled',
     });
     pool.on('message', ({ job, stage, fraction }: Progress) => {
-      const running = this.#running.get(job);
-      if (!running) return;
-      running.started = true;
-      running.onProgress(stage, fraction);
+      const known = this.#underWay.get(job);
+      if (!known) return;
+      known.started = true;
+      known.onProgress(stage, fraction);
     });
     pool.on('error', onError);
     return pool;
   }
 
-  /** runs that are computed or wait for a worker */
+  /** jobs that are computed or wait for a worker */
   get load(): number {
-    return this.#running.size;
+    return this.#underWay.size;
   }
 
   checkRoom(waiting = 0): void {
     const { workers, queueLimit } = this.#options;
     const load = this.load + waiting;
     if (load < workers + queueLimit) return;
-    const seconds = Math.ceil((load * this.#meanRunMs) / workers / 1000);
+    const seconds = Math.ceil((load * this.#meanJobMs) / workers / 1000);
     throw new Overloaded(
       `${load} reconstructions are running or waiting, which is all this service takes on.`,
       Math.max(1, seconds),
     );
   }
 
-  run(request: RunRequest, options: RunOptions): Promise<RunResult> {
-    return this.#do({ kind: 'reconstruct', request }, options) as Promise<RunResult>;
+  reconstruct(request: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult> {
+    return this.#do({ kind: 'reconstruct', request }, options) as Promise<ReconstructionResult>;
   }
 
-  calibrate(request: CalibrationRun, options: RunOptions): Promise<CalibrationResult> {
+  calibrate(request: CalibrationJob, options: ComputeOptions): Promise<CalibrationResult> {
     return this.#do({ kind: 'calibrate', request }, options) as Promise<CalibrationResult>;
   }
 
   async #do(
     work: Work,
-    { signal, onProgress, accepted }: RunOptions,
-  ): Promise<RunResult | CalibrationResult> {
+    { signal, onProgress, accepted }: ComputeOptions,
+  ): Promise<ReconstructionResult | CalibrationResult> {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
     const job: Job = { id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
-    const running: Running = { onProgress, started: false };
-    this.#running.set(job.id, running);
-    const stop = new Stop(job, running, this.#options.runTimeoutMs);
+    const underWay: UnderWay = { onProgress, started: false };
+    this.#underWay.set(job.id, underWay);
+    const stop = new Stop(job, underWay, this.#options.jobTimeoutMs);
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {
@@ -121,23 +121,23 @@ export class WorkerPool implements Compute {
     } finally {
       signal.removeEventListener('abort', stop.ask);
       stop.end();
-      this.#running.delete(job.id);
+      this.#underWay.delete(job.id);
     }
   }
 
-  #resultOf(answer: JobResult, ms: number): RunResult | CalibrationResult {
+  #resultOf(answer: JobResult, ms: number): ReconstructionResult | CalibrationResult {
     switch (answer.outcome) {
       case 'done':
-        this.#meanRunMs = 0.8 * this.#meanRunMs + 0.2 * ms;
+        this.#meanJobMs = 0.8 * this.#meanJobMs + 0.2 * ms;
         return answer.result;
       case 'refused':
         throw new Problem(answer.code, answer.detail, answer.errors);
       case 'cancelled':
-        throw new Error('a run was cancelled that nobody asked to cancel');
+        throw new Error('a job was cancelled that nobody asked to cancel');
     }
   }
 
-  /** Lets the runs that have begun or wait come to their end. */
+  /** Lets the jobs that have begun or wait come to their end. */
   async close(): Promise<void> {
     await (await this.#pool)?.close();
   }
@@ -147,17 +147,17 @@ function buffersOf({ hologram, background }: Work['request']): ArrayBuffer[] {
   return [hologram, background].flatMap((file) => file?.blocks.map(({ buffer }) => buffer) ?? []);
 }
 
-/** Ends a run: a waiting one leaves the queue, a running one is asked first and stopped with its worker if need be. */
+/** Ends a job: a waiting one leaves the queue, a running one is asked first and stopped with its worker if need be. */
 class Stop {
   readonly #controller = new AbortController();
   readonly #flag: Int32Array;
-  readonly #running: Running;
+  readonly #underWay: UnderWay;
   readonly #timers: NodeJS.Timeout[] = [];
 
-  constructor({ cancelled }: Job, running: Running, timeoutMs: number) {
+  constructor({ cancelled }: Job, underWay: UnderWay, timeoutMs: number) {
     this.#flag = new Int32Array(cancelled);
-    this.#running = running;
-    const late = new Error(`the run took longer than ${timeoutMs} ms and was stopped`);
+    this.#underWay = underWay;
+    const late = new Error(`the computation took longer than ${timeoutMs} ms and was stopped`);
     this.#timers.push(setTimeout(() => this.#controller.abort(late), timeoutMs));
   }
 
@@ -167,7 +167,7 @@ class Stop {
 
   readonly ask = (): void => {
     Atomics.store(this.#flag, 0, 1);
-    if (!this.#running.started) this.#controller.abort();
+    if (!this.#underWay.started) this.#controller.abort();
     else this.#timers.push(setTimeout(() => this.#controller.abort(), PATIENCE_MS));
   };
 

@@ -12,7 +12,7 @@ const close: AdminAction = {
   examples: ['leith admin account close someone@example.org', 'leith admin account close acc_01k… --json'],
   options: {},
   positionals: [1, 1],
-  async run(services, { positionals, by }) {
+  async execute(services, { positionals, by }) {
     const closed = await closeAccount(services, { account: positionals[0]!, by });
     const text = [
       `${closed.account_id} is closed since ${closed.closed_at}.`,

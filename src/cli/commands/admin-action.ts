@@ -40,7 +40,7 @@ export interface AdminAction {
   /** how many words it takes */
   readonly positionals: readonly [least: number, most: number];
   /** @throws CommandLineError, OperatorRefusal, StorageUnavailable */
-  run(services: AdminServices, input: AdminInput): Promise<AdminAnswer>;
+  execute(services: AdminServices, input: AdminInput): Promise<AdminAnswer>;
 }
 
 /** The command line is wrong: exit code 2. */

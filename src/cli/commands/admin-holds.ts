@@ -15,7 +15,7 @@ const add: AdminAction = {
   examples: ['leith admin hold add evr_01k… --reason "case 2026-114, letter of 12 May"'],
   options: reason,
   positionals: [1, 1],
-  async run(services, { positionals, values, by }) {
+  async execute(services, { positionals, values, by }) {
     const hold = await addHold(services, {
       ...{ package: positionals[0]!, by, reason: required(values, 'reason') },
     });
@@ -33,7 +33,7 @@ const release: AdminAction = {
   examples: ['leith admin hold release hold_01k… --reason "case closed"'],
   options: reason,
   positionals: [1, 1],
-  async run(services, { positionals, values, by }) {
+  async execute(services, { positionals, values, by }) {
     const released = await releaseHold(services, {
       ...{ id: positionals[0]!, by, reason: required(values, 'reason') },
     });
@@ -49,7 +49,7 @@ const list: AdminAction = {
   examples: ['leith admin hold list --json'],
   options: { all: { type: 'boolean' } },
   positionals: [0, 0],
-  async run(services, { values }) {
+  async execute(services, { values }) {
     const holds = await listHolds(services, { released: values['all'] === true });
     return { data: holds, text: holds.length === 0 ? ['There is no hold.'] : holds.flatMap(inWords) };
   },

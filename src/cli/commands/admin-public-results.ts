@@ -21,7 +21,7 @@ const remove: AdminAction = {
   ],
   options: { from: { type: 'string' }, to: { type: 'string' }, 'dry-run': { type: 'boolean' } },
   positionals: [0, 1],
-  async run(services, input) {
+  async execute(services, input) {
     const dryRun = input.values['dry-run'] === true;
     const result = await deletePublicResults(services, { which: whichOf(input), by: input.by, dryRun });
     const { deleted, held, remote_copies_pending } = result;

@@ -15,7 +15,7 @@ const list: AdminAction = {
   examples: ['leith admin remote-copies list --state awaiting_purge'],
   options: { state: { type: 'string' } },
   positionals: [0, 0],
-  async run(services, { values }) {
+  async execute(services, { values }) {
     const given = values['state'];
     const state = STATES.find((known) => known === given) ?? null;
     if (given !== undefined && state === null) {
@@ -40,7 +40,7 @@ const purge: AdminAction = {
   examples: ['leith admin remote-copies purge --as "A. Operator"'],
   options: {},
   positionals: [0, 0],
-  async run({ remote, ...services }, { by }) {
+  async execute({ remote, ...services }, { by }) {
     if (!remote) throw new OperatorRefusal('REMOTE_ARCHIVE_URL is not set: it says where the copies are');
     const result = await purgeCopies({ ...services, remote }, by);
     const { purged, later } = result;

@@ -14,7 +14,7 @@ const verify: AdminAction = {
   examples: ['leith admin verify', 'leith admin verify --remote --json > audit.json'],
   options: { remote: { type: 'boolean' } },
   positionals: [0, 0],
-  async run({ remote, ...services }, { values, onProgress }) {
+  async execute({ remote, ...services }, { values, onProgress }) {
     const wanted = values['remote'] === true;
     if (wanted && !remote) {
       throw new OperatorRefusal('REMOTE_ARCHIVE_URL is not set: it says where the copies are');

@@ -10,7 +10,7 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
     stderr: { write: (text: string) => (err += text) },
   };
   const open = () => Promise.reject(new StorageUnavailable('The database does not answer.'));
-  return { code: await adminCommand(open, 'somebody').run(args, io), out, err };
+  return { code: await adminCommand(open, 'somebody').execute(args, io), out, err };
 }
 
 describe('the end of a span of time', () => {

@@ -41,7 +41,7 @@ export function adminCommand(open: () => Promise<AdminServices>, user: string): 
     name: 'admin',
     summary: 'holds, remote copies, accounts, public results, verification',
     help,
-    async run(args, io) {
+    async execute(args, io) {
       const options = args.findIndex((arg) => arg.startsWith('-'));
       const words = options === -1 ? args : args.slice(0, options);
       const action = actions.find(({ name }) => name.split(' ').every((word, i) => words[i] === word));
@@ -76,7 +76,7 @@ async function runAction(
     }
     const by = typeof values['as'] === 'string' ? values['as'] : user;
     services = await open();
-    const answer = await action.run(services, { positionals, values, by, onProgress: progress.show });
+    const answer = await action.execute(services, { positionals, values, by, onProgress: progress.show });
     progress.clear();
     const text = values['json'] === true ? JSON.stringify(answer.data, null, 2) : answer.text.join('\n');
     io.stdout.write(`${text}\n`);

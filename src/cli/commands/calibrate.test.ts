@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'leith-calibrate-'));
 const at = (name: string) => join(folder, name);
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function run(command: { run(args: string[], io: never): Promise<number> }, ...args: string[]) {
+async function run(command: { execute(args: string[], io: never): Promise<number> }, ...args: string[]) {
   let [stdout, stderr] = ['', ''];
   const io = {
     stdout: { write: (text: string) => (stdout += text) },
     stderr: { write: (text: string) => (stderr += text) },
   };
-  const code = await command.run(args, io as never);
+  const code = await command.execute(args, io as never);
   return { code, stdout, stderr };
 }
 

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
-import { nominalOf } from '../../services/calibration/calibration-run.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
+import { newProfile } from '../../services/calibration/new-profile.ts';
 import { toProfile, type Profile } from '../../services/calibration/profile.ts';
 import { mintId } from '../../services/mint-id.ts';
 import type { Command, Io } from '../command.ts';
@@ -22,7 +21,7 @@ export function calibrateCommand(software: Software): Command {
     name: 'calibrate',
     summary: 'measure a rig by the frame of a target',
     help,
-    async run(args, io) {
+    async execute(args, io) {
       const options = calibrateOptions(args);
       if (options === 'help') {
         io.stdout.write(help);
@@ -38,9 +37,9 @@ export function calibrateCommand(software: Software): Command {
 }
 
 async function calibrate(options: CalibrateOptions, software: Software, io: Io): Promise<number> {
-  const progress = progressLine(io);
+  const progress = progressLine(io, options.quiet);
   try {
-    const { profile, overlay } = await compute(options, software, options.quiet ? () => {} : progress.report);
+    const { profile, overlay } = await compute(options, software, progress.report);
     progress.finish();
     const json = `${JSON.stringify(profile, null, 2)}\n`;
     await writeFile(options.overlay, overlay);
@@ -66,13 +65,10 @@ async function compute(
   const request = { hologram, background, target_id, certificate, recipe };
   const { found, overlay } = await calibrateFrame(await loadKernels(), request, onProgress);
   const created = new Date();
-  const profile = toProfile({
-    ...{ profile_id: mintId('prof', created), name, target_id, holography_mode: recipe.holography_mode },
-    ...{ input_sha256: hologram.sha256, created_at: created.toISOString() },
-    profile: JSON.stringify({ nominal: nominalOf(recipe), certificate, ...found, software }),
-    sha256: createHash('sha256').update(overlay).digest('hex'),
-    bytes: overlay.byteLength,
-  });
+  const measured = { name, target_id, certificate, recipe, input_sha256: hologram.sha256, found, overlay };
+  const profile = toProfile(
+    newProfile({ profile_id: mintId('prof', created), created, software, ...measured }),
+  );
   return { profile, overlay };
 }
 

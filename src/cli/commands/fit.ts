@@ -30,7 +30,7 @@ export const command: Command = {
   name: 'fit',
   summary: 'check whether the service would take such data',
   help,
-  async run(args, io) {
+  async execute(args, io) {
     let values: Values;
     try {
       ({ values } = parseArgs({ args: attachNegative(args), options }) as { values: Values });

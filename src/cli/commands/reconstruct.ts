@@ -3,12 +3,12 @@ import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
-import { mintId } from '../../services/mint-id.ts';
-import { run, type RunResult } from '../../services/reconstruction/run.ts';
-import { summarise } from '../../services/reconstruction/summary.ts';
+import type { ComputeOptions, ReconstructionJob } from '../../services/ports/compute.ts';
+import { deliverResult, type MadeResult } from '../../services/reconstruction/deliver-result.ts';
+import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { progressLine } from '../progress-line.ts';
+import { progressLine, type ProgressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
 import { help } from './reconstruct-help.ts';
 import { optionOf } from '../field-options.ts';
@@ -19,7 +19,7 @@ export function reconstructCommand(software: PackageContext['software']): Comman
     name: 'reconstruct',
     summary: 'reconstruct a hologram on this machine',
     help,
-    async run(args, io) {
+    async execute(args, io) {
       const options = reconstructOptions(args);
       if (options === 'help') {
         io.stdout.write(help);
@@ -39,12 +39,10 @@ async function reconstruct(
   software: PackageContext['software'],
   io: Io,
 ): Promise<number> {
-  const progress = progressLine(io);
+  const progress = progressLine(io, options.quiet);
   try {
-    const result = await compute(options, software, options.quiet ? () => {} : progress.report);
-    progress.finish();
-    await writeWhole(options.output, result.chunks);
-    io.stdout.write(options.json ? jsonSummary(result, options) : textSummary(result, options));
+    const made = await reconstructToFile(options, software, progress);
+    io.stdout.write(options.json ? jsonSummary(made, options) : textSummary(made, options));
     return 0;
   } catch (error) {
     progress.finish();
@@ -65,38 +63,38 @@ async function writeWhole(path: string, chunks: readonly Uint8Array[]): Promise<
   }
 }
 
-async function compute(
-  { fields, hologram, background, calibration: profile }: ReconstructOptions,
+/** As the service does it, with kernels of this thread and a file in place of the archive. */
+async function reconstructToFile(
+  { fields, hologram, background, calibration: profile, output }: ReconstructOptions,
   software: PackageContext['software'],
-  onProgress: (stage: string, fraction: number) => void,
-): Promise<RunResult> {
-  const recipe = parseRecipe(fields);
-  const calibration = profile === undefined ? null : parseProfile(await readFile(profile, 'utf8'));
-  const created = new Date();
-  const identity = {
-    evidence_report_id: mintId('evr', created),
-    archive_id: mintId('arc', created),
-    created_at: created.toISOString(),
-    requester: 'local',
-    software,
-    requested: fields,
-  };
-  const files = {
+  progress: ProgressLine,
+): Promise<MadeResult> {
+  const order = {
+    ...{ fields, requester: 'local', recipe: parseRecipe(fields) },
+    calibration: profile === undefined ? null : parseProfile(await readFile(profile, 'utf8')),
     hologram: await receiveFile(hologram, 'hologram'),
     background: background === undefined ? null : await receiveFile(background, 'background'),
   };
-  return run(await loadKernels(), { ...files, recipe, calibration, identity }, onProgress);
+  const reconstruct = async (job: ReconstructionJob, { onProgress }: ComputeOptions) =>
+    performReconstruction(await loadKernels(), job, onProgress);
+  const maker = { compute: { reconstruct }, software, now: () => new Date() };
+  const options = { signal: new AbortController().signal, onProgress: progress.report };
+  return deliverResult(maker, order, options, ({ result }) => {
+    progress.finish();
+    return writeWhole(output, result.chunks);
+  });
 }
 
-function jsonSummary({ evidence, sha256, bytes }: RunResult, { output }: ReconstructOptions): string {
-  const { evidence_report_id, archive_id, input } = evidence;
-  const summary = summarise(evidence);
+function jsonSummary({ result, summary, known }: MadeResult, { output }: ReconstructOptions): string {
+  const { evidence_report_id, archive_id, input_sha256 } = known;
+  const { sha256, bytes } = result;
   const made = { path: output, sha256, bytes };
-  return `${JSON.stringify({ evidence_report_id, archive_id, input_sha256: input.sha256, package: made, summary }, null, 2)}\n`;
+  return `${JSON.stringify({ evidence_report_id, archive_id, input_sha256, package: made, summary }, null, 2)}\n`;
 }
 
-function textSummary({ evidence, bytes }: RunResult, { output }: ReconstructOptions): string {
-  const { width_px, height_px, pixel_size_um, flags } = summarise(evidence);
+function textSummary({ result, summary }: MadeResult, { output }: ReconstructOptions): string {
+  const { width_px, height_px, pixel_size_um, flags } = summary;
+  const { evidence, bytes } = result;
   const size = pixel_size_um ? `, ${Number(pixel_size_um.x.toPrecision(4))} µm a pixel` : '';
   const { calibration } = evidence;
   const lines = [`${output}: ${width_px} × ${height_px} px${size}, ${(bytes / 1e6).toFixed(1)} MB`];

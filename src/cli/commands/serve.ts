@@ -20,7 +20,7 @@ Examples
     name: 'serve',
     summary: 'run the HTTP service',
     help,
-    async run(args, io) {
+    async execute(args, io) {
       if (args.length === 0) return serve();
       if (args.every((arg) => arg === '--help' || arg === '-h')) {
         io.stdout.write(help);

@@ -23,7 +23,7 @@ const bytesOf = (name: string) => new Uint8Array(readFileSync(at(name)));
 async function leith(...args: string[]) {
   const said = { code: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (said[name] += text) });
-  said.code = await command.run(args, { stdout: stream('stdout'), stderr: stream('stderr') });
+  said.code = await command.execute(args, { stdout: stream('stdout'), stderr: stream('stderr') });
   return said;
 }
 

@@ -29,7 +29,7 @@ export const command = {
   summary: 'make a hologram whose truth is known',
   help,
   /** @returns the exit code: 0 done, 2 the arguments are wrong (all problems are listed) */
-  async run(args: string[], io: Io): Promise<number> {
+  async execute(args: string[], io: Io): Promise<number> {
     const options = simulateOptions(args);
     if (options === 'help') {
       io.stdout.write(help);

@@ -8,7 +8,7 @@ async function run(...args: string[]) {
   let [out, err] = ['', ''];
   const stdout = { write: (text: string) => (out += text) };
   const stderr = { write: (text: string) => (err += text) };
-  const code = await command.run(args, { stdout, stderr });
+  const code = await command.execute(args, { stdout, stderr });
   return { code, out, err };
 }
 

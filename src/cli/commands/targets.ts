@@ -46,7 +46,7 @@ export const command: Command = {
   name: 'targets',
   summary: 'list the objects that a rig can be calibrated with',
   help,
-  async run(args, io) {
+  async execute(args, io) {
     let read: { values: Values; positionals: string[] };
     try {
       read = parseArgs({ args, options, allowPositionals: true });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
-import { run } from '../../services/reconstruction/run.ts';
+import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import { publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
 import { receiveFile } from '../received-file.ts';
 import { verifyCommand } from './verify.ts';
@@ -35,7 +35,7 @@ beforeAll(async () => {
       software: { name: 'leith', version: '0.1.0', kernel_sha256: KERNELS },
     },
   };
-  const result = await run(await loadKernels(), request, () => {}, signerOf(key));
+  const result = await performReconstruction(await loadKernels(), request, () => {}, signerOf(key));
   zip = Buffer.concat(result.chunks);
   write('result.zip', zip);
   write('keys.json', JSON.stringify({ keys: [publicKeyOf(key)] }));
@@ -54,7 +54,7 @@ async function verify(...args: string[]) {
   const stdout = { write: (text: string) => (out += text) };
   const stderr = { write: (text: string) => (err += text) };
   const named = args.map((arg) => (/\.(zip|json)$/.test(arg) ? join(folder, arg) : arg));
-  const code = await verifyCommand(KERNELS).run(named, { stdout, stderr });
+  const code = await verifyCommand(KERNELS).execute(named, { stdout, stderr });
   return { code, out, err };
 }
 

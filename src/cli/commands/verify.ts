@@ -33,7 +33,7 @@ export function verifyCommand(kernelSha256: string): Command {
     name: 'verify',
     summary: 'check a result package, also by doing it again',
     help,
-    async run(args, io) {
+    async execute(args, io) {
       const parsed = parse(args);
       if (parsed === 'help') {
         io.stdout.write(help);
@@ -95,10 +95,9 @@ async function repeat(
     hologram: await receiveFile(hologram, 'hologram'),
     background: background === undefined ? null : await receiveFile(background, 'background'),
   };
-  const progress = progressLine(io);
-  const report = quiet ? () => {} : progress.report;
+  const { report, finish } = progressLine(io, quiet);
   const checks = await verifyByRepeating(await loadKernels(), kernelSha256, evidence, files, report);
-  progress.finish();
+  finish();
   return checks;
 }
 

@@ -9,7 +9,7 @@ async function run(...args: string[]) {
   };
   let worked = 0;
   const command = workerCommand(async () => ++worked && 7, '  WORKERS  2  how many');
-  return { code: await command.run(args, io), worked, ...said };
+  return { code: await command.execute(args, io), worked, ...said };
 }
 
 describe('leith worker', () => {

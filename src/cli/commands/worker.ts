@@ -26,7 +26,7 @@ Examples
     name: 'worker',
     summary: 'do runs that a service has accepted',
     help,
-    async run(args, io) {
+    async execute(args, io) {
       if (args.length === 0) return work();
       if (args.every((arg) => arg === '--help' || arg === '-h')) {
         io.stdout.write(help);

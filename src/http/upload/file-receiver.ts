@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReceivedFile } from '../../services/reconstruction/received-file.ts';
+import type { ReceivedFile } from '../../services/ports/received-file.ts';
 import type { MemoryShare } from './memory-budget.ts';
 
 /** Small enough that a block costs the event loop nothing, large enough that most uploads are a few of them. */

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { Problem, type FieldError } from '../../core/problem/problem.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
-import type { ReceivedFile } from '../../services/reconstruction/received-file.ts';
+import type { ReceivedFile } from '../../services/ports/received-file.ts';
 import { HttpProblem } from '../problems/http-problem.ts';
 import { FileReceiver } from './file-receiver.ts';
 import type { MemoryShare } from './memory-budget.ts';

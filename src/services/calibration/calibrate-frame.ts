@@ -6,10 +6,10 @@ import { decodeFrame } from '../../formats/decode/decode.ts';
 import { drawOverlay } from '../../formats/overlay/draw-overlay.ts';
 import { crc32Of } from '../../formats/package/digests.ts';
 import { inputFlags } from '../reconstruction/input-flags.ts';
-import { joinBlocks } from '../reconstruction/received-file.ts';
-import { decodeBackground } from '../reconstruction/run.ts';
+import { joinBlocks } from '../reconstruction/join-blocks.ts';
+import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
 import { stopwatch } from '../reconstruction/stopwatch.ts';
-import type { CalibrationResult, CalibrationRun } from './calibration-run.ts';
+import type { CalibrationResult, CalibrationJob } from '../ports/compute.ts';
 
 /**
  * Bytes to what the rig is: decode, fit, draw. The command line calls it directly, the service in a worker.
@@ -17,7 +17,7 @@ import type { CalibrationResult, CalibrationRun } from './calibration-run.ts';
  */
 export async function calibrateFrame(
   kernels: Kernels,
-  { hologram: file, background: blank, target_id, certificate, recipe }: CalibrationRun,
+  { hologram: file, background: blank, target_id, certificate, recipe }: CalibrationJob,
   onProgress: OnProgress,
 ): Promise<CalibrationResult> {
   const watch = stopwatch(onProgress);

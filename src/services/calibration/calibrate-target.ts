@@ -1,18 +1,17 @@
-import { createHash } from 'node:crypto';
 import type { FieldError } from '../../core/problem/problem.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import { mintId } from '../mint-id.ts';
-import type { RunOptions } from '../ports/compute.ts';
+import type { ComputeOptions } from '../ports/compute.ts';
 import type { Database } from '../ports/database.ts';
 import { checkOpen } from '../reconstruction/archive-result.ts';
-import { insertRawUploads, rawBlob } from '../reconstruction/raw-files.ts';
-import type { ReceivedFile } from '../reconstruction/received-file.ts';
+import { insertRawUploads, rawBlobs } from '../reconstruction/raw-files.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReconstructionServices } from '../reconstruction/reconstruct-hologram.ts';
 import { checkRoom } from '../run/check-room.ts';
 import { recordUsage } from '../usage/record-usage.ts';
-import { nominalOf } from './calibration-run.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
-import { toProfile, type Profile, type ProfileContent } from './profile.ts';
+import { newProfile } from './new-profile.ts';
+import { toProfile, type Profile } from './profile.ts';
 
 export interface CalibrationInput {
   readonly account_id: string;
@@ -42,7 +41,7 @@ export interface CalibrationOutcome {
 export async function calibrateTarget(
   services: ReconstructionServices,
   input: CalibrationInput,
-  options: RunOptions,
+  options: ComputeOptions,
 ): Promise<CalibrationOutcome> {
   const { account_id, background = null, fields } = input;
   const missing = { pointer: '/hologram', message: 'is missing: send the frame of the target as a file' };
@@ -54,23 +53,20 @@ export async function calibrateTarget(
   const { target_id } = target.entry;
   const created = services.now();
   const profile_id = mintId('prof', created);
-  const kept = input.retain ? keptOf(hologram, background, created) : [];
-  const received = { input_sha256: hologram.sha256, input_bytes: hologram.bytes + (background?.bytes ?? 0) };
-  const request = { hologram, background, target_id, certificate, recipe };
-  const { found, overlay, stages } = await services.compute.calibrate(request, options);
+  const kept = input.retain ? rawBlobs({ hologram, background }, created) : [];
+  const input_bytes = hologram.bytes + (background?.bytes ?? 0);
+  const job = { hologram, background, target_id, certificate, recipe };
+  const { found, overlay, stages } = await services.compute.calibrate(job, options);
   options.signal.throwIfAborted();
   const began = performance.now();
 
+  const measured = { target_id, certificate, name, recipe, input_sha256: hologram.sha256, found, overlay };
   const { software } = services;
-  const content: ProfileContent = { nominal: nominalOf(recipe), certificate, ...found, software };
-  const picture = { sha256: createHash('sha256').update(overlay).digest('hex'), bytes: overlay.byteLength };
-  const row = {
-    ...{ profile_id, account_id, name, target_id, holography_mode: recipe.holography_mode },
-    ...{ input_sha256: received.input_sha256, profile: JSON.stringify(content) },
-    ...{ blob_key: `profile/${profile_id}.png`, ...picture, created_at: created.toISOString() },
-  };
+  const described = newProfile({ profile_id, created, software, ...measured });
+  const row = { ...described, account_id, blob_key: `profile/${profile_id}.png` };
   const profile = toProfile(row);
-  const overlayBlob = { key: row.blob_key, chunks: [overlay], ...picture };
+  const { sha256, bytes, blob_key: key } = row;
+  const overlayBlob = { key, chunks: [overlay], sha256, bytes };
   const compute_ms = Object.values(stages).reduce((sum, ms) => sum + ms, 0);
   await publishBlobs(services, [overlayBlob, ...kept.map(({ blob }) => blob)], async (trx) => {
     await checkOpen(trx, account_id);
@@ -78,14 +74,8 @@ export async function calibrateTarget(
     const time = services.now();
     const files = kept.map(({ file }) => file);
     await insertRawUploads(trx, { account_id, profile_id }, files, time);
-    const { input_bytes } = received;
     await recordUsage(trx, { account_id, kind: 'calibrate', time, profile_id, input_bytes, compute_ms });
     await input.settle?.(trx, profile);
   });
   return { profile, stages: { ...stages, archive: performance.now() - began } };
-}
-
-function keptOf(hologram: ReceivedFile, background: ReceivedFile | null, time: Date) {
-  const files = [rawBlob('hologram', hologram, time)];
-  return background ? [...files, rawBlob('background', background, time)] : files;
 }

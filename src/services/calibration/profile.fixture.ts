@@ -4,7 +4,7 @@ import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
-import { nominalOf } from './calibration-run.ts';
+import { nominalRigOf } from './nominal-rig.ts';
 import { toProfile, type Profile, type ProfileContent } from './profile.ts';
 
 const nothing: Corrections = {
@@ -17,7 +17,7 @@ const nothing: Corrections = {
 export function contentOf(corrections: Partial<Corrections> = {}): ProfileContent {
   const light = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 5 };
   return {
-    nominal: nominalOf(parseRecipe(light)),
+    nominal: nominalRigOf(parseRecipe(light)),
     certificate: null,
     corrections: { ...nothing, ...corrections },
     fit: {

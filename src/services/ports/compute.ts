@@ -1,6 +1,11 @@
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
+import type { Calibration } from '../../core/rig/calibration.ts';
+import type { Recipe } from '../../core/recipe/recipe.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import type { CalibrationResult, CalibrationRun } from '../calibration/calibration-run.ts';
-import type { RunRequest, RunResult } from '../reconstruction/run.ts';
+import type { Certificate } from '../../core/targets/target-model.ts';
+import type { ResultPackage } from '../../formats/package/build-package.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
+import type { ReceivedFile } from './received-file.ts';
 
 /** Where reconstructions are computed: beside the caller, never in its way. */
 export interface Compute {
@@ -13,14 +18,47 @@ export interface Compute {
    * Takes the files' memory over: they are empty afterwards.
    * @throws Problem where the data do not allow it; Overloaded; the signal's reason after an abort
    */
-  run(request: RunRequest, options: RunOptions): Promise<RunResult>;
+  reconstruct(job: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult>;
   /** The same for the frame of a target. */
-  calibrate(request: CalibrationRun, options: RunOptions): Promise<CalibrationResult>;
+  calibrate(job: CalibrationJob, options: ComputeOptions): Promise<CalibrationResult>;
 }
 
-export interface RunOptions {
+export interface ComputeOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
   /** it was accepted before, so there is room for it */
   readonly accepted?: boolean;
+}
+
+/** One reconstruction with everything it needs: it can be sent to another thread as it is. */
+export interface ReconstructionJob {
+  readonly hologram: ReceivedFile;
+  readonly background: ReceivedFile | null;
+  readonly recipe: Recipe;
+  /** what a profile knows of the rig; null: no profile was named */
+  readonly calibration: CalibratedRig | null;
+  /** what the package says of its making, apart from the files */
+  readonly identity: Omit<PackageContext, 'input' | 'background' | 'calibration'>;
+}
+
+export interface ReconstructionResult extends ResultPackage {
+  /** how long each stage took, ms */
+  readonly stages: Readonly<Record<string, number>>;
+}
+
+/** One calibration with everything it needs: it can be sent to another thread as it is. */
+export interface CalibrationJob {
+  readonly hologram: ReceivedFile;
+  readonly background: ReceivedFile | null;
+  readonly target_id: string;
+  readonly certificate: Certificate | null;
+  readonly recipe: Recipe;
+}
+
+export interface CalibrationResult {
+  readonly found: Pick<Calibration, 'corrections' | 'fit' | 'quality' | 'warnings' | 'frame'>;
+  /** PNG: what was found, and the model as it was fitted, on the amplitude */
+  readonly overlay: Uint8Array<ArrayBuffer>;
+  /** how long each stage took, ms */
+  readonly stages: Readonly<Record<string, number>>;
 }

@@ -1,30 +1,22 @@
 import type { NewBlob } from '../archive/publish-blobs.ts';
 import type { ArchivedPackage, Storage } from '../archive/storage.ts';
-import { storePackage, type NewPackage } from '../archive/store-package.ts';
+import { storePackage } from '../archive/store-package.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import type { Database } from '../ports/database.ts';
 import { recordUsage } from '../usage/record-usage.ts';
+import type { MadeResult } from './deliver-result.ts';
 import { insertRawUploads, type RawFile } from './raw-files.ts';
-import type { RunRequest, RunResult } from './run.ts';
-import { summarise } from './summary.ts';
 
-/** What is to be known of a result apart from the result. */
-export interface Making extends Pick<
-  NewPackage,
-  'evidence_report_id' | 'archive_id' | 'requester' | 'run_id' | 'profile_id' | 'input_sha256' | 'created_at'
-> {
-  readonly recipe: RunRequest['recipe'];
-  /** of all files */
-  readonly input_bytes: number;
-  /** what the account keeps of them */
+/** What goes into the archive with a result. */
+export interface WithResult {
+  /** null: the request was waited for */
+  readonly run_id: string | null;
+  /** what the account keeps of the files */
   readonly raw: readonly RawFile[];
-}
-
-export interface AlongsideResult {
   /** those of the kept files that are not there yet */
   readonly blobs?: readonly NewBlob[];
   /** runs in the transaction that archives, before anything else there; can run several times */
-  readonly first?: (trx: Database) => Promise<unknown>;
+  readonly first: (trx: Database) => Promise<unknown>;
   readonly blobKey?: string;
 }
 
@@ -35,31 +27,27 @@ export interface AlongsideResult {
  */
 export async function archiveResult(
   storage: Storage,
-  { recipe, input_bytes, raw, ...known }: Making,
-  result: RunResult,
-  { blobs, first, blobKey }: AlongsideResult = {},
+  { result, summary, known, input_bytes }: MadeResult,
+  { run_id, raw, first, blobs, blobKey }: WithResult,
 ): Promise<ArchivedPackage> {
-  const { holography_mode } = recipe;
   const { sha256, bytes, chunks: zip } = result;
-  const summary = summarise(result.evidence);
-  const made = { ...known, holography_mode, sha256, bytes, summary, zip };
+  const { requester, evidence_report_id, profile_id } = known;
   const rows = async (trx: Database): Promise<void> => {
-    await first?.(trx);
-    if (known.requester === 'public') return;
-    const account_id = known.requester;
+    await first(trx);
+    if (requester === 'public') return;
+    const account_id = requester;
     await checkOpen(trx, account_id);
     const time = storage.now();
-    await insertRawUploads(trx, { account_id, evidence_report_id: known.evidence_report_id }, raw, time);
-    const { run_id, profile_id } = known;
+    await insertRawUploads(trx, { account_id, evidence_report_id }, raw, time);
     const compute_ms = Object.values(result.stages).reduce((sum, ms) => sum + ms, 0);
     const did = { kind: 'reconstruction', time, run_id, profile_id, input_bytes, compute_ms };
     await recordUsage(trx, { account_id, ...did });
   };
-  return storePackage(storage, made, {
-    rows,
-    ...(blobs ? { blobs } : {}),
-    ...(blobKey ? { blobKey } : {}),
-  });
+  return storePackage(
+    storage,
+    { ...known, run_id, sha256, bytes, summary, zip },
+    { rows, ...(blobs ? { blobs } : {}), ...(blobKey ? { blobKey } : {}) },
+  );
 }
 
 /** Nothing is stored for an account that was closed while its request was worked on. */

@@ -2,7 +2,7 @@ import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { FieldError } from '../../core/problem/problem.ts';
 import { parseRecipe, type Recipe } from '../../core/recipe/recipe.ts';
-import type { ReceivedFile } from './received-file.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 
 /** What came in, before anybody has judged it. */
 export interface ReceivedRequest {

@@ -1,7 +1,7 @@
 import { mintId } from '../mint-id.ts';
 import type { NewBlob } from '../archive/publish-blobs.ts';
 import type { Database } from '../ports/database.ts';
-import type { ReceivedFile } from './received-file.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 
 /** The parts of an upload that are files. */
 export type Part = 'hologram' | 'background';
@@ -12,8 +12,23 @@ export interface RawFile extends Pick<ReceivedFile, 'name' | 'sha256' | 'bytes'>
   readonly blob_key: string;
 }
 
-/** A blob for a file that its account keeps. Its memory is a copy: computing takes that of the file over. */
-export function rawBlob(part: Part, { name, sha256, bytes, blocks }: ReceivedFile, time: Date) {
+/** Blobs for the files that their account keeps. Their memory is a copy: computing takes that of the files over. */
+export function rawBlobs({ hologram, background }: UploadedFiles, time: Date): RawBlob[] {
+  const files = [rawBlob('hologram', hologram, time)];
+  return background ? [...files, rawBlob('background', background, time)] : files;
+}
+
+interface UploadedFiles {
+  readonly hologram: ReceivedFile;
+  readonly background: ReceivedFile | null;
+}
+
+export interface RawBlob {
+  readonly file: RawFile;
+  readonly blob: NewBlob;
+}
+
+function rawBlob(part: Part, { name, sha256, bytes, blocks }: ReceivedFile, time: Date): RawBlob {
   const key = rawKey(time);
   const file: RawFile = { ...{ part, name, sha256, bytes }, blob_key: key };
   const blob: NewBlob = { ...{ key, sha256, bytes }, chunks: blocks.map((block) => block.slice()) };

@@ -1,17 +1,14 @@
-import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { ArchivedPackage, Storage } from '../archive/storage.ts';
-import { mintId } from '../mint-id.ts';
-import type { Compute, RunOptions } from '../ports/compute.ts';
+import type { Compute, ComputeOptions } from '../ports/compute.ts';
 import type { Database } from '../ports/database.ts';
 import { checkRoom } from '../run/check-room.ts';
 import { archiveResult } from './archive-result.ts';
-import { checkRequest, type CheckedRequest, type ReceivedRequest } from './check-request.ts';
-import { rawBlob } from './raw-files.ts';
-import { summarise, type Summary } from './summary.ts';
+import { checkRequest, type ReceivedRequest } from './check-request.ts';
+import { deliverResult, type ResultMaker } from './deliver-result.ts';
+import { rawBlobs } from './raw-files.ts';
 
-export interface ReconstructionServices extends Storage {
+export interface ReconstructionServices extends Storage, ResultMaker {
   readonly compute: Compute;
-  readonly software: PackageContext['software'];
 }
 
 export interface ReconstructionInput extends ReceivedRequest {
@@ -25,10 +22,8 @@ export interface ReconstructionInput extends ReceivedRequest {
 
 export interface ReconstructionOutcome {
   readonly entry: ArchivedPackage;
-  /** the package, in order */
-  /** whoever sends them takes them out */
+  /** the package, in order; whoever sends its chunks takes them out */
   readonly zip: Uint8Array[];
-  readonly summary: Summary;
   /** ms per stage, `archive` included */
   readonly stages: Readonly<Record<string, number>>;
 }
@@ -40,40 +35,19 @@ export interface ReconstructionOutcome {
 export async function reconstructHologram(
   services: ReconstructionServices,
   input: ReconstructionInput,
-  options: RunOptions,
+  options: ComputeOptions,
 ): Promise<ReconstructionOutcome> {
   const checked = checkRequest(input);
   await checkRoom(services);
-  const { hologram, background, recipe } = checked;
-  const { requester, fields: requested, calibration } = input;
-  const created = services.now();
-  const ids = { evidence_report_id: mintId('evr', created), archive_id: mintId('arc', created) };
-  const identity = { ...ids, created_at: created.toISOString(), requester };
-  const making = {
-    ...{ ...identity, run_id: null, recipe, profile_id: calibration?.profile_id ?? null },
-    input_sha256: hologram.sha256,
-    input_bytes: hologram.bytes + (background?.bytes ?? 0),
-  };
-  const kept = input.retain ? rawBlobs(checked, created) : [];
-  const { software } = services;
-  const request = {
-    ...{ hologram, background, recipe, calibration },
-    identity: { ...identity, software, requested },
-  };
-  const result = await services.compute.run(request, options);
-  options.signal.throwIfAborted();
-
-  const began = performance.now();
-  const raw = kept.map(({ file }) => file);
-  const entry = await archiveResult(services, { ...making, raw }, result, {
-    blobs: kept.map(({ blob }) => blob),
-    first: async (trx) => input.settle?.(trx, identity.evidence_report_id),
-  });
-  const stages = { ...result.stages, archive: performance.now() - began };
-  return { entry, zip: [...result.chunks], summary: summarise(result.evidence), stages };
-}
-
-function rawBlobs({ hologram, background }: CheckedRequest, time: Date) {
-  const files = [rawBlob('hologram', hologram, time)];
-  return background ? [...files, rawBlob('background', background, time)] : files;
+  const { fields, calibration, requester, settle } = input;
+  // before the computation takes the memory of the files over
+  const kept = input.retain ? rawBlobs(checked, services.now()) : [];
+  const order = { ...checked, fields, calibration, requester };
+  const { delivered, result, stages } = await deliverResult(services, order, options, (made) =>
+    archiveResult(services, made, {
+      ...{ run_id: null, raw: kept.map(({ file }) => file), blobs: kept.map(({ blob }) => blob) },
+      first: async (trx) => settle?.(trx, made.known.evidence_report_id),
+    }),
+  );
+  return { entry: delivered, zip: [...result.chunks], stages };
 }

@@ -8,7 +8,7 @@ export interface Stopwatch {
   stop(): Record<string, number>;
 }
 
-/** Measures how long each stage of a run takes by listening to its progress. */
+/** Measures how long each stage takes by listening to its progress. */
 export function stopwatch(onProgress: OnProgress): Stopwatch {
   const stages: Record<string, number> = {};
   let current: { name: string; since: number } | null = null;

@@ -7,7 +7,7 @@ import type { RunQueue } from '../ports/run-queue.ts';
 import { checkOpen } from '../reconstruction/archive-result.ts';
 import { checkRequest, type ReceivedRequest } from '../reconstruction/check-request.ts';
 import { rawKey, type Part } from '../reconstruction/raw-files.ts';
-import type { ReceivedFile } from '../reconstruction/received-file.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
 import { checkRoom, countQueued } from './check-room.ts';
 import { runState, type RunState } from './run-state.ts';

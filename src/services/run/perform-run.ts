@@ -4,6 +4,7 @@ import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { archiveResult } from '../reconstruction/archive-result.ts';
+import { deliverResult } from '../reconstruction/deliver-result.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
 import type { ReconstructionServices } from '../reconstruction/reconstruct-hologram.ts';
 import { readRequest, type AcceptedRequest } from './accepted-request.ts';
@@ -77,33 +78,27 @@ async function perform(services: PerformServices, claim: Claim, lease: LeaseKeep
     readStagedFile(services.blobs, asked.hologram),
     asked.background && readStagedFile(services.blobs, asked.background),
   ]);
-  const recipe = parseRecipe(asked.fields);
+  const { fields, calibration = null } = asked;
   const { evidence_report_id, archive_id, requester, run_id } = run;
-  const created_at = services.now().toISOString();
-  const known = { evidence_report_id, archive_id, requester, created_at };
-  const identity = { ...known, software: services.software, requested: asked.fields };
+  const ids = { evidence_report_id, archive_id };
+  const recipe = parseRecipe(fields);
+  const order = { hologram, background, recipe, fields, calibration, requester, ids };
   const { signal, onProgress } = lease;
-  const { calibration = null } = asked;
-  const request = { hologram, background, recipe, calibration, identity };
-  const result = await services.compute.run(request, { signal, onProgress, accepted: true });
-  signal.throwIfAborted();
-
-  const began = performance.now();
-  const raw = asked.retain_raw_inputs ? keptFiles(asked) : [];
   const left = asked.retain_raw_inputs ? [] : keysOf(asked);
-  const input_bytes = hologram.bytes + (background?.bytes ?? 0);
-  const profile_id = calibration?.profile_id ?? null;
-  const making = { ...known, run_id, profile_id, input_sha256: hologram.sha256, recipe, input_bytes, raw };
-  await archiveResult(services, making, result, {
-    first: async (trx) => {
-      const time = services.now();
-      await changeLeased(trx, claim, ended('succeeded', time));
-      await noteRemovals(trx, time, left);
-    },
-    // a key is not used again: the upload of an earlier attempt may still be on its way, or to be removed
-    blobKey: `archive/${archive_id}.${claim.token}.zip`,
-  });
-  services.running.succeeded({ ...result.stages, archive: performance.now() - began });
+  const { stages } = await deliverResult(services, order, { signal, onProgress, accepted: true }, (made) =>
+    archiveResult(services, made, {
+      run_id,
+      raw: asked.retain_raw_inputs ? keptFiles(asked) : [],
+      first: async (trx) => {
+        const time = services.now();
+        await changeLeased(trx, claim, ended('succeeded', time));
+        await noteRemovals(trx, time, left);
+      },
+      // a key is not used again: the upload of an earlier attempt may still be on its way, or to be removed
+      blobKey: `archive/${archive_id}.${claim.token}.zip`,
+    }),
+  );
+  services.running.succeeded(stages);
   // whatever this can't do is left to the sweeper: the run has succeeded
   await removeBlobs(services, left).catch(() => {});
 }

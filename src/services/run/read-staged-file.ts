@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Blobs } from '../ports/blobs.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
-import type { ReceivedFile } from '../reconstruction/received-file.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 import type { StagedFile } from './accepted-request.ts';
 
 /**

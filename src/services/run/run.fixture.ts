@@ -2,22 +2,29 @@ import { createHash } from 'node:crypto';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Storage } from '../archive/storage.ts';
 import type { Compute } from '../ports/compute.ts';
-import type { ReceivedFile } from '../reconstruction/received-file.ts';
-import type { RunRequest, RunResult } from '../reconstruction/run.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
+import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
 import type { AcceptInput } from './accept-run.ts';
 import type { PerformServices } from './perform-run.ts';
 import { RunningRuns } from './running-runs.ts';
 
-/** What a compute of a test does with a run: it hears of everything that the real one would. */
-export type Computing = (request: RunRequest, options: Parameters<Compute['run']>[1]) => Promise<RunResult>;
+/** what a compute of a test does with a job: it hears of everything that the real one would. */
+export type Computing = (
+  request: ReconstructionJob,
+  options: Parameters<Compute['reconstruct']>[1],
+) => Promise<ReconstructionResult>;
 
 /** Everything that runs need, on real storage, with a queue that only remembers and a compute that does as told. */
-export function runServices(storage: Storage, run: Computing = async () => result()) {
+export function runServices(storage: Storage, reconstruct: Computing = async () => result()) {
   const queued: string[] = [];
   const errors: unknown[] = [];
   const services: PerformServices & { queue: { add(trx: unknown, id: string): Promise<void> } } = {
     ...storage,
-    compute: { checkRoom() {}, run, calibrate: () => Promise.reject(new Error('this test has no target')) },
+    compute: {
+      checkRoom() {},
+      reconstruct,
+      calibrate: () => Promise.reject(new Error('this test has no target')),
+    },
     software: { name: 'leith', version: '0', kernel_sha256: '' },
     running: new RunningRuns(),
     maxAttempts: 3,
@@ -29,7 +36,7 @@ export function runServices(storage: Storage, run: Computing = async () => resul
 }
 
 /** A package of a few bytes that no reconstruction made. */
-export function result(bytes = new Uint8Array([1, 2, 3])): RunResult {
+export function result(bytes = new Uint8Array([1, 2, 3])): ReconstructionResult {
   const evidence = {
     ...{ outputs: [{ quantity: 'phase', shape: [1, 1], pixel_size_um: null }], payload_sha256: '' },
     ...{

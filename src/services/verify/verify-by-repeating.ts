@@ -4,8 +4,8 @@ import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
-import type { ReceivedFile } from '../reconstruction/received-file.ts';
-import { run } from '../reconstruction/run.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
+import { performReconstruction } from '../reconstruction/perform-reconstruction.ts';
 import type { Check } from './verify-package.ts';
 
 export interface OriginalFiles {
@@ -62,8 +62,8 @@ async function repeated(
     : ` (by other kernels: the package’s are of ${software.name} ${software.version}, sha256 ${software.kernel_sha256})`;
   try {
     const recipe = parseRecipe(requested);
-    const request = { hologram, background, recipe, identity, calibration: profileOf(evidence) };
-    const result = await run(kernels, request, onProgress);
+    const job = { hologram, background, recipe, identity, calibration: profileOf(evidence) };
+    const result = await performReconstruction(kernels, job, onProgress);
     const passed = result.payload_sha256 === evidence.payload_sha256;
     const detail = passed
       ? 'every file of the result comes out the same'

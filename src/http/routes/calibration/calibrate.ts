@@ -98,7 +98,7 @@ async function receiveAndCalibrate(
       { signal, onProgress: (stage) => logOf(request).debug({ stage }, 'calibration') },
     );
     const stages = { upload: received, ...computed };
-    metrics.observeRun(stages);
+    metrics.observeStages(stages);
     reply.header('server-timing', serverTiming(stages));
     return answer201(profile, baseUrl);
   });

@@ -134,10 +134,10 @@ async function reconstructNow(
       calibration: await findRig(),
       settle: (trx, evidenceReportId) => settle(trx, answerOf(evidenceReportId)),
     },
-    { signal, onProgress: (stage) => logOf(request).debug({ stage }, 'run') },
+    { signal, onProgress: (stage) => logOf(request).debug({ stage }, 'reconstruction') },
   );
   const stages = { upload: received, ...outcome.stages };
-  metrics.observeRun(stages);
+  metrics.observeStages(stages);
   reply.header('server-timing', serverTiming(stages));
   return outcome;
 }

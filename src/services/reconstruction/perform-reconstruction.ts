@@ -1,51 +1,36 @@
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
-import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { Recipe } from '../../core/recipe/recipe.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
-import { buildPackage, type ResultPackage } from '../../formats/package/build-package.ts';
+import { buildPackage } from '../../formats/package/build-package.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
-import type { InputDescription, PackageContext } from '../../formats/report/package-context.ts';
+import type { InputDescription } from '../../formats/report/package-context.ts';
+import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
 import { inputFlags } from './input-flags.ts';
-import { joinBlocks, type ReceivedFile } from './received-file.ts';
+import { joinBlocks } from './join-blocks.ts';
 import { stopwatch } from './stopwatch.ts';
-
-/** One reconstruction with everything it needs: it can be sent to another thread as it is. */
-export interface RunRequest {
-  readonly hologram: ReceivedFile;
-  readonly background: ReceivedFile | null;
-  readonly recipe: Recipe;
-  /** what a profile knows of the rig; null: no profile was named */
-  readonly calibration: CalibratedRig | null;
-  /** what the package says of its making, apart from the files */
-  readonly identity: Omit<PackageContext, 'input' | 'background' | 'calibration'>;
-}
-
-export interface RunResult extends ResultPackage {
-  /** how long each stage took, ms */
-  readonly stages: Readonly<Record<string, number>>;
-}
 
 /**
  * Bytes to package: decode, reconstruct, pack. The command line calls it directly, the service in a worker.
  * @param signer who vouches for the package; null: nobody
  * @throws Problem where the files or the data do not allow it
  */
-export async function run(
+export async function performReconstruction(
   kernels: Kernels,
-  request: RunRequest,
+  job: ReconstructionJob,
   onProgress: OnProgress,
   signer: Signer | null = null,
-): Promise<RunResult> {
-  const { recipe, identity, calibration } = request;
+): Promise<ReconstructionResult> {
+  const { recipe, identity, calibration } = job;
   const watch = stopwatch(onProgress);
   watch.progress('decode', 0);
-  const { hologram, furtherFrames } = await decodeHologram(request.hologram, recipe);
-  const background = request.background && (await decodeBackground(request.background));
+  const { hologram, furtherFrames } = await decodeHologram(job.hologram, recipe);
+  const background = job.background && (await decodeBackground(job.background));
 
   const frames = { hologram: hologram.frame, furtherFrames, background: background?.frame ?? null };
   const reconstruction = reconstruct(kernels, frames, recipe, watch.progress, calibration);
@@ -56,8 +41,8 @@ export async function run(
     { ...reconstruction, flags },
     {
       ...identity,
-      input: describe(request.hologram, hologram),
-      background: background && describe(request.background!, background),
+      input: describe(job.hologram, hologram),
+      background: background && describe(job.background!, background),
       calibration: reconstruction.calibration ?? null,
     },
     signer,

@@ -1,0 +1,10 @@
+import type { NominalRig } from '../../core/rig/calibrated-rig.ts';
+import type { Recipe } from '../../core/recipe/recipe.ts';
+
+/** The rig as it was described. */
+export function nominalRigOf(recipe: Recipe): NominalRig {
+  const { holography_mode, wavelength_um, pixel_pitch_um, pixel_pitch_basis, magnification } = recipe;
+  const { z_mm, z_min_mm, z_max_mm } = recipe;
+  const light = { holography_mode, wavelength_um, pixel_pitch_um, pixel_pitch_basis, magnification };
+  return { ...light, z_mm, z_min_mm, z_max_mm };
+}
