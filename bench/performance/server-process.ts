@@ -13,7 +13,7 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-const LEITH = fileURLToPath(new URL('../../src/start/start.mjs', import.meta.url));
+const LEITH = fileURLToPath(new URL('../../src/start/server.ts', import.meta.url));
 const BARE = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /** The service in a process of its own, with an empty data folder. */

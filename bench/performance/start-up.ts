@@ -2,7 +2,6 @@
  * From the start of the process to its first answer, against a bare Fastify that compiles the kernels:
  * `node bench/performance/start-up.ts`. The two take turns. What is started is what `npm start` starts.
  */
-import { joinServer } from '../../src/start/join-server.ts';
 import { medianOf } from './http-load.ts';
 import { startBare, startLeith, type ServerProcess } from './server-process.ts';
 
@@ -28,7 +27,6 @@ async function once(start: () => Promise<ServerProcess>): Promise<Start> {
 
 const bareStart = () => once(() => startBare('start'));
 const leithStart = () => once(() => startLeith());
-await joinServer();
 // twice: the first fills the caches, the second uses them
 for (const _ of [1, 2]) {
   await bareStart();

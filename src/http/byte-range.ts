@@ -2,7 +2,8 @@ import type { ByteRange } from '../services/ports/blobs.ts';
 
 /**
  * The part of a representation that a Range header asks for (RFC 9110 section 14). `null`: the whole, which is also
- * what forms that are not served here get (several ranges); `unsatisfiable`: nothing of it exists.
+ * what forms that are not served here get (several ranges); `unsatisfiable`: nothing of it exists. By hand because
+ * range-parser calls a suffix longer than the file, and a range that is not valid, unsatisfiable.
  */
 export function byteRange(header: string | undefined, bytes: number): ByteRange | null | 'unsatisfiable' {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');

@@ -1,12 +1,9 @@
-import type { Server } from 'node:http';
+import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { mintId } from '../services/mint-id.ts';
-import { API_VERSION } from './plugins/identification.ts';
+import { API_VERSION, constantHeaders } from './plugins/identification.ts';
 import { problemCodes, type HttpProblemCode } from './problems/codes.ts';
 import { problemDocument } from './problems/problem-document.ts';
-
-// an import of this module would load all that belongs to fetch as well, which takes longer than the kernels
-const { STATUS_CODES } = process.getBuiltinModule('node:http');
 
 /** What has gone wrong, and how it is put. */
 interface Refusal {
@@ -80,7 +77,7 @@ export function answerInNodesStead(
     const id = mintId('req', new Date());
     const detail = `Expect is ${request.headers.expect}: only 100-continue can be met.`;
     const [head, body] = answer({ code: 'EXPECTATION_FAILED', detail }, id, baseUrl);
-    response.writeHead(417, head).end(body);
+    response.writeHead(417, { ...constantHeaders, ...head }).end(body);
     told({ code: 'EXPECTATION_FAILED', id });
   });
 }
@@ -99,7 +96,6 @@ function hangUp(socket: Socket, refusal: Refusal, id: string, baseUrl: string): 
 
 const LINGER_MS = 2000;
 
-/** Without the headers that `Response` writes. */
 function answer({ code, detail }: Refusal, id: string, baseUrl: string): [Record<string, string>, string] {
   const body = JSON.stringify(problemDocument({ code, detail, errors: [] }, id, baseUrl));
   const head = {

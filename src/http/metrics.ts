@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type * as prom from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { StorageMeasures } from '../services/measure/measure-storage.ts';
-import { Histogram } from './metrics/histogram.ts';
-
-type Prometheus = typeof prom;
 
 export interface Metrics {
   readonly contentType: string;
-  /** Loads what is needed to tell them, and begins to watch the process; `text` does it otherwise. */
-  begin(): Promise<void>;
   text(): Promise<string>;
   observeRequest(method: string, route: string, status: number, seconds: number): void;
   /** @param stages ms */
   observeStages(stages: Readonly<Record<string, number>>): void;
-  /** @param read what requests hold in memory, bytes; before `begin` */
+  /** @param read what requests hold in memory, bytes; once */
   watchRequestBytes(read: () => number): void;
   /** A request, a run or housekeeping could not use the database or the archive. */
   countStorageError(): void;
@@ -50,101 +45,78 @@ const ofStorage: Readonly<Record<keyof StorageMeasures, readonly [name: string, 
   removalsPending: ['leith_blob_removals_pending', 'Deleted files whose bytes are still to be removed'],
 };
 
-/** Prometheus’ text format, in the words of prom-client. */
-const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
-
-type Read = () => number;
-
 /** What Prometheus is told, in a registry of its own so that several services fit into one process. */
 export function createMetrics(sources: MetricSources): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
   const requests = new Histogram({
     name: 'leith_http_request_duration_seconds',
     help: 'From the request’s headers to the end of the answer',
-    bounds: SECONDS,
+    ...{ buckets: SECONDS, labelNames: ['method', 'route', 'status'], registers },
   });
   const stages = new Histogram({
     name: 'leith_stage_duration_seconds',
     help: 'Stages of the reconstructions that succeeded',
-    bounds: SECONDS,
+    ...{ buckets: SECONDS, labelNames: ['stage'], registers },
   });
-  let storageErrors = 0;
-  const countStorageError = (): void => void (storageErrors += 1);
-  const { load, workers, measureStorage } = sources;
-  const gauges: [name: string, help: string, read: Read][] = [
-    [
-      'leith_runs_in_progress',
-      'Reconstructions that this process computes or has waiting for a thread',
-      load,
-    ],
-    ['leith_workers', 'Threads of this process that compute reconstructions', () => workers],
-    ['leith_workers_busy_ratio', 'Share of these threads that compute', () => Math.min(1, load() / workers)],
-  ];
-  const open = async () => {
-    const prometheus = await import('prom-client');
-    const registry = new prometheus.Registry();
-    prometheus.collectDefaultMetrics({ register: registry });
-    for (const { metric } of [requests, stages]) registry.registerMetric(metric);
-    addCounter(prometheus, registry, () => storageErrors);
-    for (const gauge of gauges) addGauge(prometheus, registry, gauge);
-    const readStorage = addStorage(prometheus, registry, measureStorage, countStorageError);
-    return { registry, readStorage };
+  const storageErrors = new Counter({
+    name: 'leith_storage_errors_total',
+    help: 'How often the database or the archive could not be used',
+    registers,
+  });
+  const countStorageError = (): void => storageErrors.inc();
+  const addGauge = (name: string, help: string, read: () => number): void => {
+    new Gauge({
+      ...{ name, help, registers },
+      collect() {
+        this.set(read());
+      },
+    });
   };
-  let opened: ReturnType<typeof open> | null = null;
+  addLoad(sources, addGauge);
+  const readStorage = addStorage(registry, sources.measureStorage, countStorageError);
   return {
-    contentType: CONTENT_TYPE,
-    begin: async () => void (await (opened ??= open())),
+    contentType: registry.contentType,
     async text() {
-      const { registry, readStorage } = await (opened ??= open());
       await readStorage();
       return registry.metrics();
     },
     observeRequest(method, route, status, seconds) {
-      requests.observe(`${method} ${status} ${route}`, () => ({ method, route, status }), seconds);
+      requests.observe({ method, route, status }, seconds);
     },
     observeStages(durations) {
-      for (const [stage, ms] of Object.entries(durations))
-        stages.observe(stage, () => ({ stage }), ms / 1000);
+      for (const [stage, ms] of Object.entries(durations)) stages.observe({ stage }, ms / 1000);
     },
     watchRequestBytes(read) {
-      gauges.push([
+      addGauge(
         'leith_request_bytes_in_memory',
         'Uploads until their run ends, results until they are sent',
         read,
-      ]);
+      );
     },
     countStorageError,
   };
 }
 
-function addCounter({ Counter }: Prometheus, registry: prom.Registry, read: Read): void {
-  new Counter({
-    name: 'leith_storage_errors_total',
-    help: 'How often the database or the archive could not be used',
-    registers: [registry],
-    collect() {
-      this.reset();
-      this.inc(read());
-    },
-  });
-}
-
-function addGauge(
-  { Gauge }: Prometheus,
-  registry: prom.Registry,
-  [name, help, read]: [name: string, help: string, read: Read],
+function addLoad(
+  { load, workers }: MetricSources,
+  addGauge: (name: string, help: string, read: () => number) => void,
 ): void {
-  new Gauge({
-    ...{ name, help, registers: [registry] },
-    collect() {
-      this.set(read());
-    },
-  });
+  addGauge(
+    'leith_runs_in_progress',
+    'Reconstructions that this process computes or has waiting for a thread',
+    load,
+  );
+  addGauge('leith_workers', 'Threads of this process that compute reconstructions', () => workers);
+  addGauge('leith_workers_busy_ratio', 'Share of these threads that compute', () =>
+    Math.min(1, load() / workers),
+  );
 }
 
 /** @returns brings the numbers up to date; while the database is away there are none, rather than old ones */
 function addStorage(
-  { Gauge }: Prometheus,
-  registry: prom.Registry,
+  registry: Registry,
   measure: () => Promise<StorageMeasures>,
   onError: () => void,
 ): () => Promise<void> {

@@ -1,12 +1,12 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
-import { compilers } from './compilers.ts';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
 import { answerClientError, answerInNodesStead } from './client-error.ts';
 import { serviceLog } from './logging/service-log.ts';
+import { identify } from './plugins/identification.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { LONGEST_ADDRESS } from './plugins/sound-requests.ts';
 import { sendProblem } from './problems/send-problem.ts';
-import { Response } from './response.ts';
 import type { HttpOptions, HttpServices } from './services.ts';
 
 /** How often connections are looked through for requests that are late. */
@@ -19,10 +19,10 @@ export function createServer(
 ): FastifyInstance {
   const { baseUrl, clientTimeoutMs, requestTimeoutMs } = options;
   const app: FastifyInstance = Fastify({
+    loggerInstance: serviceLog(options.logLevel),
     trustProxy: options.trustProxy,
     requestTimeout: requestTimeoutMs,
     http: {
-      ServerResponse: Response,
       headersTimeout: Math.min(clientTimeoutMs, requestTimeoutMs),
       // Node compares the two before the framework sets this one
       requestTimeout: requestTimeoutMs,
@@ -32,7 +32,6 @@ export function createServer(
     },
     // as long as an address may be: whether there is such a thing is for the route to say
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
-    schemaController: compilers,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => mintId('req', now()),
     requestIdHeader: false,
@@ -43,18 +42,19 @@ export function createServer(
       if (refused) log.unread(refused);
     },
     frameworkErrors: (error, request, reply) => {
-      // the hooks that say this elsewhere are not run
-      reply.header('x-request-id', request.id);
+      // the hooks that do this elsewhere are not run
+      identify(request, reply);
       sendProblem(request, reply, error, baseUrl);
       log.request(request, reply);
     },
   });
-  app.log = serviceLog(options.logLevel);
   const log = new RequestLog(app.log, metrics);
   app.addHook('onResponse', (request, reply, done) => {
     log.request(request, reply);
     done();
   });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
   answerInNodesStead(app.server, baseUrl, (refused) => log.unread(refused));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
   // bodies are JSON or multipart; the framework would also read plain text

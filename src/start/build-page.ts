@@ -3,11 +3,10 @@ import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { joinServer } from './join-server.ts';
 
 /*
  * Builds the page into dist/web unless what is there was built from the same sources. Run by `npm start` and by
- * `npm test`; `npx leith serve` takes what is there. The service itself is joined as well (`join-server.ts`).
+ * `npm test`; `npx leith serve` takes what is there.
  */
 
 const root = new URL('../../', import.meta.url);
@@ -32,11 +31,6 @@ if (
   await build({ configFile: fileURLToPath(new URL('vite.config.ts', root)), logLevel: 'warn' });
   await Promise.all(filesOf(built).map(compress));
   writeFileSync(stamp, digest);
-}
-try {
-  await joinServer();
-} catch (error) {
-  process.stderr.write(`The service starts from its sources, for joining them failed: ${String(error)}\n`);
 }
 
 function digestOfSources(): string {

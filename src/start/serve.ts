@@ -4,8 +4,6 @@ import { createService } from './service.ts';
 
 /** What is left to be done when the last request has its answer: runs are given back, storage is closed. */
 const CLOSING_MS = 30_000;
-/** The first requests, such as whether it is ready, are answered before the rest is loaded. */
-const BEGIN_AFTER_MS = 100;
 
 /**
  * Runs the service until a signal ends it.
@@ -27,13 +25,7 @@ export async function serve(): Promise<number> {
   try {
     const address = await app.listen({ port: config.PORT, host: config.HOST });
     process.stderr.write(`Leith is at ${address}\n`);
-    setTimeout(
-      () =>
-        void service
-          .begin()
-          .catch((err: unknown) => app.log.error({ err }, 'not all of it could be started')),
-      BEGIN_AFTER_MS,
-    ).unref();
+    service.begin().catch((err: unknown) => app.log.error({ err }, 'not all of it could be started'));
   } catch (error) {
     process.stderr.write(`Can’t listen on ${config.HOST}:${config.PORT}: ${(error as Error).message}\n`);
     await app.close();

@@ -16,7 +16,7 @@ import { keepSwept, openServerStorage, prepareStorage, type OpenStorage } from '
 
 export interface Service {
   readonly app: FastifyInstance;
-  /** Loads and starts what the first answers do without. To be called when it listens; whoever needs it sooner does it. */
+  /** Starts what the first reconstruction or login would wait for otherwise. */
   begin(): Promise<void>;
   /** Ends it in good order: requests and runs that have begun come to their end, as far as there is time. */
   stop(): Promise<void>;
@@ -83,7 +83,6 @@ async function serviceOn(
     app,
     async begin() {
       await services.compute.begin();
-      await httpServices.metrics.begin();
       await httpServices.passwords.dummy;
     },
     async stop() {

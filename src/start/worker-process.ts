@@ -1,5 +1,6 @@
 import closeWithGrace from 'close-with-grace';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { serviceLog } from '../http/logging/service-log.ts';
 import { createMetrics, type Metrics } from '../http/metrics.ts';
 import { buildWorkerApp } from '../http/worker-app.ts';
 import { measureStorage } from '../services/measure/measure-storage.ts';
@@ -26,8 +27,7 @@ export async function workRuns(): Promise<number> {
     );
     return 2;
   }
-  // the same lines as the service's
-  const { log } = Fastify({ logger: { level: config.LOG_LEVEL } });
+  const log = serviceLog(config.LOG_LEVEL);
   const worker = await openOrExplain(() => openWorker(config, log));
   if (typeof worker === 'number') return worker;
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err, signal }) => {
@@ -70,7 +70,6 @@ async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worke
       workers: config.WORKERS,
       measureStorage: () => measureStorage(storage),
     });
-    await metrics.begin();
     const app = buildWorkerApp(metrics, log);
     services.running.listen((stages) => {
       log.info({ stages }, 'a run has succeeded');

@@ -36,7 +36,16 @@ export const layers: Readonly<Record<string, Layer>> = {
   },
   http: {
     layers: ['core', 'formats', 'services', 'http'],
-    modules: ['node:*', 'fastify', '@fastify/*', 'fastify-type-provider-zod', 'zod', 'prom-client'],
+    modules: [
+      'node:*',
+      'fastify',
+      '@fastify/*',
+      'fastify-type-provider-zod',
+      'zod',
+      'prom-client',
+      'pino',
+      'negotiator',
+    ],
     words: [...WORDS, 'src/formats/report/evidence-report.ts'],
   },
   cli: { layers: ['core', 'formats', 'services', 'cli'], modules: ['node:*'], words: WORDS },

@@ -44,16 +44,16 @@ it('does not grow with the number of clients', async () => {
   expect((await counter.take(policy, 'b', 1)).remaining).toBe(1);
 });
 
-it('forgets whoever was quiet longest, and nobody of a policy that few know', () => {
+it('forgets whoever was quiet longest, and nobody of a policy that few know', async () => {
   const counter = new RateCounterInMemory(3);
   const other = { ...policy, name: 'other', windowMs: 1e6 };
   const long = { ...policy, windowMs: 1e6 };
-  counter.take(long, 'a', 0);
-  counter.take(long, 'b', 0);
-  counter.take(other, 'a', 0);
-  counter.take(long, 'a', 5000);
-  counter.take(long, 'c', 5000);
-  expect(counter.take(other, 'a', 5001).remaining, 'the only one').toBe(1);
-  expect(counter.take(long, 'a', 5001).remaining, 'was here again').toBe(0);
-  expect(counter.take(long, 'b', 5001).remaining, 'was forgotten').toBe(2);
+  await counter.take(long, 'a', 0);
+  await counter.take(long, 'b', 0);
+  await counter.take(other, 'a', 0);
+  await counter.take(long, 'a', 5000);
+  await counter.take(long, 'c', 5000);
+  expect((await counter.take(other, 'a', 5001)).remaining, 'the only one').toBe(1);
+  expect((await counter.take(long, 'a', 5001)).remaining, 'was here again').toBe(0);
+  expect((await counter.take(long, 'b', 5001)).remaining, 'was forgotten').toBe(2);
 });

@@ -24,7 +24,7 @@ export class RateCounterInMemory implements RateCounter {
     this.#mostClients = mostClients;
   }
 
-  take(policy: RatePolicy, client: string, now: number): RateState {
+  async take(policy: RatePolicy, client: string, now: number): Promise<RateState> {
     const clients = this.#clientsOf(policy);
     let known = clients.get(client);
     if (!known) {

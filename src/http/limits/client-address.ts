@@ -1,34 +1,8 @@
 import { isIPv6 } from 'node:net';
-import type { FastifyRequest } from 'fastify';
 
 const GROUPS = 8;
 /** IPv6 hands every customer at least 2⁶⁴ addresses: they count as one. */
 const PREFIX_GROUPS = 4;
-
-/** More than this are not remembered at once. */
-const MOST_KNOWN = 10_000;
-/** Characters; an X-Forwarded-For that is longer went through many hands, or is made up. */
-const LONGEST_KNOWN = 200;
-
-/**
- * Whose requests they are. What follows from the peer and its X-Forwarded-For is remembered: finding out which of them
- * to believe takes longer than counting the request. Each application needs its own: they trust different proxies.
- */
-export class Clients {
-  readonly #known = new Map<string, string>();
-
-  /** As `clientOf(request.ip)`. */
-  of(request: FastifyRequest): string {
-    const { headers, socket } = request.raw;
-    const key = `${socket.remoteAddress} ${String(headers['x-forwarded-for'])}`;
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const client = clientOf(request.ip);
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
-    if (key.length <= LONGEST_KNOWN) this.#known.set(key, client);
-    return client;
-  }
-}
 
 /** What requests are counted by: an IPv4 address, or the /64 network of an IPv6 address. */
 export function clientOf(address: string): string {

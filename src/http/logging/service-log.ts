@@ -1,20 +1,14 @@
-import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify';
-import { compilers } from '../compilers.ts';
-import { standardOutput } from './line-output.ts';
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
 
-/**
- * The log of the service: JSON lines on standard output, from which secrets are kept away. It is the framework's, but not
- * given to the framework, which would make a logger for each request; few of them say anything by it (`logOf`).
- */
+/** What is waiting may grow so large where nobody reads the output, bytes; then lines are left out. */
+const MOST_WAITING = 8 * 1024 * 1024;
+
+/** The log of the service: JSON lines on standard output, from which secrets are kept away. */
 export function serviceLog(level: string): FastifyBaseLogger {
-  const hooks = { streamWrite: withoutKeys };
-  const logger = { level, redact: SECRET_FIELDS, hooks, stream: standardOutput };
-  return Fastify({ logger, schemaController: compilers }).log;
-}
-
-/** For lines about one request, which its `reqId` says. */
-export function logOf({ server, id }: FastifyRequest): FastifyBaseLogger {
-  return server.log.child({ reqId: id });
+  // by default a line waits until somebody reads it, and all requests with it
+  const output = pino.destination({ dest: 1, sync: false, maxLength: MOST_WAITING });
+  return pino({ level, redact: SECRET_FIELDS, hooks: { streamWrite: withoutKeys } }, output);
 }
 
 /** Requests are logged without their headers. Should somebody log them all the same, these stay out. */

@@ -12,7 +12,6 @@ import {
 } from '../../services/idempotency/claim-key.ts';
 import type { Database } from '../../services/ports/database.ts';
 import { clientOf } from '../limits/client-address.ts';
-import { logOf } from '../logging/service-log.ts';
 import { HttpProblem } from '../problems/http-problem.ts';
 
 /** What is answered, in a form that can be kept and given again. */
@@ -77,7 +76,7 @@ async function settleOnce(
   claim: Claim,
   work: (settle: Settle) => Promise<Answer>,
 ): Promise<Answer> {
-  const ignore = (err: unknown): void => logOf(request).warn({ err }, 'an Idempotency-Key stays taken');
+  const ignore = (err: unknown): void => request.log.warn({ err }, 'an Idempotency-Key stays taken');
   const renewal = setInterval(() => void renewClaim(services, claim).catch(ignore), LEASE_MS / 3);
   let settled = false;
   try {

@@ -1,12 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { securityHeaders } from './security-headers.ts';
 
 /** The date of the last change to the API that a client could notice. */
 export const API_VERSION = '2026-11-21';
 
-/** X-Request-Id on every answer, refusals included; API-Version is written by `Response`. */
+/** On every answer, whatever it is. */
+export const constantHeaders = { 'api-version': API_VERSION, ...securityHeaders };
+
+/** X-Request-Id, API-Version and the security headers on every answer, refusals included. */
 export function identification(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
+    identify(request, reply);
     done();
   });
+}
+
+/** For answers that are given before any hook is run. */
+export function identify(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ ...constantHeaders, 'x-request-id': request.id });
 }

@@ -2,21 +2,8 @@ import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { callerIfKnown } from '../auth/require-key.ts';
 import type { RefusedUnread } from '../client-error.ts';
 import type { Metrics } from '../metrics.ts';
-import { problemCodes, type HttpProblemCode } from '../problems/codes.ts';
+import { problemCodes } from '../problems/codes.ts';
 import { refusalOf } from '../problems/send-problem.ts';
-
-/** Routes that are logged from one of these on have no line for each request. */
-const QUIET: ReadonlySet<string | undefined> = new Set(['warn', 'error', 'fatal', 'silent']);
-
-interface Line {
-  readonly reqId: string;
-  readonly method: string;
-  readonly route: string;
-  readonly status: number;
-  readonly ms: number;
-  account_id?: string;
-  code?: HttpProblemCode;
-}
 
 /**
  * One line and one measurement for each request. The line names the route and not the address, which may hold what is
@@ -26,25 +13,21 @@ export class RequestLog {
   readonly #log: FastifyBaseLogger;
   readonly #metrics: Metrics;
 
+  /** @param log for what never came to be a request; requests have their own */
   constructor(log: FastifyBaseLogger, metrics: Metrics) {
-    // looking for headers in lines that can have none takes longer than writing them
-    this.#log = log.child({}, { redact: [] });
+    this.#log = log;
     this.#metrics = metrics;
   }
 
   request(request: FastifyRequest, reply: FastifyReply): void {
-    const { url, logLevel } = request.routeOptions;
-    const [{ id: reqId, method }, { statusCode: status, elapsedTime: ms }] = [request, reply];
-    const route = url ?? 'unknown';
+    const { statusCode: status, elapsedTime: ms } = reply;
+    const { method } = request;
+    const route = request.routeOptions.url ?? 'unknown';
     this.#metrics.observeRequest(method, route, status, ms / 1000);
     const code = refusalOf(request);
     if (code === 'STORAGE_UNAVAILABLE') this.#metrics.countStorageError();
-    if (QUIET.has(logLevel)) return;
-    const line: Line = { reqId, method, route, status, ms: Math.round(ms * 10) / 10 };
-    const caller = callerIfKnown(request);
-    if (caller) line.account_id = caller.account_id;
-    if (code !== undefined) line.code = code;
-    this.#log.info(line, 'request');
+    const account_id = callerIfKnown(request)?.account_id;
+    request.log.info({ method, route, status, ms: Math.round(ms * 10) / 10, account_id, code }, 'request');
   }
 
   /** What was refused before it was a request. */

@@ -16,7 +16,7 @@ const contentSecurityPolicy = [
 
 /**
  * What Helmet sends, but for Strict-Transport-Security, which is for whoever does TLS, and upgrade-insecure-requests: the
- * service may be reached without TLS on its own machine. On every answer: `Response` writes them.
+ * service may be reached without TLS on its own machine.
  */
 export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { logOf } from '../logging/service-log.ts';
 import { escapeHtml, page } from '../pages/page.ts';
 import { isBrowserNavigation } from '../pages/is-browser-navigation.ts';
 import { classifyError } from './classify-error.ts';
@@ -24,9 +23,9 @@ export function sendProblem(
   const { headers, ...source } = classifyError(hasLeft(request, error) ? CUT_SHORT : error);
   const { status } = problemCodes[source.code];
   refusals.set(request, source.code);
-  if (source.code === 'INTERNAL_ERROR') logOf(request).error({ err: error }, 'unexpected error');
+  if (source.code === 'INTERNAL_ERROR') request.log.error({ err: error }, 'unexpected error');
   else if (source.code === 'STORAGE_UNAVAILABLE')
-    logOf(request).error({ err: error }, 'the storage is unavailable');
+    request.log.error({ err: error }, 'the storage is unavailable');
   const document = problemDocument(source, request.id, baseUrl);
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store', vary: varyBy(reply, 'accept') });
   // past the schemas of the route: this text is final

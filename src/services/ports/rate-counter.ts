@@ -17,5 +17,5 @@ export interface RateState {
 /** Counts requests over a sliding window: at no time have more than the quota been let through within one window. */
 export interface RateCounter {
   /** Counts this request unless it is one too many: refused requests don't prolong the wait. */
-  take(policy: RatePolicy, client: string, now: number): RateState | Promise<RateState>;
+  take(policy: RatePolicy, client: string, now: number): Promise<RateState>;
 }

@@ -15,7 +15,6 @@ import {
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { documentedOnly } from '../../read-body.ts';
 import type { HttpOptions, HttpServices } from '../../services.ts';
-import { logOf } from '../../logging/service-log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { serverTiming } from '../../server-timing.ts';
 import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
@@ -95,7 +94,7 @@ async function receiveAndCalibrate(
         ...{ account_id, hologram, background, fields, errors, retain },
         settle: (trx, made) => settle(trx, answer201(made, baseUrl)),
       },
-      { signal, onProgress: (stage) => logOf(request).debug({ stage }, 'calibration') },
+      { signal, onProgress: (stage) => request.log.debug({ stage }, 'calibration') },
     );
     const stages = { upload: received, ...computed };
     metrics.observeStages(stages);

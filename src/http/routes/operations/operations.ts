@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
-import { logOf } from '../../logging/service-log.ts';
 import type { Metrics } from '../../metrics.ts';
 import type { Stopping } from '../../stopping.ts';
 
@@ -45,7 +44,7 @@ export function operations(
       } catch (error) {
         if (!stopping.signal.aborted) {
           metrics.countStorageError();
-          logOf(request).error({ err: error }, 'the storage can’t be used');
+          request.log.error({ err: error }, 'the storage can’t be used');
         }
         return reply
           .code(503)

@@ -9,7 +9,6 @@ import {
 import { acceptRun } from '../../../services/run/accept-run.ts';
 import { checkRoom } from '../../../services/run/check-room.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
-import { logOf } from '../../logging/service-log.ts';
 import type { Metrics } from '../../metrics.ts';
 import { negotiate } from '../../negotiate.ts';
 import { isBrowserNavigation } from '../../pages/is-browser-navigation.ts';
@@ -84,7 +83,7 @@ export async function handleReconstruct(
     const entry =
       outcome?.entry ?? (await findPackage(services.store, requester.requester, answer.package_of));
     if (!entry) throw deletedMeanwhile();
-    if (format === 'application/json') return sendSummary(reply, entry, options.baseUrl);
+    if (format === SUMMARY) return sendSummary(reply, entry, options.baseUrl);
     return await sendZip(reply, entry, outcome?.zip ?? null, services, share);
   } catch (error) {
     share.close();
@@ -134,7 +133,7 @@ async function reconstructNow(
       calibration: await findRig(),
       settle: (trx, evidenceReportId) => settle(trx, answerOf(evidenceReportId)),
     },
-    { signal, onProgress: (stage) => logOf(request).debug({ stage }, 'reconstruction') },
+    { signal, onProgress: (stage) => request.log.debug({ stage }, 'reconstruction') },
   );
   const stages = { upload: received, ...outcome.stages };
   metrics.observeStages(stages);
@@ -180,8 +179,11 @@ function uploadDigest(request: FastifyRequest, { files, fields }: ReceivedUpload
   return jsonDigest(request, { fields, files: digests });
 }
 
-function acceptedFormat({ headers }: FastifyRequest): 'application/zip' | 'application/json' {
-  const format = negotiate(headers.accept, ['application/zip', 'application/json']);
+/** With what it is sent with: a client may name that, too. */
+const SUMMARY = 'application/json; charset=utf-8';
+
+function acceptedFormat({ headers }: FastifyRequest): 'application/zip' | typeof SUMMARY {
+  const format = negotiate(headers.accept, ['application/zip', SUMMARY]);
   if (format) return format;
   throw new HttpProblem(
     'NOT_ACCEPTABLE',
