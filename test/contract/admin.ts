@@ -26,7 +26,7 @@ export async function admin(
     stderr: { write: (words: string) => void (stderr += words) },
   };
   const command = adminCommand(() => openForAdmin(environment), osUser());
-  return { code: await command.run([...args], io), stdout, stderr };
+  return { code: await command.execute([...args], io), stdout, stderr };
 }
 
 /** The same in a process of its own, as the operator gives it. */
