@@ -12,12 +12,12 @@ import type { OnProgress, Reconstruction } from '../reconstruction/reconstructio
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
-import { alignExposures, loadExposures, meanNoise } from '../light/load-exposures.ts';
+import { loadExposures, meanNoise } from '../light/load-exposures.ts';
+import { alignExposures } from './align/align-exposures.ts';
 import { inlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import { describeInline } from './report/describe-inline.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
-import { removePhaseBackground } from './background/phase-background.ts';
-import { phaseBlindBelow } from './background/phase-blind.ts';
+import { phaseBlindBelow, removePhaseBackground } from './background/phase-background.ts';
 import { retrieve, type Retrieval } from './retrieve/retrieve.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';

@@ -6,6 +6,19 @@ import { divide } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
+/** Phase contrast |sin(πλz f²)| below which a hologram says next to nothing about the phase. */
+const BLIND_CONTRAST = 0.1;
+
+/**
+ * Below this spatial frequency (cycles/µm) the phase is hardly recorded: sin(πλz f²) = 0.1 for the farthest frame
+ * (contrast transfer: Guigay, Optik 49, 121 (1977)).
+ * @param distances µm, of each frame
+ */
+export function phaseBlindBelow(wavelength: number, distances: readonly number[]): number {
+  const farthest = Math.max(...distances.map(Math.abs));
+  return farthest === 0 ? Infinity : Math.sqrt(BLIND_CONTRAST / (Math.PI * wavelength * farthest));
+}
+
 /** A series of higher degree would follow samples. */
 const HIGHEST_DEGREE = 4;
 /** rad, rms over the frame: what `auto` finds below this may as well be the sample's. */

@@ -4,8 +4,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
 import { emptyWave, toPlane } from '../../simulate/wave.ts';
-import { backgroundPhase } from './background-phase.ts';
-import { turnBackground } from './turn-background.ts';
+import { backgroundPhase, turnBackground } from './background-phase.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {

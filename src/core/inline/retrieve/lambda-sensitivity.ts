@@ -3,7 +3,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 import { solveLevel, type OnIteration } from './solve-level.ts';
-import { turnBackground } from './turn-background.ts';
+import { turnBackground } from './background-phase.ts';
 
 /** How a coarse solution depends on λ. */
 export interface LambdaSensitivity {

@@ -1,6 +1,5 @@
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { mixedShare } from './mixed-share.ts';
 import { solveCoarse } from './solve-coarse.ts';
 import { mean, type Exposure } from './exposure.ts';
 import { RetrievalLevels } from './retrieval-levels.ts';
@@ -9,7 +8,7 @@ import type { RetrievalInput } from './retrieval-input.ts';
 import type { OnWork } from './sensor-model.ts';
 import { lambdaSensitivity, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
-import { turnBackground } from './turn-background.ts';
+import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
 export interface Retrieval {
@@ -34,7 +33,7 @@ export interface Retrieval {
   readonly backgroundSpread: number;
   /** gain and offset of each frame as recorded; of a single frame 1 and 0 */
   readonly exposures: readonly Exposure[];
-  /** whether full resolution started from a sample that absorbs only; see retrieve-absorbing.ts */
+  /** whether full resolution started from a sample that absorbs only; see {@link AbsorbingStart} */
   readonly startedAbsorbing: boolean;
   /** null where it was not asked for */
   readonly sensitivity: LambdaSensitivity | null;
@@ -149,4 +148,18 @@ function averagedNoise({ frames, noiseSigma }: RetrievalInput): number {
   const weights = frames.map((frame) => frame.weight ?? 1);
   const sum = weights.reduce((total, w) => total + w, 0);
   return noiseSigma * Math.sqrt(weights.reduce((total, w) => total + (w * w) / (sum * sum), 0));
+}
+
+/**
+ * How far a field both absorbs and delays light in the same places, 0 to about 1: 2 Σ (1 − |x|) |Im x| / Σ |x − 1|².
+ * Near 0 for pure absorbers and pure phase objects, whose broad structure the bound |x| ≤ 1 and the total variation
+ * settle. Where it is not, a single hologram leaves the broad part of the phase open: fitting the data to the noise,
+ * a retrieval may still be wrong by much of that phase.
+ */
+export function mixedShare(kernels: Kernels, field: ComplexPlane): number {
+  using scope = kernels.scope();
+  const out = scope.doubles(2);
+  kernels.run.mixedSums(field, out);
+  const [both, structure] = kernels.doubles(out, 2) as unknown as [number, number];
+  return structure > 0 ? (2 * both) / structure : 0;
 }

@@ -1,6 +1,5 @@
-import { legendreTerms } from '../../phase/legendre.ts';
-import type { SmoothBackground } from '../../phase/background.ts';
 import type { Step } from '../../reconstruction/reconstruction.ts';
+import { smoothStep, termsOf } from '../../reconstruction/smooth-step.ts';
 import { EDGE } from '../../sideband/bandwidth.ts';
 import type { Findings } from './findings.ts';
 import type { Frequency } from '../../field/frequency.ts';
@@ -72,30 +71,6 @@ function aberrationStep({ recipe, flat, levelled }: Findings): Step[] {
   ];
   if (levelled) fits.push(smoothStep('levelling', levelled, termsOf(levelled)));
   return fits;
-}
-
-export function smoothStep(name: string, fit: SmoothBackground, removed: string): Step {
-  return {
-    name,
-    method:
-      'Legendre terms fitted to the wrapped phase gradient of the background with an L1, then a redescending loss, and refined on the phase; the degree is the lowest that higher ones do not clearly beat. The amplitude was divided by its own fit.',
-    source:
-      'Colomb et al., doi:10.1364/AO.45.000851; robust loss: Huber & Ronchetti, Robust Statistics, 2nd ed., 7.8',
-    metrics: {
-      degree: fit.degree,
-      removed_terms: removed,
-      coefficients_rad: [...fit.phase],
-      residual_rad: fit.residual,
-      background_share: fit.backgroundShare,
-      residual_by_degree_rad: [...fit.residualByDegree],
-      amplitude_degree: fit.amplitudeDegree,
-    },
-  };
-}
-
-export function termsOf(fit: SmoothBackground): string {
-  const terms = legendreTerms(fit.degree).map(({ a, b }) => (a + b === 0 ? 'piston' : `P${b}(x)P${a}(y)`));
-  return terms.join(', ');
 }
 
 function focusStep({ twin }: Findings): Step[] {

@@ -1,0 +1,46 @@
+import type { RealPlane } from '../../kernel/plane.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { meanNoise } from '../../light/load-exposures.ts';
+import type { NormalisedInline } from '../../light/normalise-inline.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
+import { registerFrames, type Drift } from './register.ts';
+import { shiftFrame } from './register-shift.ts';
+
+/** The frames of one sample, brought to where the first one shows its features. */
+export interface Aligned {
+  readonly amplitudes: readonly RealPlane[];
+  /** of each frame against the first, as found; empty for one frame */
+  readonly drifts: readonly Drift[];
+  /** numbers, from 1, of the frames that share no content with the first: they were not moved */
+  readonly unrelated: readonly number[];
+}
+
+/** A correlation peak lower than this over the rms of the rest is chance. */
+const LEAST_PEAK = 8;
+/** px: moving a frame by less gains nothing over the finest step of the search. */
+const NO_DRIFT = 0.05;
+
+/**
+ * Finds and undoes the lateral drift of several frames. `scope` owns the amplitudes that had to be moved.
+ * @param onFrame called before a frame is compared with the first; may throw to cancel
+ */
+export function alignExposures(
+  kernels: Kernels,
+  scope: Scope,
+  normalised: readonly NormalisedInline[],
+  distances: readonly number[],
+  { sampling, wavelength }: SensorOptics,
+  onFrame: (k: number) => void = () => {},
+): Aligned {
+  const amplitudes = normalised.map(({ amplitude }) => amplitude);
+  if (amplitudes.length === 1) return { amplitudes, drifts: [], unrelated: [] };
+  const noise = meanNoise(normalised);
+  const drifts = registerFrames(kernels, amplitudes, distances, sampling, wavelength, noise, onFrame);
+  const unrelated = drifts.flatMap(({ peak }, k) => (peak < LEAST_PEAK ? [k + 1] : []));
+  const moved = amplitudes.map((amplitude, k) => {
+    const { x, y } = drifts[k]!;
+    const stays = (Math.abs(x) < NO_DRIFT && Math.abs(y) < NO_DRIFT) || unrelated.includes(k + 1);
+    return stays ? amplitude : shiftFrame(kernels, scope, amplitude, -x, -y);
+  });
+  return { amplitudes: moved, drifts, unrelated };
+}

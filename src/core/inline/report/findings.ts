@@ -1,0 +1,38 @@
+import type { RigCorrection } from '../../rig/rig-correction.ts';
+import type { CameraImage } from '../../field/camera.ts';
+import type { SmoothBackground } from '../../phase/background.ts';
+import type { Maps } from '../../maps/maps.ts';
+import type { PowerSpectrum } from '../../spectrum/power-spectrum.ts';
+import type { Recipe } from '../../recipe/recipe.ts';
+import type { BackPropagation } from '../../reconstruction/reconstruction.ts';
+import type { InlineFocus } from '../focus/autofocus-inline.ts';
+import type { Aligned } from '../align/align-exposures.ts';
+import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
+import type { NormalisedInline } from '../../light/normalise-inline.ts';
+import type { Retrieval } from '../retrieve/retrieve.ts';
+
+/** What the stages of an inline reconstruction found out. */
+export interface InlineFindings {
+  readonly recipe: Recipe;
+  readonly rig: RigCorrection;
+  readonly image: CameraImage;
+  readonly spectrum: PowerSpectrum;
+  readonly background: CameraImage | null;
+  /** one for each frame */
+  readonly normalised: readonly NormalisedInline[];
+  /** null where the distances were given */
+  readonly focus: InlineFocus | null;
+  /** µm, sample to sensor, of each frame */
+  readonly distances: readonly number[];
+  readonly aligned: Aligned;
+  readonly backPropagation: BackPropagation;
+  /** cycles/µm, where pitch and distances are measured: phase that varies more slowly is hardly recorded */
+  readonly blindBelow: number;
+  /** what was taken out of the phase; null: nothing */
+  readonly removed: SmoothBackground | null;
+  /** null for plain back-propagation */
+  readonly retrieval: Retrieval | null;
+  /** null for plain back-propagation */
+  readonly stated: InlineUncertainty | null;
+  readonly maps: Maps;
+}

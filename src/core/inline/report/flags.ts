@@ -1,0 +1,90 @@
+import type { Flag } from '../../reconstruction/reconstruction.ts';
+import { mean } from '../retrieve/exposure.ts';
+import { UNEXPLAINED, type Retrieval } from '../retrieve/retrieve.ts';
+import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
+import type { InlineFindings } from './findings.ts';
+
+/** What a person should know before believing the numbers. */
+export function flagsOf(
+  { recipe, background, focus, distances, aligned, retrieval, stated }: InlineFindings,
+  blind: number,
+): Flag[] {
+  const flags: Flag[] = [];
+  const add = (code: string, level: Flag['level'], detail: string) => flags.push({ code, level, detail });
+  if (recipe.z_mm === null && recipe.z_min_mm === null && recipe.stack_z_mm === null) {
+    add('distance_unknown', 'needs_review', 'No distance was given: 0.1 to 10 mm were searched.');
+  }
+  for (const doubt of focus?.doubts ?? [])
+    add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
+  for (const number of aligned.unrelated) {
+    add(
+      'frames_unrelated',
+      'warning',
+      `Frame ${number} of the stack shows nothing that frame 1 shows: the distances, their order or the frame may be wrong. It was not moved.`,
+    );
+  }
+  add(
+    'phase_blind_at_low_frequencies',
+    'info',
+    `Phase that varies more slowly than about ${blind.toPrecision(2)} cycles/µm is hardly recorded at this distance and comes from the constraints.`,
+  );
+  if (!retrieval) {
+    add('twin_image', 'needs_review', 'No phase was retrieved: the twin image is still there.');
+    return flags;
+  }
+  if (!retrieval.converged) {
+    add(
+      'retrieval_not_converged',
+      'warning',
+      `The retrieval stopped after ${retrieval.iterations} iterations before it settled.`,
+    );
+  }
+  if (retrieval.dataMisfit > UNEXPLAINED) {
+    add(
+      'poor_fit',
+      'warning',
+      `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off. The constraints were weighted for what is left, so that weak detail is smoothed away.`,
+    );
+  }
+  flags.push(...brighterLight(retrieval), ...unevenBackground(background !== null, stated));
+  if (stated?.untrusted) {
+    const percent = Math.round(100 * stated.untrustedFraction);
+    const remedy =
+      distances.length === 1
+        ? 'A single frame leaves its broad phase open; several frames at different distances would settle it.'
+        : 'The frames lie too close to each other to settle its phase.';
+    add(
+      'mixed_object',
+      'warning',
+      `The sample both absorbs and delays light. ${remedy} The phase of ${percent} % of the pixels is marked as not known: ` +
+        'that of everything that differs from the beam, be it a pure absorber, and of its first fringe around it.',
+    );
+  }
+  return flags;
+}
+
+/** A light ratio above this was found, not left as it was. */
+const FOUND = 1.001;
+
+/** A flag where a stack shows that the beam is brighter than it was taken for. */
+function brighterLight({ exposures }: Retrieval): Flag[] {
+  const ratio = mean(exposures.map(({ gain }) => gain));
+  if (exposures.length === 1 || ratio < FOUND) return [];
+  const detail =
+    `The frames together show a beam ${ratio.toPrecision(3)} times as bright as any of them shows by itself: the sample covers ` +
+    'nearly all of it. Amplitudes are relative to the least light that explains the frames; a background frame would settle it.';
+  return [{ code: 'light_from_stack', level: 'warning', detail }];
+}
+
+/** rad: light that was estimated well leaves less beside the sample, down to a thousand photo-electrons. */
+const BROAD_PHASE = 0.05;
+
+/** A flag where light that no smooth estimate follows has turned into broad phase: none with a background frame. */
+function unevenBackground(hasBackground: boolean, stated: InlineUncertainty | null): Flag[] {
+  if (!stated || hasBackground || stated.backgroundSigma < BROAD_PHASE) return [];
+  const rad = stated.backgroundSigma.toPrecision(2);
+  const detail =
+    `The phase beside the sample varies by ${rad} rad (one standard deviation, part of the stated uncertainty): ` +
+    'unevenness of the light that no smooth estimate follows turns into broad phase. A background frame would take it out.';
+  return [{ code: 'uneven_background', level: 'warning', detail }];
+}

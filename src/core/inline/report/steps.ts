@@ -1,0 +1,156 @@
+import type { Step } from '../../reconstruction/reconstruction.ts';
+import { smoothStep, termsOf } from '../../reconstruction/smooth-step.ts';
+import { meanNoise } from '../../light/load-exposures.ts';
+import type { Aligned } from '../align/align-exposures.ts';
+import { mean } from '../retrieve/exposure.ts';
+import type { Retrieval } from '../retrieve/retrieve.ts';
+import type { InlineFindings } from './findings.ts';
+
+/** The stages in the order they ran, each with its method, source and numbers. */
+export function stepsOf(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
+  return [
+    normalisationStep(findings),
+    ...focusStep(findings),
+    ...alignmentStep(findings.aligned),
+    ...exposureStep(findings.retrieval),
+    findings.retrieval
+      ? retrievalStep(findings.retrieval, findings.distances, blind, pupil)
+      : backPropagationStep(findings.distances),
+    ...phaseBackgroundStep(findings),
+    {
+      name: 'unwrap',
+      method: `Unwrapped by the method named ${findings.maps.unwrapping.method}.`,
+      source: 'Herráez et al., doi:10.1364/AO.41.007437',
+      metrics: {
+        residues: findings.maps.unwrapping.residues,
+        untrusted_fraction: findings.maps.unwrapping.untrustedFraction,
+      },
+    },
+  ];
+}
+
+function normalisationStep({ background, normalised }: InlineFindings): Step {
+  const { illumination } = normalised[0]!;
+  return {
+    name: 'normalisation',
+    method: background
+      ? 'Each hologram was divided by the background frame.'
+      : 'Each hologram was divided by a smooth estimate of the light, fitted robustly to its own tiles.',
+    source: 'Latychevskaia & Fink, doi:10.1103/PhysRevLett.98.233901',
+    metrics: {
+      degree: illumination.degree,
+      residual: illumination.residual,
+      uneven_share: illumination.unevenShare,
+      exposure_ratio: illumination.exposureRatio,
+      amplitude_noise: meanNoise(normalised),
+    },
+  };
+}
+
+function focusStep({ focus }: InlineFindings): Step[] {
+  if (!focus) return [];
+  return [
+    {
+      name: 'focus',
+      method:
+        'The distance at which the absorbing or the phase object that explains the hologram is sparsest.',
+      source: 'Guigay, Optik 49, 121 (1977), for the contrast transfer',
+      metrics: {
+        z_mm: focus.z / 1000,
+        sigma_mm: focus.uncertainty / 1000,
+        depth_of_field_mm: focus.depthOfField / 1000,
+        planes_z_mm: focus.foci.map((plane) => plane.z / 1000),
+        planes_sigma_mm: focus.foci.map((plane) => plane.uncertainty / 1000),
+        planes_strength: focus.foci.map((plane) => plane.strength),
+        doubts: focus.doubts.length,
+      },
+    },
+  ];
+}
+
+/** How far each frame had to be moved. */
+function alignmentStep(aligned: Aligned): Step[] {
+  if (aligned.drifts.length === 0) return [];
+  return [
+    {
+      name: 'alignment',
+      method:
+        'The lateral drift of each frame against the first, where their correlation in a common plane is highest, was undone in Fourier space.',
+      source: 'Guizar-Sicairos et al., doi:10.1364/OL.33.000156',
+      metrics: {
+        drift_x_px: aligned.drifts.map(({ x }) => x),
+        drift_y_px: aligned.drifts.map(({ y }) => y),
+        // the first frame is compared with nothing
+        correlation_peak: aligned.drifts.slice(1).map(({ peak }) => peak),
+      },
+    },
+  ];
+}
+
+/** What each frame of a stack was found to be recorded with. */
+function exposureStep(retrieval: Retrieval | null): Step[] {
+  if (!retrieval || retrieval.exposures.length === 1) return [];
+  const { exposures } = retrieval;
+  return [
+    {
+      name: 'exposure',
+      method:
+        'The gain of each frame, and its offset where the frames together show one, were fitted to the intensity of the retrieved field by least squares and taken out; recorded intensity = gain · intensity + offset, over the estimated light.',
+      source: 'weighted linear least squares, alternating with the retrieval',
+      metrics: {
+        gain: exposures.map(({ gain }) => gain),
+        offset: exposures.map(({ offset }) => offset),
+        light_ratio: mean(exposures.map(({ gain }) => gain)),
+      },
+    },
+  ];
+}
+
+const LEAST_VARIATION =
+  'The field of least total variation that explains the amplitudes and nowhere amplifies light; outside the sensor it is unknown and part of the answer.';
+const PASSED =
+  ' The amplitudes show that the optics pass spatial frequencies up to a limit only (pupil_cycles_per_um): that holds for the sample before them, and the field given is what they pass of it.';
+const STARTED =
+  ' At coarse resolutions a sample that absorbs only explains the frames nearly as well as any: full resolution started from there, as free to delay light as ever.';
+
+function retrievalStep(
+  retrieval: Retrieval,
+  distances: readonly number[],
+  blind: number,
+  pupil: number | null,
+): Step {
+  return {
+    name: 'phase retrieval',
+    method: LEAST_VARIATION + (retrieval.startedAbsorbing ? STARTED : '') + (pupil === null ? '' : PASSED),
+    source:
+      'Momey et al., doi:10.1364/JOSAA.36.000D62; Gao & Cao (2023), constrained complex total variation',
+    metrics: {
+      z_mm: distances.map((z) => z / 1000),
+      iterations: retrieval.iterations,
+      converged: retrieval.converged,
+      data_misfit: retrieval.dataMisfit,
+      residual_twin_energy: retrieval.residualTwinEnergy,
+      mixed_share: retrieval.mixedShare,
+      started_absorbing: retrieval.startedAbsorbing,
+      regularisation: retrieval.regularisation,
+      phase_blind_below_cycles_per_um: blind,
+      ...(pupil !== null && { pupil_cycles_per_um: pupil }),
+    },
+  };
+}
+
+function backPropagationStep(distances: readonly number[]): Step {
+  return {
+    name: 'back-propagation',
+    method:
+      'The amplitude, taken as a wave without phase, propagated back to the sample, the mean of all frames; the twin image stays.',
+    source: 'Matsushima & Shimobaba, doi:10.1364/OE.17.019662',
+    metrics: { z_mm: distances.map((z) => z / 1000) },
+  };
+}
+
+function phaseBackgroundStep({ removed }: InlineFindings): Step[] {
+  if (!removed) return [];
+  const { method, ...step } = smoothStep('phase background', removed, termsOf(removed));
+  return [{ ...step, method: method.replace(/ The amplitude was.*$/, '') }];
+}
