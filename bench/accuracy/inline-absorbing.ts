@@ -3,6 +3,7 @@
  * absorbs only where that explains it nearly as well: `node bench/accuracy/inline-absorbing.ts` (ten minutes).
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { retrievalSettings } from '../../src/core/inline/retrieve/retrieval-settings.ts';
 import { retrieve, type Retrieval } from '../../src/core/inline/retrieve/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import type { Truth } from '../../src/core/simulate/truth.ts';
@@ -67,9 +68,10 @@ const rows = Object.entries(cases).flatMap(([name, input]) => {
   const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 1);
   return [1, 4].map((count) => {
     const frames = amplitudes.slice(0, count).map((amplitude, k) => ({ amplitude, z: distances[k]! }));
-    const both = [false, true].map((triesAbsorbing) => {
+    const both = [0, retrievalSettings.absorbing.hopeless].map((hopeless) => {
       using own = kernels.scope();
-      const retrieval = retrieve(kernels, own, { frames, noiseSigma, triesAbsorbing, ...optics });
+      const settings = { ...retrievalSettings, absorbing: { ...retrievalSettings.absorbing, hopeless } };
+      const retrieval = retrieve(kernels, own, { frames, noiseSigma, ...optics }, {}, settings);
       const { iterations, dataMisfit } = retrieval;
       return [...errorsOf(retrieval, truth), dataMisfit.toFixed(2), String(iterations)];
     });

@@ -4,6 +4,7 @@
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { inlineUncertainty } from '../../src/core/inline/uncertainty/inline-uncertainty.ts';
+import { retrievalSettings } from '../../src/core/inline/retrieve/retrieval-settings.ts';
 import { retrieve, type Retrieval } from '../../src/core/inline/retrieve/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import type { Truth } from '../../src/core/simulate/truth.ts';
@@ -50,9 +51,10 @@ for (const [name, input] of Object.entries(cases)) {
       .map((amplitude, k) => ({ amplitude, z: distances[k]! }));
     using own = kernels.scope();
     const given = { frames, noiseSigma, probe: true, ...optics };
-    const [without, found] = [false, true].map((findsPupil) =>
-      retrieve(kernels, own, { ...given, findsPupil }),
-    ) as [Retrieval, Retrieval];
+    const [without, found] = [Infinity, retrievalSettings.pupil.above].map((above) => {
+      const settings = { ...retrievalSettings, pupil: { ...retrievalSettings.pupil, above } };
+      return retrieve(kernels, own, given, {}, settings);
+    }) as [Retrieval, Retrieval];
     const ratios = [without, found].map((one) => {
       const stated = inlineUncertainty(kernels, one, optics, distances.slice(0, count));
       return scoreUncertainty(kernels, one.field, stated, truth).ratio;

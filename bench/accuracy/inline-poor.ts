@@ -4,6 +4,7 @@
  * `node bench/accuracy/inline-poor.ts` (some minutes). Cases that the noise explains are the same with both and left out.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { retrievalSettings } from '../../src/core/inline/retrieve/retrieval-settings.ts';
 import { retrieve, type Retrieval } from '../../src/core/inline/retrieve/retrieve.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
 import { exported, inlineCase, scoreField, type InlineCase } from './inline-cases.ts';
@@ -42,10 +43,10 @@ for (const side of [128, 256]) {
           const frames = recorded.amplitudes
             .slice(0, count)
             .map((amplitude, k) => ({ amplitude, z: distances[k]! * factor }));
-          const ofNoise = (1.5 * noiseSigma) / Math.sqrt(count);
-          const [anew, once] = [{}, { regularisation: ofNoise }].map((given) => {
+          const [anew, once] = [retrievalSettings.weight.unexplained, Infinity].map((unexplained) => {
             using own = kernels.scope();
-            return outcome(retrieve(kernels, own, { frames, noiseSigma, ...given, ...optics }), recorded);
+            const settings = { ...retrievalSettings, weight: { ...retrievalSettings.weight, unexplained } };
+            return outcome(retrieve(kernels, own, { frames, noiseSigma, ...optics }, {}, settings), recorded);
           }) as [Outcome, Outcome];
           if (anew.error === once.error) continue;
           if (anew.error < once.error) better += 1;

@@ -21,6 +21,8 @@ import { phaseBlindBelow, removePhaseBackground } from './background/phase-backg
 import { retrieve, type Retrieval } from './retrieve/retrieve.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
+import { inlineSettings, type InlineSettings } from './inline-settings.ts';
+import type { RetrievalSettings } from './retrieve/retrieval-settings.ts';
 
 /**
  * In-line holograms to amplitude, phase and field: the whole pipeline on one screen.
@@ -28,15 +30,15 @@ import type { SensorOptics } from './optics/sensor-optics.ts';
  */
 export function reconstructInline(
   kernels: Kernels,
-  { hologram, furtherFrames = [], background: blank }: Frames,
+  frames: Frames,
   recipe: Recipe,
   onProgress: OnProgress,
   rig: RigCorrection = uncorrected,
+  settings: InlineSettings = inlineSettings,
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
-  const given = { hologram, furtherFrames, background: blank };
-  const { image, background, normalised } = loadExposures(kernels, scope, given);
+  const { image, background, normalised } = loadExposures(kernels, scope, frames, settings.light);
   const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
 
   onProgress('focus', 0.05);
@@ -46,7 +48,7 @@ export function reconstructInline(
 
   onProgress('align', 0.4);
   const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
-  const aligned = alignExposures(kernels, scope, normalised, distances, optics, onAligned);
+  const aligned = alignExposures(kernels, scope, normalised, distances, optics, onAligned, settings.align);
   const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
 
   onProgress('back-propagation', 0.42);
@@ -57,14 +59,15 @@ export function reconstructInline(
 
   onProgress('retrieval', 0.45);
   const input = { frames: exposures, noiseSigma: meanNoise(normalised), ...optics };
-  const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress) : null;
+  const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, settings.retrieval) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain;
-  const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances);
+  const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty);
 
   onProgress('retrieval', 0.89);
-  const blindBelow = phaseBlindBelow(optics.wavelength, distances);
-  const removed = removePhaseBackground(kernels, field, optics, blindBelow, recipe.phase_background);
+  const blindBelow = phaseBlindBelow(optics.wavelength, distances, settings.background);
+  const choice = recipe.phase_background;
+  const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
 
   onProgress('maps', 0.9);
   const maps = mapsOf(
@@ -131,6 +134,7 @@ function retrieveField(
   scope: Scope,
   input: RetrievalInput,
   onProgress: OnProgress,
+  settings: RetrievalSettings,
 ): Retrieval {
   const samples = input.frames.length * input.rows * input.cols;
   let rest = 1;
@@ -138,7 +142,7 @@ function retrieveField(
     rest *= 1 - (PACE * worked) / samples;
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
-  return retrieve(kernels, scope, { ...input, probe: true }, { onWork });
+  return retrieve(kernels, scope, { ...input, probe: true }, { onWork }, settings);
 }
 
 /**

@@ -5,6 +5,7 @@ import type { RealPlane } from '../kernel/plane.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { legendreTerms, legendreValues } from '../phase/legendre.ts';
+import type { LightFitSettings } from './light-settings.ts';
 
 /** The light without a sample as a Legendre series over the frame, [−1, 1] from first to last pixel centre; counts. */
 export interface SmoothLight {
@@ -35,20 +36,8 @@ export interface LightTiles {
 const TILES_A_SIDE = 24;
 const LEAST_TILE = 12;
 const DEGREES = [0, 1, 2, 3, 4, 6] as const;
-/** A higher degree must bring the residual down by this factor, or it follows the sample rather than the light. */
-const WORTH_A_DEGREE = 0.6;
-/** Fringes and samples leave residuals that no degree brings down: up to the last of these, a better prediction decides. */
-const PREDICTED_UP_TO = 2;
-/** It must bring the error of the prediction down by this factor, at both of these quantiles of the tiles. */
-const BETTER_PREDICTION = 0.8;
-const AT_QUANTILES = [0.4, 0.5] as const;
 /** Equal parts a side, of which every fourth is predicted from the others in turn. */
 const PARTS = 4;
-/** Relative: below this, tiles agree as well as anyone needs. */
-const LEAST_SCALE = 5e-4;
-/** A fit may not leave the range of the tiles' values by more than these factors anywhere on the frame. */
-const DIMMEST = 0.3;
-const BRIGHTEST = 1.25;
 
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
@@ -57,16 +46,20 @@ const BRIGHTEST = 1.25;
  * parts of the frame which it was not fitted to.
  * @returns null where the tiles support no fit at all (a black frame)
  */
-export function estimateLight(kernels: Kernels, plane: RealPlane): SmoothLight | null {
+export function estimateLight(
+  kernels: Kernels,
+  plane: RealPlane,
+  settings: LightFitSettings,
+): SmoothLight | null {
   const tiles = lightTiles(kernels, plane);
   const level = medianInPlace(tiles.value.slice());
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
-  const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree));
+  const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree, settings));
   const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
   const least = Math.min(...residualByDegree);
-  const lowest = residualByDegree.findIndex((r) => r * WORTH_A_DEGREE <= least);
-  const best = fits[predictingDegree(tiles, relative, lowest)];
+  const lowest = residualByDegree.findIndex((r) => r * settings.worthADegree <= least);
+  const best = fits[predictingDegree(tiles, relative, lowest, settings)];
   if (!best) return null;
   return {
     ...best,
@@ -107,13 +100,19 @@ function centres(tiles: number, count: number): Float64Array {
 }
 
 /** The index of the degree to take, from that of the lowest that residuals allow. */
-function predictingDegree(tiles: LightTiles, relative: Float64Array, lowest: number): number {
-  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
+function predictingDegree(
+  tiles: LightTiles,
+  relative: Float64Array,
+  lowest: number,
+  settings: LightFitSettings,
+): number {
+  const { predictedUpTo, betterPrediction } = settings;
+  if (lowest < 0 || lowest >= predictedUpTo) return lowest;
   let best = lowest;
-  let error = predictionErrors(tiles, relative, DEGREES[lowest]!);
-  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
-    const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!);
-    if (!errorOfNext.every((e, k) => e < BETTER_PREDICTION * error[k]!)) continue;
+  let error = predictionErrors(tiles, relative, DEGREES[lowest]!, settings);
+  for (let next = lowest + 1; next <= predictedUpTo; next++) {
+    const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!, settings);
+    if (!errorOfNext.every((e, k) => e < betterPrediction * error[k]!)) continue;
     best = next;
     error = errorOfNext;
   }
@@ -124,7 +123,12 @@ function predictingDegree(tiles: LightTiles, relative: Float64Array, lowest: num
  * How far tiles lie from a series fitted to the other parts of the frame. What follows the sample in one part fails in
  * the next; what follows the light does not.
  */
-function predictionErrors(tiles: LightTiles, relative: Float64Array, degree: number): number[] {
+function predictionErrors(
+  tiles: LightTiles,
+  relative: Float64Array,
+  degree: number,
+  settings: LightFitSettings,
+): number[] {
   const part = (t: number, count: number) => Math.floor((t * PARTS) / count);
   const turn = relative.map((_, t) => {
     const x = part(t % tiles.tilesX, tiles.tilesX);
@@ -133,12 +137,12 @@ function predictionErrors(tiles: LightTiles, relative: Float64Array, degree: num
   });
   const errors = new Float64Array(relative.length);
   for (let now = 0; now < PARTS; now++) {
-    const fit = fitDegree(tiles, relative, degree, (t) => turn[t] !== now);
+    const fit = fitDegree(tiles, relative, degree, settings, (t) => turn[t] !== now);
     for (let t = 0; t < errors.length; t++)
       if (turn[t] === now) errors[t] = fit ? Math.abs(relative[t]! - fit.atTiles[t]!) : Infinity;
   }
   errors.sort();
-  return AT_QUANTILES.map((q) => errors[Math.floor(q * errors.length)]!);
+  return settings.atQuantiles.map((q) => errors[Math.floor(q * errors.length)]!);
 }
 
 /** @param uses whether the fit may see a tile */
@@ -146,30 +150,25 @@ function fitDegree(
   tiles: LightTiles,
   relative: Float64Array,
   degree: number,
+  settings: LightFitSettings,
   uses: (tile: number) => boolean = () => true,
 ) {
   const terms = legendreTerms(degree).length;
   const design = lightDesign(tiles, degree);
-  const fit = fitUpperMode(design, relative, terms, uses);
+  const fit = fitUpperMode(design, relative, terms, settings, uses);
   if (!fit) return null;
   const { coefficients, scale, weight } = fit;
   const atTiles = relative.map((_, t) => dot(design, t * terms, coefficients));
-  const lowest = DIMMEST * Math.min(...relative);
-  const highest = BRIGHTEST * Math.max(...relative);
+  const lowest = settings.dimmest * Math.min(...relative);
+  const highest = settings.brightest * Math.max(...relative);
   if (atTiles.some((v) => !(v > lowest && v < highest))) return null;
   const kept = weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0);
   return { degree, coefficients, residual: scale, backgroundShare: kept / relative.length, atTiles };
 }
 
-const CLIMB_ITERATIONS = 14;
-const SETTLE_ITERATIONS = 16;
-/** Tiles brighter than the fit weigh this much, darker ones 1 less this: it starts out above most of the tiles. */
-const UPWARDS = 0.8;
 /** Share of the tiles taken to be background at least, and what that quantile of |N(0, 1)| is. */
 const SURELY_BACKGROUND = 0.25;
 const ITS_QUANTILE = 0.3186;
-/** Tukey's biweight reaches 0 here, in scales. */
-const REACH = 3.5;
 
 /**
  * A sample takes light and gives none, so the background is where most of the *brightest* tiles agree: reweighted
@@ -179,13 +178,14 @@ function fitUpperMode(
   design: Float64Array,
   observed: Float64Array,
   m: number,
+  { climbIterations, settleIterations, leastScale, upwards, reach }: LightFitSettings,
   uses: (tile: number) => boolean,
 ) {
   const used = observed.map((_, t) => (uses(t) ? 1 : 0));
   const weight = used.slice();
   let coefficients: Float64Array = new Float64Array(m);
   let scale = 0;
-  for (let iteration = 0; iteration < CLIMB_ITERATIONS + SETTLE_ITERATIONS; iteration++) {
+  for (let iteration = 0; iteration < climbIterations + settleIterations; iteration++) {
     const next = weightedLeastSquares(design, observed, weight, m);
     if (!next) return null;
     coefficients = next;
@@ -194,14 +194,14 @@ function fitUpperMode(
       .filter((_, t) => used[t])
       .map(Math.abs)
       .sort();
-    scale = Math.max(LEAST_SCALE, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
+    scale = Math.max(leastScale, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
     for (let t = 0; t < weight.length; t++) {
       if (!used[t]) continue;
       const size = Math.abs(residual[t]!);
-      if (iteration < CLIMB_ITERATIONS - 1) {
-        weight[t] = (residual[t]! > 0 ? UPWARDS : 1 - UPWARDS) / Math.max(size, 0.1 * scale);
+      if (iteration < climbIterations - 1) {
+        weight[t] = (residual[t]! > 0 ? upwards : 1 - upwards) / Math.max(size, 0.1 * scale);
       } else {
-        const within = Math.max(0, 1 - (size * size) / (REACH * scale * (REACH * scale)));
+        const within = Math.max(0, 1 - (size * size) / (reach * scale * (reach * scale)));
         weight[t] = within * within;
       }
     }

@@ -1,7 +1,8 @@
 import { loadCameraImage, type CameraImage } from '../field/camera.ts';
-import type { Frame } from '../field/frame.ts';
+import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
+import { lightSettings, type LightSettings } from './light-settings.ts';
 import { normaliseInline, type NormalisedInline } from './normalise-inline.ts';
 
 /** The frames of one sample as amplitudes, each where its camera saw it. */
@@ -17,23 +18,20 @@ export interface Exposures {
 export function loadExposures(
   kernels: Kernels,
   scope: Scope,
-  frames: {
-    readonly hologram: Frame;
-    readonly furtherFrames: Iterable<Frame>;
-    readonly background: Frame | null;
-  },
+  frames: Frames,
+  settings: LightSettings = lightSettings,
 ): Exposures {
   const image = loadCameraImage(kernels, scope, frames.hologram, 'hologram');
   refuseConstant(image, 'the hologram');
   const background =
     frames.background && loadCameraImage(kernels, scope, frames.background, 'background frame');
-  const normalised = [normaliseInline(kernels, scope, image, background)];
-  for (const frame of frames.furtherFrames) {
+  const normalised = [normaliseInline(kernels, scope, image, background, settings)];
+  for (const frame of frames.furtherFrames ?? []) {
     const name = `frame ${normalised.length + 1} of the stack`;
     using counts = kernels.scope();
     const further = loadCameraImage(kernels, counts, frame, name);
     refuseConstant(further, name);
-    normalised.push(normaliseInline(kernels, scope, further, background));
+    normalised.push(normaliseInline(kernels, scope, further, background, settings));
   }
   return { image, background, normalised };
 }

@@ -6,6 +6,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
+import { lightSettings, type LightSettings } from './light-settings.ts';
 import { measureFrameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
@@ -39,12 +40,6 @@ export interface NormalisedInline {
   readonly darkFloor: number;
 }
 
-/** Light below this share of its median is not divided by as it is. */
-const LEAST_LIGHT = 0.02;
-/** An exposure ratio is applied only where it differs by this from 1, and by this many residuals. */
-const EXPOSURE_SLACK = 0.02;
-const CLEAR = 3;
-
 /**
  * Divides an in-line hologram by the light without a sample and takes the root.
  * @param scope owns the amplitude
@@ -55,10 +50,11 @@ export function normaliseInline(
   scope: Scope,
   hologram: CameraImage,
   background: CameraImage | null,
+  settings: LightSettings = lightSettings,
 ): NormalisedInline {
   return background
-    ? overFrame(kernels, scope, hologram, background)
-    : overEstimate(kernels, scope, hologram);
+    ? overFrame(kernels, scope, hologram, background, settings)
+    : overEstimate(kernels, scope, hologram, settings);
 }
 
 function overFrame(
@@ -66,7 +62,9 @@ function overFrame(
   scope: Scope,
   hologram: CameraImage,
   background: CameraImage,
+  settings: LightSettings,
 ): NormalisedInline {
+  const { leastLight } = settings.division;
   const { plane } = hologram;
   const light = background.plane;
   if (light.rows !== plane.rows || light.cols !== plane.cols) {
@@ -74,17 +72,18 @@ function overFrame(
   }
   const amplitude = scope.real(plane.rows, plane.cols);
   const ofLight = lightTiles(kernels, light).value;
-  const floor = LEAST_LIGHT * lit(ofLight);
-  const exposure = exposureRatio(kernels, hologram, background);
+  const floor = leastLight * lit(ofLight);
+  const exposure = exposureRatio(kernels, hologram, background, settings.division);
   kernels.run.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
-  const lightNoise = measureFrameNoise(kernels, light);
+  const lightNoise = measureFrameNoise(kernels, light, settings.noise);
   const noise = amplitudeNoise(
     kernels,
     hologram,
     tiles,
     lightMeans,
+    settings,
     (mean) => exposure.applied * exposure.applied * varianceAt(lightNoise, mean / exposure.applied),
   );
   const illumination = {
@@ -99,23 +98,41 @@ function overFrame(
 }
 
 /** How much brighter the hologram is than its background frame where both show no sample. */
-function exposureRatio(kernels: Kernels, hologram: CameraImage, background: CameraImage) {
+function exposureRatio(
+  kernels: Kernels,
+  hologram: CameraImage,
+  background: CameraImage,
+  { exposureSlack, clearExposure }: LightSettings['division'],
+) {
   const over = lightTiles(kernels, background.plane).value;
   const ratios = lightTiles(kernels, hologram.plane).value.map((v, t) => v / Math.max(1e-30, over[t]!));
   const ratio = medianInPlace(ratios.slice());
   const residual = 1.4826 * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
-  const differs = Math.abs(ratio - 1) > Math.max(EXPOSURE_SLACK, CLEAR * residual);
+  const differs = Math.abs(ratio - 1) > Math.max(exposureSlack, clearExposure * residual);
   return { applied: differs && ratio > 0 ? ratio : 1, residual };
 }
 
-function overEstimate(kernels: Kernels, scope: Scope, hologram: CameraImage): NormalisedInline {
+function overEstimate(
+  kernels: Kernels,
+  scope: Scope,
+  hologram: CameraImage,
+  settings: LightSettings,
+): NormalisedInline {
+  const { leastLight } = settings.division;
   const { plane } = hologram;
-  const light = estimateLight(kernels, plane);
+  const light = estimateLight(kernels, plane, settings.fit);
   if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', 'The hologram is dark nearly everywhere.');
   const amplitude = scope.real(plane.rows, plane.cols);
-  divideBySeries(kernels, plane, light, amplitude);
+  divideBySeries(kernels, plane, light, leastLight * lit(light.atTiles), amplitude);
   const tiles = noiseTiles(plane);
-  const noise = amplitudeNoise(kernels, hologram, tiles, lightOver(light, tiles), () => 0);
+  const noise = amplitudeNoise(
+    kernels,
+    hologram,
+    tiles,
+    lightOver(light, tiles, leastLight),
+    settings,
+    () => 0,
+  );
   const illumination = {
     source: 'fitted',
     degree: light.degree,
@@ -128,8 +145,8 @@ function overEstimate(kernels: Kernels, scope: Scope, hologram: CameraImage): No
 }
 
 /** The fitted light, averaged over equal shares of the frame by its value at their centres. */
-function lightOver(light: SmoothLight, tiles: number): Float64Array {
-  const least = LEAST_LIGHT * lit(light.atTiles);
+function lightOver(light: SmoothLight, tiles: number, leastLight: number): Float64Array {
+  const least = leastLight * lit(light.atTiles);
   return Float64Array.from({ length: tiles * tiles }, (_, t) => {
     const x = (2 * (t % tiles) + 1) / tiles - 1;
     const y = (2 * Math.floor(t / tiles) + 1) / tiles - 1;
@@ -137,7 +154,14 @@ function lightOver(light: SmoothLight, tiles: number): Float64Array {
   });
 }
 
-function divideBySeries(kernels: Kernels, plane: RealPlane, light: SmoothLight, out: RealPlane): void {
+/** @param least light that is divided by, counts */
+function divideBySeries(
+  kernels: Kernels,
+  plane: RealPlane,
+  light: SmoothLight,
+  least: number,
+  out: RealPlane,
+): void {
   const { run } = kernels;
   const { rows, cols } = plane;
   const terms = light.degree + 1;
@@ -150,7 +174,6 @@ function divideBySeries(kernels: Kernels, plane: RealPlane, light: SmoothLight, 
   run.legendreTable(tableY, { ...start, count: rows, step: 2 / (rows - 1) });
   const coefficients = scratch.doubles(terms * terms);
   kernels.doubles(coefficients, terms * terms).set(coefficientMatrix(light.coefficients, light.degree));
-  const least = LEAST_LIGHT * lit(light.atTiles);
   const series = { countX, countY: rows, degree: light.degree, least };
   const room = scratch.scratch(terms * 8);
   run.amplitudeOverSeries(plane, tableX, tableY, coefficients, room, out, series);
@@ -165,11 +188,12 @@ function amplitudeNoise(
   hologram: CameraImage,
   tiles: number,
   light: Float64Array,
+  settings: LightSettings,
   lightVariance: (mean: number) => number,
 ): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'darkFloor'> {
-  const noise = measureFrameNoise(kernels, hologram.plane);
+  const noise = measureFrameNoise(kernels, hologram.plane, settings.noise);
   const means = tileMeans(kernels, hologram, tiles);
-  const least = LEAST_LIGHT * lit(light);
+  const least = settings.division.leastLight * lit(light);
   const tileVariance = light.map((l, t) => {
     const over = Math.max(least, l);
     const ratio = Math.max(0, means[t]! / over);

@@ -1,6 +1,7 @@
 import { medianInPlace } from '../fit/median.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import type { FrameNoiseSettings } from './light-settings.ts';
 
 /** Noise of a frame, (counts)², as a function of the local mean in counts: offset + slope · mean. */
 export interface FrameNoise {
@@ -21,8 +22,6 @@ const PLACES = 40_000;
 const CLASSES = 48;
 /** Standard deviation of Gaussian noise over the median of its modulus. */
 const PER_MEDIAN = 1.4826;
-/** Below this relative spread of brightness, offset and slope can't be told apart: all noise is shot noise. */
-const LEAST_SPREAD = 0.08;
 /** A sample rounded to whole counts has at least this much, (counts)². */
 const ROUNDING = 1 / 12;
 
@@ -35,7 +34,11 @@ const ROUNDING = 1 / 12;
  * and the line forgets it. A frame that was smoothed, upscaled or compressed is not white: its noise comes out too
  * low.
  */
-export function measureFrameNoise(kernels: Kernels, plane: RealPlane): FrameNoise {
+export function measureFrameNoise(
+  kernels: Kernels,
+  plane: RealPlane,
+  settings: FrameNoiseSettings,
+): FrameNoise {
   const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
   const least = samples.subarray(0, plane.cols).every(Number.isInteger) ? ROUNDING : 0;
   const { mean, modulus } = readPlaces(samples, plane);
@@ -49,7 +52,7 @@ export function measureFrameNoise(kernels: Kernels, plane: RealPlane): FrameNois
     means.push(places.reduce((sum, k) => sum + mean[k]!, 0) / places.length);
     variances.push(Math.max(sigma * sigma, least));
   }
-  return lowerLine(means, variances);
+  return lowerLine(means, variances, settings);
 }
 
 /** Tiles a side to state the noise over, fewer for small frames. */
@@ -84,25 +87,33 @@ function readPlaces(samples: Float32Array, { rows, cols, pitch }: RealPlane) {
   return { mean: Float64Array.from(mean), modulus: Float64Array.from(modulus) };
 }
 
+/** The classes kept settle within a few; they might also take turns. */
 const ROUNDS = 12;
-/** Classes this far above the line (relative) hold fringes as fine as the noise. */
-const ABOVE = 0.25;
 
 /** Line through (mean, variance) with neither term negative, refitted without the classes that lie well above it. */
-function lowerLine(mean: readonly number[], variance: readonly number[]): FrameNoise {
+function lowerLine(
+  mean: readonly number[],
+  variance: readonly number[],
+  { leastSpread, above, leastClasses }: FrameNoiseSettings,
+): FrameNoise {
   let used = mean.map(() => true);
-  let line = fitLine(mean, variance, used);
+  let line = fitLine(mean, variance, used, leastSpread);
   for (let round = 0; round < ROUNDS; round++) {
-    const next = mean.map((m, t) => variance[t]! <= (1 + ABOVE) * varianceAt(line, m));
+    const next = mean.map((m, t) => variance[t]! <= (1 + above) * varianceAt(line, m));
     if (next.every((keep, t) => keep === used[t])) break;
-    if (next.filter(Boolean).length < mean.length / 8) break;
+    if (next.filter(Boolean).length < leastClasses * mean.length) break;
     used = next;
-    line = fitLine(mean, variance, used);
+    line = fitLine(mean, variance, used, leastSpread);
   }
   return line;
 }
 
-function fitLine(mean: readonly number[], variance: readonly number[], used: readonly boolean[]): FrameNoise {
+function fitLine(
+  mean: readonly number[],
+  variance: readonly number[],
+  used: readonly boolean[],
+  leastSpread: number,
+): FrameNoise {
   const places = mean.map((_, t) => t).filter((t) => used[t]);
   const n = places.length;
   const mx = places.reduce((sum, t) => sum + mean[t]!, 0) / n;
@@ -115,7 +126,7 @@ function fitLine(mean: readonly number[], variance: readonly number[], used: rea
     sxx += (mean[t]! - mx) * (mean[t]! - mx);
     sxy += (mean[t]! - mx) * (variance[t]! - my);
   }
-  if (Math.sqrt(sxx / n) < LEAST_SPREAD * mx) return proportional;
+  if (Math.sqrt(sxx / n) < leastSpread * mx) return proportional;
   const slope = sxy / sxx;
   const offset = my - slope * mx;
   if (slope < 0) return { offset: my, slope: 0 };

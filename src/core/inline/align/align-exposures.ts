@@ -3,6 +3,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { meanNoise } from '../../light/load-exposures.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
+import { alignSettings, type AlignSettings } from './align-settings.ts';
 import { registerFrames, type Drift } from './register.ts';
 import { shiftFrame } from './register-shift.ts';
 
@@ -15,11 +16,6 @@ export interface Aligned {
   readonly unrelated: readonly number[];
 }
 
-/** A correlation peak lower than this over the rms of the rest is chance. */
-const LEAST_PEAK = 8;
-/** px: moving a frame by less gains nothing over the finest step of the search. */
-const NO_DRIFT = 0.05;
-
 /**
  * Finds and undoes the lateral drift of several frames. `scope` owns the amplitudes that had to be moved.
  * @param onFrame called before a frame is compared with the first; may throw to cancel
@@ -31,15 +27,18 @@ export function alignExposures(
   distances: readonly number[],
   { sampling, wavelength }: SensorOptics,
   onFrame: (k: number) => void = () => {},
+  settings: AlignSettings = alignSettings,
 ): Aligned {
   const amplitudes = normalised.map(({ amplitude }) => amplitude);
   if (amplitudes.length === 1) return { amplitudes, drifts: [], unrelated: [] };
   const noise = meanNoise(normalised);
-  const drifts = registerFrames(kernels, amplitudes, distances, sampling, wavelength, noise, onFrame);
-  const unrelated = drifts.flatMap(({ peak }, k) => (peak < LEAST_PEAK ? [k + 1] : []));
+  const optics = [sampling, wavelength, noise] as const;
+  const drifts = registerFrames(kernels, amplitudes, distances, ...optics, onFrame, settings);
+  const unrelated = drifts.flatMap(({ peak }, k) => (peak < settings.leastPeak ? [k + 1] : []));
   const moved = amplitudes.map((amplitude, k) => {
     const { x, y } = drifts[k]!;
-    const stays = (Math.abs(x) < NO_DRIFT && Math.abs(y) < NO_DRIFT) || unrelated.includes(k + 1);
+    const stays =
+      (Math.abs(x) < settings.finestStep && Math.abs(y) < settings.finestStep) || unrelated.includes(k + 1);
     return stays ? amplitude : shiftFrame(kernels, scope, amplitude, -x, -y);
   });
   return { amplitudes: moved, drifts, unrelated };

@@ -4,7 +4,10 @@ import { fastSize, fft2, ifft2 } from '../../fft/fft.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { turns } from './register.ts';
 
-/** Samples between the frame's right and (wrapped) left edge, where the one passes into the other. */
+/**
+ * Samples between the frame's right and (wrapped) left edge, where the one passes into the other: enough for an edge to
+ * pass smoothly, whose ringing would otherwise reach into the frame.
+ */
 const SEAM = 48;
 /** What a pixel gets that the shift brings in from outside the frame: nothing was measured there. */
 export const NOT_MEASURED = -1;

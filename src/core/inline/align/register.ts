@@ -4,19 +4,15 @@ import { ifft2 } from '../../fft/fft.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../../propagate/transfer.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
+import { alignSettings, type AlignSettings } from './align-settings.ts';
 
 /** Lateral drift of a frame against the first: its features lie this far to the right and below, px. */
 export interface Drift {
   readonly x: number;
   readonly y: number;
-  /** height of the correlation's peak over its rms elsewhere: below about 8 the frames may have nothing in common */
+  /** height of the correlation's peak over its rms elsewhere */
   readonly peak: number;
 }
-
-/** Drifts are looked for within this share of the frame's sides. */
-const LARGEST = 1 / 6;
-/** Steps of the sub-pixel search, px. */
-const FINER = [0.25, 0.05] as const;
 
 /**
  * Lateral drift between holograms of one object at different distances: the correlation of the frames propagated to a
@@ -35,8 +31,9 @@ export function registerFrames(
   wavelength: number,
   noiseSigma: number,
   onFrame: (k: number) => void = () => {},
+  settings: AlignSettings = alignSettings,
 ): Drift[] {
-  const optics = { sampling, wavelength, noiseSigma };
+  const optics = { sampling, wavelength, noiseSigma, settings };
   const frame = (k: number) => ({ amplitude: amplitudes[k]!, z: distances[k]! });
   return amplitudes.map((_, k) => {
     if (k === 0) return { x: 0, y: 0, peak: Infinity };
@@ -58,6 +55,7 @@ interface Optics {
   readonly sampling: Sampling;
   readonly wavelength: number;
   readonly noiseSigma: number;
+  readonly settings: AlignSettings;
 }
 
 /** The part of a frame whose content another, that lies (x, y) px to the left and above, also shows. */
@@ -76,8 +74,9 @@ function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics)
   const cross = scope.complex(first.rows, first.cols);
   transferBetween(kernels, cross, one.z, other.z, optics);
   crossPower(kernels, first, second, cross);
-  const coarse = coarsePeak(kernels, cross);
-  return { ...sharpen(kernels, cross, coarse), peak: coarse.peak };
+  const { largestDrift, finestStep } = optics.settings;
+  const coarse = coarsePeak(kernels, cross, largestDrift);
+  return { ...sharpen(kernels, cross, coarse, finestStep), peak: coarse.peak };
 }
 
 /** H(f) from one frame's plane to the other's, within what both frames sample. */
@@ -124,21 +123,24 @@ function crossPower(kernels: Kernels, first: ComplexPlane, second: ComplexPlane,
     }
 }
 
-function coarsePeak(kernels: Kernels, cross: ComplexPlane): Drift {
+function coarsePeak(kernels: Kernels, cross: ComplexPlane, largest: number): Drift {
   using scope = kernels.scope();
   const correlation = scope.complex(cross.rows, cross.cols);
   const bytes = cross.rows * cross.pitchBytes;
   kernels.bytes(correlation.ptr, bytes).set(kernels.bytes(cross.ptr, bytes));
   ifft2(kernels, correlation);
-  return highest(kernels, correlation);
+  return highest(kernels, correlation, largest);
 }
 
-/** The largest real part within the drifts looked for. */
-function highest(kernels: Kernels, correlation: ComplexPlane): Drift {
+/**
+ * The largest real part within the drifts looked for.
+ * @param largest share of the sides
+ */
+function highest(kernels: Kernels, correlation: ComplexPlane, largest: number): Drift {
   const { rows, cols } = correlation;
   const values = kernels.floats(correlation.ptr, floatsIn(correlation));
-  const farX = Math.floor(LARGEST * cols);
-  const farY = Math.floor(LARGEST * rows);
+  const farX = Math.floor(largest * cols);
+  const farY = Math.floor(largest * rows);
   let best = { x: 0, y: 0, value: -Infinity };
   let squares = 0;
   for (let y = -farY; y <= farY; y++)
@@ -151,10 +153,18 @@ function highest(kernels: Kernels, correlation: ComplexPlane): Drift {
   return { x: best.x, y: best.y, peak: rms > 0 ? best.value / rms : 0 };
 }
 
+/** px: the parabola through samples so far apart comes close enough for the last step to settle. */
+const FIRST_STEP = 0.25;
+
 /** The correlation's maximum near a sample, from its values between the samples. */
-function sharpen(kernels: Kernels, cross: ComplexPlane, from: Drift): { x: number; y: number } {
+function sharpen(
+  kernels: Kernels,
+  cross: ComplexPlane,
+  from: Drift,
+  finest: number,
+): { x: number; y: number } {
   let { x, y } = from;
-  for (const step of FINER) {
+  for (const step of [FIRST_STEP, finest]) {
     const at = (dx: number, dy: number) => correlationAt(kernels, cross, x + dx * step, y + dy * step);
     for (let moved = true, count = 0; moved && count < 8; count++) {
       const here = at(0, 0);

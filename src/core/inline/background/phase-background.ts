@@ -5,24 +5,22 @@ import { legendreTerms } from '../../phase/legendre.ts';
 import { divide } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/recipe.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
-
-/** Phase contrast |sin(πλz f²)| below which a hologram says next to nothing about the phase. */
-const BLIND_CONTRAST = 0.1;
+import { inlineBackgroundSettings, type InlineBackgroundSettings } from './background-settings.ts';
 
 /**
- * Below this spatial frequency (cycles/µm) the phase is hardly recorded: sin(πλz f²) = 0.1 for the farthest frame
+ * Below this spatial frequency (cycles/µm) the phase is hardly recorded: sin(πλz f²) is small for the farthest frame
  * (contrast transfer: Guigay, Optik 49, 121 (1977)).
  * @param distances µm, of each frame
  */
-export function phaseBlindBelow(wavelength: number, distances: readonly number[]): number {
+export function phaseBlindBelow(
+  wavelength: number,
+  distances: readonly number[],
+  { blindContrast }: InlineBackgroundSettings = inlineBackgroundSettings,
+): number {
   const farthest = Math.max(...distances.map(Math.abs));
-  return farthest === 0 ? Infinity : Math.sqrt(BLIND_CONTRAST / (Math.PI * wavelength * farthest));
+  return farthest === 0 ? Infinity : Math.sqrt(blindContrast / (Math.PI * wavelength * farthest));
 }
 
-/** A series of higher degree would follow samples. */
-const HIGHEST_DEGREE = 4;
-/** rad, rms over the frame: what `auto` finds below this may as well be the sample's. */
-const WORTH_REMOVING = 0.06;
 /** Samples at each edge that the fit leaves out. */
 const MARGIN = 4;
 
@@ -40,11 +38,12 @@ export function removePhaseBackground(
   { rows, cols, sampling }: SensorOptics,
   blindBelow: number,
   choice: Recipe['phase_background'],
+  { highestDegree, worthRemoving }: InlineBackgroundSettings = inlineBackgroundSettings,
 ): SmoothBackground | null {
   const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
   const recorded = Math.floor(2 * extent * Math.min(blindBelow, 1));
   const degrees = {
-    auto: upTo(Math.min(HIGHEST_DEGREE, recorded)),
+    auto: upTo(Math.min(highestDegree, recorded)),
     none: [],
     tilt: [1],
     polynomial: [2, 3, 4],
@@ -56,7 +55,7 @@ export function removePhaseBackground(
   kernels.bytes(copy.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
   const options = { degrees, amplitudeDegrees: [0], margin: MARGIN };
   const fit = removeSmoothBackground(kernels, copy, rows, cols, options);
-  if (!fit || (choice === 'auto' && rms(fit) < WORTH_REMOVING)) return null;
+  if (!fit || (choice === 'auto' && rms(fit) < worthRemoving)) return null;
   // the amplitude is relative to the light already
   divide(kernels, field, rows, cols, fit.degree, fit.phase, 0, new Float64Array([1]));
   return fit;

@@ -1,6 +1,6 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import { mean } from '../retrieve/exposure.ts';
-import { UNEXPLAINED, type Retrieval } from '../retrieve/retrieve.ts';
+import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 
@@ -39,7 +39,7 @@ export function flagsOf(
       `The retrieval stopped after ${retrieval.iterations} iterations before it settled.`,
     );
   }
-  if (retrieval.dataMisfit > UNEXPLAINED) {
+  if (retrieval.isUnexplained) {
     add(
       'poor_fit',
       'warning',
@@ -76,12 +76,9 @@ function brighterLight({ exposures }: Retrieval): Flag[] {
   return [{ code: 'light_from_stack', level: 'warning', detail }];
 }
 
-/** rad: light that was estimated well leaves less beside the sample, down to a thousand photo-electrons. */
-const BROAD_PHASE = 0.05;
-
 /** A flag where light that no smooth estimate follows has turned into broad phase: none with a background frame. */
 function unevenBackground(hasBackground: boolean, stated: InlineUncertainty | null): Flag[] {
-  if (!stated || hasBackground || stated.backgroundSigma < BROAD_PHASE) return [];
+  if (!stated?.unevenLight || hasBackground) return [];
   const rad = stated.backgroundSigma.toPrecision(2);
   const detail =
     `The phase beside the sample varies by ${rad} rad (one standard deviation, part of the stated uncertainty): ` +

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { exported, inlineCase, scoreField } from '../../../../bench/accuracy/inline-cases.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
+import { retrievalSettings } from './retrieval-settings.ts';
 import { retrieve } from './retrieve.ts';
 
 /**
@@ -21,7 +22,12 @@ async function solved(object: SimulationInput['object'], count: number, triesAbs
   for (const { ptr, rows, pitch } of amplitudes)
     kernels.floats(ptr, rows * pitch).forEach((value, i, all) => (all[i] = value / Math.sqrt(light)));
   const frames = amplitudes.slice(0, count).map((amplitude, k) => ({ amplitude, z: distances[k]! }));
-  const retrieval = retrieve(kernels, scope, { frames, noiseSigma, triesAbsorbing, ...optics });
+  const { absorbing } = retrievalSettings;
+  const settings = {
+    ...retrievalSettings,
+    absorbing: triesAbsorbing ? absorbing : { ...absorbing, hopeless: 0 },
+  };
+  const retrieval = retrieve(kernels, scope, { frames, noiseSigma, ...optics }, {}, settings);
   const { startedAbsorbing } = retrieval;
   return { error: scoreField(exported(kernels, retrieval.field), truth).field, startedAbsorbing };
 }

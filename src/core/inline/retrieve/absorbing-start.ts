@@ -1,6 +1,7 @@
 import { floatsPerRow, inRow } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { OnWork } from './sensor-model.ts';
+import type { AbsorbingSettings, RetrievalSettings } from './retrieval-settings.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
 import {
   RetrievalLevels,
@@ -12,27 +13,6 @@ import type { Resolution } from './retrieval-pyramid.ts';
 import type { OnIteration, Solution } from './solve-level.ts';
 
 /**
- * Objectives of a sample that absorbs only over those of one that may delay light as well: with more, it is no such
- * sample; with less, with one frame from this resolution on, it is. Measured with one frame at a quarter of the resolution: absorbers
- * 1.0 to 2.2, samples that delay light 2.3 to 30; at half of it 1.0 to 1.6 and 2.2 to 30, and there the last word is had.
- * Several frames tell the two apart sooner: at an eighth, dark absorbers 1.2 to 1.7, samples that delay light by 0.7 rad
- * or more from 3.5.
- */
-const HOPELESS = 3;
-const SURE = 1.8;
-const SURE_FROM_FACTOR = 4;
-const BETTER = 1.9;
-/**
- * Several frames tell the phase of a sample that lets light through, so only dark parts are worth the try: at least this
- * share of the samples passes less than this amplitude, and less than the other one where it is not sure yet, because
- * samples that cover fringes are less dark. Measured on cells of 0.1, errors with up to 1 rad fall by a sixth to nine
- * tenths; of 0.3, with 0.35 rad and more they would double.
- */
-const DARK_SHARE = 0.005;
-const DARK = 0.25;
-const PERHAPS_DARK = 0.35;
-
-/**
  * One frame does not tell a dark place that absorbs from one that also delays light, and the search for both ends in a
  * wrong phase inside wide bars, which full resolution does not mend; where it is dark enough, several frames do not tell
  * either. So the coarse resolutions are also solved for a sample that absorbs only, x real and from 0 to 1. Where that
@@ -42,16 +22,18 @@ export class AbsorbingStart implements Disposable {
   readonly #kernels: Kernels;
   readonly #levels: RetrievalLevels;
   readonly #several: boolean;
+  readonly #settings: AbsorbingSettings;
   /** of objectives; nothing was solved yet, so nothing speaks for it */
   #ratio = Infinity;
   /** amplitude of its darkest parts */
   #darkest = 0;
   #isHopeless = false;
 
-  constructor(kernels: Kernels, several: boolean, onWork: OnWork) {
+  constructor(kernels: Kernels, several: boolean, onWork: OnWork, settings: RetrievalSettings) {
     this.#kernels = kernels;
-    this.#levels = new RetrievalLevels(kernels, onWork);
+    this.#levels = new RetrievalLevels(kernels, onWork, settings);
     this.#several = several;
+    this.#settings = settings.absorbing;
   }
 
   /**
@@ -69,8 +51,9 @@ export class AbsorbingStart implements Disposable {
     const solved = this.#levels.solve(resolution, weights, { ...limits, absorbs: true }, onIteration);
     if (free === null) return solved;
     this.#ratio = solved.solution.objective.at(-1)! / free.objective.at(-1)!;
-    if (this.#several) this.#darkest = darkestOf(this.#kernels, solved.level);
-    this.#isHopeless = this.#ratio > HOPELESS || this.#darkest > PERHAPS_DARK;
+    if (this.#several) this.#darkest = darkestOf(this.#kernels, solved.level, this.#settings.darkShare);
+    const { hopeless, perhapsDark } = this.#settings;
+    this.#isHopeless = this.#ratio > hopeless || this.#darkest > perhapsDark;
     if (!this.#isHopeless) return solved;
     this.#levels.restart();
     return null;
@@ -78,16 +61,17 @@ export class AbsorbingStart implements Disposable {
 
   /** Whether nothing else need be solved from here on. */
   isSure({ factor }: Resolution): boolean {
-    return this.#isPossible && (this.#several || factor <= SURE_FROM_FACTOR) && this.#ratio < SURE;
+    const { sure, sureFromFactor } = this.#settings;
+    return this.#isPossible && (this.#several || factor <= sureFromFactor) && this.#ratio < sure;
   }
 
   /** Whether full resolution is to start from here. */
   get isBetter(): boolean {
-    return this.#isPossible && this.#ratio < BETTER;
+    return this.#isPossible && this.#ratio < this.#settings.better;
   }
 
   get #isPossible(): boolean {
-    return !this.#isHopeless && this.#darkest < DARK;
+    return !this.#isHopeless && this.#darkest < this.#settings.dark;
   }
 
   startTo(levels: RetrievalLevels): void {
@@ -99,8 +83,8 @@ export class AbsorbingStart implements Disposable {
   }
 }
 
-/** Below this amplitude are {@link DARK_SHARE} of the samples over the sensor. */
-function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel): number {
+/** Below this amplitude lies a share of the samples over the sensor. */
+function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel, share: number): number {
   const pitch = floatsPerRow(x);
   const samples = kernels.floats(x.ptr, grid.rows * pitch);
   const amplitudes = new Float32Array(optics.rows * optics.cols);
@@ -109,5 +93,5 @@ function darkestOf(kernels: Kernels, { x, grid, optics }: RetrievalLevel): numbe
     const col = grid.firstCol + (i % optics.cols);
     amplitudes[i] = samples[row * pitch + inRow(col)]!;
   }
-  return amplitudes.sort()[Math.floor(DARK_SHARE * amplitudes.length)]!;
+  return amplitudes.sort()[Math.floor(share * amplitudes.length)]!;
 }

@@ -18,6 +18,7 @@ import {
   type Exposure,
   type MatchedFrame,
 } from './exposure.ts';
+import { retrievalSettings } from './retrieval-settings.ts';
 import { retrieve, type Retrieval } from './retrieve.ts';
 
 let kernels: Kernels;
@@ -45,6 +46,8 @@ function frameOf(scope: Scope, seed: number, { gain, offset }: Exposure): Matche
   return { raw, amplitude, estimate };
 }
 
+const settings = retrievalSettings.exposure;
+
 describe('gain and offset', () => {
   it('are those of the frames: dirt and what was not measured do not count', () => {
     using scope = kernels.scope();
@@ -54,7 +57,7 @@ describe('gain and offset', () => {
       { gain: 1, offset: -0.04 },
     ];
     const frames = exposures.map((exposure, k) => frameOf(scope, k + 1, exposure));
-    const moments = frames.map((frame) => measureMoments(kernels, frame, 0.4));
+    const moments = frames.map((frame) => measureMoments(kernels, frame, 0.4, settings));
     const offsets = offsetsOf(moments, 0.03)!;
     // all but the part that all frames share
     for (const [k, { offset }] of exposures.entries()) expect(offsets[k]).toBeCloseTo(offset, 3);
@@ -62,7 +65,7 @@ describe('gain and offset', () => {
       const offset = offsets[k]!;
       matchAmplitude(kernels, frame.raw, { gain: 1, offset }, frame.raw);
     }
-    const gains = gainsOf(frames.map((frame) => measureMoments(kernels, frame, 0.4)));
+    const gains = gainsOf(frames.map((frame) => measureMoments(kernels, frame, 0.4, settings)));
     for (const [k, { gain }] of exposures.entries()) expect(gains[k]).toBeCloseTo(gain, 3);
   });
 
@@ -88,7 +91,7 @@ describe('gain and offset', () => {
     }
     expect(
       offsetsOf(
-        frames.map((frame) => measureMoments(kernels, frame, 0.4)),
+        frames.map((frame) => measureMoments(kernels, frame, 0.4, settings)),
         0.03,
       ),
     ).toBeNull();

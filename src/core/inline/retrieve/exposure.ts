@@ -1,5 +1,6 @@
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { ExposureSettings } from './retrieval-settings.ts';
 
 /** What a frame of several was recorded with: its recorded intensity is gain · intensity + offset. */
 export interface Exposure {
@@ -11,11 +12,6 @@ export interface Exposure {
 
 /** Σ w, Σ w u, Σ w v, Σ w u², Σ w u v, Σ w v² of u = |x|² − 1 and v = A² − 1; see the kernel retrieveMoments. */
 export type Moments = readonly [number, number, number, number, number, number];
-
-/** Intensity that is added to the estimate's where it is weighted with 1/intensity: below it, read noise counts. */
-const DARK = 0.05;
-/** The biweight reaches 0 at so many rms of what the estimate misses. */
-const REACH = 4;
 
 /** One frame as the solver sees it. */
 export interface MatchedFrame {
@@ -32,10 +28,11 @@ export function measureMoments(
   kernels: Kernels,
   { raw, amplitude, estimate }: MatchedFrame,
   missed: number,
+  { dark, reach }: ExposureSettings,
 ): Moments {
   using scope = kernels.scope();
   const out = scope.doubles(6);
-  kernels.run.retrieveMoments(raw, amplitude, estimate, out, { dark: DARK, reach: REACH * missed });
+  kernels.run.retrieveMoments(raw, amplitude, estimate, out, { dark, reach: reach * missed });
   return [...kernels.doubles(out, 6)] as unknown as Moments;
 }
 
@@ -81,16 +78,6 @@ export function offsetsOf(moments: readonly Moments[], worth: number): readonly 
 }
 
 /**
- * The light is left as it was estimated unless it is too dark by more than this share: with the right one simulated
- * samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of the light's amplitude.
- */
-const LIGHT_SLACK = 0.03;
-/** The same once it was found to be too dark. */
-const FOUND_SLACK = 0.02;
-/** However little of the beam a sample leaves, a light that is so much brighter is not believed. */
-const MOST_LIGHT = 4;
-
-/**
  * Gains fitted anew. Their mean stays as it is, unless the iterate, which amplifies nothing, is clearly darker than what
  * was recorded and the light `brightens`: then it is brighter than it was taken for.
  */
@@ -98,11 +85,12 @@ export function matchedGains(
   before: readonly number[],
   moments: readonly Moments[],
   brightens: boolean,
+  { lightSlack, foundSlack, mostLight }: ExposureSettings,
 ): readonly number[] {
   const gains = gainsOf(moments);
   const light = mean(before);
-  const slack = light > 1 + LIGHT_SLACK ? FOUND_SLACK : LIGHT_SLACK;
-  const brighter = brightens && mean(gains) > (1 + slack) * light && mean(gains) < MOST_LIGHT;
+  const slack = light > 1 + lightSlack ? foundSlack : lightSlack;
+  const brighter = brightens && mean(gains) > (1 + slack) * light && mean(gains) < mostLight;
   return brighter ? gains : gains.map((gain) => (gain * light) / mean(gains));
 }
 

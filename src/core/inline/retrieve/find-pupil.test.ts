@@ -5,6 +5,7 @@ import { exported, inlineCase, scoreField } from '../../../../bench/accuracy/inl
 import type { Kernels } from '../../kernel/kernels.ts';
 import { pupilRadius } from './find-pupil.ts';
 import { passPupil } from '../optics/transfer-plane.ts';
+import { retrievalSettings } from './retrieval-settings.ts';
 import { retrieve, type Retrieval } from './retrieve.ts';
 
 let kernels: Kernels;
@@ -65,6 +66,8 @@ it('sums squared differences of amplitudes where something was measured', () => 
   expect(sum / expected).toBeCloseTo(1, 5);
 });
 
+const settings = retrievalSettings.pupil;
+
 describe('the search', () => {
   /** falls by a tenth towards the radius and rises steeply inside it */
   const misfit = (right: number) => (radius: number | null) => {
@@ -73,7 +76,7 @@ describe('the search', () => {
   };
 
   it.each([0.3, 0.45, 0.62, 0.88])('finds %d of what the pixels sample within a hundredth', (right) => {
-    expect(pupilRadius(1, misfit(right))! / right).toBeCloseTo(1, 1.7);
+    expect(pupilRadius(1, misfit(right), settings)! / right).toBeCloseTo(1, 1.7);
   });
 
   it('finds none where discs of any radius explain the same, or ever less', () => {
@@ -82,9 +85,9 @@ describe('the search', () => {
       asked.push(radius);
       return 1 - 0.001 * (radius ?? 1);
     };
-    expect(pupilRadius(1, flat)).toBeNull();
+    expect(pupilRadius(1, flat, settings)).toBeNull();
     expect(asked.length).toBeLessThan(8);
-    expect(pupilRadius(1, (radius) => 2 - (radius ?? 1))).toBeNull();
+    expect(pupilRadius(1, (radius) => 2 - (radius ?? 1), settings)).toBeNull();
   });
 });
 
@@ -99,8 +102,11 @@ describe('a retrieval', () => {
     const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 3);
     const frames = distances.slice(0, count).map((z, k) => ({ amplitude: amplitudes[k]!, z }));
     const error = ({ field }: Retrieval) => scoreField(exported(kernels, field), truth).field;
-    const [without, found] = [false, true].map((findsPupil) =>
-      retrieve(kernels, scope, { frames, noiseSigma, findsPupil, ...optics }),
+    const [without, found] = [Infinity, settings.above].map((above) =>
+      retrieve(...([kernels, scope, { frames, noiseSigma, ...optics }, {}] as const), {
+        ...retrievalSettings,
+        pupil: { ...settings, above },
+      }),
     ) as [Retrieval, Retrieval];
     return { without, found, ratio: error(found) / error(without) };
   };

@@ -4,19 +4,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { overSensor, type RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { passPupil, propagateSpectrum } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
-
-/** Radii are tried inwards, each this share of the one before, down to a share of what the pixels sample. */
-const INWARDS = 0.92;
-const LEAST_SHARE = 0.15;
-/** By so many of them no radius passes without a gain, where there is one farther in. */
-const PATIENCE = 5;
-/** Steps from the best of those, as shares of it. */
-const FINER = [0.04, 0.02, 0.01];
-/**
- * Share of the squared misfit that a pupil must take away. Measured: discs of any radius take at most 0.003 of it where
- * a sample has nothing so fine, and 0.05 to 0.4 on charts.
- */
-const WORTH = 0.01;
+import type { PupilSettings } from './retrieval-settings.ts';
 
 /**
  * The radius of the disc in the plane of frequencies that explains the misfit of a field best, or null where none
@@ -25,7 +13,11 @@ const WORTH = 0.01;
  * @param widest what the pixels sample, in any unit
  * @param misfitWith Σ (|u| − A)² with a disc of this radius, or without any
  */
-export function pupilRadius(widest: number, misfitWith: (radius: number | null) => number): number | null {
+export function pupilRadius(
+  widest: number,
+  misfitWith: (radius: number | null) => number,
+  { inwards, leastShare, patience, finer, worth }: PupilSettings,
+): number | null {
   const without = misfitWith(null);
   let best = { radius: widest, misfit: without };
   const attempt = (radius: number) => {
@@ -33,13 +25,13 @@ export function pupilRadius(widest: number, misfitWith: (radius: number | null) 
     if (misfit < best.misfit) best = { radius, misfit };
     return misfit;
   };
-  for (let [k, share] = [1, INWARDS]; share >= LEAST_SHARE; [k, share] = [k + 1, share * INWARDS]) {
+  for (let [k, share] = [1, inwards]; share >= leastShare; [k, share] = [k + 1, share * inwards]) {
     const misfit = attempt(share * widest);
     const gained = 1 - best.misfit / without;
-    if (misfit > (1 + WORTH) * best.misfit || (k >= PATIENCE && gained < WORTH / 4)) break;
+    if (misfit > (1 + worth) * best.misfit || (k >= patience && gained < worth / 4)) break;
   }
-  if (best.misfit > (1 - WORTH) * without) return null;
-  for (const step of FINER) {
+  if (best.misfit > (1 - worth) * without) return null;
+  for (const step of finer) {
     const { radius } = best;
     for (const sign of [-1, 1]) attempt((1 + sign * step) * radius);
   }
@@ -57,6 +49,7 @@ export function findPupil(
   { amplitude, z }: { readonly amplitude: RealPlane; readonly z: number },
   grid: RetrievalGrid,
   optics: SensorOptics,
+  settings: PupilSettings,
   onWork: () => void = () => {},
 ): number | null {
   const { run } = kernels;
@@ -69,11 +62,12 @@ export function findPupil(
   fft2(kernels, spectrum);
   propagateSpectrum(kernels, spectrum, optics, z);
   const { pitchX, pitchY } = optics.sampling;
-  return pupilRadius(0.5 / Math.min(pitchX, pitchY), (radius) => {
+  const misfitWith = (radius: number | null) => {
     copy(spectrum, work);
     if (radius !== null) passPupil(kernels, work, optics, radius);
     ifft2(kernels, work);
     onWork();
     return run.amplitudeMisfit(overSensor(work, grid, optics), corner(amplitude, optics.rows, optics.cols));
-  });
+  };
+  return pupilRadius(0.5 / Math.min(pitchX, pitchY), misfitWith, settings);
 }

@@ -7,7 +7,8 @@ import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import { columnsFftMultiplyIfft, fftRows } from '../../fft/fft.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { RetrievalLevel, STEP } from './retrieval-level.ts';
+import { RetrievalLevel } from './retrieval-level.ts';
+import { retrievalSettings } from './retrieval-settings.ts';
 import { packedTransfer, transferPlane } from '../optics/transfer-plane.ts';
 
 let kernels: Kernels;
@@ -128,10 +129,11 @@ describe('one step of the solver', () => {
     here.advance(NONE, 0);
     const x1 = readComplex(kernels, here.x);
     expect(Math.max(...x1.re.map((re, i) => Math.hypot(re, x1.im[i]!)))).toBeLessThan(1);
+    const { step } = retrievalSettings.solver;
     const gradient = {
       ...x0,
-      re: x0.re.map((v, i) => (v - x1.re[i]!) / STEP),
-      im: x0.im.map((v, i) => (v - x1.im[i]!) / STEP),
+      re: x0.re.map((v, i) => (v - x1.re[i]!) / step),
+      im: x0.im.map((v, i) => (v - x1.im[i]!) / step),
     };
     for (const seed of [20, 21, 22]) {
       const direction = randomMatrix(x0.rows, x0.cols, seed);

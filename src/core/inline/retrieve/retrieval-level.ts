@@ -4,6 +4,7 @@ import { fft2, fftRows, ifft2 } from '../../fft/fft.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { retrievalGrid, type RetrievalGrid } from '../optics/retrieval-grid.ts';
+import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import { SensorModel, type Misfit, type OnWork, type RetrievalFrame } from './sensor-model.ts';
 import { passPupil } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -16,26 +17,13 @@ export interface Progress {
 }
 
 /**
- * Along the gradient. The data term's curvature is at most 1, since propagation keeps energy: up to 1 the accelerated
- * method is sure to settle, without momentum up to 2. Measured: 1.2 and 1.3 save up to a quarter of the iterations, 1.5
- * does not settle any more.
- */
-export const STEP = 1.2;
-/**
- * Of p, over λ and the step along the gradient; up to 2/‖D‖² = ¼ it settles. (Less, because the limit itself leaves it
- * ringing while the solver moves on.)
- */
-const DUAL_STEP = 0.2;
-/** Measured: with 3 errors grow, with 6 iterations take longer and are hardly fewer. */
-const DUAL_STEPS = 4;
-
-/**
  * The retrieval problem at one resolution, and the solver's state: the iterate x, the extrapolated point at which the
  * gradient is taken, and the dual p of the total variation. All of it lives in the kernels' memory.
  */
 export class RetrievalLevel {
   readonly grid: RetrievalGrid;
   readonly optics: SensorOptics;
+  readonly settings: RetrievalSettings;
   readonly sensor: SensorModel;
   readonly x: ComplexPlane;
   /** 2·rows of the grid: the dual of the differences along rows above that along columns */
@@ -44,7 +32,7 @@ export class RetrievalLevel {
   readonly #point: ComplexPlane;
   /** the rows of the point transformed; with several frames the columns too while they are propagated */
   readonly #spectrum: ComplexPlane;
-  /** STEP times the gradient, then the point less it */
+  /** the step times the gradient, then the point less it */
   readonly #gradient: ComplexPlane;
   readonly #work: ComplexPlane;
   readonly #rowPlan: PlanAt;
@@ -57,6 +45,7 @@ export class RetrievalLevel {
     frames: readonly RetrievalFrame[],
     optics: SensorOptics,
     onWork: OnWork = () => {},
+    settings: RetrievalSettings = retrievalSettings,
   ) {
     const { run } = kernels;
     const distances = frames.map((frame) => frame.z);
@@ -65,6 +54,7 @@ export class RetrievalLevel {
     this.#kernels = kernels;
     this.grid = grid;
     this.optics = optics;
+    this.settings = settings;
     [this.x, this.#point, this.#spectrum] = [plane(), plane(), plane()];
     // one frame is propagated in place
     const several = frames.length > 1;
@@ -72,10 +62,10 @@ export class RetrievalLevel {
     this.#gradient = several ? plane() : this.#spectrum;
     this.dual = scope.complex(2 * grid.rows, grid.cols);
     this.#rowPlan = FftPlans.of(kernels).row(grid.cols)!;
-    this.#scratch = scope.scratch(run.retrieveStepScratchBytes(this.#rowPlan, DUAL_STEPS));
+    this.#scratch = scope.scratch(run.retrieveStepScratchBytes(this.#rowPlan, settings.solver.dualSteps));
     this.#sums = scope.doubles(4);
     onWork(optics.rows * optics.cols);
-    this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork);
+    this.sensor = new SensorModel(kernels, scope, frames, optics, grid, onWork, settings);
     run.retrieveOnes(this.x);
     run.fillBytes(this.dual.ptr, { value: 0, bytes: bytesIn(this.dual) });
   }
@@ -91,9 +81,10 @@ export class RetrievalLevel {
     this.sensor.setGains(coarse.sensor.gains);
   }
 
-  /** Takes STEP times the gradient of the data term at the point. @returns what the iterate misses */
+  /** Takes the step times the gradient of the data term at the point. @returns what the iterate misses */
   residual(momentum: number): Misfit {
-    return this.sensor.residual(this.#spectrum, this.#work, this.#gradient, momentum, STEP);
+    const { step } = this.settings.solver;
+    return this.sensor.residual(this.#spectrum, this.#work, this.#gradient, momentum, step);
   }
 
   /** What the optics pass of the iterate. The solver can't go on afterwards. */
@@ -124,6 +115,7 @@ export class RetrievalLevel {
    */
   advance(lambda: number, momentum: number, absorbs = false): Progress {
     const { run } = this.#kernels;
+    const { step, dualStep, dualSteps } = this.settings.solver;
     const [gradient, p, point, spectrum] = [
       this.#gradient,
       halfOf(this.dual, 0),
@@ -131,8 +123,8 @@ export class RetrievalLevel {
       this.#spectrum,
     ];
     run.retrieveStep(this.#rowPlan, gradient, p, this.x, point, spectrum, this.#sums, this.#scratch, {
-      ...{ lambda: STEP * lambda, absorbs, sigma: DUAL_STEP / (STEP * lambda) },
-      ...{ steps: DUAL_STEPS, momentum },
+      ...{ lambda: step * lambda, absorbs, sigma: dualStep / (step * lambda) },
+      ...{ steps: dualSteps, momentum },
     });
     const [change, contrast, variation] = this.#kernels.doubles(this.#sums, 3) as unknown as number[];
     return { relativeChange: Math.sqrt(change! / Math.max(contrast!, 1e-30)), variation: variation! };

@@ -3,17 +3,8 @@ import { mean } from './exposure.ts';
 import type { OnWork } from './sensor-model.ts';
 import { RetrievalLevel } from './retrieval-level.ts';
 import type { Resolution } from './retrieval-pyramid.ts';
+import type { RetrievalSettings } from './retrieval-settings.ts';
 import { solveLevel, type OnIteration, type Solution, type SolveOptions } from './solve-level.ts';
-
-/** Least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong. */
-const COARSE_LAMBDA_PER_CONTRAST = 0.01;
-/** First λ of the coarsest resolution over the contrast of the hologram, the rms of A − 1: the twin image is gone at once. */
-const FIRST_LAMBDA_PER_CONTRAST = 0.3;
-/**
- * First λ of the others over what they start with and noise does not explain. Measured: with more, what the coarser
- * ones found of the broad phase is pulled flat again and does not come back; with less, charts keep twin images.
- */
-const FIRST_LAMBDA_PER_MISFIT = 1.5;
 
 /** At full resolution: noise falls with the samples averaged, so λ does too. */
 export interface LevelWeights {
@@ -34,9 +25,11 @@ export type LevelLimits = Omit<SolveOptions, 'lambda' | 'firstLambda' | 'brighte
 export class RetrievalLevels implements Disposable {
   readonly #kernels: Kernels;
   readonly onWork: OnWork;
+  readonly #settings: RetrievalSettings;
   #last: { readonly level: RetrievalLevel; readonly scope: Scope } | null = null;
 
-  constructor(kernels: Kernels, onWork: OnWork) {
+  constructor(kernels: Kernels, onWork: OnWork, settings: RetrievalSettings) {
+    this.#settings = settings;
     this.#kernels = kernels;
     this.onWork = onWork;
   }
@@ -49,20 +42,21 @@ export class RetrievalLevels implements Disposable {
   ): SolvedLevel {
     using unfinished = new DisposableStack();
     const scope = unfinished.use(this.#kernels.scope());
-    const level = new RetrievalLevel(this.#kernels, scope, frames, optics, this.onWork);
+    const level = new RetrievalLevel(this.#kernels, scope, frames, optics, this.onWork, this.#settings);
     unfinished.move();
     const coarsest = this.#last === null;
     if (this.#last) level.continueFrom(this.#last.level);
     this.#last?.scope[Symbol.dispose]();
     this.#last = { level, scope };
-    const least = factor === 1 ? 0 : COARSE_LAMBDA_PER_CONTRAST * level.sensor.contrast;
+    const { coarsePerContrast, firstPerContrast, firstPerMisfit } = this.#settings.weight;
+    const least = factor === 1 ? 0 : coarsePerContrast * level.sensor.contrast;
     // amplitudes fall as the light that they are relative to is found to be brighter
     const scale = 1 / Math.sqrt(mean(level.sensor.gains));
     const lambda = scale * Math.max(given.lambda / factor, least);
     const noise = (scale * given.noiseSigma) / factor;
     const firstLambda = coarsest
-      ? FIRST_LAMBDA_PER_CONTRAST * level.sensor.contrast
-      : (misfit: number) => FIRST_LAMBDA_PER_MISFIT * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
+      ? firstPerContrast * level.sensor.contrast
+      : (misfit: number) => firstPerMisfit * Math.sqrt(Math.max(0, misfit * misfit - noise * noise));
     // beside enough light everything would pass for dark
     const brightens = !limits.absorbs && (coarsest || factor > 2);
     const options = { lambda, firstLambda, ...limits, brightens };

@@ -1,5 +1,6 @@
 import { corner, type RealPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { retrievalSettings, type PyramidSettings } from './retrieval-settings.ts';
 import type { RetrievalFrame } from './sensor-model.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -10,16 +11,13 @@ export interface Resolution {
   readonly factor: number;
 }
 
-/** The coarsest resolution has at least so many samples along the shorter side. */
-const LEAST_SIDE = 48;
-const MOST_FACTOR = 16;
-
 /** The same problem at full, half, a quarter … of the resolution; the finest comes first. */
 export function retrievalPyramid(
   kernels: Kernels,
   scope: Scope,
   frames: readonly RetrievalFrame[],
   optics: SensorOptics,
+  { leastSide, mostFactor }: PyramidSettings = retrievalSettings.pyramid,
 ): Resolution[] {
   const measured = frames.map((frame) => ({
     ...frame,
@@ -28,7 +26,7 @@ export function retrievalPyramid(
   const levels: Resolution[] = [{ frames: measured, optics, factor: 1 }];
   for (let last = levels[0]!; ; last = levels.at(-1)!) {
     const side = Math.min(last.optics.rows, last.optics.cols) >> 1;
-    if (side < LEAST_SIDE || last.factor === MOST_FACTOR) return levels;
+    if (side < leastSide || last.factor >= mostFactor) return levels;
     levels.push(halved(kernels, scope, last));
   }
 }

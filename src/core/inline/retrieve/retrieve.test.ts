@@ -13,6 +13,7 @@ import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { fromPlane, type Wave } from '../../simulate/wave.ts';
 import { backPropagate } from './back-propagate.ts';
+import { retrievalSettings } from './retrieval-settings.ts';
 import { retrieve, type Retrieval, type RetrievalProgress } from './retrieve.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
 
@@ -30,20 +31,14 @@ interface Case {
   readonly distances: readonly number[];
 }
 
-interface Limits extends RetrievalProgress {
-  readonly maxIterations?: number;
-}
-
-function solve(scope: Scope, { wave, window, distances }: Case, limits: Limits = {}): Retrieval {
+function solve(scope: Scope, { wave, window, distances }: Case, progress: RetrievalProgress = {}): Retrieval {
   const { rows, cols } = window;
   const frames = distances.map((z, i) => ({
     amplitude: recorded(kernels, scope, wave, window, z, PHOTOELECTRONS, i + 1),
     z,
   }));
-  const { maxIterations } = limits;
-  const limited = maxIterations === undefined ? {} : { maxIterations };
-  const input = { frames, rows, cols, sampling, wavelength: WAVELENGTH, noiseSigma, ...limited };
-  return retrieve(kernels, scope, input, limits);
+  const input = { frames, rows, cols, sampling, wavelength: WAVELENGTH, noiseSigma };
+  return retrieve(kernels, scope, input, progress);
 }
 
 /** The whole wave seen by a sensor of its size. */
@@ -99,7 +94,9 @@ describe('phase retrieval', () => {
     const optics = { rows: 192, cols: 192, sampling, wavelength: WAVELENGTH };
     const input = { frames: [{ amplitude, z: 1500 }], noiseSigma, ...optics };
     const found = retrieve(kernels, scope, input);
-    const overfitted = retrieve(kernels, scope, { ...input, regularisation: 1.5 * noiseSigma });
+    const weight = { ...retrievalSettings.weight, unexplained: Infinity };
+    const overfitted = retrieve(kernels, scope, input, {}, { ...retrievalSettings, weight });
+    expect([overfitted.isUnexplained, found.isUnexplained]).toEqual([false, true]);
     expect(overfitted.dataMisfit).toBeGreaterThan(3);
     // 0.09, and 0.39 with the λ of the camera's noise alone
     const [error, worse] = [found, overfitted].map(({ field }) => fieldError(kernels, field, wave));
@@ -144,7 +141,12 @@ describe('phase retrieval', () => {
 
   it('stops at the limit and says so', () => {
     using scope = kernels.scope();
-    const found = solve(scope, whole(96, 96, weak, 1500), { maxIterations: 3 });
+    const { wave, window } = whole(96, 96, weak, 1500);
+    const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
+    const size = { rows: 96, cols: 96, sampling, wavelength: WAVELENGTH, noiseSigma };
+    const one = { ...retrievalSettings.fine.one, maxIterations: 3 };
+    const settings = { ...retrievalSettings, fine: { ...retrievalSettings.fine, one } };
+    const found = retrieve(kernels, scope, { frames: [{ amplitude, z: 1500 }], ...size }, {}, settings);
     expect([found.iterations, found.converged, found.objective.length]).toEqual([3, false, 3]);
   });
 

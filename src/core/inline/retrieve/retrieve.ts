@@ -1,10 +1,11 @@
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { solveCoarse } from './solve-coarse.ts';
+import { solveCoarse, type CoarseInput } from './solve-coarse.ts';
 import { mean, type Exposure } from './exposure.ts';
 import { RetrievalLevels } from './retrieval-levels.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
+import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
 import type { OnWork } from './sensor-model.ts';
 import { lambdaSensitivity, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
@@ -21,6 +22,8 @@ export interface Retrieval {
   readonly converged: boolean;
   /** rms of |P x| − A over the noise: about 1 where the model and the noise explain the hologram */
   readonly dataMisfit: number;
+  /** whether that is more than the camera's noise can leave; λ was then chosen for what is left */
+  readonly isUnexplained: boolean;
   /** after each iteration at full resolution */
   readonly objective: readonly number[];
   /** share of the field's structure that is twin image; see {@link residualTwinEnergy} */
@@ -39,26 +42,8 @@ export interface Retrieval {
   readonly sensitivity: LambdaSensitivity | null;
 }
 
-/**
- * λ over the noise of the averaged gradient. Measured on charts, absorbers, cells and mixed objects at 400 to 200 000
- * photo-electrons: between 1.4 and 2 errors are least or nearly so and the misfit of what fits is 1.
- */
-const LAMBDA_PER_SIGMA = 1.5;
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
 const LEAST_LAMBDA = 1e-5;
-/**
- * A misfit above this is not the camera's noise: light, dirt or other planes leave what no field in this plane explains.
- * Some of it would be taken for broad phase of many radians, so λ is chosen anew for as much.
- */
-export const UNEXPLAINED = 2.5;
-/** Misfit from which what the optics pass is looked for: below, the noise explains the hologram. */
-const NARROWED_ABOVE = 1.05;
-const FINE = { maxIterations: 80, tolerance: 0.01 };
-/**
- * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
- * iterations. Measured on cells and charts, four heights: errors change by less than a tenth.
- */
-const FINE_OF_SEVERAL = { maxIterations: 80, tolerance: 0.02, window: 8, cooling: 0.85 };
 
 /** Both may throw to cancel. */
 export interface RetrievalProgress {
@@ -78,43 +63,46 @@ export function retrieve(
   scope: Scope,
   input: RetrievalInput,
   { onIteration = () => {}, onWork = () => {} }: RetrievalProgress = {},
+  settings: RetrievalSettings = retrievalSettings,
 ): Retrieval {
+  const { perSigma, unexplained } = settings.weight;
   const field = scope.complex(input.rows, input.cols);
-  const lambda = input.regularisation ?? Math.max(LEAST_LAMBDA, LAMBDA_PER_SIGMA * averagedNoise(input));
+  const lambda = Math.max(LEAST_LAMBDA, perSigma * averagedNoise(input));
   let done = 0;
   const count: OnIteration = (_, relativeChange) => onIteration((done += 1), relativeChange);
-  const found = solve(kernels, field, { ...input, lambda }, count, onWork);
-  const given = input.regularisation !== undefined || input.maxIterations !== undefined;
-  if (given || found.dataMisfit < UNEXPLAINED) return found;
+  const solveWith = (weight: number, triesAbsorbing: boolean) =>
+    solve(kernels, field, { ...input, lambda: weight, triesAbsorbing }, settings, {
+      onIteration: count,
+      onWork,
+    });
+  const found = solveWith(lambda, true);
+  if (found.dataMisfit < unexplained) return found;
   // with this λ what was left was `dataMisfit` times the noise, and the field had taken in much of it; with so much
   // unexplained, a sample that absorbs only does not explain much less than any other
-  const heavier = lambda * found.dataMisfit * found.dataMisfit;
-  return solve(kernels, field, { ...input, lambda: heavier, triesAbsorbing: false }, count, onWork);
+  return solveWith(lambda * found.dataMisfit * found.dataMisfit, false);
 }
 
 function solve(
   kernels: Kernels,
   field: ComplexPlane,
-  input: RetrievalInput & { readonly lambda: number },
-  count: OnIteration,
-  onWork: OnWork,
+  input: CoarseInput,
+  settings: RetrievalSettings,
+  { onIteration, onWork }: Required<RetrievalProgress>,
 ): Retrieval {
   const { rows, cols, noiseSigma, lambda } = input;
   using coarseScope = kernels.scope();
-  using levels = new RetrievalLevels(kernels, onWork);
-  const coarse = solveCoarse(kernels, coarseScope, levels, input, count);
-  const fine = input.frames.length > 1 ? FINE_OF_SEVERAL : FINE;
+  using levels = new RetrievalLevels(kernels, onWork, settings);
+  const coarse = solveCoarse(kernels, coarseScope, levels, input, settings, onIteration);
   const limits = {
-    ...{ ...fine, maxIterations: input.maxIterations ?? fine.maxIterations },
-    ...((input.findsPupil ?? input.maxIterations === undefined) && {
-      narrowAbove: input.frames.length * rows * cols * square(NARROWED_ABOVE * noiseSigma),
-    }),
+    ...(input.frames.length > 1 ? settings.fine.several : settings.fine.one),
+    narrowAbove: input.frames.length * rows * cols * square(settings.pupil.above * noiseSigma),
   };
-  const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, count);
+  const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
   const { level, solution } = solved;
   const { gains, pupil, measured } = level.sensor;
   const sensitivity =
-    coarse.sensitivity ?? (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, count) : null);
+    coarse.sensitivity ??
+    (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, onIteration) : null);
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);
@@ -122,13 +110,15 @@ function solve(
   const distances = input.frames.map((frame) => Math.abs(frame.z));
   const twin = residualTwinEnergy(kernels, field, level.optics, Math.max(...distances));
   const { iterations, converged, objective } = solution;
+  const dataMisfit = Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma;
   return {
     field,
     pupil,
     iterations,
     converged,
     objective,
-    dataMisfit: Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma,
+    dataMisfit,
+    isUnexplained: dataMisfit > settings.weight.unexplained,
     residualTwinEnergy: twin,
     mixedShare: mixedShare(kernels, field),
     regularisation: solved.lambda,

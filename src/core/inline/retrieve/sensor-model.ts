@@ -6,6 +6,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { matchAmplitude, matchedGains, measureMoments, type MatchedFrame, type Moments } from './exposure.ts';
 import type { RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { findPupil } from './find-pupil.ts';
+import type { RetrievalSettings } from './retrieval-settings.ts';
 import { packedTransfer } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -32,9 +33,6 @@ interface LevelFrame extends MatchedFrame {
   readonly transfer: QuadsAt;
   readonly weight: number;
 }
-
-/** Share of itself that a radius is found anew within. */
-const SAME = 0.005;
 
 /** What a sum over the samples of all frames came to. */
 export interface Misfit {
@@ -63,6 +61,7 @@ export class SensorModel {
   /** where the sensor lies in the grid, as the kernel takes it */
   readonly #sensor: IntegersAt;
   readonly #onWork: () => void;
+  readonly #settings: RetrievalSettings;
   #gains: readonly number[];
   #pupil: number | null = null;
 
@@ -73,7 +72,9 @@ export class SensorModel {
     optics: SensorOptics,
     grid: RetrievalGrid,
     onWork: OnWork,
+    settings: RetrievalSettings,
   ) {
+    this.#settings = settings;
     const { run } = kernels;
     this.#onWork = () => onWork(optics.rows * optics.cols);
     this.#kernels = kernels;
@@ -134,7 +135,7 @@ export class SensorModel {
    */
   moments(misfit: number): readonly Moments[] {
     const missed = Math.sqrt(misfit / Math.max(1, this.measured));
-    return this.#frames.map((frame) => measureMoments(this.#kernels, frame, missed));
+    return this.#frames.map((frame) => measureMoments(this.#kernels, frame, missed, this.#settings.exposure));
   }
 
   /**
@@ -142,7 +143,9 @@ export class SensorModel {
    * @param brightens whether the light may be found to be brighter than it was taken for
    */
   match(misfit: number, brightens = false): void {
-    if (this.#frames.length > 1) this.setGains(matchedGains(this.#gains, this.moments(misfit), brightens));
+    if (this.#frames.length === 1) return;
+    const { exposure } = this.#settings;
+    this.setGains(matchedGains(this.#gains, this.moments(misfit), brightens, exposure));
   }
 
   /** cycles/µm, radius of the disc that the optics are found to pass; null: all that the pixels sample */
@@ -156,10 +159,11 @@ export class SensorModel {
    */
   findPupil(field: ComplexPlane): boolean {
     const [kernels, grid, optics] = [this.#kernels, this.#grid, this.#optics];
+    const settings = this.#settings.pupil;
     // the nearest frame lacks least of the fine detail
     const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
-    const pupil = findPupil(kernels, field, nearest!, grid, optics, this.#onWork);
-    if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < SAME * pupil) return false;
+    const pupil = findPupil(kernels, field, nearest!, grid, optics, settings, this.#onWork);
+    if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < settings.same * pupil) return false;
     this.#pupil = pupil;
     using scope = kernels.scope();
     for (const { transfer, z } of this.#frames) this.#pack(scope, z, transfer);

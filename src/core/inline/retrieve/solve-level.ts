@@ -6,10 +6,10 @@ export interface SolveOptions {
   /** λ to begin with, or what it is for the start's rms of |P x| − A; it falls to `lambda` by a fixed share each iteration */
   readonly firstLambda: number | ((misfit: number) => number);
   readonly maxIterations: number;
-  /** stop when the objective fell by less than this share of itself over so many iterations, default {@link WINDOW} */
+  /** stop when the objective fell by less than this share of itself over so many iterations, default that of the settings */
   readonly tolerance: number;
   readonly window?: number;
-  /** share of λ that is left after an iteration, default {@link COOLING} */
+  /** share of λ that is left after an iteration, default that of the settings */
   readonly cooling?: number;
   /**
    * Σ (|P x| − A)² above which the level looks for what the optics pass: early, once λ has fallen, and again before the
@@ -34,25 +34,6 @@ export interface Solution {
 /** Called after every iteration; what it throws ends the run. */
 export type OnIteration = (iteration: number, relativeChange: number) => void;
 
-/** Iterations over which the decrease of the objective is judged: longer than one restart needs to pick up speed. */
-const WINDOW = 16;
-/** Iterations from one match of the frames' gains to the next. */
-const MATCH_EVERY = 4;
-/**
- * Iterations after which a level that has much to catch up on shows what its optics pass. Measured on charts: after 2 to 7
- * it is the radius found at the end, and the sooner it is known, the smaller errors are.
- */
-const EARLY = 3;
-/**
- * Once a pupil is found: iterations that are allowed in any case, and the window and tolerance over those before. What is
- * left is near the edges and settles fast: measured on charts, twice the iterations change errors by a tenth.
- */
-const NARROWED = { iterations: 40, window: 0.5, tolerance: 2 };
-/** Share of the momentum's age that is left where the objective rose: all of it lost, it takes long to come back. */
-const KEPT_AGE = 0.5;
-/** λ falls by a tenth each iteration, unless something else is asked for. */
-const COOLING = 0.9;
-
 /**
  * Accelerated proximal gradient (Beck & Teboulle, doi:10.1109/TIP.2009.2028250) on
  * Σ weight · ½ Σ (|P x| − A)² + λ Σ |Dx|, |x| ≤ 1, with half a restart wherever the objective rose (O'Donoghue & Candès,
@@ -60,8 +41,9 @@ const COOLING = 0.9;
  * image lies where the data say next to nothing, and leaves at a pace of λ.
  */
 export function solveLevel(level: RetrievalLevel, options: SolveOptions, onIteration: OnIteration): Solution {
-  const { firstLambda, cooling = COOLING, narrowAbove = Infinity, absorbs = false } = options;
-  let { maxIterations, tolerance, window = WINDOW } = options;
+  const { solver, pupil } = level.settings;
+  const { firstLambda, cooling = solver.cooling, narrowAbove = Infinity, absorbs = false } = options;
+  let { maxIterations, tolerance, window = solver.window } = options;
   const objective: number[] = [];
   let lambda = options.lambda;
   let settled = Infinity;
@@ -75,22 +57,23 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
     else lambda = first(firstLambda, Math.sqrt(misfit.plain / Math.max(1, level.sensor.measured)));
     const converged = iteration >= settled + window && fallen(objective, settled, window) < tolerance;
     const unseen =
-      level.sensor.pupil === null && (iteration === settled || (iteration === EARLY && settled === Infinity));
+      level.sensor.pupil === null &&
+      (iteration === settled || (iteration === pupil.early && settled === Infinity));
     if ((converged || unseen) && misfit.plain > narrowAbove && level.sensor.findPupil(level.x)) {
       // what was solved so far was another problem
       level.begin();
       [momentum, age] = [0, 1];
       if (settled < Infinity) settled = iteration + 1;
-      maxIterations = Math.max(maxIterations, iteration + NARROWED.iterations);
-      [window, tolerance] = [Math.ceil(NARROWED.window * window), NARROWED.tolerance * tolerance];
+      maxIterations = Math.max(maxIterations, iteration + pupil.thenIterations);
+      [window, tolerance] = [Math.ceil(pupil.thenWindow * window), pupil.thenTolerance * tolerance];
       continue;
     }
     if (converged || iteration === maxIterations) {
       return { iterations: iteration, converged, objective, misfit: misfit.plain };
     }
-    if (iteration >= settled && iteration % MATCH_EVERY === 0)
+    if (iteration >= settled && iteration % solver.matchEvery === 0)
       level.sensor.match(misfit.plain, options.brightens);
-    if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = Math.max(1, KEPT_AGE * age);
+    if (iteration > settled && objective.at(-1)! > objective.at(-2)!) age = Math.max(1, solver.keptAge * age);
     lambda = Math.max(options.lambda, cooling * lambda);
     if (lambda === options.lambda) settled = Math.min(settled, iteration + 1);
     const next = (1 + Math.sqrt(1 + 4 * age * age)) / 2;

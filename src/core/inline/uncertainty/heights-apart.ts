@@ -3,16 +3,9 @@ import { fastSize, fft2 } from '../../fft/fft.ts';
 import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
+import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
 
 const RINGS = 1024;
-/** Share of the structure's energy, from the lowest frequency up, that counts as its broad part. */
-const BROAD = 0.25;
-/**
- * rad: with less between the heights, absorption and phase of the broad part are not told apart. Measured on discs, cells and
- * charts of 0.5 to 1.5 rad at 10,000 photo-electrons, 192 and 256 px, heights 5 to 500 µm apart: where this was left,
- * errors reached 24 times of what is stated; where it was kept, 1.3 times.
- */
-const APART = 0.025;
 
 /**
  * Whether heights lie far enough apart to settle the phase of a sample that both absorbs and delays light. A height z
@@ -26,16 +19,17 @@ export function heightsSettlePhase(
   field: ComplexPlane,
   { sampling, wavelength }: SensorOptics,
   distances: readonly number[],
+  { heightsApart, broadEnergy }: UncertaintySettings = uncertaintySettings,
 ): boolean {
   const mean = distances.reduce((sum, z) => sum + z, 0) / distances.length;
   const spread = Math.sqrt(distances.reduce((sum, z) => sum + (z - mean) * (z - mean), 0));
   if (spread === 0) return false;
-  const frequency = broadFrequency(kernels, field) / Math.max(sampling.pitchX, sampling.pitchY);
-  return Math.PI * wavelength * spread * frequency * frequency > APART;
+  const frequency = broadFrequency(kernels, field, broadEnergy) / Math.max(sampling.pitchX, sampling.pitchY);
+  return Math.PI * wavelength * spread * frequency * frequency > heightsApart;
 }
 
-/** Frequency (cycles/px) below which the broad part of a field's structure lies; its mean does not count. */
-function broadFrequency(kernels: Kernels, field: ComplexPlane): number {
+/** Frequency (cycles/px) below which a share of the energy of a field's structure lies; its mean does not count. */
+function broadFrequency(kernels: Kernels, field: ComplexPlane, share: number): number {
   const { run } = kernels;
   const { rows, cols } = field;
   using scope = kernels.scope();
@@ -51,7 +45,7 @@ function broadFrequency(kernels: Kernels, field: ComplexPlane): number {
   const step = 0.5 / RINGS;
   run.sumRings(spectrum, sums, counts, { rings: RINGS, step });
   const energy = kernels.doubles(sums, RINGS);
-  const target = BROAD * energy.reduce((sum, ring) => sum + ring, 0);
+  const target = share * energy.reduce((sum, ring) => sum + ring, 0);
   let below = 0;
   let ring = 0;
   while (ring < RINGS - 1 && (below += energy[ring]!) < target) ring += 1;

@@ -6,6 +6,7 @@ import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
+import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
 import { unrecordedDetail } from './unrecorded-detail.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
@@ -20,25 +21,10 @@ export interface InlineUncertainty {
   /** rad: spread of the phase beside the sample, and rms of the constraints' pull over the frame */
   readonly backgroundSigma: number;
   readonly constraintSigma: number;
+  /** whether the phase beside the sample varies by more than light that was estimated well leaves there */
+  readonly unevenLight: boolean;
 }
 
-/**
- * Above this {@link Retrieval.mixedShare} one frame leaves the phase open. Measured: sharp-edged absorbers and phase
- * objects stay below 0.1, what both absorbs and delays lies above 0.17; absorbers with soft rims reach 0.14, and their
- * phase is then wrong by twice of what would be stated.
- */
-export const MIXED_SHARE = 0.12;
-/** A mixed object settles slowly: what doubling λ does within the iterations allowed is so much less than the error. */
-const MIXED_GAIN = 2.5;
-/**
- * What the noise does not explain of the hologram is a sign that the sample is not as the constraints have it, of sharp
- * edges above all, and σ grows with the misfit. Measured on charts: up to twice; 30 times as much light gives larger
- * misfits with errors that are the same.
- */
-const MOST_MISFIT = 2;
-/** Structure is what differs from the beam by more than this, or by more than this many spreads of the phase. */
-const LEAST_STRUCTURE = 0.05;
-const CLEAR = 3;
 /** Tiles that the variance is averaged over have about so many samples of the coarse phase on a side. */
 const SAMPLES_PER_TILE = 2;
 const MOST_TILES = 128;
@@ -60,19 +46,20 @@ export function inlineUncertainty(
   retrieval: Retrieval,
   optics: SensorOptics,
   distances: readonly number[],
+  settings: UncertaintySettings = uncertaintySettings,
 ): InlineUncertainty {
   const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
   if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
-  const mixed = mixedShare > MIXED_SHARE;
-  const open = mixed && !heightsSettlePhase(kernels, field, optics, distances);
-  const pulled = constraintVariance(sensitivity, mixed && !open ? MIXED_GAIN : 1);
+  const mixed = mixedShare > settings.mixedShare;
+  const open = mixed && !heightsSettlePhase(kernels, field, optics, distances, settings);
+  const pulled = constraintVariance(sensitivity, mixed && !open ? settings.mixedGain : 1);
   const pull = retrieval.startedAbsorbing
-    ? ofAbsorber(kernels, pulled, retrieval, optics, distances)
+    ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.unrecordedError)
     : pulled;
   const beside = backgroundSpread * backgroundSpread;
-  const misfit = Math.min(MOST_MISFIT, Math.max(1, retrieval.dataMisfit));
+  const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
   const farthest = Math.max(...distances.map(Math.abs));
-  const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest) : null;
+  const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest, settings) : null;
   const marks = untrusted?.reduce((sum, mark) => sum + mark, 0) ?? 0;
   return {
     noise: {
@@ -87,6 +74,7 @@ export function inlineUncertainty(
     untrustedFraction: marks / (field.rows * field.cols),
     backgroundSigma: backgroundSpread,
     constraintSigma: Math.sqrt(mean(pull.variance)),
+    unevenLight: backgroundSpread >= settings.unevenLight,
   };
 }
 
@@ -106,12 +94,13 @@ function ofAbsorber(
   { field, backgroundSpread, sensitivity }: Retrieval,
   optics: SensorOptics,
   distances: readonly number[],
+  unrecordedError: number,
 ): TiledVariance {
   const changes = sensitivity!.change.map(Math.abs).sort();
   const expected = changes[changes.length >> 1]! / HALF_WIDTH;
   const share = expected > backgroundSpread ? backgroundSpread / expected : 1;
   const nearest = Math.min(...distances.map(Math.abs));
-  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles);
+  const detail = unrecordedDetail(kernels, field, optics, nearest, tiles, unrecordedError);
   return { tiles, variance: variance.map((value, i) => share * share * value + detail[i]!) };
 }
 
@@ -143,13 +132,18 @@ function aroundStructure(
   { field, backgroundSpread }: Retrieval,
   { sampling, wavelength }: SensorOptics,
   z: number,
+  { leastStructure, clearStructure }: UncertaintySettings,
 ): Uint8Array {
   const { rows, cols } = field;
   const fringe = Math.sqrt(wavelength * z) / 2;
   const reachX = Math.ceil(fringe / sampling.pitchX / MASK_STEP);
   const reachY = Math.ceil(fringe / sampling.pitchY / MASK_STEP);
   const [down, across] = [Math.ceil(rows / MASK_STEP), Math.ceil(cols / MASK_STEP)];
-  const structure = markStructure(kernels, field, Math.max(LEAST_STRUCTURE, CLEAR * backgroundSpread));
+  const structure = markStructure(
+    kernels,
+    field,
+    Math.max(leastStructure, clearStructure * backgroundSpread),
+  );
   const wide = dilated(structure, down, across, reachX, 1);
   const grown = dilated(wide, across, down, reachY, across);
   const mask = new Uint8Array(rows * cols);

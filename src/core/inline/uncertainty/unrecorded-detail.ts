@@ -6,13 +6,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { overSensor, retrievalGrid } from '../optics/retrieval-grid.ts';
 import { propagateSpectrum } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
-
-/**
- * Phase error over structure, over the share of the structure's energy that was not recorded. Measured on charts of 256
- * and 512 pixels, pitch 1.12 and 1.67 µm, 1.5 and 3 mm, one, two and four frames: with it error over σ lies within 0.5 and
- * 1.2 where detail makes most of it.
- */
-const ERROR = 1.5;
+import { uncertaintySettings } from './uncertainty-settings.ts';
 
 /**
  * Light of fine detail leaves at steep angles and walks λ z f sideways, past the sensor if far enough; what is left of
@@ -20,6 +14,7 @@ const ERROR = 1.5;
  * off where there is none, and taken back: what is missing then was not recorded.
  * @param field 1 where nothing is in the beam
  * @param z µm to the nearest frame, which loses least
+ * @param error phase error over structure, over the share that was not recorded
  * @returns for each of tiles × tiles equal shares of the frame the variance of the phase times |x|², rad²
  */
 export function unrecordedDetail(
@@ -28,6 +23,7 @@ export function unrecordedDetail(
   optics: SensorOptics,
   z: number,
   tiles: number,
+  error = uncertaintySettings.unrecordedError,
 ): Float64Array {
   const { run } = kernels;
   const { rows, cols } = optics;
@@ -53,7 +49,7 @@ export function unrecordedDetail(
   put(recorded);
   propagate(-z);
   take(recorded);
-  return tileVariances(kernels, structure, recorded, tiles);
+  return tileVariances(kernels, structure, recorded, tiles, error);
 }
 
 function tileVariances(
@@ -61,6 +57,7 @@ function tileVariances(
   structure: ComplexPlane,
   recorded: ComplexPlane,
   tiles: number,
+  error: number,
 ): Float64Array {
   const { rows, cols } = structure;
   const pitch = floatsPerRow(structure);
@@ -83,7 +80,7 @@ function tileVariances(
       }
       const count = (down.to - down.from) * (across.to - across.from);
       const share = all > 0 ? Math.min(1, missing / all) : 0;
-      variances[j * tiles + i] = Math.min(missing, ERROR * ERROR * share * share * all) / count;
+      variances[j * tiles + i] = Math.min(missing, error * error * share * share * all) / count;
     }
   }
   return variances;

@@ -1,0 +1,146 @@
+import { loadKernels } from '../../../src/cli/load-kernels.ts';
+import {
+  inlineBackgroundSettings,
+  type InlineBackgroundSettings,
+} from '../../../src/core/inline/background/background-settings.ts';
+import {
+  phaseBlindBelow,
+  removePhaseBackground,
+} from '../../../src/core/inline/background/phase-background.ts';
+import {
+  retrievalSettings,
+  type RetrievalSettings,
+} from '../../../src/core/inline/retrieve/retrieval-settings.ts';
+import { retrieve } from '../../../src/core/inline/retrieve/retrieve.ts';
+import { inlineUncertainty } from '../../../src/core/inline/uncertainty/inline-uncertainty.ts';
+import {
+  uncertaintySettings,
+  type UncertaintySettings,
+} from '../../../src/core/inline/uncertainty/uncertainty-settings.ts';
+import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
+import { exported, inlineCase, scoreField, type InlineCase } from '../../accuracy/inline-cases.ts';
+import { digest } from '../digest.ts';
+import type { Outcome, Stage } from '../stage.ts';
+
+interface Settings {
+  readonly retrieval: RetrievalSettings;
+  readonly uncertainty: UncertaintySettings;
+  readonly background: InlineBackgroundSettings;
+}
+
+type Case = (settings: Settings) => Outcome;
+
+const kernels = await loadKernels();
+const SIDE = 192;
+
+interface Given {
+  readonly object: SimulationInput['object'];
+  readonly frames: number;
+  readonly more?: Partial<SimulationInput>;
+  /** over the heights that the frames are recorded at */
+  readonly apart?: number;
+  /** what is done to the amplitudes, sample by sample of each frame */
+  readonly spoil?: (amplitude: number, x: number, y: number, frame: number) => number;
+}
+
+/** A retrieval with its uncertainty; the error is that of the field. */
+function solved({ object, frames: count, more = {}, spoil }: Given): Case {
+  const size = { width_px: SIDE, height_px: SIDE };
+  const input = { ...size, wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm: 0.8, object, ...more };
+  const scope = kernels.scope();
+  const given: InlineCase = inlineCase(kernels, scope, input, 1);
+  const frames = given.amplitudes.slice(0, count).map((amplitude, k) => {
+    const values = kernels.floats(amplitude.ptr, amplitude.rows * amplitude.pitch);
+    if (spoil)
+      values.forEach((value, i) => {
+        values[i] = spoil(value, i % amplitude.pitch, Math.floor(i / amplitude.pitch), k);
+      });
+    return { amplitude, z: given.distances[k]! };
+  });
+  const distances = frames.map(({ z }) => z);
+  const { noiseSigma, optics, truth } = given;
+  const own = kernels.scope();
+  const retrieved = keptWhileSame((settings: RetrievalSettings) => {
+    own[Symbol.dispose]();
+    const found = retrieve(kernels, own, { frames, noiseSigma, probe: true, ...optics }, {}, settings);
+    return { found, samples: samplesOf(found.field).slice() };
+  });
+  return ({ retrieval: settings, uncertainty, background }) => {
+    const { found, samples } = retrieved(settings);
+    samplesOf(found.field).set(samples);
+    const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty);
+    const blind = phaseBlindBelow(optics.wavelength, distances, background);
+    const removed = removePhaseBackground(kernels, found.field, optics, blind, 'auto', background);
+    const field = exported(kernels, found.field);
+    const decided = [
+      ...[found.startedAbsorbing && 'absorbs', found.isUnexplained && 'unexplained'],
+      ...[found.pupil !== null && 'pupil', !found.converged && 'not converged'],
+      ...[stated.untrusted !== null && 'phase open', stated.unevenLight && 'uneven', removed && 'flattened'],
+      found.exposures.some(({ offset }) => offset !== 0) && 'offsets',
+    ].filter((word) => word !== false && word !== null);
+    const bits = digest(field, stated.noise.fieldVariance, stated.untrusted ?? [], found.dataMisfit, blind);
+    return { bits, error: scoreField(field, truth).field, verdict: decided.join(', ') };
+  };
+}
+
+function samplesOf({ ptr, pitchBytes, rows }: ComplexPlane): Float32Array {
+  return kernels.floats(ptr, (rows * pitchBytes) / 4);
+}
+
+/** Solved again only where the settings are others: those of what follows take no time. */
+function keptWhileSame<T>(solve: (settings: RetrievalSettings) => T): (settings: RetrievalSettings) => T {
+  let last: { readonly settings: RetrievalSettings; readonly result: T } | null = null;
+  return (settings) => {
+    if (last?.settings !== settings) last = { settings, result: solve(settings) };
+    return last.result;
+  };
+}
+
+const cells = (phase_rad: number, transmission: number) =>
+  ({ kind: 'cells', phase_rad, transmission }) as const;
+const chart = (transmission: number) => ({ kind: 'absorbing-chart', transmission }) as const;
+
+const cases: Record<string, Case> = {
+  'dark bars, one frame': solved({ object: chart(0.1), frames: 1 }),
+  'opaque bars near, two': solved({ object: chart(0), frames: 2, more: { z_mm: 0.3 } }),
+  'cells 0.8 rad, one, 1,000 electrons': solved({
+    ...{ object: cells(0.8, 1), frames: 1, more: { photoelectrons: 1000 } },
+  }),
+  'phase chart, one': solved({ object: { kind: 'phase-chart', phase_rad: 0.6 }, frames: 1 }),
+  'phase chart, two, narrow optics': solved({
+    ...{
+      object: { kind: 'phase-chart', phase_rad: 0.6 },
+      frames: 2,
+      more: { pupil_radius_cycles_per_px: 0.34 },
+    },
+  }),
+  'mixed cells, one': solved({ object: cells(1.5, 0.9), frames: 1, more: { z_mm: 1.5 } }),
+  'mixed cells, four, gains and offsets': solved({
+    ...{ object: cells(1.2, 0.8), frames: 4, more: { z_mm: 1.5 } },
+    spoil: (a, _x, _y, k) => Math.sqrt([1, 0.95, 1.06, 1][k]! * a * a + [0, 0.03, 0, -0.01][k]!),
+  }),
+  'dark cells, two, light twice as bright': solved({
+    ...{ object: cells(0.5, 0.1), frames: 2, more: { z_mm: 0.4 } },
+    spoil: (a) => a * Math.SQRT1_2 * 2,
+  }),
+  'rings over weak absorbers, one': solved({
+    ...{ object: cells(0, 0.7), frames: 1, more: { z_mm: 1.5 } },
+    spoil: (a, x, y) => a * (1 + 0.2 * Math.cos(((x - 20) ** 2 + (y - 170) ** 2) / 300)),
+  }),
+  'weak absorbers far, uneven light': solved({
+    ...{ object: cells(0, 0.7), frames: 1, more: { z_mm: 6, pixel_pitch_um: 2.2 } },
+    spoil: (a, x) => a * (1 + 0.04 * Math.cos((2 * Math.PI * x) / SIDE)),
+  }),
+};
+
+export const stage: Stage<Settings> = {
+  error: 'the field’s RMSE, the beam being 1',
+  settings: {
+    ...{
+      retrieval: retrievalSettings,
+      uncertainty: uncertaintySettings,
+      background: inlineBackgroundSettings,
+    },
+  },
+  cases,
+};

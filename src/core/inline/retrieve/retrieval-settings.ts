@@ -1,0 +1,241 @@
+/** Every number that was chosen in retrieving the field, but those of the solver at one resolution. */
+export interface RetrievalSettings {
+  readonly weight: WeightSettings;
+  readonly pyramid: PyramidSettings;
+  readonly solver: SolverSettings;
+  readonly coarse: CoarseSettings;
+  readonly fine: FineSettings;
+  readonly pupil: PupilSettings;
+  readonly absorbing: AbsorbingSettings;
+  readonly exposure: ExposureSettings;
+  readonly offsets: OffsetSettings;
+  readonly probe: ProbeSettings;
+}
+
+/** λ, the weight of the total variation. */
+export interface WeightSettings {
+  /**
+   * λ over the noise of the averaged gradient. Measured on charts, absorbers, cells and mixed objects at 400 to 200 000
+   * photo-electrons: between 1.4 and 2 errors are least or nearly so and the misfit of what fits is 1.
+   */
+  readonly perSigma: number;
+  /**
+   * A misfit above this is not the camera's noise: light, dirt or other planes leave what no field in this plane explains.
+   * Some of it would be taken for broad phase of many radians, so λ is chosen anew for as much.
+   */
+  readonly unexplained: number;
+  /** least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong */
+  readonly coarsePerContrast: number;
+  /** first λ of the coarsest resolution over the contrast, the rms of A − 1: the twin image is gone at once */
+  readonly firstPerContrast: number;
+  /**
+   * First λ of the others over what they start with and noise does not explain. Measured: with more, what the coarser
+   * ones found of the broad phase is pulled flat again and does not come back; with less, charts keep twin images.
+   */
+  readonly firstPerMisfit: number;
+}
+
+export interface PyramidSettings {
+  /** samples that the coarsest resolution has at least along the shorter side */
+  readonly leastSide: number;
+  /** how many of the camera's samples one of the coarsest resolution is wide at most; a power of 2 */
+  readonly mostFactor: number;
+}
+
+/** Accelerated proximal gradient at one resolution. */
+export interface SolverSettings {
+  /**
+   * Along the gradient. The data term's curvature is at most 1, since propagation keeps energy: up to 1 the accelerated
+   * method is sure to settle, without momentum up to 2. Measured: 1.2 and 1.3 save up to a quarter of the iterations, 1.5
+   * does not settle any more.
+   */
+  readonly step: number;
+  /**
+   * Of the dual, over λ and the step along the gradient; up to 2/‖D‖² = ¼ it settles. (Less, because the limit itself
+   * leaves it ringing while the solver moves on.)
+   */
+  readonly dualStep: number;
+  /** steps of the dual in an iteration. Measured: with 3 errors grow, with 6 iterations take longer and are hardly fewer */
+  readonly dualSteps: number;
+  /** iterations over which the decrease of the objective is judged: longer than one restart needs to pick up speed */
+  readonly window: number;
+  /** iterations from one match of the frames' gains to the next */
+  readonly matchEvery: number;
+  /** share of the momentum's age that is left where the objective rose: all of it lost, it takes long to come back */
+  readonly keptAge: number;
+  /** share of λ that is left after an iteration, until it is what was asked for */
+  readonly cooling: number;
+}
+
+/** When coarse resolutions, which settle what is broad and slow, are content. */
+export interface CoarseSettings {
+  /** share by which the objective falls over the window */
+  readonly tolerance: number;
+  /** iterations at resolutions coarser than a quarter */
+  readonly maxIterations: number;
+  readonly one: CoarseIterations;
+  /** several say more about the phase; where edges are too sharp for a coarse resolution, more make the broad phase worse */
+  readonly several: CoarseIterations;
+  /**
+   * The same of a sample that is sure to absorb only, with several frames, times the number of frames. Measured on charts:
+   * twice as many change errors by less than a tenth, half as many leave opaque ones near the sensor twice the error.
+   */
+  readonly absorber: CoarseIterations;
+}
+
+/** How many are allowed at half and at a quarter of the resolution. */
+export interface CoarseIterations {
+  readonly half: number;
+  readonly quarter: number;
+}
+
+/** When full resolution is content. */
+export interface FineSettings {
+  readonly one: FineIterations;
+  /**
+   * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
+   * iterations. Measured on cells and charts, four heights: errors change by less than a tenth.
+   */
+  readonly several: FineIterations;
+}
+
+export interface FineIterations {
+  readonly maxIterations: number;
+  readonly tolerance: number;
+  readonly window: number;
+  readonly cooling: number;
+}
+
+/** The disc of frequencies that the optics pass. */
+export interface PupilSettings {
+  /** misfit over the noise from which it is looked for: below, the noise explains the hologram */
+  readonly above: number;
+  /**
+   * Iterations after which a level that has much to catch up on shows what its optics pass. Measured on charts: after 2 to 7
+   * it is the radius found at the end, and the sooner it is known, the smaller errors are.
+   */
+  readonly early: number;
+  /** radii are tried inwards, each this share of the one before … */
+  readonly inwards: number;
+  /** … down to this share of what the pixels sample */
+  readonly leastShare: number;
+  /** by so many of them no radius passes without a gain, where there is one farther in */
+  readonly patience: number;
+  /** steps from the best of those, as shares of it */
+  readonly finer: readonly number[];
+  /**
+   * Share of the squared misfit that a pupil must take away. Measured: discs of any radius take at most 0.003 of it where
+   * a sample has nothing so fine, and 0.05 to 0.4 on charts.
+   */
+  readonly worth: number;
+  /** share of itself that a radius is found anew within */
+  readonly same: number;
+  /**
+   * Once it is found: iterations that are allowed in any case, and the window and tolerance over those before. What is
+   * left is near the edges and settles fast: measured on charts, twice the iterations change errors by a tenth.
+   */
+  readonly thenIterations: number;
+  readonly thenWindow: number;
+  readonly thenTolerance: number;
+}
+
+/**
+ * Whether a sample absorbs only. Objectives over those of a sample that may delay light as well, measured with one frame
+ * at a quarter of the resolution: absorbers 1.0 to 2.2, samples that delay light 2.3 to 30; at half of it 1.0 to 1.6 and
+ * 2.2 to 30. Several frames tell the two apart sooner: at an eighth, dark absorbers 1.2 to 1.7, samples that delay light
+ * by 0.7 rad or more from 3.5.
+ */
+export interface AbsorbingSettings {
+  /** above this it is no such sample */
+  readonly hopeless: number;
+  /** below this it is one, with one frame from the resolution `sureFromFactor` on */
+  readonly sure: number;
+  readonly sureFromFactor: number;
+  /** below this at the end full resolution starts from there */
+  readonly better: number;
+  /**
+   * Several frames tell the phase of a sample that lets light through, so only dark parts are worth the try: at least this
+   * share of the samples passes less than the amplitude `dark`, and less than `perhapsDark` where it is not sure yet,
+   * because samples that cover fringes are less dark. Measured on cells of 0.1, errors with up to 1 rad fall by a sixth to
+   * nine tenths; of 0.3, with 0.35 rad and more they would double.
+   */
+  readonly darkShare: number;
+  readonly dark: number;
+  readonly perhapsDark: number;
+}
+
+/** The gains of several frames, and the light that they have in common. */
+export interface ExposureSettings {
+  /** intensity that is added to the estimate's where it is weighted with 1/intensity: below it, read noise counts */
+  readonly dark: number;
+  /** the biweight reaches 0 at so many rms of what the estimate misses */
+  readonly reach: number;
+  /**
+   * The light is left as it was estimated unless it is too dark by more than this share: with the right one simulated
+   * samples of all kinds come to 0.007 at most, and to 0.014 where noise is a tenth of the light's amplitude.
+   */
+  readonly lightSlack: number;
+  /** the same once it was found to be too dark */
+  readonly foundSlack: number;
+  /** however little of the beam a sample leaves, a light that is so much brighter is not believed */
+  readonly mostLight: number;
+}
+
+/** The offsets of several frames: coarse resolutions are solved again where they show some. */
+export interface OffsetSettings {
+  readonly mostTries: number;
+  /** smaller ones, over the light, are not worth it */
+  readonly least: number;
+  /**
+   * Share of what gains leave unexplained that offsets must explain, first and further ones. Measured: the pull of the
+   * constraints explains up to 0.005 of it, a phase that is still wrong up to 0.07.
+   */
+  readonly worth: number;
+  readonly worthMore: number;
+  /**
+   * Share by which the squared misfit must fall with the first ones, or they are dropped: offsets of 0.02 bring it down
+   * by 0.1 to 0.3, and where a wrong phase asked for them it rises.
+   */
+  readonly worthFirst: number;
+}
+
+/** What doubling λ does. */
+export interface ProbeSettings {
+  /** at this resolution, or at the coarsest that there is: errors of the phase are broad */
+  readonly factor: number;
+  /**
+   * Measured on 34 simulated cases of one and four frames: after so many iterations error over σ lies within 0.7 and 1.4
+   * in 30, after 60 in 28, where more of the change has come about than is error.
+   */
+  readonly iterations: number;
+}
+
+export const retrievalSettings: RetrievalSettings = {
+  weight: {
+    ...{ perSigma: 1.5, unexplained: 2.5 },
+    ...{ coarsePerContrast: 0.01, firstPerContrast: 0.3, firstPerMisfit: 1.5 },
+  },
+  pyramid: { leastSide: 48, mostFactor: 16 },
+  solver: { step: 1.2, dualStep: 0.2, dualSteps: 4, window: 16, matchEvery: 4, keptAge: 0.5, cooling: 0.9 },
+  coarse: {
+    ...{ tolerance: 1e-5, maxIterations: 1500 },
+    one: { half: 100, quarter: 800 },
+    several: { half: 60, quarter: 300 },
+    absorber: { half: 120, quarter: 400 },
+  },
+  fine: {
+    one: { maxIterations: 80, tolerance: 0.01, window: 16, cooling: 0.9 },
+    several: { maxIterations: 80, tolerance: 0.02, window: 8, cooling: 0.85 },
+  },
+  pupil: {
+    ...{ above: 1.05, early: 3, inwards: 0.92, leastShare: 0.15, patience: 5, finer: [0.04, 0.02, 0.01] },
+    ...{ worth: 0.01, same: 0.005, thenIterations: 40, thenWindow: 0.5, thenTolerance: 2 },
+  },
+  absorbing: {
+    ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, better: 1.9 },
+    ...{ darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
+  },
+  exposure: { dark: 0.05, reach: 4, lightSlack: 0.03, foundSlack: 0.02, mostLight: 4 },
+  offsets: { mostTries: 4, least: 0.002, worth: 0.03, worthMore: 0.01, worthFirst: 0.05 },
+  probe: { factor: 4, iterations: 40 },
+};

@@ -1,0 +1,69 @@
+/** Every number that was chosen in estimating the light without a sample and the noise of a frame. */
+export interface LightSettings {
+  readonly fit: LightFitSettings;
+  readonly division: LightDivisionSettings;
+  readonly noise: FrameNoiseSettings;
+}
+
+/** The smooth light that is estimated from the hologram itself. */
+export interface LightFitSettings {
+  /** a higher degree must bring the residual down by this factor, or it follows the sample rather than the light */
+  readonly worthADegree: number;
+  /** degree up to which a better prediction of parts left out decides: fringes leave residuals that no degree brings down */
+  readonly predictedUpTo: number;
+  /** factor by which a higher degree must bring the error of that prediction down */
+  readonly betterPrediction: number;
+  /** quantiles of the tiles at which it must */
+  readonly atQuantiles: readonly number[];
+  /** relative residual below which tiles agree as well as anyone needs */
+  readonly leastScale: number;
+  /** a fit may not leave the range of the tiles' values by more than these factors anywhere on the frame */
+  readonly dimmest: number;
+  readonly brightest: number;
+  /** iterations towards the bright tiles, then to the nearest mode */
+  readonly climbIterations: number;
+  readonly settleIterations: number;
+  /** quantile of the tiles that the climb goes to: a sample takes light and gives none */
+  readonly upwards: number;
+  /** scales at which Tukey's biweight reaches 0 */
+  readonly reach: number;
+}
+
+/** What the hologram is divided by. */
+export interface LightDivisionSettings {
+  /** light below this share of its median is not divided by as it is */
+  readonly leastLight: number;
+  /** an exposure ratio is applied only where it differs by this from 1 … */
+  readonly exposureSlack: number;
+  /** … and by so many residuals */
+  readonly clearExposure: number;
+}
+
+/** The noise of the camera against the brightness. */
+export interface FrameNoiseSettings {
+  /** relative spread of brightness below which offset and slope can't be told apart: all noise is shot noise */
+  readonly leastSpread: number;
+  /** classes of like brightness so far above the line (relative) hold fringes as fine as the noise */
+  readonly above: number;
+  /** share of the classes that must be left */
+  readonly leastClasses: number;
+}
+
+/** Chosen on simulated charts, cells, stars and phase charts under light that falls off by up to 60 %, with and without dust. */
+export const lightSettings: LightSettings = {
+  fit: {
+    worthADegree: 0.6,
+    predictedUpTo: 2,
+    betterPrediction: 0.8,
+    atQuantiles: [0.4, 0.5],
+    leastScale: 5e-4,
+    dimmest: 0.3,
+    brightest: 1.25,
+    climbIterations: 14,
+    settleIterations: 16,
+    upwards: 0.8,
+    reach: 3.5,
+  },
+  division: { leastLight: 0.02, exposureSlack: 0.02, clearExposure: 3 },
+  noise: { leastSpread: 0.08, above: 0.25, leastClasses: 0.125 },
+};
