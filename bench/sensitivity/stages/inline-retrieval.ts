@@ -11,6 +11,7 @@ import {
   retrievalSettings,
   type RetrievalSettings,
 } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
+import type { ComplexPlane } from '../../../src/core/kernel/plane.ts';
 import { retrieve } from '../../../src/core/inline/retrieve/retrieve.ts';
 import { inlineUncertainty } from '../../../src/core/inline/uncertainty/inline-uncertainty.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../../../src/core/inline/uncertainty/uncertainty-settings.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
 import { exported, inlineCase, scoreField, type InlineCase } from '../../accuracy/inline-cases.ts';
+import { scoreUncertainty } from '../../accuracy/inline-honesty.ts';
 import { digest } from '../digest.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
@@ -37,14 +39,15 @@ interface Given {
   readonly object: SimulationInput['object'];
   readonly frames: number;
   readonly more?: Partial<SimulationInput>;
-  /** over the heights that the frames are recorded at */
-  readonly apart?: number;
   /** what is done to the amplitudes, sample by sample of each frame */
   readonly spoil?: (amplitude: number, x: number, y: number, frame: number) => number;
 }
 
-/** A retrieval with its uncertainty; the error is that of the field. */
-function solved({ object, frames: count, more = {}, spoil }: Given): Case {
+/** A retrieval, whose error is that of the field, and what is stated of it, whose error is that of the phase over σ. */
+function solved({ object, frames: count, more = {}, spoil }: Given): {
+  readonly field: Case;
+  readonly sigma: Case;
+} {
   const size = { width_px: SIDE, height_px: SIDE };
   const input = { ...size, wavelength_um: 0.532, pixel_pitch_um: 1.67, z_mm: 0.8, object, ...more };
   const scope = kernels.scope();
@@ -65,22 +68,38 @@ function solved({ object, frames: count, more = {}, spoil }: Given): Case {
     const found = retrieve(kernels, own, { frames, noiseSigma, probe: true, ...optics }, {}, settings);
     return { found, samples: samplesOf(found.field).slice() };
   });
-  return ({ retrieval: settings, uncertainty, background }) => {
+  const field: Case = ({ retrieval: settings }) => {
+    const { found, samples } = retrieved(settings);
+    samplesOf(found.field).set(samples);
+    const verdict = words({
+      ...{ absorbs: found.startedAbsorbing, unexplained: found.isUnexplained },
+      ...{ pupil: found.pupil !== null, 'not converged': !found.converged },
+      offsets: found.exposures.some(({ offset }) => offset !== 0),
+    });
+    const values = exported(kernels, found.field);
+    const bits = digest(values, found.dataMisfit, found.iterations, found.pupil);
+    return { bits, error: scoreField(values, truth).field, verdict };
+  };
+  const sigma: Case = ({ retrieval: settings, uncertainty, background }) => {
     const { found, samples } = retrieved(settings);
     samplesOf(found.field).set(samples);
     const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty);
+    const error = scoreUncertainty(kernels, found.field, stated, truth).ratio;
     const blind = phaseBlindBelow(optics.wavelength, distances, background);
     const removed = removePhaseBackground(kernels, found.field, optics, blind, 'auto', background);
-    const field = exported(kernels, found.field);
-    const decided = [
-      ...[found.startedAbsorbing && 'absorbs', found.isUnexplained && 'unexplained'],
-      ...[found.pupil !== null && 'pupil', !found.converged && 'not converged'],
-      ...[stated.untrusted !== null && 'phase open', stated.unevenLight && 'uneven', removed && 'flattened'],
-      found.exposures.some(({ offset }) => offset !== 0) && 'offsets',
-    ].filter((word) => word !== false && word !== null);
-    const bits = digest(field, stated.noise.fieldVariance, stated.untrusted ?? [], found.dataMisfit, blind);
-    return { bits, error: scoreField(field, truth).field, verdict: decided.join(', ') };
+    const verdict = words({
+      ...{ 'phase open': stated.untrusted !== null, uneven: stated.unevenLight, flattened: removed !== null },
+    });
+    const bits = digest(stated.noise.fieldVariance, stated.untrusted ?? [], removed?.phase ?? [], blind);
+    return { bits, error, verdict };
   };
+  return { field, sigma };
+}
+
+function words(decided: Readonly<Record<string, boolean>>): string {
+  return Object.keys(decided)
+    .filter((word) => decided[word])
+    .join(', ');
 }
 
 function samplesOf({ ptr, pitchBytes, rows }: ComplexPlane): Float32Array {
@@ -100,7 +119,7 @@ const cells = (phase_rad: number, transmission: number) =>
   ({ kind: 'cells', phase_rad, transmission }) as const;
 const chart = (transmission: number) => ({ kind: 'absorbing-chart', transmission }) as const;
 
-const cases: Record<string, Case> = {
+const rigs: Record<string, ReturnType<typeof solved>> = {
   'dark bars, one frame': solved({ object: chart(0.1), frames: 1 }),
   'opaque bars near, two': solved({ object: chart(0), frames: 2, more: { z_mm: 0.3 } }),
   'cells 0.8 rad, one, 1,000 electrons': solved({
@@ -133,8 +152,15 @@ const cases: Record<string, Case> = {
   }),
 };
 
+const cases = Object.fromEntries(
+  Object.entries(rigs).flatMap(([name, { field, sigma }]) => [
+    [name, field],
+    [`${name}: σ`, sigma],
+  ]),
+);
+
 export const stage: Stage<Settings> = {
-  error: 'the field’s RMSE, the beam being 1',
+  error: 'the field’s RMSE, the beam being 1, or (σ) the error of the phase over what is stated',
   settings: {
     ...{
       retrieval: retrievalSettings,

@@ -36,6 +36,8 @@ export interface LightTiles {
 const TILES_A_SIDE = 24;
 const LEAST_TILE = 12;
 const DEGREES = [0, 1, 2, 3, 4, 6] as const;
+/** Fringes and samples leave residuals that no degree brings down: up to this degree a better prediction decides. */
+const PREDICTED_UP_TO = 2;
 /** Equal parts a side, of which every fourth is predicted from the others in turn. */
 const PARTS = 4;
 
@@ -106,13 +108,12 @@ function predictingDegree(
   lowest: number,
   settings: LightFitSettings,
 ): number {
-  const { predictedUpTo, betterPrediction } = settings;
-  if (lowest < 0 || lowest >= predictedUpTo) return lowest;
+  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
   let best = lowest;
   let error = predictionErrors(tiles, relative, DEGREES[lowest]!, settings);
-  for (let next = lowest + 1; next <= predictedUpTo; next++) {
+  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
     const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!, settings);
-    if (!errorOfNext.every((e, k) => e < betterPrediction * error[k]!)) continue;
+    if (!errorOfNext.every((e, k) => e < settings.betterPrediction * error[k]!)) continue;
     best = next;
     error = errorOfNext;
   }
@@ -159,13 +160,17 @@ function fitDegree(
   if (!fit) return null;
   const { coefficients, scale, weight } = fit;
   const atTiles = relative.map((_, t) => dot(design, t * terms, coefficients));
-  const lowest = settings.dimmest * Math.min(...relative);
   const highest = settings.brightest * Math.max(...relative);
-  if (atTiles.some((v) => !(v > lowest && v < highest))) return null;
+  if (atTiles.some((v) => !(v > 0 && v < highest))) return null;
   const kept = weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0);
   return { degree, coefficients, residual: scale, backgroundShare: kept / relative.length, atTiles };
 }
 
+/** Towards the bright tiles, then to the nearest mode: a quarter more or less changes errors by a tenth at most. */
+const CLIMB_ITERATIONS = 14;
+const SETTLE_ITERATIONS = 16;
+/** Relative: tiles that agree better than anyone needs are not told apart, and nothing is divided by 0. */
+const LEAST_SCALE = 5e-4;
 /** Share of the tiles taken to be background at least, and what that quantile of |N(0, 1)| is. */
 const SURELY_BACKGROUND = 0.25;
 const ITS_QUANTILE = 0.3186;
@@ -178,14 +183,14 @@ function fitUpperMode(
   design: Float64Array,
   observed: Float64Array,
   m: number,
-  { climbIterations, settleIterations, leastScale, upwards, reach }: LightFitSettings,
+  { upwards, reach }: LightFitSettings,
   uses: (tile: number) => boolean,
 ) {
   const used = observed.map((_, t) => (uses(t) ? 1 : 0));
   const weight = used.slice();
   let coefficients: Float64Array = new Float64Array(m);
   let scale = 0;
-  for (let iteration = 0; iteration < climbIterations + settleIterations; iteration++) {
+  for (let iteration = 0; iteration < CLIMB_ITERATIONS + SETTLE_ITERATIONS; iteration++) {
     const next = weightedLeastSquares(design, observed, weight, m);
     if (!next) return null;
     coefficients = next;
@@ -194,11 +199,11 @@ function fitUpperMode(
       .filter((_, t) => used[t])
       .map(Math.abs)
       .sort();
-    scale = Math.max(leastScale, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
+    scale = Math.max(LEAST_SCALE, sizes[Math.floor(SURELY_BACKGROUND * sizes.length)]! / ITS_QUANTILE);
     for (let t = 0; t < weight.length; t++) {
       if (!used[t]) continue;
       const size = Math.abs(residual[t]!);
-      if (iteration < climbIterations - 1) {
+      if (iteration < CLIMB_ITERATIONS - 1) {
         weight[t] = (residual[t]! > 0 ? upwards : 1 - upwards) / Math.max(size, 0.1 * scale);
       } else {
         const within = Math.max(0, 1 - (size * size) / (reach * scale * (reach * scale)));

@@ -9,20 +9,12 @@ export interface LightSettings {
 export interface LightFitSettings {
   /** a higher degree must bring the residual down by this factor, or it follows the sample rather than the light */
   readonly worthADegree: number;
-  /** degree up to which a better prediction of parts left out decides: fringes leave residuals that no degree brings down */
-  readonly predictedUpTo: number;
-  /** factor by which a higher degree must bring the error of that prediction down */
+  /** factor by which a degree up to 2 must bring the error of its prediction of parts left out down */
   readonly betterPrediction: number;
   /** quantiles of the tiles at which it must */
   readonly atQuantiles: readonly number[];
-  /** relative residual below which tiles agree as well as anyone needs */
-  readonly leastScale: number;
-  /** a fit may not leave the range of the tiles' values by more than these factors anywhere on the frame */
-  readonly dimmest: number;
+  /** a fit may not be brighter than the brightest tile by more than this factor anywhere on the frame */
   readonly brightest: number;
-  /** iterations towards the bright tiles, then to the nearest mode */
-  readonly climbIterations: number;
-  readonly settleIterations: number;
   /** quantile of the tiles that the climb goes to: a sample takes light and gives none */
   readonly upwards: number;
   /** scales at which Tukey's biweight reaches 0 */
@@ -45,25 +37,18 @@ export interface FrameNoiseSettings {
   readonly leastSpread: number;
   /** classes of like brightness so far above the line (relative) hold fringes as fine as the noise */
   readonly above: number;
-  /** share of the classes that must be left */
-  readonly leastClasses: number;
 }
 
 /** Chosen on simulated charts, cells, stars and phase charts under light that falls off by up to 60 %, with and without dust. */
 export const lightSettings: LightSettings = {
   fit: {
     worthADegree: 0.6,
-    predictedUpTo: 2,
     betterPrediction: 0.8,
     atQuantiles: [0.4, 0.5],
-    leastScale: 5e-4,
-    dimmest: 0.3,
     brightest: 1.25,
-    climbIterations: 14,
-    settleIterations: 16,
     upwards: 0.8,
     reach: 3.5,
   },
   division: { leastLight: 0.02, exposureSlack: 0.02, clearExposure: 3 },
-  noise: { leastSpread: 0.08, above: 0.25, leastClasses: 0.125 },
+  noise: { leastSpread: 0.08, above: 0.25 },
 };

@@ -4,6 +4,7 @@ import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
+import { lightSettings } from './light-settings.ts';
 import {
   expectNoiseKnown,
   exposures,
@@ -65,6 +66,19 @@ describe('light', () => {
     const { illumination, values } = normalised(hologram, bright);
     expect(illumination.exposureRatio).toBeCloseTo(0.5, 2);
     expect(standardDeviation(values)).toBeLessThan(0.5);
+  });
+
+  it.each([
+    [0.99, false],
+    [1.01, true],
+  ])('of a background frame that is darker by %d times the slack is scaled: %s', (share, scaled) => {
+    // nothing in the beam, so that residuals do not decide
+    const rig = input({ kind: 'flat' }, { bit_depth: 32, photon_noise: false });
+    const { hologram, background } = simulate(kernels, rig);
+    const ratio = 1 + share * lightSettings.division.exposureSlack;
+    const darker = { ...background!, samples: Float32Array.from(background!.samples, (v) => v / ratio) };
+    const { exposureRatio } = normalised(hologram, darker).illumination;
+    expect(exposureRatio).toBeCloseTo(scaled ? ratio : 1, 5);
   });
 
   it('that is missing in part of the background frame neither divides by zero nor by noise', () => {

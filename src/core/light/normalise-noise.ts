@@ -94,14 +94,15 @@ const ROUNDS = 12;
 function lowerLine(
   mean: readonly number[],
   variance: readonly number[],
-  { leastSpread, above, leastClasses }: FrameNoiseSettings,
+  { leastSpread, above }: FrameNoiseSettings,
 ): FrameNoise {
   let used = mean.map(() => true);
   let line = fitLine(mean, variance, used, leastSpread);
   for (let round = 0; round < ROUNDS; round++) {
     const next = mean.map((m, t) => variance[t]! <= (1 + above) * varianceAt(line, m));
     if (next.every((keep, t) => keep === used[t])) break;
-    if (next.filter(Boolean).length < leastClasses * mean.length) break;
+    // a line through next to nothing says nothing
+    if (next.filter(Boolean).length < mean.length / 8) break;
     used = next;
     line = fitLine(mean, variance, used, leastSpread);
   }

@@ -4,7 +4,7 @@ import { meanNoise } from '../../light/load-exposures.ts';
 import type { NormalisedInline } from '../../light/normalise-inline.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { alignSettings, type AlignSettings } from './align-settings.ts';
-import { registerFrames, type Drift } from './register.ts';
+import { FINEST_STEP, registerFrames, type Drift } from './register.ts';
 import { shiftFrame } from './register-shift.ts';
 
 /** The frames of one sample, brought to where the first one shows its features. */
@@ -37,8 +37,7 @@ export function alignExposures(
   const unrelated = drifts.flatMap(({ peak }, k) => (peak < settings.leastPeak ? [k + 1] : []));
   const moved = amplitudes.map((amplitude, k) => {
     const { x, y } = drifts[k]!;
-    const stays =
-      (Math.abs(x) < settings.finestStep && Math.abs(y) < settings.finestStep) || unrelated.includes(k + 1);
+    const stays = (Math.abs(x) < FINEST_STEP && Math.abs(y) < FINEST_STEP) || unrelated.includes(k + 1);
     return stays ? amplitude : shiftFrame(kernels, scope, amplitude, -x, -y);
   });
   return { amplitudes: moved, drifts, unrelated };

@@ -2,11 +2,9 @@
 export interface AlignSettings {
   /** share of the frame's sides within which drifts are looked for */
   readonly largestDrift: number;
-  /** px, last step of the search between the samples; moving a frame by less gains nothing */
-  readonly finestStep: number;
   /** a correlation peak lower than this over the rms of the rest is chance; frames of one sample come to 10 and more */
   readonly leastPeak: number;
 }
 
 /** Chosen on simulated charts, cells, beads and mixtures at several heights, drifts up to 20 px. */
-export const alignSettings: AlignSettings = { largestDrift: 1 / 6, finestStep: 0.05, leastPeak: 8 };
+export const alignSettings: AlignSettings = { largestDrift: 1 / 6, leastPeak: 8 };

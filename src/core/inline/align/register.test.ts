@@ -7,7 +7,9 @@ import { normalSource } from '../../simulate/normal.ts';
 import { Random } from '../../simulate/random.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
-import { normaliseInline } from '../../light/normalise-inline.ts';
+import { normaliseInline, type NormalisedInline } from '../../light/normalise-inline.ts';
+import { alignExposures } from './align-exposures.ts';
+import { alignSettings } from './align-settings.ts';
 import { NOT_MEASURED, shiftFrame } from './register-shift.ts';
 import { registerFrames } from './register.ts';
 
@@ -129,12 +131,27 @@ describe('drift between heights', () => {
     });
   });
 
+  it('is undone where the peak is no chance, and left where it may be', () => {
+    using scope = kernels.scope();
+    const { amplitudes, noiseSigma } = stack(scope, { kind: 'cells' }, 10_000);
+    const sampling = { pitchX: PITCH, pitchY: PITCH };
+    const optics = { rows: SIDE, cols: SIDE, sampling, wavelength: 0.6328 };
+    const frames = amplitudes.slice(0, 2).map((amplitude) => ({ amplitude, noiseSigma }) as NormalisedInline);
+    const aligned = (leastPeak: number) =>
+      alignExposures(kernels, scope, frames, distances, optics, undefined, { ...alignSettings, leastPeak });
+    const { peak } = aligned(alignSettings.leastPeak).drifts[1]!;
+    expect(aligned(0.99 * peak).unrelated).toEqual([]);
+    expect(aligned(0.99 * peak).amplitudes[1]).not.toBe(amplitudes[1]);
+    expect(aligned(1.01 * peak).unrelated).toEqual([2]);
+    expect(aligned(1.01 * peak).amplitudes[1]).toBe(amplitudes[1]);
+  });
+
   it('has a low peak where the frames have nothing in common', () => {
     using scope = kernels.scope();
     const normal = normalSource(Random.from(9, 1), kernels.run);
     const noise = () => planeOf(scope, 256, 256, () => 1 + 0.05 * normal());
     const sampling = { pitchX: PITCH, pitchY: PITCH };
     const found = registerFrames(kernels, [noise(), noise()], [1000, 1200], sampling, 0.6328, 0.02);
-    expect(found[1]!.peak).toBeLessThan(8);
+    expect(found[1]!.peak).toBeLessThan(alignSettings.leastPeak);
   });
 });

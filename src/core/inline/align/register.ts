@@ -74,9 +74,8 @@ function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics)
   const cross = scope.complex(first.rows, first.cols);
   transferBetween(kernels, cross, one.z, other.z, optics);
   crossPower(kernels, first, second, cross);
-  const { largestDrift, finestStep } = optics.settings;
-  const coarse = coarsePeak(kernels, cross, largestDrift);
-  return { ...sharpen(kernels, cross, coarse, finestStep), peak: coarse.peak };
+  const coarse = coarsePeak(kernels, cross, optics.settings.largestDrift);
+  return { ...sharpen(kernels, cross, coarse), peak: coarse.peak };
 }
 
 /** H(f) from one frame's plane to the other's, within what both frames sample. */
@@ -155,16 +154,13 @@ function highest(kernels: Kernels, correlation: ComplexPlane, largest: number): 
 
 /** px: the parabola through samples so far apart comes close enough for the last step to settle. */
 const FIRST_STEP = 0.25;
+/** px: what the search is precise to, so moving a frame by less gains nothing. */
+export const FINEST_STEP = 0.05;
 
 /** The correlation's maximum near a sample, from its values between the samples. */
-function sharpen(
-  kernels: Kernels,
-  cross: ComplexPlane,
-  from: Drift,
-  finest: number,
-): { x: number; y: number } {
+function sharpen(kernels: Kernels, cross: ComplexPlane, from: Drift): { x: number; y: number } {
   let { x, y } = from;
-  for (const step of [FIRST_STEP, finest]) {
+  for (const step of [FIRST_STEP, FINEST_STEP]) {
     const at = (dx: number, dy: number) => correlationAt(kernels, cross, x + dx * step, y + dy * step);
     for (let moved = true, count = 0; moved && count < 8; count++) {
       const here = at(0, 0);

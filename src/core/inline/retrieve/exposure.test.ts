@@ -13,10 +13,12 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import {
   gainsOf,
   matchAmplitude,
+  matchedGains,
   measureMoments,
   offsetsOf,
   type Exposure,
   type MatchedFrame,
+  type Moments,
 } from './exposure.ts';
 import { retrievalSettings } from './retrieval-settings.ts';
 import { retrieve, type Retrieval } from './retrieve.ts';
@@ -95,6 +97,37 @@ describe('gain and offset', () => {
         0.03,
       ),
     ).toBeNull();
+  });
+});
+
+/** Moments of a frame that is `gain` times as bright as its estimate. */
+const brighterBy = (gain: number): Moments => [
+  100,
+  0,
+  100 * (gain - 1),
+  4,
+  4 * gain,
+  100 * (gain - 1) ** 2 + 4 * gain,
+];
+
+describe('the light of several frames', () => {
+  const light = ([a, b]: readonly number[]) => (a! + b!) / 2;
+  const { lightSlack, foundSlack, mostLight } = settings;
+  const found = (before: number, gain: number, brightens = true) =>
+    light(matchedGains([before, before], [brighterBy(gain), brighterBy(gain)], brightens, settings));
+
+  it('is left as it was where it is too dark by no more than the slack, or may not change', () => {
+    expect(found(1, 1 + 0.99 * lightSlack)).toBeCloseTo(1, 12);
+    expect(found(1, 1 + 1.01 * lightSlack)).toBeCloseTo(1 + 1.01 * lightSlack, 12);
+    expect(found(1, 1 + 1.01 * lightSlack, false)).toBeCloseTo(1, 12);
+  });
+
+  it('follows sooner once it was found to be too dark, and not beyond what is believed', () => {
+    const before = 1.2;
+    expect(found(before, before * (1 + 0.99 * foundSlack))).toBeCloseTo(before, 12);
+    expect(found(before, before * (1 + 1.01 * foundSlack))).toBeCloseTo(before * (1 + 1.01 * foundSlack), 12);
+    expect(found(1, 0.99 * mostLight)).toBeCloseTo(0.99 * mostLight, 12);
+    expect(found(1, 1.01 * mostLight)).toBeCloseTo(1, 12);
   });
 });
 

@@ -79,6 +79,16 @@ describe('the search', () => {
     expect(pupilRadius(1, misfit(right), settings)! / right).toBeCloseTo(1, 1.7);
   });
 
+  it.each([
+    [0.99, null],
+    [1.01, 0.77],
+  ])('a gain of %d times what is worth it decides', (share, radius) => {
+    const gain = share * settings.worth;
+    const found = pupilRadius(1, (r) => (r !== null && r < 0.8 ? (r < 0.7 ? 2 : 1 - gain) : 1), settings);
+    if (radius === null) expect(found).toBeNull();
+    else expect(found).toBeCloseTo(radius, 1);
+  });
+
   it('finds none where discs of any radius explain the same, or ever less', () => {
     const asked: (number | null)[] = [];
     const flat = (radius: number | null) => {

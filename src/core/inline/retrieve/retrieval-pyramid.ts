@@ -1,6 +1,5 @@
 import { corner, type RealPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
-import { retrievalSettings, type PyramidSettings } from './retrieval-settings.ts';
 import type { RetrievalFrame } from './sensor-model.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
@@ -11,13 +10,18 @@ export interface Resolution {
   readonly factor: number;
 }
 
+/**
+ * The coarsest resolution has at least so many samples along the shorter side. A frame of 1080 lines, the most there
+ * are, then ends at a sixteenth.
+ */
+const LEAST_SIDE = 48;
+
 /** The same problem at full, half, a quarter … of the resolution; the finest comes first. */
 export function retrievalPyramid(
   kernels: Kernels,
   scope: Scope,
   frames: readonly RetrievalFrame[],
   optics: SensorOptics,
-  { leastSide, mostFactor }: PyramidSettings = retrievalSettings.pyramid,
 ): Resolution[] {
   const measured = frames.map((frame) => ({
     ...frame,
@@ -26,7 +30,7 @@ export function retrievalPyramid(
   const levels: Resolution[] = [{ frames: measured, optics, factor: 1 }];
   for (let last = levels[0]!; ; last = levels.at(-1)!) {
     const side = Math.min(last.optics.rows, last.optics.cols) >> 1;
-    if (side < leastSide || last.factor >= mostFactor) return levels;
+    if (side < LEAST_SIDE) return levels;
     levels.push(halved(kernels, scope, last));
   }
 }

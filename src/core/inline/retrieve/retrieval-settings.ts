@@ -1,7 +1,6 @@
 /** Every number that was chosen in retrieving the field, but those of the solver at one resolution. */
 export interface RetrievalSettings {
   readonly weight: WeightSettings;
-  readonly pyramid: PyramidSettings;
   readonly solver: SolverSettings;
   readonly coarse: CoarseSettings;
   readonly fine: FineSettings;
@@ -33,13 +32,6 @@ export interface WeightSettings {
    * ones found of the broad phase is pulled flat again and does not come back; with less, charts keep twin images.
    */
   readonly firstPerMisfit: number;
-}
-
-export interface PyramidSettings {
-  /** samples that the coarsest resolution has at least along the shorter side */
-  readonly leastSide: number;
-  /** how many of the camera's samples one of the coarsest resolution is wide at most; a power of 2 */
-  readonly mostFactor: number;
 }
 
 /** Accelerated proximal gradient at one resolution. */
@@ -115,21 +107,11 @@ export interface PupilSettings {
    * it is the radius found at the end, and the sooner it is known, the smaller errors are.
    */
   readonly early: number;
-  /** radii are tried inwards, each this share of the one before … */
-  readonly inwards: number;
-  /** … down to this share of what the pixels sample */
-  readonly leastShare: number;
-  /** by so many of them no radius passes without a gain, where there is one farther in */
-  readonly patience: number;
-  /** steps from the best of those, as shares of it */
-  readonly finer: readonly number[];
   /**
    * Share of the squared misfit that a pupil must take away. Measured: discs of any radius take at most 0.003 of it where
    * a sample has nothing so fine, and 0.05 to 0.4 on charts.
    */
   readonly worth: number;
-  /** share of itself that a radius is found anew within */
-  readonly same: number;
   /**
    * Once it is found: iterations that are allowed in any case, and the window and tolerance over those before. What is
    * left is near the edges and settles fast: measured on charts, twice the iterations change errors by a tenth.
@@ -183,7 +165,6 @@ export interface ExposureSettings {
 
 /** The offsets of several frames: coarse resolutions are solved again where they show some. */
 export interface OffsetSettings {
-  readonly mostTries: number;
   /** smaller ones, over the light, are not worth it */
   readonly least: number;
   /**
@@ -215,7 +196,6 @@ export const retrievalSettings: RetrievalSettings = {
     ...{ perSigma: 1.5, unexplained: 2.5 },
     ...{ coarsePerContrast: 0.01, firstPerContrast: 0.3, firstPerMisfit: 1.5 },
   },
-  pyramid: { leastSide: 48, mostFactor: 16 },
   solver: { step: 1.2, dualStep: 0.2, dualSteps: 4, window: 16, matchEvery: 4, keptAge: 0.5, cooling: 0.9 },
   coarse: {
     ...{ tolerance: 1e-5, maxIterations: 1500 },
@@ -228,14 +208,13 @@ export const retrievalSettings: RetrievalSettings = {
     several: { maxIterations: 80, tolerance: 0.02, window: 8, cooling: 0.85 },
   },
   pupil: {
-    ...{ above: 1.05, early: 3, inwards: 0.92, leastShare: 0.15, patience: 5, finer: [0.04, 0.02, 0.01] },
-    ...{ worth: 0.01, same: 0.005, thenIterations: 40, thenWindow: 0.5, thenTolerance: 2 },
+    ...{ above: 1.05, early: 3, worth: 0.01, thenIterations: 40, thenWindow: 0.5, thenTolerance: 2 },
   },
   absorbing: {
     ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, better: 1.9 },
     ...{ darkShare: 0.005, dark: 0.25, perhapsDark: 0.35 },
   },
   exposure: { dark: 0.05, reach: 4, lightSlack: 0.03, foundSlack: 0.02, mostLight: 4 },
-  offsets: { mostTries: 4, least: 0.002, worth: 0.03, worthMore: 0.01, worthFirst: 0.05 },
+  offsets: { least: 0.002, worth: 0.03, worthMore: 0.01, worthFirst: 0.05 },
   probe: { factor: 4, iterations: 40 },
 };

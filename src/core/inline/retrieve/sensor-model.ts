@@ -34,6 +34,9 @@ interface LevelFrame extends MatchedFrame {
   readonly weight: number;
 }
 
+/** Share of itself that a radius is found anew within: half of what the search is precise to. */
+const SAME = 0.005;
+
 /** What a sum over the samples of all frames came to. */
 export interface Misfit {
   /** Σ weight · Σ (|P x| − A)² */
@@ -163,7 +166,7 @@ export class SensorModel {
     // the nearest frame lacks least of the fine detail
     const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
     const pupil = findPupil(kernels, field, nearest!, grid, optics, settings, this.#onWork);
-    if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < settings.same * pupil) return false;
+    if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < SAME * pupil) return false;
     this.#pupil = pupil;
     using scope = kernels.scope();
     for (const { transfer, z } of this.#frames) this.#pack(scope, z, transfer);

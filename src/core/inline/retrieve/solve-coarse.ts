@@ -9,6 +9,9 @@ import type { CoarseSettings, RetrievalSettings } from './retrieval-settings.ts'
 import { lambdaSensitivity, type LambdaSensitivity } from './lambda-sensitivity.ts';
 import type { OnIteration } from './solve-level.ts';
 
+/** How often the coarse resolutions are solved again: bounds the time, each try must bring the misfit down anyway. */
+const MOST_TRIES = 4;
+
 export interface CoarseSolution {
   /** what is left to be solved */
   readonly finest: Resolution;
@@ -38,7 +41,7 @@ export function solveCoarse(
   settings: RetrievalSettings,
   onIteration: OnIteration,
 ): CoarseSolution {
-  const { mostTries, least, worth, worthMore, worthFirst } = settings.offsets;
+  const { least, worth, worthMore, worthFirst } = settings.offsets;
   let offsets: readonly number[] = input.frames.map(() => 0);
   let before: { readonly offsets: readonly number[]; readonly misfit: number } | null = null;
   let last = false;
@@ -56,7 +59,7 @@ export function solveCoarse(
       if (!clear) return { ...solved, offsets };
       before = { offsets, misfit };
       offsets = offsets.map((offset, k) => offset + further![k]!);
-      last = tries === mostTries;
+      last = tries === MOST_TRIES;
     }
     levels.restart();
     scope[Symbol.dispose]();
@@ -74,7 +77,7 @@ function solveOnce(
   const { lambda, noiseSigma, rows, cols, sampling, wavelength } = input;
   const frames = withoutOffsets(kernels, scope, input.frames, input.offsets);
   const optics = { rows, cols, sampling, wavelength };
-  const pyramid = retrievalPyramid(kernels, scope, frames, optics, settings.pyramid);
+  const pyramid = retrievalPyramid(kernels, scope, frames, optics);
   const several = frames.length > 1;
   const probed = Math.min(settings.probe.factor, pyramid.at(-1)!.factor);
   let sensitivity: LambdaSensitivity | null = null;

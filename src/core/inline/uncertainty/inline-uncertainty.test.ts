@@ -6,7 +6,8 @@ import { wrappedPhaseAndModulus } from '../../phase/wrapped.ts';
 import { fromPlane } from '../../simulate/wave.ts';
 import { phaseSigma } from '../../uncertainty/phase-sigma.ts';
 import { inlineUncertainty } from './inline-uncertainty.ts';
-import { retrieve } from '../retrieve/retrieve.ts';
+import { retrieve, type Retrieval } from '../retrieve/retrieve.ts';
+import { uncertaintySettings } from './uncertainty-settings.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -116,6 +117,19 @@ describe('the uncertainty of a retrieved phase', () => {
         expect(variance / plain[tile]!).toBeCloseTo(factor * factor, 9);
       });
     }
+  });
+
+  it('one frame: the share of what absorbs and delays decides whether the phase is open; a broad phase tells of the light', () => {
+    using scope = kernels.scope();
+    const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);
+    const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+    const { mixedShare, unevenLight } = uncertaintySettings;
+    const stated = (change: Partial<Retrieval>) =>
+      inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500]);
+    expect(stated({ mixedShare: 0.99 * mixedShare }).untrusted).toBeNull();
+    expect(stated({ mixedShare: 1.01 * mixedShare }).untrusted).not.toBeNull();
+    expect(stated({ backgroundSpread: 0.99 * unevenLight }).unevenLight).toBe(false);
+    expect(stated({ backgroundSpread: 1.01 * unevenLight }).unevenLight).toBe(true);
   });
 
   it('finding it out leaves the retrieval as it was', () => {
