@@ -4,12 +4,10 @@ import type { Sampling } from '../../propagate/transfer.ts';
 import type { FocusCurve } from '../../reconstruction/reconstruction.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import { chooseByModel, explainsBetter } from './model/choose-by-model.ts';
-import { focusCurves } from './focus-curves.ts';
-import { focusDoubts, rivalsOf } from './focus-doubts.ts';
+import { focusCurves, focusDoubts, rivalsOf } from './describe-focus.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import { guessedPlane, planesOf, saysNothing } from './planes.ts';
+import { guessedPlane, planesOf, saysNothing, settle } from './planes.ts';
 import { secondOpinion } from './second-opinion.ts';
-import { settle } from './settle.ts';
 import type { Box } from './model/model-cost.ts';
 import {
   coarseReach,
@@ -20,8 +18,7 @@ import {
 } from './metrics/search-range.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
-import { localFoci, type LocalFocus } from './metrics/local-foci.ts';
-import { votedFocus } from './metrics/voted-focus.ts';
+import { localFoci, votedFocus, type LocalFocus } from './metrics/local-foci.ts';
 import { candidates, distinct, sparsest, type Candidate, type ObjectKind } from './metrics/foci.ts';
 
 export interface InlineFocusSearch {

@@ -2,11 +2,10 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/comple
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import { modelCost } from './model/model-cost.ts';
-import { apartFrom, type Planes } from './planes.ts';
+import { apartFrom, UNCERTAIN, type Planes, type Settled } from './planes.ts';
 import { resolvedDepth, type DepthAt } from './metrics/search-range.ts';
 import { RingModel, travellingRings } from './rings/ring-model.ts';
 import { behindAt, focusByRings, type RingVerdict } from './rings/focus-by-rings.ts';
-import { UNCERTAIN, type Settled } from './settle.ts';
 import { sampleAt, sweepGrid } from './metrics/sweep.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './model/trials.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SweepSample } from './sweep.ts';
-import { votedFocus } from './voted-focus.ts';
+import { votedFocus } from './local-foci.ts';
 
 const TILES = 9;
 const SUMS = 7;
