@@ -4,6 +4,7 @@ import { uncorrected } from './rig/rig-correction.ts';
 import { withCalibration } from './calibrate-apply/with-calibration.ts';
 import type { Frames } from './field/frame.ts';
 import type { Kernels } from './kernel/kernels.ts';
+import type { InlineSettings } from './inline/inline-settings.ts';
 import { reconstructInline } from './inline/reconstruct-inline.ts';
 import type { OffAxisSettings } from './off-axis/off-axis-settings.ts';
 import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
@@ -13,6 +14,7 @@ import type { OnProgress, Reconstruction } from './reconstruction/reconstruction
 
 /** Per pipeline; what is left out is as it is by default. */
 export interface ReconstructionSettings {
+  readonly inline?: InlineSettings;
   readonly offAxis?: OffAxisSettings;
 }
 
@@ -60,9 +62,10 @@ function reconstructWith(
   frames: Frames,
   recipe: Recipe,
   onProgress: OnProgress,
-  { offAxis }: ReconstructionSettings,
+  { inline, offAxis }: ReconstructionSettings,
   rig = uncorrected,
 ): Reconstruction {
-  if (recipe.holography_mode === 'inline') return reconstructInline(kernels, frames, recipe, onProgress, rig);
+  if (recipe.holography_mode === 'inline')
+    return reconstructInline(kernels, frames, recipe, onProgress, rig, inline);
   return reconstructOffAxis(kernels, frames, recipe, onProgress, rig, offAxis);
 }

@@ -25,10 +25,6 @@ export const longFiles: readonly Long[] = [
 
 export const longFunctions: readonly Long[] = [
   {
-    name: 'src/core/inline/focus/autofocus-inline.ts autofocusInline',
-    reason: 'the stages of the search in order, each a call: to be read from top to bottom',
-  },
-  {
     name: 'src/core/off-axis/report/describe-off-axis.ts describe',
     reason: 'one object literal with a line per figure of the report',
   },

@@ -1,12 +1,14 @@
 import { lightSettings, type LightSettings } from '../light/light-settings.ts';
 import { alignSettings, type AlignSettings } from './align/align-settings.ts';
 import { inlineBackgroundSettings, type InlineBackgroundSettings } from './background/background-settings.ts';
+import { focusSettings, type FocusSettings } from './focus/focus-settings.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieve/retrieval-settings.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 
 /** Every number that was chosen in reconstructing in-line holograms, by stage. */
 export interface InlineSettings {
   readonly light: LightSettings;
+  readonly focus: FocusSettings;
   readonly align: AlignSettings;
   readonly retrieval: RetrievalSettings;
   readonly uncertainty: UncertaintySettings;
@@ -15,6 +17,7 @@ export interface InlineSettings {
 
 export const inlineSettings: InlineSettings = {
   light: lightSettings,
+  focus: focusSettings,
   align: alignSettings,
   retrieval: retrievalSettings,
   uncertainty: uncertaintySettings,

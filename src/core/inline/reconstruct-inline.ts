@@ -11,6 +11,8 @@ import { invalidInput, type Recipe } from '../recipe/recipe.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
+import type { FocusSettings } from './focus/focus-settings.ts';
+import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
 import { loadExposures, meanNoise } from '../light/load-exposures.ts';
 import { alignExposures } from './align/align-exposures.ts';
@@ -42,8 +44,7 @@ export function reconstructInline(
   const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
 
   onProgress('focus', 0.05);
-  const onSample = (f: number) => onProgress('focus', 0.05 + 0.35 * f);
-  const focus = findFocus(kernels, normalised[0]!, { recipe, optics }, onSample);
+  const focus = findFocus(kernels, normalised[0]!, { recipe, optics, settings: settings.focus }, onProgress);
   const distances = distancesOf(recipe, focus, normalised.length);
 
   onProgress('align', 0.4);
@@ -97,11 +98,17 @@ function opticsOf({ rows, cols }: RealPlane, recipe: Recipe, { pitchRatio }: Rig
   return { rows, cols, sampling, wavelength: recipe.wavelength_um };
 }
 
+interface FocusInput {
+  readonly recipe: Recipe;
+  readonly optics: SensorOptics;
+  readonly settings: FocusSettings;
+}
+
 function findFocus(
   kernels: Kernels,
   { amplitude, noiseSigma }: NormalisedInline,
-  { recipe, optics }: { readonly recipe: Recipe; readonly optics: SensorOptics },
-  onSample: (fraction: number) => void,
+  { recipe, optics, settings }: FocusInput,
+  onProgress: OnProgress,
 ): InlineFocus | null {
   if (recipe.z_mm !== null || recipe.stack_z_mm !== null) return null;
   const { min, max } = limits.default_inline_range_mm;
@@ -111,7 +118,7 @@ function findFocus(
     fromZ: (recipe.z_min_mm ?? min) * 1000,
     toZ: (recipe.z_max_mm ?? max) * 1000,
   };
-  return autofocusInline(kernels, search, onSample);
+  return autofocusInline(kernels, search, (f) => onProgress('focus', 0.05 + 0.35 * f), settings);
 }
 
 /** µm, one for each frame */

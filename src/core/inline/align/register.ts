@@ -3,6 +3,7 @@ import { partOf, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts
 import { ifft2 } from '../../fft/fft.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../../propagate/transfer.ts';
+import { contrastSettings } from '../optics/contrast-settings.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
 import { alignSettings, type AlignSettings } from './align-settings.ts';
 
@@ -69,7 +70,8 @@ function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics)
   using scope = kernels.scope();
   const [first, second] = [one, other].map(
     ({ amplitude }) =>
-      contrastSpectrum(kernels, scope, amplitude, optics.sampling, optics.noiseSigma).spectrum,
+      contrastSpectrum(kernels, scope, amplitude, optics.sampling, optics.noiseSigma, contrastSettings)
+        .spectrum,
   ) as [ComplexPlane, ComplexPlane];
   const cross = scope.complex(first.rows, first.cols);
   transferBetween(kernels, cross, one.z, other.z, optics);

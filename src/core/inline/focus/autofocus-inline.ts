@@ -1,25 +1,27 @@
 import type { RealPlane } from '../../kernel/plane.ts';
-import type { Kernels } from '../../kernel/kernels.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { Sampling } from '../../propagate/transfer.ts';
 import type { FocusCurve } from '../../reconstruction/reconstruction.ts';
-import { boxOf, sharpestBox } from './model/sharpest-box.ts';
-import { chooseByModel, explainsBetter } from './model/choose-by-model.ts';
-import { focusCurves, focusDoubts, rivalsOf } from './describe-focus.ts';
-import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import { guessedPlane, planesOf, saysNothing, settle } from './planes.ts';
-import { secondOpinion } from './second-opinion.ts';
-import type { Box } from './model/model-cost.ts';
-import {
-  coarseReach,
-  resolvedDepth,
-  searchRange,
-  sweepDistances,
-  type DepthAt,
-} from './metrics/search-range.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
+import { focusCurves, focusDoubts, rivalsOf } from './describe-focus.ts';
+import { focusSettings, type FocusSettings } from './focus-settings.ts';
+import {
+  candidates,
+  distinct,
+  sparsest,
+  type Candidate,
+  type ObjectKind,
+  type RegionCurves,
+} from './metrics/foci.ts';
+import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
+import { localFoci, votedFocus, type LocalFocus, type Parts } from './metrics/local-foci.ts';
+import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
-import { localFoci, votedFocus, type LocalFocus } from './metrics/local-foci.ts';
-import { candidates, distinct, sparsest, type Candidate, type ObjectKind } from './metrics/foci.ts';
+import { chooseByModel, explainsBetter, type Finalist } from './model/choose-by-model.ts';
+import type { Box } from './model/model-cost.ts';
+import { boxOf, sharpestBox } from './model/sharpest-box.ts';
+import { guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
+import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
 
 export interface InlineFocusSearch {
   /** √(intensity / light), 1 = no sample */
@@ -62,14 +64,9 @@ export interface InlineFocus {
   readonly doubts: readonly string[];
 }
 
-/** Share of the work that the first sweep is, for the progress. */
-const FIRST = 0.6;
-/** Where following begins, whatever the trials took. */
+/** Shares of the progress: where the first sweep ends; where following begins, whatever the trials took. */
+const SWEPT = 0.6;
 const FOLLOWING = 0.85;
-/** Strengths below this are often chance. */
-const CHANCE = 0.08;
-/** A candidate beyond the range that is stronger than those in it by this factor is the focus. */
-const BEYOND = 1.5;
 /** Share of the rest that a trial's iteration moves the progress by: nobody knows how many there will be. */
 const CREEP = 0.001;
 
@@ -88,97 +85,139 @@ export function autofocusInline(
   kernels: Kernels,
   search: InlineFocusSearch,
   onSample: (fraction: number) => void,
+  settings: FocusSettings = focusSettings,
 ): InlineFocus {
-  const progress = rising(onSample);
   using scope = kernels.scope();
-  const { amplitude, sampling, wavelength, noiseSigma } = search;
-  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma);
-  const range = searchRange(search.fromZ, search.toZ);
-  const tiles = tilesFor(contrast.rows, contrast.cols);
-  const every = Array.from({ length: tiles * tiles }, (_, t) => t);
-  const reach = coarseReach(contrast, wavelength, range);
-  const depth = resolvedDepth(contrast, wavelength, reach);
+  const progress = rising(onSample);
+  const setup = setUp(kernels, scope, search, settings, progress.creep);
+  const { range, tiles } = setup;
 
-  const grid = sweepGrid(kernels, scope, contrast, wavelength, reach, tiles);
-  const zs = sweepDistances(range, depth);
-  const sweep = zs.map((z, k) => {
-    progress.reach((FIRST * k) / zs.length);
-    return sampleAt(kernels, grid, z);
-  });
-  const curves = regionCurves(sweep, every);
-  const near = ({ z }: Candidate) => z >= range.from && z <= range.to;
-  const [found, beyond] = inAndOut(candidates(curves, depth), near, depth);
-  const full = { amplitude, sampling, wavelength, noiseSigma };
-  const trial = progress.creep;
-  const setup = { full, contrast, range, onIteration: trial };
-  const finalists = chooseByModel(kernels, setup, {
-    found: found.length > 0 ? found : [sparsest(curves)],
-    sweptDepth: depth,
-    sharpen: (candidate) => {
-      const start = { candidate, tiles: every, share: 1 };
-      const levels = { from: reach, to: reach, tiles };
-      return followCandidate(kernels, contrast, wavelength, start, levels, trial).z;
-    },
-    boxAt: (z, side) => {
-      const nearest = sweep.reduce((a, b) => (Math.abs(b.z - z) < Math.abs(a.z - z) ? b : a));
-      return sharpestBox(nearest, tiles, amplitude, side);
-    },
-  });
-  const best = finalists[0]!.candidate;
+  const swept = sweepRange(kernels, setup, (part) => progress.reach(SWEPT * part));
+  const finalists = finalistsOf(kernels, setup, swept);
+  const onPart = (part: number) => progress.reach(FOLLOWING + (1 - FOLLOWING) * part);
+  const first = firstOpinion(kernels, setup, swept, finalists[0]!, onPart);
 
-  const shares = energyShares(sweep);
-  const voted = saysNothing(finalists[0]!) ? votedFocus(sweep, depth, near, shares) : null;
-  const local = voted
-    ? [voted]
-    : localFoci(sweep, best, depth, near, shares).filter(({ candidate, tiles: where }) => {
-        return explainsBetter(kernels, full, boxOf(where, tiles, amplitude), candidate.z, best.z, trial);
-      });
-  const starts: LocalFocus[] = [{ candidate: best, tiles: every, share: 1 }, ...local];
-  const followed = starts.map((start, k) =>
-    followCandidate(
-      kernels,
-      contrast,
-      wavelength,
-      start,
-      { from: reach, to: contrast.reach, tiles },
-      (part) => progress.reach(FOLLOWING + ((1 - FOLLOWING) * (k + part)) / starts.length),
-    ),
-  );
-  const inRange = <T extends Followed>(one: T): T => {
-    return { ...one, z: Math.min(Math.max(one.z, range.from), range.to) };
-  };
-  const whole = inRange(settle(followed[0]!, finalists[0]!, contrast.strength));
-  const ofParts = followed.slice(1).map(inRange);
-  const planes = voted
-    ? guessedPlane(voted, ofParts[0]!, depth(voted.candidate.z))
-    : planesOf(whole, ofParts);
   const rivals = finalists.slice(1);
-  const doubtful = !planes.main.certain || rivalsOf(planes.main, rivals, planes.others).length > 0;
-  const { main, others } = doubtful ? secondOpinion(kernels, setup, shares, planes) : planes;
+  const doubtful =
+    !first.main.certain || rivalsOf(first.main, rivals, first.others, settings.doubts).length > 0;
+  const { main, others } = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
+
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
-    const where = boxOf(one.tiles, tiles, amplitude);
+    const where = boxOf(one.tiles, tiles, search.amplitude);
     return { z: range.sign * one.z, uncertainty, strength, kind, share, where };
   };
   return {
     z: range.sign * main.z,
     uncertainty: main.uncertainty,
     depthOfField: main.depthOfField,
-    curves: focusCurves(curves, main, range),
+    curves: focusCurves(swept.curves, main, range),
     foci: [{ ...main, share: 1 - others.reduce((sum, one) => sum + one.share, 0) }, ...others].map(place),
-    doubts: focusDoubts(contrast, range, main, rivals, others, beyond),
+    doubts: focusDoubts(setup.contrast, range, main, rivals, others, swept.beyond, settings.doubts),
   };
 }
 
-/** The distinct candidates within the range, strongest first; and whether one beyond it is far stronger. */
-function inAndOut(
-  all: readonly Candidate[],
-  isNear: (candidate: Candidate) => boolean,
-  depth: DepthAt,
-): readonly [found: Candidate[], beyond: boolean] {
-  const found = distinct(all.filter(isNear), depth);
-  const strongest = all[0]?.strength ?? 0;
-  return [found, strongest > Math.max(CHANCE, BEYOND * (found[0]?.strength ?? 0))];
+/** What all steps of a search have in common. */
+function setUp(
+  kernels: Kernels,
+  scope: Scope,
+  { amplitude, sampling, wavelength, noiseSigma, fromZ, toZ }: InlineFocusSearch,
+  settings: FocusSettings,
+  onIteration: () => void,
+): OpinionSetup {
+  const { metrics, model } = settings;
+  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma, settings.contrast);
+  return {
+    ...{ settings, metrics, model, contrast, wavelength, onIteration },
+    full: { amplitude, sampling, wavelength, noiseSigma },
+    range: searchRange(fromZ, toZ),
+    tiles: tilesFor(contrast.rows, contrast.cols, metrics.sweep),
+  };
+}
+
+/** What the first sweep shows. */
+interface Swept extends Parts {
+  /** of all parts together */
+  readonly curves: RegionCurves;
+  /** distinct, within the range, strongest first */
+  readonly found: readonly Candidate[];
+  /** whether a distance beyond the range stands out far more */
+  readonly beyond: boolean;
+  /** cycles/µm that its grid carries */
+  readonly reach: number;
+}
+
+function sweepRange(kernels: Kernels, setup: OpinionSetup, onPart: (fraction: number) => void): Swept {
+  using scope = kernels.scope();
+  const { range, metrics } = setup;
+  const reach = coarseReach(setup, range);
+  const depth = resolvedDepth(setup, reach);
+  const grid = sweepGrid(kernels, scope, setup, reach);
+  const zs = sweepDistances(range, depth, metrics.sweep);
+  const sweep = zs.map((z, k) => {
+    onPart(k / zs.length);
+    return sampleAt(kernels, grid, z);
+  });
+  const curves = regionCurves(sweep, everyTile(setup));
+  const inRange = ({ z }: Candidate) => z >= range.from && z <= range.to;
+  const all = candidates(curves, depth, metrics.extrema);
+  const found = distinct(all.filter(inRange), depth);
+  const { chance, clearer } = metrics.strength;
+  const beyond = (all[0]?.strength ?? 0) > Math.max(chance, clearer * (found[0]?.strength ?? 0));
+  return { ...{ sweep, depth, inRange, metrics, curves, found, beyond, reach }, shares: energyShares(sweep) };
+}
+
+/** The focus of the whole frame as phase retrieval chooses it, then its rivals. */
+function finalistsOf(kernels: Kernels, setup: OpinionSetup, swept: Swept): Finalist[] {
+  const { tiles, full, onIteration } = setup;
+  const { sweep, curves, found, reach, depth } = swept;
+  return chooseByModel(kernels, setup, {
+    found: found.length > 0 ? found : [sparsest(curves)],
+    sweptDepth: depth,
+    sharpen: (candidate) => {
+      const start = { candidate, tiles: everyTile(setup), share: 1 };
+      return followCandidate(kernels, setup, start, { from: reach, to: reach }, onIteration).z;
+    },
+    boxAt: (z, side) => {
+      const nearest = sweep.reduce((a, b) => (Math.abs(b.z - z) < Math.abs(a.z - z) ? b : a));
+      return sharpestBox(nearest, tiles, full.amplitude, side);
+    },
+  });
+}
+
+/** Metrics and phase retrieval together: the frame's plane and those of its parts, followed to full resolution. */
+function firstOpinion(
+  kernels: Kernels,
+  setup: OpinionSetup,
+  swept: Swept,
+  first: Finalist,
+  onPart: (fraction: number) => void,
+): Planes {
+  const { contrast, range, tiles, full, settings } = setup;
+  const best = first.candidate;
+  const voted = saysNothing(first, settings.planes) ? votedFocus(swept) : null;
+  const local = voted
+    ? [voted]
+    : localFoci(swept, best).filter(({ candidate, tiles: where }) =>
+        explainsBetter(kernels, setup, boxOf(where, tiles, full.amplitude), candidate.z, best.z),
+      );
+  const starts: LocalFocus[] = [{ candidate: best, tiles: everyTile(setup), share: 1 }, ...local];
+  const levels = { from: swept.reach, to: contrast.reach };
+  const followed = starts.map((start, k) =>
+    followCandidate(kernels, setup, start, levels, (part) => onPart((k + part) / starts.length)),
+  );
+  const inRange = <T extends Followed>(one: T): T => {
+    return { ...one, z: Math.min(Math.max(one.z, range.from), range.to) };
+  };
+  const whole = inRange(settle(followed[0]!, first, contrast.strength, settings));
+  const ofParts = followed.slice(1).map(inRange);
+  if (!voted) return planesOf(whole, ofParts, settings.planes);
+  const { open } = settings.metrics.uncertainty;
+  return guessedPlane(voted, ofParts[0]!, open * swept.depth(voted.candidate.z));
+}
+
+function everyTile({ tiles }: OpinionSetup): number[] {
+  return Array.from({ length: tiles * tiles }, (_, t) => t);
 }
 
 /** Progress that never goes back. */

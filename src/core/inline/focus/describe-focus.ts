@@ -4,17 +4,8 @@ import type { RegionCurves } from './metrics/foci.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
+import type { DoubtSettings } from './focus-settings.ts';
 import type { Settled } from './planes.ts';
-
-/** A rival that costs no more than this over the best to explain could as well be the focus. */
-const AS_GOOD = 1.05;
-const AS_GOOD_IF_SHARP = 1.15;
-/** A depth of field above this share of the distance leaves it open. */
-const NEAR_SENSOR = 0.5;
-/** Where the metrics are clear, only a rival of this share of the focus's strength is one. */
-const RIVAL_STRENGTH = 0.5;
-/** Less signal than this share of the frame's power is no hologram to focus. */
-const LEAST_SIGNAL = 0.005;
 
 /**
  * Reasons to look at a focus before believing it.
@@ -27,10 +18,11 @@ export function focusDoubts(
   rivals: readonly Finalist[],
   local: readonly Followed[],
   beyond: boolean,
+  settings: DoubtSettings,
 ): string[] {
   const doubts: string[] = [];
   const mm = (z: number) => `${((range.sign * z) / 1000).toFixed(4)} mm`;
-  if (contrast.signalShare < LEAST_SIGNAL) {
+  if (contrast.signalShare < settings.leastSignal) {
     doubts.push('the hologram holds hardly anything but noise: there is nothing to focus on');
   } else if (!main.certain) {
     doubts.push(
@@ -42,7 +34,7 @@ export function focusDoubts(
   if (beyond || (range.to - range.from > main.depthOfField && atEnd)) {
     doubts.push('the focus lies at an end of the search range or beyond it: widen the range');
   }
-  if (main.depthOfField > NEAR_SENSOR * main.z) {
+  if (main.depthOfField > settings.nearSensor * main.z) {
     doubts.push('the depth of field is more than half of the distance: the hologram hardly depends on it');
   }
   if (range.bothSides) {
@@ -50,7 +42,7 @@ export function focusDoubts(
       'an in-line hologram does not tell whether the sample lies before or behind the sensor plane',
     );
   }
-  for (const { candidate, relativeCost } of rivalsOf(main, rivals, local)) {
+  for (const { candidate, relativeCost } of rivalsOf(main, rivals, local, settings)) {
     const more = (100 * (relativeCost - 1)).toFixed(1);
     doubts.push(
       `another distance, ${mm(candidate.z)}, explains the hologram nearly as well (${more} % worse)`,
@@ -64,11 +56,12 @@ export function rivalsOf(
   main: Settled,
   rivals: readonly Finalist[],
   local: readonly Followed[],
+  { asGood, asGoodIfSharp, rivalStrength }: DoubtSettings,
 ): readonly Finalist[] {
   if (main.byRings) return [];
   return rivals.filter(({ candidate, relativeCost }) => {
-    const asSharp = candidate.strength > RIVAL_STRENGTH * main.strength && main.strength > 0;
-    if (relativeCost > (asSharp ? AS_GOOD_IF_SHARP : AS_GOOD)) return false;
+    const asSharp = candidate.strength > rivalStrength * main.strength && main.strength > 0;
+    if (relativeCost > (asSharp ? asGoodIfSharp : asGood)) return false;
     if (main.byMetrics && !asSharp) return false;
     return local.every((one) => Math.abs(one.z - candidate.z) >= one.depthOfField);
   });

@@ -5,6 +5,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
 import { followCandidate } from './metrics/follow-candidate.ts';
+import { focusSettings } from './focus-settings.ts';
 import type { Planes } from './planes.ts';
 import { searchRange } from './metrics/search-range.ts';
 import { secondOpinion } from './second-opinion.ts';
@@ -33,16 +34,20 @@ function opinion(object: SimulationInput['object'], first: number, certain: bool
   const image = loadCameraImage(kernels, scope, hologram, 'hologram');
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
   const sampling = { pitchX: PITCH, pitchY: PITCH };
-  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma);
+  const { contrast: ofContrast, metrics, model } = focusSettings;
+  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma, ofContrast);
+  const setup = {
+    ...{ settings: focusSettings, metrics, model, contrast, wavelength: WAVELENGTH, tiles: TILES },
+    full: { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma },
+    range: searchRange(100, 2000),
+    onIteration: () => {},
+  };
   const { reach } = contrast;
-  const grid = sweepGrid(kernels, scope, contrast, WAVELENGTH, reach, TILES);
+  const grid = sweepGrid(kernels, scope, setup, reach);
   const shares = energyShares([200, 400, 800].map((z) => sampleAt(kernels, grid, z)));
   const tiles = Array.from(shares, (_, t) => t);
   const start = { candidate: { z: first, kind: 'phase', strength: 0.05 } as const, tiles, share: 1 };
-  const levels = { from: reach, to: reach, tiles: TILES };
-  const followed = followCandidate(kernels, contrast, WAVELENGTH, start, levels, () => {});
-  const full = { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma };
-  const setup = { full, contrast, range: searchRange(100, 2000), onIteration: () => {} };
+  const followed = followCandidate(kernels, setup, start, { from: reach, to: reach }, () => {});
   const main = { ...followed, z: first, certain, byMetrics: false };
   return secondOpinion(kernels, setup, shares, { main, others: [] });
 }

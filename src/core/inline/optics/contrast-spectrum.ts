@@ -3,6 +3,7 @@ import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import { fastSize, fft2 } from '../../fft/fft.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { Sampling } from '../../propagate/transfer.ts';
+import type { ContrastSettings } from './contrast-settings.ts';
 
 /** Power of a hologram's contrast on rings of its spectrum. */
 export interface RingPower {
@@ -25,9 +26,9 @@ export interface ContrastSpectrum {
   /** samples of the grid that the frame fills */
   readonly rows: number;
   readonly cols: number;
-  /** cycles/µm within which 90 % of the contrast's gradient lies: what the depth of field follows from */
+  /** cycles/µm within which most of the contrast's gradient lies: what the depth of field follows from */
   readonly radius: number;
-  /** cycles/µm that hold all but 1 % of it: what a grid must carry */
+  /** cycles/µm that hold nearly all of it: what a grid must carry */
   readonly reach: number;
   /** share of the power that is signal, 0 where the frame holds nothing but noise */
   readonly signalShare: number;
@@ -37,15 +38,8 @@ export interface ContrastSpectrum {
   readonly rings: RingPower;
 }
 
+/** Finer than any envelope of a spectrum. */
 const RINGS = 256;
-/** The hologram's contrast fades to nothing over this share of each side. */
-const TAPER = 0.1;
-/** Rings beyond this, in cycles per sample, hold aliases. */
-const HIGHEST = 0.48;
-/** Samples of the spectrum's finer side that the fit of rings leaves out at its middle: the light was estimated there. */
-const LIGHT = 2;
-/** Noise is taken out of a ring this generously, so that its own scatter passes for nothing. */
-const NOISE_MARGIN = 1.15;
 
 /** @param noiseSigma standard deviation of the amplitude's noise */
 export function contrastSpectrum(
@@ -54,6 +48,7 @@ export function contrastSpectrum(
   amplitude: RealPlane,
   sampling: Sampling,
   noiseSigma: number,
+  settings: ContrastSettings,
 ): ContrastSpectrum {
   const { run } = kernels;
   const { rows, cols } = amplitude;
@@ -61,18 +56,18 @@ export function contrastSpectrum(
   using scratch = kernels.scope();
   const wx = scratch.floats(cols + 4);
   const wy = scratch.floats(rows + 4);
-  run.taperWindow(wx, { count: cols, width: TAPER * cols });
-  run.taperWindow(wy, { count: rows, width: TAPER * rows });
+  run.taperWindow(wx, { count: cols, width: settings.taper * cols });
+  run.taperWindow(wy, { count: rows, width: settings.taper * rows });
   run.contrastOf(amplitude, wx, wy, spectrum);
   fft2(kernels, spectrum);
   const energy = squares(kernels, wx, cols) * squares(kernels, wy, rows);
-  const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy);
+  const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy, settings);
   const table = scratch.floats(RINGS);
   kernels.floats(table, RINGS).set(weight.table);
   run.weightRings(spectrum, table, { rings: RINGS, step: 0.5 / RINGS });
   const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const { signalShare } = weight;
-  const lowest = LIGHT / Math.min(rows, cols);
+  const lowest = settings.light / Math.min(rows, cols);
   // Parseval: Σ|F|² = samples · Σ f²
   const samples = spectrum.rows * spectrum.cols;
   return {
@@ -84,7 +79,7 @@ export function contrastSpectrum(
     reach: weight.reach / pitch,
     signalShare,
     strength: Math.sqrt(weight.signal / samples / energy),
-    rings: ringPower(weight.rings, lowest, pitch),
+    rings: ringPower(weight.rings, lowest, settings.highest, pitch),
   };
 }
 
@@ -93,7 +88,7 @@ function squares(kernels: Kernels, window: FloatsAt, count: number): number {
 }
 
 /** Wiener weights from the rings' mean power; radii in cycles per sample. */
-function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
+function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number, settings: ContrastSettings) {
   using scratch = kernels.scope();
   const sums = scratch.doubles(RINGS);
   const counts = scratch.integers(RINGS);
@@ -107,7 +102,7 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
   for (let r = RINGS - 2; r >= 0; r--) envelope[r] = Math.max(envelope[r]!, envelope[r + 1]!);
   const frequency = (r: number) => (r + 0.5) * (0.5 / RINGS);
   const table = envelope.map((p, r) =>
-    frequency(r) < HIGHEST && p > 0 ? Math.max(0, 1 - (NOISE_MARGIN * noise) / p) : 0,
+    frequency(r) < settings.highest && p > 0 ? Math.max(0, 1 - (settings.noiseMargin * noise) / p) : 0,
   );
   const gradient = table.map((w, r) => w * w * power[r]! * bins[r]! * frequency(r) * frequency(r));
   const within = (share: number) => {
@@ -121,24 +116,25 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number) {
   const kept = power.reduce((sum, p, r) => sum + table[r]! * p * bins[r]!, 0);
   return {
     table,
-    radius: within(0.9),
-    reach: within(0.99),
+    radius: within(settings.radiusShare),
+    reach: within(settings.reachShare),
     signal: kept,
     signalShare: all > 0 ? kept / all : 0,
     rings: { power, bins, noise },
   };
 }
 
-/** The rings between a lowest frequency (cycles per sample) and the highest. */
+/** The rings between two frequencies, cycles per sample. */
 function ringPower(
   { power, bins, noise }: { power: Float64Array; bins: Int32Array; noise: number },
   lowest: number,
+  highest: number,
   pitch: number,
 ): RingPower {
   const width = 0.5 / RINGS;
   const used = Array.from(power, (_, r) => r).filter((r) => {
     const frequency = (r + 0.5) * width;
-    return frequency > lowest && frequency < HIGHEST && bins[r]! > 0;
+    return frequency > lowest && frequency < highest && bins[r]! > 0;
   });
   return {
     frequency: Float64Array.from(used, (r) => ((r + 0.5) * width) / pitch),

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { candidates, dips, distinct, sparsest, type RegionCurves } from './foci.ts';
+import { metricsSettings } from './metrics-settings.ts';
+import {
+  candidates as candidatesWith,
+  dips as dipsWith,
+  distinct,
+  sparsest,
+  type RegionCurves,
+} from './foci.ts';
 
 const z = Array.from({ length: 200 }, (_, k) => 100 + 10 * k);
 const flat = z.map(() => 0.7);
 const depth = () => 60;
+const { extrema } = metricsSettings;
+const candidates = (of: RegionCurves, depthOfField: () => number) =>
+  candidatesWith(of, depthOfField, extrema);
+const dips = (x: number[], y: number[], depthOfField: () => number) => dipsWith(x, y, depthOfField, extrema);
 
 /** A dip (or, with a negative depth, a peak) of a Gaussian's shape at `at`. */
 function bump(at: number, how: number): number[] {

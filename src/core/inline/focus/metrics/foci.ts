@@ -1,4 +1,5 @@
 import { parabolaVertex } from '../../../focus/extremum.ts';
+import type { ExtremaSettings } from './metrics-settings.ts';
 
 /** What an object in focus does to the light: the two look different in every focus metric. */
 export type ObjectKind = 'absorbing' | 'phase';
@@ -38,64 +39,68 @@ interface Dip {
   readonly depth: number;
 }
 
-/** A dip's rims are looked for within these factors of its distance, and within this many depths of field. */
-const WINDOW_FACTOR = 2.5;
-const WINDOW_DEPTHS = 10;
-/** Two metrics mean the same focus when their extrema lie this near each other, in depths of field. */
-const SAME = 0.75;
-
 /**
  * Distances where two kinds of evidence meet: the edges of the object are sparse (taking it to be of a kind, which
  * lets the twin image be divided out), and the gradient has left or entered the amplitude as that kind demands. The
  * first alone has minima wherever a few rings line up, the second alone near z = 0. Strongest first.
  * @param depthOfField µm, at a distance
  */
-export function candidates(curves: RegionCurves, depthOfField: (z: number) => number): Candidate[] {
+export function candidates(
+  curves: RegionCurves,
+  depthOfField: (z: number) => number,
+  settings: ExtremaSettings,
+): Candidate[] {
   const found: Candidate[] = [];
+  const same = (at: number) => settings.same * depthOfField(at);
   for (const kind of objectKinds) {
     const sign = kind === 'absorbing' ? -1 : 1;
     const share = curves.amplitudeShare.map((v) => sign * v);
-    const ofEdges = dips(curves.z, curves[kind], depthOfField);
-    const ofShare = dips(curves.z, share, depthOfField);
+    const ofEdges = dips(curves.z, curves[kind], depthOfField, settings);
+    const ofShare = dips(curves.z, share, depthOfField, settings);
     for (const { at, depth, index } of ofEdges) {
-      const strength = together(depth, deepestNear(ofShare, at, depthOfField));
+      const strength = together(depth, deepestNear(ofShare, at, same(at)), settings);
       found.push({ z: at, kind, strength: strength * curves.explained[index]! });
     }
     for (const { at, depth, index } of ofShare) {
-      if (deepestNear(ofEdges, at, depthOfField) > 0) continue;
-      found.push({ z: at, kind, strength: together(0, depth) * curves.explained[index]! });
+      if (deepestNear(ofEdges, at, same(at)) > 0) continue;
+      found.push({ z: at, kind, strength: together(0, depth, settings) * curves.explained[index]! });
     }
   }
   return found.sort((a, b) => b.strength - a.strength);
 }
 
-/** Where one kind of evidence has no extremum at all, a slope may hide one of this depth. */
-const HIDDEN = { edges: 0.002, share: 0.005 };
-
-function together(edges: number, share: number): number {
-  return Math.sqrt(2 * Math.max(HIDDEN.edges, edges) * Math.max(HIDDEN.share, share));
+function together(edges: number, share: number, { hiddenEdges, hiddenShare }: ExtremaSettings): number {
+  return Math.sqrt(2 * Math.max(hiddenEdges, edges) * Math.max(hiddenShare, share));
 }
 
-function deepestNear(found: readonly Dip[], at: number, depthOfField: (z: number) => number): number {
-  const reach = SAME * depthOfField(at);
+function deepestNear(found: readonly Dip[], at: number, reach: number): number {
   return found.reduce((most, dip) => (Math.abs(dip.at - at) < reach ? Math.max(most, dip.depth) : most), 0);
 }
 
 /** Local minima inside the range, each with how far it lies below the lower of its two rims. */
-export function dips(x: readonly number[], y: readonly number[], depthOfField: (z: number) => number): Dip[] {
-  const found: Dip[] = [];
-  for (let k = 1; k < y.length - 1; k++) {
-    if (!(y[k]! <= y[k - 1]! && y[k]! < y[k + 1]!)) continue;
-    const reach = WINDOW_DEPTHS * depthOfField(x[k]!);
-    const lowest = Math.max(x[k]! / WINDOW_FACTOR, x[k]! - reach);
-    const highest = Math.min(x[k]! * WINDOW_FACTOR, x[k]! + reach);
+export function dips(
+  x: readonly number[],
+  y: readonly number[],
+  depthOfField: (z: number) => number,
+  { windowFactor, windowDepths }: Pick<ExtremaSettings, 'windowFactor' | 'windowDepths'>,
+): Dip[] {
+  return minima(y).map((k) => {
+    const reach = windowDepths * depthOfField(x[k]!);
+    const lowest = Math.max(x[k]! / windowFactor, x[k]! - reach);
+    const highest = Math.min(x[k]! * windowFactor, x[k]! + reach);
     let left = y[k]!;
     for (let i = k; i >= 0 && x[i]! >= lowest; i--) left = Math.max(left, y[i]!);
     let right = y[k]!;
     for (let i = k; i < y.length && x[i]! <= highest; i++) right = Math.max(right, y[i]!);
-    found.push({ index: k, at: parabolaVertex(x, y, k), depth: Math.min(left, right) - y[k]! });
-  }
-  return found;
+    return { index: k, at: parabolaVertex(x, y, k), depth: Math.min(left, right) - y[k]! };
+  });
+}
+
+/** Where values have a local minimum that is not at an end. */
+export function minima(y: readonly number[]): number[] {
+  return y
+    .map((_, k) => k)
+    .filter((k) => k > 0 && k < y.length - 1 && y[k]! <= y[k - 1]! && y[k]! < y[k + 1]!);
 }
 
 /** Candidates that lie within a depth of field of a stronger one are dropped. */

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SweepSample } from './sweep.ts';
 import { votedFocus } from './local-foci.ts';
+import { metricsSettings as metrics } from './metrics-settings.ts';
 
 const TILES = 9;
 const SUMS = 7;
 const zs = Array.from({ length: 80 }, (_, k) => 100 + 5 * k);
 const shares = new Float64Array(TILES).fill(1 / TILES);
-const everywhere = () => true;
+const parts = { depth: () => 20, inRange: () => true, shares, metrics };
 
 /** A sweep in which a tile's phase object is sparse, and its gradient out of the amplitude, at a distance of its own. */
 function sweepOf(focusOf: (tile: number) => number, dip = 0.1): SweepSample[] {
@@ -24,7 +25,7 @@ function sweepOf(focusOf: (tile: number) => number, dip = 0.1): SweepSample[] {
 describe('the vote of the tiles', () => {
   it('goes to the distance that most of them speak for', () => {
     const focus = (tile: number) => (tile < 5 ? 300 : 130 + 40 * (tile - 5));
-    const voted = votedFocus(sweepOf(focus), () => 20, everywhere, shares)!;
+    const voted = votedFocus({ ...parts, sweep: sweepOf(focus) })!;
     expect(voted.candidate.z).toBeCloseTo(300, 0);
     expect(voted.candidate.kind).toBe('phase');
     expect(voted.tiles).toEqual([0, 1, 2, 3, 4]);
@@ -38,19 +39,12 @@ describe('the vote of the tiles', () => {
       const sums = sample.sums.map((v, at) => (at < 4 * SUMS ? v : weak[k]!.sums[at]!));
       return { ...sample, sums };
     });
-    expect(votedFocus(mixed, () => 20, everywhere, shares)!.candidate.z).toBeCloseTo(400, 0);
+    expect(votedFocus({ ...parts, sweep: mixed })!.candidate.z).toBeCloseTo(400, 0);
   });
 
   it('is none where the depth of field leaves the distance open, and none outside the range', () => {
     const sweep = sweepOf(() => 300);
-    expect(votedFocus(sweep, (z) => 0.25 * z, everywhere, shares)).toBeNull();
-    expect(
-      votedFocus(
-        sweep,
-        () => 20,
-        ({ z }) => z > 350,
-        shares,
-      ),
-    ).toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.25 * z })).toBeNull();
+    expect(votedFocus({ ...parts, sweep, inRange: ({ z }) => z > 350 })).toBeNull();
   });
 });

@@ -1,5 +1,6 @@
 import type { DepthAt } from './search-range.ts';
 import { regionCurves, type SweepSample } from './sweep.ts';
+import type { MetricsSettings } from './metrics-settings.ts';
 import { candidates, objectKinds, type Candidate } from './foci.ts';
 
 /** A focus and the tiles that are in focus there. */
@@ -10,35 +11,21 @@ export interface LocalFocus {
   readonly share: number;
 }
 
-/** A tile votes where its own evidence is this strong, and this much stronger than for the frame's main focus. */
-const LEAST_STRENGTH = 0.08;
-const CLEARER = 1.5;
-/** Tiles that agree on a distance are a focus where one of them is this strong or there are this many. */
-const STRONG = 0.2;
-const AGREEING = 3;
-/** Tiles with less than this share of an average tile's gradient hold nothing. */
-const LEAST_ENERGY = 0.4;
-/** Foci with a smaller share of the frame's gradient are left out; below the second, one tile alone does not count. */
-const LEAST_SHARE = 0.03;
-const SHARE_OF_ONE = 0.08;
-const MOST = 4;
-/** Where the depth of field is a larger share of the distance, tiles agree whatever they say. */
-const SHARP = 0.2;
-/** Candidates of its own that a tile may bring forward. */
-const PER_TILE = 6;
+/** The first sweep, part by part. */
+export interface Parts {
+  readonly sweep: readonly SweepSample[];
+  readonly depth: DepthAt;
+  readonly inRange: (candidate: Candidate) => boolean;
+  /** of the gradient's energy that each tile holds */
+  readonly shares: Float64Array;
+  readonly metrics: MetricsSettings;
+}
 
 /** Foci beside the main one: where parts of the frame, taken alone, agree on another distance. Largest share first. */
-export function localFoci(
-  sweep: readonly SweepSample[],
-  main: Candidate,
-  depth: DepthAt,
-  inRange: (candidate: Candidate) => boolean,
-  shares: Float64Array,
-): LocalFocus[] {
-  const votes = Array.from(shares, (_, tile) => ({
-    tile,
-    candidate: vote(sweep, tile, main, depth, inRange, shares),
-  }));
+export function localFoci(parts: Parts, main: Candidate): LocalFocus[] {
+  const { depth, shares } = parts;
+  const { strong, agreeing, leastShare, shareOfOne, most } = parts.metrics.parts;
+  const votes = Array.from(shares, (_, tile) => ({ tile, candidate: vote(parts, tile, main) }));
   const groups: { candidate: Candidate; tiles: number[] }[] = [];
   const strongest = votes
     .filter((v) => v.candidate)
@@ -50,40 +37,38 @@ export function localFoci(
   }
   return groups
     .map((group) => ({ ...group, share: group.tiles.reduce((sum, t) => sum + shares[t]!, 0) }))
-    .filter(({ tiles, share }) => share > (tiles.length > 1 ? LEAST_SHARE : SHARE_OF_ONE))
-    .filter(({ candidate, tiles }) => candidate.strength > STRONG || tiles.length >= AGREEING)
-    .filter(({ candidate, tiles }) => confirmed(sweep, candidate, tiles, depth))
+    .filter(({ tiles, share }) => share > (tiles.length > 1 ? leastShare : shareOfOne))
+    .filter(({ candidate, tiles }) => candidate.strength > strong || tiles.length >= agreeing)
+    .filter(({ candidate, tiles }) => confirmed(parts, candidate, tiles))
     .sort((a, b) => b.share - a.share)
-    .slice(0, MOST);
+    .slice(0, most);
+}
+
+/** Strongest first. */
+function ofTile({ sweep, depth, inRange, metrics }: Parts, tile: number): Candidate[] {
+  return candidates(regionCurves(sweep, [tile]), depth, metrics.extrema).filter(inRange);
 }
 
 /** The tile's own focus where it is not the main one. */
-function vote(
-  sweep: readonly SweepSample[],
-  tile: number,
-  main: Candidate,
-  depth: DepthAt,
-  inRange: (candidate: Candidate) => boolean,
-  shares: Float64Array,
-): Candidate | null {
-  if (shares[tile]! < LEAST_ENERGY / shares.length) return null;
-  const own = candidates(regionCurves(sweep, [tile]), depth).filter(inRange);
+function vote(parts: Parts, tile: number, main: Candidate): Candidate | null {
+  const { depth, shares, metrics } = parts;
+  if (shares[tile]! < metrics.parts.leastEnergy / shares.length) return null;
+  const own = ofTile(parts, tile);
   const best = own[0];
-  if (!best || best.strength < LEAST_STRENGTH) return null;
+  if (!best || best.strength < metrics.strength.chance) return null;
   const near = (c: Candidate, z: number) => Math.abs(c.z - z) < depth(z);
   if (near(best, main.z)) return null;
   const atMain = own.find((c) => near(c, main.z))?.strength ?? 0;
-  return best.strength > CLEARER * atMain ? best : null;
+  return best.strength > metrics.strength.clearer * atMain ? best : null;
 }
 
 /** Whether the tiles together still show the focus. */
 function confirmed(
-  sweep: readonly SweepSample[],
+  { sweep, depth, metrics }: Parts,
   candidate: Candidate,
   tiles: readonly number[],
-  depth: DepthAt,
 ): boolean {
-  const together = candidates(regionCurves(sweep, tiles), depth)[0];
+  const together = candidates(regionCurves(sweep, tiles), depth, metrics.extrema)[0];
   return together !== undefined && Math.abs(together.z - candidate.z) < depth(candidate.z);
 }
 
@@ -97,16 +82,11 @@ interface Vote extends Candidate {
  * distance stands out in the sum, but part after part may still have a weak extremum at the same one.
  * @returns null where no part has a candidate in the range, or where the depth of field leaves the distance open
  */
-export function votedFocus(
-  sweep: readonly SweepSample[],
-  depth: DepthAt,
-  inRange: (candidate: Candidate) => boolean,
-  shares: Float64Array,
-): LocalFocus | null {
+export function votedFocus(parts: Parts): LocalFocus | null {
+  const { sweep, depth, shares, metrics } = parts;
   const perTile = Array.from(shares, (_, tile) =>
-    candidates(regionCurves(sweep, [tile]), depth)
-      .filter(inRange)
-      .slice(0, PER_TILE)
+    ofTile(parts, tile)
+      .slice(0, metrics.parts.perTile)
       .map((candidate): Vote => ({ ...candidate, tile })),
   );
   const votersAt = (z: number) =>
@@ -119,7 +99,7 @@ export function votedFocus(
   const weight = weightOf(heaviest);
   if (!(weight > 0)) return null;
   const z = heaviest.reduce((sum, vote) => sum + vote.strength * vote.strength * vote.z, 0) / weight;
-  if (depth(z) > SHARP * z) return null;
+  if (depth(z) > metrics.parts.sharp * z) return null;
   const [kind] = objectKinds
     .map((one) => [one, weightOf(heaviest.filter((vote) => vote.kind === one))] as const)
     .sort((a, b) => b[1] - a[1])[0]!;

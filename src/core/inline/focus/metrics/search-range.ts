@@ -1,6 +1,7 @@
 import { depthOfField } from '../../../propagate/transfer.ts';
 import type { ContrastSpectrum } from '../../optics/contrast-spectrum.ts';
-import { gridSize } from './sweep.ts';
+import type { SweepSettings } from './metrics-settings.ts';
+import { gridSize, type SweepSetup } from './sweep.ts';
 
 /** Distances to search as positive numbers, and which side of the sensor they lie on. */
 export interface SearchRange {
@@ -14,14 +15,8 @@ export interface SearchRange {
 
 export type DepthAt = (z: number) => number;
 
-/** Steps of a sweep, as a share of the depth of field. */
-export const STEP = 0.4;
-/** Grid samples times distances that the first sweep may cost: what a thread refocuses in about a second. */
+/** Grid samples times distances: time alone. A thread refocuses so much in about a second. */
 const SWEEP_BUDGET = 48e6;
-/** The sweep goes this many depths of field beyond the range, so that a focus at its end is a minimum and not an end. */
-const BEYOND = 2;
-/** Nearer to the sensor than this share of the depth of field nothing is told from its own twin. */
-const NEAREST = 0.3;
 
 export function searchRange(fromZ: number, toZ: number): SearchRange {
   const low = Math.min(fromZ, toZ);
@@ -35,7 +30,7 @@ export function searchRange(fromZ: number, toZ: number): SearchRange {
  * Depth of field λ / NA² at a distance: the aperture is what the hologram's contrast holds above the noise, what a
  * grid of the given reach (cycles/µm) carries, or what the frame catches of the light, W / 2z, whichever is least.
  */
-export function resolvedDepth(contrast: ContrastSpectrum, wavelength: number, reach: number): DepthAt {
+export function resolvedDepth({ contrast, wavelength }: SweepSetup, reach: number): DepthAt {
   return (z) =>
     depthOfField(wavelength, Math.min(contrast.radius, reach, caughtReach(contrast, wavelength, z)));
 }
@@ -51,20 +46,24 @@ export function caughtReach(
 }
 
 /** Distances for a sweep over the range and a little beyond, in steps that follow the depth of field. */
-export function sweepDistances(range: SearchRange, depth: DepthAt): number[] {
-  const last = range.to + BEYOND * depth(range.to);
+export function sweepDistances(
+  range: SearchRange,
+  depth: DepthAt,
+  { beyond, nearest, step }: SweepSettings,
+): number[] {
+  const last = range.to + beyond * depth(range.to);
   const out: number[] = [];
-  let z = Math.max(range.from - BEYOND * depth(range.from), NEAREST * depth(range.from));
-  for (; z < last; z += STEP * depth(z)) out.push(z);
+  let z = Math.max(range.from - beyond * depth(range.from), nearest * depth(range.from));
+  for (; z < last; z += step * depth(z)) out.push(z);
   return [...out, z];
 }
 
 /** The largest reach (cycles/µm) with which sweeping the range fits the budget. */
-export function coarseReach(contrast: ContrastSpectrum, wavelength: number, range: SearchRange): number {
-  let { reach } = contrast;
+export function coarseReach(setup: SweepSetup, range: SearchRange): number {
+  let { reach } = setup.contrast;
   for (let step = 0; step < 10; step++) {
-    const { rows, cols } = gridSize(contrast, reach);
-    const count = sweepDistances(range, resolvedDepth(contrast, wavelength, reach)).length;
+    const { rows, cols } = gridSize(setup.contrast, reach);
+    const count = sweepDistances(range, resolvedDepth(setup, reach), setup.metrics.sweep).length;
     if (count * rows * cols <= SWEEP_BUDGET) break;
     reach *= Math.SQRT1_2;
   }

@@ -6,6 +6,17 @@ import type { Kernels, Scope } from '../../../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../../../propagate/transfer.ts';
 import type { ContrastSpectrum } from '../../optics/contrast-spectrum.ts';
 import type { RegionCurves } from './foci.ts';
+import type { MetricsSettings, SweepSettings } from './metrics-settings.ts';
+
+/** What the sweeps of one search have in common. */
+export interface SweepSetup {
+  readonly contrast: ContrastSpectrum;
+  /** µm, in the medium of propagation */
+  readonly wavelength: number;
+  /** a side; see tilesFor */
+  readonly tiles: number;
+  readonly metrics: MetricsSettings;
+}
 
 /** A spectrum on the grid of one level of the search, and room to refocus it plainly and without its twin. */
 export interface SweepGrid {
@@ -17,7 +28,9 @@ export interface SweepGrid {
   /** samples that the frame fills */
   readonly rows: number;
   readonly cols: number;
+  /** a side */
   readonly tiles: number;
+  readonly settings: SweepSettings;
 }
 
 /** The sums of all tiles at one distance: {@link SUMS} per tile, row by row. */
@@ -29,16 +42,6 @@ export interface SweepSample {
 }
 
 const SUMS = 7;
-/** Tiles a side: each may vote for a focus of its own. */
-export const MOST_TILES = 6;
-const LEAST_TILE = 40;
-/** Share of each side that the metrics leave out: the contrast fades there. */
-const MARGIN = 1 / 16;
-/**
- * Where an object's contrast vanishes it can't be had back: division by c becomes multiplication by c/(c² + ε). With
- * 0.1, what is seen at less than a third of the full contrast is not amplified further.
- */
-const CONTRAST_FLOOR = 0.1;
 
 /** Samples along both sides of a grid that carries `reach` cycles/µm. */
 export function gridSize(contrast: ContrastSpectrum, reach: number): { rows: number; cols: number } {
@@ -48,15 +51,9 @@ export function gridSize(contrast: ContrastSpectrum, reach: number): { rows: num
   return { rows: side(spectrum.rows, sampling.pitchY), cols: side(spectrum.cols, sampling.pitchX) };
 }
 
-/** @param tiles a side; see {@link tilesFor} */
-export function sweepGrid(
-  kernels: Kernels,
-  scope: Scope,
-  contrast: ContrastSpectrum,
-  wavelength: number,
-  reach: number,
-  tiles: number,
-): SweepGrid {
+/** @param reach cycles/µm */
+export function sweepGrid(kernels: Kernels, scope: Scope, setup: SweepSetup, reach: number): SweepGrid {
+  const { contrast, wavelength, tiles, metrics } = setup;
   const { spectrum, sampling } = contrast;
   const { rows, cols } = gridSize(contrast, reach);
   const small = scope.complex(rows, cols);
@@ -77,11 +74,13 @@ export function sweepGrid(
     rows: Math.floor((contrast.rows * rows) / spectrum.rows),
     cols: Math.floor((contrast.cols * cols) / spectrum.cols),
     tiles,
+    settings: metrics.sweep,
   };
 }
 
-export function tilesFor(rows: number, cols: number): number {
-  return Math.max(1, Math.min(MOST_TILES, Math.floor(Math.min(rows, cols) / LEAST_TILE)));
+/** Tiles a side of a frame. */
+export function tilesFor(rows: number, cols: number, { mostTiles, leastTile }: SweepSettings): number {
+  return Math.max(1, Math.min(mostTiles, Math.floor(Math.min(rows, cols) / leastTile)));
 }
 
 /** Refocuses twice, plainly and with the twin divided out, and sums what the metrics need. */
@@ -98,7 +97,7 @@ export function sampleAt(kernels: Kernels, grid: SweepGrid, z: number): SweepSam
   const out = scratch.doubles(4);
   const row = scratch.scratch(pitchBytes);
   const transfer = { ...steps, ...limits, wavelength, z: -z };
-  run.refocusContrast(spectrum, work, inverted, row, { ...transfer, epsilon: CONTRAST_FLOOR });
+  run.refocusContrast(spectrum, work, inverted, row, { ...transfer, epsilon: grid.settings.contrastFloor });
   ifft2(kernels, work);
   let pixels = 0;
   eachTile(grid, (t, region) => {
@@ -124,8 +123,9 @@ interface Region {
 /** Tiles of the frame less its margin; columns at whole quads, one row and column left beyond. */
 function eachTile(grid: SweepGrid, visit: (tile: number, region: Region) => void): void {
   const { tiles, rows, cols } = grid;
-  const top = Math.floor(MARGIN * rows);
-  const left = Math.floor((MARGIN * cols) / COLS_PER_QUAD);
+  const { margin } = grid.settings;
+  const top = Math.floor(margin * rows);
+  const left = Math.floor((margin * cols) / COLS_PER_QUAD);
   const usedRows = rows - 1 - 2 * top;
   const usedQuads = Math.floor((cols - 1) / COLS_PER_QUAD) - 2 * left;
   for (let t = 0; t < tiles * tiles; t++) {

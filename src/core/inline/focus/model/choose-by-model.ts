@@ -2,57 +2,8 @@ import type { Kernels } from '../../../kernel/kernels.ts';
 import { modelCost, modelFrame, type Box, type ModelFrame } from './model-cost.ts';
 import { caughtReach, type DepthAt } from '../metrics/search-range.ts';
 import { scanByModel } from './scan-by-model.ts';
-import {
-  descend,
-  factorFor,
-  TRIAL_REACH,
-  trialGrid,
-  wholeFrame,
-  type TrialGrid,
-  type TrialSetup,
-} from './trials.ts';
+import { descend, factorFor, trialGrid, wholeFrame, type TrialGrid, type TrialSetup } from './trials.ts';
 import { distinct, type Candidate, type ObjectKind } from '../metrics/foci.ts';
-
-/** Candidates of the metrics that phase retrieval decides between, none weaker than this share of the strongest. */
-const MOST = 4;
-const OF_THE_STRONGEST = 0.3;
-/** Those that cost no more than this over the cheapest are tried on the finest grid; so many at most. */
-const CLOSE = { weak: 1.25, strong: 1.12 };
-const MOST_FINALISTS = 3;
-/** Those that cost this much more before they were moved are not followed. */
-const FAR_BEHIND = 1.3;
-/**
- * Costs this near each other do not decide: the strongest for its distance is taken. Of one that the metrics show
- * clearly, a coarse grid may lose the detail and so the cost is trusted less.
- */
-const NEARLY_AS_CHEAP = { clear: 1.08, clearAndWeak: 1.25, else: 1.02 };
-const CLEAR_STRENGTH = 0.1;
-/**
- * From farther away, where the frame catches less than this share of the fringes' aperture, it is light from outside the
- * frame that explains them, and cheaply: where the metrics are clear that is no rival.
- */
-const LEAST_CAUGHT = 0.5;
-/** Of holograms with less rms contrast the metrics' own model is exact, and little noise decides the cost. */
-const WEAK_CONTRAST = 0.04;
-/** Samples a side of the grids of both rounds. */
-const TRIAL_SIDE = 256;
-const FINAL_SIDE = 288;
-/** A grid for the second round must resolve so much more than that of the first. */
-const FINER = 0.8;
-/** A grid this much coarser than the metrics does not correct their distance. */
-const TOO_COARSE = 2;
-/** Steps in depths of field, and how many. */
-const FIRST = { step: 0.25, most: 3 };
-const SECOND = { step: 0.35, most: 4 };
-const LAST = { step: 0.15, most: 2 };
-/** A local focus must make its part of the frame this much cheaper to explain. */
-const CLEARLY = 0.97;
-const LOCAL_SIDE = 260;
-/**
- * That part is at least so many √(λz) wide: in less there is but a piece of an object's fringes, which any shorter
- * distance explains better.
- */
-const FRINGES = 6;
 
 /** A candidate after phase retrieval was tried around it. */
 export interface Finalist {
@@ -87,12 +38,14 @@ export interface ChoiceInput {
  */
 export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: ChoiceInput): Finalist[] {
   using scope = kernels.scope();
+  const { walk, choice, grid: grids } = setup.model;
+  const { clear } = setup.metrics.strength;
   const whole = wholeFrame(setup.full);
-  const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, TRIAL_SIDE));
+  const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, grids.side));
   const close = firstRound(kernels, setup, grid, input);
   const finest = finalGrid(kernels, scope, setup, close[0]!.z, grid, input.boxAt);
   const finalists = close.map((candidate) => {
-    const trial = descend(kernels, setup, finest, candidate.z, SECOND.step, SECOND.most);
+    const trial = descend(kernels, setup, finest, candidate.z, walk.second);
     const resolves = mayMove(setup, finest, candidate, input.sweptDepth);
     const at = trial.inside && resolves ? trial.z : candidate.z;
     return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
@@ -101,14 +54,14 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   const rank = ({ candidate }: (typeof finalists)[0]) => candidate.strength / candidate.z;
   const cheap = finalists
     .filter(({ cost, candidate }) => {
-      if (candidate.strength <= CLEAR_STRENGTH) return cost <= NEARLY_AS_CHEAP.else * least;
-      return cost <= NEARLY_AS_CHEAP[isWeak(setup) ? 'clearAndWeak' : 'clear'] * least;
+      if (candidate.strength <= clear) return cost <= choice.asCheap * least;
+      return cost <= (isWeak(setup) ? choice.excludedIfWeak : choice.asCheapIfClear) * least;
     })
     .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost);
   const best = cheap[0]!;
   const last =
     best.inside && best.resolves
-      ? descend(kernels, setup, finest, best.candidate.z, LAST.step, LAST.most)
+      ? descend(kernels, setup, finest, best.candidate.z, walk.last)
       : { inside: false, z: best.candidate.z };
   const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
   const rivals = finalists
@@ -120,14 +73,14 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   }));
 }
 
-function isWeak({ contrast }: TrialSetup): boolean {
-  return contrast.strength < WEAK_CONTRAST;
+function isWeak({ contrast, model }: TrialSetup): boolean {
+  return contrast.strength < model.weakContrast;
 }
 
 /** Whether a grid may correct a candidate: one of the scan has nothing better. */
 function mayMove(setup: TrialSetup, { depth }: TrialGrid, { z, strength }: Candidate, sweptDepth: DepthAt) {
-  if (isWeak(setup) && strength > CLEAR_STRENGTH) return false;
-  return strength === 0 || depth(z) <= TOO_COARSE * sweptDepth(z);
+  if (isWeak(setup) && strength > setup.metrics.strength.clear) return false;
+  return strength === 0 || depth(z) <= setup.model.choice.tooCoarse * sweptDepth(z);
 }
 
 /** The candidates that are worth a second round, cheapest first. */
@@ -137,25 +90,25 @@ function firstRound(
   grid: TrialGrid,
   { found, sweptDepth, sharpen }: ChoiceInput,
 ): Candidate[] {
-  const weakest = OF_THE_STRONGEST * (found[0]?.strength ?? 0);
+  const { contrast, full, metrics, model } = setup;
+  const { choice } = model;
+  const weakest = choice.ofTheStrongest * (found[0]?.strength ?? 0);
   const starts = found
-    .slice(0, MOST)
+    .slice(0, choice.most)
     .filter((one) => one.strength >= weakest)
     .map((one) => ({ ...one, z: sharpen(one) }));
   const kind: ObjectKind = found[0]?.kind ?? 'phase';
-  const clear = (found[0]?.strength ?? 0) > CLEAR_STRENGTH;
-  const { contrast, full } = setup;
+  const clear = (found[0]?.strength ?? 0) > metrics.strength.clear;
   for (const z of scanByModel(kernels, setup)) {
-    if (clear && caughtReach(contrast, full.wavelength, z) < LEAST_CAUGHT * contrast.radius) continue;
+    if (clear && caughtReach(contrast, full.wavelength, z) < choice.leastCaught * contrast.radius) continue;
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }
-  const cost = (z: number) => modelCost(kernels, grid.frame, z, setup.onIteration);
-  const costs = starts.map(({ z }) => cost(z));
-  const limit = FAR_BEHIND * Math.min(...costs);
+  const costs = starts.map(({ z }) => modelCost(kernels, setup, grid.frame, z));
+  const limit = choice.farBehind * Math.min(...costs);
   const tried = starts
     .filter((_, k) => costs[k]! <= limit)
     .map((one) => {
-      const trial = descend(kernels, setup, grid, one.z, FIRST.step, FIRST.most);
+      const trial = descend(kernels, setup, grid, one.z, model.walk.first);
       const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
       return { candidate: moved, cost: trial.cost };
     });
@@ -166,12 +119,11 @@ function firstRound(
     (z) => grid.depth(z) / 2,
   );
   const least = Math.min(...tried.map((one) => one.cost));
+  const excluded = isWeak(setup) ? choice.excludedIfWeak : choice.excluded;
   return tried
-    .filter(
-      (one) => one.cost < CLOSE[isWeak(setup) ? 'weak' : 'strong'] * least && kept.includes(one.candidate),
-    )
+    .filter((one) => one.cost < excluded * least && kept.includes(one.candidate))
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, MOST_FINALISTS)
+    .slice(0, choice.mostFinalists)
     .map((one) => one.candidate);
 }
 
@@ -185,29 +137,30 @@ function finalGrid(
   boxAt: ChoiceInput['boxAt'],
 ): TrialGrid {
   const { full, contrast } = setup;
+  const { reach, finalSide } = setup.model.grid;
   const pitch = Math.max(full.sampling.pitchX, full.sampling.pitchY);
-  const carries = Math.max(1, Math.floor(TRIAL_REACH / (contrast.reach * pitch)));
+  const carries = Math.max(1, Math.floor(reach / (contrast.reach * pitch)));
   // fringes walk λ z f sideways: with the finest on the grid, from the middle half of the box to its rim
-  const holds = Math.sqrt((4 * TRIAL_REACH * full.wavelength * z) / FINAL_SIDE) / pitch;
+  const holds = Math.sqrt((4 * reach * full.wavelength * z) / finalSide) / pitch;
   const factor = Math.max(1, Math.min(carries, Math.round(holds)));
-  const grid = trialGrid(kernels, scope, setup, boxAt(z, FINAL_SIDE * factor), factor);
-  return grid.depth(z) < FINER * first.depth(z) ? grid : first;
+  const grid = trialGrid(kernels, scope, setup, boxAt(z, finalSide * factor), factor);
+  return grid.depth(z) < setup.model.choice.finer * first.depth(z) ? grid : first;
 }
 
 /** Whether a part of the frame is explained better at one distance than at another. */
 export function explainsBetter(
   kernels: Kernels,
-  full: ModelFrame,
+  setup: TrialSetup,
   box: Box,
   distance: number,
   than: number,
-  onIteration: () => void,
 ): boolean {
   using scope = kernels.scope();
-  const wide = widened(box, full, FRINGES * Math.sqrt(full.wavelength * Math.max(distance, than)));
-  const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, LOCAL_SIDE));
-  const cost = (z: number) => modelCost(kernels, frame, z, onIteration);
-  return cost(distance) < CLEARLY * cost(than);
+  const { full, model } = setup;
+  const wide = widened(box, full, model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)));
+  const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.partSide));
+  const cost = (z: number) => modelCost(kernels, setup, frame, z);
+  return cost(distance) < model.part.cheaper * cost(than);
 }
 
 /** A box of at least `side` (µm) around the same centre, moved into the frame and cut to it. */

@@ -4,6 +4,7 @@ import type { Sampling } from '../../../propagate/transfer.ts';
 import { RetrievalLevel } from '../../retrieve/retrieval-level.ts';
 import { retrievalPyramid } from '../../retrieve/retrieval-pyramid.ts';
 import { solveLevel } from '../../retrieve/solve-level.ts';
+import type { ModelSettings } from './model-settings.ts';
 
 /** A smaller hologram on which a whole phase retrieval is tried at several distances. */
 export interface ModelFrame {
@@ -21,21 +22,30 @@ export interface Box {
   readonly height: number;
 }
 
-/** Iterations: distances are told apart long before the field has converged. */
-const COARSE_ITERATIONS = 15;
-const FINE_ITERATIONS = 8;
-const COARSE_TOLERANCE = 1e-3;
-/** λ over the noise, and the least and the first λ over the hologram's contrast. */
-const LAMBDA_PER_SIGMA = 1.5;
-const COARSE_LAMBDA_PER_CONTRAST = 0.01;
-const FIRST_LAMBDA_PER_CONTRAST = 0.3;
+/** What all trials have in common. */
+export interface CostSetup {
+  readonly model: ModelSettings;
+  /** called after every iteration of every trial; may throw to cancel */
+  readonly onIteration: () => void;
+}
+
+/** Share of the objective: iterations that gain less are time alone. */
+const TOLERANCE = 1e-3;
+/** λ of a frame without noise, so that there is one. */
+const LEAST_LAMBDA = 1e-5;
 
 /**
  * What phase retrieval has to pay at a distance: misfit plus weighted total variation of a field that does not amplify
  * light. Only at the right distance is there a sparse field that explains the hologram, whether the object absorbs,
  * shifts the phase, or does both by radians, where the focus metrics take it to be weak.
  */
-export function modelCost(kernels: Kernels, frame: ModelFrame, z: number, onIteration: () => void): number {
+export function modelCost(
+  kernels: Kernels,
+  { model, onIteration }: CostSetup,
+  frame: ModelFrame,
+  z: number,
+): number {
+  const settings = model.cost;
   using scope = kernels.scope();
   const { amplitude, sampling, wavelength, noiseSigma } = frame;
   const { rows, cols } = amplitude;
@@ -47,17 +57,17 @@ export function modelCost(kernels: Kernels, frame: ModelFrame, z: number, onIter
     if (last) level.continueFrom(last);
     last = level;
     const fine = factor === 1;
-    const wanted = (LAMBDA_PER_SIGMA * noiseSigma) / factor;
+    const wanted = (settings.lambdaPerSigma * noiseSigma) / factor;
     const lambda = fine
-      ? Math.max(1e-5, wanted)
-      : Math.max(wanted, COARSE_LAMBDA_PER_CONTRAST * level.sensor.contrast);
+      ? Math.max(LEAST_LAMBDA, wanted)
+      : Math.max(wanted, settings.coarseLambda * level.sensor.contrast);
     const { objective } = solveLevel(
       level,
       {
         lambda,
-        firstLambda: fine && last ? lambda : FIRST_LAMBDA_PER_CONTRAST * level.sensor.contrast,
-        maxIterations: fine ? FINE_ITERATIONS : COARSE_ITERATIONS,
-        tolerance: COARSE_TOLERANCE,
+        firstLambda: fine && last ? lambda : settings.firstLambda * level.sensor.contrast,
+        maxIterations: fine ? settings.fineIterations : settings.coarseIterations,
+        tolerance: TOLERANCE,
       },
       onIteration,
     );

@@ -1,16 +1,14 @@
 import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { Kernels, Scope } from '../../../kernel/kernels.ts';
-import { modelCost, modelFrame, type Box, type ModelFrame } from './model-cost.ts';
+import { modelCost, modelFrame, type Box, type CostSetup, type ModelFrame } from './model-cost.ts';
 import { resolvedDepth, type DepthAt, type SearchRange } from '../metrics/search-range.ts';
-import type { ContrastSpectrum } from '../../optics/contrast-spectrum.ts';
+import type { SweepSetup } from '../metrics/sweep.ts';
+import type { StepSettings } from './model-settings.ts';
 
 /** What the trials of one search have in common. */
-export interface TrialSetup {
+export interface TrialSetup extends SweepSetup, CostSetup {
   readonly full: ModelFrame;
-  readonly contrast: ContrastSpectrum;
   readonly range: SearchRange;
-  /** called after every iteration of every trial; may throw to cancel */
-  readonly onIteration: () => void;
 }
 
 /** Part of the hologram on a grid for trials, and the depth of field that it resolves. */
@@ -30,13 +28,6 @@ export interface Trial {
   readonly rise: number;
 }
 
-/** Cycles per sample that a grid carries well. */
-export const TRIAL_REACH = 0.45;
-/** The walk may end this many depths of field beyond the range. */
-const BEYOND = 0.5;
-/** No step is longer than this share of the distance. */
-const LONGEST_STEP = 0.3;
-
 export function wholeFrame({ amplitude }: ModelFrame): Box {
   return { x: 0, y: 0, width: amplitude.cols, height: amplitude.rows };
 }
@@ -50,12 +41,13 @@ export function factorFor({ width, height }: Box, side: number): number {
 export function trialGrid(
   kernels: Kernels,
   scope: Scope,
-  { full, contrast }: TrialSetup,
+  setup: TrialSetup,
   box: Box,
   factor: number,
 ): TrialGrid {
+  const { full, model } = setup;
   const { pitchX, pitchY } = full.sampling;
-  const own = resolvedDepth(contrast, full.wavelength, TRIAL_REACH / (factor * Math.max(pitchX, pitchY)));
+  const own = resolvedDepth(setup, model.grid.reach / (factor * Math.max(pitchX, pitchY)));
   const width = Math.min(box.width * pitchX, box.height * pitchY);
   // λ / NA² for the aperture of the box, NA = width / 2z
   const ofBox = (z: number) => (4 * full.wavelength * z * z) / (width * width);
@@ -65,25 +57,21 @@ export function trialGrid(
   };
 }
 
-/**
- * Walks from z towards lower cost.
- * @param share length of a step, in depths of field of the grid
- * @param most steps beyond the first three trials
- */
+/** Walks from z towards lower cost; depths of field are the grid's. */
 export function descend(
   kernels: Kernels,
-  { range, onIteration }: TrialSetup,
+  setup: TrialSetup,
   { frame, depth }: TrialGrid,
   z: number,
-  share: number,
-  most: number,
+  steps: StepSettings,
 ): Trial {
-  const cost = (at: number) => modelCost(kernels, frame, at, onIteration);
-  const step = Math.min(share * depth(z), LONGEST_STEP * z);
-  const farthest = range.to + BEYOND * depth(range.to);
+  const { range, model } = setup;
+  const cost = (at: number) => modelCost(kernels, setup, frame, at);
+  const step = Math.min(steps.step * depth(z), model.walk.longestStep * z);
+  const farthest = range.to + model.walk.beyond * depth(range.to);
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
-  for (let walked = 0; walked < most; walked++) {
+  for (let walked = 0; walked < steps.most; walked++) {
     const lowest = costs.indexOf(Math.min(...costs));
     if (lowest === 0 && zs[0]! > 2 * step) {
       zs.unshift(zs[0]! - step);

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
 import { Random } from '../../../simulate/random.ts';
+import { ringSettings } from './ring-settings.ts';
 import { RingModel, travellingRings } from './ring-model.ts';
 import type { RingPower } from '../../optics/contrast-spectrum.ts';
 import { behindAt, focusByRings } from './focus-by-rings.ts';
@@ -43,7 +44,7 @@ function ringsOf({ z, modulation, seed }: Object): RingPower {
   return { frequency, width: WIDTH, power, count, noise: NOISE };
 }
 
-const modelOf = (object: Object) => new RingModel(ringsOf(object), WAVELENGTH, kernels.run);
+const modelOf = (object: Object) => new RingModel(ringsOf(object), WAVELENGTH, kernels.run, ringSettings);
 
 describe('a fit of rings', () => {
   it('costs least at their distance', () => {
@@ -72,8 +73,10 @@ describe('a fit of rings', () => {
     expect(Math.abs(modelOf({ z: 1500, modulation: 0 }).at(1500, null).modulation)).toBeLessThan(0.05);
     const rings = ringsOf({ z: 1500, modulation: 0.98 });
     const silent = { ...rings, noise: 0, power: rings.power.map(() => 0) };
-    expect(Number.isFinite(new RingModel(silent, WAVELENGTH, kernels.run).at(1500, 0.98).cost)).toBe(true);
-    const noiseless = new RingModel({ ...rings, noise: 0 }, WAVELENGTH, kernels.run);
+    expect(
+      Number.isFinite(new RingModel(silent, WAVELENGTH, kernels.run, ringSettings).at(1500, 0.98).cost),
+    ).toBe(true);
+    const noiseless = new RingModel({ ...rings, noise: 0 }, WAVELENGTH, kernels.run, ringSettings);
     expect(noiseless.at(1500, 0.98).cost).toBeLessThan(noiseless.at(1400, 0.98).cost);
   });
 
@@ -93,7 +96,7 @@ describe('the rings', () => {
     ['absorbing', -0.98],
   ] as const)('of a %s object have its distance within the stated error, far ahead of others', (kind, m) => {
     const model = modelOf({ z: 1234, modulation: m, seed: 5 });
-    const verdict = focusByRings(model, 100, 4000, depth, () => {})!;
+    const verdict = focusByRings(model, 100, 4000, depth, 0.25, () => {})!;
     const [best, second] = verdict.foci;
     expect(best).toMatchObject({ kind, behind: 0 });
     expect(verdict.sigma).toBeLessThan(0.05 * depth());
@@ -107,7 +110,7 @@ describe('the rings', () => {
 
   it('that are not there gain nothing', () => {
     const model = modelOf({ z: 1234, modulation: 0, seed: 5 });
-    const verdict = focusByRings(model, 100, 4000, depth, () => {})!;
+    const verdict = focusByRings(model, 100, 4000, depth, 0.25, () => {})!;
     expect(verdict.gain).toBeLessThan(5);
     expect(verdict.modulation).toBeLessThan(0.5);
   });
@@ -117,6 +120,6 @@ describe('the rings', () => {
       throw new Error('enough');
     };
     const model = modelOf({ z: 1234, modulation: 0.98 });
-    expect(() => focusByRings(model, 100, 4000, depth, cancel)).toThrow('enough');
+    expect(() => focusByRings(model, 100, 4000, depth, 0.25, cancel)).toThrow('enough');
   });
 });

@@ -26,18 +26,14 @@ export interface RingVerdict {
   readonly scatter: number;
 }
 
-/** Steps of the scan in depths of field, and as a share of the distance. */
+/** Steps of the scan in depths of field, the finest that keeps within the distances, and as a share of the distance. */
 const STEPS = [0.2, 0.3, 0.45];
 const LONGEST_STEP = 0.06;
-/** Distances that the scan may take. */
+/** Distances that the scan may take: time alone. */
 const MOST_DISTANCES = 320;
-/** Minima that are refined, and how often the step is halved. */
+/** Minima that are refined, and how often the step is halved: by then parabolas fit. */
 const MOST_FOCI = 6;
 const REFINEMENTS = 3;
-/** What pure objects leave of the rings' zeros: less than all, for no camera resolves them to the end. */
-const PURE = 0.98;
-/** Foci this near each other are one, in depths of field. */
-const SAME = 0.25;
 
 type At = (z: number) => RingFit;
 
@@ -47,6 +43,7 @@ type At = (z: number) => RingFit;
  * spectrum vanishes on rings (as Thon's in electron microscopy, doi:10.1515/zna-1966-0417). All samples of the
  * spectrum speak together, so this finds weak objects that no metric of the refocused image tells from noise.
  * @param from, to µm, positive; where to look
+ * @param same depths of field: foci this near each other are one
  * @returns null where no distance is likelier than its neighbours
  */
 export function focusByRings(
@@ -54,11 +51,12 @@ export function focusByRings(
   from: number,
   to: number,
   depth: DepthAt,
+  same: number,
   onDistance: () => void,
 ): RingVerdict | null {
   const zs = distances(from, to, depth);
   const found = (['phase', 'absorbing'] as const).flatMap((kind) => {
-    const at: At = (z) => model.at(z, kind === 'phase' ? PURE : -PURE);
+    const at: At = (z) => model.at(z, kind === 'phase' ? model.pure : -model.pure);
     const costs = zs.map((z) => {
       onDistance();
       return at(z).cost;
@@ -75,7 +73,7 @@ export function focusByRings(
   const scatter = Math.max(1, best.fit.scatter);
   const foci: RingFocus[] = [];
   for (const { z, kind, fit } of refined) {
-    if (foci.some((other) => Math.abs(other.z - z) < SAME * depth(z))) continue;
+    if (foci.some((other) => Math.abs(other.z - z) < same * depth(z))) continue;
     foci.push({ z, kind, behind: (fit.cost - best.fit.cost) / scatter });
   }
   return {
@@ -90,7 +88,7 @@ export function focusByRings(
 
 /** How far a distance is behind the best, whatever the object is. */
 export function behindAt(model: RingModel, { cost, scatter }: RingVerdict, z: number): number {
-  return (Math.min(model.at(z, PURE).cost, model.at(z, -PURE).cost) - cost) / scatter;
+  return (Math.min(model.at(z, model.pure).cost, model.at(z, -model.pure).cost) - cost) / scatter;
 }
 
 function distances(from: number, to: number, depth: DepthAt): number[] {

@@ -1,6 +1,7 @@
 import { solveSymmetric } from '../../../fit/solve.ts';
 import type { KernelExports } from '../../../kernel/exports.ts';
 import type { RingPower } from '../../optics/contrast-spectrum.ts';
+import type { RingSettings } from './ring-settings.ts';
 
 /** How well rings of vanishing contrast at one distance fit. */
 export interface RingFit {
@@ -30,10 +31,7 @@ type Maths = Pick<KernelExports, 'sin' | 'cos' | 'exp' | 'log'>;
 /** Cubic B-splines that the logarithm of the object's spectrum is made of, over the square root of the frequency. */
 const SPLINES = 10;
 const PARAMETERS = SPLINES + 1;
-/** Weight of the splines' squared second differences: decides only where there is no signal. */
-const STIFFNESS = 0.01;
-/** The rings never vanish altogether: what is not weak fills them. */
-const MOST_MODULATION = 0.98;
+/** A fit takes five to ten. */
 const MOST_ITERATIONS = 30;
 /** A step that gains less is the last. */
 const ENOUGH = 1e-3;
@@ -46,6 +44,7 @@ const LONGEST_STEP = 3;
 export class RingModel {
   readonly #rings: RingPower;
   readonly #maths: Maths;
+  readonly #settings: RingSettings;
   /** four splines of each ring, and the first one's number */
   readonly #basis: Float64Array;
   readonly #first: Int32Array;
@@ -56,12 +55,13 @@ export class RingModel {
   readonly #start: Float64Array;
 
   /** @param wavelength µm, in the medium of propagation; see {@link travellingRings} */
-  constructor(rings: RingPower, wavelength: number, maths: Maths) {
+  constructor(rings: RingPower, wavelength: number, maths: Maths, settings: RingSettings) {
     const { frequency, width } = rings;
     const count = frequency.length;
     const floor = LEAST_NOISE * rings.power.reduce((most, p) => Math.max(most, p), 1e-300);
     this.#rings = { ...rings, noise: Math.max(rings.noise, floor) };
     this.#maths = maths;
+    this.#settings = settings;
     this.#basis = new Float64Array(4 * count);
     this.#first = new Int32Array(count);
     this.#cosine = new Float64Array(count);
@@ -80,6 +80,11 @@ export class RingModel {
     const mean = power.reduce((sum, p) => sum + Math.max(p - noise, 0), 0) / count;
     this.#start.fill(maths.log(Math.max(2 * mean, 0.1 * noise)), 0, SPLINES);
     this.#start = this.#fit(this.#start, false, false).values;
+  }
+
+  /** Modulation of a pure phase object; of an absorbing one the negative. */
+  get pure(): number {
+    return this.#settings.modulation;
   }
 
   /**
@@ -109,7 +114,7 @@ export class RingModel {
       const step = solveSymmetric(matrix, state.gradient);
       if (!step) break;
       const next = values.map((v, i) => v - Math.min(LONGEST_STEP, Math.max(-LONGEST_STEP, step[i]!)));
-      next[SPLINES] = Math.min(MOST_MODULATION, Math.max(-MOST_MODULATION, next[SPLINES]!));
+      next[SPLINES] = Math.min(this.pure, Math.max(-this.pure, next[SPLINES]!));
       const tried = this.#evaluate(next, modulated, free);
       if (tried.cost < state.cost) {
         const gained = state.cost - tried.cost;
@@ -149,9 +154,9 @@ export class RingModel {
           matrix[row * PARAMETERS + (j < 4 ? first + j : SPLINES)]! += (n / 2) * slopes[i]! * slopes[j]!;
       }
     }
-    cost += stiffen(values, gradient, matrix);
+    cost += stiffen(this.#settings.stiffness, values, gradient, matrix);
     const pull = gradient[SPLINES]!;
-    if (!free || (Math.abs(modulation) >= MOST_MODULATION && pull * modulation < 0)) hold(gradient, matrix);
+    if (!free || (Math.abs(modulation) >= this.pure && pull * modulation < 0)) hold(gradient, matrix);
     return { cost, gradient, matrix, scatter: chi / Math.max(1, power.length - PARAMETERS) };
   }
 }
@@ -166,16 +171,21 @@ function cubicSplines(t: number): number[] {
   ];
 }
 
-function stiffen(values: Float64Array, gradient: Float64Array, matrix: Float64Array): number {
+function stiffen(
+  stiffness: number,
+  values: Float64Array,
+  gradient: Float64Array,
+  matrix: Float64Array,
+): number {
   let cost = 0;
   const weights = [1, -2, 1];
   for (let k = 0; k + 2 < SPLINES; k += 1) {
     const bend = values[k]! - 2 * values[k + 1]! + values[k + 2]!;
-    cost += (STIFFNESS / 2) * bend * bend;
+    cost += (stiffness / 2) * bend * bend;
     for (let i = 0; i < 3; i += 1) {
-      gradient[k + i]! += STIFFNESS * bend * weights[i]!;
+      gradient[k + i]! += stiffness * bend * weights[i]!;
       for (let j = 0; j < 3; j += 1)
-        matrix[(k + i) * PARAMETERS + k + j]! += STIFFNESS * weights[i]! * weights[j]!;
+        matrix[(k + i) * PARAMETERS + k + j]! += stiffness * weights[i]! * weights[j]!;
     }
   }
   return cost;

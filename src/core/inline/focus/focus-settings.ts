@@ -1,0 +1,125 @@
+import { contrastSettings, type ContrastSettings } from '../optics/contrast-settings.ts';
+import { metricsSettings, type MetricsSettings } from './metrics/metrics-settings.ts';
+import { modelSettings, type ModelSettings } from './model/model-settings.ts';
+import { ringSettings, type RingSettings } from './rings/ring-settings.ts';
+
+/**
+ * Finding the distance of an in-line hologram. Chosen on simulated holograms of `bench/accuracy/inline-focus.ts` and the
+ * recordings of `bench/accuracy/inline-sets.ts`. Depths are depths of field λ / NA² of what is resolved at the distance.
+ */
+export interface FocusSettings {
+  readonly contrast: ContrastSettings;
+  readonly metrics: MetricsSettings;
+  readonly model: ModelSettings;
+  readonly rings: RingSettings;
+  readonly settle: SettleSettings;
+  readonly planes: PlanesSettings;
+  readonly doubts: DoubtSettings;
+  readonly opinion: OpinionSettings;
+}
+
+/** Whether metrics or phase retrieval tell the distance. */
+export interface SettleSettings {
+  /** a cost that rises by this share of it over a third of a depth tells the distance */
+  readonly clearRise: number;
+  /** with less, down to this, the metrics must have found the same */
+  readonly someRise: number;
+  /** depths that a grid may resolve at worst: beyond it leaves the last digits to the metrics */
+  readonly coarse: number;
+  /** depths that the two metrics may lie apart */
+  readonly agreeing: number;
+  /** depth of field over the distance, below which an object is sharp */
+  readonly sharp: number;
+  /** where nothing is clear, metrics of this strength are still the better guess */
+  readonly betterThanNothing: number;
+}
+
+/** Which foci are planes. */
+export interface PlanesSettings {
+  /** depths: a plane of its own lies farther from the main one */
+  readonly apart: number;
+  /** share of the light: local foci with more leave the frame's own no part */
+  readonly mostly: number;
+  /** a cost that rises by a smaller share over a third of a depth, */
+  readonly noRise: number;
+  /** of metrics no stronger than this, says nothing */
+  readonly noStrength: number;
+}
+
+/** What a person should look at. */
+export interface DoubtSettings {
+  /** a rival that costs no more than this times the least could as well be the focus */
+  readonly asGood: number;
+  /** the same for one that the metrics show as well */
+  readonly asGoodIfSharp: number;
+  /** share of the focus's strength above which they do */
+  readonly rivalStrength: number;
+  /** depth of field over the distance: above it the distance is left open */
+  readonly nearSensor: number;
+  /** share of the frame's power: with less signal there is no hologram to focus */
+  readonly leastSignal: number;
+}
+
+/** The dark rings of the spectrum, where metrics and phase retrieval left a doubt. */
+export interface OpinionSettings {
+  /** share of the range's ends that rings are looked for beyond it */
+  readonly before: number;
+  readonly after: number;
+  /** depths: nearer to the sensor there are no rings */
+  readonly nearest: number;
+  /** rings decide where they are so much likelier (logarithm, over the scatter) than none, */
+  readonly gain: number;
+  /** than any other distance, */
+  readonly ahead: number;
+  /** and this share of them is there */
+  readonly modulation: number;
+  /** an uncertain distance so far behind (the same logarithm) is not the better guess */
+  readonly behind: number;
+  /** a refocused object that departs more from the undisturbed beam is not weak, and its rings are no measure */
+  readonly mostDeparture: number;
+  /** rivals no farther behind than this are compared by their costs */
+  readonly rivalsBehind: number;
+  /** and so many of them */
+  readonly mostRivals: number;
+  /** share of the parts that would hold all of the light if it were even among them: above it objects are many */
+  readonly spread: number;
+  /** with fewer parts that is not told */
+  readonly leastTiles: number;
+}
+
+export const focusSettings: FocusSettings = {
+  contrast: contrastSettings,
+  metrics: metricsSettings,
+  model: modelSettings,
+  rings: ringSettings,
+  settle: {
+    clearRise: 0.02,
+    someRise: 0.012,
+    coarse: 1.7,
+    agreeing: 0.2,
+    sharp: 0.3,
+    betterThanNothing: 0.05,
+  },
+  planes: { apart: 1.5, mostly: 0.6, noRise: 0.002, noStrength: 0.03 },
+  doubts: {
+    asGood: 1.05,
+    asGoodIfSharp: 1.15,
+    rivalStrength: 0.5,
+    nearSensor: 0.5,
+    leastSignal: 0.005,
+  },
+  opinion: {
+    before: 0.3,
+    after: 0.15,
+    nearest: 0.05,
+    gain: 15,
+    ahead: 8,
+    modulation: 0.75,
+    behind: 2,
+    mostDeparture: 0.9,
+    rivalsBehind: 30,
+    mostRivals: 2,
+    spread: 0.35,
+    leastTiles: 9,
+  },
+};

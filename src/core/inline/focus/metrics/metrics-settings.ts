@@ -1,0 +1,137 @@
+/**
+ * The focus metrics: where they are taken, and what counts as evidence. Chosen on simulated holograms of
+ * `bench/accuracy/inline-focus.ts` and the recordings of `bench/accuracy/inline-sets.ts`. Depths are depths of field
+ * λ / NA² of what is resolved at the distance; strengths are depths of extrema, 0 … 1.
+ */
+export interface MetricsSettings {
+  readonly sweep: SweepSettings;
+  readonly extrema: ExtremaSettings;
+  readonly strength: StrengthSettings;
+  readonly follow: FollowSettings;
+  readonly parts: PartsSettings;
+  readonly agreement: AgreementSettings;
+  readonly uncertainty: UncertaintySettings;
+}
+
+/** Distances and places at which the metrics are taken. */
+export interface SweepSettings {
+  /** depths, from one distance to the next */
+  readonly step: number;
+  /** depths: nearer to the sensor nothing is told from its own twin */
+  readonly nearest: number;
+  /** depths beyond the range, so that a focus at its end is a minimum and not an end */
+  readonly beyond: number;
+  /** tiles a side: each may vote for a focus of its own */
+  readonly mostTiles: number;
+  /** samples a side of the hologram, of one tile */
+  readonly leastTile: number;
+  /** share of each side that the metrics leave out: the contrast fades there */
+  readonly margin: number;
+  /**
+   * ε of the division by an object's contrast c, c / (c² + ε): with 0.1, what is seen at less than a third of the full
+   * contrast is not amplified further
+   */
+  readonly contrastFloor: number;
+}
+
+/** When a metric has an extremum, and two have the same. */
+export interface ExtremaSettings {
+  /** a dip's rims are looked for within this factor of its distance */
+  readonly windowFactor: number;
+  /** and within so many depths */
+  readonly windowDepths: number;
+  /** depths: extrema of two metrics, or of a metric and of the model's cost, this near each other mean the same focus */
+  readonly same: number;
+  /** where one metric has no extremum at all, a slope may hide one of this strength */
+  readonly hiddenEdges: number;
+  readonly hiddenShare: number;
+}
+
+export interface StrengthSettings {
+  /** what is weaker is often chance */
+  readonly chance: number;
+  /** what is stronger is clear */
+  readonly clear: number;
+  /** evidence that is so many times stronger wins over other evidence */
+  readonly clearer: number;
+}
+
+/** From the first sweep's resolution to the hologram's. */
+export interface FollowSettings {
+  /** depths of the level before, half width of the window on the next */
+  readonly window: number;
+  /** by how much the resolution grows from one level to the next */
+  readonly finer: number;
+  /** depths, half width of the window of a level that is the first and the last */
+  readonly lastWindow: number;
+  /** depths */
+  readonly lastStep: number;
+  /** depths: farther apart, the two metrics of the last level do not mean the same focus */
+  readonly same: number;
+  /** depths: beyond this disagreement only the first metric counts */
+  readonly averaged: number;
+}
+
+/** Parts of the frame that are in focus elsewhere. */
+export interface PartsSettings {
+  /** tiles that agree on a distance are a focus where one of them is this strong */
+  readonly strong: number;
+  /** or there are this many */
+  readonly agreeing: number;
+  /** of an average tile's gradient: tiles with less hold nothing */
+  readonly leastEnergy: number;
+  /** of the frame's gradient: foci with less are left out */
+  readonly leastShare: number;
+  /** the same for a tile that is alone */
+  readonly shareOfOne: number;
+  /** foci beside the main one */
+  readonly most: number;
+  /** depth of field over the distance: above it, tiles agree whatever they say */
+  readonly sharp: number;
+  /** candidates of its own that a tile may bring forward where all vote */
+  readonly perTile: number;
+}
+
+/** When two ways to the distance that know nothing of each other confirm each other, in depths of field. */
+export interface AgreementSettings {
+  readonly same: number;
+  /** where one of them is weak evidence, or a single object may deceive it */
+  readonly close: number;
+}
+
+/** What is stated, in depths of field. */
+export interface UncertaintySettings {
+  /** no focus is stated better: objects are not altogether weak, and grids not endlessly fine */
+  readonly least: number;
+  /** of a distance that is certain at most; of one that only one metric tells */
+  readonly certain: number;
+  /** of one that is not certain, at least */
+  readonly open: number;
+}
+
+export const metricsSettings: MetricsSettings = {
+  sweep: {
+    step: 0.4,
+    nearest: 0.3,
+    beyond: 2,
+    mostTiles: 6,
+    leastTile: 40,
+    margin: 1 / 16,
+    contrastFloor: 0.1,
+  },
+  extrema: { windowFactor: 2.5, windowDepths: 10, same: 0.75, hiddenEdges: 0.002, hiddenShare: 0.005 },
+  strength: { chance: 0.08, clear: 0.1, clearer: 1.5 },
+  follow: { window: 0.5, finer: 2, lastWindow: 1, lastStep: 0.25, same: 0.5, averaged: 0.35 },
+  parts: {
+    strong: 0.2,
+    agreeing: 3,
+    leastEnergy: 0.4,
+    leastShare: 0.03,
+    shareOfOne: 0.08,
+    most: 4,
+    sharp: 0.2,
+    perTile: 6,
+  },
+  agreement: { same: 0.25, close: 0.1 },
+  uncertainty: { least: 0.05, certain: 0.125, open: 0.5 },
+};

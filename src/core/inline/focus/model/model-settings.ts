@@ -1,0 +1,144 @@
+/**
+ * Trials of phase retrieval at several distances, and how their costs decide. Chosen on simulated holograms of
+ * `bench/accuracy/inline-focus.ts` and the recordings of `bench/accuracy/inline-sets.ts`. Depths are depths of field
+ * λ / NA² of what is resolved at the distance; costs are compared as ratios.
+ */
+export interface ModelSettings {
+  readonly cost: CostSettings;
+  readonly grid: GridSettings;
+  readonly scan: ScanSettings;
+  readonly walk: WalkSettings;
+  readonly choice: ChoiceSettings;
+  readonly part: PartSettings;
+  /** rms of the contrast: of holograms with less the metrics' own model is exact, and little noise decides the cost */
+  readonly weakContrast: number;
+}
+
+/** One trial: distances are told apart long before the field has converged. */
+export interface CostSettings {
+  readonly coarseIterations: number;
+  readonly fineIterations: number;
+  /** λ over the noise */
+  readonly lambdaPerSigma: number;
+  /** least λ of coarse resolutions, over the hologram's contrast */
+  readonly coarseLambda: number;
+  /** first λ, over the hologram's contrast */
+  readonly firstLambda: number;
+}
+
+/** What trials are made on. */
+export interface GridSettings {
+  /** cycles per sample that a grid carries well */
+  readonly reach: number;
+  /** samples a side of the whole frame */
+  readonly side: number;
+  /** samples a side of the part of it that the last candidates are tried on */
+  readonly finalSide: number;
+  /** samples a side of the parts that local foci are tried on */
+  readonly partSide: number;
+}
+
+/** Distances all over the range. */
+export interface ScanSettings {
+  /** share of the distance that no step is longer than */
+  readonly longestStep: number;
+  /** minima that may be the focus */
+  readonly most: number;
+  /** none that costs so many times the least */
+  readonly worthTrying: number;
+}
+
+/** From a candidate towards lower cost. */
+export interface WalkSettings {
+  /** depths beyond the range that it may end at */
+  readonly beyond: number;
+  /** share of the distance that no step is longer than */
+  readonly longestStep: number;
+  /** of the first round, on the whole frame */
+  readonly first: StepSettings;
+  /** of the second round, on the finest grid that holds the fringes */
+  readonly second: StepSettings;
+  /** of the one that is chosen */
+  readonly last: StepSettings;
+}
+
+export interface StepSettings {
+  /** depths */
+  readonly step: number;
+  /** steps beyond the first three trials */
+  readonly most: number;
+}
+
+/** Which candidates go on. */
+export interface ChoiceSettings {
+  /** candidates of the metrics that are tried */
+  readonly most: number;
+  /** none weaker than this share of the strongest */
+  readonly ofTheStrongest: number;
+  /** before they are moved: those that cost so many times the least are not followed */
+  readonly farBehind: number;
+  /** times the least: what costs more is excluded */
+  readonly excluded: number;
+  /** the same for weak holograms, whose costs are trusted less */
+  readonly excludedIfWeak: number;
+  /** candidates that are tried on the finest grid */
+  readonly mostFinalists: number;
+  /** times the least: costs this near each other do not decide, the strongest for its distance is taken */
+  readonly asCheap: number;
+  /** the same for one that the metrics show clearly: a coarse grid may lose the detail */
+  readonly asCheapIfClear: number;
+  /**
+   * share of the fringes' aperture: from farther away, where the frame catches less, it is light from outside the frame
+   * that explains them, and cheaply; where the metrics are clear that is no rival
+   */
+  readonly leastCaught: number;
+  /** a grid for the second round must have this share of the first one's depth of field or less */
+  readonly finer: number;
+  /** times the metrics' depth of field: a grid this coarse does not correct their distance */
+  readonly tooCoarse: number;
+}
+
+/** Whether a part of the frame has a focus of its own. */
+export interface PartSettings {
+  /** times the cost at the main focus: the local one must make it cheaper to explain than this */
+  readonly cheaper: number;
+  /**
+   * √(λz) that the part is wide at least: in less there is but a piece of an object's fringes, which any shorter
+   * distance explains better
+   */
+  readonly fringes: number;
+}
+
+export const modelSettings: ModelSettings = {
+  cost: {
+    coarseIterations: 15,
+    fineIterations: 8,
+    lambdaPerSigma: 1.5,
+    coarseLambda: 0.01,
+    firstLambda: 0.3,
+  },
+  grid: { reach: 0.45, side: 256, finalSide: 288, partSide: 260 },
+  scan: { longestStep: 0.25, most: 3, worthTrying: 1.15 },
+  walk: {
+    beyond: 0.5,
+    longestStep: 0.3,
+    first: { step: 0.25, most: 3 },
+    second: { step: 0.35, most: 4 },
+    last: { step: 0.15, most: 2 },
+  },
+  choice: {
+    most: 4,
+    ofTheStrongest: 0.3,
+    farBehind: 1.3,
+    excluded: 1.12,
+    excludedIfWeak: 1.25,
+    mostFinalists: 3,
+    asCheap: 1.02,
+    asCheapIfClear: 1.08,
+    leastCaught: 0.5,
+    finer: 0.8,
+    tooCoarse: 2,
+  },
+  part: { cheaper: 0.97, fringes: 6 },
+  weakContrast: 0.04,
+};
