@@ -61,7 +61,7 @@ export function rivalsOf(
   if (main.byRings) return [];
   return rivals.filter(({ candidate, relativeCost }) => {
     const asSharp = candidate.strength > rivalStrength * main.strength && main.strength > 0;
-    if (relativeCost > (asSharp ? asGoodIfSharp : asGood)) return false;
+    if (relativeCost > 1 + (asSharp ? asGoodIfSharp : asGood)) return false;
     if (main.byMetrics && !asSharp) return false;
     return local.every((one) => Math.abs(one.z - candidate.z) >= one.depthOfField);
   });

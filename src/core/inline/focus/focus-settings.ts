@@ -48,7 +48,7 @@ export interface PlanesSettings {
 
 /** What a person should look at. */
 export interface DoubtSettings {
-  /** a rival that costs no more than this times the least could as well be the focus */
+  /** a rival that costs no more than this share more than the cheapest could as well be the focus */
   readonly asGood: number;
   /** the same for one that the metrics show as well */
   readonly asGoodIfSharp: number;
@@ -102,8 +102,8 @@ export const focusSettings: FocusSettings = {
   },
   planes: { apart: 1.5, mostly: 0.6, noRise: 0.002, noStrength: 0.03 },
   doubts: {
-    asGood: 1.05,
-    asGoodIfSharp: 1.15,
+    asGood: 0.05,
+    asGoodIfSharp: 0.15,
     rivalStrength: 0.5,
     nearSensor: 0.5,
     leastSignal: 0.005,

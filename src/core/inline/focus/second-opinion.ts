@@ -135,8 +135,8 @@ function isTooCostly(kernels: Kernels, setup: OpinionSetup, { foci }: RingVerdic
   const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, grids.side));
   const cost = (z: number) => modelCost(kernels, setup, grid.frame, z);
   const best = cost(foci[0]!.z);
-  if (best > choice.excluded * cost(doubted)) return true;
+  if (best > (1 + choice.excluded) * cost(doubted)) return true;
   return foci
     .slice(1, 1 + mostRivals)
-    .some(({ z, behind }) => behind < rivalsBehind && best > choice.excluded * cost(z));
+    .some(({ z, behind }) => behind < rivalsBehind && best > (1 + choice.excluded) * cost(z));
 }

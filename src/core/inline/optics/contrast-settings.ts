@@ -6,7 +6,7 @@ export interface ContrastSettings {
   readonly highest: number;
   /** samples at the spectrum's middle that the fit of rings leaves out: the light was estimated there */
   readonly light: number;
-  /** noise is taken out of a ring this many times, so that its own scatter passes for nothing */
+  /** share of the noise that is taken out of a ring beside it, so that its own scatter passes for nothing */
   readonly noiseMargin: number;
   /** share of the gradient's energy within the radius that the depth of field follows from */
   readonly radiusShare: number;
@@ -18,7 +18,7 @@ export const contrastSettings: ContrastSettings = {
   taper: 0.1,
   highest: 0.48,
   light: 2,
-  noiseMargin: 1.15,
+  noiseMargin: 0.15,
   radiusShare: 0.9,
   reachShare: 0.99,
 };

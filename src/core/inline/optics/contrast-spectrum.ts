@@ -102,7 +102,7 @@ function ringWeights(kernels: Kernels, spectrum: ComplexPlane, noise: number, se
   for (let r = RINGS - 2; r >= 0; r--) envelope[r] = Math.max(envelope[r]!, envelope[r + 1]!);
   const frequency = (r: number) => (r + 0.5) * (0.5 / RINGS);
   const table = envelope.map((p, r) =>
-    frequency(r) < settings.highest && p > 0 ? Math.max(0, 1 - (settings.noiseMargin * noise) / p) : 0,
+    frequency(r) < settings.highest && p > 0 ? Math.max(0, 1 - ((1 + settings.noiseMargin) * noise) / p) : 0,
   );
   const gradient = table.map((w, r) => w * w * power[r]! * bins[r]! * frequency(r) * frequency(r));
   const within = (share: number) => {

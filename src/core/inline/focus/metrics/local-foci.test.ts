@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { SweepSample } from './sweep.ts';
-import { votedFocus } from './local-foci.ts';
+import { localFoci, votedFocus } from './local-foci.ts';
 import { metricsSettings as metrics } from './metrics-settings.ts';
 
 const TILES = 9;
@@ -46,5 +46,42 @@ describe('the vote of the tiles', () => {
     const sweep = sweepOf(() => 300);
     expect(votedFocus({ ...parts, sweep, depth: (z) => 0.25 * z })).toBeNull();
     expect(votedFocus({ ...parts, sweep, inRange: ({ z }) => z > 350 })).toBeNull();
+  });
+});
+
+describe('foci beside the main one', () => {
+  const main = { z: 200, kind: 'phase', strength: 0.1 } as const;
+  const { agreeing, strong } = metrics.parts;
+  /** The first so many tiles are in focus at 400 µm, the others where the frame is. */
+  const local = (count: number, dip: number, settings = metrics) =>
+    localFoci(
+      { ...parts, sweep: sweepOf((tile) => (tile < count ? 400 : 200), dip), metrics: settings },
+      main,
+    );
+  /** whose evidence is above chance, and less than one part needs that is alone */
+  const faint = 0.5 * strong;
+
+  it('are where enough parts agree', () => {
+    const [found, ...others] = local(agreeing, faint);
+    expect(others).toEqual([]);
+    expect(found!.candidate.z).toBeCloseTo(400, 0);
+    expect(found!.tiles).toHaveLength(agreeing);
+    expect(found!.share).toBeCloseTo(agreeing / TILES, 6);
+    expect(local(agreeing - 1, faint)).toEqual([]);
+  });
+
+  it('are where fewer parts are strong', () => {
+    expect(local(1, 1.2 * strong)).toHaveLength(1);
+    expect(local(1, 0.8 * strong)).toEqual([]);
+  });
+
+  it('are not where a part holds hardly any of the light', () => {
+    const leastEnergy = { ...metrics, parts: { ...metrics.parts, leastEnergy: 1.01 } };
+    expect(local(agreeing, faint, leastEnergy)).toEqual([]);
+  });
+
+  it('are not where evidence may be chance', () => {
+    expect(local(agreeing, 1.1 * metrics.strength.clear)).toHaveLength(1);
+    expect(local(agreeing, 0.7 * metrics.strength.clear)).toEqual([]);
   });
 });

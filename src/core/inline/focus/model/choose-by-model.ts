@@ -54,8 +54,8 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   const rank = ({ candidate }: (typeof finalists)[0]) => candidate.strength / candidate.z;
   const cheap = finalists
     .filter(({ cost, candidate }) => {
-      if (candidate.strength <= clear) return cost <= choice.asCheap * least;
-      return cost <= (isWeak(setup) ? choice.excludedIfWeak : choice.asCheapIfClear) * least;
+      if (candidate.strength <= clear) return cost <= (1 + choice.asCheap) * least;
+      return cost <= (1 + (isWeak(setup) ? choice.excludedIfWeak : choice.asCheapIfClear)) * least;
     })
     .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost);
   const best = cheap[0]!;
@@ -104,7 +104,7 @@ function firstRound(
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }
   const costs = starts.map(({ z }) => modelCost(kernels, setup, grid.frame, z));
-  const limit = choice.farBehind * Math.min(...costs);
+  const limit = (1 + choice.farBehind) * Math.min(...costs);
   const tried = starts
     .filter((_, k) => costs[k]! <= limit)
     .map((one) => {
@@ -121,7 +121,7 @@ function firstRound(
   const least = Math.min(...tried.map((one) => one.cost));
   const excluded = isWeak(setup) ? choice.excludedIfWeak : choice.excluded;
   return tried
-    .filter((one) => one.cost < excluded * least && kept.includes(one.candidate))
+    .filter((one) => one.cost < (1 + excluded) * least && kept.includes(one.candidate))
     .sort((a, b) => a.cost - b.cost)
     .slice(0, choice.mostFinalists)
     .map((one) => one.candidate);
@@ -160,7 +160,7 @@ export function explainsBetter(
   const wide = widened(box, full, model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)));
   const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.partSide));
   const cost = (z: number) => modelCost(kernels, setup, frame, z);
-  return cost(distance) < model.part.cheaper * cost(than);
+  return cost(distance) < (1 - model.part.cheaper) * cost(than);
 }
 
 /** A box of at least `side` (µm) around the same centre, moved into the frame and cut to it. */

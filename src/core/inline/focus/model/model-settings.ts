@@ -1,7 +1,7 @@
 /**
  * Trials of phase retrieval at several distances, and how their costs decide. Chosen on simulated holograms of
  * `bench/accuracy/inline-focus.ts` and the recordings of `bench/accuracy/inline-sets.ts`. Depths are depths of field
- * λ / NA² of what is resolved at the distance; costs are compared as ratios.
+ * λ / NA² of what is resolved at the distance; what a trial costs more than the cheapest is a share of the cheapest.
  */
 export interface ModelSettings {
   readonly cost: CostSettings;
@@ -44,7 +44,7 @@ export interface ScanSettings {
   readonly longestStep: number;
   /** minima that may be the focus */
   readonly most: number;
-  /** none that costs so many times the least */
+  /** none that costs so much more than the least */
   readonly worthTrying: number;
 }
 
@@ -75,15 +75,15 @@ export interface ChoiceSettings {
   readonly most: number;
   /** none weaker than this share of the strongest */
   readonly ofTheStrongest: number;
-  /** before they are moved: those that cost so many times the least are not followed */
+  /** before they are moved: those that cost so much more are not followed */
   readonly farBehind: number;
-  /** times the least: what costs more is excluded */
+  /** what costs so much more is excluded */
   readonly excluded: number;
   /** the same for weak holograms, whose costs are trusted less */
   readonly excludedIfWeak: number;
   /** candidates that are tried on the finest grid */
   readonly mostFinalists: number;
-  /** times the least: costs this near each other do not decide, the strongest for its distance is taken */
+  /** costs this near each other do not decide: the strongest for its distance is taken */
   readonly asCheap: number;
   /** the same for one that the metrics show clearly: a coarse grid may lose the detail */
   readonly asCheapIfClear: number;
@@ -100,7 +100,7 @@ export interface ChoiceSettings {
 
 /** Whether a part of the frame has a focus of its own. */
 export interface PartSettings {
-  /** times the cost at the main focus: the local one must make it cheaper to explain than this */
+  /** share of the cost at the main focus that the local one must save */
   readonly cheaper: number;
   /**
    * √(λz) that the part is wide at least: in less there is but a piece of an object's fringes, which any shorter
@@ -118,7 +118,7 @@ export const modelSettings: ModelSettings = {
     firstLambda: 0.3,
   },
   grid: { reach: 0.45, side: 256, finalSide: 288, partSide: 260 },
-  scan: { longestStep: 0.25, most: 3, worthTrying: 1.15 },
+  scan: { longestStep: 0.25, most: 3, worthTrying: 0.15 },
   walk: {
     beyond: 0.5,
     longestStep: 0.3,
@@ -129,16 +129,16 @@ export const modelSettings: ModelSettings = {
   choice: {
     most: 4,
     ofTheStrongest: 0.3,
-    farBehind: 1.3,
-    excluded: 1.12,
-    excludedIfWeak: 1.25,
+    farBehind: 0.3,
+    excluded: 0.12,
+    excludedIfWeak: 0.25,
     mostFinalists: 3,
-    asCheap: 1.02,
-    asCheapIfClear: 1.08,
+    asCheap: 0.02,
+    asCheapIfClear: 0.08,
     leastCaught: 0.5,
     finer: 0.8,
     tooCoarse: 2,
   },
-  part: { cheaper: 0.97, fringes: 6 },
+  part: { cheaper: 0.03, fringes: 6 },
   weakContrast: 0.04,
 };

@@ -50,6 +50,6 @@ function cheapest(
   const sorted = (inner.length > 0 ? inner : all).sort((a, b) => a.cost - b.cost);
   return sorted
     .slice(0, inner.length > 0 ? most : 1)
-    .filter(({ cost }) => cost < worthTrying * sorted[0]!.cost)
+    .filter(({ cost }) => cost < (1 + worthTrying) * sorted[0]!.cost)
     .map(({ k }) => parabolaVertex(zs, costs, k));
 }

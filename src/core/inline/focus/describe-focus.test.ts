@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import type { ContrastSpectrum } from '../optics/contrast-spectrum.ts';
+import { focusDoubts, rivalsOf } from './describe-focus.ts';
+import { focusSettings } from './focus-settings.ts';
+import type { Followed } from './metrics/follow-candidate.ts';
+import type { Finalist } from './model/choose-by-model.ts';
+import type { Settled } from './planes.ts';
+
+const { doubts: rules } = focusSettings;
+const none: readonly number[] = [];
+const near = {
+  z: none,
+  absorbing: none,
+  phase: none,
+  amplitudeShare: none,
+  peakedness: none,
+  explained: none,
+};
+const main: Settled = {
+  ...{ z: 1000, uncertainty: 10, depthOfField: 100, disagreement: 5, kind: 'phase', strength: 0.2 },
+  ...{ tiles: [0], share: 1, near, certain: true, byMetrics: false },
+};
+
+function rival(relativeCost: number, strength = 0, z = 2000): Finalist {
+  const candidate = { z, kind: 'phase', strength } as const;
+  return { candidate, relativeCost, inside: true, rise: 0, resolves: true, depth: 100 };
+}
+
+function isRival(one: Finalist, of: Settled = main, local: readonly Followed[] = []): boolean {
+  return rivalsOf(of, [one], local, rules).length > 0;
+}
+
+function doubts(of: Partial<Settled>, { signalShare = 0.5, from = 100, beyond = false } = {}): string {
+  const contrast = { signalShare } as ContrastSpectrum;
+  const range = { from, to: 10_000, sign: 1, bothSides: false } as const;
+  return focusDoubts(contrast, range, { ...main, ...of }, [], [], beyond, rules).join('; ');
+}
+
+describe('a rival', () => {
+  it('explains the hologram nearly as well', () => {
+    expect(isRival(rival(0.999 + rules.asGood))).toBe(true);
+    expect(isRival(rival(1.001 + rules.asGood))).toBe(false);
+  });
+
+  it('that the metrics show as well may cost more', () => {
+    const sharp = 1.01 * rules.rivalStrength * main.strength;
+    const blurred = 0.99 * rules.rivalStrength * main.strength;
+    expect(isRival(rival(0.999 + rules.asGoodIfSharp, sharp))).toBe(true);
+    expect(isRival(rival(1.001 + rules.asGoodIfSharp, sharp))).toBe(false);
+    expect(isRival(rival(0.999 + rules.asGoodIfSharp, blurred))).toBe(false);
+  });
+
+  it('of a focus that the metrics tell must be as sharp', () => {
+    const byMetrics = { ...main, byMetrics: true };
+    expect(isRival(rival(1, main.strength), byMetrics)).toBe(true);
+    expect(isRival(rival(1), byMetrics)).toBe(false);
+  });
+
+  it('is none where the rings decided, or where it is a plane of its own', () => {
+    expect(isRival(rival(1), { ...main, byRings: true })).toBe(false);
+    expect(isRival(rival(1), main, [{ ...main, z: 2099 }])).toBe(false);
+    expect(isRival(rival(1), main, [{ ...main, z: 2100 }])).toBe(true);
+  });
+});
+
+describe('a doubt', () => {
+  it('is raised by a frame with hardly any signal, and by a distance that is not certain', () => {
+    expect(doubts({})).toBe('');
+    expect(doubts({}, { signalShare: 1.01 * rules.leastSignal })).toBe('');
+    expect(doubts({}, { signalShare: 0.99 * rules.leastSignal })).toMatch(/nothing to focus on/);
+    expect(doubts({ certain: false })).toMatch(/no distance stands out/);
+  });
+
+  it('is raised by a depth of field of more than half the distance', () => {
+    expect(doubts({ depthOfField: 499 })).toBe('');
+    expect(doubts({ depthOfField: 501 })).toMatch(/hardly depends on it/);
+  });
+
+  it('is raised within half a depth of field of an end of the range', () => {
+    expect(doubts({}, { from: 949 })).toBe('');
+    expect(doubts({}, { from: 951 })).toMatch(/end of the search range/);
+    expect(doubts({}, { beyond: true })).toMatch(/end of the search range/);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { focusSettings } from './focus-settings.ts';
+import type { Followed } from './metrics/follow-candidate.ts';
+import type { Finalist } from './model/choose-by-model.ts';
+import { apartFrom, guessedPlane, planesOf, saysNothing, settle, type Settled } from './planes.ts';
+
+const { metrics, model, settle: rules, planes } = focusSettings;
+const Z = 1000;
+/** µm */
+const DEPTH = 100;
+const WEAK = 0.5 * model.weakContrast;
+const STRONG = 2 * model.weakContrast;
+const none: readonly number[] = [];
+const near = {
+  z: none,
+  absorbing: none,
+  phase: none,
+  amplitudeShare: none,
+  peakedness: none,
+  explained: none,
+};
+
+function followed(parts: Partial<Followed> = {}): Followed {
+  return {
+    ...{ z: Z, uncertainty: 10, depthOfField: DEPTH, disagreement: 5, kind: 'phase', strength: 0.3 },
+    ...{ tiles: [0], share: 1, near },
+    ...parts,
+  };
+}
+
+function finalist(z: number, parts: Partial<Finalist> = {}): Finalist {
+  return {
+    candidate: { z, kind: 'phase', strength: 0.3 },
+    ...{ relativeCost: 1, inside: true, rise: 0, resolves: true, depth: DEPTH },
+    ...parts,
+  };
+}
+
+const settled = (found: Followed, first: Finalist, contrast = WEAK) =>
+  settle(found, first, contrast, focusSettings);
+
+/** of metrics that tell nothing */
+const blind = followed({ strength: 0.5 * rules.betterThanNothing, disagreement: null });
+
+describe('a cost', () => {
+  it.each([
+    [1.01, true],
+    [0.99, false],
+  ])('that rises by %f of what is clear tells the distance: %s', (share, certain) => {
+    const first = finalist(Z + 30, { rise: share * rules.clearRise });
+    expect(settled(blind, first)).toMatchObject({ z: Z + 30, certain, byMetrics: false });
+  });
+
+  it.each([
+    [0.99, true],
+    [1.01, false],
+  ])('on a grid of %f of what is too coarse tells it: %s', (share, certain) => {
+    const first = finalist(Z + 30, { rise: 1, depth: share * rules.coarse * DEPTH });
+    expect(settled(blind, first).certain).toBe(certain);
+  });
+
+  it('at an end of its walk, or on a grid that may not correct the metrics, tells nothing', () => {
+    for (const parts of [{ inside: false }, { resolves: false }])
+      expect(settled(blind, finalist(Z + 30, { rise: 1, ...parts })).certain).toBe(false);
+  });
+});
+
+describe('metrics', () => {
+  const flat = finalist(Z);
+  it.each([
+    [0.99, true],
+    [1.01, false],
+  ])('that disagree by %f of what is allowed are clear: %s', (share, certain) => {
+    const found = followed({ disagreement: share * rules.agreeing * DEPTH });
+    expect(settled(found, flat)).toMatchObject({ certain, byMetrics: certain });
+  });
+
+  it.each([
+    [1.01, true],
+    [0.99, false],
+  ])('%f times as strong as what is clear are: %s', (share, certain) => {
+    expect(settled(followed({ strength: share * metrics.strength.clear }), flat).certain).toBe(certain);
+  });
+
+  it.each([
+    [0.99, true],
+    [1.01, false],
+  ])('of an object %f times as blurred as may be are: %s', (share, certain) => {
+    const depthOfField = share * rules.sharp * Z;
+    expect(settled(followed({ depthOfField }), finalist(Z, { depth: 400 })).certain).toBe(certain);
+  });
+
+  it.each([
+    ['weak', WEAK, metrics.extrema.same],
+    ['strong', STRONG, metrics.agreement.same],
+  ])('of a %s phase object must mean the minimum of the cost', (_, contrast, allowed) => {
+    const off = (share: number) => finalist(Z + share * allowed * DEPTH);
+    expect(settled(followed(), off(0.99), contrast).byMetrics).toBe(true);
+    expect(settled(followed(), off(1.01), contrast).byMetrics).toBe(false);
+  });
+
+  it('are the better guess where nothing is clear, unless they are as good as none', () => {
+    const first = finalist(Z + 90);
+    expect(settled(followed({ strength: 1.01 * rules.betterThanNothing }), first).z).toBe(Z);
+    expect(settled(followed({ strength: 0.99 * rules.betterThanNothing }), first).z).toBe(Z + 90);
+  });
+});
+
+describe('what is stated', () => {
+  const { least, certain, open } = metrics.uncertainty;
+  it.each([
+    [0, least],
+    [8, least],
+    [20, 0.1],
+    [30, certain],
+  ])('of a clear distance %f µm from the metrics lies within bounds', (off, depths) => {
+    const { uncertainty } = settled(blind, finalist(Z + off, { rise: 1 }));
+    expect(uncertainty / DEPTH).toBeCloseTo(depths, 9);
+  });
+
+  it('of a distance that is not clear is at least half the depth of field', () => {
+    expect(settled(blind, finalist(Z + 20)).uncertainty).toBe(open * DEPTH);
+    expect(settled(blind, finalist(Z + 140)).uncertainty).toBe(70);
+  });
+});
+
+describe('planes', () => {
+  const main = (certain: boolean): Settled => ({ ...followed(), certain, byMetrics: false });
+  const at = (depths: number, share: number) => followed({ z: Z + depths * DEPTH, share });
+
+  it('are foci farther apart than some depths of field', () => {
+    expect(apartFrom(at(1.01 * planes.apart, 1), followed(), planes)).toBe(true);
+    expect(apartFrom(at(0.99 * planes.apart, 1), followed(), planes)).toBe(false);
+  });
+
+  it('of parts that hold most of the light take the place of a frame where nothing is clear', () => {
+    const most = at(4, 1.01 * planes.mostly);
+    const fewer = at(4, 0.99 * planes.mostly);
+    expect(planesOf(main(false), [most], planes)).toMatchObject({
+      main: { z: most.z, certain: true },
+      others: [],
+    });
+    expect(planesOf(main(false), [fewer], planes)).toMatchObject({ main: { z: Z }, others: [fewer] });
+    expect(planesOf(main(true), [most], planes)).toMatchObject({ main: { z: Z }, others: [most] });
+  });
+
+  it('that are guessed are not certain', () => {
+    const voted = { candidate: { z: 700, kind: 'phase', strength: 0.02 } as const, tiles: [1], share: 0.4 };
+    const guess = guessedPlane(voted, followed({ z: 690 }), 33);
+    expect(guess).toMatchObject({ main: { z: 700, uncertainty: 33, certain: false }, others: [] });
+  });
+
+  it('are guessed where neither the cost nor the metrics prefer a distance', () => {
+    const weak = { z: Z, kind: 'phase', strength: 0.9 * planes.noStrength } as const;
+    const strong = { ...weak, strength: 1.1 * planes.noStrength };
+    const [less, more] = [0.9 * planes.noRise, 1.1 * planes.noRise];
+    expect(saysNothing(finalist(Z, { rise: less, candidate: weak }), planes)).toBe(true);
+    expect(saysNothing(finalist(Z, { rise: more, candidate: weak }), planes)).toBe(false);
+    expect(saysNothing(finalist(Z, { rise: less, candidate: strong }), planes)).toBe(false);
+  });
+});
