@@ -162,8 +162,8 @@ function sweepRange(kernels: Kernels, setup: OpinionSetup, onPart: (fraction: nu
   const inRange = ({ z }: Candidate) => z >= range.from && z <= range.to;
   const all = candidates(curves, depth, metrics.extrema);
   const found = distinct(all.filter(inRange), depth);
-  const { chance, clearer } = metrics.strength;
-  const beyond = (all[0]?.strength ?? 0) > Math.max(chance, clearer * (found[0]?.strength ?? 0));
+  const { clear, clearer } = metrics.strength;
+  const beyond = (all[0]?.strength ?? 0) > Math.max(clear, clearer * (found[0]?.strength ?? 0));
   return { ...{ sweep, depth, inRange, metrics, curves, found, beyond, reach }, shares: energyShares(sweep) };
 }
 
@@ -195,7 +195,7 @@ function firstOpinion(
 ): Planes {
   const { contrast, range, tiles, full, settings } = setup;
   const best = first.candidate;
-  const voted = saysNothing(first, settings.planes) ? votedFocus(swept) : null;
+  const voted = saysNothing(first, settings) ? votedFocus(swept) : null;
   const local = voted
     ? [voted]
     : localFoci(swept, best).filter(({ candidate, tiles: where }) =>

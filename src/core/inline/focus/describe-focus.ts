@@ -34,7 +34,7 @@ export function focusDoubts(
   if (beyond || (range.to - range.from > main.depthOfField && atEnd)) {
     doubts.push('the focus lies at an end of the search range or beyond it: widen the range');
   }
-  if (main.depthOfField > settings.nearSensor * main.z) {
+  if (main.depthOfField > main.z / 2) {
     doubts.push('the depth of field is more than half of the distance: the hologram hardly depends on it');
   }
   if (range.bothSides) {

@@ -24,14 +24,6 @@ export interface SettleSettings {
   readonly clearRise: number;
   /** with less, down to this, the metrics must have found the same */
   readonly someRise: number;
-  /** depths that a grid may resolve at worst: beyond it leaves the last digits to the metrics */
-  readonly coarse: number;
-  /** depths that the two metrics may lie apart */
-  readonly agreeing: number;
-  /** depth of field over the distance, below which an object is sharp */
-  readonly sharp: number;
-  /** where nothing is clear, metrics of this strength are still the better guess */
-  readonly betterThanNothing: number;
 }
 
 /** Which foci are planes. */
@@ -40,10 +32,8 @@ export interface PlanesSettings {
   readonly apart: number;
   /** share of the light: local foci with more leave the frame's own no part */
   readonly mostly: number;
-  /** a cost that rises by a smaller share over a third of a depth, */
+  /** a cost that rises by a smaller share over a third of a depth says nothing */
   readonly noRise: number;
-  /** of metrics no stronger than this, says nothing */
-  readonly noStrength: number;
 }
 
 /** What a person should look at. */
@@ -54,19 +44,14 @@ export interface DoubtSettings {
   readonly asGoodIfSharp: number;
   /** share of the focus's strength above which they do */
   readonly rivalStrength: number;
-  /** depth of field over the distance: above it the distance is left open */
-  readonly nearSensor: number;
   /** share of the frame's power: with less signal there is no hologram to focus */
   readonly leastSignal: number;
 }
 
 /** The dark rings of the spectrum, where metrics and phase retrieval left a doubt. */
 export interface OpinionSettings {
-  /** share of the range's ends that rings are looked for beyond it */
-  readonly before: number;
-  readonly after: number;
-  /** depths: nearer to the sensor there are no rings */
-  readonly nearest: number;
+  /** share of the range's ends that rings are looked for beyond them at most */
+  readonly beyond: number;
   /** rings decide where they are so much likelier (logarithm, over the scatter) than none, */
   readonly gain: number;
   /** than any other distance, */
@@ -79,12 +64,8 @@ export interface OpinionSettings {
   readonly mostDeparture: number;
   /** rivals no farther behind than this are compared by their costs */
   readonly rivalsBehind: number;
-  /** and so many of them */
-  readonly mostRivals: number;
   /** share of the parts that would hold all of the light if it were even among them: above it objects are many */
   readonly spread: number;
-  /** with fewer parts that is not told */
-  readonly leastTiles: number;
 }
 
 export const focusSettings: FocusSettings = {
@@ -95,31 +76,22 @@ export const focusSettings: FocusSettings = {
   settle: {
     clearRise: 0.02,
     someRise: 0.012,
-    coarse: 1.7,
-    agreeing: 0.2,
-    sharp: 0.3,
-    betterThanNothing: 0.05,
   },
-  planes: { apart: 1.5, mostly: 0.6, noRise: 0.002, noStrength: 0.03 },
+  planes: { apart: 1.5, mostly: 0.6, noRise: 0.002 },
   doubts: {
     asGood: 0.05,
     asGoodIfSharp: 0.15,
     rivalStrength: 0.5,
-    nearSensor: 0.5,
     leastSignal: 0.005,
   },
   opinion: {
-    before: 0.3,
-    after: 0.15,
-    nearest: 0.05,
+    beyond: 0.3,
     gain: 15,
     ahead: 8,
     modulation: 0.75,
     behind: 2,
     mostDeparture: 0.9,
     rivalsBehind: 30,
-    mostRivals: 2,
     spread: 0.35,
-    leastTiles: 9,
   },
 };

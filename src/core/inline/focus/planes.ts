@@ -28,16 +28,20 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const near = strong ? agreement.same * depthOfField : extrema.same * first.depth;
   const byMetrics = areMetricsClear(found, settings) && apart < near;
   const certain = byModel || byMetrics;
-  const guess = !first.inside || strength > settings.settle.betterThanNothing ? found.z : chosen;
+  const guess = !first.inside || strength > settings.metrics.strength.nothing ? found.z : chosen;
   const uncertainty = certain
     ? Math.min(Math.max(depths.least * depthOfField, apart / 2), depths.certain * depthOfField)
     : Math.max(depths.open * depthOfField, apart / 2);
   return { ...found, z: byModel ? chosen : byMetrics ? found.z : guess, uncertainty, certain, byMetrics };
 }
 
-function isModelClear(found: Followed, first: Finalist, { metrics, settle: rules }: FocusSettings): boolean {
+function isModelClear(
+  found: Followed,
+  first: Finalist,
+  { metrics, model, settle: rules }: FocusSettings,
+): boolean {
   const { depthOfField, strength } = found;
-  if (!first.inside || !first.resolves || first.depth > rules.coarse * depthOfField) return false;
+  if (!first.inside || !first.resolves || first.depth > model.choice.tooCoarse * depthOfField) return false;
   const same =
     strength > metrics.strength.clear &&
     Math.abs(found.z - first.candidate.z) < metrics.agreement.close * depthOfField;
@@ -46,15 +50,15 @@ function isModelClear(found: Followed, first: Finalist, { metrics, settle: rules
 
 function areMetricsClear(
   { disagreement, depthOfField, strength, z }: Followed,
-  { metrics, settle: rules }: FocusSettings,
+  { metrics }: FocusSettings,
 ): boolean {
-  const agree = disagreement !== null && disagreement < rules.agreeing * depthOfField;
-  return agree && strength > metrics.strength.clear && depthOfField < rules.sharp * z;
+  const agree = disagreement !== null && disagreement < metrics.agreement.same * depthOfField;
+  return agree && strength > metrics.strength.clear && depthOfField < metrics.sharp * z;
 }
 
 /** Whether neither phase retrieval nor the metrics of the whole frame prefer any distance. */
-export function saysNothing({ rise, candidate }: Finalist, settings: PlanesSettings): boolean {
-  return rise < settings.noRise && candidate.strength < settings.noStrength;
+export function saysNothing({ rise, candidate }: Finalist, { planes, metrics }: FocusSettings): boolean {
+  return rise < planes.noRise && candidate.strength < metrics.strength.nothing;
 }
 
 /** Planes of a frame: the main one, and what else is in focus. */

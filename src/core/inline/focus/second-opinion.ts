@@ -12,6 +12,10 @@ import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './model/trial
 
 /** Twice the parameters of their fit: with fewer rings in the spectrum there is nothing to fit. */
 const LEAST_RINGS = 24;
+/** Among fewer parts nothing is spread. */
+const LEAST_TILES = 9;
+/** Each costs a trial. */
+const MOST_RIVALS = 2;
 
 /** What a second opinion is asked with. */
 export interface OpinionSetup extends TrialSetup {
@@ -37,9 +41,11 @@ export function secondOpinion(
   if (departure(kernels, setup, main.z) > opinion.mostDeparture) return planes;
   const depth = resolvedDepth(setup, contrast.reach);
   const model = new RingModel(rings, wavelength, kernels.run, setup.settings.rings);
-  const before = Math.min(metrics.sweep.beyond * depth(range.from), opinion.before * range.from);
-  const after = Math.min(metrics.sweep.beyond * depth(range.to), opinion.after * range.to);
-  const from = Math.max(range.from - before, opinion.nearest * depth(range.from));
+  const { beyond, nearest } = metrics.sweep;
+  const [before, after] = [range.from, range.to].map((end) =>
+    Math.min(beyond * depth(end), opinion.beyond * end),
+  ) as [number, number];
+  const from = Math.max(range.from - before, nearest * depth(range.from));
   if (from > range.to) return planes;
   const { same, close } = metrics.agreement;
   const verdict = focusByRings(model, from, range.to + after, depth, same, onIteration);
@@ -66,9 +72,9 @@ function confirmed(main: Settled, z: number, least: number): Settled {
 }
 
 /** Whether many parts of the frame hold the light: a single object's spectrum has dark rings of its own. */
-function isSpread(shares: Float64Array, { spread, leastTiles }: OpinionSettings): boolean {
+function isSpread(shares: Float64Array, { spread }: OpinionSettings): boolean {
   const squares = shares.reduce((sum, share) => sum + share * share, 0);
-  return shares.length >= leastTiles && 1 / squares > spread * shares.length;
+  return shares.length >= LEAST_TILES && 1 / squares > spread * shares.length;
 }
 
 function isClear(
@@ -128,7 +134,7 @@ function departure(kernels: Kernels, setup: TrialSetup, z: number): number {
 
 /** Whether phase retrieval speaks against the best rings. */
 function isTooCostly(kernels: Kernels, setup: OpinionSetup, { foci }: RingVerdict, doubted: number): boolean {
-  const { rivalsBehind, mostRivals } = setup.settings.opinion;
+  const { rivalsBehind } = setup.settings.opinion;
   const { grid: grids, choice } = setup.model;
   using scope = kernels.scope();
   const whole = wholeFrame(setup.full);
@@ -137,6 +143,6 @@ function isTooCostly(kernels: Kernels, setup: OpinionSetup, { foci }: RingVerdic
   const best = cost(foci[0]!.z);
   if (best > (1 + choice.excluded) * cost(doubted)) return true;
   return foci
-    .slice(1, 1 + mostRivals)
+    .slice(1, 1 + MOST_RIVALS)
     .some(({ z, behind }) => behind < rivalsBehind && best > (1 + choice.excluded) * cost(z));
 }

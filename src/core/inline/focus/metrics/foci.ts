@@ -69,8 +69,8 @@ export function candidates(
   return found.sort((a, b) => b.strength - a.strength);
 }
 
-function together(edges: number, share: number, { hiddenEdges, hiddenShare }: ExtremaSettings): number {
-  return Math.sqrt(2 * Math.max(hiddenEdges, edges) * Math.max(hiddenShare, share));
+function together(edges: number, share: number, { hidden }: ExtremaSettings): number {
+  return Math.sqrt(2 * Math.max(hidden, edges) * Math.max(hidden, share));
 }
 
 function deepestNear(found: readonly Dip[], at: number, reach: number): number {

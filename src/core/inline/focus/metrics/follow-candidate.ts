@@ -79,12 +79,17 @@ function lowest(x: readonly number[], y: readonly number[], from: number): numbe
 }
 
 /** Where the two metrics of the last level have the focus together. */
-function agreed(near: RegionCurves, z: number, depth: number, { follow, uncertainty }: MetricsSettings) {
+function agreed(
+  near: RegionCurves,
+  z: number,
+  depth: number,
+  { extrema, follow, uncertainty }: MetricsSettings,
+) {
   const negated = near.peakedness.map((v) => -v);
   const peak = lowest(near.z, negated, z);
   const apart = Math.abs(peak - z);
   const found = minima(negated).length > 0;
-  if (!found || apart > follow.same * depth)
+  if (!found || apart > extrema.same * depth)
     return { z, uncertainty: uncertainty.certain * depth, disagreement: null };
   const mean = apart < follow.averaged * depth ? (z + peak) / 2 : z;
   return { z: mean, uncertainty: Math.max(uncertainty.least * depth, apart / 2), disagreement: apart };

@@ -21,10 +21,13 @@ export interface Parts {
   readonly metrics: MetricsSettings;
 }
 
+/** Foci beside the main one: each is followed, which is time alone. */
+const MOST = 4;
+
 /** Foci beside the main one: where parts of the frame, taken alone, agree on another distance. Largest share first. */
 export function localFoci(parts: Parts, main: Candidate): LocalFocus[] {
   const { depth, shares } = parts;
-  const { strong, agreeing, leastShare, shareOfOne, most } = parts.metrics.parts;
+  const { strong, agreeing, leastShare, shareOfOne } = parts.metrics.parts;
   const votes = Array.from(shares, (_, tile) => ({ tile, candidate: vote(parts, tile, main) }));
   const groups: { candidate: Candidate; tiles: number[] }[] = [];
   const strongest = votes
@@ -41,7 +44,7 @@ export function localFoci(parts: Parts, main: Candidate): LocalFocus[] {
     .filter(({ candidate, tiles }) => candidate.strength > strong || tiles.length >= agreeing)
     .filter(({ candidate, tiles }) => confirmed(parts, candidate, tiles))
     .sort((a, b) => b.share - a.share)
-    .slice(0, most);
+    .slice(0, MOST);
 }
 
 /** Strongest first. */
@@ -55,7 +58,7 @@ function vote(parts: Parts, tile: number, main: Candidate): Candidate | null {
   if (shares[tile]! < metrics.parts.leastEnergy / shares.length) return null;
   const own = ofTile(parts, tile);
   const best = own[0];
-  if (!best || best.strength < metrics.strength.chance) return null;
+  if (!best || best.strength < metrics.strength.clear) return null;
   const near = (c: Candidate, z: number) => Math.abs(c.z - z) < depth(z);
   if (near(best, main.z)) return null;
   const atMain = own.find((c) => near(c, main.z))?.strength ?? 0;
@@ -85,9 +88,7 @@ interface Vote extends Candidate {
 export function votedFocus(parts: Parts): LocalFocus | null {
   const { sweep, depth, shares, metrics } = parts;
   const perTile = Array.from(shares, (_, tile) =>
-    ofTile(parts, tile)
-      .slice(0, metrics.parts.perTile)
-      .map((candidate): Vote => ({ ...candidate, tile })),
+    ofTile(parts, tile).map((candidate): Vote => ({ ...candidate, tile })),
   );
   const votersAt = (z: number) =>
     perTile.flatMap((votes) => votes.filter((vote) => Math.abs(vote.z - z) < depth(z)).slice(0, 1));
@@ -99,7 +100,7 @@ export function votedFocus(parts: Parts): LocalFocus | null {
   const weight = weightOf(heaviest);
   if (!(weight > 0)) return null;
   const z = heaviest.reduce((sum, vote) => sum + vote.strength * vote.strength * vote.z, 0) / weight;
-  if (depth(z) > metrics.parts.sharp * z) return null;
+  if (depth(z) > metrics.sharp * z) return null;
   const [kind] = objectKinds
     .map((one) => [one, weightOf(heaviest.filter((vote) => vote.kind === one))] as const)
     .sort((a, b) => b[1] - a[1])[0]!;

@@ -11,6 +11,8 @@ export interface MetricsSettings {
   readonly parts: PartsSettings;
   readonly agreement: AgreementSettings;
   readonly uncertainty: UncertaintySettings;
+  /** depth of field over the distance: above it metrics agree whatever the distance is */
+  readonly sharp: number;
 }
 
 /** Distances and places at which the metrics are taken. */
@@ -40,17 +42,16 @@ export interface ExtremaSettings {
   readonly windowFactor: number;
   /** and within so many depths */
   readonly windowDepths: number;
-  /** depths: extrema of two metrics, or of a metric and of the model's cost, this near each other mean the same focus */
+  /** depths: extrema of two metrics, or of one and of the model's cost, this near each other mean the same focus */
   readonly same: number;
-  /** where one metric has no extremum at all, a slope may hide one of this strength */
-  readonly hiddenEdges: number;
-  readonly hiddenShare: number;
+  /** where one metric has no extremum at all, a slope may hide one of this depth */
+  readonly hidden: number;
 }
 
 export interface StrengthSettings {
-  /** what is weaker is often chance */
-  readonly chance: number;
-  /** what is stronger is clear */
+  /** what is weaker says nothing */
+  readonly nothing: number;
+  /** what is weaker is often chance, what is stronger is clear */
   readonly clear: number;
   /** evidence that is so many times stronger wins over other evidence */
   readonly clearer: number;
@@ -66,8 +67,6 @@ export interface FollowSettings {
   readonly lastWindow: number;
   /** depths */
   readonly lastStep: number;
-  /** depths: farther apart, the two metrics of the last level do not mean the same focus */
-  readonly same: number;
   /** depths: beyond this disagreement only the first metric counts */
   readonly averaged: number;
 }
@@ -84,16 +83,11 @@ export interface PartsSettings {
   readonly leastShare: number;
   /** the same for a tile that is alone */
   readonly shareOfOne: number;
-  /** foci beside the main one */
-  readonly most: number;
-  /** depth of field over the distance: above it, tiles agree whatever they say */
-  readonly sharp: number;
-  /** candidates of its own that a tile may bring forward where all vote */
-  readonly perTile: number;
 }
 
 /** When two ways to the distance that know nothing of each other confirm each other, in depths of field. */
 export interface AgreementSettings {
+  /** of two that are clear, or of two metrics */
   readonly same: number;
   /** where one of them is weak evidence, or a single object may deceive it */
   readonly close: number;
@@ -119,19 +113,17 @@ export const metricsSettings: MetricsSettings = {
     margin: 1 / 16,
     contrastFloor: 0.1,
   },
-  extrema: { windowFactor: 2.5, windowDepths: 10, same: 0.75, hiddenEdges: 0.002, hiddenShare: 0.005 },
-  strength: { chance: 0.08, clear: 0.1, clearer: 1.5 },
-  follow: { window: 0.5, finer: 2, lastWindow: 1, lastStep: 0.25, same: 0.5, averaged: 0.35 },
+  extrema: { windowFactor: 2.5, windowDepths: 10, same: 0.75, hidden: 0.002 },
+  strength: { nothing: 0.05, clear: 0.1, clearer: 1.5 },
+  follow: { window: 0.5, finer: 2, lastWindow: 1, lastStep: 0.25, averaged: 0.35 },
   parts: {
     strong: 0.2,
     agreeing: 3,
     leastEnergy: 0.4,
     leastShare: 0.03,
     shareOfOne: 0.08,
-    most: 4,
-    sharp: 0.2,
-    perTile: 6,
   },
   agreement: { same: 0.25, close: 0.1 },
   uncertainty: { least: 0.05, certain: 0.125, open: 0.5 },
+  sharp: 0.3,
 };

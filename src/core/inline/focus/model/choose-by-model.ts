@@ -55,7 +55,7 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   const cheap = finalists
     .filter(({ cost, candidate }) => {
       if (candidate.strength <= clear) return cost <= (1 + choice.asCheap) * least;
-      return cost <= (1 + (isWeak(setup) ? choice.excludedIfWeak : choice.asCheapIfClear)) * least;
+      return cost <= (1 + (isWeak(setup) ? choice.farBehind : choice.asCheapIfClear)) * least;
     })
     .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost);
   const best = cheap[0]!;
@@ -119,11 +119,11 @@ function firstRound(
     (z) => grid.depth(z) / 2,
   );
   const least = Math.min(...tried.map((one) => one.cost));
-  const excluded = isWeak(setup) ? choice.excludedIfWeak : choice.excluded;
+  const excluded = isWeak(setup) ? choice.farBehind : choice.excluded;
   return tried
     .filter((one) => one.cost < (1 + excluded) * least && kept.includes(one.candidate))
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, choice.mostFinalists)
+    .slice(0, choice.most)
     .map((one) => one.candidate);
 }
 
@@ -144,7 +144,7 @@ function finalGrid(
   const holds = Math.sqrt((4 * reach * full.wavelength * z) / finalSide) / pitch;
   const factor = Math.max(1, Math.min(carries, Math.round(holds)));
   const grid = trialGrid(kernels, scope, setup, boxAt(z, finalSide * factor), factor);
-  return grid.depth(z) < setup.model.choice.finer * first.depth(z) ? grid : first;
+  return grid.depth(z) < first.depth(z) ? grid : first;
 }
 
 /** Whether a part of the frame is explained better at one distance than at another. */
@@ -158,7 +158,7 @@ export function explainsBetter(
   using scope = kernels.scope();
   const { full, model } = setup;
   const wide = widened(box, full, model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)));
-  const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.partSide));
+  const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.side));
   const cost = (z: number) => modelCost(kernels, setup, frame, z);
   return cost(distance) < (1 - model.part.cheaper) * cost(than);
 }

@@ -6,8 +6,9 @@
 export interface ModelSettings {
   readonly cost: CostSettings;
   readonly grid: GridSettings;
-  readonly scan: ScanSettings;
   readonly walk: WalkSettings;
+  /** share of the distance that no step of the scan or of a walk is longer than */
+  readonly longestStep: number;
   readonly choice: ChoiceSettings;
   readonly part: PartSettings;
   /** rms of the contrast: of holograms with less the metrics' own model is exact, and little noise decides the cost */
@@ -30,30 +31,14 @@ export interface CostSettings {
 export interface GridSettings {
   /** cycles per sample that a grid carries well */
   readonly reach: number;
-  /** samples a side of the whole frame */
+  /** samples a side of the whole frame, and of the parts that local foci are tried on */
   readonly side: number;
   /** samples a side of the part of it that the last candidates are tried on */
   readonly finalSide: number;
-  /** samples a side of the parts that local foci are tried on */
-  readonly partSide: number;
-}
-
-/** Distances all over the range. */
-export interface ScanSettings {
-  /** share of the distance that no step is longer than */
-  readonly longestStep: number;
-  /** minima that may be the focus */
-  readonly most: number;
-  /** none that costs so much more than the least */
-  readonly worthTrying: number;
 }
 
 /** From a candidate towards lower cost. */
 export interface WalkSettings {
-  /** depths beyond the range that it may end at */
-  readonly beyond: number;
-  /** share of the distance that no step is longer than */
-  readonly longestStep: number;
   /** of the first round, on the whole frame */
   readonly first: StepSettings;
   /** of the second round, on the finest grid that holds the fringes */
@@ -71,18 +56,17 @@ export interface StepSettings {
 
 /** Which candidates go on. */
 export interface ChoiceSettings {
-  /** candidates of the metrics that are tried */
+  /** candidates of the metrics that are tried, minima of the scan, and candidates that go on to the finest grid */
   readonly most: number;
   /** none weaker than this share of the strongest */
   readonly ofTheStrongest: number;
-  /** before they are moved: those that cost so much more are not followed */
+  /**
+   * before they are moved, and in weak holograms whose costs are trusted less also after: what costs so much more is not
+   * followed
+   */
   readonly farBehind: number;
   /** what costs so much more is excluded */
   readonly excluded: number;
-  /** the same for weak holograms, whose costs are trusted less */
-  readonly excludedIfWeak: number;
-  /** candidates that are tried on the finest grid */
-  readonly mostFinalists: number;
   /** costs this near each other do not decide: the strongest for its distance is taken */
   readonly asCheap: number;
   /** the same for one that the metrics show clearly: a coarse grid may lose the detail */
@@ -92,9 +76,7 @@ export interface ChoiceSettings {
    * that explains them, and cheaply; where the metrics are clear that is no rival
    */
   readonly leastCaught: number;
-  /** a grid for the second round must have this share of the first one's depth of field or less */
-  readonly finer: number;
-  /** times the metrics' depth of field: a grid this coarse does not correct their distance */
+  /** times the metrics' depth of field: a grid that is coarser does not correct their distance */
   readonly tooCoarse: number;
 }
 
@@ -117,26 +99,21 @@ export const modelSettings: ModelSettings = {
     coarseLambda: 0.01,
     firstLambda: 0.3,
   },
-  grid: { reach: 0.45, side: 256, finalSide: 288, partSide: 260 },
-  scan: { longestStep: 0.25, most: 3, worthTrying: 0.15 },
+  grid: { reach: 0.45, side: 256, finalSide: 288 },
+  longestStep: 0.25,
   walk: {
-    beyond: 0.5,
-    longestStep: 0.3,
     first: { step: 0.25, most: 3 },
     second: { step: 0.35, most: 4 },
     last: { step: 0.15, most: 2 },
   },
   choice: {
-    most: 4,
+    most: 3,
     ofTheStrongest: 0.3,
     farBehind: 0.3,
     excluded: 0.12,
-    excludedIfWeak: 0.25,
-    mostFinalists: 3,
     asCheap: 0.02,
     asCheapIfClear: 0.08,
     leastCaught: 0.5,
-    finer: 0.8,
     tooCoarse: 2,
   },
   part: { cheaper: 0.03, fringes: 6 },

@@ -2,7 +2,7 @@ import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
 import { modelCost } from './model-cost.ts';
 import type { DepthAt } from '../metrics/search-range.ts';
-import type { ScanSettings } from './model-settings.ts';
+import type { ModelSettings } from './model-settings.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './trials.ts';
 
 /** Samples a side of the grid: the most that keeps samples times distances within the budget, which is time alone. */
@@ -24,32 +24,28 @@ export function scanByModel(kernels: Kernels, setup: TrialSetup): number[] {
     const samples = frame.amplitude.rows * frame.amplitude.cols;
     if (zs.length * samples > BUDGET && side !== SIDES.at(-1)) continue;
     const costs = zs.map((z) => modelCost(kernels, setup, frame, z));
-    return cheapest(zs, costs, setup.model.scan);
+    return cheapest(zs, costs, setup.model);
   }
   return [];
 }
 
 function distances({ range, metrics, model }: TrialSetup, depth: DepthAt): number[] {
   const { nearest, step } = metrics.sweep;
-  const { longestStep } = model.scan;
+  const { longestStep } = model;
   const zs: number[] = [];
   let z = Math.max(range.from, nearest * depth(range.from));
   for (; z < range.to; z += Math.min(longestStep * z, step * depth(z))) zs.push(z);
   return zs.length > 0 ? [...zs, range.to] : [range.to];
 }
 
-function cheapest(
-  zs: readonly number[],
-  costs: readonly number[],
-  { most, worthTrying }: ScanSettings,
-): number[] {
+function cheapest(zs: readonly number[], costs: readonly number[], { choice }: ModelSettings): number[] {
   const all = costs.map((cost, k) => ({ cost, k }));
   const inner = all.filter(
     ({ cost, k }) => k < zs.length - 1 && cost <= (costs[k - 1] ?? Infinity) && cost < costs[k + 1]!,
   );
   const sorted = (inner.length > 0 ? inner : all).sort((a, b) => a.cost - b.cost);
   return sorted
-    .slice(0, inner.length > 0 ? most : 1)
-    .filter(({ cost }) => cost < (1 + worthTrying) * sorted[0]!.cost)
+    .slice(0, inner.length > 0 ? choice.most : 1)
+    .filter(({ cost }) => cost < (1 + choice.farBehind) * sorted[0]!.cost)
     .map(({ k }) => parabolaVertex(zs, costs, k));
 }

@@ -65,10 +65,10 @@ export function descend(
   z: number,
   steps: StepSettings,
 ): Trial {
-  const { range, model } = setup;
+  const { range, metrics, model } = setup;
   const cost = (at: number) => modelCost(kernels, setup, frame, at);
-  const step = Math.min(steps.step * depth(z), model.walk.longestStep * z);
-  const farthest = range.to + model.walk.beyond * depth(range.to);
+  const step = Math.min(steps.step * depth(z), model.longestStep * z);
+  const farthest = range.to + metrics.sweep.beyond * depth(range.to);
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
   for (let walked = 0; walked < steps.most; walked++) {
