@@ -11,6 +11,7 @@ import { focusSettings, type FocusSettings } from '../../../src/core/inline/focu
 import { normaliseInline } from '../../../src/core/light/normalise-inline.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
+import { exposeRig, focusRigs } from '../../accuracy/inline-focus-rigs.ts';
 import { remember } from '../remember.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
@@ -85,6 +86,21 @@ const cases: Record<string, FocusCase> = {
   'a range that ends before it': simulated({ object: chart, side: 96 }, [1030, 1500]),
   nothing: simulated({ object: { kind: 'flat' }, photoelectrons: 2000, side: 96 }, [500, 1500]),
 };
+
+/** Of the rigs of bench/accuracy/inline-focus.ts, those where other cases had shown no difference. */
+const rigs = focusRigs(4);
+for (const [kind, k] of [
+  ['mixed', 1],
+  ['one weak absorber', 0],
+  ['two planes, one before the other', 0],
+] as const) {
+  const rig = rigs[kind]![k]!;
+  cases[`rig: ${kind}`] = {
+    ...{ frame: exposeRig(kernels, rig), pitch: rig.pitch, wavelength: rig.wavelength },
+    range: [100, 10_000],
+    planes: rig.planes.map((plane) => 1000 * plane.z_mm),
+  };
+}
 
 function focusOf({ frame, pitch, wavelength, range }: FocusCase, settings: FocusSettings): InlineFocus {
   using scope = kernels.scope();

@@ -195,7 +195,7 @@ function firstOpinion(
 ): Planes {
   const { contrast, range, tiles, full, settings } = setup;
   const best = first.candidate;
-  const voted = saysNothing(first, settings) ? votedFocus(swept) : null;
+  const voted = saysNothing(first, settings.planes) ? votedFocus(swept) : null;
   const local = voted
     ? [voted]
     : localFoci(swept, best).filter(({ candidate, tiles: where }) =>

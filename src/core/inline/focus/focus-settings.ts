@@ -24,6 +24,10 @@ export interface SettleSettings {
   readonly clearRise: number;
   /** with less, down to this, the metrics must have found the same */
   readonly someRise: number;
+  /** depth of field over the distance, below which metrics tell it */
+  readonly sharp: number;
+  /** where nothing is clear, metrics of this strength are still the better guess */
+  readonly betterThanNothing: number;
 }
 
 /** Which foci are planes. */
@@ -32,8 +36,10 @@ export interface PlanesSettings {
   readonly apart: number;
   /** share of the light: local foci with more leave the frame's own no part */
   readonly mostly: number;
-  /** a cost that rises by a smaller share over a third of a depth says nothing */
+  /** a cost that rises by a smaller share over a third of a depth, */
   readonly noRise: number;
+  /** of metrics weaker than this, says nothing: a little more, and guesses of the parts replace better ones */
+  readonly noStrength: number;
 }
 
 /** What a person should look at. */
@@ -52,6 +58,8 @@ export interface DoubtSettings {
 export interface OpinionSettings {
   /** share of the range's ends that rings are looked for beyond them at most */
   readonly beyond: number;
+  /** depths: nearer to the sensor there are no rings; the metrics' own limit shuts out what rings still tell */
+  readonly nearest: number;
   /** rings decide where they are so much likelier (logarithm, over the scatter) than none, */
   readonly gain: number;
   /** than any other distance, */
@@ -76,8 +84,10 @@ export const focusSettings: FocusSettings = {
   settle: {
     clearRise: 0.02,
     someRise: 0.012,
+    sharp: 0.3,
+    betterThanNothing: 0.05,
   },
-  planes: { apart: 1.5, mostly: 0.6, noRise: 0.002 },
+  planes: { apart: 1.5, mostly: 0.6, noRise: 0.002, noStrength: 0.03 },
   doubts: {
     asGood: 0.05,
     asGoodIfSharp: 0.15,
@@ -86,6 +96,7 @@ export const focusSettings: FocusSettings = {
   },
   opinion: {
     beyond: 0.3,
+    nearest: 0.05,
     gain: 15,
     ahead: 8,
     modulation: 0.75,

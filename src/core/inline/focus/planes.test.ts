@@ -40,7 +40,7 @@ const settled = (found: Followed, first: Finalist, contrast = WEAK) =>
   settle(found, first, contrast, focusSettings);
 
 /** of metrics that tell nothing */
-const blind = followed({ strength: 0.5 * metrics.strength.nothing, disagreement: null });
+const blind = followed({ strength: 0.5 * rules.betterThanNothing, disagreement: null });
 
 describe('a cost', () => {
   it.each([
@@ -86,7 +86,7 @@ describe('metrics', () => {
     [0.99, true],
     [1.01, false],
   ])('of an object %f times as blurred as may be are: %s', (share, certain) => {
-    const depthOfField = share * metrics.sharp * Z;
+    const depthOfField = share * rules.sharp * Z;
     expect(settled(followed({ depthOfField }), finalist(Z, { depth: 400 })).certain).toBe(certain);
   });
 
@@ -101,8 +101,8 @@ describe('metrics', () => {
 
   it('are the better guess where nothing is clear, unless they are as good as none', () => {
     const first = finalist(Z + 90);
-    expect(settled(followed({ strength: 1.01 * metrics.strength.nothing }), first).z).toBe(Z);
-    expect(settled(followed({ strength: 0.99 * metrics.strength.nothing }), first).z).toBe(Z + 90);
+    expect(settled(followed({ strength: 1.01 * rules.betterThanNothing }), first).z).toBe(Z);
+    expect(settled(followed({ strength: 0.99 * rules.betterThanNothing }), first).z).toBe(Z + 90);
   });
 });
 
@@ -151,11 +151,11 @@ describe('planes', () => {
   });
 
   it('are guessed where neither the cost nor the metrics prefer a distance', () => {
-    const weak = { z: Z, kind: 'phase', strength: 0.9 * metrics.strength.nothing } as const;
-    const strong = { ...weak, strength: 1.1 * metrics.strength.nothing };
+    const weak = { z: Z, kind: 'phase', strength: 0.9 * planes.noStrength } as const;
+    const strong = { ...weak, strength: 1.1 * planes.noStrength };
     const [less, more] = [0.9 * planes.noRise, 1.1 * planes.noRise];
-    expect(saysNothing(finalist(Z, { rise: less, candidate: weak }), focusSettings)).toBe(true);
-    expect(saysNothing(finalist(Z, { rise: more, candidate: weak }), focusSettings)).toBe(false);
-    expect(saysNothing(finalist(Z, { rise: less, candidate: strong }), focusSettings)).toBe(false);
+    expect(saysNothing(finalist(Z, { rise: less, candidate: weak }), planes)).toBe(true);
+    expect(saysNothing(finalist(Z, { rise: more, candidate: weak }), planes)).toBe(false);
+    expect(saysNothing(finalist(Z, { rise: less, candidate: strong }), planes)).toBe(false);
   });
 });

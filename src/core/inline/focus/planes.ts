@@ -28,7 +28,7 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const near = strong ? agreement.same * depthOfField : extrema.same * first.depth;
   const byMetrics = areMetricsClear(found, settings) && apart < near;
   const certain = byModel || byMetrics;
-  const guess = !first.inside || strength > settings.metrics.strength.nothing ? found.z : chosen;
+  const guess = !first.inside || strength > settings.settle.betterThanNothing ? found.z : chosen;
   const uncertainty = certain
     ? Math.min(Math.max(depths.least * depthOfField, apart / 2), depths.certain * depthOfField)
     : Math.max(depths.open * depthOfField, apart / 2);
@@ -50,15 +50,15 @@ function isModelClear(
 
 function areMetricsClear(
   { disagreement, depthOfField, strength, z }: Followed,
-  { metrics }: FocusSettings,
+  { metrics, settle: rules }: FocusSettings,
 ): boolean {
   const agree = disagreement !== null && disagreement < metrics.agreement.same * depthOfField;
-  return agree && strength > metrics.strength.clear && depthOfField < metrics.sharp * z;
+  return agree && strength > metrics.strength.clear && depthOfField < rules.sharp * z;
 }
 
 /** Whether neither phase retrieval nor the metrics of the whole frame prefer any distance. */
-export function saysNothing({ rise, candidate }: Finalist, { planes, metrics }: FocusSettings): boolean {
-  return rise < planes.noRise && candidate.strength < metrics.strength.nothing;
+export function saysNothing({ rise, candidate }: Finalist, { noRise, noStrength }: PlanesSettings): boolean {
+  return rise < noRise && candidate.strength < noStrength;
 }
 
 /** Planes of a frame: the main one, and what else is in focus. */

@@ -41,11 +41,11 @@ export function secondOpinion(
   if (departure(kernels, setup, main.z) > opinion.mostDeparture) return planes;
   const depth = resolvedDepth(setup, contrast.reach);
   const model = new RingModel(rings, wavelength, kernels.run, setup.settings.rings);
-  const { beyond, nearest } = metrics.sweep;
+  const { beyond } = metrics.sweep;
   const [before, after] = [range.from, range.to].map((end) =>
     Math.min(beyond * depth(end), opinion.beyond * end),
   ) as [number, number];
-  const from = Math.max(range.from - before, nearest * depth(range.from));
+  const from = Math.max(range.from - before, opinion.nearest * depth(range.from));
   if (from > range.to) return planes;
   const { same, close } = metrics.agreement;
   const verdict = focusByRings(model, from, range.to + after, depth, same, onIteration);

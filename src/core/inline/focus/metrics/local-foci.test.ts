@@ -44,8 +44,8 @@ describe('the vote of the tiles', () => {
 
   it('is none where the depth of field leaves the distance open, and none outside the range', () => {
     const sweep = sweepOf(() => 300);
-    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.95 * metrics.sharp * z })).not.toBeNull();
-    expect(votedFocus({ ...parts, sweep, depth: (z) => 1.05 * metrics.sharp * z })).toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 0.95 * metrics.parts.sharp * z })).not.toBeNull();
+    expect(votedFocus({ ...parts, sweep, depth: (z) => 1.05 * metrics.parts.sharp * z })).toBeNull();
     expect(votedFocus({ ...parts, sweep, inRange: ({ z }) => z > 350 })).toBeNull();
   });
 });

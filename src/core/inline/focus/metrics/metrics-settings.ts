@@ -11,8 +11,6 @@ export interface MetricsSettings {
   readonly parts: PartsSettings;
   readonly agreement: AgreementSettings;
   readonly uncertainty: UncertaintySettings;
-  /** depth of field over the distance: above it metrics agree whatever the distance is */
-  readonly sharp: number;
 }
 
 /** Distances and places at which the metrics are taken. */
@@ -49,8 +47,6 @@ export interface ExtremaSettings {
 }
 
 export interface StrengthSettings {
-  /** what is weaker says nothing */
-  readonly nothing: number;
   /** what is weaker is often chance, what is stronger is clear */
   readonly clear: number;
   /** evidence that is so many times stronger wins over other evidence */
@@ -83,6 +79,8 @@ export interface PartsSettings {
   readonly leastShare: number;
   /** the same for a tile that is alone */
   readonly shareOfOne: number;
+  /** depth of field over the distance: above it, tiles agree whatever they say */
+  readonly sharp: number;
 }
 
 /** When two ways to the distance that know nothing of each other confirm each other, in depths of field. */
@@ -114,7 +112,7 @@ export const metricsSettings: MetricsSettings = {
     contrastFloor: 0.1,
   },
   extrema: { windowFactor: 2.5, windowDepths: 10, same: 0.75, hidden: 0.002 },
-  strength: { nothing: 0.05, clear: 0.1, clearer: 1.5 },
+  strength: { clear: 0.1, clearer: 1.5 },
   follow: { window: 0.5, finer: 2, lastWindow: 1, lastStep: 0.25, averaged: 0.35 },
   parts: {
     strong: 0.2,
@@ -122,8 +120,8 @@ export const metricsSettings: MetricsSettings = {
     leastEnergy: 0.4,
     leastShare: 0.03,
     shareOfOne: 0.08,
+    sharp: 0.2,
   },
   agreement: { same: 0.25, close: 0.1 },
   uncertainty: { least: 0.05, certain: 0.125, open: 0.5 },
-  sharp: 0.3,
 };

@@ -7,7 +7,7 @@ export interface ModelSettings {
   readonly cost: CostSettings;
   readonly grid: GridSettings;
   readonly walk: WalkSettings;
-  /** share of the distance that no step of the scan or of a walk is longer than */
+  /** share of the distance that no step of the scan is longer than */
   readonly longestStep: number;
   readonly choice: ChoiceSettings;
   readonly part: PartSettings;
@@ -39,6 +39,8 @@ export interface GridSettings {
 
 /** From a candidate towards lower cost. */
 export interface WalkSettings {
+  /** share of the distance that no step is longer than */
+  readonly longestStep: number;
   /** of the first round, on the whole frame */
   readonly first: StepSettings;
   /** of the second round, on the finest grid that holds the fringes */
@@ -102,6 +104,7 @@ export const modelSettings: ModelSettings = {
   grid: { reach: 0.45, side: 256, finalSide: 288 },
   longestStep: 0.25,
   walk: {
+    longestStep: 0.3,
     first: { step: 0.25, most: 3 },
     second: { step: 0.35, most: 4 },
     last: { step: 0.15, most: 2 },

@@ -67,7 +67,7 @@ export function descend(
 ): Trial {
   const { range, metrics, model } = setup;
   const cost = (at: number) => modelCost(kernels, setup, frame, at);
-  const step = Math.min(steps.step * depth(z), model.longestStep * z);
+  const step = Math.min(steps.step * depth(z), model.walk.longestStep * z);
   const farthest = range.to + metrics.sweep.beyond * depth(range.to);
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
