@@ -123,7 +123,7 @@ function firstRound(
   return tried
     .filter((one) => one.cost < (1 + excluded) * least && kept.includes(one.candidate))
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, choice.most)
+    .slice(0, choice.mostFinalists)
     .map((one) => one.candidate);
 }
 

@@ -58,8 +58,10 @@ export interface StepSettings {
 
 /** Which candidates go on. */
 export interface ChoiceSettings {
-  /** candidates of the metrics that are tried, minima of the scan, and candidates that go on to the finest grid */
+  /** candidates of the metrics that are tried: with three, strong phase bars were taken for absorbing ones */
   readonly most: number;
+  /** minima of the scan that are tried, and candidates of both that go on to the finest grid */
+  readonly mostFinalists: number;
   /** none weaker than this share of the strongest */
   readonly ofTheStrongest: number;
   /**
@@ -110,7 +112,8 @@ export const modelSettings: ModelSettings = {
     last: { step: 0.15, most: 2 },
   },
   choice: {
-    most: 3,
+    most: 4,
+    mostFinalists: 3,
     ofTheStrongest: 0.3,
     farBehind: 0.3,
     excluded: 0.12,

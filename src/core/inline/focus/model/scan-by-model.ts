@@ -45,7 +45,7 @@ function cheapest(zs: readonly number[], costs: readonly number[], { choice }: M
   );
   const sorted = (inner.length > 0 ? inner : all).sort((a, b) => a.cost - b.cost);
   return sorted
-    .slice(0, inner.length > 0 ? choice.most : 1)
+    .slice(0, inner.length > 0 ? choice.mostFinalists : 1)
     .filter(({ cost }) => cost < (1 + choice.farBehind) * sorted[0]!.cost)
     .map(({ k }) => parabolaVertex(zs, costs, k));
 }
