@@ -23,7 +23,6 @@ import { phaseBlindBelow, removePhaseBackground } from './background/phase-backg
 import { retrieve, type Retrieval } from './retrieve/retrieve.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
-import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import type { RetrievalSettings } from './retrieve/retrieval-settings.ts';
 
 /**
