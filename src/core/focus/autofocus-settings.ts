@@ -30,7 +30,7 @@ export interface AutofocusSettings {
   readonly lensSigma: number;
 }
 
-/** Chosen on the rigs of `bench/accuracy/autofocus.ts`. */
+/** What each does: `bench/sensitivity.ts off-axis focus`. */
 export const autofocusSettings: AutofocusSettings = {
   search: { finest: 1 / 6, keptByVariation: 3, keptByExcess: 2 },
   choice: { clearlyDimmer: 0.4, comparableBand: 0.6, dipNeighbours: 6 },

@@ -12,7 +12,7 @@ export interface BackgroundSettings {
   readonly startWithin: number;
 }
 
-/** Chosen on the cases of `bench/accuracy/off-axis-cases.ts` and on the recordings of `bench/accuracy/real-set.ts`. */
+/** What each does: `bench/sensitivity.ts off-axis background`. */
 export const backgroundSettings: BackgroundSettings = {
   worthADegree: 0.8,
   leastModulus: 0.15,

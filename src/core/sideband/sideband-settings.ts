@@ -47,7 +47,7 @@ export interface SidebandSettings {
   readonly notableRival: number;
 }
 
-/** Chosen on the frames of `sideband.test.ts` and on the recordings of `bench/accuracy/real-set.ts`. */
+/** What each does: `bench/sensitivity.ts sideband`. */
 export const sidebandSettings: SidebandSettings = {
   leastCarrier: 0.045,
   candidates: { reach: 3, medians: 2, axisWeight: 0.05, peakShare: 0.08 },
