@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { command } from '../src/cli/commands/simulate.ts';
+import { simulateCommand } from '../src/cli/commands/simulate.ts';
 
 export const commands: readonly string[] = [
   '--object beads --count 6 --mode off-axis --width 768 --height 768 --wavelength-um 0.6328 --pixel-pitch-um 3.45 ' +
@@ -21,7 +21,7 @@ export const commands: readonly string[] = [
 export async function makeExamples(folder: string, say: (text: string) => void): Promise<void> {
   for (const line of commands) {
     const args = line.split(' ').map((word) => (word.endsWith('.png') ? join(folder, word) : word));
-    const code = await command.execute(args, { stdout: { write: say }, stderr: { write: say } });
+    const code = await simulateCommand.execute(args, { stdout: { write: say }, stderr: { write: say } });
     if (code !== 0) throw new Error(`leith simulate ${line} ended with ${code}`);
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { circles } from './architecture/circles.ts';
 import { engineDifferences } from './architecture/engine-differences.ts';
+import { secondHomes, standIns } from './architecture/exported-names.ts';
 import { forbiddenImports } from './architecture/forbidden-imports.ts';
 import { exceptions, layers } from './architecture/layers.ts';
 import { functionLengths } from './architecture/long-functions.ts';
@@ -88,6 +89,37 @@ describe('imports', () => {
       ['d', []],
     ]);
     expect(circles(ring)).toEqual([['a', 'b', 'c']]);
+  });
+});
+
+describe('an exported name', () => {
+  it('has one home, and is passed on by no other file; every stand-in is needed', () => {
+    const { found, stale } = secondHomes(source, standIns);
+    expect(found).toEqual([]);
+    expect(stale).toEqual([]);
+  });
+
+  it.each([
+    ['export const a = 1;', 'a: src/core/x.ts src/http/y.ts'],
+    ['export interface a {}', 'a: src/core/x.ts src/http/y.ts'],
+    ['const { a } = b; export { a };', 'a: src/core/x.ts src/http/y.ts'],
+    [`import type { b } from '../core/b.ts'; export type { b };`, 'b: passed on by src/http/y.ts'],
+    [`export { b as c } from './b.ts';`, 'c: passed on by src/http/y.ts'],
+    [`export { a } from 'elsewhere';`, 'a: src/core/x.ts src/http/y.ts'],
+    [`export * from './z.ts';`, '*: passed on by src/http/y.ts'],
+  ])('the rule objects to %s', (text, complaint) => {
+    const files = [parse('src/core/x.ts', 'export function a() {}'), parse('src/http/y.ts', text)];
+    expect(secondHomes(files, []).found).toEqual([complaint]);
+  });
+
+  it('may be that of the page for what the service has under it, but not for what both import', () => {
+    const page = parse('src/web/y.ts', 'export type a = 1; export type b = 1;');
+    const files = [
+      page,
+      parse('src/services/x.ts', 'export type a = 1;'),
+      parse('src/core/x.ts', 'export type b = 1;'),
+    ];
+    expect(secondHomes(files, []).found).toEqual(['b: src/core/x.ts src/web/y.ts']);
   });
 });
 

@@ -1,4 +1,5 @@
-import { parseRecipe, type Recipe } from '../src/core/recipe/recipe.ts';
+import type { Recipe } from '../src/core/recipe/values.ts';
+import { parseRecipe } from '../src/core/recipe/recipe.ts';
 
 /** What a request with these fields means, on the rig that simulations have by default. */
 export function offAxisRecipe(given: Partial<Recipe> = {}): Recipe {

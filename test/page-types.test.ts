@@ -20,7 +20,7 @@ it('what the page expects of an answer is what the API document promises', () =>
   expectTypeOf<Item<'GET /results'>>().toExtend<results.Result>();
   expectTypeOf<Answer<'POST /results/{evidence_report_id}/feedback'>>().toExtend<results.Feedback>();
   expectTypeOf<Answer<'GET /runs/{run_id}'>>().toExtend<Run>();
-  expectTypeOf<Answer<'GET /calibration/targets'>['targets'][number]>().toExtend<calibration.Target>();
+  expectTypeOf<Answer<'GET /calibration/targets'>['targets'][number]>().toExtend<calibration.TargetEntry>();
   expectTypeOf<Answer<'GET /calibration/profile/{profile_id}'>>().toExtend<calibration.Profile>();
   expectTypeOf<Item<'GET /calibration/profiles'>>().toExtend<calibration.Profile>();
   expectTypeOf<Answer<'GET /.well-known/leith-keys.json'>['keys'][number]>().toExtend<SigningKey>();

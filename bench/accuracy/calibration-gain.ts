@@ -9,7 +9,7 @@ import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import type { Corrections } from '../../src/core/rig/calibration.ts';
 import type { CalibratedRig } from '../../src/core/rig/calibrated-rig.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
-import type { Recipe } from '../../src/core/recipe/recipe.ts';
+import type { Recipe } from '../../src/core/recipe/values.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';

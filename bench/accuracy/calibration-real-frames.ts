@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from '../../src/core/field/frame.ts';
-import { parseRecipe, type Recipe } from '../../src/core/recipe/recipe.ts';
+import type { Recipe } from '../../src/core/recipe/values.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { Random } from '../../src/core/simulate/random.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { candidates, type WrongTry } from './calibration-wrong-frames.ts';

@@ -1,7 +1,8 @@
 import { Random } from '../../src/core/simulate/random.ts';
 import type { LegendreTerm } from '../../src/core/simulate/aberration.ts';
 import type { SimulationInput } from '../../src/core/simulate/simulation-spec.ts';
-import { parseRecipe, type Recipe } from '../../src/core/recipe/recipe.ts';
+import type { Recipe } from '../../src/core/recipe/values.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { findTarget } from '../../src/core/targets/catalogue.ts';
 import { boundsOf } from '../../src/core/targets/shape.ts';
 import type { Target } from '../../src/core/targets/target.ts';

@@ -1,11 +1,11 @@
 import type { Kernels } from '../../src/core/kernel/kernels.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
 import type { Frames } from '../../src/core/field/frame.ts';
-import type { Recipe } from '../../src/core/recipe/recipe.ts';
+import type { Recipe } from '../../src/core/recipe/values.ts';
 import { Random } from '../../src/core/simulate/random.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import {
-  objectKinds,
+  simulatedObjects,
   type SimulationInput,
   type SimulationSpec,
 } from '../../src/core/simulate/simulation-spec.ts';
@@ -60,7 +60,7 @@ function draftsOf(setup: Setup, rig: Rig, round: number): Draft[] {
   const size_um = rig.input.object.size_um!;
   const nominalOff = rig.recipe.pixel_pitch_um / rigPitch(rig) - 1;
   const target = rig.input.target!;
-  const kinds = objectKinds.filter((kind) => kind !== 'flat');
+  const kinds = simulatedObjects.filter((kind) => kind !== 'flat');
   const view_um = setup.side_px * setup.pitch_um;
   const lattice = rig.target.model().lattices[0];
   // a size that with the error of the nominal pitch would be within what is looked for is nothing anyone could tell

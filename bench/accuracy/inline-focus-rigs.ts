@@ -1,6 +1,6 @@
 import type { Frame } from '../../src/core/field/frame.ts';
 import type { Kernels } from '../../src/core/kernel/kernels.ts';
-import { bandLimit } from '../../src/core/simulate/band-limit.ts';
+import { limitBand } from '../../src/core/simulate/band-limit.ts';
 import { drawObject } from '../../src/core/simulate/draw-object.ts';
 import { collect, digitise, gainFor } from '../../src/core/simulate/expose.ts';
 import { propagateForward } from '../../src/core/simulate/propagate-forward.ts';
@@ -151,7 +151,7 @@ export function exposeRig(kernels: Kernels, rig: FocusRig): Frame {
       passed.re[i] = here ? amplitude[i]! * Math.cos(phase[i]!) : 1;
       passed.im[i] = here ? amplitude[i]! * Math.sin(phase[i]!) : 0;
     });
-    const limited = bandLimit(kernels, passed, spec.pupil_radius_cycles_per_px);
+    const limited = limitBand(kernels, passed, spec.pupil_radius_cycles_per_px);
     const gap = z_mm - (planes[p + 1]?.z_mm ?? 0);
     wave = propagateForward(kernels, times(wave, limited), gap, spec);
   });

@@ -1,4 +1,5 @@
-import { parseRecipe, type Recipe } from '../../src/core/recipe/recipe.ts';
+import type { Recipe } from '../../src/core/recipe/values.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import type { SimulationSpec } from '../../src/core/simulate/simulation-spec.ts';
 
 /** What somebody who knows the rig but not the sample would ask for. */

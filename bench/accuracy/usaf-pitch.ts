@@ -7,7 +7,7 @@ import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
-import { barWidth } from '../../src/core/simulate/resolution-chart.ts';
+import { barWidth } from '../../src/core/targets/bar-width.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, mean } from './markdown-table.ts';
 import { readFrames } from './real-frames.ts';

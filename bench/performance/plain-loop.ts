@@ -18,7 +18,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { fftRows } from '../../src/core/fft/fft.ts';
+import { fftRows } from '../../src/core/fft/fft2.ts';
 import { FftPlans } from '../../src/core/fft/plans.ts';
 import { compileKernels } from '../../kernels/build.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';

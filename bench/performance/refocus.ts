@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { paint } from '../../src/web/worker/paint.ts';
-import { Refocuser } from '../../src/web/worker/refocuser.ts';
+import { FieldRefocuser } from '../../src/web/worker/refocuser.ts';
 
 /*
  * Live refocus as the page's worker does it, one thread: the field of a whole camera frame brought to another distance,
@@ -36,7 +36,7 @@ console.log('| shown | step between frames | propagate | amplitude or phase | co
 console.log('|---|---|---|---|---|---|---|');
 for (const show of ['amplitude', 'phase'] as const) {
   for (const step_mm of [0.02, 1]) {
-    using refocuser = new Refocuser(kernels, { rows: ROWS, cols: COLS, data }, optics);
+    using refocuser = new FieldRefocuser(kernels, { rows: ROWS, cols: COLS, data }, optics);
     const parts: number[][] = [[], [], [], []];
     for (let k = -4; k < FRAMES; k++) {
       const start = performance.now();

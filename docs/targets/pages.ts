@@ -1,9 +1,9 @@
 import { targets } from '../../src/core/targets/catalogue.ts';
-import type { Quantity } from '../../src/core/targets/target-model.ts';
+import type { RigQuantity } from '../../src/core/targets/target-model.ts';
 import type { Target } from '../../src/core/targets/target.ts';
 import { drawTarget } from '../../src/formats/drawing/draw-target.ts';
 
-const quantityText: Readonly<Record<Quantity, string>> = {
+const quantityText: Readonly<Record<RigQuantity, string>> = {
   scale: 'pixel pitch',
   rotation: 'rotation',
   anisotropy: 'different pitch in x and y',

@@ -1,7 +1,7 @@
 import { scorePhase } from '../../bench/accuracy/score.ts';
 import { loadKernels } from '../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../test/off-axis-recipe.ts';
-import type { Recipe } from './recipe/recipe.ts';
+import type { Recipe } from './recipe/values.ts';
 import { reconstruct } from './reconstruct.ts';
 import { simulate } from './simulate/simulate.ts';
 import type { SimulationInput } from './simulate/simulation-spec.ts';

@@ -9,14 +9,14 @@ import { reconstruct } from './reconstruct.ts';
 import type { Reconstruction } from './reconstruction/reconstruction.ts';
 import { Random } from './simulate/random.ts';
 import { simulate } from './simulate/simulate.ts';
-import type { ObjectKind, SimulationInput } from './simulate/simulation-spec.ts';
+import type { SimulatedObject, SimulationInput } from './simulate/simulation-spec.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await freshKernels();
 });
 
-type Input = Partial<SimulationInput> & { readonly kind?: ObjectKind };
+type Input = Partial<SimulationInput> & { readonly kind?: SimulatedObject };
 
 function simulated({ kind = 'cells', ...input }: Input) {
   return simulate(kernels, {

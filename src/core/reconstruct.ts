@@ -9,7 +9,7 @@ import { reconstructInline } from './inline/reconstruct-inline.ts';
 import type { OffAxisSettings } from './off-axis/off-axis-settings.ts';
 import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
 import { Problem } from './problem/problem.ts';
-import type { Recipe } from './recipe/recipe.ts';
+import type { Recipe } from './recipe/values.ts';
 import type { OnProgress, Reconstruction } from './reconstruction/reconstruction.ts';
 
 /** Per pipeline; what is left out is as it is by default. */

@@ -9,8 +9,8 @@ import { soundRequests } from './plugins/sound-requests.ts';
 import { unknownAddresses } from './plugins/unknown-addresses.ts';
 import { storedData } from './routes/archive/stored-data.ts';
 import { feedbackRoute } from './routes/feedback/give-feedback.ts';
-import { calibrate } from './routes/calibration/calibrate.ts';
-import { listTargets } from './routes/calibration/list-targets.ts';
+import { calibrateRoute } from './routes/calibration/calibrate.ts';
+import { listTargetsRoute } from './routes/calibration/list-targets.ts';
 import { profiles } from './routes/calibration/profiles.ts';
 import { targetPages } from './routes/calibration/target-pages.ts';
 import { targetDrawing } from './routes/calibration/target-drawing.ts';
@@ -19,7 +19,7 @@ import { form } from './routes/form/form.ts';
 import { signingKeys } from './routes/keys/signing-keys.ts';
 import { operations } from './routes/operations/operations.ts';
 import { problemPages } from './routes/problems/problem-pages.ts';
-import { reconstruct } from './routes/reconstruct/reconstruct.ts';
+import { reconstructRoutes } from './routes/reconstruct/reconstruct.ts';
 import { publicPackage } from './routes/results/public-package.ts';
 import { users } from './routes/users/users.ts';
 import { runs } from './routes/runs/runs.ts';
@@ -46,8 +46,8 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
 
   const budget = new MemoryBudget(options.memoryBudgetBytes);
   metrics.watchRequestBytes(() => budget.taken);
-  await app.register((scope) => reconstruct(scope, { services, options, budget, metrics }));
-  await app.register((scope) => calibrate(scope, { services, options, budget, metrics }));
+  await app.register((scope) => reconstructRoutes(scope, { services, options, budget, metrics }));
+  await app.register((scope) => calibrateRoute(scope, { services, options, budget, metrics }));
   profiles(app, services, baseUrl);
   services.running.listen((stages) => metrics.observeStages(stages));
   storedData(app, services, baseUrl);
@@ -56,7 +56,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   const readPolicy = { name: 'public-reads', quota: options.publicReadsPerMinute, windowMs: MINUTE_MS };
   await app.register(async (scope) => {
     scope.addHook('onRequest', limitRate(services.readRates, readPolicy, services.now));
-    listTargets(scope, baseUrl);
+    listTargetsRoute(scope, baseUrl);
     targetDrawing(scope);
     publicPackage(scope, services);
     runs(scope, services, baseUrl);

@@ -1,10 +1,10 @@
 import { adminCommand } from '../cli/commands/admin.ts';
 import { calibrateCommand } from '../cli/commands/calibrate.ts';
-import { command as fit } from '../cli/commands/fit.ts';
+import { fitCommand as fit } from '../cli/commands/fit.ts';
 import { reconstructCommand } from '../cli/commands/reconstruct.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
-import { command as simulate } from '../cli/commands/simulate.ts';
-import { command as targets } from '../cli/commands/targets.ts';
+import { simulateCommand as simulate } from '../cli/commands/simulate.ts';
+import { targetsCommand as targets } from '../cli/commands/targets.ts';
 import { verifyCommand } from '../cli/commands/verify.ts';
 import { workerCommand } from '../cli/commands/worker.ts';
 import { main } from '../cli/main.ts';

@@ -15,7 +15,7 @@ import type { WorkerData } from './worker.ts';
 /** Runs that have begun may take so long when the process is asked to end; then they are given back to the queue. */
 const RUN_GRACE_MS = 20_000;
 
-export interface Reconstruction {
+export interface Reconstructor {
   readonly services: PerformServices & { readonly compute: WorkerPool; readonly queue: RunQueue };
   /** Begins to do accepted runs. */
   work(): Promise<void>;
@@ -32,7 +32,7 @@ export async function openReconstruction(
   { store, blobs, owner, now }: OpenStorage,
   config: Config,
   report: Report,
-): Promise<Reconstruction> {
+): Promise<Reconstructor> {
   const signingKey = await openSigningKey(signingKeyFile(config));
   await publishKey({ store, now }, signingKey);
   const url = config.DATABASE_URL;

@@ -10,7 +10,7 @@ import { measureStorage } from '../services/measure/measure-storage.ts';
 import type { RateCounter } from '../services/ports/rate-counter.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
-import { openReconstruction, type Reconstruction, type Report } from './reconstruction.ts';
+import { openReconstruction, type Reconstructor, type Report } from './reconstruction.ts';
 import { keepReplicated } from './remote-archive.ts';
 import { keepSwept, openServerStorage, prepareStorage, type OpenStorage } from './storage.ts';
 
@@ -29,7 +29,7 @@ export interface Service {
 export async function createService(config: Config): Promise<Service> {
   const storage = await openServerStorage(config);
   let report: Report = (error, message) => console.error(message, error);
-  let reconstruction: Reconstruction | null = null;
+  let reconstruction: Reconstructor | null = null;
   try {
     reconstruction = await openReconstruction(storage, config, (...told) => report(...told));
     return await serviceOn(storage, reconstruction, config, (told) => (report = told));
@@ -42,7 +42,7 @@ export async function createService(config: Config): Promise<Service> {
 
 async function serviceOn(
   storage: OpenStorage,
-  reconstruction: Reconstruction,
+  reconstruction: Reconstructor,
   config: Config,
   setReport: (report: Report) => void,
 ): Promise<Service> {

@@ -7,7 +7,7 @@ import { measureStorage } from '../services/measure/measure-storage.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
 import { configOrExplain, openOrExplain } from './or-explain.ts';
-import { openReconstruction, type Reconstruction } from './reconstruction.ts';
+import { openReconstruction, type Reconstructor } from './reconstruction.ts';
 import { openStorage } from './storage.ts';
 
 /** Longer than runs are given to end. */
@@ -52,7 +52,7 @@ export async function workRuns(): Promise<number> {
   return new Promise<never>(() => {});
 }
 
-interface Worker extends Pick<Reconstruction, 'work' | 'close'> {
+interface Worker extends Pick<Reconstructor, 'work' | 'close'> {
   readonly app: FastifyInstance;
 }
 

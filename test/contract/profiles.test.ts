@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
 import { contentOf, makeProfile } from '../../src/services/calibration/profile.fixture.ts';
-import { readPackage } from '../../src/services/verify/read-package.ts';
+import { unpackPackage } from '../../src/services/verify/read-package.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem } from './problem.ts';
@@ -30,7 +30,7 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
   const reportOf = async (response: Response) => {
     expect(response.status, await response.clone().text()).toBe(200);
     const zip = new Uint8Array(await response.arrayBuffer());
-    const evidence = readPackage(zip).get('data/evidence.json')!;
+    const evidence = unpackPackage(zip).get('data/evidence.json')!;
     return { zip, report: JSON.parse(new TextDecoder().decode(evidence)) as EvidenceReport };
   };
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { command } from '../../src/cli/commands/simulate.ts';
+import { simulateCommand } from '../../src/cli/commands/simulate.ts';
 
 const HOLOGRAM =
   '--object beads --count 2 --mode off-axis --width 64 --height 64 --wavelength-um 0.6328 --pixel-pitch-um 3.45 ' +
@@ -12,7 +12,10 @@ const FIELDS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pit
 export async function smallHologram(folder: string): Promise<Uint8Array<ArrayBuffer>> {
   const file = join(folder, 'hologram.png');
   const silent = { write: (): void => {} };
-  const code = await command.execute([...HOLOGRAM.split(' '), file], { stdout: silent, stderr: silent });
+  const code = await simulateCommand.execute([...HOLOGRAM.split(' '), file], {
+    stdout: silent,
+    stderr: silent,
+  });
   if (code !== 0) throw new Error(`leith simulate ended with ${code}`);
   return new Uint8Array(readFileSync(file));
 }

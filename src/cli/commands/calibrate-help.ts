@@ -1,4 +1,4 @@
-export const help = `leith calibrate FILE --target <target_id> --mode off-axis|inline --wavelength-um <µm> --pixel-pitch-um <µm>
+export const calibrateHelp = `leith calibrate FILE --target <target_id> --mode off-axis|inline --wavelength-um <µm> --pixel-pitch-um <µm>
                      --z-mm <mm> -o <profile.json> [options]
 
 Measures what a rig really is by the frame of an object of known size, on this machine: pixel pitch, distance and phase

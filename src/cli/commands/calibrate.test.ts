@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { reconstructCommand } from './reconstruct.ts';
-import { command as simulate } from './simulate.ts';
+import { simulateCommand as simulate } from './simulate.ts';
 
 const software = { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) };
 const folder = mkdtempSync(join(tmpdir(), 'leith-calibrate-'));

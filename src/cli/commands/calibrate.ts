@@ -10,7 +10,7 @@ import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { progressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
-import { help } from './calibrate-help.ts';
+import { calibrateHelp } from './calibrate-help.ts';
 import { calibrateOptionOf, calibrateOptions, type CalibrateOptions } from './calibrate-options.ts';
 import { profileTable } from './profile-table.ts';
 
@@ -20,11 +20,11 @@ export function calibrateCommand(software: Software): Command {
   return {
     name: 'calibrate',
     summary: 'measure a rig by the frame of a target',
-    help,
+    help: calibrateHelp,
     async execute(args, io) {
       const options = calibrateOptions(args);
       if (options === 'help') {
-        io.stdout.write(help);
+        io.stdout.write(calibrateHelp);
         return 0;
       }
       if ('problem' in options) {

@@ -1,4 +1,4 @@
-export const help = `leith fit --geometry <geometry> --file-format <format> [options]
+export const fitHelp = `leith fit --geometry <geometry> --file-format <format> [options]
 leith fit --geometry <geometry> --file <frame> [options]
 
 Says whether the service would take such data: tested, needs_review or unsupported, why, and what to do next. It is the

@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { command } from './fit.ts';
+import { fitCommand } from './fit.ts';
 
 async function run(...args: string[]) {
   let [out, err] = ['', ''];
   const stdout = { write: (text: string) => (out += text) };
   const stderr = { write: (text: string) => (err += text) };
-  const code = await command.execute(args, { stdout, stderr });
+  const code = await fitCommand.execute(args, { stdout, stderr });
   return { code, out, err };
 }
 

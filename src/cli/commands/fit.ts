@@ -7,7 +7,7 @@ import type { FileDescription } from '../../formats/decode/describe-file.ts';
 import { checkWithFile } from '../../services/fit/check-with-file.ts';
 import type { Command, Io } from '../command.ts';
 import { attachNegative } from '../attach-negative.ts';
-import { help } from './fit-help.ts';
+import { fitHelp } from './fit-help.ts';
 import { optionOf } from '../field-options.ts';
 
 const { metadata, ...fields } = workflowFitSchema.shape;
@@ -26,10 +26,10 @@ const options = {
 
 type Values = Readonly<Record<string, string | boolean | undefined>>;
 
-export const command: Command = {
+export const fitCommand: Command = {
   name: 'fit',
   summary: 'check whether the service would take such data',
-  help,
+  help: fitHelp,
   async execute(args, io) {
     let values: Values;
     try {
@@ -38,7 +38,7 @@ export const command: Command = {
       return wrong(io, [(error as Error).message]);
     }
     if (values['help'] === true) {
-      io.stdout.write(help);
+      io.stdout.write(fitHelp);
       return 0;
     }
     try {

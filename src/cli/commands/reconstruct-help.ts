@@ -1,4 +1,4 @@
-export const help = `leith reconstruct FILE --mode off-axis|inline --wavelength-um <µm> --pixel-pitch-um <µm> -o <result.zip> [options]
+export const reconstructHelp = `leith reconstruct FILE --mode off-axis|inline --wavelength-um <µm> --pixel-pitch-um <µm> -o <result.zip> [options]
 
 Reconstructs one hologram on this machine and writes the result package: phase, amplitude, their uncertainty, the
 field, pictures and a report. FILE is one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG.

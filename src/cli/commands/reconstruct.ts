@@ -10,7 +10,7 @@ import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { progressLine, type ProgressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
-import { help } from './reconstruct-help.ts';
+import { reconstructHelp } from './reconstruct-help.ts';
 import { optionOf } from '../field-options.ts';
 import { reconstructOptions, type ReconstructOptions } from './reconstruct-options.ts';
 
@@ -18,11 +18,11 @@ export function reconstructCommand(software: PackageContext['software']): Comman
   return {
     name: 'reconstruct',
     summary: 'reconstruct a hologram on this machine',
-    help,
+    help: reconstructHelp,
     async execute(args, io) {
       const options = reconstructOptions(args);
       if (options === 'help') {
-        io.stdout.write(help);
+        io.stdout.write(reconstructHelp);
         return 0;
       }
       if ('problem' in options) {

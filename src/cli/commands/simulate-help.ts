@@ -1,4 +1,4 @@
-export const help = `leith simulate --object <kind> --mode off-axis|inline -o <file> [options]
+export const simulateHelp = `leith simulate --object <kind> --mode off-axis|inline -o <file> [options]
 leith simulate --target <target_id> --mode off-axis|inline -o <file> [options]
 
 Makes a hologram whose truth is known: a file to try the service with, or to measure a method against. The same

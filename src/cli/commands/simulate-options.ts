@@ -2,7 +2,11 @@ import { parseArgs } from 'node:util';
 import { limits } from '../../core/limits/limits.ts';
 import type { FieldError } from '../../core/problem/problem.ts';
 import type { LegendreTerm } from '../../core/simulate/aberration.ts';
-import { objectKinds, type ObjectKind, type SimulationInput } from '../../core/simulate/simulation-spec.ts';
+import {
+  simulatedObjects,
+  type SimulatedObject,
+  type SimulationInput,
+} from '../../core/simulate/simulation-spec.ts';
 import { attachNegative } from '../attach-negative.ts';
 
 /** Option → field of the specification, for everything that is one number. */
@@ -127,7 +131,9 @@ function readObject(values: Values, problems: string[]): Pick<SimulationInput, '
     for (const option of Object.keys(placementNumbers)) {
       if (values[option] !== undefined) problems.push(`--${option} belongs to --target`);
     }
-    return { object: { kind: oneOf<ObjectKind>(values, 'object', objectKinds, problems), ...sizes } };
+    return {
+      object: { kind: oneOf<SimulatedObject>(values, 'object', simulatedObjects, problems), ...sizes },
+    };
   }
   if (values['object'] !== undefined) problems.push('--object contradicts --target, which is the object');
   return { object: { kind: 'target', ...sizes }, target: { target_id, ...placement } };

@@ -9,7 +9,7 @@ import { decodePng } from '../../formats/decode/image/png.ts';
 import { listZip } from '../../formats/decode/array/zip-directory.ts';
 import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
 import { optionNames } from './simulate-options.ts';
-import { command } from './simulate.ts';
+import { simulateCommand } from './simulate.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -23,7 +23,7 @@ const bytesOf = (name: string) => new Uint8Array(readFileSync(at(name)));
 async function leith(...args: string[]) {
   const said = { code: 0, stdout: '', stderr: '' };
   const stream = (name: 'stdout' | 'stderr') => ({ write: (text: string) => (said[name] += text) });
-  said.code = await command.execute(args, { stdout: stream('stdout'), stderr: stream('stderr') });
+  said.code = await simulateCommand.execute(args, { stdout: stream('stdout'), stderr: stream('stderr') });
   return said;
 }
 

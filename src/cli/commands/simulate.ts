@@ -9,7 +9,7 @@ import { cramerRaoLimit, linearPhaseLimit } from '../../core/uncertainty/phase-l
 import { encodeFrame, encodeStack, type FrameFormat } from '../../formats/encode/frame.ts';
 import { encodeTruth } from '../../formats/encode/truth.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { help } from './simulate-help.ts';
+import { simulateHelp } from './simulate-help.ts';
 import { asOptionProblem, simulateOptions, type SimulateOptions } from './simulate-options.ts';
 
 interface Io {
@@ -24,15 +24,15 @@ const formatsByExtension: Record<string, FrameFormat> = {
   '.npy': 'npy',
 };
 
-export const command = {
+export const simulateCommand = {
   name: 'simulate',
   summary: 'make a hologram whose truth is known',
-  help,
+  help: simulateHelp,
   /** @returns the exit code: 0 done, 2 the arguments are wrong (all problems are listed) */
   async execute(args: string[], io: Io): Promise<number> {
     const options = simulateOptions(args);
     if (options === 'help') {
-      io.stdout.write(help);
+      io.stdout.write(simulateHelp);
       return 0;
     }
     const problems = 'problems' in options ? options.problems : problemsOf(options);

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { command } from './targets.ts';
+import { targetsCommand } from './targets.ts';
 
 async function run(...args: string[]) {
   let [out, err] = ['', ''];
   const stdout = { write: (text: string) => (out += text) };
   const stderr = { write: (text: string) => (err += text) };
-  const code = await command.execute(args, { stdout, stderr });
+  const code = await targetsCommand.execute(args, { stdout, stderr });
   return { code, out, err };
 }
 

@@ -42,7 +42,7 @@ interface Values {
   readonly help?: boolean | undefined;
 }
 
-export const command: Command = {
+export const targetsCommand: Command = {
   name: 'targets',
   summary: 'list the objects that a rig can be calibrated with',
   help,

@@ -1,4 +1,4 @@
-export const help = `leith verify RESULT.zip [options]
+export const verifyHelp = `leith verify RESULT.zip [options]
 
 Checks a result package: that every file is as it was when it was made (digests), who vouches for it (signature), and,
 where you have the original frames, that doing it again gives the same result to the last bit.

@@ -8,7 +8,7 @@ import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { progressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
-import { help } from './verify-help.ts';
+import { verifyHelp } from './verify-help.ts';
 
 const text = { type: 'string' } as const;
 const options = {
@@ -32,11 +32,11 @@ export function verifyCommand(kernelSha256: string): Command {
   return {
     name: 'verify',
     summary: 'check a result package, also by doing it again',
-    help,
+    help: verifyHelp,
     async execute(args, io) {
       const parsed = parse(args);
       if (parsed === 'help') {
-        io.stdout.write(help);
+        io.stdout.write(verifyHelp);
         return 0;
       }
       if ('problem' in parsed) {

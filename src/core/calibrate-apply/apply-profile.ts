@@ -1,5 +1,5 @@
 import { centreCrop } from '../field/camera.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 import type { Flag } from '../reconstruction/reconstruction.ts';
 import type { Measured } from '../rig/calibration.ts';
 import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';

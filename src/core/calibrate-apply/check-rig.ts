@@ -1,6 +1,6 @@
 import { centreCrop } from '../field/camera.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 import { applySettings, type ApplySettings } from './apply-settings.ts';
 

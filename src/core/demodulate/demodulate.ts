@@ -9,7 +9,8 @@ import {
   wholeQuads,
 } from '../kernel/complex-layout.ts';
 import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
-import { fastSize, fftColumns, fftRows, ifft2 } from '../fft/fft.ts';
+import { fastSize } from '../fft/fast-size.ts';
+import { fftColumns, fftRows, ifft2 } from '../fft/fft2.ts';
 import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { Frequency } from '../field/frequency.ts';

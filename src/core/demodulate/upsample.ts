@@ -1,5 +1,5 @@
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
-import { fft2, ifft2 } from '../fft/fft.ts';
+import { fft2, ifft2 } from '../fft/fft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { fadeAt, inverseFade, table, type NativeField } from './demodulate.ts';
 

@@ -1,6 +1,6 @@
 import { LEAST_SIDE, SAMPLES_PER_CYCLE } from '../demodulate/demodulate.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { fastSize } from '../fft/fft.ts';
+import { fastSize } from '../fft/fast-size.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, depthOfField, type Sampling } from '../propagate/transfer.ts';
 import { EDGE } from '../sideband/bandwidth.ts';

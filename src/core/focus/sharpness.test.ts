@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
-import { fft2 } from '../fft/fft.ts';
+import { fft2 } from '../fft/fft2.ts';
 import { autofocusSettings } from './autofocus-settings.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';

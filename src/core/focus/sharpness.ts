@@ -1,6 +1,6 @@
 import { COLS_PER_QUAD, wholeQuads } from '../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { ifft2 } from '../fft/fft.ts';
+import { ifft2 } from '../fft/fft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { AutofocusSettings } from './autofocus-settings.ts';
 import { bandLimit, type Sampling } from '../propagate/transfer.ts';

@@ -5,7 +5,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
-import type { ObjectKind } from '../simulate/simulation-spec.ts';
+import type { SimulatedObject } from '../simulate/simulation-spec.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -14,12 +14,12 @@ beforeAll(async () => {
 
 const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2 };
 
-function simulated(kind: ObjectKind) {
+function simulated(kind: SimulatedObject) {
   const size = { width_px: 256, height_px: 256 };
   return simulate(kernels, { mode: 'inline', object: { kind }, ...size, ...rig, z_mm: 1.5, seed: 2 });
 }
 
-function run(kind: ObjectKind, fields: Record<string, unknown>, divided = false) {
+function run(kind: SimulatedObject, fields: Record<string, unknown>, divided = false) {
   const { hologram, background, truth } = simulated(kind);
   const recipe = parseRecipe({ holography_mode: 'inline', ...rig, ...fields });
   const result = reconstruct(kernels, { hologram, background: divided ? background : null }, recipe);
@@ -28,7 +28,7 @@ function run(kind: ObjectKind, fields: Record<string, unknown>, divided = false)
 
 /** Windows of one larger simulated sample, which each frame sees from a place of its own. */
 function stackOf(
-  kind: ObjectKind,
+  kind: SimulatedObject,
   distances: readonly number[],
   drifts: readonly { readonly x: number; readonly y: number }[] = [],
   margin = 24,
@@ -98,7 +98,7 @@ describe('an inline hologram', () => {
   });
 
   it('says where it started from a sample that absorbs only', () => {
-    const stepOf = (kind: ObjectKind) =>
+    const stepOf = (kind: SimulatedObject) =>
       run(kind, { z_mm: 1.5 }).result.steps.find(({ name }) => name === 'phase retrieval')!;
     const [chart, steps] = [stepOf('absorbing-chart'), stepOf('phase-steps')];
     expect(chart.metrics['started_absorbing']).toBe(true);

@@ -4,11 +4,11 @@ import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 import { reconstruct } from '../reconstruct.ts';
 import type { Reconstruction } from '../reconstruction/reconstruction.ts';
 import { simulate, type Simulation } from '../simulate/simulate.ts';
-import type { ObjectKind, SimulationInput } from '../simulate/simulation-spec.ts';
+import type { SimulatedObject, SimulationInput } from '../simulate/simulation-spec.ts';
 import { linearPhaseLimit } from '../uncertainty/phase-limits.ts';
 
 let kernels: Kernels;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
-type Input = Partial<SimulationInput> & { readonly kind?: ObjectKind };
+type Input = Partial<SimulationInput> & { readonly kind?: SimulatedObject };
 
 function simulated({ kind = 'cells', ...input }: Input): Simulation {
   const size = { width_px: 320, height_px: 320, background: false };

@@ -4,7 +4,7 @@ import { upsample } from '../demodulate/upsample.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { mapsOf } from '../maps/maps.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';

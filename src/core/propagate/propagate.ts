@@ -1,5 +1,7 @@
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
-import { columnsFftMultiplyIfft, fastSize, fftRows } from '../fft/fft.ts';
+import { fastSize } from '../fft/fast-size.ts';
+import { fftRows } from '../fft/fft2.ts';
+import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { bandLimit, lateralSpread, type Sampling } from './transfer.ts';
 

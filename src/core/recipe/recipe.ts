@@ -8,8 +8,6 @@ import { insteadOfMicrometres, insteadOfMillimetres, unitSlip, type Range } from
 import { inUnitOf, type InUnit } from './with-unit.ts';
 import type { Recipe, RecipeValues } from './values.ts';
 
-export type { Recipe, RecipeValues };
-
 /** What is plausible for visible light and real optics; the specification sets no limits here. */
 export const magnificationRange = { min: 1e-3, max: 1e4 };
 const refractiveIndexRange = { min: 1, max: 5 };

@@ -1,5 +1,5 @@
 import type { AppliedCalibration } from '../rig/calibrated-rig.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 
 /** Where a result's number came from: enough to print, check and cite it. */
 export interface Step {

@@ -1,5 +1,5 @@
 import type { Calibration, Corrections } from './calibration.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 
 /** The rig as it was described when a target was recorded with it. */
 export type NominalRig = Pick<

@@ -1,4 +1,4 @@
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 
 /** Size of one camera pixel in the sample, µm: the pitch itself in object space, else the sensor's over the magnification. */
 export function samplePixelSize(recipe: Recipe): number {

@@ -5,7 +5,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 import { Random } from '../simulate/random.ts';
 import { simulate } from '../simulate/simulate.ts';
 import { samplePixelSize } from '../rig/geometry.ts';

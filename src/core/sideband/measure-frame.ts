@@ -2,7 +2,7 @@ import { loadCameraImage, type CameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
-import type { Recipe } from '../recipe/recipe.ts';
+import type { Recipe } from '../recipe/values.ts';
 import { EDGE } from './bandwidth.ts';
 import { distance, type Frequency } from '../field/frequency.ts';
 import { type PowerSpectrum, powerSpectrum } from '../spectrum/power-spectrum.ts';

@@ -5,7 +5,7 @@ import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import { simulate } from '../simulate/simulate.ts';
-import type { ObjectKind, SimulationInput } from '../simulate/simulation-spec.ts';
+import type { SimulatedObject, SimulationInput } from '../simulate/simulation-spec.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { measureFrame } from './measure-frame.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
@@ -28,7 +28,7 @@ function givenAt(frame: Frame, carrier: Frequency, settings = sidebandSettings):
   return sidebandAt(kernels, spectrum, carrier, settings);
 }
 
-function hologram(input: Partial<SimulationInput> & { kind?: ObjectKind }) {
+function hologram(input: Partial<SimulationInput> & { kind?: SimulatedObject }) {
   const { kind = 'cells', ...rest } = input;
   const size = { width_px: 256, height_px: 256, background: false };
   return simulate(kernels, { mode: 'off-axis', object: { kind }, ...size, ...rest }).hologram;

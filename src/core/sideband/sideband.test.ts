@@ -2,14 +2,14 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf } from '../../../test/wave-of.ts';
-import { fft2, ifft2 } from '../fft/fft.ts';
+import { fft2, ifft2 } from '../fft/fft2.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import { Random } from '../simulate/random.ts';
 import { simulate } from '../simulate/simulate.ts';
 import { fromPlane, planeSamples } from '../simulate/wave.ts';
-import type { ObjectKind, SimulationInput } from '../simulate/simulation-spec.ts';
+import type { SimulatedObject, SimulationInput } from '../simulate/simulation-spec.ts';
 import { measureFrame } from './measure-frame.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { findSideband, sidebandAt, type Sideband } from './sideband.ts';
@@ -30,7 +30,7 @@ function givenAt(frame: Frame, carrier: Frequency): Sideband {
   return sidebandAt(kernels, measureFrame(kernels, scope, frame, 'hologram').spectrum, carrier);
 }
 
-function hologram(input: Partial<SimulationInput> & { kind?: ObjectKind }) {
+function hologram(input: Partial<SimulationInput> & { kind?: SimulatedObject }) {
   const { kind = 'cells', ...rest } = input;
   const size = { width_px: 256, height_px: 256, background: false };
   return simulate(kernels, { mode: 'off-axis', object: { kind }, ...size, ...rest }).hologram;

@@ -12,7 +12,7 @@ const EDGE_SHARE = 0.02;
  * beyond the pupil and a reconstruction with a filter of that size can be exact.
  * @param radius cycles per pixel, where the transmission is ½; the edge is linear and 2 % of the radius wide
  */
-export function bandLimit(kernels: Kernels, wave: Wave, radius: number): Wave {
+export function limitBand(kernels: Kernels, wave: Wave, radius: number): Wave {
   using scope = kernels.scope();
   const plane = scope.complex(wave.rows, wave.cols);
   toPlane(kernels, wave, plane);

@@ -16,7 +16,7 @@ const LARGEST = { px: 256, share: 0.25 };
  * A target goes on beyond the frame and diffracts light into it: as much of it is computed as the steepest ray that
  * the pupil passes can cross on its way to the sensor. Other objects lie inside the frame and need none.
  */
-export function marginOf(spec: SimulationSpec): Margin {
+export function simulationMargin(spec: SimulationSpec): Margin {
   if (spec.target === null) return { x: 0, y: 0 };
   const { wavelength_um, pixel_pitch_um, pupil_radius_cycles_per_px, width_px, height_px } = spec;
   const sine = Math.min(0.9, (wavelength_um * pupil_radius_cycles_per_px) / pixel_pitch_um);

@@ -11,7 +11,7 @@ import { drawObject } from './draw-object.ts';
 import { paintTarget } from './paint-target.ts';
 import { simulate } from './simulate.ts';
 import { completeSpec, type SimulationInput } from './simulation-spec.ts';
-import { centred } from './target-spec.ts';
+import { centredPlacement } from './target-spec.ts';
 import { emptyObject } from './thin-object.ts';
 
 let kernels: Kernels;
@@ -24,7 +24,7 @@ const sum = (values: Float64Array) => values.reduce((total, value) => total + va
 /** The amplitude that a target leaves of a frame, with the shares of its area that are dark in µm². */
 function paint(model: TargetModel, side_px: number, pitch_um: number, placement: Partial<Placement> = {}) {
   const object = emptyObject(side_px, side_px, pitch_um);
-  const affine = placed({ ...centred, ...placement }, object, kernels.run);
+  const affine = placed({ ...centredPlacement, ...placement }, object, kernels.run);
   paintTarget(object, model, [affine], 0.6, kernels.run);
   return { ...object, affine, dark_um2: (side_px * side_px - sum(object.amplitude)) * pitch_um ** 2 };
 }
@@ -207,9 +207,13 @@ describe('paintTarget', () => {
 describe('placed', () => {
   it('turns x towards y, moves the origin, and stretches along the frame', () => {
     const view = { rows: 10, cols: 20, pitch_um: 2 };
-    const quarter = placed({ ...centred, rotation_deg: 90, shift_x_um: 3, shift_y_um: 4 }, view, kernels.run);
+    const quarter = placed(
+      { ...centredPlacement, rotation_deg: 90, shift_x_um: 3, shift_y_um: 4 },
+      view,
+      kernels.run,
+    );
     expect(apply(quarter, { x_um: 5, y_um: 0 })).toEqual({ x_um: 23, y_um: 19 });
-    const stretched = placed({ ...centred, anisotropy: 1.21, shear: 0.1 }, view, kernels.run);
+    const stretched = placed({ ...centredPlacement, anisotropy: 1.21, shear: 0.1 }, view, kernels.run);
     const moved = apply(stretched, { x_um: 10, y_um: 11 });
     expect([moved.x_um - 20, moved.y_um - 10]).toEqual([expect.closeTo(12.1, 9), expect.closeTo(10, 9)]);
   });

@@ -3,8 +3,6 @@ import { paintRectangle, type Rectangle } from './paint-rectangle.ts';
 import type { ObjectSpec } from './simulation-spec.ts';
 import { shorterSide, type ThinObject } from './thin-object.ts';
 
-export { barWidth };
-
 /** One element of the chart: three upright bars (`vertical`) and right of them three lying ones (`horizontal`). */
 export interface ChartElement {
   readonly group: number;

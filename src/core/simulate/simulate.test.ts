@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { linearPhaseLimit } from '../uncertainty/phase-limits.ts';
-import { bandLimit } from './band-limit.ts';
+import { limitBand } from './band-limit.ts';
 import { simulate, type Simulation } from './simulate.ts';
 import type { SimulationInput } from './simulation-spec.ts';
 import { emptyWave, type Wave } from './wave.ts';
@@ -34,7 +34,7 @@ function demodulate({ samples, width, height }: Frame, radius: number): Wave {
     wave.re[i] = samples[i]! * Math.cos(angle);
     wave.im[i] = samples[i]! * Math.sin(angle);
   }
-  return bandLimit(kernels, wave, radius);
+  return limitBand(kernels, wave, radius);
 }
 
 /** Standard deviation of the demodulated phase from the truth, rad; without its mean. */
@@ -221,7 +221,7 @@ describe('truth', () => {
       wave.re[i] = truth.field.data[2 * i]!;
       wave.im[i] = truth.field.data[2 * i + 1]!;
     });
-    const again = bandLimit(kernels, wave, truth.pupil_radius_cycles_per_px * 1.03);
+    const again = limitBand(kernels, wave, truth.pupil_radius_cycles_per_px * 1.03);
     expect(again.re.every((value, i) => Math.abs(value - wave.re[i]!) < 1e-5)).toBe(true);
   });
 });

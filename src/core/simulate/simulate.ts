@@ -2,12 +2,12 @@ import type { Frame } from '../field/frame.ts';
 import type { KernelExports } from '../kernel/exports.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { findTarget } from '../targets/catalogue.ts';
-import { bandLimit } from './band-limit.ts';
+import { limitBand } from './band-limit.ts';
 import { drawObject } from './draw-object.ts';
 import { collect, digitise, gainFor } from './expose.ts';
 import { illumination } from './illumination.ts';
 import { interfere } from './interfere.ts';
-import { marginOf, withoutMargin, type Margin } from './margin.ts';
+import { simulationMargin, withoutMargin, type Margin } from './margin.ts';
 import { propagateForward, propagateIsolated } from './propagate-forward.ts';
 import { Random } from './random.ts';
 import { completeSpec, type SimulationInput, type SimulationSpec } from './simulation-spec.ts';
@@ -33,9 +33,9 @@ export interface Simulation {
 export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const spec = completeSpec(input);
   const { run } = kernels;
-  const margin = marginOf(spec);
+  const margin = simulationMargin(spec);
   const drawn = drawObject(spec, run, margin);
-  const passed = bandLimit(kernels, transmittedWave(drawn, run), spec.pupil_radius_cycles_per_px);
+  const passed = limitBand(kernels, transmittedWave(drawn, run), spec.pupil_radius_cycles_per_px);
   const arriving = ownPart(spec.z_mm === 0 ? passed : travelled(kernels, passed, spec), spec, margin);
   const [object, wave] = [ownObject(drawn, spec, margin), ownPart(passed, spec, margin)];
   const light = illumination(spec, run);

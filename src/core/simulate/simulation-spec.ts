@@ -1,10 +1,16 @@
 import { limits } from '../limits/limits.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
 import type { LegendreTerm } from './aberration.ts';
-import { centred, placementRanges, targetErrors, type TargetInput, type TargetSpec } from './target-spec.ts';
+import {
+  centredPlacement,
+  placementRanges,
+  targetErrors,
+  type TargetInput,
+  type TargetSpec,
+} from './target-spec.ts';
 import type { Ink } from './thin-object.ts';
 
-export const objectKinds = [
+export const simulatedObjects = [
   'flat',
   'beads',
   'cells',
@@ -15,10 +21,10 @@ export const objectKinds = [
   'mixed',
 ] as const;
 /** `target`: a part of the catalogue, named by `SimulationSpec.target` */
-export type ObjectKind = (typeof objectKinds)[number] | 'target';
+export type SimulatedObject = (typeof simulatedObjects)[number] | 'target';
 
 export interface ObjectSpec extends Ink {
-  readonly kind: ObjectKind;
+  readonly kind: SimulatedObject;
   /** beads and cells, and targets that lie about in any number */
   readonly count: number;
   /** µm in the space the light propagates in; what it measures is said at each painter; null: a share of the frame */
@@ -78,7 +84,7 @@ export type SimulationInput = Partial<Omit<SimulationSpec, 'object' | 'mode' | '
     readonly target?: TargetInput;
   };
 
-const defaultObjects: Record<ObjectKind, Omit<ObjectSpec, 'kind' | 'size_um'>> = {
+const defaultObjects: Record<SimulatedObject, Omit<ObjectSpec, 'kind' | 'size_um'>> = {
   flat: { phase_rad: 0, transmission: 1, count: 1 },
   beads: { phase_rad: 3, transmission: 1, count: 1 },
   cells: { phase_rad: 2, transmission: 0.9, count: 18 },
@@ -120,7 +126,7 @@ export function completeSpec(input: SimulationInput): SimulationSpec {
   const object = { size_um: null, ...defaultObjects[input.object.kind], ...input.object };
   const [fx, fy] = input.carrier_cycles_per_px ?? defaults.carrier_cycles_per_px;
   const pupil = input.mode === 'inline' ? INLINE_PUPIL : Math.sqrt(fx * fx + fy * fy) / 3;
-  const target = input.target ? { ...centred, ...input.target } : null;
+  const target = input.target ? { ...centredPlacement, ...input.target } : null;
   const spec: SimulationSpec = { ...defaults, pupil_radius_cycles_per_px: pupil, ...input, object, target };
   const errors = [
     ...rangeErrors(spec),

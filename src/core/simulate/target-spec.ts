@@ -11,7 +11,13 @@ export interface TargetSpec extends Placement {
 export type TargetInput = Pick<TargetSpec, 'target_id'> & Partial<Placement>;
 
 /** In the middle, upright, undistorted. */
-export const centred: Placement = { rotation_deg: 0, shift_x_um: 0, shift_y_um: 0, anisotropy: 1, shear: 0 };
+export const centredPlacement: Placement = {
+  rotation_deg: 0,
+  shift_x_um: 0,
+  shift_y_um: 0,
+  anisotropy: 1,
+  shear: 0,
+};
 
 export const placementRanges: Readonly<Record<keyof Placement, { min: number; max: number }>> = {
   rotation_deg: { min: -360, max: 360 },

@@ -1,6 +1,7 @@
 import { bytesIn, corner, type RealPlane } from '../kernel/plane.ts';
 import type { CameraImage } from '../field/camera.ts';
-import { fastSize, rfft2 } from '../fft/fft.ts';
+import { fastSize } from '../fft/fast-size.ts';
+import { rfft2 } from '../fft/rfft2.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 
 /** Cells along the height of the spectrum; half as many along the half width. */

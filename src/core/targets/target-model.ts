@@ -56,7 +56,7 @@ export const quantities = [
   'phase_scale',
 ] as const;
 /** `scale`: the pitch in at least one direction; with `anisotropy` in both. `aberration`: off-axis, from flat parts. */
-export type Quantity = (typeof quantities)[number];
+export type RigQuantity = (typeof quantities)[number];
 
 export interface TargetModel {
   /** how light meets it: decides what a height does to the phase */
@@ -75,7 +75,7 @@ export interface TargetModel {
   /** false: widths are drawn but not published; the middle between opposite edges counts, an edge alone does not */
   readonly edgesKnown: boolean;
   readonly tolerance: Tolerance;
-  readonly determines: readonly Quantity[];
+  readonly determines: readonly RigQuantity[];
 }
 
 /** What a certificate says about the very part in hand, in place of the nominal values. */

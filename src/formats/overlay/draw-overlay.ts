@@ -13,7 +13,7 @@ import { MARK, MORE, type Canvas } from '../preview/canvas.ts';
 import { grey, parseColour } from '../preview/colour-map.ts';
 import { capHeight, drawText, labelStyle, noteStyle } from '../preview/draw-text.ts';
 import { encodePng, type Crc32 } from '../preview/png.ts';
-import type { Rectangle } from '../preview/ring.ts';
+import type { PixelRectangle } from '../preview/ring.ts';
 import { robustLimits } from '../preview/robust-limits.ts';
 import { drawSheet, type Sheet } from '../preview/sheet.ts';
 import { scaleBarLength } from '../preview/ticks.ts';
@@ -102,12 +102,12 @@ function legendOf(features: readonly FoundFeature[]): LegendLine[] {
   ];
 }
 
-function whole({ width, height }: Canvas): Rectangle {
+function whole({ width, height }: Canvas): PixelRectangle {
   return { x: 0, y: 0, width, height };
 }
 
 /** + where a feature was used, × where it was left out: colour alone would not do. */
-function drawFeature(canvas: Canvas, { x, y }: At, rejected: boolean, clip: Rectangle): void {
+function drawFeature(canvas: Canvas, { x, y }: At, rejected: boolean, clip: PixelRectangle): void {
   const colour = rejected ? REJECTED : FOUND;
   const arms = rejected
     ? [
@@ -127,7 +127,7 @@ function drawModel(
   canvas: Canvas,
   { amplitude, model, target_to_frame }: Overlaid,
   onCanvas: (at: At) => At,
-  clip: Rectangle,
+  clip: PixelRectangle,
 ): void {
   const window = windowOf(amplitude, target_to_frame);
   const [a, b, c, d, e, f] = target_to_frame;

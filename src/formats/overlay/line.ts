@@ -1,5 +1,5 @@
 import { MARK_EDGE, type Canvas } from '../preview/canvas.ts';
-import type { Rectangle } from '../preview/ring.ts';
+import type { PixelRectangle } from '../preview/ring.ts';
 
 /** Canvas pixels, (0, 0) at the centre of the first one. */
 export interface At {
@@ -16,7 +16,7 @@ export function drawLine(
   from: At,
   to: At,
   colour: number,
-  clip: Rectangle,
+  clip: PixelRectangle,
   edged = true,
 ): void {
   const part = clipped(from, to, clip);
@@ -33,7 +33,7 @@ export function drawLine(
 }
 
 /** Darkens what is around a place and isn't part of a line already. */
-function edge(canvas: Canvas, x: number, y: number, colour: number, clip: Rectangle): void {
+function edge(canvas: Canvas, x: number, y: number, colour: number, clip: PixelRectangle): void {
   for (let row = Math.max(clip.y, y - EDGE); row <= Math.min(clip.y + clip.height - 1, y + EDGE); row++) {
     for (let col = Math.max(clip.x, x - EDGE); col <= Math.min(clip.x + clip.width - 1, x + EDGE); col++) {
       if (canvas.pixels[row * canvas.width + col] !== colour) canvas.set(col, row, MARK_EDGE);
@@ -42,7 +42,7 @@ function edge(canvas: Canvas, x: number, y: number, colour: number, clip: Rectan
 }
 
 /** The part of a line that lies inside (Liang and Barsky, doi:10.1145/357332.357333); null: none does. */
-function clipped(from: At, to: At, { x, y, width, height }: Rectangle): [At, At] | null {
+function clipped(from: At, to: At, { x, y, width, height }: PixelRectangle): [At, At] | null {
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   let [start, end] = [0, 1];
   const limits = [

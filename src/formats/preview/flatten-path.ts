@@ -1,10 +1,10 @@
 /** Straight pieces, four numbers each: x1, y1, x2, y2. */
-export type Segments = readonly number[];
+export type PathSegments = readonly number[];
 
 const PIECES_PER_CURVE = 8;
 
 /** A path of the commands M, L, H, V and Q (as in SVG, absolute), scaled, its curves replaced by short lines. */
-export function flattenPath(path: string, scale: number): Segments {
+export function flattenPath(path: string, scale: number): PathSegments {
   const segments: number[] = [];
   let x = 0;
   let y = 0;
@@ -32,7 +32,7 @@ export function flattenPath(path: string, scale: number): Segments {
 }
 
 /** Distance of a point to the nearest piece. */
-export function distanceTo(segments: Segments, x: number, y: number): number {
+export function distanceTo(segments: PathSegments, x: number, y: number): number {
   let nearest = Infinity;
   for (let i = 0; i < segments.length; i += 4) {
     const startX = segments[i]!;

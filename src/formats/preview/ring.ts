@@ -1,6 +1,6 @@
 import { MARK, MARK_EDGE, type Canvas } from './canvas.ts';
 
-export interface Rectangle {
+export interface PixelRectangle {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -19,7 +19,7 @@ export function drawRing(
   y: number,
   radius: number,
   dashed: boolean,
-  clip: Rectangle,
+  clip: PixelRectangle,
 ): void {
   const reach = radius + HALF_WIDTH + EDGE;
   const bottom = Math.min(clip.y + clip.height - 1, Math.ceil(y + reach));
@@ -42,7 +42,7 @@ function isGap(dx: number, dy: number): boolean {
   return (Math.floor((turn + 1) * DASHES_PER_QUARTER) & 1) === 1;
 }
 
-export function drawCross(canvas: Canvas, x: number, y: number, clip: Rectangle): void {
+export function drawCross(canvas: Canvas, x: number, y: number, clip: PixelRectangle): void {
   const [centreX, centreY] = [Math.round(x), Math.round(y)];
   const set = (dx: number, dy: number, colour: number): void => {
     const [col, row] = [centreX + dx, centreY + dy];

@@ -4,7 +4,11 @@ export function escapeHtml(text: string): string {
 }
 
 /** @param rows of HTML @param label what a screen reader calls it: a wide one scrolls by itself on narrow screens */
-export function table(label: string, head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function htmlTable(
+  label: string,
+  head: readonly string[],
+  rows: readonly (readonly string[])[],
+): string {
   const row = (cells: readonly string[], name: 'td' | 'th') =>
     `<tr>${cells.map((cell) => `<${name}>${cell}</${name}>`).join('')}</tr>`;
   return (

@@ -3,11 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import {
   claimKey,
-  LEASE_MS,
+  KEY_LEASE_MS,
   releaseClaim,
   renewClaim,
   settleClaim,
-  type Claim,
+  type KeyClaim,
   type IdempotencyServices,
 } from '../../services/idempotency/claim-key.ts';
 import type { Database } from '../../services/ports/database.ts';
@@ -73,11 +73,11 @@ export async function withIdempotency(
 async function settleOnce(
   services: IdempotencyServices,
   request: FastifyRequest,
-  claim: Claim,
+  claim: KeyClaim,
   work: (settle: Settle) => Promise<Answer>,
 ): Promise<Answer> {
   const ignore = (err: unknown): void => request.log.warn({ err }, 'an Idempotency-Key stays taken');
-  const renewal = setInterval(() => void renewClaim(services, claim).catch(ignore), LEASE_MS / 3);
+  const renewal = setInterval(() => void renewClaim(services, claim).catch(ignore), KEY_LEASE_MS / 3);
   let settled = false;
   try {
     const answer = await work(async (trx, answer) => {

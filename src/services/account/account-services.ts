@@ -13,7 +13,7 @@ export interface Credentials {
 }
 
 /** What else belongs into the transaction that makes something. */
-export type Alongside<Made> = (trx: Database, made: Made) => Promise<void>;
+export type InSameTransaction<Made> = (trx: Database, made: Made) => Promise<void>;
 
 /** Addresses that differ in capitals or surrounding space are one. */
 export function normalEmail(email: string): string {

@@ -1,6 +1,11 @@
 import { createKey } from '../key/create-key.ts';
 import { Refusal } from '../refusal.ts';
-import { normalEmail, type AccountServices, type Alongside, type Credentials } from './account-services.ts';
+import {
+  normalEmail,
+  type AccountServices,
+  type InSameTransaction,
+  type Credentials,
+} from './account-services.ts';
 
 export interface LoginKey {
   readonly api_key: string;
@@ -14,7 +19,7 @@ export interface LoginKey {
 export async function logIn(
   { store, passwords, now }: AccountServices,
   { email, password }: Credentials,
-  alongside?: Alongside<LoginKey>,
+  alongside?: InSameTransaction<LoginKey>,
 ): Promise<LoginKey> {
   const account = await store
     .read()

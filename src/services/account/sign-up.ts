@@ -1,7 +1,12 @@
 import { createKey } from '../key/create-key.ts';
 import { mintId } from '../mint-id.ts';
 import { Refusal } from '../refusal.ts';
-import { normalEmail, type AccountServices, type Alongside, type Credentials } from './account-services.ts';
+import {
+  normalEmail,
+  type AccountServices,
+  type InSameTransaction,
+  type Credentials,
+} from './account-services.ts';
 
 const PLAN = 'research';
 
@@ -20,7 +25,7 @@ export interface NewAccount {
 export async function signUp(
   { store, passwords, now }: AccountServices,
   { email: given, password }: Credentials,
-  alongside?: Alongside<NewAccount>,
+  alongside?: InSameTransaction<NewAccount>,
 ): Promise<NewAccount> {
   const email = normalEmail(given);
   const known = await store

@@ -4,7 +4,7 @@ import { readRequest, stagedFiles } from '../run/accepted-request.ts';
 const PAGE = 200;
 
 /** A blob that a row names. */
-export interface StoredFile {
+export interface NamedBlob {
   /** in words, with the identifier that people know it by */
   readonly what: string;
   readonly blob_key: string;
@@ -12,7 +12,7 @@ export interface StoredFile {
   readonly bytes: number;
 }
 
-type NextPage = (store: Store, last: string) => Promise<(StoredFile & { readonly id: string })[]>;
+type NextPage = (store: Store, last: string) => Promise<(NamedBlob & { readonly id: string })[]>;
 
 const packages: NextPage = async (store, last) => {
   const rows = await store
@@ -52,7 +52,7 @@ const overlays: NextPage = async (store, last) => {
 
 export const storedKinds = { packages, raw_uploads: rawUploads, overlays };
 
-export async function* storedFiles(store: Store, nextPage: NextPage): AsyncIterable<StoredFile> {
+export async function* storedFiles(store: Store, nextPage: NextPage): AsyncIterable<NamedBlob> {
   for (let last = ''; ;) {
     const rows = await nextPage(store, last);
     yield* rows;
@@ -62,7 +62,7 @@ export async function* storedFiles(store: Store, nextPage: NextPage): AsyncItera
 }
 
 /** The files of accepted runs that have not ended. */
-export async function stagedForRuns(store: Store): Promise<StoredFile[]> {
+export async function stagedForRuns(store: Store): Promise<NamedBlob[]> {
   const runs = await store
     .read()
     .selectFrom('runs')

@@ -4,7 +4,7 @@ import { NO_HASH } from '../archive/log-hash.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { copyKey } from '../remote-copy/remote-copies.ts';
-import { namedKeys, stagedForRuns, storedFiles, storedKinds, type StoredFile } from './stored-files.ts';
+import { namedKeys, stagedForRuns, storedFiles, storedKinds, type NamedBlob } from './stored-files.ts';
 
 /** Where blobs lie. */
 const FOLDERS = ['archive', 'raw', 'staged', 'profile'];
@@ -112,7 +112,7 @@ async function holdFaults(db: Database): Promise<string[]> {
 /** @param isWanted asked again where something is wrong: the file may have been deleted meanwhile */
 async function checkFile(
   blobs: Blobs,
-  { what, blob_key, sha256, bytes }: StoredFile,
+  { what, blob_key, sha256, bytes }: NamedBlob,
   found: Found,
   isWanted: () => Promise<boolean>,
 ): Promise<void> {

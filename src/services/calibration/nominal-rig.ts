@@ -1,5 +1,5 @@
 import type { NominalRig } from '../../core/rig/calibrated-rig.ts';
-import type { Recipe } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
 
 /** The rig as it was described. */
 export function nominalRigOf(recipe: Recipe): NominalRig {

@@ -4,11 +4,11 @@ import type { OpenStorage } from '../../start/storage.ts';
 import {
   claimKey,
   forgetAnswers,
-  LEASE_MS,
+  KEY_LEASE_MS,
   releaseClaim,
   renewClaim,
   settleClaim,
-  type Claim,
+  type KeyClaim,
 } from './claim-key.ts';
 
 const setUps = await lentSetUps();
@@ -27,12 +27,12 @@ describe.each(setUps.all)('an Idempotency-Key, $name', ({ create }) => {
     },
     now: () => new Date(time),
   };
-  const claimed = async (): Promise<Claim> => {
+  const claimed = async (): Promise<KeyClaim> => {
     const found = await claimKey(services, 'acc_a', secret);
     if ('answer' in found) throw new Error('it was answered');
     return found.claim;
   };
-  const settle = (claim: Claim) => storage.store.transaction((trx) => settleClaim(trx, claim, answer));
+  const settle = (claim: KeyClaim) => storage.store.transaction((trx) => settleClaim(trx, claim, answer));
   beforeEach(async () => {
     storage = await (await create()).open();
     return () => storage.close();
@@ -62,7 +62,7 @@ describe.each(setUps.all)('an Idempotency-Key, $name', ({ create }) => {
 
   it('is free again when its process has died, and what that still does is undone', async () => {
     const dead = await claimed();
-    time += LEASE_MS - 1;
+    time += KEY_LEASE_MS - 1;
     await expect(claimed()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });
     time += 1;
     const next = await claimed();
@@ -76,7 +76,7 @@ describe.each(setUps.all)('an Idempotency-Key, $name', ({ create }) => {
   it('stays taken as long as its process says so, and is free once it was given back', async () => {
     const claim = await claimed();
     for (let k = 0; k < 3; k++) {
-      time += LEASE_MS - 1;
+      time += KEY_LEASE_MS - 1;
       await renewClaim(services, claim);
     }
     await expect(claimed()).rejects.toMatchObject({ code: 'IDEMPOTENCY_IN_PROGRESS' });

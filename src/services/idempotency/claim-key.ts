@@ -6,7 +6,7 @@ import { keyDigest, openAnswer, requestMark, sealAnswer, type AnswerSecret } fro
 /** How long an answer is given again. */
 export const REPLAY_MS = 24 * 3_600_000;
 /** A process that has not said for so long that it still works on a request has died. */
-export const LEASE_MS = 30_000;
+export const KEY_LEASE_MS = 30_000;
 
 export interface IdempotencyServices {
   readonly store: Store;
@@ -14,7 +14,7 @@ export interface IdempotencyServices {
 }
 
 /** An attempt to do what was asked under an Idempotency-Key; nobody else makes one at the same time. */
-export interface Claim {
+export interface KeyClaim {
   readonly scope: string;
   readonly secret: AnswerSecret;
   readonly attempt: string;
@@ -32,7 +32,7 @@ export async function claimKey(
   { store, now }: IdempotencyServices,
   scope: string,
   secret: AnswerSecret,
-): Promise<{ readonly answer: string } | { readonly claim: Claim }> {
+): Promise<{ readonly answer: string } | { readonly claim: KeyClaim }> {
   const began = now().getTime();
   const claim = { scope, secret, attempt: randomBytes(16).toString('hex'), began };
   const answer = await store.transaction(async (trx) => {
@@ -51,7 +51,7 @@ export async function claimKey(
       attempt: claim.attempt,
       response: null,
       created_at: timeText(began),
-      expires_at: timeText(began + LEASE_MS),
+      expires_at: timeText(began + KEY_LEASE_MS),
     };
     await trx.insertInto('idempotency').values(row).execute();
     return null;
@@ -60,8 +60,8 @@ export async function claimKey(
 }
 
 /** Says that the attempt is still being worked on. */
-export async function renewClaim({ store, now }: IdempotencyServices, claim: Claim): Promise<void> {
-  const expires_at = timeText(now().getTime() + LEASE_MS);
+export async function renewClaim({ store, now }: IdempotencyServices, claim: KeyClaim): Promise<void> {
+  const expires_at = timeText(now().getTime() + KEY_LEASE_MS);
   await store.transaction((trx) => ours(trx, claim).set({ expires_at }).execute());
 }
 
@@ -69,7 +69,7 @@ export async function renewClaim({ store, now }: IdempotencyServices, claim: Cla
  * Keeps the answer, best in the transaction that does what was asked: then either both are there or nothing.
  * @throws Refusal IDEMPOTENCY_IN_PROGRESS where another attempt has followed this one
  */
-export async function settleClaim(trx: Database, claim: Claim, answer: string): Promise<void> {
+export async function settleClaim(trx: Database, claim: KeyClaim, answer: string): Promise<void> {
   const { numUpdatedRows } = await ours(trx, claim)
     .set({
       state: 'done',
@@ -81,7 +81,7 @@ export async function settleClaim(trx: Database, claim: Claim, answer: string): 
 }
 
 /** Gives the key back: nothing was done under it. */
-export async function releaseClaim({ store }: IdempotencyServices, claim: Claim): Promise<void> {
+export async function releaseClaim({ store }: IdempotencyServices, claim: KeyClaim): Promise<void> {
   await store.transaction((trx) =>
     trx
       .deleteFrom('idempotency')
@@ -128,11 +128,11 @@ function inProgress(): Refusal {
   );
 }
 
-function rowOf(trx: Database, { scope, secret }: Claim) {
+function rowOf(trx: Database, { scope, secret }: KeyClaim) {
   return trx.selectFrom('idempotency').where('scope', '=', scope).where('key_sha256', '=', keyDigest(secret));
 }
 
-function ours(trx: Database, { scope, secret, attempt }: Claim) {
+function ours(trx: Database, { scope, secret, attempt }: KeyClaim) {
   return trx
     .updateTable('idempotency')
     .where('scope', '=', scope)

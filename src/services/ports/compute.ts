@@ -1,6 +1,6 @@
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { Calibration } from '../../core/rig/calibration.ts';
-import type { Recipe } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
 import type { ResultPackage } from '../../formats/package/build-package.ts';

@@ -53,7 +53,7 @@ export interface TransactionOptions {
   readonly turn?: string;
 }
 
-export type Flag = 0 | 1;
+export type ZeroOrOne = 0 | 1;
 
 export interface AccountsTable {
   account_id: string;
@@ -61,7 +61,7 @@ export interface AccountsTable {
   email: string | null;
   password_hash: string | null;
   plan: string;
-  retain_raw_inputs: Flag;
+  retain_raw_inputs: ZeroOrOne;
   created_at: string;
   closed_at: string | null;
 }
@@ -209,7 +209,7 @@ export interface RunsTable {
   attempts: number;
   leased_by: string | null;
   lease_until: string | null;
-  cancel_requested: Flag;
+  cancel_requested: ZeroOrOne;
   created_at: string;
   started_at: string | null;
   finished_at: string | null;

@@ -1,7 +1,8 @@
 import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { FieldError } from '../../core/problem/problem.ts';
-import { parseRecipe, type Recipe } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 
 /** What came in, before anybody has judged it. */

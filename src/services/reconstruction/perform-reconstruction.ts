@@ -1,7 +1,7 @@
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
-import type { Recipe } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';

@@ -5,7 +5,7 @@ import type { Database } from '../ports/database.ts';
 import {
   copyKey,
   LATE_WRITE_MS,
-  LEASE_MS,
+  COPY_LEASE_MS,
   pauseMs,
   type CopyServices,
   type RemoteCopy,
@@ -22,7 +22,7 @@ const MAX_ERROR = 500;
 export async function copyNext(services: CopyServices): Promise<'copied' | 'failed' | null> {
   const copy = await claim(services);
   if (!copy) return null;
-  const renewal = setInterval(() => void renew(services, copy).catch(() => {}), LEASE_MS / 3);
+  const renewal = setInterval(() => void renew(services, copy).catch(() => {}), COPY_LEASE_MS / 3);
   try {
     const problem = await transfer(services, copy);
     if (problem !== null) await noteFailure(services, copy, problem);
@@ -54,7 +54,7 @@ async function claim({ store, now }: CopyServices): Promise<RemoteCopy | null> {
   });
 }
 
-const leaseEnd = (time: Date) => new Date(time.getTime() + LEASE_MS).toISOString();
+const leaseEnd = (time: Date) => new Date(time.getTime() + COPY_LEASE_MS).toISOString();
 
 /** This attempt, as long as nobody has begun another; what its package's deletion makes of it included. */
 function ours(trx: Database, { archive_id, attempts }: RemoteCopy) {

@@ -16,7 +16,7 @@ export interface CopyServices {
  * While a copy is being written `next_attempt_at` lies this far ahead, and is moved on: no other process begins, and
  * nobody purges what may still arrive.
  */
-export const LEASE_MS = 60_000;
+export const COPY_LEASE_MS = 60_000;
 
 /** An upload that failed may still take effect within this time: purging waits for it. */
 export const LATE_WRITE_MS = 60_000;

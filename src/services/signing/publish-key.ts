@@ -20,7 +20,7 @@ export async function publishKey({ store, now }: SigningServices, privateKey: st
 }
 
 /** Every key that packages of this service were signed with, oldest first. */
-export async function listKeys({ store }: Pick<SigningServices, 'store'>): Promise<PublicKey[]> {
+export async function listSigningKeys({ store }: Pick<SigningServices, 'store'>): Promise<PublicKey[]> {
   const rows = await store.read().selectFrom('signing_keys').select('x').orderBy('first_used_at').execute();
   return rows.map(({ x }) => publicKey(x));
 }

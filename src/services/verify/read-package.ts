@@ -5,7 +5,7 @@ import { listZip } from '../../formats/decode/array/zip-directory.ts';
  * The files of a result package by their paths. They are stored uncompressed, so nothing is unpacked.
  * @throws Problem HOLOGRAM_UNREADABLE where it is no ZIP, or not one of ours
  */
-export function readPackage(zip: Uint8Array): ReadonlyMap<string, Uint8Array> {
+export function unpackPackage(zip: Uint8Array): ReadonlyMap<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (const { name, method, data } of listZip(zip)) {
     if (method !== 'stored' || files.has(name)) {

@@ -8,7 +8,7 @@ import {
 import { sha256 } from '../../formats/package/digests.ts';
 import { evidenceReportSchema, type EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { verifies, type PublicKey } from '../signing/ed25519.ts';
-import { readPackage } from './read-package.ts';
+import { unpackPackage } from './read-package.ts';
 
 export interface Check {
   /** what was checked, in a few words */
@@ -33,7 +33,7 @@ const ABOUT = /^data\/(evidence.*\.json|report\.html|ro-crate-metadata\.json)$/;
  * @param keys null: the signature is only checked to be there
  */
 export function verifyPackage(zip: Uint8Array, keys: readonly PublicKey[] | null): Verification {
-  const files = readPackage(zip);
+  const files = unpackPackage(zip);
   const digests = new Map([...files].map(([path, bytes]) => [path, sha256([bytes])]));
   const evidence = parseEvidence(files.get(EVIDENCE));
   const checks = [

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { packageFile } from '../api/package-file.ts';
+import { fetchPackageFile } from '../api/package-file.ts';
 import { packageAddress } from '../api/results.ts';
 
 export interface ThumbnailProps {
@@ -17,7 +17,7 @@ export function Thumbnail({ apiKey, evidenceReportId, alt }: ThumbnailProps) {
     let made: string | null = null;
     const load = async (): Promise<void> => {
       const href = packageAddress(evidenceReportId, apiKey);
-      const png = await packageFile(href, 'data/preview/phase.png', apiKey, leaving.signal);
+      const png = await fetchPackageFile(href, 'data/preview/phase.png', apiKey, leaving.signal);
       if (png === null || leaving.signal.aborted) return;
       made = URL.createObjectURL(new Blob([png], { type: 'image/png' }));
       setSource(made);

@@ -3,7 +3,7 @@ import type { Page } from './results.ts';
 import { upload } from './upload.ts';
 
 /** An entry of the target catalogue. */
-export interface Target {
+export interface TargetEntry {
   readonly target_id: string;
   readonly display_name: string;
   readonly geometry_summary: string;
@@ -17,13 +17,13 @@ export interface Target {
 }
 
 /** With its standard uncertainty. */
-export interface Measured {
+export interface MeasuredValue {
   readonly value: number;
   readonly sigma: number;
 }
 
 /** The rig as it was described when the target was recorded. */
-export interface Nominal {
+export interface DescribedRig {
   readonly holography_mode: 'off-axis' | 'inline';
   readonly wavelength_um: number;
   readonly pixel_pitch_um: number;
@@ -41,7 +41,7 @@ export interface Profile {
   readonly target_id: string;
   readonly holography_mode: string;
   readonly created_at: string;
-  readonly nominal: Nominal;
+  readonly nominal: DescribedRig;
   /** null: the target doesn't tell */
   readonly corrections: Readonly<Record<string, unknown>>;
   readonly fit: {
@@ -53,7 +53,7 @@ export interface Profile {
   readonly warnings: readonly string[];
 }
 
-export function listTargets(): Promise<{ readonly targets: readonly Target[] }> {
+export function listTargets(): Promise<{ readonly targets: readonly TargetEntry[] }> {
   return ask('/calibration/targets');
 }
 
@@ -69,7 +69,7 @@ export interface Calibrating {
 }
 
 /** @throws Refused, Unreachable, Cancelled */
-export function calibrate(form: FormData, calibrating: Calibrating): Promise<Profile> {
+export function requestCalibration(form: FormData, calibrating: Calibrating): Promise<Profile> {
   const headers = { 'idempotency-key': newIdempotencyKey() };
   return upload('/calibration/calibrate', form, { ...calibrating, headers });
 }

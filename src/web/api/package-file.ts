@@ -18,7 +18,7 @@ interface Entry {
  * @returns null: the package has no such file, or none that is stored as it is
  * @throws Refused, Unreachable, Cancelled
  */
-export async function packageFile(
+export async function fetchPackageFile(
   href: string,
   path: string,
   apiKey: string | null,

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { SessionControls } from '../account/session.ts';
-import { listTargets, type Target } from '../api/calibration.ts';
+import { listTargets, type TargetEntry } from '../api/calibration.ts';
 import type { FormControls } from '../form/form-state.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { goTo } from '../shell/route.ts';
@@ -27,13 +27,13 @@ export function CalibratePage({ account: { session }, form, place }: CalibratePa
   const profileId = place[0];
   const [step, setStep] = useState(0);
   const [mode, setMode] = useState<Mode>('off-axis');
-  const [target, setTarget] = useState<Target | null>(null);
+  const [target, setTarget] = useState<TargetEntry | null>(null);
   const apiKey = session?.apiKey ?? null;
   const made = (id: string): void => {
     setStep(0);
     goTo(`#/calibrate/${id}`);
   };
-  const choose = (chosen: Target): void => {
+  const choose = (chosen: TargetEntry): void => {
     setTarget(chosen);
     setStep(1);
   };
@@ -79,7 +79,7 @@ function Steps({ at }: { readonly at: number }) {
 interface TargetsProps {
   readonly mode: Mode;
   readonly setMode: (mode: Mode) => void;
-  readonly onChoose: (target: Target) => void;
+  readonly onChoose: (target: TargetEntry) => void;
 }
 
 function Targets(props: TargetsProps) {

@@ -1,7 +1,7 @@
-import { drawingAddress, type Target } from '../api/calibration.ts';
+import { drawingAddress, type TargetEntry } from '../api/calibration.ts';
 
 export interface CaptureAdviceProps {
-  readonly target: Target;
+  readonly target: TargetEntry;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }

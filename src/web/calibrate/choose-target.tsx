@@ -1,12 +1,12 @@
-import { drawingAddress, type Target } from '../api/calibration.ts';
+import { drawingAddress, type TargetEntry } from '../api/calibration.ts';
 import { ModeChoice } from '../form/mode-choice.tsx';
 
 export interface ChooseTargetProps {
   /** null: not here yet */
-  readonly targets: readonly Target[] | null;
+  readonly targets: readonly TargetEntry[] | null;
   readonly mode: 'off-axis' | 'inline';
   readonly setMode: (mode: 'off-axis' | 'inline') => void;
-  readonly onChoose: (target: Target) => void;
+  readonly onChoose: (target: TargetEntry) => void;
 }
 
 /** The catalogue, as far as it fits the rig. */
@@ -36,7 +36,7 @@ export function ChooseTarget({ targets, mode, setMode, onChoose }: ChooseTargetP
   );
 }
 
-function Card({ target, onChoose }: { readonly target: Target } & Pick<ChooseTargetProps, 'onChoose'>) {
+function Card({ target, onChoose }: { readonly target: TargetEntry } & Pick<ChooseTargetProps, 'onChoose'>) {
   const { target_id, display_name, geometry_summary, feature_size_um, feature_tolerance_um } = target;
   const [low, high] = target.price_usd_range;
   return (

@@ -1,4 +1,4 @@
-import type { Measured, Profile } from '../api/calibration.ts';
+import type { MeasuredValue, Profile } from '../api/calibration.ts';
 import type { FieldName, Values } from '../form/fields.ts';
 import type { FormState } from '../form/form-state.ts';
 
@@ -36,12 +36,12 @@ export function correctionRows({ corrections, nominal }: Profile): CorrectionRow
   ];
 }
 
-function isMeasured(value: unknown): value is Measured {
+function isMeasured(value: unknown): value is MeasuredValue {
   return typeof value === 'object' && value !== null && 'value' in value && 'sigma' in value;
 }
 
 /** A value with as many decimals as its uncertainty, of which two digits are shown: 3.4512 ± 0.0017 µm. */
-export function withSigma({ value, sigma }: Measured, unit: string): string {
+export function withSigma({ value, sigma }: MeasuredValue, unit: string): string {
   if (!(sigma > 0)) return `${Number(value.toPrecision(6))} ${unit}`.trim();
   const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
   return `${value.toFixed(decimals)} ± ${sigma.toFixed(decimals)} ${unit}`.trim();

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'preact/hooks';
-import { calibrate, type Target } from '../api/calibration.ts';
+import { requestCalibration, type TargetEntry } from '../api/calibration.ts';
 import { Cancelled, Refused } from '../api/problem.ts';
 import { TextField } from '../shell/text-field.tsx';
 import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { checkFields } from '../form/check-form.ts';
 import { FormField } from '../form/field.tsx';
-import { distance, pixelPitch, rig, wavelength, type FieldName, type Values } from '../form/fields.ts';
+import { distanceField, pixelPitch, rig, wavelength, type FieldName, type Values } from '../form/fields.ts';
 import { BackgroundField, FrameField } from '../form/frame-field.tsx';
 import { useFrameFacts } from '../form/frame-facts.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
@@ -14,7 +14,7 @@ import { SeenFrame } from '../form/seen-frame.tsx';
 export interface SendTargetProps {
   /** null: nobody is signed in */
   readonly apiKey: string | null;
-  readonly target: Target;
+  readonly target: TargetEntry;
   readonly mode: 'off-axis' | 'inline';
   readonly onBack: () => void;
   readonly onMade: (profileId: string) => void;
@@ -56,7 +56,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
           onFrames={([file]) => setFrame(file ?? null)}
         />
         <div class="fields">
-          {[wavelength, pixelPitch, distance, ...rig].map((field) => (
+          {[wavelength, pixelPitch, distanceField, ...rig].map((field) => (
             <FormField key={field.name} field={field} form={form} />
           ))}
         </div>
@@ -87,7 +87,7 @@ function useSending(onMade: (profileId: string) => void) {
     abort.current = new AbortController();
     setError(null);
     setShare(0);
-    calibrate(form, { apiKey, onProgress: setShare, signal: abort.current.signal }).then(
+    requestCalibration(form, { apiKey, onProgress: setShare, signal: abort.current.signal }).then(
       ({ profile_id }) => onMade(profile_id),
       (cause: Error) => {
         setShare(null);
@@ -121,7 +121,7 @@ function multipart(fields: Record<string, string>, frame: File | null, backgroun
 }
 
 interface CertificateProps {
-  readonly target: Target;
+  readonly target: TargetEntry;
   readonly extra: Extra;
   readonly errors: FieldErrors;
   readonly change: (change: Partial<Extra>) => void;

@@ -4,7 +4,7 @@ import type { MapName } from '../package/opened-package.ts';
 export type ColourName = 'viridis' | 'magma' | 'grey' | 'cyclic' | 'diverging';
 
 /** Where there is no value. */
-export const NO_VALUE: readonly [number, number, number] = [201, 206, 214];
+export const NO_VALUE_RGB: readonly [number, number, number] = [201, 206, 214];
 
 const maps: Readonly<Record<ColourName, ColourMap>> = {
   ...{ viridis, magma, grey },

@@ -1,5 +1,5 @@
 import { FormField, type Fields } from './field.tsx';
-import { distance, rangeEnd, rangeStart, stack, type DistanceKind, type Field } from './fields.ts';
+import { distanceField, rangeEnd, rangeStart, stack, type DistanceKind, type Field } from './fields.ts';
 
 const kinds = [
   ['known', 'known'],
@@ -9,7 +9,7 @@ const kinds = [
 ] as const;
 
 const fieldsOf: Readonly<Record<DistanceKind, readonly Field[]>> = {
-  known: [distance],
+  known: [distanceField],
   range: [rangeStart, rangeEnd],
   unknown: [],
   stack: [stack],

@@ -1,4 +1,4 @@
-import type { Recipe } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
 import { limits } from '../../core/limits/limits.ts';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 
@@ -54,7 +54,7 @@ export const pixelPitch: NumberField = {
   ),
 };
 
-export const distance: NumberField = {
+export const distanceField: NumberField = {
   ...{ name: 'z_mm', label: 'Distance', unit: 'mm', placeholder: '5' },
   help: `Of the sample, or of its image; positive where light meets the sample first. Up to ${z_mm.max} either way`,
 };

@@ -15,7 +15,7 @@ import { ModeChoice } from './mode-choice.tsx';
 import { Progress } from './progress.tsx';
 import type { Job } from '../result/use-job.ts';
 import { SeenFrame } from './seen-frame.tsx';
-import { Verdict } from './verdict.tsx';
+import { VerdictNotice } from './verdict.tsx';
 
 export interface FormColumnsProps {
   readonly root: { current: HTMLFormElement | null };
@@ -126,7 +126,7 @@ function Seen({ form: { state }, frames, checks, read }: FormColumnsProps) {
   return (
     <>
       <SeenFrame files={state.frames} {...{ mode, values: state.values, read, frames }} />
-      <Verdict fit={checks.fit} missing={checks.missing} />
+      <VerdictNotice fit={checks.fit} missing={checks.missing} />
     </>
   );
 }

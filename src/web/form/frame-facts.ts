@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { limits } from '../../core/limits/limits.ts';
-import type { FrameFacts } from '../frame/read-frame.ts';
+import type { FrameFacts } from '../decode/frame-facts.ts';
 
 /** What reading a file showed. */
 export interface ReadFrame {

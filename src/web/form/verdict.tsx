@@ -14,7 +14,7 @@ export interface VerdictProps {
 }
 
 /** Whether the service would take such data, judged while one types. */
-export function Verdict({ fit, missing }: VerdictProps) {
+export function VerdictNotice({ fit, missing }: VerdictProps) {
   const [kind, title] = titleFor(fit, missing);
   const reasons = fit?.reasons.filter(({ rule }) => rule !== 'covered' && !/_unknown$/.test(rule)) ?? [];
   const unknown = fit?.reasons.filter(({ rule }) => rule === 'distance_unknown') ?? [];

@@ -1,8 +1,6 @@
 import { computer } from '../worker/computer.ts';
 import type { FrameFacts } from '../decode/frame-facts.ts';
 
-export type { FrameFacts } from '../decode/frame-facts.ts';
-
 /**
  * Decodes a frame in the worker and says what it is.
  * @param asStack whether a file that can be read as one frame and as several is meant as several

@@ -10,7 +10,7 @@ export interface FeedbackProps {
 const ratings = ['1: useless', '2', '3', '4', '5: just what was wanted'];
 
 /** What its owner thinks of a result. */
-export function Feedback({ apiKey, evidenceReportId }: FeedbackProps) {
+export function FeedbackForm({ apiKey, evidenceReportId }: FeedbackProps) {
   const [rating, setRating] = useState('');
   const [comment, setComment] = useState('');
   const [stored, setStored] = useState<Given | null>(null);

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { fetchPackage } from '../api/results.ts';
 import type { Session } from '../account/session.ts';
 import type { JobResult } from './use-job.ts';
-import { Feedback } from './feedback.tsx';
+import { FeedbackForm } from './feedback.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { ResultView } from './result-view.tsx';
 
@@ -43,7 +43,7 @@ export function ResultPage({ evidenceReportId, session }: ResultPageProps) {
   return (
     <>
       <ResultView result={result} />
-      {result.ofAccount && apiKey !== null && <Feedback {...{ apiKey, evidenceReportId }} />}
+      {result.ofAccount && apiKey !== null && <FeedbackForm {...{ apiKey, evidenceReportId }} />}
     </>
   );
 }

@@ -1,13 +1,14 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
-import { openPackage, type OpenedPackage } from '../worker/open-package.ts';
+import type { OpenedPackage } from '../package/opened-package.ts';
+import { openPackage } from '../worker/open-package.ts';
 import { computer } from '../worker/computer.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 import { MapCanvas } from './map-canvas.tsx';
 import { shownMaps, type ShownMap } from './shown-map.ts';
 import type { Change } from './use-map-state.ts';
 import { usePainted } from './use-painted.ts';
-import type { Point } from './view.ts';
+import type { MapPoint } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** A second result beside the first. */
@@ -82,8 +83,8 @@ interface ComparedProps {
   readonly store: ViewStore;
   readonly range: Limits | null;
   readonly colours: ColourName;
-  readonly point: Point | null;
-  readonly setPoint: (point: Point | null) => void;
+  readonly point: MapPoint | null;
+  readonly setPoint: (point: MapPoint | null) => void;
 }
 
 /** The second result’s map, in the same colours, moving with the first. */

@@ -1,5 +1,5 @@
 import { scaleBarLength } from '../../formats/preview/ticks.ts';
-import { fitView, toCanvas, type Point, type Size, type View } from './view.ts';
+import { fitView, toCanvas, type MapPoint, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** A rectangle of whole map pixels. */
@@ -11,8 +11,8 @@ export interface Region {
 }
 
 export interface Line {
-  readonly from: Point;
-  readonly to: Point;
+  readonly from: MapPoint;
+  readonly to: MapPoint;
 }
 
 /** What is drawn on top of a map. */
@@ -44,14 +44,14 @@ export function drawMap(canvas: HTMLCanvasElement, size: Size, drawing: Drawing)
   context.clearRect(0, 0, size.width, size.height);
   const view = drawing.store.view ?? fitView(drawing.map, size);
   drawBitmap(context, size, view, drawing, ratio);
-  drawOverlay(context, size, view, drawing.overlay);
+  drawMarks(context, size, view, drawing.overlay);
   drawScaleBar(context, size, view, drawing.pixelSizeUm);
 }
 
 function drawBitmap(
   context: CanvasRenderingContext2D,
   size: Size,
-  view: View,
+  view: MapView,
   { bitmap, map }: Drawing,
   ratio: number,
 ): void {
@@ -64,13 +64,13 @@ function drawBitmap(
 }
 
 /** Each mark twice: a dark edge keeps the light line visible on every colour. */
-export function drawOverlay(
+export function drawMarks(
   context: CanvasRenderingContext2D,
   size: Size,
-  view: View,
+  view: MapView,
   overlay: Overlay,
 ): void {
-  const at = (point: Point) => toCanvas(view, size, point);
+  const at = (point: MapPoint) => toCanvas(view, size, point);
   for (const [style, width] of [
     ['#06131a', 4],
     ['#4ff0e0', 2],
@@ -82,7 +82,7 @@ export function drawOverlay(
       // a line runs from pixel centre to pixel centre
       const [a, b] = [overlay.line.from, overlay.line.to].map(({ x, y }) =>
         at({ x: x + 0.5, y: y + 0.5 }),
-      ) as [Point, Point];
+      ) as [MapPoint, MapPoint];
       context.beginPath();
       context.moveTo(a.x, a.y);
       context.lineTo(b.x, b.y);
@@ -102,7 +102,12 @@ export function drawOverlay(
   }
 }
 
-function drawScaleBar(context: CanvasRenderingContext2D, size: Size, view: View, pixelSizeUm: number): void {
+function drawScaleBar(
+  context: CanvasRenderingContext2D,
+  size: Size,
+  view: MapView,
+  pixelSizeUm: number,
+): void {
   const bar = scaleBarLength((SCALE_BAR_SHARE * Math.min(size.width, 480) * pixelSizeUm) / view.scale);
   const length = (bar.um / pixelSizeUm) * view.scale;
   const x = 14;

@@ -6,7 +6,7 @@ import type { Kernels } from '../../core/kernel/kernels.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
 import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { simulate } from '../../core/simulate/simulate.ts';
-import { Refocuser } from '../worker/refocuser.ts';
+import { FieldRefocuser } from '../worker/refocuser.ts';
 import { noiseOfField, type FieldNoise } from './field-noise.ts';
 
 const SIDE = 160;
@@ -74,7 +74,7 @@ function ratio(found: Float64Array, stated: (index: number) => number, inset: nu
 function refocused(runs: readonly Reconstruction[], radius: number, shift_mm: number) {
   const optics = { wavelength: WAVELENGTH, pitchX: PITCH, pitchY: PITCH, radius, taper: 0 };
   return runs.map(({ field }) => {
-    using refocuser = new Refocuser(kernels, field, { ...optics, outside: 1 });
+    using refocuser = new FieldRefocuser(kernels, field, { ...optics, outside: 1 });
     refocuser.to(shift_mm);
     return { amplitude: refocuser.map('amplitude').data, phase: refocuser.map('phase').data };
   });

@@ -2,7 +2,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { Histogram } from '../worker/histogram.ts';
 import { formatValue } from './format-value.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import type { Change, MapState } from './use-map-state.ts';
 
@@ -28,13 +28,13 @@ export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
     <>
       <Handles {...{ histogram, range, unit, set }} />
       <div class="number-fields">
-        <NumberField
+        <NumberInput
           label="From"
           unit={unit}
           value={round(range.min)}
           onChange={(min) => min < range.max && set({ ...range, min })}
         />
-        <NumberField
+        <NumberInput
           label="To"
           unit={unit}
           value={round(range.max)}

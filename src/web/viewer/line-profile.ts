@@ -1,7 +1,7 @@
 import type { Line } from './draw-map.ts';
 import type { ShownMap } from './shown-map.ts';
 
-export interface Profile {
+export interface LineProfile {
   /** µm along the line, from its first pixel's centre */
   readonly distanceUm: Float64Array;
   /** map pixels, of each sample */
@@ -16,7 +16,7 @@ export interface Profile {
  * Values along a line between two pixel centres, a sample a pixel of its longer side: interpolated linearly between
  * the four pixels around, or, where values repeat (a wrapped phase), those of the nearest one.
  */
-export function lineProfile(map: ShownMap, { from, to }: Line): Profile | null {
+export function lineProfile(map: ShownMap, { from, to }: Line): LineProfile | null {
   if (!map.values) return null;
   const count = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1) + 1;
   const samples = Math.round(count);
@@ -56,7 +56,7 @@ const bilinear: Read = ({ rows, cols }, x, y, at) => {
 };
 
 /** A table for spreadsheets: full precision, one line a sample. */
-export function profileCsv(map: ShownMap, profile: Profile): string {
+export function profileCsv(map: ShownMap, profile: LineProfile): string {
   const unit = map.unit || '1';
   const head = `distance_um,x_px,y_px,${map.key}_${unit},sigma_${unit}`;
   const lines = Array.from(profile.value, (value, i) =>

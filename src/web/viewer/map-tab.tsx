@@ -11,7 +11,7 @@ import { useHistogram } from './use-histogram.ts';
 import { rangeOf, useMapState, type Change, type MapState } from './use-map-state.ts';
 import { usePainted } from './use-painted.ts';
 import { useRefocus } from './use-refocus.ts';
-import type { Point } from './view.ts';
+import type { MapPoint } from './view.ts';
 import { ViewStore } from './view-store.ts';
 import { regionBetween } from './region-statistics.ts';
 
@@ -23,7 +23,7 @@ interface MapTabProps {
 /** The maps of a result: one of them large, what to measure with beside it. */
 export function MapTab({ opened, maps: own }: MapTabProps) {
   const [state, change] = useMapState('phase');
-  const [point, setPoint] = useState<Point | null>(null);
+  const [point, setPoint] = useState<MapPoint | null>(null);
   const store = useMemo(() => new ViewStore(), []);
   const comparison = useComparison(own, state.chosen);
   const refocus = useRefocus(opened);
@@ -90,10 +90,10 @@ function useForgetMarks({ rows, cols }: ShownMap, change: Change, store: ViewSto
 function marking(state: MapState, change: Change, map: ShownMap) {
   const { tool, regions } = state;
   if (tool === 'move') return null;
-  return (from: Point, to: Point) => {
+  return (from: MapPoint, to: MapPoint) => {
     if (tool === 'profile') {
       // the pixel whose square the hand is on
-      const pixel = ({ x, y }: Point) => ({
+      const pixel = ({ x, y }: MapPoint) => ({
         x: Math.min(map.cols - 1, Math.max(0, Math.floor(x))),
         y: Math.min(map.rows - 1, Math.max(0, Math.floor(y))),
       });

@@ -14,7 +14,7 @@ interface NumberFieldProps {
  * A number with its unit. What is no number, or outside the limits, changes nothing until it is put right. What is
  * being typed stays as it is, whatever is drawn anew meanwhile.
  */
-export function NumberField({ label, unit, value, min, max, step = 'any', onChange }: NumberFieldProps) {
+export function NumberInput({ label, unit, value, min, max, step = 'any', onChange }: NumberFieldProps) {
   const id = useId();
   const [typing, setTyping] = useState<string | null>(null);
   const read = (text: string) => {

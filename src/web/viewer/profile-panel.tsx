@@ -2,11 +2,11 @@ import { useMemo } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { Line } from './draw-map.ts';
 import { formatValue } from './format-value.ts';
-import { lineProfile, profileCsv, type Profile } from './line-profile.ts';
-import { NumberField } from './number-field.tsx';
+import { lineProfile, profileCsv, type LineProfile } from './line-profile.ts';
+import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import { Plot, usePlotColours } from './plot.tsx';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../shell/save-file.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState } from './use-map-state.ts';
 
@@ -52,7 +52,7 @@ export function ProfilePanel({ shown: { map }, state, change, opened }: ProfileP
   );
 }
 
-function ProfilePlot({ map, profile }: { readonly map: ShownMap; readonly profile: Profile }) {
+function ProfilePlot({ map, profile }: { readonly map: ShownMap; readonly profile: LineProfile }) {
   const data = useMemo(() => {
     const { distanceUm, value, sigma } = profile;
     const spread = (sign: number) =>
@@ -128,7 +128,7 @@ function EndPoints({
   return (
     <div class="number-fields">
       {fields.map(([end, axis, label]) => (
-        <NumberField
+        <NumberInput
           key={label}
           {...{ label, unit: 'px', min: 0, max: (axis === 'x' ? map.cols : map.rows) - 1, step: 1 }}
           value={line[end][axis]}

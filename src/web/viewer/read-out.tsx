@@ -1,12 +1,12 @@
 import { useId } from 'preact/hooks';
 import { formatValue, formatWithSigma } from './format-value.ts';
 import type { ShownMap } from './shown-map.ts';
-import type { Point } from './view.ts';
+import type { MapPoint } from './view.ts';
 
 interface ReadOutProps {
   readonly map: ShownMap;
   /** map pixels; null: the pointer is elsewhere */
-  readonly point: Point | null;
+  readonly point: MapPoint | null;
   readonly other: ShownMap | null;
 }
 

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { formatValue } from './format-value.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState } from './use-map-state.ts';
 import type { RefocusShow, RefocusState } from './use-refocus.ts';
 
@@ -53,13 +53,13 @@ export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusP
     <>
       <DistanceSlider {...{ start: start.z_mm, shift, reach, go }} />
       <div class="number-fields">
-        <NumberField
+        <NumberInput
           label="Distance"
           unit="mm"
           value={round(start.z_mm + shift)}
           onChange={(z) => go(z - start.z_mm)}
         />
-        <NumberField label="Slider reaches ±" unit="mm" min={0} value={reach} onChange={setReach} />
+        <NumberInput label="Slider reaches ±" unit="mm" min={0} value={reach} onChange={setReach} />
         <label class="number-field">
           Show
           <select value={show} onChange={(event) => turn(event.currentTarget.value as RefocusShow)}>

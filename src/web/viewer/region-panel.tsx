@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { Region } from './draw-map.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
-import { NumberField } from './number-field.tsx';
+import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import { regionStatistics, stepBetween, type RegionStatistics } from './region-statistics.ts';
 import type { ShownMap } from './shown-map.ts';
@@ -83,7 +83,7 @@ function RegionFields({ name, map, region, onChange }: RegionFieldsProps) {
     <fieldset class="number-fields">
       <legend>Region {name}</legend>
       {(['x', 'y', 'width', 'height'] as const).map((field) => (
-        <NumberField
+        <NumberInput
           key={field}
           label={field}
           unit="px"

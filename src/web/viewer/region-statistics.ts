@@ -1,6 +1,6 @@
 import type { Region } from './draw-map.ts';
 import type { ShownMap } from './shown-map.ts';
-import type { Point } from './view.ts';
+import type { MapPoint } from './view.ts';
 
 /** What one rectangle of a map holds. Lengths in the map's own unit. */
 export interface RegionStatistics {
@@ -19,8 +19,8 @@ export interface RegionStatistics {
 
 /** The whole pixels between two places, at least one, inside the map. */
 export function regionBetween(
-  a: Point,
-  b: Point,
+  a: MapPoint,
+  b: MapPoint,
   map: { readonly rows: number; readonly cols: number },
 ): Region {
   const clip = (value: number, most: number) => Math.min(most, Math.max(0, value));

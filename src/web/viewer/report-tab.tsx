@@ -2,7 +2,7 @@ import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { withMinus } from '../../formats/preview/ticks.ts';
 import { formatValue } from './format-value.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../shell/save-file.ts';
 
 /** How the result came about, as its evidence report says. */
 export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { colourTitles, type ColourName } from '../colour/colour-maps.ts';
 import { exportPicture } from './export-picture.ts';
 import type { Shown } from './shown.ts';
-import { saveFile } from './save-file.ts';
+import { saveFile } from '../shell/save-file.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState, Tool } from './use-map-state.ts';
 import type { ViewStore } from './view-store.ts';

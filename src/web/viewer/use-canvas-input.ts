@@ -1,15 +1,15 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { panView, toMap, zoomView, type Point, type Size, type View } from './view.ts';
+import { panView, toMap, zoomView, type MapPoint, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** The map on a canvas, and what it tells of the hands on it. */
 export interface CanvasTarget {
   readonly map: Size;
   /** where the pointer is, in map pixels; null: it left */
-  readonly onPoint: (at: Point | null) => void;
+  readonly onPoint: (at: MapPoint | null) => void;
   /** a tool is in hand: dragging marks instead of moving */
-  readonly onMark: ((from: Point, to: Point, done: boolean) => void) | null;
+  readonly onMark: ((from: MapPoint, to: MapPoint, done: boolean) => void) | null;
 }
 
 interface Inputs {
@@ -17,7 +17,7 @@ interface Inputs {
   readonly size: { readonly current: Size };
   readonly store: ViewStore;
   readonly props: { readonly current: CanvasTarget };
-  readonly view: () => View;
+  readonly view: () => MapView;
 }
 
 const KEY_PAN_PX = 60;
@@ -33,8 +33,8 @@ type Handlers = Record<
 /** What hands do on a map: drag, wheel, pinch, keys. */
 export function useCanvasInput(inputs: Inputs): Handlers {
   const { canvas, size, store, props, view } = inputs;
-  const held = useRef(new Map<number, Point>());
-  const marked = useRef<Point | null>(null);
+  const held = useRef(new Map<number, MapPoint>());
+  const marked = useRef<MapPoint | null>(null);
   const { zoom, pan } = movesOf(inputs);
   const inMap = (event: PointerEvent) => toMap(view(), size.current, { x: event.offsetX, y: event.offsetY });
 
@@ -80,7 +80,7 @@ export function useCanvasInput(inputs: Inputs): Handlers {
 
 function movesOf({ size, store, props, view }: Inputs) {
   return {
-    zoom: (factor: number, at: Point) =>
+    zoom: (factor: number, at: MapPoint) =>
       store.set(zoomView(view(), props.current.map, size.current, factor, at)),
     pan: (dx: number, dy: number) => store.set(panView(view(), props.current.map, dx, dy)),
   };
@@ -112,15 +112,15 @@ function moveByKey(event: KeyboardEvent, inputs: Inputs): void {
 
 /** Two fingers: zooms by how far they part, around the one that rests, and moves with their middle. */
 function pinch(
-  held: ReadonlyMap<number, Point>,
+  held: ReadonlyMap<number, MapPoint>,
   moved: number,
-  at: Point,
-  zoom: (factor: number, at: Point) => void,
+  at: MapPoint,
+  zoom: (factor: number, at: MapPoint) => void,
   pan: (dx: number, dy: number) => void,
 ): void {
   const before = held.get(moved)!;
   const [, resting] = [...held].find(([id]) => id !== moved)!;
-  const apart = (a: Point) => Math.hypot(a.x - resting.x, a.y - resting.y);
+  const apart = (a: MapPoint) => Math.hypot(a.x - resting.x, a.y - resting.y);
   if (apart(before) > 0) zoom(apart(at) / apart(before), resting);
   pan((at.x - before.x) / 2, (at.y - before.y) / 2);
 }

@@ -1,15 +1,15 @@
-import type { View } from './view.ts';
+import type { MapView } from './view.ts';
 
 /** Where canvases look. Several may share one: they then move together. null: the whole map, however large the canvas. */
 export class ViewStore {
-  #view: View | null = null;
+  #view: MapView | null = null;
   readonly #listeners = new Set<() => void>();
 
-  get view(): View | null {
+  get view(): MapView | null {
     return this.#view;
   }
 
-  set(view: View | null): void {
+  set(view: MapView | null): void {
     this.#view = view;
     for (const listener of this.#listeners) listener();
   }

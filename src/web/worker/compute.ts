@@ -16,7 +16,7 @@ import { histogramOf } from './histogram.ts';
 import { paintBitmap } from './paint.ts';
 import type { CallName, Calls, RefocusPlace, Reply, Request } from './protocol.ts';
 import { reduceMap } from './reduce.ts';
-import { Refocuser } from './refocuser.ts';
+import { FieldRefocuser } from './refocuser.ts';
 
 /*
  * The page's worker: everything that takes longer than a blink. It holds the open maps and the compiled kernels, the
@@ -29,7 +29,7 @@ const kernels = fetch(new URL('../../../kernels/kernels.wasm', import.meta.url))
   .then((bytes) => Kernels.load(new Uint8Array(bytes)));
 kernels.catch(() => undefined);
 
-let refocuser: { readonly field: number; readonly optics: string; readonly at: Refocuser } | null = null;
+let refocuser: { readonly field: number; readonly optics: string; readonly at: FieldRefocuser } | null = null;
 
 type Answers = {
   readonly [K in CallName]: (request: Calls[K]['request']) => Promise<Calls[K]['reply']> | Calls[K]['reply'];
@@ -128,11 +128,11 @@ function labelled(name: MapName, map: RealMap): PackageMap {
 }
 
 /** The field at a distance; what it was last brought to is kept for the next call. */
-async function refocused({ field, optics, shift_mm }: RefocusPlace): Promise<Refocuser> {
+async function refocused({ field, optics, shift_mm }: RefocusPlace): Promise<FieldRefocuser> {
   const wanted = JSON.stringify(optics);
   if (refocuser?.field !== field || refocuser.optics !== wanted) {
     dropRefocuser();
-    refocuser = { field, optics: wanted, at: new Refocuser(await kernels, held.field(field), optics) };
+    refocuser = { field, optics: wanted, at: new FieldRefocuser(await kernels, held.field(field), optics) };
   }
   refocuser.at.to(shift_mm);
   return refocuser.at;

@@ -1,7 +1,7 @@
 import type { CallName, Calls, Reply } from './protocol.ts';
 
 /** A refusal in words for people, with the service's code where it has one. */
-export class Refused extends Error {
+export class RefusedByWorker extends Error {
   readonly code: string | null;
 
   constructor(message: string, code: string | null) {
@@ -38,12 +38,12 @@ export class Computer {
   #settle(reply: Reply): void {
     const waiting = this.#waiting.get(reply.number);
     this.#waiting.delete(reply.number);
-    if ('refusal' in reply) waiting?.reject(new Refused(reply.refusal, reply.code));
+    if ('refusal' in reply) waiting?.reject(new RefusedByWorker(reply.refusal, reply.code));
     else waiting?.resolve(reply.value as never);
   }
 
   #fail(message: string): void {
-    for (const { reject } of this.#waiting.values()) reject(new Refused(message, null));
+    for (const { reject } of this.#waiting.values()) reject(new RefusedByWorker(message, null));
     this.#waiting.clear();
   }
 }

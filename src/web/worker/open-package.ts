@@ -1,8 +1,6 @@
 import { computer } from './computer.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 
-export type { Integrity, MapName, OpenedPackage, PackageMap } from '../package/opened-package.ts';
-
 /**
  * Opens a result package in the worker: nothing is unpacked on the page's own thread. A File or Blob is read there;
  * of an array the worker gets a copy.

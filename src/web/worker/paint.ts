@@ -1,5 +1,5 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
-import { colourWord, colourWords, NO_VALUE, type ColourName } from '../colour/colour-maps.ts';
+import { colourWord, colourWords, NO_VALUE_RGB, type ColourName } from '../colour/colour-maps.ts';
 
 const LEVELS = 256;
 
@@ -13,7 +13,7 @@ export function paint(
   { min, max }: Limits,
 ): Uint8ClampedArray<ArrayBuffer> {
   const words = colourWords(colours);
-  const none = colourWord(NO_VALUE);
+  const none = colourWord(NO_VALUE_RGB);
   const out = new Uint32Array(values.length);
   const scale = max > min ? LEVELS / (max - min) : 0;
   for (let i = 0; i < values.length; i++) {

@@ -9,7 +9,7 @@ import type { RefocusOptics } from './protocol.ts';
 const UM_PER_MM = 1000;
 
 /** A package's field in the kernels' memory, brought to one distance after another. */
-export class Refocuser implements Disposable {
+export class FieldRefocuser implements Disposable {
   readonly #kernels: Kernels;
   readonly #scope: Scope;
   readonly #refocus: Refocus;

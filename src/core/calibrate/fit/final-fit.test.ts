@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { State } from '../model/state.ts';
 import { standsIn } from './final-fit.ts';
 import { fitSettings } from './fit-settings.ts';
 
-const offAxis = { im: new Float64Array(1) } as Partial<Measured> as Measured;
-const inline = { im: null } as Partial<Measured> as Measured;
+const offAxis = { im: new Float64Array(1) } as Partial<MeasuredLight> as MeasuredLight;
+const inline = { im: null } as Partial<MeasuredLight> as MeasuredLight;
 
 /** What of a fit is looked at: blur in px², contrast, and the radius of a pupil. */
 function fitted(blur: number, contrast: number, pupil: number | null): State {

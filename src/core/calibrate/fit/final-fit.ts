@@ -2,7 +2,7 @@ import { legendreTerms } from '../../phase/legendre.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import { withDegrees } from '../model/light.ts';
 import { RINGING, foldOf, marginOf } from '../model/margin.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
@@ -16,7 +16,7 @@ export interface FinalFit {
   readonly fit: SceneFit;
   readonly subject: Subject;
   readonly optics: Optics;
-  readonly measured: Measured;
+  readonly measured: MeasuredLight;
 }
 
 /** Degrees of what is smooth over a frame: light falls off, lenses add up to spherical aberration. */
@@ -31,7 +31,7 @@ const MOST_PIECES = 12;
 /** What stays the same from one fit to the next. */
 interface Task {
   readonly subject: Subject;
-  readonly measured: Measured;
+  readonly measured: MeasuredLight;
   readonly optics: Optics;
   readonly settings: FitSettings;
   readonly onStep: () => void;
@@ -80,7 +80,11 @@ function withPupil(task: Task, { state, light }: Lit, known: boolean): State {
  * Whether blur, contrast and width may stand in for a pupil: for one that is not found, of a lens that passes nearly all
  * that pixels sample, or that is found a little beside where it is.
  */
-export function standsIn({ blur, pupil, look }: State, { im }: Measured, settings: FinalSettings): boolean {
+export function standsIn(
+  { blur, pupil, look }: State,
+  { im }: MeasuredLight,
+  settings: FinalSettings,
+): boolean {
   return im ? blur > settings.soft : pupil === null || Math.abs(look.contrast - 1) > settings.contrastOff;
 }
 
@@ -105,7 +109,7 @@ function lastSteps({ copies }: TargetModel, pieces: number, steps: FinalSettings
 export function finalFit(
   subject: Subject,
   found: Lit,
-  measured: Measured,
+  measured: MeasuredLight,
   nominal: Nominal,
   expected: readonly Area[],
   settings: FitSettings,

@@ -1,6 +1,6 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
 import { predict, predictWith, predictWithSlopes, type Subject } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
@@ -44,7 +44,7 @@ const DAMPING = { first: 1e-3, factor: 10, least: 1e-9 };
  */
 export function fitScene(
   subject: Subject,
-  measured: Measured,
+  measured: MeasuredLight,
   optics: Optics,
   from: { readonly state: State; readonly light: Light },
   options: FitOptions,
@@ -98,7 +98,7 @@ export function fitScene(
 /** The residuals' weighted mean square with each of several pupils; blur and light stay as they are. */
 export function pupilLosses(
   subject: Subject,
-  measured: Measured,
+  measured: MeasuredLight,
   optics: Optics,
   { state, light }: { readonly state: State; readonly light: Light },
   { residuals }: FitSettings,
@@ -116,7 +116,7 @@ export function pupilLosses(
 
 function normalAt(
   subject: Subject,
-  measured: Measured,
+  measured: MeasuredLight,
   optics: Optics,
   at: {
     readonly state: State;
@@ -134,7 +134,7 @@ function normalAt(
   return normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit, parts });
 }
 
-export function middleOf({ rows, cols, cell }: Measured): { readonly x: number; readonly y: number } {
+export function middleOf({ rows, cols, cell }: MeasuredLight): { readonly x: number; readonly y: number } {
   return { x: (cols * cell - 1) / 2, y: (rows * cell - 1) / 2 };
 }
 
@@ -160,7 +160,7 @@ const MOST_TURNED = 0.5;
 const FARTHEST = 10;
 
 /** Null for a step that no slope foretells: scaled to nothing, a lattice would have any number of areas in the view. */
-function withinReach(before: State, after: State, measured: Measured): State | null {
+function withinReach(before: State, after: State, measured: MeasuredLight): State | null {
   const side = Math.max(measured.rows, measured.cols) * measured.cell;
   const near = moves(before, after).every(
     ({ turned, shifted }) => turned < MOST_TURNED && shifted < FARTHEST * side,
@@ -169,7 +169,7 @@ function withinReach(before: State, after: State, measured: Measured): State | n
 }
 
 /** Camera pixels, at the frame's edge. */
-function largestMove(before: State, after: State, { rows, cols, cell }: Measured): number {
+function largestMove(before: State, after: State, { rows, cols, cell }: MeasuredLight): number {
   const reach = (Math.max(rows, cols) * cell) / 2;
   return Math.max(...moves(before, after).map(({ turned, shifted }) => Math.max(turned * reach, shifted)));
 }

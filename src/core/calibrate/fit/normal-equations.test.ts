@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { evenLight, lightField, lightTables, type Light } from '../model/light.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { normalEquations } from './normal-equations.ts';
 
@@ -25,7 +25,7 @@ it.each([
   ['fields', 3],
 ] as const)('sums the products of the derivatives of %s, %i unknowns', (kind, unknowns) => {
   const isField = kind === 'fields';
-  const measured: Measured = {
+  const measured: MeasuredLight = {
     ...{ rows, cols, cell: 1, filter: null, re: Float64Array.from(noise(1), (v) => 1 + 0.2 * v) },
     ...{ im: isField ? Float64Array.from(noise(2)) : null, weight: new Float64Array(count).fill(1) },
   };

@@ -2,7 +2,7 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import { bytesAfter } from '../../kernel/addresses.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Light } from '../model/light.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Complex } from '../model/spectrum.ts';
 
 export interface Normal {
@@ -17,7 +17,7 @@ export interface Normal {
 
 /** A frame beside what the scene draws of it, and how that changes with each unknown. All of them cell by cell. */
 export interface Linearised {
-  readonly measured: Measured;
+  readonly measured: MeasuredLight;
   /** 0: the cell does not count */
   readonly weight: Float64Array;
   /** of an intensity, what makes it one of the amplitude */

@@ -1,4 +1,4 @@
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 
 /** Radii that are tried inside the widest one, as shares of it. */
 const SHARES = Array.from({ length: 17 }, (_, k) => 1 - 0.04 * k);
@@ -19,7 +19,7 @@ const NYQUIST = 0.5;
  * @param worthADisc see `FitSettings`
  */
 export function pupilOf(
-  filter: Measured['filter'],
+  filter: MeasuredLight['filter'],
   lossWith: (radius: number | null) => number,
   near: number | null,
   worthADisc: number,

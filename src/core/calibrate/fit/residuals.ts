@@ -1,5 +1,5 @@
 import { medianInPlace } from '../../fit/median.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { FitSettings } from './fit-settings.ts';
 
@@ -20,7 +20,7 @@ export function mixed(field: Complex, light: Complex, isAmplitude: boolean): Com
 }
 
 /** Squared residuals; of intensities in units of the amplitude, whose noise is the same everywhere in shot noise. */
-export function squares(measured: Measured, model: Complex, gauge: Float32Array): Float64Array {
+export function squares(measured: MeasuredLight, model: Complex, gauge: Float32Array): Float64Array {
   const out = new Float64Array(measured.re.length);
   for (let i = 0; i < out.length; i += 1) {
     if (measured.weight[i] === 0) continue;
@@ -38,7 +38,7 @@ export function squares(measured: Measured, model: Complex, gauge: Float32Array)
 }
 
 /** Amplitude per intensity at what the model gives, bounded in the dark: a root of noise would not average out. */
-function gaugeOf(measured: Measured, model: Complex, dark: number): Float32Array {
+function gaugeOf(measured: MeasuredLight, model: Complex, dark: number): Float32Array {
   if (measured.im !== null) return new Float32Array(0);
   const out = new Float32Array(model.re.length);
   for (let i = 0; i < out.length; i += 1) out[i] = 0.5 / Math.sqrt(Math.max(dark, model.re[i]!));
@@ -49,7 +49,7 @@ function gaugeOf(measured: Measured, model: Complex, dark: number): Float32Array
 const SAMPLED = 20_000;
 
 /** Cauchy weights from the residuals' own scale. */
-function robustWeights(measured: Measured, square: Float64Array, most: number): Float64Array {
+function robustWeights(measured: MeasuredLight, square: Float64Array, most: number): Float64Array {
   // cells that lie far enough from each other to stand for all
   const stride = Math.max(1, Math.floor(square.length / SAMPLED));
   const sampled: number[] = [];
@@ -72,14 +72,14 @@ export function lossOf(square: Float64Array, weight: Float64Array): number {
   return sum / total;
 }
 
-export function weighed(measured: Measured, model: Complex, { reach, dark }: FitSettings['residuals']) {
+export function weighed(measured: MeasuredLight, model: Complex, { reach, dark }: FitSettings['residuals']) {
   const gauge = gaugeOf(measured, model, dark);
   const square = squares(measured, model, gauge);
   const weight = robustWeights(measured, square, reach);
   return { gauge, weight, loss: lossOf(square, weight) };
 }
 
-export function explainedShare(measured: Measured, square: Float64Array, weight: Float64Array): number {
+export function explainedShare(measured: MeasuredLight, square: Float64Array, weight: Float64Array): number {
   let [sum, re, im] = [0, 0, 0];
   for (let i = 0; i < square.length; i += 1) {
     sum += weight[i]!;

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findTarget } from '../../targets/catalogue.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { expectedIn, unresolved } from './expected.ts';
@@ -9,9 +9,9 @@ import { judgeSettings } from './judge-settings.ts';
 const { view } = judgeSettings;
 
 /** A frame of 100 × 100 pixels; `pass`: off-axis, of the filter, cycles per pixel. */
-function measuredWith(pass: number | null): Measured {
+function measuredWith(pass: number | null): MeasuredLight {
   const filter = pass === null ? null : { pass, stop: 1.1 * pass };
-  return { rows: 100, cols: 100, cell: 1, filter } as Measured;
+  return { rows: 100, cols: 100, cell: 1, filter } as MeasuredLight;
 }
 
 /** How many pinholes of 50 µm are seen whole and resolved, with the middle of one at x and the middle of the height. */

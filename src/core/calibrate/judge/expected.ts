@@ -2,14 +2,14 @@ import { expectedAreas, narrowest, shortestPeriod, shows } from '../../targets/m
 import { boundsOf, type Box } from '../../targets/shape.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { TargetToFrame } from '../../rig/calibration.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { pitchOf } from '../model/state.ts';
 import { seenBox } from './features.ts';
 import type { ViewSettings } from './judge-settings.ts';
 
 /** The narrowest bar that the recorded band shows, camera pixels. */
-function resolution({ filter, cell }: Measured, { bar }: ViewSettings): number {
+function resolution({ filter, cell }: MeasuredLight, { bar }: ViewSettings): number {
   return filter ? bar.cycles / filter.pass : bar.cells * cell;
 }
 
@@ -17,7 +17,7 @@ function resolution({ filter, cell }: Measured, { bar }: ViewSettings): number {
 export function expectedIn(
   model: TargetModel,
   place: TargetToFrame,
-  measured: Measured,
+  measured: MeasuredLight,
   view: ViewSettings,
 ): Area[] {
   const { rows, cols, cell } = measured;
@@ -54,7 +54,7 @@ const AROUND_UM = 1e4;
  */
 export function unresolved(
   model: TargetModel,
-  measured: Measured,
+  measured: MeasuredLight,
   { pitch_um, allowed }: Nominal,
   view: ViewSettings,
 ): string | null {

@@ -1,8 +1,8 @@
 import type { Kernels } from '../../kernel/kernels.ts';
-import { fastSize } from '../../fft/fft.ts';
+import { fastSize } from '../../fft/fast-size.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import { middleOf } from '../fit/fit-scene.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predict, type Subject } from '../model/predict.ts';
 import { asDrawn } from '../model/scene.ts';
@@ -26,8 +26,8 @@ const LEAST_VARIATION = 0.05;
 /** A picture against drawings of one target in any place. */
 export class Correlator {
   readonly #kernels: Kernels;
-  readonly #picture: Measured;
-  readonly #canvas: Measured;
+  readonly #picture: MeasuredLight;
+  readonly #canvas: MeasuredLight;
   readonly #upright: { readonly side: number; readonly values: Float64Array };
   readonly #rows: number;
   readonly #cols: number;
@@ -38,8 +38,8 @@ export class Correlator {
   /** @param picture amplitude at the target, coarse */
   constructor(
     { kernels, model, wavelength_um }: Subject,
-    picture: Measured,
-    like: Measured,
+    picture: MeasuredLight,
+    like: MeasuredLight,
     pitch_um: number,
   ) {
     this.#kernels = kernels;
@@ -126,14 +126,14 @@ export class Correlator {
 /** The target unturned and of nominal size as the optics show it in focus, on finer cells, seen as far as any turn asks for. */
 function upright(
   kernels: Kernels,
-  canvas: Measured,
+  canvas: MeasuredLight,
   model: TargetModel,
   pitch_um: number,
   wavelength_um: number,
 ): { readonly side: number; readonly values: Float64Array } {
   const side = Math.ceil(FINER * DIAGONAL * Math.max(canvas.rows, canvas.cols));
   const cell = canvas.cell / FINER;
-  const fine: Measured = { ...canvas, rows: side, cols: side, cell };
+  const fine: MeasuredLight = { ...canvas, rows: side, cols: side, cell };
   const pose = { rotation: 0, scale: 1, mirrored: false, x: 0, y: 0 };
   const place = placeOf(pose, pitch_um, middleOf(fine), kernels.run);
   const subject = { kernels, model, wavelength_um, pieces: [null], magnification: 1 };
@@ -164,7 +164,7 @@ function sumOf(values: Float64Array): number {
 }
 
 /** The picture less its mean, with unit norm, in the corner of a larger grid; and where it was measured. */
-function centred({ rows, cols, re, weight }: Measured, fullRows: number, fullCols: number) {
+function centred({ rows, cols, re, weight }: MeasuredLight, fullRows: number, fullCols: number) {
   const values = new Float64Array(fullRows * fullCols);
   const window = new Float64Array(fullRows * fullCols);
   const used = weight.reduce((sum, w) => sum + (w > 0 ? 1 : 0), 0);

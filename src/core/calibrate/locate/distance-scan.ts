@@ -1,6 +1,6 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predictWith, type Subject } from '../model/predict.ts';
 import { emptyComplex, transformed, type Complex } from '../model/spectrum.ts';
@@ -21,9 +21,9 @@ const LIGHT_DEGREE = 2;
 
 /** The middle of what was measured; places in it are places in the frame less `x`, `y` (camera pixels). */
 export function cropped(
-  measured: Measured,
+  measured: MeasuredLight,
   side: number,
-): Measured & { readonly x: number; readonly y: number } {
+): MeasuredLight & { readonly x: number; readonly y: number } {
   const rows = Math.min(side, measured.rows);
   const cols = Math.min(side, measured.cols);
   const top = (measured.rows - rows) >> 1;
@@ -50,7 +50,7 @@ export function cropped(
  */
 export function scanDistances(
   subject: Subject,
-  whole: Measured,
+  whole: MeasuredLight,
   start: State,
   zetas: readonly number[],
   margin: number,
@@ -91,7 +91,7 @@ interface Seen {
   readonly even: { readonly re: number; readonly im: number };
 }
 
-function seenIn({ kernels }: Subject, { rows, cols, re, im, weight }: Measured, field: Complex): Seen {
+function seenIn({ kernels }: Subject, { rows, cols, re, im, weight }: MeasuredLight, field: Complex): Seen {
   const total = (values: Float64Array) => values.reduce((sum, v, i) => sum + v * weight[i]!, 0);
   return {
     ...{ field, spectrum: transformed(kernels, field, rows, cols), norm: normOf(field) },
@@ -100,7 +100,7 @@ function seenIn({ kernels }: Subject, { rows, cols, re, im, weight }: Measured, 
 }
 
 /** Takes the best fitting polynomial of x and y off each part. */
-function levelled({ rows, cols, re, im, weight }: Measured, degree: number): Complex {
+function levelled({ rows, cols, re, im, weight }: MeasuredLight, degree: number): Complex {
   const terms = legendreTerms(degree);
   const count = terms.length;
   const matrix = new Float64Array(count * count);
@@ -143,7 +143,7 @@ function normOf({ re, im }: Complex): number {
 
 function bestShift(
   { kernels }: Subject,
-  part: Measured,
+  part: MeasuredLight,
   seen: Seen,
   field: Complex,
 ): { score: number; x: number; y: number } {
@@ -178,7 +178,12 @@ function bestShift(
 }
 
 /** How well a whole field fits at a shift (of cells): how its even part stands to the diffracted ones tells the distance. */
-function likeness({ rows, cols, re, im, weight }: Measured, field: Complex, across: number, down: number) {
+function likeness(
+  { rows, cols, re, im, weight }: MeasuredLight,
+  field: Complex,
+  across: number,
+  down: number,
+) {
   let [real, imaginary, seen, drawn] = [0, 0, 0, 0];
   for (let row = 0, i = 0; row < rows; row += 1) {
     const from = ((row + rows - down) % rows) * cols;

@@ -1,5 +1,5 @@
 import type { TargetModel } from '../../targets/target-model.ts';
-import { binned, type Measured } from '../model/measured.ts';
+import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import type { Subject } from '../model/predict.ts';
 import { pictureOf, refocused } from '../model/refocus.ts';
@@ -22,7 +22,7 @@ const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
  */
 export function findPoses(
   subject: Subject,
-  measured: Measured,
+  measured: MeasuredLight,
   nominal: Nominal,
   settings: LocateSettings['poses'],
   onStep: () => void,

@@ -1,6 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Lattice } from '../../targets/target-model.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { fastMultiple, frequencyOf, transformed } from '../model/spectrum.ts';
 import type { Pose } from '../model/state.ts';
@@ -11,7 +11,7 @@ const ORDERS = [1, 2, 3];
 const FINER = 2;
 
 /** The power of a frame's structure, and where a frequency lies in it. */
-function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: Measured) {
+function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: MeasuredLight) {
   const [fullRows, fullCols] = [fastMultiple(FINER * rows, 2), fastMultiple(FINER * cols, 2)];
   const real = new Float32Array(fullRows * fullCols);
   const imaginary = new Float32Array(fullRows * fullCols);
@@ -39,7 +39,7 @@ function powerOf(kernels: Kernels, { rows, cols, re, im, weight }: Measured) {
  */
 export function findLattice(
   kernels: Kernels,
-  measured: Measured,
+  measured: MeasuredLight,
   { a, b }: Lattice,
   { pitch_um, allowed }: Nominal,
   leastPower: number,

@@ -6,7 +6,7 @@ import { pupilOf } from '../fit/pupil.ts';
 import { allUnknowns, firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, withDegrees, type Light } from '../model/light.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
-import { binned, type Measured } from '../model/measured.ts';
+import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
@@ -18,7 +18,7 @@ import type { LocateSettings } from './locate-settings.ts';
 
 export interface Located {
   readonly fit: SceneFit;
-  readonly measured: Measured;
+  readonly measured: MeasuredLight;
 }
 
 /** What stays the same all through a search. */
@@ -35,8 +35,8 @@ export interface Search {
  */
 export function search(
   own: Search,
-  measured: Measured,
-): { readonly located: Located; readonly measured: Measured; readonly conjugate: boolean } {
+  measured: MeasuredLight,
+): { readonly located: Located; readonly measured: MeasuredLight; readonly conjugate: boolean } {
   const { nominal, settings } = own;
   const { clear, outsideCosts } = settings.locate;
   const first = locate(own, measured);
@@ -53,7 +53,7 @@ export function search(
  * Where a target lies in a frame and how far away it is, from coarse to fine. Always gives an answer: whether it is
  * the target is judged afterwards.
  */
-function locate(own: Search, measured: Measured): Located {
+function locate(own: Search, measured: MeasuredLight): Located {
   const { subject, nominal, settings, onStep } = own;
   const { model, kernels } = subject;
   const { starts, levels, iterations, enough, clear, outsideCosts } = settings.locate;
@@ -90,7 +90,7 @@ function locate(own: Search, measured: Measured): Located {
 }
 
 /** Depth of field of what cells can show, in units of zeta. */
-function depthOf(measured: Measured, wavelength_um: number): number {
+function depthOf(measured: MeasuredLight, wavelength_um: number): number {
   const radius = measured.filter ? Math.min(measured.filter.pass, 0.5 / measured.cell) : 0.5 / measured.cell;
   return 1 / (wavelength_um * radius * radius);
 }
@@ -100,7 +100,7 @@ const STEP = 0.5;
 /** A wide range is looked through in coarser steps. */
 const MOST_DISTANCES = 160;
 
-export function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number): number[] {
+export function zetasOf(nominal: Nominal, measured: MeasuredLight, pitch_um: number): number[] {
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
   const depth = depthOf(measured, nominal.wavelength_um);
   const ends = [nominal.from_um / area, nominal.to_um / area] as const;
@@ -113,7 +113,7 @@ export function zetasOf(nominal: Nominal, measured: Measured, pitch_um: number):
 
 /** Factors by which the measured cells are joined, coarsest first. */
 function levelsOf(
-  measured: Measured,
+  measured: MeasuredLight,
   model: TargetModel,
   nominal: Nominal,
   { coarse, cellsPerPeriod }: LocateSettings['levels'],
@@ -131,7 +131,7 @@ function levelsOf(
 /** The start from which the drawing comes to fit best. */
 function bestOf(
   { subject, nominal, settings, onStep }: Search,
-  measured: Measured,
+  measured: MeasuredLight,
   optics: Optics,
   states: readonly State[],
 ): Located {

@@ -1,5 +1,5 @@
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredLight } from './measured.ts';
 import type { Complex } from './spectrum.ts';
 
 /**
@@ -31,7 +31,7 @@ export function withDegrees(light: Light, amplitudeDegree: number, phaseDegree: 
 }
 
 /** P_b(x) P_a(y) at every measured cell, for every term up to a degree. */
-export function lightTables(measured: Measured, degree: number): Float32Array[] {
+export function lightTables(measured: MeasuredLight, degree: number): Float32Array[] {
   if (degree < 0) return [];
   const { rows, cols } = measured;
   const along = (count: number) =>

@@ -1,4 +1,4 @@
-import type { Measured } from './measured.ts';
+import type { MeasuredLight } from './measured.ts';
 import type { Nominal } from './nominal.ts';
 
 // No settings: wider margins cost time and change a fit by less than its uncertainty; narrower ones let light from the
@@ -14,7 +14,7 @@ const WIDEST = { px: 256, share: 0.3 };
 const STEEPEST = 0.9;
 
 /** How far light from one point spreads at the sensor, camera pixels. */
-export function marginOf(measured: Measured, nominal: Nominal, ringing = RINGING.coarse): number {
+export function marginOf(measured: MeasuredLight, nominal: Nominal, ringing = RINGING.coarse): number {
   const { wavelength_um, magnification } = nominal;
   const pitch = nominal.pitch_um * magnification;
   const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
@@ -26,6 +26,6 @@ export function marginOf(measured: Measured, nominal: Nominal, ringing = RINGING
   return Math.min(most, reach + Math.max(NARROWEST * measured.cell, ringing / radius));
 }
 
-export function foldOf(measured: Measured): number {
+export function foldOf(measured: MeasuredLight): number {
   return measured.filter && measured.cell > 1 ? 2 : 1;
 }

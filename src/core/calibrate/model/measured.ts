@@ -1,5 +1,5 @@
 /** What the camera saw, on a grid of square cells: an amplitude (in-line) or a field (off-axis). */
-export interface Measured {
+export interface MeasuredLight {
   readonly rows: number;
   readonly cols: number;
   /** camera pixels along a side of a cell; cell (0, 0) begins at the frame's upper left corner */
@@ -14,7 +14,7 @@ export interface Measured {
 }
 
 /** Means over `factor` × `factor` cells; cells of which less than half were measured have no weight. */
-export function binned(measured: Measured, factor: number): Measured {
+export function binned(measured: MeasuredLight, factor: number): MeasuredLight {
   if (factor === 1) return measured;
   const rows = Math.floor(measured.rows / factor);
   const cols = Math.floor(measured.cols / factor);

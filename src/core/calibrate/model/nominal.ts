@@ -1,5 +1,5 @@
 import { samplePixelSize } from '../../rig/geometry.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { Certificate, TargetModel } from '../../targets/target-model.ts';
 import type { Target } from '../../targets/target.ts';
 import type { RigSettings } from './rig-settings.ts';

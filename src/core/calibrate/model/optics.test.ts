@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredLight } from './measured.ts';
 import { Optics, type Slope } from './optics.ts';
 import type { Path } from './path-response.ts';
 import type { Complex } from './spectrum.ts';
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 
 const side = 32;
-const measured: Measured = {
+const measured: MeasuredLight = {
   ...{ rows: side, cols: side, cell: 1, im: null, filter: null },
   ...{ re: new Float64Array(side * side), weight: new Float64Array(side * side).fill(1) },
 };

@@ -1,7 +1,7 @@
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredLight } from './measured.ts';
 import { PathResponse, frequenciesOf, type Path } from './path-response.ts';
-import type { Canvas } from './scene.ts';
+import type { SceneGrid } from './scene.ts';
 import {
   emptyComplex,
   fastMultiple,
@@ -21,11 +21,11 @@ export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale';
 
 /** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
 export class Optics {
-  readonly canvas: Canvas;
+  readonly canvas: SceneGrid;
   /** the middle of the frame, canvas cells from the canvas's corner */
   readonly middle: { readonly x: number; readonly y: number };
   readonly #kernels: Kernels;
-  readonly #measured: Measured;
+  readonly #measured: MeasuredLight;
   /** the grid of measured cells with its margin */
   readonly #rows: number;
   readonly #cols: number;
@@ -36,7 +36,13 @@ export class Optics {
    * @param margin camera pixels around the frame that light reaches it from
    * @param fold canvas cells along a side of a measured cell
    */
-  constructor(kernels: Kernels, measured: Measured, wavelength_um: number, margin: number, fold: number) {
+  constructor(
+    kernels: Kernels,
+    measured: MeasuredLight,
+    wavelength_um: number,
+    margin: number,
+    fold: number,
+  ) {
     this.#kernels = kernels;
     this.#measured = measured;
     this.#finer = fold;

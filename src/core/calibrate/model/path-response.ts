@@ -1,5 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredLight } from './measured.ts';
 import { emptyComplex, frequencyOf, type Complex } from './spectrum.ts';
 
 /** What light does between the target and the samples that a fit compares with. */
@@ -41,12 +41,12 @@ interface Way {
 export class PathResponse {
   readonly #kernels: Kernels;
   readonly #grid: Grid;
-  readonly #filter: Measured['filter'];
+  readonly #filter: MeasuredLight['filter'];
   readonly #wavelength: number;
   #way: Way | null = null;
   #passed: { readonly path: Path; readonly response: Complex } | null = null;
 
-  constructor(kernels: Kernels, grid: Grid, filter: Measured['filter'], wavelength_um: number) {
+  constructor(kernels: Kernels, grid: Grid, filter: MeasuredLight['filter'], wavelength_um: number) {
     this.#kernels = kernels;
     this.#grid = grid;
     this.#filter = filter;

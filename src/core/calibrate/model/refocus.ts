@@ -1,5 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Measured } from './measured.ts';
+import type { MeasuredLight } from './measured.ts';
 import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from './spectrum.ts';
 
 /** Light from beyond the frame is taken to be even over this share of a side. */
@@ -11,7 +11,7 @@ const MARGIN = 0.2;
  */
 export function refocused(
   kernels: Kernels,
-  measured: Measured,
+  measured: MeasuredLight,
   wavelength_um: number,
   pitch_um: number,
   zeta: number,
@@ -68,7 +68,7 @@ function meanOf(values: Float64Array, weight: Float64Array): number {
 }
 
 /** The modulus of a field on the cells of what it belongs to. */
-export function pictureOf(measured: Measured, field: Complex): Measured {
+export function pictureOf(measured: MeasuredLight, field: Complex): MeasuredLight {
   const re = new Float64Array(field.re.length);
   for (let i = 0; i < re.length; i += 1)
     re[i] = Math.sqrt(field.re[i]! * field.re[i]! + field.im[i]! * field.im[i]!);

@@ -9,7 +9,7 @@ import type { TargetToFrame } from '../../rig/calibration.ts';
 import { emptyComplex, type Complex } from './spectrum.ts';
 
 /** A grid of square cells that the target is drawn on. */
-export interface Canvas {
+export interface SceneGrid {
   readonly rows: number;
   readonly cols: number;
   /** camera pixels along a side of a cell */
@@ -45,7 +45,7 @@ export interface Piece {
  * that an area covers.
  */
 export function drawScene(
-  canvas: Canvas,
+  canvas: SceneGrid,
   model: TargetModel,
   pieces: readonly Piece[],
   look: Look,
@@ -85,7 +85,7 @@ function add(
 }
 
 /** From camera pixels, (0, 0) at the first one's centre, to cells from the canvas's corner. */
-function toCanvas([a, b, c, d, e, f]: TargetToFrame, { cell, left, top }: Canvas): Affine {
+function toCanvas([a, b, c, d, e, f]: TargetToFrame, { cell, left, top }: SceneGrid): Affine {
   return {
     ...{ xx: a / cell, xy: b / cell, x0: (c + 0.5) / cell + left },
     ...{ yx: d / cell, yy: e / cell, y0: (f + 0.5) / cell + top },

@@ -1,4 +1,5 @@
-import { fastSize, fft2, ifft2 } from '../../fft/fft.ts';
+import { fastSize } from '../../fft/fast-size.ts';
+import { fft2, ifft2 } from '../../fft/fft2.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 
 /** Complex samples, row-major, outside the kernels' memory. */

@@ -13,14 +13,14 @@ import { removeSmoothBackground, type SmoothBackground } from '../../phase/backg
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { Frames } from '../../field/frame.ts';
-import { binned, type Measured } from '../model/measured.ts';
+import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 import { centred, sidebandOf, tiltOf, withoutMeanTilt } from './sideband-of.ts';
 
 /** A frame ready to be compared with a drawing. */
 export interface Prepared {
-  readonly measured: Measured;
+  readonly measured: MeasuredLight;
   readonly crop: Crop;
   readonly saturated: number;
   /** off-axis: where the sideband lies, and the phase (frame coordinates) that was taken from the field */
@@ -68,7 +68,7 @@ function saturatedShare(
   return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > clipped ? share : 0;
 }
 
-function amplitudesOf(kernels: Kernels, plane: RealPlane): Measured {
+function amplitudesOf(kernels: Kernels, plane: RealPlane): MeasuredLight {
   const { rows, cols, pitch } = plane;
   const values = kernels.floats(plane.ptr, rows * pitch);
   const re = new Float64Array(rows * cols);
@@ -149,7 +149,7 @@ function seenThrough(
   sideband: Sideband,
   frame: RealPlane,
   { samplesPerCycle }: PrepareSettings,
-): Measured {
+): MeasuredLight {
   const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 });
   const cell = Math.max(1, Math.floor(1 / (samplesPerCycle * sideband.stopRadius)));
   const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
@@ -162,7 +162,7 @@ function fieldOf(
   full: ComplexPlane,
   { rows, cols }: RealPlane,
   taper: number,
-): Omit<Measured, 'filter'> {
+): Omit<MeasuredLight, 'filter'> {
   const perRow = floatsPerRow(full);
   const values = kernels.floats(full.ptr, floatsIn(full));
   const re = new Float64Array(rows * cols);
@@ -181,7 +181,7 @@ function fieldOf(
 }
 
 /** The modulus of clear parts becomes 1, about: the fit takes the light’s level along. */
-function scaled(measured: Measured, { quantile, least }: PrepareSettings['clear']): Measured {
+function scaled(measured: MeasuredLight, { quantile, least }: PrepareSettings['clear']): MeasuredLight {
   const im = measured.im!;
   const modulus = measured.re
     .map((re, i) => Math.sqrt(re * re + im[i]! * im[i]!))

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import { withoutMeanTilt } from './sideband-of.ts';
 
 let kernels: Kernels;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 /** Light through a hole, tilted, on cells of two pixels; elsewhere it is dark but for something that turns wildly. */
-function hole(tilt: { x: number; y: number }): Measured {
+function hole(tilt: { x: number; y: number }): MeasuredLight {
   const [rows, cols, cell] = [40, 52, 2];
   const field = { re: new Float64Array(rows * cols), im: new Float64Array(rows * cols) };
   for (let row = 0; row < rows; row += 1) {

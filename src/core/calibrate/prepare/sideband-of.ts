@@ -4,9 +4,9 @@ import { chooseSideband, type MeasuredFrame } from '../../sideband/measure-frame
 import type { Frequency } from '../../field/frequency.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { Problem } from '../../problem/problem.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { Lattice } from '../../targets/target-model.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import { samplePixelSize } from '../../rig/geometry.ts';
 import type { PrepareSettings } from './prepare-settings.ts';
 
@@ -93,10 +93,10 @@ export function centred(
  * @returns what was taken off: x and y in rad from the middle of the frame to its edge
  */
 export function withoutMeanTilt(
-  measured: Measured,
+  measured: MeasuredLight,
   frame: { readonly rows: number; readonly cols: number },
   run: Pick<KernelExports, 'atan2' | 'sin' | 'cos'>,
-): { readonly level: Measured; readonly tilt: { readonly x: number; readonly y: number } } {
+): { readonly level: MeasuredLight; readonly tilt: { readonly x: number; readonly y: number } } {
   const { rows, cols, cell, re, weight } = measured;
   const im = measured.im!;
   const step = (lag: number, isInside: (row: number, col: number) => boolean) => {

@@ -5,7 +5,7 @@ import type { Calibration } from '../../rig/calibration.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Features, Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
-import type { Measured } from '../model/measured.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
@@ -87,7 +87,7 @@ function fitOf(
 /** The modulus of what was seen in focus, on the pixels of the cropped frame: between cells, in proportion. */
 function focusedAmplitude(
   { seen }: Pictures,
-  { rows, cols, cell }: Measured,
+  { rows, cols, cell }: MeasuredLight,
   { width, height }: Crop,
 ): Calibration['amplitude'] {
   const cells = seen.re.map((re, i) => Math.sqrt(re * re + seen.im[i]! * seen.im[i]!));

@@ -1,6 +1,7 @@
 import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { bytesIn, type RealPlane } from '../../kernel/plane.ts';
-import { fastSize, fft2, ifft2 } from '../../fft/fft.ts';
+import { fastSize } from '../../fft/fast-size.ts';
+import { fft2, ifft2 } from '../../fft/fft2.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { turns } from './register.ts';
 

@@ -1,6 +1,6 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { partOf, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
-import { ifft2 } from '../../fft/fft.ts';
+import { ifft2 } from '../../fft/fft2.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../../propagate/transfer.ts';
 import { contrastSettings } from '../optics/contrast-settings.ts';

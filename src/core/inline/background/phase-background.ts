@@ -3,7 +3,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
 import { divide } from '../../phase/smooth-series.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { inlineBackgroundSettings, type InlineBackgroundSettings } from './background-settings.ts';
 

@@ -9,16 +9,16 @@ import {
   candidates,
   distinct,
   sparsest,
-  type Candidate,
+  type FocusCandidate,
   type ObjectKind,
   type RegionCurves,
 } from './metrics/foci.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import { localFoci, votedFocus, type LocalFocus, type Parts } from './metrics/local-foci.ts';
+import { localFoci, votedFocus, type LocalFocus, type FrameParts } from './metrics/local-foci.ts';
 import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metrics/search-range.ts';
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
 import { chooseByModel, explainsBetter, type Finalist } from './model/choose-by-model.ts';
-import type { Box } from './model/model-cost.ts';
+import type { FramePart } from './model/model-cost.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import { guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
 import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
@@ -47,7 +47,7 @@ export interface FocusPlane {
   /** share of the diffracted light in the parts of the frame that are in focus here */
   readonly share: number;
   /** the parts of the frame that are in focus here: a box in pixels */
-  readonly where: Box;
+  readonly where: FramePart;
 }
 
 export interface InlineFocus {
@@ -136,11 +136,11 @@ function setUp(
 }
 
 /** What the first sweep shows. */
-interface Swept extends Parts {
+interface Swept extends FrameParts {
   /** of all parts together */
   readonly curves: RegionCurves;
   /** distinct, within the range, strongest first */
-  readonly found: readonly Candidate[];
+  readonly found: readonly FocusCandidate[];
   /** whether a distance beyond the range stands out far more */
   readonly beyond: boolean;
   /** cycles/µm that its grid carries */
@@ -159,7 +159,7 @@ function sweepRange(kernels: Kernels, setup: OpinionSetup, onPart: (fraction: nu
     return sampleAt(kernels, grid, z);
   });
   const curves = regionCurves(sweep, everyTile(setup));
-  const inRange = ({ z }: Candidate) => z >= range.from && z <= range.to;
+  const inRange = ({ z }: FocusCandidate) => z >= range.from && z <= range.to;
   const all = candidates(curves, depth, metrics.extrema);
   const found = distinct(all.filter(inRange), depth);
   const { clear, clearer } = metrics.strength;

@@ -4,7 +4,7 @@ import type { RegionCurves } from './metrics/foci.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
-import type { DoubtSettings } from './focus-settings.ts';
+import type { FocusDoubtSettings } from './focus-settings.ts';
 import type { Settled } from './planes.ts';
 
 /**
@@ -18,7 +18,7 @@ export function focusDoubts(
   rivals: readonly Finalist[],
   local: readonly Followed[],
   beyond: boolean,
-  settings: DoubtSettings,
+  settings: FocusDoubtSettings,
 ): string[] {
   const doubts: string[] = [];
   const mm = (z: number) => `${((range.sign * z) / 1000).toFixed(4)} mm`;
@@ -56,7 +56,7 @@ export function rivalsOf(
   main: Settled,
   rivals: readonly Finalist[],
   local: readonly Followed[],
-  { asGood, asGoodIfSharp, rivalStrength }: DoubtSettings,
+  { asGood, asGoodIfSharp, rivalStrength }: FocusDoubtSettings,
 ): readonly Finalist[] {
   if (main.byRings) return [];
   return rivals.filter(({ candidate, relativeCost }) => {

@@ -14,7 +14,7 @@ export interface FocusSettings {
   readonly rings: RingSettings;
   readonly settle: SettleSettings;
   readonly planes: PlanesSettings;
-  readonly doubts: DoubtSettings;
+  readonly doubts: FocusDoubtSettings;
   readonly opinion: OpinionSettings;
 }
 
@@ -43,7 +43,7 @@ export interface PlanesSettings {
 }
 
 /** What a person should look at. */
-export interface DoubtSettings {
+export interface FocusDoubtSettings {
   /** a rival that costs no more than this share more than the cheapest could as well be the focus */
   readonly asGood: number;
   /** the same for one that the metrics show as well */

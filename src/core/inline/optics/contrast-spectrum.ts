@@ -1,6 +1,7 @@
 import type { FloatsAt } from '../../kernel/addresses.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
-import { fastSize, fft2 } from '../../fft/fft.ts';
+import { fastSize } from '../../fft/fast-size.ts';
+import { fft2 } from '../../fft/fft2.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { Sampling } from '../../propagate/transfer.ts';
 import type { ContrastSettings } from './contrast-settings.ts';

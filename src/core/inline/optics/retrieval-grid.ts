@@ -1,6 +1,6 @@
 import { partOf, type ComplexPlane } from '../../kernel/plane.ts';
 import { rowRadices } from '../../fft/factorise.ts';
-import { fastSize } from '../../fft/fft.ts';
+import { fastSize } from '../../fft/fast-size.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { lateralSpread } from '../../propagate/transfer.ts';
 import type { SensorOptics } from './sensor-optics.ts';

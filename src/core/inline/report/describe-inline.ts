@@ -4,8 +4,8 @@ import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import type { FocusFound, Reconstruction } from '../../reconstruction/reconstruction.ts';
 import { meanNoise } from '../../light/load-exposures.ts';
 import type { InlineFindings } from './findings.ts';
-import { flagsOf } from './flags.ts';
-import { stepsOf } from './steps.ts';
+import { inlineFlags } from './flags.ts';
+import { inlineSteps } from './steps.ts';
 
 const RETRIEVED =
   'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
@@ -43,8 +43,8 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
     focus_curves: findings.focus?.curves ?? [],
     foci: fociOf(findings),
     back_propagation: findings.backPropagation,
-    steps: stepsOf(findings, blind, pupil),
-    flags: flagsOf(findings, blind),
+    steps: inlineSteps(findings, blind, pupil),
+    flags: inlineFlags(findings, blind),
     metrics: {
       z_mm: z,
       frames: distances.length,

@@ -3,7 +3,7 @@ import type { CameraImage } from '../../field/camera.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Maps } from '../../maps/maps.ts';
 import type { PowerSpectrum } from '../../spectrum/power-spectrum.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { BackPropagation } from '../../reconstruction/reconstruction.ts';
 import type { InlineFocus } from '../focus/autofocus-inline.ts';
 import type { Aligned } from '../align/align-exposures.ts';

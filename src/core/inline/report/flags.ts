@@ -5,7 +5,7 @@ import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
-export function flagsOf(
+export function inlineFlags(
   { recipe, background, focus, distances, aligned, retrieval, stated }: InlineFindings,
   blind: number,
 ): Flag[] {

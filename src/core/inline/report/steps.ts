@@ -7,7 +7,7 @@ import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineFindings } from './findings.ts';
 
 /** The stages in the order they ran, each with its method, source and numbers. */
-export function stepsOf(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
+export function inlineSteps(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
   return [
     normalisationStep(findings),
     ...focusStep(findings),

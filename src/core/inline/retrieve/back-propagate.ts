@@ -1,5 +1,6 @@
 import { corner, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
-import { columnsFftMultiplyIfft, fftRows } from '../../fft/fft.ts';
+import { fftRows } from '../../fft/fft2.ts';
+import { columnsFftMultiplyIfft } from '../../fft/filter-columns.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { overSensor, retrievalGrid, takeSensor } from '../optics/retrieval-grid.ts';
 import { transferPlane } from '../optics/transfer-plane.ts';

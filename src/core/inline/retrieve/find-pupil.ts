@@ -1,5 +1,5 @@
 import { corner, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts';
-import { fft2, ifft2 } from '../../fft/fft.ts';
+import { fft2, ifft2 } from '../../fft/fft2.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { overSensor, type RetrievalGrid } from '../optics/retrieval-grid.ts';
 import { passPupil, propagateSpectrum } from '../optics/transfer-plane.ts';

@@ -1,6 +1,6 @@
 import type { DoublesAt, PlanAt, ScratchAt } from '../../kernel/addresses.ts';
 import { bytesIn, partOf, type ComplexPlane } from '../../kernel/plane.ts';
-import { fft2, fftRows, ifft2 } from '../../fft/fft.ts';
+import { fft2, fftRows, ifft2 } from '../../fft/fft2.ts';
 import { FftPlans } from '../../fft/plans.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { retrievalGrid, type RetrievalGrid } from '../optics/retrieval-grid.ts';
@@ -9,7 +9,7 @@ import { SensorModel, type Misfit, type OnWork, type RetrievalFrame } from './se
 import { passPupil } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 
-export interface Progress {
+export interface LevelProgress {
   /** ‖x − xold‖ / ‖xold − 1‖ */
   readonly relativeChange: number;
   /** Σ |Dx| */
@@ -113,7 +113,7 @@ export class RetrievalLevel {
    * the next point beyond the new iterate.
    * @param absorbs whether x is real and from 0 to 1 as well
    */
-  advance(lambda: number, momentum: number, absorbs = false): Progress {
+  advance(lambda: number, momentum: number, absorbs = false): LevelProgress {
     const { run } = this.#kernels;
     const { step, dualStep, dualSteps } = this.settings.solver;
     const [gradient, p, point, spectrum] = [

@@ -1,5 +1,6 @@
 import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
-import { columnsFftMultiplyIfft, fftRows } from '../../fft/fft.ts';
+import { fftRows } from '../../fft/fft2.ts';
+import { columnsFftMultiplyIfft } from '../../fft/filter-columns.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { overSensor, retrievalGrid } from '../optics/retrieval-grid.ts';
 import { transferPlane } from '../optics/transfer-plane.ts';

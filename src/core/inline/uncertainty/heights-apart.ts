@@ -1,5 +1,6 @@
 import { TO_IMAGINARY } from '../../kernel/complex-layout.ts';
-import { fastSize, fft2 } from '../../fft/fft.ts';
+import { fastSize } from '../../fft/fast-size.ts';
+import { fft2 } from '../../fft/fft2.ts';
 import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';

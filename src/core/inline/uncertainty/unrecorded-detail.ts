@@ -1,6 +1,6 @@
 import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
-import { fft2, ifft2 } from '../../fft/fft.ts';
+import { fft2, ifft2 } from '../../fft/fft2.ts';
 import { bytesIn, corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { overSensor, retrievalGrid } from '../optics/retrieval-grid.ts';

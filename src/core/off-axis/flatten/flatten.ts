@@ -5,7 +5,7 @@ import type { DemodulationSettings } from '../../demodulate/demodulation-setting
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 
 /** The field after its smooth background was taken out. */
 export interface Flattened {

@@ -2,16 +2,16 @@ import { expect } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import { depthOfField } from '../../propagate/transfer.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import type { Reconstruction } from '../../reconstruction/reconstruction.ts';
 import { simulate } from '../../simulate/simulate.ts';
-import type { ObjectKind } from '../../simulate/simulation-spec.ts';
+import type { SimulatedObject } from '../../simulate/simulation-spec.ts';
 
 const kernels = await loadKernels();
 
 export function simulated(
-  kind: ObjectKind,
+  kind: SimulatedObject,
   z_mm: number,
   side: number,
   carrier: readonly [number, number] = [0.18, 0.15],
@@ -36,7 +36,7 @@ export const carrierOf = (result: Reconstruction) => result.metrics.carrier_x_cy
 export const dof = depthOfField(0.6328, Math.hypot(0.18, 0.15) / 3 / 3.45) / 1000;
 
 /** Expects that the object's own twin is found at ±7 mm, wherever its carrier points. */
-export function expectOwnTwin(kind: ObjectKind): void {
+export function expectOwnTwin(kind: SimulatedObject): void {
   for (const z_mm of [7, -7]) {
     for (const carrier of [
       [0.2, -0.12],
@@ -50,7 +50,7 @@ export function expectOwnTwin(kind: ObjectKind): void {
 }
 
 /** Expects that a search around it finds this distance, without a doubt which twin it is. */
-export function expectFocus(kind: ObjectKind, z: number): void {
+export function expectFocus(kind: SimulatedObject, z: number): void {
   const simulation = simulated(kind, z, 320);
   const [low, high] = [z - 4 - (z % 3), z + 6 - (z % 3)];
   for (const divided of kind === 'cells' || kind === 'phase-chart' ? [true, false] : [true]) {

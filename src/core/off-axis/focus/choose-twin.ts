@@ -3,7 +3,7 @@ import { autofocus } from '../../focus/autofocus.ts';
 import type { Focus } from '../../focus/conclude-focus.ts';
 import { refocuser, sharper, sharpnessAt, type Sharpness } from '../../focus/sharpness.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
-import { fft2 } from '../../fft/fft.ts';
+import { fft2 } from '../../fft/fft2.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { depthOfField, type Sampling } from '../../propagate/transfer.ts';
 

@@ -4,7 +4,7 @@ import type { DemodulationSettings } from '../../demodulate/demodulation-setting
 import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { propagate } from '../../propagate/propagate.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { chooseTwin, type TwinChoice } from './choose-twin.ts';

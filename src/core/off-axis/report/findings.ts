@@ -1,6 +1,6 @@
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
-import type { Recipe } from '../../recipe/recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { Flattened } from '../flatten/flatten.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
 import type { TwinChoice } from '../focus/choose-twin.ts';

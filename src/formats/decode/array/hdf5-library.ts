@@ -52,7 +52,7 @@ const quiet = () => ({ noInitialRun: true, print: () => {}, printErr: () => {}, 
 let loaded: Promise<Hdf5Module> | undefined;
 
 /** How far the memory of an instance may grow. Its caller raises it as the file shows what it needs. */
-export interface MemoryBudget {
+export interface MemoryBound {
   bytes: number;
 }
 
@@ -60,7 +60,7 @@ export interface MemoryBudget {
  * A fresh instance of the library. It starts with 19 MB and is collected with its caller's last reference, so a
  * damaged file leaves nothing behind; starting one takes about 10 ms.
  */
-export async function newHdf5Library(budget: MemoryBudget): Promise<Hdf5Library> {
+export async function newHdf5Library(budget: MemoryBound): Promise<Hdf5Library> {
   // a page may have lost its connection: it can be asked for again
   loaded ??= loadHdf5Module(quiet()).catch((cause: Error) => {
     loaded = undefined;
@@ -81,7 +81,7 @@ export async function newHdf5Library(budget: MemoryBudget): Promise<Hdf5Library>
 }
 
 /** Emscripten asks for growth through this object; a refusal makes the library's `malloc` fail. */
-function limitGrowth({ exports: { memory } }: Instance, budget: MemoryBudget): void {
+function limitGrowth({ exports: { memory } }: Instance, budget: MemoryBound): void {
   if (memory === undefined) throw new Error('The HDF5 library does not export its memory.');
   const grow = memory.grow.bind(memory);
   memory.grow = (pages) => {

@@ -7,7 +7,7 @@ import { chooseArrays, type NamedArray } from './choose-arrays.ts';
 import { framesOf, type FramesInFile } from './frames-in-file.ts';
 import type { Channel } from '../samples/grey.ts';
 import { newHdf5Library } from './hdf5-library.ts';
-import type { DatasetMetadata, Hdf5Library, MemoryBudget } from './hdf5-library.ts';
+import type { DatasetMetadata, Hdf5Library, MemoryBound } from './hdf5-library.ts';
 import type { SampleKind } from '../samples/numeric-samples.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
 import { isMatlab73 } from '../samples/sniff.ts';
@@ -44,7 +44,7 @@ export async function decodeHdf5(bytes: Uint8Array, channel: Channel | null = nu
 
 function readFrames(
   library: Hdf5Library,
-  budget: MemoryBudget,
+  budget: MemoryBound,
   bytes: Uint8Array,
   channel: Channel | null,
 ): FramesInFile {
@@ -65,7 +65,7 @@ interface DatasetInFile {
 
 function readFrame(
   library: Hdf5Library,
-  budget: MemoryBudget,
+  budget: MemoryBound,
   { file, dataset, byColumns, channel }: DatasetInFile,
 ): Frame {
   const what = `The dataset “${dataset.name}”`;

@@ -1,14 +1,14 @@
 import { swapBytes } from '../samples/numeric-samples.ts';
 import { decompress } from './decompress.ts';
 import { unpackBits } from './packed-bits.ts';
-import type { Page } from './page.ts';
+import type { TiffPage } from './page.ts';
 import { undoFloat, undoHorizontal } from './predictor.ts';
 
 /**
  * All samples of a page as little-endian bytes, channels interleaved. Samples of fewer than 8 bits take one byte,
  * those of 9 to 15 bits two.
  */
-export function assemblePage(file: Uint8Array, page: Page, littleEndian: boolean): Uint8Array {
+export function assemblePage(file: Uint8Array, page: TiffPage, littleEndian: boolean): Uint8Array {
   const { segments, channels, planar } = page;
   const sampleBytes = bytesInMemory(page);
   const planeChannels = planar ? 1 : channels;
@@ -37,12 +37,12 @@ export function assemblePage(file: Uint8Array, page: Page, littleEndian: boolean
   return planar ? interleaved(planes, sampleBytes) : planes[0]!;
 }
 
-function bytesInMemory(page: Page): number {
+function bytesInMemory(page: TiffPage): number {
   return page.bitsPerSample <= 8 ? 1 : page.bitsPerSample <= 16 ? 2 : page.bitsPerSample / 8;
 }
 
 /** Fills `target`, which holds whole rows of the segment, with its samples. */
-function decodeSegment(input: Uint8Array, page: Page, littleEndian: boolean, target: Uint8Array): void {
+function decodeSegment(input: Uint8Array, page: TiffPage, littleEndian: boolean, target: Uint8Array): void {
   const { bitsPerSample, segments } = page;
   const sampleBytes = bytesInMemory(page);
   const rowSamples = segments.width * (page.planar ? 1 : page.channels);
@@ -66,7 +66,7 @@ function decodeSegment(input: Uint8Array, page: Page, littleEndian: boolean, tar
 /** The part of a tile that lies within the frame. */
 function copyTile(
   tile: Uint8Array,
-  page: Page,
+  page: TiffPage,
   pixelBytes: number,
   plane: Uint8Array,
   left: number,

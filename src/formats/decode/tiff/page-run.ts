@@ -1,8 +1,8 @@
 import { unreadable, unsupported } from '../samples/refusals.ts';
-import type { Page } from './page.ts';
+import type { TiffPage } from './page.ts';
 
 /** The page that lies so many pages behind another one where the samples of all follow each other without a gap. */
-export function laterPage(page: Page, later: number, fileBytes: number): Page {
+export function laterPage(page: TiffPage, later: number, fileBytes: number): TiffPage {
   if (later === 0) return page;
   const { segments, compression } = page;
   const { offsets, byteCounts } = segments;

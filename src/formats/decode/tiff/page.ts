@@ -7,7 +7,7 @@ import { tag } from './tags.ts';
 export type Compression = 'none' | 'lzw' | 'deflate' | 'packbits' | 'zstd';
 
 /** What the tags of one page say about its samples, checked to be something that is read. */
-export interface Page {
+export interface TiffPage {
   readonly width: number;
   readonly height: number;
   readonly bitsPerSample: number;
@@ -39,7 +39,7 @@ const compressions: Record<number, Compression> = {
   50000: 'zstd',
 };
 
-const photometrics: Record<number, Page['photometric']> = {
+const photometrics: Record<number, TiffPage['photometric']> = {
   0: 'white-is-zero',
   1: 'black-is-zero',
   2: 'rgb',
@@ -56,7 +56,7 @@ export function compressionOf(directory: Directory): Compression | undefined {
   return compressions[directory.number(tag.compression, 1)];
 }
 
-export function readPage(directory: Directory, fileBytes: number): Page {
+export function readTiffPage(directory: Directory, fileBytes: number): TiffPage {
   const width = directory.number(tag.width, 0);
   const height = directory.number(tag.height, 0);
   checkFrameSize(width, height);
@@ -100,7 +100,7 @@ function refuseCameraRaw(directory: Directory, compression: number, photometric:
 function readSampleType(
   directory: Directory,
   channels: number,
-): Pick<Page, 'bitsPerSample' | 'sampleFormat'> {
+): Pick<TiffPage, 'bitsPerSample' | 'sampleFormat'> {
   if (channels < 1 || channels > 4)
     throw unsupported(`The TIFF has ${channels} channels. Save the one with the hologram.`);
   const bits = firstOfEqual(directory.numbers(tag.bitsPerSample) ?? [1]);
@@ -126,7 +126,7 @@ function firstOfEqual(values: readonly number[]): number | undefined {
   return values.every((value) => value === values[0]) ? values[0] : undefined;
 }
 
-function readPredictor(directory: Directory, compression: Compression): Page['predictor'] {
+function readPredictor(directory: Directory, compression: Compression): TiffPage['predictor'] {
   const predictor =
     compression === 'none' || compression === 'packbits' ? 1 : directory.number(tag.predictor, 1);
   const name = ({ 1: 'none', 2: 'horizontal', 3: 'float' } as const)[predictor];
@@ -134,7 +134,7 @@ function readPredictor(directory: Directory, compression: Compression): Page['pr
   return name;
 }
 
-function refuseOddCombinations(page: Omit<Page, 'segments'>): void {
+function refuseOddCombinations(page: Omit<TiffPage, 'segments'>): void {
   const wholeBytes = page.bitsPerSample % 8 === 0;
   if (page.channels > 1 && !(page.sampleFormat === 'unsigned' && wholeBytes && page.bitsPerSample <= 16)) {
     throw unsupported('The TIFF has several channels. Save the one that holds the hologram.');
@@ -159,7 +159,7 @@ function refuseOddCombinations(page: Omit<Page, 'segments'>): void {
   }
 }
 
-function readSegments(directory: Directory, page: Omit<Page, 'segments'>, fileBytes: number): Segments {
+function readSegments(directory: Directory, page: Omit<TiffPage, 'segments'>, fileBytes: number): Segments {
   const tiled = directory.has(tag.tileWidth);
   const width = tiled ? directory.number(tag.tileWidth, 0) : page.width;
   const height = tiled

@@ -1,12 +1,12 @@
 import { greyOf, type Channel } from '../samples/grey.ts';
 import { unreadable } from '../samples/refusals.ts';
-import type { Page } from './page.ts';
+import type { TiffPage } from './page.ts';
 
 /** Indices to the samples of a colour map, of one channel where it is not grey throughout; 8-bit where it was made from 8 bits. */
 export function applyPalette(
   indices: Uint8Array,
   colorMap: readonly number[],
-  { bitsPerSample, width }: Pick<Page, 'bitsPerSample' | 'width'>,
+  { bitsPerSample, width }: Pick<TiffPage, 'bitsPerSample' | 'width'>,
   channel: Channel | null,
 ): Uint8Array | Uint16Array {
   const entries = 2 ** bitsPerSample;

@@ -8,8 +8,8 @@ import { assemblePage } from './assemble.ts';
 import { checkStackCount, type FramesOfStack } from '../samples/stack-count.ts';
 import { readDirectories } from './directory.ts';
 import type { Directory } from './directory.ts';
-import { readPage } from './page.ts';
-import type { Page } from './page.ts';
+import { readTiffPage } from './page.ts';
+import type { TiffPage } from './page.ts';
 import { laterPage } from './page-run.ts';
 import { applyPalette } from './palette.ts';
 import { tag } from './tags.ts';
@@ -79,7 +79,7 @@ function decodePage(
   directory: Directory,
   { later = 0, channel }: Wanted,
 ): Frame {
-  const page = laterPage(readPage(directory, bytes.length), later, bytes.length);
+  const page = laterPage(readTiffPage(directory, bytes.length), later, bytes.length);
   const { samples, bitDepth } = typedSamples(assemblePage(bytes, page, littleEndian), page);
   const { width, height } = page;
   if (page.photometric === 'palette') {
@@ -92,7 +92,7 @@ function decodePage(
   return { width, height, ...grey };
 }
 
-function withoutChannels(samples: Samples, page: Page, channel: Channel | null): NumericSamples {
+function withoutChannels(samples: Samples, page: TiffPage, channel: Channel | null): NumericSamples {
   const grey = greyOf(samples, interleaved(page.channels, page.width), channel);
   return { samples: grey, bitDepth: informationBits(grey, page.bitsPerSample) };
 }
@@ -105,7 +105,7 @@ function isReducedOrMask(directory: Directory): boolean {
   );
 }
 
-function typedSamples(bytes: Uint8Array, page: Page): NumericSamples {
+function typedSamples(bytes: Uint8Array, page: TiffPage): NumericSamples {
   const letter = { unsigned: 'u', signed: 'i', float: 'f' }[page.sampleFormat];
   const bits = page.bitsPerSample <= 8 ? 8 : page.bitsPerSample <= 16 ? 16 : page.bitsPerSample;
   const numeric = samplesFromBytes(bytes, `${letter}${bits}` as SampleKind);

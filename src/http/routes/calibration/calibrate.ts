@@ -32,7 +32,10 @@ export interface CalibrateDependencies {
 }
 
 /** POST /calibration/calibrate. The schema documents; the parts are checked as they stream in. */
-export async function calibrate(app: FastifyInstance, dependencies: CalibrateDependencies): Promise<void> {
+export async function calibrateRoute(
+  app: FastifyInstance,
+  dependencies: CalibrateDependencies,
+): Promise<void> {
   app.removeAllContentTypeParsers();
   await app.register(multipart);
   app.route({

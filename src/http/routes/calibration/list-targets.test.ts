@@ -3,7 +3,7 @@ import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listTargets as catalogueOf } from '../../../services/calibration/list-targets.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
-import { listTargets } from './list-targets.ts';
+import { listTargetsRoute } from './list-targets.ts';
 import { targetDrawing } from './target-drawing.ts';
 import { catalogueSchema, targetSchema } from './target-schema.ts';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof HttpProblem && error.code === 'NOT_FOUND' ? 404 : 500).send(String(error)),
   );
-  listTargets(app, 'https://leith.example');
+  listTargetsRoute(app, 'https://leith.example');
   targetDrawing(app);
   await app.ready();
 });

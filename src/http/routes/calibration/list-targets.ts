@@ -23,7 +23,7 @@ const schema = {
 };
 
 /** GET /calibration/targets */
-export function listTargets(app: FastifyInstance, baseUrl: string): void {
+export function listTargetsRoute(app: FastifyInstance, baseUrl: string): void {
   const catalogue = publicText('application/json; charset=utf-8', JSON.stringify(catalogueOf(baseUrl)));
   app.route({
     method: 'GET',

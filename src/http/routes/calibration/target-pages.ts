@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { describeTarget, targetIds } from '../../../services/calibration/describe-target.ts';
 import { markdownToHtml } from '../../pages/markdown.ts';
-import { escapeHtml, page, table } from '../../pages/page.ts';
+import { escapeHtml, page, htmlTable } from '../../pages/page.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 
@@ -58,7 +58,7 @@ function overview(): string {
     const name = `<a href="/targets/${id}"><code>${id}</code></a>`;
     return [name, escapeHtml(entry.display_name), entry.applicable_modes.join(', '), view];
   });
-  const all = table('Table of targets', ['target_id', 'what it is', 'modes', 'view'], rows);
+  const all = htmlTable('Table of targets', ['target_id', 'what it is', 'modes', 'view'], rows);
   const intro =
     '<p>Objects of known size: record one with your rig and send the frame to <code>POST /calibration/calibrate</code>. ' +
     'The view is the shorter side of what the camera sees, measured on the target.</p>';

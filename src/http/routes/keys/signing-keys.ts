@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Store } from '../../../services/ports/database.ts';
-import { listKeys } from '../../../services/signing/publish-key.ts';
+import { listSigningKeys } from '../../../services/signing/publish-key.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 
 const MINUTES_5 = 'public, max-age=300';
@@ -38,7 +38,7 @@ export function signingKeys(app: FastifyInstance, store: Store): void {
     schema,
     handler: async (_request, reply) => {
       reply.header('cache-control', MINUTES_5);
-      return { keys: await listKeys({ store }) };
+      return { keys: await listSigningKeys({ store }) };
     },
   });
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { markdownToHtml } from '../../pages/markdown.ts';
-import { escapeHtml, page, table } from '../../pages/page.ts';
+import { escapeHtml, page, htmlTable } from '../../pages/page.ts';
 import { problemCodes, type HttpProblemCode } from '../../problems/codes.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
@@ -60,6 +60,6 @@ function overview(codes: readonly HttpProblemCode[]): string {
       escapeHtml(title),
     ];
   });
-  const all = table('Table of problems', ['status', 'code', 'what it means'], rows);
+  const all = htmlTable('Table of problems', ['status', 'code', 'what it means'], rows);
   return page('Problems', `<h1>Problems</h1>${all}`);
 }

@@ -15,7 +15,7 @@ import { publicReconstructSchema, reconstructSchema } from './reconstruct-schema
 const HOUR_MS = 3_600_000;
 
 /** POST /public/reconstruct and POST /reconstruct_pdhm. The schemas document; the parts are checked as they stream in. */
-export async function reconstruct(
+export async function reconstructRoutes(
   app: FastifyInstance,
   dependencies: ReconstructDependencies,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metricsSettings } from './metrics-settings.ts';
 import {
   candidates as candidatesWith,
-  dips as dipsWith,
+  dipsBelowRims as dipsWith,
   distinct,
   sparsest,
   type RegionCurves,

@@ -25,7 +25,7 @@ export interface RegionCurves {
 }
 
 /** A distance at which an object of the kind may be in focus. */
-export interface Candidate {
+export interface FocusCandidate {
   /** µm */
   readonly z: number;
   readonly kind: ObjectKind;
@@ -49,14 +49,14 @@ export function candidates(
   curves: RegionCurves,
   depthOfField: (z: number) => number,
   settings: ExtremaSettings,
-): Candidate[] {
-  const found: Candidate[] = [];
+): FocusCandidate[] {
+  const found: FocusCandidate[] = [];
   const same = (at: number) => settings.same * depthOfField(at);
   for (const kind of objectKinds) {
     const sign = kind === 'absorbing' ? -1 : 1;
     const share = curves.amplitudeShare.map((v) => sign * v);
-    const ofEdges = dips(curves.z, curves[kind], depthOfField, settings);
-    const ofShare = dips(curves.z, share, depthOfField, settings);
+    const ofEdges = dipsBelowRims(curves.z, curves[kind], depthOfField, settings);
+    const ofShare = dipsBelowRims(curves.z, share, depthOfField, settings);
     for (const { at, depth, index } of ofEdges) {
       const strength = together(depth, deepestNear(ofShare, at, same(at)), settings);
       found.push({ z: at, kind, strength: strength * curves.explained[index]! });
@@ -78,13 +78,13 @@ function deepestNear(found: readonly Dip[], at: number, reach: number): number {
 }
 
 /** Local minima inside the range, each with how far it lies below the lower of its two rims. */
-export function dips(
+export function dipsBelowRims(
   x: readonly number[],
   y: readonly number[],
   depthOfField: (z: number) => number,
   { windowFactor, windowDepths }: Pick<ExtremaSettings, 'windowFactor' | 'windowDepths'>,
 ): Dip[] {
-  return minima(y).map((k) => {
+  return lowPlaces(y).map((k) => {
     const reach = windowDepths * depthOfField(x[k]!);
     const lowest = Math.max(x[k]! / windowFactor, x[k]! - reach);
     const highest = Math.min(x[k]! * windowFactor, x[k]! + reach);
@@ -97,15 +97,18 @@ export function dips(
 }
 
 /** Where values have a local minimum that is not at an end. */
-export function minima(y: readonly number[]): number[] {
+export function lowPlaces(y: readonly number[]): number[] {
   return y
     .map((_, k) => k)
     .filter((k) => k > 0 && k < y.length - 1 && y[k]! <= y[k - 1]! && y[k]! < y[k + 1]!);
 }
 
 /** Candidates that lie within a depth of field of a stronger one are dropped. */
-export function distinct(found: readonly Candidate[], depthOfField: (z: number) => number): Candidate[] {
-  const kept: Candidate[] = [];
+export function distinct(
+  found: readonly FocusCandidate[],
+  depthOfField: (z: number) => number,
+): FocusCandidate[] {
+  const kept: FocusCandidate[] = [];
   for (const one of found) {
     if (kept.every((other) => Math.abs(other.z - one.z) > depthOfField(one.z))) kept.push(one);
   }
@@ -113,7 +116,7 @@ export function distinct(found: readonly Candidate[], depthOfField: (z: number) 
 }
 
 /** Where no two metrics agree: the distance at which either kind of object is sparsest, with no strength. */
-export function sparsest(curves: RegionCurves): Candidate {
+export function sparsest(curves: RegionCurves): FocusCandidate {
   const lowest = (values: readonly number[]) => values.indexOf(Math.min(...values));
   const absorbing = lowest(curves.absorbing);
   const phase = lowest(curves.phase);

@@ -2,7 +2,7 @@ import type { Kernels } from '../../../kernel/kernels.ts';
 import { parabolaVertex } from '../../../focus/extremum.ts';
 import { resolvedDepth } from './search-range.ts';
 import { regionCurves, sampleAt, sweepGrid, type SweepSetup } from './sweep.ts';
-import { minima, type ObjectKind, type RegionCurves } from './foci.ts';
+import { lowPlaces, type ObjectKind, type RegionCurves } from './foci.ts';
 import type { LocalFocus } from './local-foci.ts';
 import type { MetricsSettings } from './metrics-settings.ts';
 
@@ -74,7 +74,7 @@ export function followCandidate(
 
 /** The minimum nearest to `from`; `from` itself where there is none. */
 function lowest(x: readonly number[], y: readonly number[], from: number): number {
-  const found = minima(y).map((k) => parabolaVertex(x, y, k));
+  const found = lowPlaces(y).map((k) => parabolaVertex(x, y, k));
   return found.sort((a, b) => Math.abs(a - from) - Math.abs(b - from))[0] ?? from;
 }
 
@@ -88,7 +88,7 @@ function agreed(
   const negated = near.peakedness.map((v) => -v);
   const peak = lowest(near.z, negated, z);
   const apart = Math.abs(peak - z);
-  const found = minima(negated).length > 0;
+  const found = lowPlaces(negated).length > 0;
   if (!found || apart > extrema.same * depth)
     return { z, uncertainty: uncertainty.certain * depth, disagreement: null };
   const mean = apart < follow.averaged * depth ? (z + peak) / 2 : z;

@@ -1,21 +1,21 @@
 import type { DepthAt } from './search-range.ts';
 import { regionCurves, type SweepSample } from './sweep.ts';
 import type { MetricsSettings } from './metrics-settings.ts';
-import { candidates, objectKinds, type Candidate } from './foci.ts';
+import { candidates, objectKinds, type FocusCandidate } from './foci.ts';
 
 /** A focus and the tiles that are in focus there. */
 export interface LocalFocus {
-  readonly candidate: Candidate;
+  readonly candidate: FocusCandidate;
   readonly tiles: readonly number[];
   /** share of the gradient's energy in these tiles */
   readonly share: number;
 }
 
 /** The first sweep, part by part. */
-export interface Parts {
+export interface FrameParts {
   readonly sweep: readonly SweepSample[];
   readonly depth: DepthAt;
-  readonly inRange: (candidate: Candidate) => boolean;
+  readonly inRange: (candidate: FocusCandidate) => boolean;
   /** of the gradient's energy that each tile holds */
   readonly shares: Float64Array;
   readonly metrics: MetricsSettings;
@@ -25,11 +25,11 @@ export interface Parts {
 const MOST = 4;
 
 /** Foci beside the main one: where parts of the frame, taken alone, agree on another distance. Largest share first. */
-export function localFoci(parts: Parts, main: Candidate): LocalFocus[] {
+export function localFoci(parts: FrameParts, main: FocusCandidate): LocalFocus[] {
   const { depth, shares } = parts;
   const { strong, agreeing, leastShare, shareOfOne } = parts.metrics.parts;
   const votes = Array.from(shares, (_, tile) => ({ tile, candidate: vote(parts, tile, main) }));
-  const groups: { candidate: Candidate; tiles: number[] }[] = [];
+  const groups: { candidate: FocusCandidate; tiles: number[] }[] = [];
   const strongest = votes
     .filter((v) => v.candidate)
     .sort((a, b) => b.candidate!.strength - a.candidate!.strength);
@@ -48,18 +48,18 @@ export function localFoci(parts: Parts, main: Candidate): LocalFocus[] {
 }
 
 /** Strongest first. */
-function ofTile({ sweep, depth, inRange, metrics }: Parts, tile: number): Candidate[] {
+function ofTile({ sweep, depth, inRange, metrics }: FrameParts, tile: number): FocusCandidate[] {
   return candidates(regionCurves(sweep, [tile]), depth, metrics.extrema).filter(inRange);
 }
 
 /** The tile's own focus where it is not the main one. */
-function vote(parts: Parts, tile: number, main: Candidate): Candidate | null {
+function vote(parts: FrameParts, tile: number, main: FocusCandidate): FocusCandidate | null {
   const { depth, shares, metrics } = parts;
   if (shares[tile]! < metrics.parts.leastEnergy / shares.length) return null;
   const own = ofTile(parts, tile);
   const best = own[0];
   if (!best || best.strength < metrics.strength.clear) return null;
-  const near = (c: Candidate, z: number) => Math.abs(c.z - z) < depth(z);
+  const near = (c: FocusCandidate, z: number) => Math.abs(c.z - z) < depth(z);
   if (near(best, main.z)) return null;
   const atMain = own.find((c) => near(c, main.z))?.strength ?? 0;
   return best.strength > metrics.strength.clearer * atMain ? best : null;
@@ -67,15 +67,15 @@ function vote(parts: Parts, tile: number, main: Candidate): Candidate | null {
 
 /** Whether the tiles together still show the focus. */
 function confirmed(
-  { sweep, depth, metrics }: Parts,
-  candidate: Candidate,
+  { sweep, depth, metrics }: FrameParts,
+  candidate: FocusCandidate,
   tiles: readonly number[],
 ): boolean {
   const together = candidates(regionCurves(sweep, tiles), depth, metrics.extrema)[0];
   return together !== undefined && Math.abs(together.z - candidate.z) < depth(candidate.z);
 }
 
-interface Vote extends Candidate {
+interface Vote extends FocusCandidate {
   readonly tile: number;
 }
 
@@ -85,7 +85,7 @@ interface Vote extends Candidate {
  * distance stands out in the sum, but part after part may still have a weak extremum at the same one.
  * @returns null where no part has a candidate in the range, or where the depth of field leaves the distance open
  */
-export function votedFocus(parts: Parts): LocalFocus | null {
+export function votedFocus(parts: FrameParts): LocalFocus | null {
   const { sweep, depth, shares, metrics } = parts;
   const perTile = Array.from(shares, (_, tile) =>
     ofTile(parts, tile).map((candidate): Vote => ({ ...candidate, tile })),

@@ -10,7 +10,7 @@ export interface MetricsSettings {
   readonly follow: FollowSettings;
   readonly parts: PartsSettings;
   readonly agreement: AgreementSettings;
-  readonly uncertainty: UncertaintySettings;
+  readonly uncertainty: FocusUncertaintySettings;
 }
 
 /** Distances and places at which the metrics are taken. */
@@ -92,7 +92,7 @@ export interface AgreementSettings {
 }
 
 /** What is stated, in depths of field. */
-export interface UncertaintySettings {
+export interface FocusUncertaintySettings {
   /** no focus is stated better: objects are not altogether weak, and grids not endlessly fine */
   readonly least: number;
   /** of a distance that is certain at most; of one that only one metric tells */

@@ -1,7 +1,8 @@
 import { COLS_PER_QUAD } from '../../../kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../../kernel/plane.ts';
 import { tileBounds } from '../../../field/tile-bounds.ts';
-import { fastSize, ifft2 } from '../../../fft/fft.ts';
+import { fastSize } from '../../../fft/fast-size.ts';
+import { ifft2 } from '../../../fft/fft2.ts';
 import type { Kernels, Scope } from '../../../kernel/kernels.ts';
 import { bandLimit, type Sampling } from '../../../propagate/transfer.ts';
 import type { ContrastSpectrum } from '../../optics/contrast-spectrum.ts';

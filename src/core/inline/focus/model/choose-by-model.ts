@@ -1,14 +1,14 @@
 import type { Kernels } from '../../../kernel/kernels.ts';
-import { modelCost, modelFrame, type Box, type ModelFrame } from './model-cost.ts';
+import { modelCost, modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { caughtReach, type DepthAt } from '../metrics/search-range.ts';
 import { scanByModel } from './scan-by-model.ts';
 import { descend, factorFor, trialGrid, wholeFrame, type TrialGrid, type TrialSetup } from './trials.ts';
-import { distinct, type Candidate, type ObjectKind } from '../metrics/foci.ts';
+import { distinct, type FocusCandidate, type ObjectKind } from '../metrics/foci.ts';
 
 /** A candidate after phase retrieval was tried around it. */
 export interface Finalist {
   /** z is where the cost is least */
-  readonly candidate: Candidate;
+  readonly candidate: FocusCandidate;
   /** over the least of all */
   readonly relativeCost: number;
   /** whether the cost rises on both sides of z, and by what share of it over a third of the depth of field */
@@ -22,13 +22,13 @@ export interface Finalist {
 
 export interface ChoiceInput {
   /** of the focus metrics, strongest first */
-  readonly found: readonly Candidate[];
+  readonly found: readonly FocusCandidate[];
   /** depth of field at which the metrics were swept */
   readonly sweptDepth: DepthAt;
   /** moves a candidate to where it is sharpest: a trial half a depth of field off would say nothing */
-  readonly sharpen: (candidate: Candidate) => number;
+  readonly sharpen: (candidate: FocusCandidate) => number;
   /** the box of a side (px) that holds most of what is sharp at a distance */
-  readonly boxAt: (z: number, side: number) => Box;
+  readonly boxAt: (z: number, side: number) => FramePart;
 }
 
 /**
@@ -78,7 +78,12 @@ function isWeak({ contrast, model }: TrialSetup): boolean {
 }
 
 /** Whether a grid may correct a candidate: one of the scan has nothing better. */
-function mayMove(setup: TrialSetup, { depth }: TrialGrid, { z, strength }: Candidate, sweptDepth: DepthAt) {
+function mayMove(
+  setup: TrialSetup,
+  { depth }: TrialGrid,
+  { z, strength }: FocusCandidate,
+  sweptDepth: DepthAt,
+) {
   if (isWeak(setup) && strength > setup.metrics.strength.clear) return false;
   return strength === 0 || depth(z) <= setup.model.choice.tooCoarse * sweptDepth(z);
 }
@@ -89,7 +94,7 @@ function firstRound(
   setup: TrialSetup,
   grid: TrialGrid,
   { found, sweptDepth, sharpen }: ChoiceInput,
-): Candidate[] {
+): FocusCandidate[] {
   const { contrast, full, metrics, model } = setup;
   const { choice } = model;
   const weakest = choice.ofTheStrongest * (found[0]?.strength ?? 0);
@@ -151,7 +156,7 @@ function finalGrid(
 export function explainsBetter(
   kernels: Kernels,
   setup: TrialSetup,
-  box: Box,
+  box: FramePart,
   distance: number,
   than: number,
 ): boolean {
@@ -164,7 +169,7 @@ export function explainsBetter(
 }
 
 /** A box of at least `side` (µm) around the same centre, moved into the frame and cut to it. */
-function widened(box: Box, { amplitude, sampling }: ModelFrame, side: number): Box {
+function widened(box: FramePart, { amplitude, sampling }: ModelFrame, side: number): FramePart {
   const along = (start: number, length: number, count: number, pitch: number) => {
     const wide = Math.min(count, Math.max(length, Math.ceil(side / pitch)));
     const from = Math.round(start + (length - wide) / 2);

@@ -15,7 +15,7 @@ export interface ModelFrame {
 }
 
 /** Part of a frame, in pixels. */
-export interface Box {
+export interface FramePart {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -84,7 +84,7 @@ export function modelFrame(
   kernels: Kernels,
   scope: Scope,
   full: ModelFrame,
-  box: Box,
+  box: FramePart,
   factor: number,
 ): ModelFrame {
   const rows = Math.max(1, Math.floor(box.height / factor));

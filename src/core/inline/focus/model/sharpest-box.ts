@@ -1,12 +1,12 @@
 import type { RealPlane } from '../../../kernel/plane.ts';
-import type { Box } from './model-cost.ts';
+import type { FramePart } from './model-cost.ts';
 import { sharpness, type SweepSample } from '../metrics/sweep.ts';
 
 /** Places tried along each side. */
 const PLACES = 7;
 
 /** The box around some tiles, px. */
-export function boxOf(where: readonly number[], tiles: number, frame: RealPlane): Box {
+export function boxOf(where: readonly number[], tiles: number, frame: RealPlane): FramePart {
   const cols = where.map((t) => t % tiles);
   const rows = where.map((t) => Math.floor(t / tiles));
   const x = Math.floor((Math.min(...cols) * frame.cols) / tiles);
@@ -20,7 +20,7 @@ export function boxOf(where: readonly number[], tiles: number, frame: RealPlane)
  * The box of a side (px, cut to the frame's) that holds most of what is sharp in a sample of the sweep. What lies in its
  * middle counts more: its fringes are in the box as well.
  */
-export function sharpestBox(sample: SweepSample, tiles: number, frame: RealPlane, side: number): Box {
+export function sharpestBox(sample: SweepSample, tiles: number, frame: RealPlane, side: number): FramePart {
   const width = Math.min(frame.cols, side);
   const height = Math.min(frame.rows, side);
   const sharp = sharpness(sample);

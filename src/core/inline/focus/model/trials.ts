@@ -1,6 +1,6 @@
 import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { Kernels, Scope } from '../../../kernel/kernels.ts';
-import { modelCost, modelFrame, type Box, type CostSetup, type ModelFrame } from './model-cost.ts';
+import { modelCost, modelFrame, type FramePart, type CostSetup, type ModelFrame } from './model-cost.ts';
 import { resolvedDepth, type DepthAt, type SearchRange } from '../metrics/search-range.ts';
 import type { SweepSetup } from '../metrics/sweep.ts';
 import type { StepSettings } from './model-settings.ts';
@@ -28,12 +28,12 @@ export interface Trial {
   readonly rise: number;
 }
 
-export function wholeFrame({ amplitude }: ModelFrame): Box {
+export function wholeFrame({ amplitude }: ModelFrame): FramePart {
   return { x: 0, y: 0, width: amplitude.cols, height: amplitude.rows };
 }
 
 /** Pixels a side to average, so that a box has about side² samples. */
-export function factorFor({ width, height }: Box, side: number): number {
+export function factorFor({ width, height }: FramePart, side: number): number {
   return Math.max(1, Math.round(Math.sqrt(width * height) / side));
 }
 
@@ -42,7 +42,7 @@ export function trialGrid(
   kernels: Kernels,
   scope: Scope,
   setup: TrialSetup,
-  box: Box,
+  box: FramePart,
   factor: number,
 ): TrialGrid {
   const { full, model } = setup;
