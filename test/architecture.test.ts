@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { circles } from './architecture/circles.ts';
+import { circles, folderImports } from './architecture/circles.ts';
 import { engineDifferences } from './architecture/engine-differences.ts';
 import { secondHomes, standIns } from './architecture/exported-names.ts';
 import { forbiddenImports } from './architecture/forbidden-imports.ts';
@@ -48,6 +48,11 @@ describe('imports', () => {
     expect(found.sort()).toEqual(kept);
   });
 
+  it('form no circle of folders: what two of them share has a room of its own', () => {
+    const found = circles(folderImports(importsOf(shipped))).map((folders) => folders.join(' '));
+    expect(found).toEqual([]);
+  });
+
   it.each([
     ['src/core/fft/fft.ts', `import { readFile } from 'node:fs/promises';`, 'not among the modules of core'],
     [
@@ -89,6 +94,11 @@ describe('imports', () => {
       ['d', []],
     ]);
     expect(circles(ring)).toEqual([['a', 'b', 'c']]);
+    const rooms = new Map([
+      ['src/core/a/one.ts', ['src/core/b/one.ts', 'src/core/a/two.ts']],
+      ['src/core/b/two.ts', ['src/core/a/two.ts', 'node:fs']],
+    ]);
+    expect(circles(folderImports(rooms))).toEqual([['src/core/a', 'src/core/b']]);
   });
 });
 

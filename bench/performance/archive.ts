@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { storePackage, type NewPackage } from '../../src/services/archive/store-package.ts';
 import { mintId } from '../../src/services/mint-id.ts';
-import type { Summary } from '../../src/services/reconstruction/summary.ts';
+import type { Summary } from '../../src/services/archive/summary.ts';
 import { openStorage } from '../../src/start/storage.ts';
 import { medianOf } from './http-load.ts';
 

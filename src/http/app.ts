@@ -25,7 +25,7 @@ import { users } from './routes/users/users.ts';
 import { runs } from './routes/runs/runs.ts';
 import { reportSchema } from './routes/schemas/report-schema.ts';
 import { createServer } from './server.ts';
-import type { HttpOptions, HttpServices } from './services.ts';
+import type { HttpOptions, HttpServices } from './service/services.ts';
 import { MemoryBudget } from './upload/memory-budget.ts';
 
 const MINUTE_MS = 60_000;

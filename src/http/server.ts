@@ -1,13 +1,13 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
-import { answerClientError, answerInNodesStead } from './client-error.ts';
+import { answerClientError, answerInNodesStead } from './plugins/client-error.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { identify } from './plugins/identification.ts';
 import { RequestLog } from './plugins/request-log.ts';
 import { LONGEST_ADDRESS } from './plugins/sound-requests.ts';
 import { sendProblem } from './problems/send-problem.ts';
-import type { HttpOptions, HttpServices } from './services.ts';
+import type { HttpOptions, HttpServices } from './service/services.ts';
 
 /** How often connections are looked through for requests that are late. */
 const LOOK_MS = 5000;

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from './service/metrics.ts';
 
 /** What a worker process answers to those who run it: GET /healthz and /metrics, nothing else. */
 export function buildWorkerApp(metrics: Metrics, loggerInstance: FastifyBaseLogger): FastifyInstance {

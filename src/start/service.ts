@@ -3,9 +3,9 @@ import { PasswordsArgon2 } from '../adapters/passwords-argon2/passwords-argon2.t
 import { RateCounterInDatabase } from '../adapters/rate-counter-in-database/rate-counter-in-database.ts';
 import { RateCounterInMemory } from '../adapters/rate-counter-in-memory/rate-counter-in-memory.ts';
 import { buildApp } from '../http/app.ts';
-import { createMetrics } from '../http/metrics.ts';
-import type { HttpOptions } from '../http/services.ts';
-import { Stopping } from '../http/stopping.ts';
+import { createMetrics } from '../http/service/metrics.ts';
+import type { HttpOptions } from '../http/service/services.ts';
+import { Stopping } from '../http/service/stopping.ts';
 import { measureStorage } from '../services/measure/measure-storage.ts';
 import type { RateCounter } from '../services/ports/rate-counter.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { serviceLog } from '../http/logging/service-log.ts';
-import { createMetrics, type Metrics } from '../http/metrics.ts';
+import { createMetrics, type Metrics } from '../http/service/metrics.ts';
 import { buildWorkerApp } from '../http/worker-app.ts';
 import { measureStorage } from '../services/measure/measure-storage.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';

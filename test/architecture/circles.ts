@@ -1,3 +1,5 @@
+import { posix } from 'node:path';
+
 /** Every circle among imports, as the sorted paths of the files that reach each other (Tarjan 1972, doi:10.1137/0201010). */
 export function circles(importsOf: ReadonlyMap<string, readonly string[]>): string[][] {
   const found: string[][] = [];
@@ -18,4 +20,19 @@ export function circles(importsOf: ReadonlyMap<string, readonly string[]>): stri
   };
   for (const file of importsOf.keys()) if (!order.has(file)) walk(file);
   return found;
+}
+
+/** The same of folders: which folder has a file that imports one of another folder of `src`. */
+export function folderImports(importsOf: ReadonlyMap<string, readonly string[]>): Map<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const [file, targets] of importsOf) {
+    const folder = posix.dirname(file);
+    const others = found.get(folder) ?? new Set();
+    for (const target of targets) {
+      const other = posix.dirname(target);
+      if (target.startsWith('src/') && other !== folder) others.add(other);
+    }
+    found.set(folder, others);
+  }
+  return new Map([...found].map(([folder, others]) => [folder, [...others]]));
 }

@@ -12,6 +12,7 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
   --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)
   --magnification <factor>          of the optics between sample and sensor            (1)
   --background <file>               the same rig with no sample
+  --channel <colour>                red, green or blue: which one of a colour frame
   --calibration <profile.json>      what leith calibrate, or the service, found the rig to be; give the same
                                     best guesses as there
   -o, --output <file>               the package, a ZIP
@@ -27,7 +28,8 @@ Height
 
 Result
   --phase-background <what>         taken out of the phase: auto, none, tilt or polynomial   (auto)
-  --output-sampling <sampling>      full: a pixel per camera pixel; native: far smaller      (full)
+  --output-sampling <sampling>      full: a pixel per camera pixel; native: the same
+                                    detail in about a sixteenth of the bytes   (full)
 
 Off-axis, expert
   --sideband <which>                auto, or conjugate: the other one of the twins     (auto)

@@ -17,4 +17,5 @@ export const defaults = {
   stack_z_mm: null,
   phase_background: 'auto',
   output_sampling: 'full',
+  channel: null,
 } as const satisfies Partial<Recipe>;

@@ -39,6 +39,7 @@ describe('parseRecipe', () => {
       stack_z_mm: null,
       phase_background: 'auto',
       output_sampling: 'full',
+      channel: null,
     });
   });
 

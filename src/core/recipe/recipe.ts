@@ -117,6 +117,10 @@ export const recipeFields = {
     ['full', 'native'],
     'full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries',
   ).meta({ default: defaults.output_sampling }),
+  channel: choice(
+    ['red', 'green', 'blue'],
+    'which channel of a colour frame holds the hologram; a frame that is grey needs none',
+  ),
 } satisfies Record<keyof Recipe, z.ZodType>;
 
 export interface ParseOptions {

@@ -21,6 +21,8 @@ export interface Recipe {
   readonly stack_z_mm: readonly number[] | null;
   readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';
   readonly output_sampling: 'full' | 'native';
+  /** of a frame in colour; null: the frame is grey */
+  readonly channel: 'red' | 'green' | 'blue' | null;
 }
 
 /** The values of a recipe as they are once given: nothing is null. */

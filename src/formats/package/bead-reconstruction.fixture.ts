@@ -130,6 +130,7 @@ const recipe = {
   stack_z_mm: null,
   phase_background: 'auto',
   output_sampling: 'full',
+  channel: null,
 } as const;
 
 function fill(rows: number, cols: number, valueAt: (x: number, y: number) => number): RealMap {

@@ -3,7 +3,7 @@ import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { HttpOptions } from '../services.ts';
+import type { HttpOptions } from '../service/services.ts';
 import { completeDocument } from './complete-document.ts';
 
 const theme = {

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { HttpProblem } from '../problems/http-problem.ts';
-import type { Stopping } from '../stopping.ts';
+import type { Stopping } from '../service/stopping.ts';
 
 /** Asked by those who run the service, also while it stops. */
 const ALWAYS: ReadonlySet<string | undefined> = new Set(['/healthz', '/readyz', '/metrics']);

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify';
 import { callerIfKnown } from '../auth/require-key.ts';
-import type { RefusedUnread } from '../client-error.ts';
-import type { Metrics } from '../metrics.ts';
+import type { RefusedUnread } from './client-error.ts';
+import type { Metrics } from '../service/metrics.ts';
 import { problemCodes } from '../problems/codes.ts';
 import { refusalOf } from '../problems/send-problem.ts';
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { answerLate } from '../client-error.ts';
+import { answerLate } from './client-error.ts';
 
 /** Far below what any line carries, far above what keeps a connection busy on purpose. */
 const LEAST_BYTES_PER_S = 1024;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mintId } from '../mint-id.ts';
 import type { Blobs } from '../ports/blobs.ts';
-import type { Summary } from '../reconstruction/summary.ts';
+import type { Summary } from './summary.ts';
 import type { Storage } from './storage.ts';
 import type { NewPackage } from './store-package.ts';
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { listZip } from '../../formats/decode/array/zip-directory.ts';
 import { evidenceReportSchema } from '../../formats/report/evidence-report.ts';
-import { summarise } from '../reconstruction/summary.ts';
+import { summarise } from './summary.ts';
 import { findPackage } from './find-package.ts';
 import { storePackage } from './store-package.ts';
 import type { ArchivedPackage, Storage } from './storage.ts';

@@ -1,5 +1,5 @@
 import type { Database } from '../ports/database.ts';
-import type { Summary } from '../reconstruction/summary.ts';
+import type { Summary } from './summary.ts';
 import { appendToLog } from './append-to-log.ts';
 import { publishBlobs, type NewBlob } from './publish-blobs.ts';
 import type { ArchivedPackage, Storage } from './storage.ts';

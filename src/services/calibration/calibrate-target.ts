@@ -7,7 +7,7 @@ import { checkOpen } from '../reconstruction/archive-result.ts';
 import { insertRawUploads, rawBlobs } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReconstructionServices } from '../reconstruction/reconstruct-hologram.ts';
-import { checkRoom } from '../run/check-room.ts';
+import { checkRoom } from '../reconstruction/check-room.ts';
 import { recordUsage } from '../usage/record-usage.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
 import { newProfile } from './new-profile.ts';

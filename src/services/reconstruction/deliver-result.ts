@@ -4,7 +4,7 @@ import type { ArchivedPackage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
 import type { Compute, ComputeOptions, ReconstructionResult } from '../ports/compute.ts';
 import type { CheckedRequest } from './check-request.ts';
-import { summarise, type Summary } from './summary.ts';
+import { summarise, type Summary } from '../archive/summary.ts';
 
 /** What makes results. */
 export interface ResultMaker {

@@ -1,7 +1,7 @@
 import type { ArchivedPackage, Storage } from '../archive/storage.ts';
 import type { Compute, ComputeOptions } from '../ports/compute.ts';
 import type { Database } from '../ports/database.ts';
-import { checkRoom } from '../run/check-room.ts';
+import { checkRoom } from './check-room.ts';
 import { archiveResult } from './archive-result.ts';
 import { checkRequest, type ReceivedRequest } from './check-request.ts';
 import { deliverResult, type ResultMaker } from './deliver-result.ts';

@@ -2,7 +2,7 @@ import { isHeld } from '../hold/is-held.ts';
 import { isId } from '../mint-id.ts';
 import type { Store } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
-import type { Summary } from '../reconstruction/summary.ts';
+import type { Summary } from '../archive/summary.ts';
 import { toResult, type ResultWithSummary } from './result.ts';
 
 /** @throws Refusal RESULT_NOT_FOUND: unknown, malformed and somebody else’s all alike */

@@ -1,5 +1,5 @@
 import type { Row } from '../ports/database.ts';
-import type { Summary } from '../reconstruction/summary.ts';
+import type { Summary } from '../archive/summary.ts';
 
 /** What is known of a package, without its bytes. */
 export interface Result {

@@ -9,7 +9,7 @@ import { checkRequest, type ReceivedRequest } from '../reconstruction/check-requ
 import { rawKey, type Part } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
-import { checkRoom, countQueued } from './check-room.ts';
+import { checkRoom, countQueued } from '../reconstruction/check-room.ts';
 import { runState, type RunState } from './run-state.ts';
 
 export interface AcceptServices extends Storage {

@@ -123,7 +123,17 @@ export const sample: readonly Field[] = [
       ['', 'one per camera pixel'],
       ['native', 'native sampling'],
     ],
-    help: 'Native is far smaller and holds the same detail',
+    help: 'Native is about a sixteenth of the size and holds the same detail',
+  },
+  {
+    ...{ name: 'channel', label: 'Colour channel' },
+    choices: [
+      ['', 'the frame is grey'],
+      ['red', 'red'],
+      ['green', 'green'],
+      ['blue', 'blue'],
+    ],
+    help: 'Of a colour camera: the one of the laser',
   },
 ];
 

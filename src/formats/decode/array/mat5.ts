@@ -86,7 +86,8 @@ function listVariables(bytes: Uint8Array, littleEndian: boolean): Variable[] {
 /** The elements of a file or of a matrix, one after the other; the last may be cut off. */
 function* elementsOf(bytes: Uint8Array, littleEndian: boolean): Generator<Element> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  for (let at = 0; at + 8 <= bytes.length;) {
+  let at = 0;
+  while (at + 8 <= bytes.length) {
     const word = view.getUint32(at, littleEndian);
     const small = word >>> 16;
     if (small > 4) throw damaged();
@@ -97,6 +98,7 @@ function* elementsOf(bytes: Uint8Array, littleEndian: boolean): Generator<Elemen
     // packed elements are not padded, others end at a multiple of eight
     at = type === COMPRESSED ? from + length : from + (small > 0 ? 4 : Math.ceil(length / 8) * 8);
   }
+  if (at < bytes.length) yield { type: 0, data: bytes.subarray(at), isCut: true };
 }
 
 /** Name and shape lie at the beginning: nothing else is unpacked of variables that are not wanted. */

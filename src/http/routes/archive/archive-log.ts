@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
 import { listLog, type LogEntry } from '../../../services/log/list-log.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly } from '../../read-body.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
 
 const entrySchema = z
   .object({

@@ -6,10 +6,10 @@ import { findRawUpload } from '../../../services/raw-upload/find-raw-upload.ts';
 import { listRawUploads } from '../../../services/raw-upload/list-raw-uploads.ts';
 import { rawUploadNotFound } from '../../../services/raw-upload/raw-upload.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly } from '../../read-body.ts';
-import { sendStored, storedFileHeaders, storedFileResponses } from '../../send-stored.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
+import { sendStored, storedFileHeaders, storedFileResponses } from '../../exchange/send-stored.ts';
 
 const params = z.object({ raw_upload_id: z.string() });
 const common = { tags: ['archive'], security: bearer };

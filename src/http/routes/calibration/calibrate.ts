@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readRetention } from '../../../services/account/retention.ts';
 import { calibrateTarget } from '../../../services/calibration/calibrate-target.ts';
 import type { Profile } from '../../../services/calibration/profile.ts';
-import { checkRoom } from '../../../services/run/check-room.ts';
+import { checkRoom } from '../../../services/reconstruction/check-room.ts';
 import { callerOf, requireKey } from '../../auth/require-key.ts';
 import {
   idempotencyKey,
@@ -13,10 +13,10 @@ import {
   type Answer,
 } from '../../plugins/idempotency.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
-import { documentedOnly } from '../../read-body.ts';
-import type { HttpOptions, HttpServices } from '../../services.ts';
-import type { Metrics } from '../../metrics.ts';
-import { serverTiming } from '../../server-timing.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
+import type { HttpOptions, HttpServices } from '../../service/services.ts';
+import type { Metrics } from '../../service/metrics.ts';
+import { serverTiming } from '../../exchange/server-timing.ts';
 import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload } from '../../upload/receive-upload.ts';
 import { checkQuery } from '../reconstruct/check-query.ts';

@@ -6,10 +6,10 @@ import { findOverlay, findProfile } from '../../../services/calibration/find-pro
 import { listProfiles } from '../../../services/calibration/list-profiles.ts';
 import { profileNotFound } from '../../../services/calibration/profile.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly } from '../../read-body.ts';
-import { sendStored, storedFileHeaders, storedFileResponses } from '../../send-stored.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
+import { sendStored, storedFileHeaders, storedFileResponses } from '../../exchange/send-stored.ts';
 import { answerProfile, profileSchema } from './profile-schema.ts';
 
 const params = z.object({ profile_id: z.string() });

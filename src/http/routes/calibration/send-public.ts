@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasAlready, sendNotModified } from '../../not-modified.ts';
+import { hasAlready, sendNotModified } from '../../exchange/not-modified.ts';
 
 const HOUR = 'public, max-age=3600';
 

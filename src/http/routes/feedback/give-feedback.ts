@@ -5,7 +5,7 @@ import type { AuthenticationServices } from '../../../services/key/authenticate.
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly, readBody } from '../../read-body.ts';
+import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 
 const MAX_COMMENT = 4000;
 /** A comment of such length in any script. */

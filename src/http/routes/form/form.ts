@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { page } from '../../pages/page.ts';
-import type { HttpOptions } from '../../services.ts';
+import type { HttpOptions } from '../../service/services.ts';
 
 const folder = fileURLToPath(new URL('../../../../dist/web/', import.meta.url));
 const hidden = { schema: { hide: true } as object };

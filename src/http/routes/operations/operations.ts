@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
-import type { Metrics } from '../../metrics.ts';
-import type { Stopping } from '../../stopping.ts';
+import type { Metrics } from '../../service/metrics.ts';
+import type { Stopping } from '../../service/stopping.ts';
 
 const state = z.object({ status: z.enum(['ok', 'unavailable']) });
 const tags = ['operation'];

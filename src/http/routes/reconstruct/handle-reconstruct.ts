@@ -7,10 +7,10 @@ import {
   type ReconstructionOutcome,
 } from '../../../services/reconstruction/reconstruct-hologram.ts';
 import { acceptRun } from '../../../services/run/accept-run.ts';
-import { checkRoom } from '../../../services/run/check-room.ts';
+import { checkRoom } from '../../../services/reconstruction/check-room.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
-import type { Metrics } from '../../metrics.ts';
-import { negotiate } from '../../negotiate.ts';
+import type { Metrics } from '../../service/metrics.ts';
+import { negotiate } from '../../exchange/negotiate.ts';
 import { isBrowserNavigation } from '../../pages/is-browser-navigation.ts';
 import {
   idempotencyKey,
@@ -21,10 +21,10 @@ import {
   type Settle,
 } from '../../plugins/idempotency.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
-import type { HttpOptions, HttpServices } from '../../services.ts';
+import type { HttpOptions, HttpServices } from '../../service/services.ts';
 import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload, type ReceivedUpload } from '../../upload/receive-upload.ts';
-import { serverTiming } from '../../server-timing.ts';
+import { serverTiming } from '../../exchange/server-timing.ts';
 import { answerRun } from '../runs/run-schema.ts';
 import { prefersAsync } from './prefer.ts';
 import { deletedMeanwhile, sendSummary, sendZip } from './send-result.ts';

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { recipeFields } from '../../../core/recipe/recipe.ts';
 import { evidenceReportSchema } from '../../../formats/report/evidence-report.ts';
 import { bearer } from '../../auth/require-key.ts';
-import { packageIdentity } from '../../package-headers.ts';
+import { packageIdentity } from '../../exchange/package-headers.ts';
 import { idempotencyHeaders } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { storedFileHeadersSent } from '../../send-stored.ts';
+import { storedFileHeadersSent } from '../../exchange/send-stored.ts';
 import { runSchema } from '../runs/run-schema.ts';
 
 const file = z.file();

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import { readPackage } from '../../../services/archive/read-package.ts';
 import type { ArchivedPackage } from '../../../services/archive/storage.ts';
-import { packageHeaders, packagePath } from '../../package-headers.ts';
+import { packageHeaders, packagePath } from '../../exchange/package-headers.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
-import { sendFromMemory } from '../../send-from-memory.ts';
-import type { HttpServices } from '../../services.ts';
+import { sendFromMemory } from '../../exchange/send-from-memory.ts';
+import type { HttpServices } from '../../service/services.ts';
 import type { MemoryShare } from '../../upload/memory-budget.ts';
 
 /** 201: what is known of the result, and where its package is. */

@@ -4,7 +4,7 @@ import { findPublicPackage } from '../../../services/archive/find-package.ts';
 import type { Storage } from '../../../services/archive/storage.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { storedFileHeaders } from '../../send-stored.ts';
+import { storedFileHeaders } from '../../exchange/send-stored.ts';
 import { packageResponses, sendPackage } from './send-package.ts';
 
 const schema = {

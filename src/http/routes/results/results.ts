@@ -6,10 +6,10 @@ import { deleteResult } from '../../../services/result/delete-result.ts';
 import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
 import { listResults } from '../../../services/result/list-results.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly } from '../../read-body.ts';
-import { storedFileHeaders } from '../../send-stored.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
+import { storedFileHeaders } from '../../exchange/send-stored.ts';
 import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
 import { packageResponses, sendPackage } from './send-package.ts';
 

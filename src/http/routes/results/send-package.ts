@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { readPackage } from '../../../services/archive/read-package.ts';
 import type { ArchivedPackage, Storage } from '../../../services/archive/storage.ts';
-import { packageHeaders, packageIdentity } from '../../package-headers.ts';
-import { sendStored, storedFileResponses } from '../../send-stored.ts';
+import { packageHeaders, packageIdentity } from '../../exchange/package-headers.ts';
+import { sendStored, storedFileResponses } from '../../exchange/send-stored.ts';
 
 /** Documents what sendPackage answers. */
 export const packageResponses = storedFileResponses('application/zip', packageIdentity);

@@ -8,7 +8,7 @@ import { findRun } from '../../../services/run/find-run.ts';
 import { isOver } from '../../../services/run/run-state.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import type { Stopping } from '../../stopping.ts';
+import type { Stopping } from '../../service/stopping.ts';
 import { eventId, runEvents } from './run-events.ts';
 import { answerRun, runSchema } from './run-schema.ts';
 

@@ -5,11 +5,11 @@ import { createKeyFor } from '../../../services/key/create-key.ts';
 import { listKeys } from '../../../services/key/list-keys.ts';
 import { revokeKey } from '../../../services/key/revoke-key.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly, readBody } from '../../read-body.ts';
-import { BODY_LIMIT_BYTES, type UsersServices } from './users-dependencies.ts';
+import { documentedOnly, readBody } from '../../exchange/read-body.ts';
+import { BODY_LIMIT_BYTES, type UsersServices } from '../../service/users-dependencies.ts';
 
 const URL = '/users/me/api-keys';
 const MAX_NAME = 100;

@@ -5,9 +5,14 @@ import { logIn } from '../../../services/account/log-in.ts';
 import { countRequest, limitRate } from '../../limits/limit-rate.ts';
 import { idempotencyHeaders, publicScope, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly, readBody } from '../../read-body.ts';
+import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 import { credentialsDigest, logInSchema } from './credentials.ts';
-import { BODY_LIMIT_BYTES, HOUR_MS, type UsersLimits, type UsersServices } from './users-dependencies.ts';
+import {
+  BODY_LIMIT_BYTES,
+  HOUR_MS,
+  type UsersLimits,
+  type UsersServices,
+} from '../../service/users-dependencies.ts';
 
 const schema = {
   summary: 'Get a new API key',

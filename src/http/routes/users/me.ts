@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { describeAccount } from '../../../services/account/describe-account.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import type { UsersServices } from './users-dependencies.ts';
+import type { UsersServices } from '../../service/users-dependencies.ts';
 
 const schema = {
   summary: 'The account',

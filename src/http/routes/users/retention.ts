@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { readRetention, setRetention } from '../../../services/account/retention.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly, readBody } from '../../read-body.ts';
-import { BODY_LIMIT_BYTES, type UsersServices } from './users-dependencies.ts';
+import { documentedOnly, readBody } from '../../exchange/read-body.ts';
+import { BODY_LIMIT_BYTES, type UsersServices } from '../../service/users-dependencies.ts';
 
 const retentionSchema = z
   .strictObject({

@@ -4,9 +4,14 @@ import { signUp } from '../../../services/account/sign-up.ts';
 import { limitRate } from '../../limits/limit-rate.ts';
 import { idempotencyHeaders, publicScope, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly, readBody } from '../../read-body.ts';
+import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 import { credentialsDigest, signUpSchema } from './credentials.ts';
-import { BODY_LIMIT_BYTES, HOUR_MS, type UsersLimits, type UsersServices } from './users-dependencies.ts';
+import {
+  BODY_LIMIT_BYTES,
+  HOUR_MS,
+  type UsersLimits,
+  type UsersServices,
+} from '../../service/users-dependencies.ts';
 
 const schema = {
   summary: 'Make an account',

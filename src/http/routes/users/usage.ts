@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listUsage } from '../../../services/usage/list-usage.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../paging.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { documentedOnly } from '../../read-body.ts';
-import type { UsersServices } from './users-dependencies.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
+import type { UsersServices } from '../../service/users-dependencies.ts';
 
 const schema = {
   summary: 'What the account did',

@@ -5,7 +5,7 @@ import { meRoute } from './me.ts';
 import { retentionRoutes } from './retention.ts';
 import { signUpRoute } from './sign-up.ts';
 import { usageRoute } from './usage.ts';
-import type { UsersLimits, UsersServices } from './users-dependencies.ts';
+import type { UsersLimits, UsersServices } from '../../service/users-dependencies.ts';
 
 /** Everything below /users but the deletion of stored data. */
 export function users(app: FastifyInstance, services: UsersServices, limits: UsersLimits): void {

@@ -1,5 +1,5 @@
-import type { AccountServices } from '../../../services/account/account-services.ts';
-import type { RateCounter } from '../../../services/ports/rate-counter.ts';
+import type { AccountServices } from '../../services/account/account-services.ts';
+import type { RateCounter } from '../../services/ports/rate-counter.ts';
 
 /** What the routes below /users work with. */
 export interface UsersServices extends AccountServices {

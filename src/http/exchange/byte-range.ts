@@ -1,4 +1,4 @@
-import type { ByteRange } from '../services/ports/blobs.ts';
+import type { ByteRange } from '../../services/ports/blobs.ts';
 
 /**
  * The part of a representation that a Range header asks for (RFC 9110 section 14). `null`: the whole, which is also

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { ByteRange } from '../services/ports/blobs.ts';
+import type { ByteRange } from '../../services/ports/blobs.ts';
 import { byteRange } from './byte-range.ts';
 import { entityTags, hasAlready, sendNotModified } from './not-modified.ts';
-import { HttpProblem } from './problems/http-problem.ts';
+import { HttpProblem } from '../problems/http-problem.ts';
 
 /** A stored file that never changes, as it is sent. */
 export interface StoredFile {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { Problem } from '../core/problem/problem.ts';
-import { fieldErrors } from '../core/workflow-fit/request.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { fieldErrors } from '../../core/workflow-fit/request.ts';
 
 /** For routes whose schema documents the body, while `readBody` lists everything that is wrong with it at once. */
 export const documentedOnly = () => () => true;

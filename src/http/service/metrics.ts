@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { StorageMeasures } from '../services/measure/measure-storage.ts';
+import type { StorageMeasures } from '../../services/measure/measure-storage.ts';
 
 export interface Metrics {
   readonly contentType: string;

@@ -1,10 +1,10 @@
-import type { Passwords } from '../services/ports/passwords.ts';
-import type { RateCounter } from '../services/ports/rate-counter.ts';
-import type { ReconstructionServices } from '../services/reconstruction/reconstruct-hologram.ts';
-import type { AcceptServices } from '../services/run/accept-run.ts';
-import type { CancelServices } from '../services/run/cancel-run.ts';
+import type { Passwords } from '../../services/ports/passwords.ts';
+import type { RateCounter } from '../../services/ports/rate-counter.ts';
+import type { ReconstructionServices } from '../../services/reconstruction/reconstruct-hologram.ts';
+import type { AcceptServices } from '../../services/run/accept-run.ts';
+import type { CancelServices } from '../../services/run/cancel-run.ts';
 import type { Metrics } from './metrics.ts';
-import type { UsersLimits } from './routes/users/users-dependencies.ts';
+import type { UsersLimits } from './users-dependencies.ts';
 import type { Stopping } from './stopping.ts';
 
 /** What the HTTP layer is given to work with. */

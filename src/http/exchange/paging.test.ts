@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { Problem } from '../core/problem/problem.ts';
-import { cutPage } from '../services/page.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { cutPage } from '../../services/page.ts';
 import { answerPage, readPage } from './paging.ts';
 
 const problemOf = (query: unknown): Problem => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { Problem, type FieldError } from '../core/problem/problem.ts';
-import type { Page, PageRequest } from '../services/page.ts';
+import { Problem, type FieldError } from '../../core/problem/problem.ts';
+import type { Page, PageRequest } from '../../services/page.ts';
 
 const DEFAULT_LIMIT = 50;
 const MAX_LIMIT = 200;

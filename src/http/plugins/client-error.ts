@@ -1,9 +1,9 @@
 import { STATUS_CODES, type Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { mintId } from '../services/mint-id.ts';
-import { API_VERSION, constantHeaders } from './plugins/identification.ts';
-import { problemCodes, type HttpProblemCode } from './problems/codes.ts';
-import { problemDocument } from './problems/problem-document.ts';
+import { mintId } from '../../services/mint-id.ts';
+import { API_VERSION, constantHeaders } from './identification.ts';
+import { problemCodes, type HttpProblemCode } from '../problems/codes.ts';
+import { problemDocument } from '../problems/problem-document.ts';
 
 /** What has gone wrong, and how it is put. */
 interface Refusal {

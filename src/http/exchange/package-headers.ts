@@ -1,4 +1,4 @@
-import type { ArchivedPackage } from '../services/archive/storage.ts';
+import type { ArchivedPackage } from '../../services/archive/storage.ts';
 
 /** Documents the headers that tell which package it is. */
 export const packageIdentity = {
