@@ -35,7 +35,9 @@ const examples = {
 /** What a multipart request may hold. It documents: the parts are checked by hand as they stream in. */
 const body = z
   .strictObject({
-    hologram: file.describe('the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG'),
+    hologram: file.describe(
+      'the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG',
+    ),
     background: file.optional().describe('the same rig with no target, same size as the hologram'),
     ...z
       .object(calibrationFields)
