@@ -457,6 +457,8 @@ export interface Operations {
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
+      /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
+      readonly channel?: 'red' | 'green' | 'blue';
     };
     answer: Blob | Reconstruction | Run;
   };
@@ -514,6 +516,8 @@ export interface Operations {
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
+      /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
+      readonly channel?: 'red' | 'green' | 'blue';
     };
     answer: Blob | Reconstruction | Run;
   };

@@ -11,6 +11,7 @@ import {
   retrievalSettings,
   type RetrievalSettings,
 } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
+import { floatsIn } from '../../../src/core/kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../../src/core/kernel/plane.ts';
 import { retrieve } from '../../../src/core/inline/retrieve/retrieve.ts';
 import { inlineUncertainty } from '../../../src/core/inline/uncertainty/inline-uncertainty.ts';
@@ -102,8 +103,8 @@ function words(decided: Readonly<Record<string, boolean>>): string {
     .join(', ');
 }
 
-function samplesOf({ ptr, pitchBytes, rows }: ComplexPlane): Float32Array {
-  return kernels.floats(ptr, (rows * pitchBytes) / 4);
+function samplesOf(plane: ComplexPlane): Float32Array {
+  return kernels.floats(plane.ptr, floatsIn(plane));
 }
 
 /** Solved again only where the settings are others: those of what follows take no time. */
