@@ -23,8 +23,11 @@ export async function calibrateFrame(
   const watch = stopwatch(onProgress);
   watch.progress('decode', 0);
   const hologram = await decodeFrame(joinBlocks(file), { name: file.name });
-  const background = blank && (await decodeBackground(blank));
-  const frames = { hologram: hologram.frame, background: background?.frame ?? null };
+  const background = blank && (await decodeBackground(blank, recipe));
+  const frames = {
+    hologram: hologram.frame,
+    background: background ? background.frame : hologram.background,
+  };
   const target = findTarget(target_id)!;
   const request = { target, recipe, certificate: certificate ?? undefined };
   const calibration = calibrate(kernels, frames, request, watch.progress);
@@ -32,7 +35,7 @@ export async function calibrateFrame(
   watch.progress('overlay', 0.98);
   const overlay = drawOverlay(calibration, (bytes) => crc32Of([bytes]));
   const { corrections, fit, quality, frame } = calibration;
-  const doubts = inputFlags(hologram).filter(({ code }) => code !== 'frame_cropped');
+  const doubts = inputFlags(hologram, background !== null).filter(({ code }) => code !== 'frame_cropped');
   const warnings = [...calibration.warnings, ...doubts.map(({ detail }) => detail)];
   return { found: { corrections, fit, quality, warnings, frame }, overlay, stages: watch.stop() };
 }

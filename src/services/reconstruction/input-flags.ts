@@ -10,8 +10,12 @@ const reasons: Readonly<Partial<Record<DecodedFrame['format'], string>>> = {
   bmp: 'BMP holds 8 bits at most of what the camera saw, and some programs stretch it',
 };
 
-/** What about the file itself a person should know, in the rule names of the fit check (contract section 6). */
-export function inputFlags({ frame, format, needsReview }: DecodedFrame): Flag[] {
+/**
+ * What about the file itself a person should know, in the rule names of the fit check (contract section 6).
+ * @param withBackground whether a background frame was sent beside it
+ */
+export function inputFlags(hologram: DecodedFrame, withBackground: boolean): Flag[] {
+  const { frame, format, needsReview } = hologram;
   const flags: Flag[] = [];
   const { width, height, bitDepth } = frame;
   if (needsReview) {
@@ -26,6 +30,24 @@ export function inputFlags({ frame, format, needsReview }: DecodedFrame): Flag[]
   if (crop.width < width || crop.height < height) {
     const detail = `The centre ${crop.width} × ${crop.height} px of ${width} × ${height} px was used.`;
     flags.push({ code: 'frame_cropped', level: 'needs_review', detail });
+  }
+  return [...flags, ...arrayFlags(hologram, withBackground)];
+}
+
+/** Of a file of several arrays: nothing in it is half used without a word. */
+function arrayFlags({ background, unused }: DecodedFrame, withBackground: boolean): Flag[] {
+  const flags: Flag[] = [];
+  if (background && !withBackground) {
+    const detail = 'The file also holds the background frame, by its name, and it was used.';
+    flags.push({ code: 'background_in_file', level: 'info', detail });
+  }
+  const idle = [
+    ...(background && withBackground ? ['its background'] : []),
+    ...unused.map((name) => `“${name}”`),
+  ];
+  if (idle.length > 0) {
+    const detail = `The file also holds ${idle.join(', ')} of the hologram’s size, which was not used. Name an array “background” if it shows the rig without a sample.`;
+    flags.push({ code: 'arrays_unused', level: 'needs_review', detail });
   }
   return flags;
 }

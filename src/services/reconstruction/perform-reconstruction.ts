@@ -30,13 +30,15 @@ export async function performReconstruction(
   const watch = stopwatch(onProgress);
   watch.progress('decode', 0);
   const { hologram, furtherFrames } = await decodeHologram(job.hologram, recipe);
-  const background = job.background && (await decodeBackground(job.background));
+  const background = job.background && (await decodeBackground(job.background, recipe));
 
-  const frames = { hologram: hologram.frame, furtherFrames, background: background?.frame ?? null };
+  // a background sent by itself counts for more than one that lies beside the hologram in its file
+  const blank = background ? background.frame : hologram.background;
+  const frames = { hologram: hologram.frame, furtherFrames, background: blank };
   const reconstruction = reconstruct(kernels, frames, recipe, watch.progress, calibration);
 
   watch.progress('package', 0.98);
-  const flags = [...inputFlags(hologram), ...reconstruction.flags];
+  const flags = [...inputFlags(hologram, background !== null), ...reconstruction.flags];
   const result = await buildPackage(
     { ...reconstruction, flags },
     {
@@ -53,20 +55,20 @@ export async function performReconstruction(
 /** The frame, or the first of a stack and what decodes the others when their turn comes. */
 async function decodeHologram(
   file: ReceivedFile,
-  { stack_z_mm }: Recipe,
+  { stack_z_mm, channel }: Recipe,
 ): Promise<{ readonly hologram: DecodedFrame; readonly furtherFrames: Iterable<Frame> }> {
-  const [bytes, { name }] = [joinBlocks(file), file];
-  if (stack_z_mm === null) return { hologram: await decodeFrame(bytes, { name }), furtherFrames: [] };
-  const { format, frames } = decodeStack(bytes, stack_z_mm.length, { name });
+  const [bytes, options] = [joinBlocks(file), { name: file.name, channel }];
+  if (stack_z_mm === null) return { hologram: await decodeFrame(bytes, options), furtherFrames: [] };
+  const { format, frames } = decodeStack(bytes, stack_z_mm.length, options);
   const rest = frames[Symbol.iterator]();
   const frame = rest.next().value as Frame;
   const furtherFrames = { [Symbol.iterator]: () => rest };
   return { hologram: { frame, format, needsReview: false, background: null, unused: [] }, furtherFrames };
 }
 
-export async function decodeBackground(file: ReceivedFile): Promise<DecodedFrame> {
+export async function decodeBackground(file: ReceivedFile, { channel }: Recipe): Promise<DecodedFrame> {
   try {
-    return await decodeFrame(joinBlocks(file), { name: file.name });
+    return await decodeFrame(joinBlocks(file), { name: file.name, channel });
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(cause.code, `In the background frame: ${cause.message}`, cause.errors);

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import type { Frame } from '../../core/field/frame.ts';
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
+import { simulate } from '../../core/simulate/simulate.ts';
+import { buildNpy, npyDictionary } from '../../formats/decode/array/npy.fixture.ts';
+import { buildZip } from '../../formats/decode/array/zip.fixture.ts';
+import { verifyByRepeating } from '../verify/verify-by-repeating.ts';
+import { performReconstruction } from './perform-reconstruction.ts';
+
+let kernels: Kernels;
+let frames: { readonly hologram: Frame; readonly background: Frame };
+beforeAll(async () => {
+  kernels = await loadKernels();
+  const { hologram, background } = simulate(kernels, {
+    ...{ mode: 'off-axis', object: { kind: 'cells' }, width_px: 160, height_px: 128 },
+    ...{ aberration: [{ x: 2, y: 0, rad: 3 }] },
+  });
+  frames = { hologram, background: background! };
+});
+
+const npyOf = ({ samples, width, height }: Frame, colours?: (value: number) => readonly number[]) => {
+  const values = colours ? Array.from(samples).flatMap(colours) : Array.from(samples);
+  const shape = `(${height}, ${width}${colours ? ', 3' : ''})`;
+  return buildNpy(npyDictionary('<u2', shape), new Uint8Array(Uint16Array.from(values).buffer));
+};
+const npzOf = (arrays: Readonly<Record<string, Uint8Array>>) =>
+  buildZip(Object.entries(arrays).map(([name, data]) => ({ name: `${name}.npy`, data })));
+const received = (bytes: Uint8Array, name: string) => ({
+  ...{ blocks: [new Uint8Array(bytes)], bytes: bytes.length, name },
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+});
+const identity = {
+  ...{ evidence_report_id: 'evr_1', archive_id: 'arc_1', created_at: '2026-01-01T00:00:00Z' },
+  ...{ requester: 'public', software: { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) } },
+};
+
+const rig = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 0 };
+
+async function perform(hologram: Uint8Array, blank: Uint8Array | null = null, fields: object = {}) {
+  const requested = { ...rig, ...fields };
+  const files = { hologram: received(hologram, 'h'), background: blank && received(blank, 'b') };
+  const job = {
+    ...files,
+    recipe: parseRecipe(requested),
+    calibration: null,
+    identity: { ...identity, requested },
+  };
+  const result = await performReconstruction(kernels, job, () => {});
+  const flags = result.evidence.quality.flags.map(({ code }) => code);
+  return { ...result, flags, files };
+}
+
+describe('performReconstruction', () => {
+  it('uses the background beside the hologram as if it had been sent, says so, and can do it again', async () => {
+    const [data, bg_data] = [npyOf(frames.hologram), npyOf(frames.background)];
+    const sent = await perform(data, bg_data);
+    const beside = await perform(npzOf({ data, bg_data }));
+    expect(beside.payload_sha256).toBe(sent.payload_sha256);
+    expect(beside.flags).toContain('background_in_file');
+    expect(sent.flags).not.toContain('background_in_file');
+    expect((await perform(data)).payload_sha256).not.toBe(sent.payload_sha256);
+    const again = await verifyByRepeating(kernels, 'a'.repeat(64), beside.evidence, beside.files, () => {});
+    expect(again.map(({ passed }) => passed)).toEqual([true, true]);
+  });
+
+  it('takes the background that was sent where there are two, and names what it leaves', async () => {
+    const [data, bg_data] = [npyOf(frames.hologram), npyOf(frames.background)];
+    const both = await perform(npzOf({ data, bg_data: data }), bg_data);
+    expect(both.payload_sha256).toBe((await perform(data, bg_data)).payload_sha256);
+    expect(both.flags).toContain('arrays_unused');
+    const other = await perform(npzOf({ hologram: data, dark: bg_data }));
+    const { detail } = other.evidence.quality.flags.find(({ code }) => code === 'arrays_unused')!;
+    expect(detail).toContain('“dark”');
+  });
+
+  it('takes the channel that is asked for, of the hologram and of its background', async () => {
+    const green = (value: number) => [7, value, 11];
+    const [data, bg_data] = [npyOf(frames.hologram), npyOf(frames.background)];
+    const [colour, blank] = [npyOf(frames.hologram, green), npyOf(frames.background, green)];
+    const grey = await perform(data, bg_data);
+    const taken = await perform(colour, blank, { channel: 'green' });
+    expect(taken.payload_sha256).toBe(grey.payload_sha256);
+    await expect(perform(colour)).rejects.toThrow(/channel=green/);
+    const again = await verifyByRepeating(kernels, 'a'.repeat(64), taken.evidence, taken.files, () => {});
+    expect(again.every(({ passed }) => passed)).toBe(true);
+  });
+});
