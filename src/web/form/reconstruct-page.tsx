@@ -1,3 +1,4 @@
+import type { Channel } from '../../formats/decode/samples/grey.ts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from '../api/problem.ts';
 import type { Session } from '../account/session.ts';
@@ -6,7 +7,7 @@ import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { FormColumns } from './form-columns.tsx';
 import { frameCount, useFormChecks } from './form-checks.ts';
 import type { FormControls, FormState } from './form-state.ts';
-import { useFrameFacts, type Meant } from './frame-facts.ts';
+import { channelOf, useFrameFacts, type Meant } from './frame-facts.ts';
 import { givenFields } from './fields.ts';
 import { stackFile } from './stack-file.ts';
 import type { JobControls } from '../result/use-job.ts';
@@ -20,7 +21,7 @@ export interface ReconstructPageProps {
 /** From a frame to a result, on one screen. */
 export function ReconstructPage({ form, job: { job, start, cancel, clear }, session }: ReconstructPageProps) {
   const { state } = form;
-  const read = useFrameFacts(state.frames[0] ?? null, meantBy(state));
+  const read = useFrameFacts(state.frames[0] ?? null, meantBy(state), channelOf(state.values.channel));
   const frames = frameCount(state, read);
   const checks = useFormChecks(state, read);
   const [attempted, setAttempted] = useState(false);
@@ -37,7 +38,7 @@ export function ReconstructPage({ form, job: { job, start, cancel, clear }, sess
     setAttempted(true);
     if (checks.all.size > 0) return focusWrong(root.current!, checks.all);
     try {
-      const hologram = await fileToSend(state.frames);
+      const hologram = await fileToSend(state.frames, channelOf(state.values.channel));
       const { background, profileId } = state;
       const apiKey = session?.apiKey ?? null;
       start({ fields: checks.given, hologram, background, profileId: apiKey && profileId, apiKey });
@@ -82,8 +83,8 @@ function meantBy({ values, distance, frames }: FormState): Meant {
   return distance === 'stack' ? 'stack' : 'one-or-stack';
 }
 
-function fileToSend(frames: readonly File[]): Promise<File> | File {
-  return frames.length > 1 ? stackFile(frames) : frames[0]!;
+function fileToSend(frames: readonly File[], channel: Channel | null): Promise<File> | File {
+  return frames.length > 1 ? stackFile(frames, channel) : frames[0]!;
 }
 
 /** What the service found wrong, field by field, until the field is changed. */

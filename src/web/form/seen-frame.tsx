@@ -4,7 +4,7 @@ import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import type { FramePanelProps } from '../frame/frame-panel.tsx';
 import { Lazy } from '../shell/lazy.tsx';
 import type { FieldName, Values } from './fields.ts';
-import type { ReadFrame } from './frame-facts.ts';
+import { channelOf, type ReadFrame } from './frame-facts.ts';
 
 export interface SeenFrameProps {
   /** one, or the frames of a stack */
@@ -33,6 +33,7 @@ export function SeenFrame({ files, frames, mode, values, read }: SeenFrameProps)
   };
   const panel: FramePanelProps = {
     ...{ file, index: files.length === 1 && frames > 1 ? index : null, mode },
+    channel: channelOf(values.channel),
     wavelength: number('wavelength_um'),
     pitch: number('pixel_pitch_um'),
   };

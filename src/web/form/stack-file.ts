@@ -1,19 +1,21 @@
 import { limits } from '../../core/limits/limits.ts';
+import type { Channel } from '../../formats/decode/samples/grey.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
 import { computer } from '../worker/computer.ts';
 
 /**
  * Several frames as one file that holds them in order: an NPY array [frame, row, column], which is how the service
  * takes a stack. Frames above the size that is reconstructed are cropped around their centre, as the service does.
+ * @param channel of frames in colour; null: they are to be grey
  * @throws Error in words for people
  */
-export async function stackFile(files: readonly File[]): Promise<File> {
+export async function stackFile(files: readonly File[], channel: Channel | null): Promise<File> {
   const { min, max } = limits.stack_frames;
   if (files.length > max) throw new Error(`These are ${files.length} frames; a stack has ${min} to ${max}.`);
   const frames = [];
   for (const file of files) {
     const frame = await computer()
-      .call('frameMap', { file, index: null })
+      .call('frameMap', { file, index: null, channel })
       .catch((cause: Error) => {
         throw new Error(`${file.name}: ${cause.message}`);
       });

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { computer } from '../worker/computer.ts';
-import type { FrameSpectrum } from '../worker/protocol.ts';
+import type { Channel } from '../../formats/decode/samples/grey.ts';
+import type { FrameOfFile, FrameSpectrum } from '../worker/protocol.ts';
 import { formatValue } from '../viewer/format-value.ts';
 import './frame-panel.css';
 
@@ -9,6 +10,8 @@ export interface FramePanelProps {
   /** which frame of a file with several, from 0; null: it holds this one alone */
   readonly index: number | null;
   readonly mode: 'off-axis' | 'inline';
+  /** of a frame in colour; null: it is to be grey */
+  readonly channel: Channel | null;
   /** µm; null while it isn't known */
   readonly wavelength: number | null;
   /** µm, as given; null while it isn't known */
@@ -21,8 +24,8 @@ interface Looked {
 }
 
 /** A dropped frame and its spectrum with the sideband marked, before anything is sent. */
-export function FramePanel({ file, index, mode, wavelength, pitch }: FramePanelProps) {
-  const looked = useLooked(file, index, mode);
+export function FramePanel({ file, index, mode, channel, wavelength, pitch }: FramePanelProps) {
+  const looked = useLooked(file, index, mode, channel);
   if (looked === null) return <p class="frame-waiting">Looking at the frame…</p>;
   if (looked instanceof Error) return <p class="frame-waiting">{looked.message}</p>;
   const { frame, spectrum } = looked;
@@ -44,28 +47,33 @@ export function FramePanel({ file, index, mode, wavelength, pitch }: FramePanelP
   );
 }
 
-function useLooked(file: File, index: number | null, mode: 'off-axis' | 'inline'): Looked | Error | null {
+function useLooked(
+  file: File,
+  index: number | null,
+  mode: 'off-axis' | 'inline',
+  channel: Channel | null,
+): Looked | Error | null {
   const [looked, setLooked] = useState<Looked | Error | null>(null);
   useEffect(() => {
     let wanted = true;
     setLooked(null);
-    look(file, index, mode).then(
+    look({ file, index, channel }, mode).then(
       (seen) => (wanted ? setLooked(seen) : close(seen)),
       (cause: Error) => wanted && setLooked(cause),
     );
     return () => void (wanted = false);
-  }, [file, index, mode]);
+  }, [file, index, mode, channel]);
   useEffect(() => () => close(looked), [looked]);
   return looked;
 }
 
-async function look(file: File, index: number | null, mode: 'off-axis' | 'inline'): Promise<Looked> {
+async function look(place: FrameOfFile, mode: 'off-axis' | 'inline'): Promise<Looked> {
   const worker = computer();
-  const { id } = await worker.call('frameMap', { file, index });
+  const { id } = await worker.call('frameMap', place);
   const { extent } = await worker.call('histogram', { id, bins: 16 });
   const frame = await worker.call('paint', { id, colours: 'grey', range: extent });
   void worker.call('release', { ids: [id] });
-  return { frame, spectrum: await worker.call('frameSpectrum', { file, index, mode }) };
+  return { frame, spectrum: await worker.call('frameSpectrum', { ...place, mode }) };
 }
 
 function close(looked: Looked | Error | null): void {

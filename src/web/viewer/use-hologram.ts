@@ -1,3 +1,4 @@
+import type { Channel } from '../../formats/decode/samples/grey.ts';
 import { useEffect, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { computer } from '../worker/computer.ts';
@@ -12,7 +13,7 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
     let held: number | null = null;
     let wanted = true;
     computer()
-      .call('frameMap', { file, index: ofStack(opened) ? 0 : null })
+      .call('frameMap', { file, index: ofStack(opened) ? 0 : null, channel: takenChannel(opened) })
       .then(({ id, rows, cols, values, frames }) => {
         held = id;
         if (!wanted) return void computer().call('release', { ids: [id] });
@@ -47,4 +48,10 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
 function ofStack({ report }: OpenedPackage): boolean {
   const { recipe } = report.parameters.used as { readonly recipe?: { readonly stack_z_mm?: unknown } };
   return Array.isArray(recipe?.stack_z_mm);
+}
+
+/** The channel that was taken of a frame in colour. */
+function takenChannel({ report }: OpenedPackage): Channel | null {
+  const { recipe } = report.parameters.used as { readonly recipe?: { readonly channel?: Channel | null } };
+  return recipe?.channel ?? null;
 }

@@ -14,7 +14,7 @@ import { frameSpectrum } from './frame-spectrum.ts';
 import { HeldMaps } from './held-maps.ts';
 import { histogramOf } from './histogram.ts';
 import { paintBitmap } from './paint.ts';
-import type { CallName, Calls, RefocusPlace, Reply, Request } from './protocol.ts';
+import type { CallName, Calls, FrameOfFile, RefocusPlace, Reply, Request } from './protocol.ts';
 import { reduceMap } from './reduce.ts';
 import { FieldRefocuser } from './refocuser.ts';
 
@@ -84,15 +84,20 @@ const answers: Answers = {
     const { rows, cols, data } = (await refocused(place)).field();
     return new Blob(encodeNpyArray(data, [rows, cols], true) as Uint8Array<ArrayBuffer>[]);
   },
-  async readFrame({ file, name, asStack }) {
+  async readFrame({ file, name, asStack, channel }) {
     const bytes = new Uint8Array(await file.arrayBuffer());
-    const { format, count: frames, refusal: refusal_alone, frame } = await fileFrames(bytes, name, asStack);
+    const {
+      format,
+      count: frames,
+      refusal: refusal_alone,
+      frame,
+    } = await fileFrames(bytes, { name, asStack, channel });
     const pitch = format === 'tiff' ? tiffPixelSize(bytes) : null;
     const { width, height, bitDepth: bit_depth } = frame(0);
     return { format, frames, refusal_alone, width, height, bit_depth, pixel_pitch_um: pitch };
   },
-  async frameMap({ file, index }) {
-    const { frame, count: frames } = await frameOf(file, index);
+  async frameMap(place) {
+    const { frame, count: frames } = await frameOf(place);
     const { x, y, width, height } = centreCrop(frame.width, frame.height);
     const data = new Float32Array(width * height);
     for (let row = 0; row < height; row++) {
@@ -105,19 +110,20 @@ const answers: Answers = {
       values: data.slice(),
     };
   },
-  async frameSpectrum({ file, mode, index }) {
-    const { frame } = await frameOf(file, index);
+  async frameSpectrum({ mode, ...place }) {
+    const { frame } = await frameOf(place);
     return frameSpectrum(await kernels, frame, mode);
   },
 };
 
 /** One of a file's frames, see FrameOfFile, and how many there are. */
-async function frameOf(
-  file: Blob,
-  index: number | null,
-): Promise<{ readonly frame: Frame; readonly count: number }> {
+async function frameOf({
+  file,
+  index,
+  channel,
+}: FrameOfFile): Promise<{ readonly frame: Frame; readonly count: number }> {
   const bytes = new Uint8Array(await file.arrayBuffer());
-  const { count, refusal, frame } = await fileFrames(bytes, undefined, index !== null);
+  const { count, refusal, frame } = await fileFrames(bytes, { asStack: index !== null, channel });
   if (index === null && refusal !== null) throw new Problem('HOLOGRAM_UNSUPPORTED', refusal);
   return { frame: frame(index ?? 0), count };
 }

@@ -2,6 +2,7 @@ import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
+import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { HologramFormat } from '../../formats/decode/samples/sniff.ts';
 import { usesZstandard } from '../../formats/decode/tiff/uses-zstandard.ts';
 import { loadZstd } from '../decode/inflate.ts';
@@ -16,15 +17,24 @@ export interface FileFrames {
   readonly frame: (index: number) => Frame;
 }
 
+export interface ReadOptions {
+  readonly name?: string | undefined;
+  /** whether it is to be read as a stack where it can be either, as an NPZ of several arrays can */
+  readonly asStack?: boolean;
+  readonly channel?: Channel | null;
+}
+
 /**
  * The frames of a file as the service would read them.
- * @param asStack whether it is to be read as a stack where it can be either, as an NPZ of several arrays can
  * @throws what the service would refuse the file with
  */
-export async function fileFrames(bytes: Uint8Array, name?: string, asStack = false): Promise<FileFrames> {
-  const options = name === undefined ? {} : { name };
+export async function fileFrames(
+  bytes: Uint8Array,
+  { name, asStack = false, channel = null }: ReadOptions = {},
+): Promise<FileFrames> {
+  const options = name === undefined ? { channel } : { name, channel };
   if (usesZstandard(bytes)) await loadZstd();
-  const stack = stackOf(bytes);
+  const stack = stackOf(bytes, channel);
   if (asStack && stack) return { ...stack, refusal: null };
   try {
     const { frame, format } = await decodeFrame(bytes, options);
@@ -37,9 +47,9 @@ export async function fileFrames(bytes: Uint8Array, name?: string, asStack = fal
 }
 
 /** null: the file holds no stack, or one that is refused. */
-function stackOf(bytes: Uint8Array): Omit<FileFrames, 'refusal'> | null {
+function stackOf(bytes: Uint8Array, channel: Channel | null): Omit<FileFrames, 'refusal'> | null {
   try {
-    const { format, count, frames } = decodeStack(bytes, null);
+    const { format, count, frames } = decodeStack(bytes, null, { channel });
     return count < 2 ? null : { format, count, frame: (index) => nth(frames, Math.min(index, count - 1)) };
   } catch {
     return null;

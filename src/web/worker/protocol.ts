@@ -1,3 +1,4 @@
+import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { FrameFacts } from '../decode/frame-facts.ts';
@@ -56,7 +57,7 @@ export interface Calls {
   refocusedFile: { request: RefocusPlace; reply: Blob };
   /** `asStack`: where the file can be read both ways */
   readFrame: {
-    request: { readonly file: Blob; readonly name?: string; readonly asStack: boolean };
+    request: Omit<FrameOfFile, 'index'> & { readonly name?: string; readonly asStack: boolean };
     reply: FrameFacts;
   };
   /** one frame as a map (camera counts, cropped as it would be reconstructed) */
@@ -81,6 +82,8 @@ export interface Calls {
 export interface FrameOfFile {
   readonly file: Blob;
   readonly index: number | null;
+  /** of a frame in colour; null: it is to be grey */
+  readonly channel: Channel | null;
 }
 
 /** Which field, and where to. */
