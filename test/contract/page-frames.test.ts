@@ -103,6 +103,29 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '#hologram-error', /^The HDF5 file is damaged, cut short/);
   });
 
+  test.each([
+    ['pillow-u1-palette.bmp', /BMP, 40 × 35 px, 8 bit/],
+    ['octave-u2-v7.mat', /MAT, 40 × 35 px, 16 bit/],
+  ])('%s is shown as the service reads it', async (name, facts) => {
+    await page.setInputFiles('#hologram', fixture(`decode/${name}`));
+    await said(page, '[data-facts]', facts);
+    const { frame } = await decodeFrame(readFileSync(fixture(`decode/${name}`)));
+    await said(page, '.frame-panel', exposure(frame));
+  });
+
+  test('a frame in colour is refused until the channel of the laser is chosen', async () => {
+    const { frame } = await decodeFrame(readFileSync(fixture('decode/numpy-u2.npy')));
+    const colour = Uint16Array.from([...frame.samples].flatMap((value) => [7, value, 11]));
+    const buffer = Buffer.concat(encodeNpyArray(colour, [35, 40, 3]));
+    const file = { name: 'colour.npy', mimeType: 'application/octet-stream', buffer };
+    await page.setInputFiles('#hologram', file);
+    await said(page, '#hologram-error', /in colour.*green channel varies most/);
+    await page.click('summary:has-text("More: optics")');
+    await page.selectOption('#channel', 'green');
+    await said(page, '[data-facts]', /NPY, 40 × 35 px, 16 bit/);
+    await said(page, '.frame-panel', exposure(frame));
+  });
+
   test('a TIFF with Zstandard is shown, and what unpacks it fetched only then', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

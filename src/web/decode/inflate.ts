@@ -42,8 +42,13 @@ export function inflateRawBeginning(input: Uint8Array): Uint8Array {
   const chunks: Uint8Array[] = [];
   stream.ondata = (chunk) => void chunks.push(chunk);
   stream.push(input, false);
-  return joined(chunks);
+  const found = joined(chunks);
+  return found.length === 0 && isStored(input) ? input.slice(STORED_HEADER) : found;
 }
+
+/** A block of bytes that could not be packed (RFC 1951, 3.2.4), which fflate gives out only when it has all of it. */
+const STORED_HEADER = 5;
+const isStored = (deflated: Uint8Array) => deflated.length > STORED_HEADER && (deflated[0]! & 0b110) === 0;
 
 const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   let rest = byte;
