@@ -6,7 +6,7 @@ import { inflateRawBeginning } from './inflate.ts';
 const noise = Uint8Array.from({ length: 5000 }, (_, i) => (i * i * 2654435761) >>> 13);
 
 test.each([
-  ['bytes that can be packed', noise.map((value) => value & 3)],
+  ['bytes that can be packed', noise.map((value) => value % 4)],
   ['bytes that cannot, which are stored as they are', noise],
 ])('the beginning of %s is what the service finds', (_, bytes) => {
   const cut = new Uint8Array(deflateRawSync(bytes)).subarray(0, 1000);
