@@ -154,7 +154,7 @@ function brighter(light: Light, step: Float64Array, from: number): Light {
   return { ...light, amplitude, phase };
 }
 
-/** Share of itself by which a step may turn or stretch the target; the largest of 16 frames was 0.11. */
+/** Share of itself by which a step may turn or stretch the target; the largest of ten frames was 0.11. */
 const MOST_TURNED = 0.5;
 /** Sides of the frame by which a step may move the target’s origin, which may lie far outside; there it was 1.1. */
 const FARTHEST = 10;

@@ -32,7 +32,7 @@ const BIT_FIELDS = 3;
 const ALPHA_BIT_FIELDS = 6;
 
 const field = (shift: number, bits: number): BitField => ({ shift, bits });
-/** What pixels hold where no masks are given; the eighth byte of 32 bits is unused. */
+/** What pixels hold where no masks are given; the fourth byte of 32 bits is unused. */
 const USUAL_FIELDS = {
   16: [field(10, 5), field(5, 5), field(0, 5), null],
   32: [field(16, 8), field(8, 8), field(0, 8), null],
