@@ -80,7 +80,12 @@ export const variables = {
     .default('true')
     .transform((value) => value === 'true')
     .describe('with DATABASE_URL, false: accepted runs are left to leith worker processes'),
-  RUN_TIMEOUT_S: whole(1, 3600).default(120).describe('seconds after which a reconstruction is given up'),
+  RUN_TIMEOUT_S: whole(1, 3600)
+    .default(120)
+    .describe('seconds after which a reconstruction is given up, and the request gets 422'),
+  DECODE_TIMEOUT_S: whole(1, 3600)
+    .default(20)
+    .describe('seconds of these after which reading a file is given up, as those made for the purpose take'),
   MAX_UPLOAD_BYTES: whole(1024, 1024 * MIB)
     .default(limits.upload_bytes.max)
     .describe('largest file of an upload, bytes'),

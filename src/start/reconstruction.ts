@@ -44,7 +44,7 @@ export async function openReconstruction(
     workerData: { signingKey } satisfies WorkerData,
     workers: config.WORKERS,
     queueLimit: config.QUEUE_LIMIT,
-    jobTimeoutMs: config.RUN_TIMEOUT_S * 1000,
+    limits: { jobMs: config.RUN_TIMEOUT_S * 1000, decodeMs: config.DECODE_TIMEOUT_S * 1000 },
     onError: (error) => report(error, 'a worker failed'),
   });
   const services = {

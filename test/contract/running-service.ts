@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 /** Machines that run tests have much else to do. */
-export const PATIENT = { RUN_TIMEOUT_S: '900', DATABASE_TIMEOUT_S: '60' };
+export const PATIENT = { RUN_TIMEOUT_S: '900', DECODE_TIMEOUT_S: '300', DATABASE_TIMEOUT_S: '60' };
 /** Programs start as src/start/start.mjs starts them, with what was compiled before. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/leith-compiled') };
 

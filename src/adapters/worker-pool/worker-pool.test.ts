@@ -11,7 +11,12 @@ let pool: WorkerPool;
 afterEach(() => pool.close());
 
 function open(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
-  const defaults = { workers: 1, queueLimit: 4, jobTimeoutMs: 100_000, onError: () => {} };
+  const defaults = {
+    workers: 1,
+    queueLimit: 4,
+    limits: { jobMs: 100_000, decodeMs: 50_000 },
+    onError: () => {},
+  };
   pool = new WorkerPool({ worker: new URL('./worker.fixture.ts', import.meta.url), ...defaults, ...options });
   return pool;
 }
@@ -103,9 +108,13 @@ describe('WorkerPool', () => {
     expect((await pool.reconstruct(request(), silent)).bytes).toBeGreaterThan(1e6);
   });
 
-  it('gives up a job that takes too long', async () => {
-    open({ jobTimeoutMs: 500 });
-    await expect(pool.reconstruct(request('hang'), silent)).rejects.toThrow(/abort/i);
+  it('gives up a file that can’t be read in time, and works on with another worker', async () => {
+    open({ limits: { jobMs: 100_000, decodeMs: 1500 } });
+    const message = expect.stringContaining('Reading the file took longer than 1.5 s');
+    await expect(pool.reconstruct(request('slow'), silent)).rejects.toMatchObject({
+      ...{ code: 'TOOK_TOO_LONG', message },
+    });
     expect(pool.load).toBe(0);
+    expect((await pool.reconstruct(request(), silent)).bytes).toBeGreaterThan(1e6);
   });
 });

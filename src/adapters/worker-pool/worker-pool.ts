@@ -6,6 +6,7 @@ import type { Compute, ComputeOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
 import type { Job, JobResult, Progress, Work } from './messages.ts';
+import { Stop, type TimeLimits } from './stop.ts';
 
 export interface WorkerPoolOptions {
   /** the module whose default export is a job handler */
@@ -15,21 +16,19 @@ export interface WorkerPoolOptions {
   readonly workers: number;
   /** how many jobs may wait for a worker */
   readonly queueLimit: number;
-  /** a job that takes longer is stopped with its worker */
-  readonly jobTimeoutMs: number;
+  /** what jobs are given, each stopped with its worker when that is over */
+  readonly limits: TimeLimits;
   /** told of workers that die between jobs */
   readonly onError: (error: Error) => void;
 }
 
-/** How long a worker may take to notice that its job is no longer wanted. */
-const PATIENCE_MS = 5000;
 /** Workers give way to the thread that answers requests. */
 const NICENESS = 5;
 const HEAP_MB = 512;
 
 interface UnderWay {
   readonly onProgress: OnProgress;
-  started: boolean;
+  readonly stop: Stop;
 }
 
 /** A fixed number of worker threads, each with its own kernels, and a short queue in front of them. */
@@ -66,7 +65,7 @@ export class WorkerPool implements Compute {
     pool.on('message', ({ job, stage, fraction }: Progress) => {
       const known = this.#underWay.get(job);
       if (!known) return;
-      known.started = true;
+      known.stop.reached(stage);
       known.onProgress(stage, fraction);
     });
     pool.on('error', onError);
@@ -104,9 +103,8 @@ export class WorkerPool implements Compute {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
     const job: Job = { id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
-    const underWay: UnderWay = { onProgress, started: false };
-    this.#underWay.set(job.id, underWay);
-    const stop = new Stop(job, underWay, this.#options.jobTimeoutMs);
+    const stop = new Stop(job, this.#options.limits);
+    this.#underWay.set(job.id, { onProgress, stop });
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {
@@ -117,7 +115,7 @@ export class WorkerPool implements Compute {
       return this.#resultOf(answer, performance.now() - began);
     } catch (error) {
       signal.throwIfAborted();
-      throw error;
+      throw stop.reason ?? error;
     } finally {
       signal.removeEventListener('abort', stop.ask);
       stop.end();
@@ -145,33 +143,4 @@ export class WorkerPool implements Compute {
 
 function buffersOf({ hologram, background }: Work['request']): ArrayBuffer[] {
   return [hologram, background].flatMap((file) => file?.blocks.map(({ buffer }) => buffer) ?? []);
-}
-
-/** Ends a job: a waiting one leaves the queue, a running one is asked first and stopped with its worker if need be. */
-class Stop {
-  readonly #controller = new AbortController();
-  readonly #flag: Int32Array;
-  readonly #underWay: UnderWay;
-  readonly #timers: NodeJS.Timeout[] = [];
-
-  constructor({ cancelled }: Job, underWay: UnderWay, timeoutMs: number) {
-    this.#flag = new Int32Array(cancelled);
-    this.#underWay = underWay;
-    const late = new Error(`the computation took longer than ${timeoutMs} ms and was stopped`);
-    this.#timers.push(setTimeout(() => this.#controller.abort(late), timeoutMs));
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  readonly ask = (): void => {
-    Atomics.store(this.#flag, 0, 1);
-    if (!this.#underWay.started) this.#controller.abort();
-    else this.#timers.push(setTimeout(() => this.#controller.abort(), PATIENCE_MS));
-  };
-
-  end(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-  }
 }

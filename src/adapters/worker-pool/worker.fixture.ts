@@ -1,6 +1,8 @@
+import { parentPort } from 'node:worker_threads';
+import { DECODE } from '../../services/reconstruction/stopwatch.ts';
 import { createJobHandler } from './job-handler.ts';
 import { loadKernels } from '../../cli/load-kernels.ts';
-import type { Job } from './messages.ts';
+import type { Job, Progress } from './messages.ts';
 
 const handle = createJobHandler(loadKernels);
 
@@ -8,7 +10,10 @@ const handle = createJobHandler(loadKernels);
 export default async function work(job: Job): Promise<unknown> {
   const { name } = job.work.request.hologram;
   if (name === 'die') process.exit(7);
-  if (name === 'hang') for (;;);
+  if (name === 'slow') {
+    parentPort!.postMessage({ job: job.id, stage: DECODE, fraction: 0 } satisfies Progress);
+    for (;;);
+  }
   if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));
   return (await handle)(job);
 }

@@ -13,7 +13,7 @@ database (DATABASE_URL) and the same store for packages (ARCHIVE_URL). Give all 
 SIGNING_KEY_FILE. A worker that dies loses nothing: its runs are done by another.
 
 It listens to no port. Of the environment variables of leith serve it reads those of storage
-(DATABASE_URL, ARCHIVE_URL, DATA_DIR, SIGNING_KEY_FILE), WORKERS, RUN_TIMEOUT_S, RUN_ATTEMPTS and LOG_LEVEL:
+(DATABASE_URL, ARCHIVE_URL, DATA_DIR, SIGNING_KEY_FILE), WORKERS, RUN_TIMEOUT_S, DECODE_TIMEOUT_S, RUN_ATTEMPTS and LOG_LEVEL:
 
 ${variables}
 

@@ -8,7 +8,8 @@ export type ProblemCode =
   | 'TARGET_UNKNOWN'
   | 'TARGET_MODE_MISMATCH'
   | 'TARGET_NOT_RECOGNISED'
-  | 'CALIBRATION_MISMATCH';
+  | 'CALIBRATION_MISMATCH'
+  | 'TOOK_TOO_LONG';
 
 export interface FieldError {
   /** JSON pointer to the offending field, e.g. `/wavelength_um` */

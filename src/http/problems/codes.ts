@@ -30,6 +30,7 @@ export const problemCodes = {
   TARGET_MODE_MISMATCH: { status: 422, title: 'The target is not for this way of recording' },
   TARGET_NOT_RECOGNISED: { status: 422, title: 'The target was not found in the frame' },
   CALIBRATION_MISMATCH: { status: 422, title: 'The calibration profile is of another rig' },
+  TOOK_TOO_LONG: { status: 422, title: 'Reading or computing this takes too long' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key belongs to another request' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too long' },

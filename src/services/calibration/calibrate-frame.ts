@@ -8,7 +8,7 @@ import { crc32Of } from '../../formats/package/digests.ts';
 import { inputFlags } from '../reconstruction/input-flags.ts';
 import { joinBlocks } from '../reconstruction/join-blocks.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
-import { stopwatch } from '../reconstruction/stopwatch.ts';
+import { DECODE, stopwatch } from '../reconstruction/stopwatch.ts';
 import type { CalibrationResult, CalibrationJob } from '../ports/compute.ts';
 
 /**
@@ -21,7 +21,7 @@ export async function calibrateFrame(
   onProgress: OnProgress,
 ): Promise<CalibrationResult> {
   const watch = stopwatch(onProgress);
-  watch.progress('decode', 0);
+  watch.progress(DECODE, 0);
   const hologram = await decodeFrame(joinBlocks(file), { name: file.name });
   const background = blank && (await decodeBackground(blank, recipe));
   const frames = {

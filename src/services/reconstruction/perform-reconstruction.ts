@@ -13,7 +13,7 @@ import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.t
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { inputFlags } from './input-flags.ts';
 import { joinBlocks } from './join-blocks.ts';
-import { stopwatch } from './stopwatch.ts';
+import { DECODE, stopwatch, type Stopwatch } from './stopwatch.ts';
 
 /**
  * Bytes to package: decode, reconstruct, pack. The command line calls it directly, the service in a worker.
@@ -28,8 +28,8 @@ export async function performReconstruction(
 ): Promise<ReconstructionResult> {
   const { recipe, identity, calibration } = job;
   const watch = stopwatch(onProgress);
-  watch.progress('decode', 0);
-  const { hologram, furtherFrames } = await decodeHologram(job.hologram, recipe);
+  watch.progress(DECODE, 0);
+  const { hologram, furtherFrames } = await decodeHologram(job.hologram, recipe, watch);
   const background = job.background && (await decodeBackground(job.background, recipe));
 
   // a background sent by itself counts for more than one that lies beside the hologram in its file
@@ -56,13 +56,16 @@ export async function performReconstruction(
 async function decodeHologram(
   file: ReceivedFile,
   { stack_z_mm, channel }: Recipe,
+  watch: Stopwatch,
 ): Promise<{ readonly hologram: DecodedFrame; readonly furtherFrames: Iterable<Frame> }> {
   const [bytes, options] = [joinBlocks(file), { name: file.name, channel }];
   if (stack_z_mm === null) return { hologram: await decodeFrame(bytes, options), furtherFrames: [] };
   const { format, frames } = decodeStack(bytes, stack_z_mm.length, options);
   const rest = frames[Symbol.iterator]();
   const frame = rest.next().value as Frame;
-  const furtherFrames = { [Symbol.iterator]: () => rest };
+  const furtherFrames = {
+    [Symbol.iterator]: () => ({ next: () => watch.decoding(() => rest.next()) }),
+  };
   return { hologram: { frame, format, needsReview: false, background: null, unused: [] }, furtherFrames };
 }
 

@@ -1,9 +1,14 @@
 import { performance } from 'node:perf_hooks';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 
+/** The stage in which a file is read; the service gives it a time limit of its own. */
+export const DECODE = 'decode';
+
 export interface Stopwatch {
   /** passes on what it hears */
   readonly progress: OnProgress;
+  /** Reads in the middle of another stage, which goes on afterwards. */
+  decoding<T>(read: () => T): T;
   /** ms per stage, in the order they began */
   stop(): Record<string, number>;
 }
@@ -16,13 +21,23 @@ export function stopwatch(onProgress: OnProgress): Stopwatch {
     if (current) stages[current.name] = (stages[current.name] ?? 0) + performance.now() - current.since;
     current = null;
   };
+  let reached = 0;
+  const progress: OnProgress = (stage, fraction) => {
+    if (current?.name !== stage) {
+      finish();
+      current = { name: stage, since: performance.now() };
+    }
+    reached = fraction;
+    onProgress(stage, fraction);
+  };
   return {
-    progress(stage, fraction) {
-      if (current?.name !== stage) {
-        finish();
-        current = { name: stage, since: performance.now() };
-      }
-      onProgress(stage, fraction);
+    progress,
+    decoding(read) {
+      const interrupted = current?.name;
+      progress(DECODE, reached);
+      const result = read();
+      if (interrupted !== undefined) progress(interrupted, reached);
+      return result;
     },
     stop() {
       finish();

@@ -2,6 +2,7 @@ import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
+import { Overloaded } from '../ports/overloaded.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { archiveResult } from '../reconstruction/archive-result.ts';
 import { deliverResult } from '../reconstruction/deliver-result.ts';
@@ -123,10 +124,10 @@ async function settle(services: PerformServices, claim: Claim, error: unknown): 
     await failRun(services, claim, { code: 'INTERNAL_ERROR', detail: error.message, errors: [] });
     return 'over';
   }
-  if (error instanceof Stopping || error instanceof StorageUnavailable) {
+  if (error instanceof Stopping || error instanceof StorageUnavailable || error instanceof Overloaded) {
     // neither says anything about the run
     await releaseRun(services, claim, { counts: false });
-    if (error instanceof StorageUnavailable) services.onError(error, claim.run.run_id);
+    if (!(error instanceof Stopping)) services.onError(error, claim.run.run_id);
     return 'again';
   }
   services.onError(error, claim.run.run_id);

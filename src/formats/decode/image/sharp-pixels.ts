@@ -1,9 +1,12 @@
 import sharp from 'sharp';
 import { limits } from '../../../core/limits/limits.ts';
-import { unreadable } from '../samples/refusals.ts';
+import { tookTooLong, unreadable } from '../samples/refusals.ts';
 
 // Uploads are seen once: a cache would only keep their bytes alive.
 sharp.cache(false);
+
+/** Native code can’t be stopped from outside: it looks at the clock itself. Frames of the largest size take 2 s. */
+const TIMEOUT_S = 20;
 
 export interface Pixels {
   readonly data: Uint8Array | Uint16Array;
@@ -28,8 +31,10 @@ export async function sharpPixels(
     autoOrient: false,
   })
     .toColourspace(expected.colourspace)
-    .raw({ depth });
-  const { data, info } = await pixels.toBuffer({ resolveWithObject: true }).catch(() => {
+    .raw({ depth })
+    .timeout({ seconds: TIMEOUT_S });
+  const { data, info } = await pixels.toBuffer({ resolveWithObject: true }).catch((cause: Error) => {
+    if (/timeout/i.test(cause.message)) throw tookTooLong(TIMEOUT_S);
     throw unreadable(`The ${expected.format} data is damaged or cut short. Export or upload the file again.`);
   });
   if (info.width !== expected.width || info.height !== expected.height) {

@@ -5,6 +5,13 @@ export function unreadable(detail: string): Problem {
   return new Problem('HOLOGRAM_UNREADABLE', detail);
 }
 
+/** The file may be sound, but it was made so that reading it takes for ever. */
+export function tookTooLong(seconds: number): Problem {
+  const advice = 'Save the frame anew, as a PNG, TIFF or NPY of nothing but its pixels.';
+  const detail = `Reading the file took longer than ${seconds} s and was given up. ${advice}`;
+  return new Problem('TOOK_TOO_LONG', detail);
+}
+
 /** The file may be sound and wanted, but this copy of the decoders, the page's, lacks what it takes to read it. */
 export class NotReadHere extends Error {}
 

@@ -72,7 +72,7 @@ export const calibrateSchema = {
       ...([400, 401, 409, 413, 415, 422] as const),
       ...(['HOLOGRAM_UNREADABLE', 'HOLOGRAM_UNSUPPORTED', 'FRAME_TOO_LARGE', 'SIDEBAND_NOT_FOUND'] as const),
       ...(['TARGET_UNKNOWN', 'TARGET_MODE_MISMATCH', 'TARGET_NOT_RECOGNISED'] as const),
-      ...(['IDEMPOTENCY_KEY_REUSED', 503, 'OVERLOADED'] as const),
+      ...(['TOOK_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 503, 'OVERLOADED'] as const),
     ]),
   },
 };

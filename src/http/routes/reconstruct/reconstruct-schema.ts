@@ -119,7 +119,7 @@ const responses = {
 const PROBLEMS = [
   ...([400, 'RESULT_NOT_FOUND', 406, 409, 413, 415, 422] as const),
   ...(['HOLOGRAM_UNREADABLE', 'HOLOGRAM_UNSUPPORTED', 'FRAME_TOO_LARGE', 'SIDEBAND_NOT_FOUND'] as const),
-  ...(['IDEMPOTENCY_KEY_REUSED', 503, 'OVERLOADED'] as const),
+  ...(['TOOK_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 503, 'OVERLOADED'] as const),
 ];
 
 const ANSWERS =

@@ -1,0 +1,86 @@
+import { Problem } from '../../core/problem/problem.ts';
+import { DECODE } from '../../services/reconstruction/stopwatch.ts';
+import { Overloaded } from '../../services/ports/overloaded.ts';
+import { tookTooLong } from '../../formats/decode/samples/refusals.ts';
+import type { Job } from './messages.ts';
+
+export interface TimeLimits {
+  /** in the queue, and again from its first stage to its end */
+  readonly jobMs: number;
+  /** to read one of its files: there a file that somebody made for the purpose can hold a worker up */
+  readonly decodeMs: number;
+}
+
+/** How long a worker may take to notice that its job is no longer wanted. */
+const PATIENCE_MS = 5000;
+const RETRY_S = 30;
+
+/** Ends a job: a waiting one leaves the queue, a running one is asked first and stopped with its worker if need be. */
+export class Stop {
+  readonly #controller = new AbortController();
+  readonly #flag: Int32Array;
+  readonly #limits: TimeLimits;
+  #whole: NodeJS.Timeout;
+  #decoding: NodeJS.Timeout | undefined;
+  #asked: NodeJS.Timeout | undefined;
+  #started = false;
+  #reason: Error | null = null;
+
+  constructor({ cancelled }: Job, limits: TimeLimits) {
+    this.#flag = new Int32Array(cancelled);
+    this.#limits = limits;
+    this.#whole = this.#after(limits.jobMs, waited(limits.jobMs));
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** which of its limits the job broke; null: none */
+  get reason(): Error | null {
+    return this.#reason;
+  }
+
+  /** The job has come to a stage of its work. */
+  reached(stage: string): void {
+    const { jobMs, decodeMs } = this.#limits;
+    if (!this.#started) {
+      this.#started = true;
+      clearTimeout(this.#whole);
+      this.#whole = this.#after(jobMs, tooSlow(jobMs));
+    }
+    clearTimeout(this.#decoding);
+    if (stage === DECODE) this.#decoding = this.#after(decodeMs, tookTooLong(decodeMs / 1000));
+  }
+
+  readonly ask = (): void => {
+    Atomics.store(this.#flag, 0, 1);
+    if (!this.#started) this.#controller.abort();
+    else this.#asked = setTimeout(() => this.#controller.abort(), PATIENCE_MS);
+  };
+
+  end(): void {
+    for (const timer of [this.#whole, this.#decoding, this.#asked]) clearTimeout(timer);
+  }
+
+  #after(ms: number, reason: Error): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#reason = reason;
+      this.#controller.abort(reason);
+    }, ms);
+  }
+}
+
+const seconds = (ms: number): string => `${ms / 1000} s`;
+
+function waited(ms: number): Error {
+  return new Overloaded(`No thread was free for this within ${seconds(ms)}.`, RETRY_S);
+}
+
+function tooSlow(ms: number): Error {
+  const advice = 'Crop the frame around the sample, or give the distance instead of a range to search.';
+  return new Problem(
+    'TOOK_TOO_LONG',
+    `The computation took longer than ${seconds(ms)} and was given up. ${advice}`,
+  );
+}
