@@ -270,6 +270,8 @@ export type CalibrationProfile = {
     readonly pixel_pitch_basis: 'sensor' | 'object_space';
     /** a factor */
     readonly magnification: number;
+    /** of what lies between the target and its image; absent: 1 */
+    readonly refractive_index_immersion?: number;
     readonly z_mm: number | null;
     readonly z_min_mm: number | null;
     readonly z_max_mm: number | null;
@@ -424,7 +426,7 @@ export interface Operations {
       readonly background?: Blob;
       /** how the hologram was recorded */
       readonly holography_mode: 'off-axis' | 'inline';
-      /** wavelength of the light, µm */
+      /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
       readonly pixel_pitch_um: number;
@@ -444,6 +446,8 @@ export interface Operations {
       readonly refractive_index_sample?: number;
       /** transmission: index of what surrounds the sample */
       readonly refractive_index_medium?: number;
+      /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
+      readonly refractive_index_immersion?: number;
       /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
       readonly sideband?: 'auto' | 'conjugate';
       /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
@@ -483,7 +487,7 @@ export interface Operations {
       readonly background?: Blob;
       /** how the hologram was recorded */
       readonly holography_mode: 'off-axis' | 'inline';
-      /** wavelength of the light, µm */
+      /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
       readonly pixel_pitch_um: number;
@@ -503,6 +507,8 @@ export interface Operations {
       readonly refractive_index_sample?: number;
       /** transmission: index of what surrounds the sample */
       readonly refractive_index_medium?: number;
+      /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
+      readonly refractive_index_immersion?: number;
       /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
       readonly sideband?: 'auto' | 'conjugate';
       /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
@@ -539,7 +545,7 @@ export interface Operations {
       readonly target_id: string;
       /** how the hologram was recorded */
       readonly holography_mode: 'off-axis' | 'inline';
-      /** wavelength of the light, µm */
+      /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
       readonly pixel_pitch_um: number;
@@ -547,6 +553,8 @@ export interface Operations {
       readonly pixel_pitch_basis?: 'sensor' | 'object_space';
       /** of the optics between sample and sensor */
       readonly magnification?: number;
+      /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
+      readonly refractive_index_immersion?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */

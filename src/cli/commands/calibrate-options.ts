@@ -17,7 +17,8 @@ const text = { type: 'string' } as const;
 /** Fields by the names they have in requests; the two with shorter names here are added by hand. */
 const fieldNames = [
   ...(['holography_mode', 'wavelength_um', 'pixel_pitch_um', 'pixel_pitch_basis', 'magnification'] as const),
-  ...(['z_mm', 'z_min_mm', 'z_max_mm', 'feature_size_um', 'feature_tolerance_um', 'name'] as const),
+  ...(['refractive_index_immersion', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
+  ...(['feature_size_um', 'feature_tolerance_um', 'name'] as const),
 ];
 const shorter: Readonly<Record<string, string>> = { target_id: 'target', holography_mode: 'mode' };
 

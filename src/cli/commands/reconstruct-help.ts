@@ -11,6 +11,8 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
   --pixel-pitch-um <µm>             0.5 to 10 on the sensor, above the wavelength
   --pixel-pitch-basis <basis>       sensor, or object_space (needs --magnification)    (sensor)
   --magnification <factor>          of the optics between sample and sensor            (1)
+  --refractive-index-immersion <n>  of what lies between the sample and its image, 1.518 for oil;
+                                    the wavelength stays that in vacuum                (1)
   --background <file>               the same rig with no sample
   --channel <colour>                red, green or blue: which one of a colour frame
   --calibration <profile.json>      what leith calibrate, or the service, found the rig to be; give the same

@@ -53,6 +53,10 @@ function recipeErrors(
   if (!near(recipe.magnification, nominal.magnification, SAME_NUMBER)) {
     differs('magnification', String(nominal.magnification));
   }
+  const { refractive_index_immersion: immersion = 1 } = nominal;
+  if (!near(recipe.refractive_index_immersion, immersion, sameWavelength)) {
+    differs('refractive_index_immersion', String(immersion));
+  }
   const measured = corrections.pixel_pitch_um?.value ?? nominal.pixel_pitch_um;
   const pitches = [nominal.pixel_pitch_um, measured];
   if (!pitches.some((pitch) => near(recipe.pixel_pitch_um, pitch, samePitch))) {

@@ -11,7 +11,7 @@ import type { Target } from '../targets/target.ts';
 /** Fields of a reconstruction that describe the rig of a calibration as well. */
 const rigFields = [
   ...(['holography_mode', 'wavelength_um', 'pixel_pitch_um', 'pixel_pitch_basis'] as const),
-  ...(['magnification', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
+  ...(['magnification', 'refractive_index_immersion', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
 ] as const;
 const LONGEST_NAME = 100;
 /** A certificate that is further off from the catalogue than this is of another part, or in another unit. */

@@ -30,6 +30,7 @@ const rigSchema = z.object({
   nominal: z.object({
     holography_mode: z.enum(['off-axis', 'inline']),
     ...{ wavelength_um: positive, pixel_pitch_um: positive, magnification: positive },
+    refractive_index_immersion: z.number().min(1).optional(),
     pixel_pitch_basis: z.enum(['sensor', 'object_space']),
     ...{ z_mm: z.number().nullable(), z_min_mm: z.number().nullable(), z_max_mm: z.number().nullable() },
   }),

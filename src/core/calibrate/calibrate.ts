@@ -68,6 +68,7 @@ export function locateTarget(
   onProgress('search', 0.1);
   const subject = {
     ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null] },
+    medium_wavelength_um: nominal.medium_wavelength_um,
     magnification: nominal.magnification,
   };
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);

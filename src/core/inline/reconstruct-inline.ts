@@ -3,7 +3,7 @@ import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
 import type { Frames } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { limits } from '../limits/limits.ts';
-import { heightPerRadian } from '../rig/geometry.ts';
+import { heightPerRadian, mediumWavelength } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
 import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { powerSpectrum } from '../spectrum/power-spectrum.ts';
@@ -95,7 +95,7 @@ export function reconstructInline(
 function opticsOf({ rows, cols }: RealPlane, recipe: Recipe, { pitchRatio }: RigCorrection): SensorOptics {
   const pitch = recipe.pixel_pitch_um;
   const sampling = { pitchX: pitch * pitchRatio.x, pitchY: pitch * pitchRatio.y };
-  return { rows, cols, sampling, wavelength: recipe.wavelength_um };
+  return { rows, cols, sampling, wavelength: mediumWavelength(recipe) };
 }
 
 interface FocusInput {

@@ -32,6 +32,7 @@ describe('parseRecipe', () => {
       sample_type: 'transmission',
       refractive_index_sample: null,
       refractive_index_medium: null,
+      refractive_index_immersion: 1,
       sideband: 'auto',
       carrier_cycles_per_px: null,
       filter_radius_cycles_per_um: null,

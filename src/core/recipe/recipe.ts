@@ -11,6 +11,8 @@ import type { Recipe, RecipeValues } from './values.ts';
 /** What is plausible for visible light and real optics; the specification sets no limits here. */
 export const magnificationRange = { min: 1e-3, max: 1e4 };
 const refractiveIndexRange = { min: 1, max: 5 };
+/** Air to the densest immersion oils. */
+const immersionRange = { min: 1, max: 2 };
 const carrierRange = { min: -0.5, max: 0.5 };
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
@@ -63,7 +65,7 @@ const stack = z
 /** Every field of a reconstruction request: what is checked, and what the OpenAPI document says. */
 export const recipeFields = {
   holography_mode: choice(['off-axis', 'inline'], 'how the hologram was recorded'),
-  wavelength_um: number(micrometres(limits.wavelength_um), 'wavelength of the light, µm'),
+  wavelength_um: number(micrometres(limits.wavelength_um), 'wavelength of the light in vacuum, µm'),
   pixel_pitch_um: number(
     aboveZero,
     `distance between pixels, µm; on the sensor ${limits.sensor_pixel_pitch_um.min} to ` +
@@ -98,6 +100,12 @@ export const recipeFields = {
   refractive_index_medium: number(
     inRange(refractiveIndexRange, ''),
     'transmission: index of what surrounds the sample',
+  ),
+  refractive_index_immersion: number(
+    inRange(immersionRange, ''),
+    'index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with ' +
+      'wavelength_um / n',
+    { default: defaults.refractive_index_immersion },
   ),
   sideband: choice(
     ['auto', 'conjugate'],

@@ -14,6 +14,8 @@ export interface Recipe {
   readonly sample_type: 'transmission' | 'reflection';
   readonly refractive_index_sample: number | null;
   readonly refractive_index_medium: number | null;
+  /** of what lies between the sample and its image: light propagates there with λ / n; `wavelength_um` is that in vacuum */
+  readonly refractive_index_immersion: number;
   readonly sideband: 'auto' | 'conjugate';
   readonly carrier_cycles_per_px: readonly [number, number] | null;
   readonly filter_radius_cycles_per_um: number | null;

@@ -12,7 +12,10 @@ export type NominalRig = Pick<
   | 'z_mm'
   | 'z_min_mm'
   | 'z_max_mm'
->;
+> & {
+  /** absent: 1 */
+  readonly refractive_index_immersion?: number | undefined;
+};
 
 /** What of a profile a reconstruction needs. Plain data: it goes into the run, and into the evidence report. */
 export interface CalibratedRig {

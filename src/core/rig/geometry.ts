@@ -7,11 +7,18 @@ export function samplePixelSize(recipe: Recipe): number {
     : recipe.pixel_pitch_um / recipe.magnification;
 }
 
+/** Wavelength (µm) where light propagates from the sample to its image: λ / n of what lies between. */
+export function mediumWavelength({ wavelength_um, refractive_index_immersion: n }: Light): number {
+  return wavelength_um / n;
+}
+
+type Light = Pick<Recipe, 'wavelength_um' | 'refractive_index_immersion'>;
+
 const NM_PER_UM = 1000;
 
 /**
  * Height (nm) per radian of phase: λ / (2π (n_sample − n_medium)) in transmission, λ / 4π in reflection; null in
- * transmission without refractive indices, or where the two are equal.
+ * transmission without refractive indices, or where the two are equal. λ is that in vacuum, whatever the immersion.
  */
 export function heightPerRadian(recipe: Recipe): number | null {
   if (recipe.sample_type === 'reflection') return (recipe.wavelength_um * NM_PER_UM) / (4 * Math.PI);

@@ -122,6 +122,7 @@ const recipe = {
   z_max_mm: null,
   sample_type: 'transmission',
   refractive_index_sample: null,
+  refractive_index_immersion: 1,
   refractive_index_medium: null,
   sideband: 'auto',
   carrier_cycles_per_px: null,

@@ -29,6 +29,8 @@ export interface DescribedRig {
   readonly pixel_pitch_um: number;
   readonly pixel_pitch_basis: string;
   readonly magnification: number;
+  /** absent: 1 */
+  readonly refractive_index_immersion?: number;
   readonly z_mm: number | null;
   readonly z_min_mm: number | null;
   readonly z_max_mm: number | null;

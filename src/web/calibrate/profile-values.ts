@@ -51,6 +51,7 @@ const NOMINAL: readonly FieldName[] = [
   'holography_mode',
   'wavelength_um',
   'pixel_pitch_um',
+  'refractive_index_immersion',
   'z_mm',
   'z_min_mm',
   'z_max_mm',

@@ -88,6 +88,14 @@ export const rig: readonly Field[] = [
     ],
     help: '“In the sample” needs the magnification',
   },
+  {
+    ...{ name: 'refractive_index_immersion', label: 'Index of the immersion', placeholder: '1' },
+    help: 'Of what lies between the sample and its image; empty: 1, air',
+    suggestions: [
+      ['1.333', 'water'],
+      ['1.518', 'oil'],
+    ],
+  },
 ];
 
 export const sample: readonly Field[] = [

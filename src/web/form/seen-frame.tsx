@@ -31,10 +31,11 @@ export function SeenFrame({ files, frames, mode, values, read }: SeenFrameProps)
     const value = readNumber(inUnits[name] ?? '');
     return typeof value === 'number' ? value : null;
   };
+  const vacuum = number('wavelength_um');
   const panel: FramePanelProps = {
     ...{ file, index: files.length === 1 && frames > 1 ? index : null, mode },
     channel: channelOf(values.channel),
-    wavelength: number('wavelength_um'),
+    wavelength: vacuum === null ? null : vacuum / (number('refractive_index_immersion') || 1),
     pitch: number('pixel_pitch_um'),
   };
   return (

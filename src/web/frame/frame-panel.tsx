@@ -12,7 +12,7 @@ export interface FramePanelProps {
   readonly mode: 'off-axis' | 'inline';
   /** of a frame in colour; null: it is to be grey */
   readonly channel: Channel | null;
-  /** µm; null while it isn't known */
+  /** µm, where light propagates to the sensor; null while it isn't known */
   readonly wavelength: number | null;
   /** µm, as given; null while it isn't known */
   readonly pitch: number | null;

@@ -13,6 +13,8 @@ export interface RefocusStart {
 
 interface Recipe {
   readonly wavelength_um: number;
+  /** absent in packages of before it existed: 1 */
+  readonly refractive_index_immersion?: number;
   readonly pixel_pitch_um: number;
   readonly pixel_pitch_basis: 'sensor' | 'object_space';
   readonly magnification: number;
@@ -38,7 +40,7 @@ export function refocusStart(
   const nyquist = 0.5 / Math.max(pitchX, pitchY);
   const filter = used.filter_radius_cycles_per_um;
   const radius = filter ? Math.min(nyquist, (filter / enlarged) * (1 + EDGE)) : nyquist;
-  const wavelength = recipe.wavelength_um;
+  const wavelength = recipe.wavelength_um / (recipe.refractive_index_immersion ?? 1);
   return {
     optics: {
       ...{ wavelength, pitchX, pitchY, radius, taper: 0 },

@@ -96,7 +96,7 @@ export interface RefocusPlace {
 
 /** What a refocus needs to know of the rig, in the space the distances are given in. */
 export interface RefocusOptics {
-  /** µm */
+  /** µm, in the medium that lies between */
   readonly wavelength: number;
   /** µm from one sample to the next */
   readonly pitchX: number;

@@ -115,9 +115,9 @@ export function finalFit(
   settings: FitSettings,
   onStep: () => void,
 ): FinalFit {
-  const { model, kernels, wavelength_um } = subject;
+  const { model, kernels, medium_wavelength_um } = subject;
   const margin = marginOf(measured, nominal, RINGING.fine);
-  const optics = new Optics(kernels, measured, wavelength_um, margin, foldOf(measured));
+  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const task = { subject, measured, optics, settings, onStep };
   const { iterations, worthATerm } = settings.final;
   const readsAberration = measured.im !== null && model.determines.includes('aberration');

@@ -12,8 +12,8 @@ import type { DoubtSettings } from './judge-settings.ts';
  * and the others by n² halves, so that the pattern is the same half a period further on (Talbot). Paraxially
  * period² / λ, for rows and for squares.
  */
-export function talbotSpacing({ a }: Lattice, wavelength_um: number): number {
-  const inverse = 1 / wavelength_um;
+export function talbotSpacing({ a }: Lattice, medium_wavelength_um: number): number {
+  const inverse = 1 / medium_wavelength_um;
   const square = 1 / (a.x_um * a.x_um + a.y_um * a.y_um);
   const axial = Math.sqrt(Math.max(0, inverse * inverse - square));
   return (inverse + axial) / (2 * square);
@@ -62,7 +62,7 @@ export function distanceDoubt(
   if (!lattice) return null;
   const { z, slack } = distanceRange(final, nominal);
   const [from, to] = span(nominal, slack, wrongBy);
-  const images = imagesOf(z, talbotSpacing(lattice, subject.wavelength_um), from, to);
+  const images = imagesOf(z, talbotSpacing(lattice, subject.medium_wavelength_um), from, to);
   const others = images.filter((image) => Math.abs(image.z - z) > same * slack);
   if (others.length === 0) return null;
   const pitch = pitchOf(fit.state.places[0]!) * subject.magnification;

@@ -27,7 +27,7 @@ export interface Pictures {
 }
 
 export function picturesOf({ fit, subject, measured }: FinalFit): Pictures {
-  const { kernels, wavelength_um } = subject;
+  const { kernels, medium_wavelength_um } = subject;
   const degree = Math.max(fit.light.amplitudeDegree, fit.light.phaseDegree);
   const lit = lightField(fit.light, lightTables(measured, degree), kernels.run);
   const level = (re: ArrayLike<number>, im: ArrayLike<number> | null) => {
@@ -42,7 +42,7 @@ export function picturesOf({ fit, subject, measured }: FinalFit): Pictures {
   };
   const pitch = subject.magnification * pitchOf(fit.state.places[0]!);
   const back = (frame: typeof measured) => {
-    return refocused(kernels, frame, wavelength_um, pitch, fit.state.zeta);
+    return refocused(kernels, frame, medium_wavelength_um, pitch, fit.state.zeta);
   };
   const modelIm = measured.im === null ? null : fit.model.im;
   return { seen: back(level(measured.re, measured.im)), drawn: back(level(fit.model.re, modelIm)) };

@@ -30,7 +30,13 @@ function evidence(finding: Finding): Evidence {
   const state = { places: [[1 / scale, 0, 0, 0, 1 / scale, 0]], zeta, blur: 0, pupil: null, look };
   const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
   const range = { from_um: 90, to_um: 110, rangeGiven: false };
-  const nominal = { wavelength_um: 0.6, pitch_um: 1, magnification: 1, allowed: rigSettings, ...range };
+  const nominal = {
+    medium_wavelength_um: 0.6,
+    pitch_um: 1,
+    magnification: 1,
+    allowed: rigSettings,
+    ...range,
+  };
   const parts: Area[] = model.areas({ left_um: -500, right_um: 500, top_um: -500, bottom_um: 500 });
   return {
     ...{ model, nominal, expected: parts.slice(0, expected), prepared: { noise }, settings: judgeSettings },

@@ -1,6 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { fastSize } from '../../fft/fast-size.ts';
-import type { TargetModel } from '../../targets/target-model.ts';
 import { middleOf } from '../fit/fit-scene.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
@@ -36,12 +35,8 @@ export class Correlator {
   readonly #used: number;
 
   /** @param picture amplitude at the target, coarse */
-  constructor(
-    { kernels, model, wavelength_um }: Subject,
-    picture: MeasuredLight,
-    like: MeasuredLight,
-    pitch_um: number,
-  ) {
+  constructor(subject: Subject, picture: MeasuredLight, like: MeasuredLight, pitch_um: number) {
+    const { kernels } = subject;
     this.#kernels = kernels;
     this.#picture = picture;
     const { rows, cols, cell } = picture;
@@ -49,7 +44,7 @@ export class Correlator {
       ...{ rows: REACH * rows, cols: REACH * cols, cell, filter: like.filter },
       ...{ re: new Float64Array(), im: like.im && new Float64Array(), weight: new Float64Array() },
     };
-    this.#upright = upright(kernels, this.#canvas, model, pitch_um, wavelength_um);
+    this.#upright = upright(subject, this.#canvas, pitch_um);
     this.#rows = fastSize(REACH * rows);
     this.#cols = fastSize(REACH * cols);
     const { values, window, used } = centred(picture, this.#rows, this.#cols);
@@ -125,19 +120,18 @@ export class Correlator {
 
 /** The target unturned and of nominal size as the optics show it in focus, on finer cells, seen as far as any turn asks for. */
 function upright(
-  kernels: Kernels,
+  of: Subject,
   canvas: MeasuredLight,
-  model: TargetModel,
   pitch_um: number,
-  wavelength_um: number,
 ): { readonly side: number; readonly values: Float64Array } {
+  const { kernels, medium_wavelength_um } = of;
   const side = Math.ceil(FINER * DIAGONAL * Math.max(canvas.rows, canvas.cols));
   const cell = canvas.cell / FINER;
   const fine: MeasuredLight = { ...canvas, rows: side, cols: side, cell };
   const pose = { rotation: 0, scale: 1, mirrored: false, x: 0, y: 0 };
   const place = placeOf(pose, pitch_um, middleOf(fine), kernels.run);
-  const subject = { kernels, model, wavelength_um, pieces: [null], magnification: 1 };
-  const optics = new Optics(kernels, fine, wavelength_um, 0, canvas.filter ? 2 : 1);
+  const subject = { ...of, pieces: [null], magnification: 1 };
+  const optics = new Optics(kernels, fine, medium_wavelength_um, 0, canvas.filter ? 2 : 1);
   // a cell of the picture is the mean over its area
   const blur = (canvas.cell * canvas.cell) / 12;
   const field = predict(subject, optics, { places: [place], zeta: 0, blur, pupil: null, look: asDrawn });

@@ -57,7 +57,7 @@ export function scanDistances(
   options: { readonly fold: number; readonly onStep: () => void },
 ): DistanceFound[] {
   const part = cropped(whole, SIDE);
-  const optics = new Optics(subject.kernels, part, subject.wavelength_um, margin, options.fold);
+  const optics = new Optics(subject.kernels, part, subject.medium_wavelength_um, margin, options.fold);
   const moved = start.places.map(([a, b, c, d, e, f]) => [a, b, c - part.x, d, e, f - part.y] as const);
   // light that falls off looks like the edge of a ruled field
   const degree = subject.model.lattices.length > 0 ? LIGHT_DEGREE : 0;

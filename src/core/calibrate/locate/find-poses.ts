@@ -33,10 +33,10 @@ export function findPoses(
     const pose = findLattice(kernels, measured, lattice, nominal, settings.leastPower);
     return { poses: [{ ...pose, x: 0, y: 0 }], placed: false };
   }
-  const { wavelength_um, pitch_um } = nominal;
+  const { medium_wavelength_um, pitch_um } = nominal;
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
   const zeta = (nominal.from_um + nominal.to_um) / (2 * area);
-  const field = refocused(kernels, measured, wavelength_um, pitch_um * nominal.magnification, zeta);
+  const field = refocused(kernels, measured, medium_wavelength_um, pitch_um * nominal.magnification, zeta);
   const factor = Math.max(1, Math.round(Math.max(measured.rows, measured.cols) / PICTURE_SIDE));
   const picture = binned(pictureOf(measured, field), factor);
   const correlator = new Correlator(subject, picture, measured, pitch_um);

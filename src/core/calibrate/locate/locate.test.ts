@@ -15,7 +15,7 @@ function located(z_um: number, explained = 0.9): Located {
 
 const range = { from_um: 500, to_um: 700, rangeGiven: true };
 const nominal = {
-  wavelength_um: 0.5,
+  medium_wavelength_um: 0.5,
   pitch_um: 1,
   magnification: 1,
   allowed: rigSettings,

@@ -69,7 +69,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
     const options = { fold: foldOf(coarse), onStep };
     return scanDistances(subject, coarse, state, zetas, margin, options).slice(0, placed ? 1 : starts.tried);
   });
-  const optics = new Optics(kernels, coarse, nominal.wavelength_um, margin, foldOf(coarse));
+  const optics = new Optics(kernels, coarse, nominal.medium_wavelength_um, margin, foldOf(coarse));
   const tried = found.sort((a, b) => b.score - a.score).slice(0, starts.tried);
   const states = tried.map(({ state }) => state);
   let best = bestOf(own, coarse, optics, states);
@@ -78,7 +78,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
   for (const factor of factors.slice(1)) {
     const level = binned(measured, factor);
     const around = marginOf(level, nominal);
-    const sharper = new Optics(kernels, level, nominal.wavelength_um, around, foldOf(level));
+    const sharper = new Optics(kernels, level, nominal.medium_wavelength_um, around, foldOf(level));
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
       iterations: factor === 1 ? iterations.finest : iterations.level,
@@ -90,9 +90,9 @@ function locate(own: Search, measured: MeasuredLight): Located {
 }
 
 /** Depth of field of what cells can show, in units of zeta. */
-function depthOf(measured: MeasuredLight, wavelength_um: number): number {
+function depthOf(measured: MeasuredLight, medium_wavelength_um: number): number {
   const radius = measured.filter ? Math.min(measured.filter.pass, 0.5 / measured.cell) : 0.5 / measured.cell;
-  return 1 / (wavelength_um * radius * radius);
+  return 1 / (medium_wavelength_um * radius * radius);
 }
 
 /** Depths of field from one distance to the next: a peak is one of them wide. */
@@ -102,7 +102,7 @@ const MOST_DISTANCES = 160;
 
 export function zetasOf(nominal: Nominal, measured: MeasuredLight, pitch_um: number): number[] {
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
-  const depth = depthOf(measured, nominal.wavelength_um);
+  const depth = depthOf(measured, nominal.medium_wavelength_um);
   const ends = [nominal.from_um / area, nominal.to_um / area] as const;
   const [from, to] = [Math.min(...ends), Math.max(...ends)];
   const spread = Math.max(to - from, depth);
@@ -181,8 +181,9 @@ function throughPupil(own: Search, optics: Optics, best: Located, states: readon
 
 /** Off-axis the optics' phase is left over from a first guess among the target's edges: it is fitted with the place. */
 function withLight({ subject, nominal, settings, onStep }: Search, { fit, measured }: Located): Located {
-  const { kernels, model, wavelength_um } = subject;
-  const optics = new Optics(kernels, measured, wavelength_um, marginOf(measured, nominal), foldOf(measured));
+  const { kernels, model, medium_wavelength_um } = subject;
+  const margin = marginOf(measured, nominal);
+  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const degree = model.determines.includes('aberration') ? 3 : 1;
   const from = { state: fit.state, light: withDegrees(fit.light, 2, degree) };
   const { iterations, enough } = settings.locate;
@@ -206,7 +207,7 @@ export function worth(located: Located, nominal: Nominal, outsideCosts: number):
 export function distanceRange({ fit, measured }: Located, nominal: Nominal) {
   const pitch = nominal.magnification * pitchOf(fit.state.places[0]!);
   const radius = (measured.filter?.pass ?? 0.5 / measured.cell) / pitch;
-  const slack = nominal.allowed.beyond / (nominal.wavelength_um * radius * radius);
+  const slack = nominal.allowed.beyond / (nominal.medium_wavelength_um * radius * radius);
   const z = fit.state.zeta * pitch * pitch;
   const from = Math.min(nominal.from_um, nominal.to_um);
   const to = Math.max(nominal.from_um, nominal.to_um);

@@ -15,10 +15,10 @@ const STEEPEST = 0.9;
 
 /** How far light from one point spreads at the sensor, camera pixels. */
 export function marginOf(measured: MeasuredLight, nominal: Nominal, ringing = RINGING.coarse): number {
-  const { wavelength_um, magnification } = nominal;
+  const { medium_wavelength_um, magnification } = nominal;
   const pitch = nominal.pitch_um * magnification;
   const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
-  const sine = Math.min(STEEPEST, (wavelength_um * radius) / pitch);
+  const sine = Math.min(STEEPEST, (medium_wavelength_um * radius) / pitch);
   const z = Math.max(Math.abs(nominal.from_um), Math.abs(nominal.to_um));
   const reach = (z * sine) / Math.sqrt(1 - sine * sine) / pitch;
   const side = Math.min(measured.rows, measured.cols) * measured.cell;

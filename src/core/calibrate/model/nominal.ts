@@ -1,4 +1,4 @@
-import { samplePixelSize } from '../../rig/geometry.ts';
+import { mediumWavelength, samplePixelSize } from '../../rig/geometry.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { Certificate, TargetModel } from '../../targets/target-model.ts';
 import type { Target } from '../../targets/target.ts';
@@ -15,7 +15,8 @@ export interface CalibrationRequest {
 
 /** The rig as a person believes it to be. */
 export interface Nominal {
-  readonly wavelength_um: number;
+  /** where light propagates: that in vacuum over the index of the immersion */
+  readonly medium_wavelength_um: number;
   /** of a camera pixel on the target */
   readonly pitch_um: number;
   /** see `Subject` */
@@ -52,7 +53,8 @@ export function nominalOf(request: CalibrationRequest, model: TargetModel, allow
   const share = 2 * sizeShare(request, model);
   const ends = [from, to].flatMap((end) => [1000 * (1 - share) * end, 1000 * (1 + share) * end]);
   return {
-    ...{ wavelength_um: recipe.wavelength_um, pitch_um, magnification: recipe.pixel_pitch_um / pitch_um },
+    ...{ medium_wavelength_um: mediumWavelength(recipe), pitch_um },
+    magnification: recipe.pixel_pitch_um / pitch_um,
     ...{ from_um: Math.min(...ends), to_um: Math.max(...ends), rangeGiven, allowed },
   };
 }

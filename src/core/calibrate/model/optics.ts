@@ -39,7 +39,7 @@ export class Optics {
   constructor(
     kernels: Kernels,
     measured: MeasuredLight,
-    wavelength_um: number,
+    medium_wavelength_um: number,
     margin: number,
     fold: number,
   ) {
@@ -57,7 +57,7 @@ export class Optics {
       top: fold * around,
     };
     const grid = { rows: this.#rows, cols: this.#cols, cell: measured.cell, canvasCell: this.canvas.cell };
-    this.#response = new PathResponse(kernels, grid, measured.filter, wavelength_um);
+    this.#response = new PathResponse(kernels, grid, measured.filter, medium_wavelength_um);
     this.middle = {
       x: fold * (around + measured.cols / 2),
       y: fold * (around + measured.rows / 2),

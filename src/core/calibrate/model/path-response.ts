@@ -46,11 +46,11 @@ export class PathResponse {
   #way: Way | null = null;
   #passed: { readonly path: Path; readonly response: Complex } | null = null;
 
-  constructor(kernels: Kernels, grid: Grid, filter: MeasuredLight['filter'], wavelength_um: number) {
+  constructor(kernels: Kernels, grid: Grid, filter: MeasuredLight['filter'], medium_wavelength_um: number) {
     this.#kernels = kernels;
     this.#grid = grid;
     this.#filter = filter;
-    this.#wavelength = wavelength_um;
+    this.#wavelength = medium_wavelength_um;
   }
 
   /** What a canvas cell's spectrum is multiplied by, to become that of what is measured. */

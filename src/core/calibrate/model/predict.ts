@@ -10,7 +10,10 @@ import { generators, pitchOf, type Generator, type State, type Unknown } from '.
 export interface Subject {
   readonly kernels: Kernels;
   readonly model: TargetModel;
+  /** in vacuum: what the phase of a drawn body follows from */
   readonly wavelength_um: number;
+  /** where light propagates from the target to its image */
+  readonly medium_wavelength_um: number;
   /** for each piece the parts in it; null: all */
   readonly pieces: readonly (ReadonlySet<string> | null)[];
   /** size of a pixel where light propagates over its size on the target: the magnification where pitches are the sensor's */

@@ -12,7 +12,7 @@ const MARGIN = 0.2;
 export function refocused(
   kernels: Kernels,
   measured: MeasuredLight,
-  wavelength_um: number,
+  medium_wavelength_um: number,
   pitch_um: number,
   zeta: number,
 ): Complex {
@@ -34,7 +34,7 @@ export function refocused(
   }
   const spectrum = transformed(kernels, full, fullRows, fullCols);
   const { sin, cos } = kernels.run;
-  const inverse = 1 / wavelength_um;
+  const inverse = 1 / medium_wavelength_um;
   for (let row = 0, i = 0; row < fullRows; row += 1) {
     const fy = frequencyOf(row, fullRows) / cell;
     for (let col = 0; col < fullCols; col += 1, i += 1) {

@@ -10,7 +10,7 @@ function systematicFor(target_id: string, offAxis: boolean) {
   const state = { places: [[1, 0, 0, 0, 1, 0]], zeta: 100, blur: 0, pupil: null, look };
   const filter = offAxis ? { pass: 0.1, stop: 0.11 } : null;
   const measured = { rows: 200, cols: 200, cell: 1, im: offAxis ? new Float64Array(1) : null, filter };
-  const subject = { model, magnification: 1, wavelength_um: 0.5 };
+  const subject = { model, magnification: 1, medium_wavelength_um: 0.5 };
   const found = model.areas({ left_um: -90, right_um: 90, top_um: -90, bottom_um: 90 });
   return systematicOf({ fit: { state }, measured, subject } as unknown as FinalFit, found);
 }

@@ -85,7 +85,7 @@ export function systematicOf(final: FinalFit, found: readonly Area[]): Systemati
   const passed = Math.min(measured.filter?.pass ?? 0.5, fit.state.pupil ?? 0.5);
   const share = (own: number) => own / passed / (spanOf(final, found) / 2);
   const radius = passed / (subject.magnification * pitchOf(fit.state.places[0]!));
-  const z_mm = depths / (subject.wavelength_um * radius * radius) / 1000;
+  const z_mm = depths / (subject.medium_wavelength_um * radius * radius) / 1000;
   const turn = share(cycles.turn);
   return {
     ...{ pitch: share(cycles.pitch), anisotropy: share(cycles.ratio), z_mm },

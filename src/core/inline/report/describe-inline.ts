@@ -1,5 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
-import { samplePixelSize } from '../../rig/geometry.ts';
+import { mediumWavelength, samplePixelSize } from '../../rig/geometry.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import type { FocusFound, Reconstruction } from '../../reconstruction/reconstruction.ts';
 import { meanNoise } from '../../light/load-exposures.ts';
@@ -69,7 +69,11 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
       amplitude_noise: meanNoise(normalised),
       untrusted_fraction: maps.unwrapping.untrustedFraction,
     },
-    used: { recipe: { ...recipe, z_mm: z }, sample_pixel_size_um: pixelSize },
+    used: {
+      recipe: { ...recipe, z_mm: z },
+      sample_pixel_size_um: pixelSize,
+      propagation_wavelength_um: mediumWavelength(recipe),
+    },
   };
 }
 

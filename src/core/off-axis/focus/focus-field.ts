@@ -5,6 +5,7 @@ import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { propagate } from '../../propagate/propagate.ts';
 import type { Recipe } from '../../recipe/values.ts';
+import { mediumWavelength } from '../../rig/geometry.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { chooseTwin, type TwinChoice } from './choose-twin.ts';
@@ -39,7 +40,7 @@ export function focusField(
       pitchX: field.stepX * recipe.pixel_pitch_um * rig.pitchRatio.x,
       pitchY: field.stepY * recipe.pixel_pitch_um * rig.pitchRatio.y,
     },
-    wavelength: recipe.wavelength_um,
+    wavelength: mediumWavelength(recipe),
     taper: nativeMargin(field, settings.demodulation),
   };
   const twin = chooseTwin(

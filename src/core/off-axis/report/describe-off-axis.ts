@@ -3,6 +3,7 @@ import type { Flag, FocusFound, Reconstruction } from '../../reconstruction/reco
 import type { FlagSettings } from './flag-settings.ts';
 import { flagsOf } from './flags.ts';
 import type { Findings } from './findings.ts';
+import { mediumWavelength } from '../../rig/geometry.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import { stepsOf } from './steps.ts';
 
@@ -70,6 +71,7 @@ export function describe(kernels: Kernels, settings: FlagSettings, findings: Fin
       carrier_cycles_per_px: [carrier.x, carrier.y],
       filter_radius_cycles_per_um: sideband.passRadius / pixelSize,
       sample_pixel_size_um: pixelSize,
+      propagation_wavelength_um: mediumWavelength(recipe),
     },
   };
 }

@@ -52,6 +52,10 @@ export const profileSchema = z
         pixel_pitch_um: z.number(),
         pixel_pitch_basis: z.enum(['sensor', 'object_space']),
         magnification: z.number().describe('a factor'),
+        refractive_index_immersion: z
+          .number()
+          .optional()
+          .describe('of what lies between the target and its image; absent: 1'),
         z_mm: z.number().nullable(),
         z_min_mm: z.number().nullable(),
         z_max_mm: z.number().nullable(),
