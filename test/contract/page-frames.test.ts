@@ -84,6 +84,21 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '.frame-panel', 'has no sideband');
   });
 
+  test('what a file states of wavelength and pixels is filled in, said, and can be changed', async () => {
+    await page.setInputFiles('#hologram', fixture('stated/ome-types.ome.tif'));
+    await said(page, '[data-stated=wavelength_um]', 'light of 0.6328 µm (OME-XML, its laser)');
+    await eventually(async () => expect(await page.inputValue('#wavelength_um')).toBe('0.6328'));
+    // no camera has pixels of 0.345 µm: only with the magnification is it known what the pitch is
+    await said(page, '[data-stated=pixel_pitch_um]', 'pixels of 0.345 µm (OME-XML)');
+    expect(await page.inputValue('#pixel_pitch_um')).toBe('');
+    await page.click('details:has(#magnification) > summary');
+    await page.fill('#magnification', '10');
+    await eventually(async () => expect(await page.inputValue('#pixel_pitch_um')).toBe('3.45'));
+    await page.fill('#wavelength_um', '0.532');
+    await page.click('[data-stated=wavelength_um] button');
+    expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
+  });
+
   test('an HDF5 file is shown, and the library for it fetched only then', async () => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(request.url()));

@@ -5,7 +5,8 @@ Says whether the service would take such data: tested, needs_review or unsupport
 same check as POST /public/workflow_fit, on this machine: nothing is sent and nothing is counted. The verdict is about
 acceptance, not about accuracy.
 
-  --file <frame>                    read format, size, bit depth and pixel size from this file; what is given counts more
+  --file <frame>                    read format, size and bit depth from this file, and pixel size and wavelength from
+                                    its metadata (OME-XML, Micro-Manager, ImageJ); what is given counts more
   --geometry <geometry>             inline, off-axis, phase-shifting or other
   --file-format <format>            png, tiff, bmp, npy, npz, jpg, raw, hdf5, mat, video or other
 

@@ -35,6 +35,20 @@ it('fills in what it can read from a file', async () => {
   expect(cropped.out).toMatch(/Verdict: needs_review[^]*frame_cropped/);
 });
 
+it('fills in what the metadata of a file say, and says where they say something else', async () => {
+  const file = fileURLToPath(new URL('../../../test/fixtures/stated/ome-types.ome.tif', import.meta.url));
+  const optics = ['--magnification', '10', '--z-mm', '5'];
+  const filled = await run('--geometry', 'off-axis', '--file', file, ...optics);
+  expect(filled.code).toBe(0);
+  expect(filled.out).toContain('pixels of 0.345 µm (OME-XML), light of 0.6328 µm (OME-XML, its laser)');
+  expect(filled.out).toContain('Taken from it: --wavelength-um 0.6328, --pixel-pitch-um 3.45.');
+  expect(filled.out).not.toContain('_differs_from_file');
+  const other = ['--wavelength-um', '0.532', '--pixel-pitch-um', '5.5'];
+  const { out } = await run('--geometry', 'off-axis', '--file', file, ...optics, ...other);
+  expect(out).toMatch(/wavelength_differs_from_file[^]*pixel_pitch_differs_from_file/);
+  expect(out).not.toContain('Taken from it');
+});
+
 it('takes what is on record', async () => {
   const { out } = await run(...example, '--file-format', 'png', '--exposure-recorded', '--json');
   expect((JSON.parse(out) as { next_steps: string[] }).next_steps.join()).toMatch(

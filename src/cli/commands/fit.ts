@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
-import type { WorkflowFit } from '../../core/workflow-fit/check.ts';
 import { workflowFitSchema } from '../../core/workflow-fit/request.ts';
 import type { FileDescription } from '../../formats/decode/describe-file.ts';
-import { checkWithFile } from '../../services/fit/check-with-file.ts';
+import { checkWithFile, type CheckedWithFile } from '../../services/fit/check-with-file.ts';
 import type { Command, Io } from '../command.ts';
 import { attachNegative } from '../attach-negative.ts';
 import { fitHelp } from './fit-help.ts';
@@ -45,8 +44,9 @@ export const fitCommand: Command = {
       const path = values['file'];
       const frame =
         typeof path === 'string' ? { name: path, bytes: new Uint8Array(await readFile(path)) } : null;
-      const { fit, file } = await checkWithFile(given(values), frame);
-      io.stdout.write(values['json'] === true ? `${JSON.stringify(fit, null, 2)}\n` : inWords(fit, file));
+      const checked = await checkWithFile(given(values), frame);
+      const { fit, file } = checked;
+      io.stdout.write(values['json'] === true ? inJson(checked) : inWords(checked));
       return fit.verdict === 'unsupported' || file?.refusal ? 1 : 0;
     } catch (error) {
       if (error instanceof Problem) {
@@ -83,24 +83,18 @@ function asNumber(text: string): number | string {
   return Number.isFinite(number) ? number : text;
 }
 
-function inWords({ verdict, reasons, next_steps, note }: WorkflowFit, file: FileDescription | null): string {
-  const { file_format, frame_width_px, frame_height_px, bit_depth, pixel_pitch_um } = file ?? {};
-  const found = [
-    file_format,
-    frame_width_px && `${frame_width_px} × ${frame_height_px} px`,
-    bit_depth && `${bit_depth} bit`,
-    pixel_pitch_um && `${pixel_pitch_um} µm a pixel`,
-  ].filter(Boolean);
+function inJson({ fit, file, taken, differences }: CheckedWithFile): string {
+  return `${JSON.stringify(file ? { ...fit, file, taken, differences } : fit, null, 2)}\n`;
+}
+
+function inWords(checked: CheckedWithFile): string {
+  const { fit, file, differences } = checked;
+  const { verdict, reasons, next_steps, note } = fit;
   return [
-    ...(file
-      ? [
-          `The file: ${found.join(', ')}.`,
-          ...(file.refusal ? [`It would be refused: ${file.refusal}`] : []),
-          '',
-        ]
-      : []),
+    ...(file ? [...aboutFile(file, checked), ''] : []),
     `Verdict: ${verdict}`,
     ...reasons.map(({ rule, level, detail }) => `  ${level.replace('_', ' ')}: ${detail} (${rule})`),
+    ...differences.map(({ code, detail }) => `  needs review: ${detail} (${code})`),
     '',
     'Next steps',
     ...next_steps.map((step) => `  - ${step}`),
@@ -108,4 +102,23 @@ function inWords({ verdict, reasons, next_steps, note }: WorkflowFit, file: File
     note,
     '',
   ].join('\n');
+}
+
+function aboutFile(file: FileDescription, { stated, taken }: CheckedWithFile): string[] {
+  const { file_format, frame_width_px, frame_height_px, bit_depth, refusal } = file;
+  const found = [
+    file_format,
+    frame_width_px && `${frame_width_px} × ${frame_height_px} px`,
+    bit_depth && `${bit_depth} bit`,
+    ...stated,
+  ].filter(Boolean);
+  const filled = Object.entries(taken).map(([name, value]) => `${optionOf(name)} ${value}`);
+  return [
+    `The file: ${found.join(', ')}.`,
+    ...(filled.length > 0 ? [`Taken from it: ${filled.join(', ')}.`] : []),
+    ...(file.stated.pixelSize
+      ? ['Files state pixels in the sample’s plane: the camera’s pitch divided by the magnification.']
+      : []),
+    ...(refusal ? [`It would be refused: ${refusal}`] : []),
+  ];
 }

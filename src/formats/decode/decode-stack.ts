@@ -6,12 +6,16 @@ import type { DecodeOptions } from './decode.ts';
 import type { Channel } from './samples/grey.ts';
 import { sniff, type HologramFormat } from './samples/sniff.ts';
 import type { FramesOfStack } from './samples/stack-count.ts';
+import type { StatedRig } from './stated/stated.ts';
+import { statedRig } from './stated/stated-rig.ts';
 import { decodeTiffStack } from './tiff/tiff.ts';
 import { unknownContent } from './samples/unknown-content.ts';
 
 export interface DecodedStack {
   readonly format: HologramFormat;
   readonly count: number;
+  /** what the file's metadata say of the rig */
+  readonly stated: StatedRig;
   /** of one size; each is decoded when it is asked for, so that they needn't all be in memory at once */
   readonly frames: Iterable<Frame>;
 }
@@ -44,7 +48,7 @@ export function decodeStack(
   }
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   const { count, frames } = decode(plain, expected, options.channel ?? null);
-  return { format, count, frames: ofOneSize(frames) };
+  return { format, count, stated: statedRig(plain, format), frames: ofOneSize(frames) };
 }
 
 function* ofOneSize(frames: Iterable<Frame>): Generator<Frame> {

@@ -9,6 +9,8 @@ import { decodeNpz } from './array/npz.ts';
 import { decodePng } from './image/png.ts';
 import type { Channel } from './samples/grey.ts';
 import { isMatlab73, sniff, type HologramFormat } from './samples/sniff.ts';
+import type { StatedRig } from './stated/stated.ts';
+import { statedRig } from './stated/stated-rig.ts';
 import { decodeTiff } from './tiff/tiff.ts';
 import { unknownContent } from './samples/unknown-content.ts';
 
@@ -19,6 +21,8 @@ export interface DecodedFrame {
   readonly needsReview: boolean;
   /** the same rig without a sample, where the file holds that too */
   readonly background: Frame | null;
+  /** what the file's metadata say of the rig */
+  readonly stated: StatedRig;
   /** names of further arrays of the frame's shape, which nothing is made of */
   readonly unused: readonly string[];
 }
@@ -60,5 +64,6 @@ export async function decodeFrame(bytes: Uint8Array, options: DecodeOptions = {}
   const plain = new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length);
   const decoded = await decoders[format](plain, options.channel ?? null);
   const frames = 'frame' in decoded ? decoded : { frame: decoded, background: null, unused: [] };
-  return { ...frames, format, needsReview: toReview.includes(format) };
+  const stated = statedRig(plain, format);
+  return { ...frames, stated, format, needsReview: toReview.includes(format) };
 }

@@ -20,15 +20,11 @@ test.each([
   });
 });
 
-test('the pixel size in a TIFF becomes the pitch', async () => {
+test('what a TIFF says of its pixels is told', async () => {
   const data = new Float32Array(16 * 20).map((_, i) => i);
   const options = { display: { min: 0, max: 1 }, valueUnit: '1', pixelSizeUm: { x: 0.1725, y: 0.1725 } };
   const bytes = new Uint8Array(Buffer.concat(encodeTiff({ rows: 16, cols: 20, data }, options)));
-  expect((await describeFile(bytes, 'a.tif')).pixel_pitch_um).toBe(0.1725);
-});
-
-test('a printer’s resolution does not', async () => {
-  expect(await describeFile(fixture('decode/tifffile-u2.tif'), 'a.tif')).not.toHaveProperty('pixel_pitch_um');
+  expect((await describeFile(bytes, 'a.tif')).stated.pixelSize).toMatchObject({ x_um: 0.1725, y_um: 0.1725 });
 });
 
 test.each([

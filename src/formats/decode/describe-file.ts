@@ -2,7 +2,7 @@ import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
 import { FrameTooLarge } from './samples/frame-size.ts';
 import { refusedKind, sniff, type HologramFormat } from './samples/sniff.ts';
-import { tiffPixelSize } from './tiff/pixel-size.ts';
+import { nothingStated, type StatedRig } from './stated/stated.ts';
 
 /** The fields of a fit check that a file itself answers. */
 export interface FileDescription {
@@ -11,8 +11,8 @@ export interface FileDescription {
   readonly frame_width_px?: number;
   readonly frame_height_px?: number;
   readonly bit_depth?: number;
-  /** as its metadata state it */
-  readonly pixel_pitch_um?: number;
+  /** what its metadata say of the rig */
+  readonly stated: StatedRig;
   /** why the file would be refused; null: it would be read */
   readonly refusal: string | null;
 }
@@ -28,20 +28,19 @@ export async function describeFile(bytes: Uint8Array, name: string): Promise<Fil
   try {
     const format = sniff(bytes);
     if (format !== undefined) file_format = words[format];
-    const { frame } = await decodeFrame(bytes, { name });
-    const pitch = format === 'tiff' ? tiffPixelSize(bytes) : null;
+    const { frame, stated } = await decodeFrame(bytes, { name });
     return {
       file_format,
       frame_width_px: frame.width,
       frame_height_px: frame.height,
       bit_depth: frame.bitDepth,
-      ...(pitch !== null && { pixel_pitch_um: pitch }),
+      stated,
       refusal: null,
     };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const size =
       error instanceof FrameTooLarge ? { frame_width_px: error.width, frame_height_px: error.height } : {};
-    return { file_format, ...size, refusal: error.message };
+    return { file_format, ...size, stated: nothingStated, refusal: error.message };
   }
 }

@@ -35,7 +35,9 @@ export async function calibrateFrame(
   watch.progress('overlay', 0.98);
   const overlay = drawOverlay(calibration, (bytes) => crc32Of([bytes]));
   const { corrections, fit, quality, frame } = calibration;
-  const doubts = inputFlags(hologram, background !== null).filter(({ code }) => code !== 'frame_cropped');
+  const doubts = inputFlags(hologram, background !== null, recipe).filter(
+    ({ code }) => code !== 'frame_cropped',
+  );
   const warnings = [...calibration.warnings, ...doubts.map(({ detail }) => detail)];
   return { found: { corrections, fit, quality, warnings, frame }, overlay, stages: watch.stop() };
 }

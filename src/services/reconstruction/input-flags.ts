@@ -2,6 +2,7 @@ import { centreCrop } from '../../core/field/camera.ts';
 import { limits } from '../../core/limits/limits.ts';
 import type { Flag } from '../../core/reconstruction/reconstruction.ts';
 import type { DecodedFrame } from '../../formats/decode/decode.ts';
+import { statedDifferences, type GivenRig } from '../../formats/decode/stated/compare-stated.ts';
 
 const reasons: Readonly<Partial<Record<DecodedFrame['format'], string>>> = {
   jpeg: 'JPEG compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of',
@@ -13,8 +14,9 @@ const reasons: Readonly<Partial<Record<DecodedFrame['format'], string>>> = {
 /**
  * What about the file itself a person should know, in the rule names of the fit check (contract section 6).
  * @param withBackground whether a background frame was sent beside it
+ * @param given what the request says of the rig
  */
-export function inputFlags(hologram: DecodedFrame, withBackground: boolean): Flag[] {
+export function inputFlags(hologram: DecodedFrame, withBackground: boolean, given: GivenRig): Flag[] {
   const { frame, format, needsReview } = hologram;
   const flags: Flag[] = [];
   const { width, height, bitDepth } = frame;
@@ -31,7 +33,13 @@ export function inputFlags(hologram: DecodedFrame, withBackground: boolean): Fla
     const detail = `The centre ${crop.width} × ${crop.height} px of ${width} × ${height} px was used.`;
     flags.push({ code: 'frame_cropped', level: 'needs_review', detail });
   }
-  return [...flags, ...arrayFlags(hologram, withBackground)];
+  const differences = statedDifferences(hologram.stated, given);
+  const level = 'needs_review';
+  return [
+    ...flags,
+    ...arrayFlags(hologram, withBackground),
+    ...differences.map(({ code, detail }) => ({ code, level, detail }) as const),
+  ];
 }
 
 /** Of a file of several arrays: nothing in it is half used without a word. */

@@ -6,6 +6,7 @@ import type { Kernels } from '../../core/kernel/kernels.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { simulate } from '../../core/simulate/simulate.ts';
 import { buildNpy, npyDictionary } from '../../formats/decode/array/npy.fixture.ts';
+import { buildTiff, greyTags } from '../../formats/decode/tiff/tiff.fixture.ts';
 import { buildZip } from '../../formats/decode/array/zip.fixture.ts';
 import { verifyByRepeating } from '../verify/verify-by-repeating.ts';
 import { performReconstruction } from './perform-reconstruction.ts';
@@ -86,5 +87,19 @@ describe('performReconstruction', () => {
     await expect(perform(colour)).rejects.toThrow(/channel=green/);
     const again = await verifyByRepeating(kernels, 'a'.repeat(64), taken.evidence, taken.files, () => {});
     expect(again.every(({ passed }) => passed)).toBe(true);
+  });
+
+  it('flags a file whose metadata say something else than the request', async () => {
+    const { width, height, samples } = frames.hologram;
+    const text = `<OME><Image><Pixels PhysicalSizeX="0.345"><Channel EmissionWavelength="532"/></Pixels></Image></OME>`;
+    const tags = { ...greyTags(width, height, 16), 270: text };
+    const segments = [new Uint8Array(Uint16Array.from(samples).buffer)];
+    const tiff = buildTiff([{ tags, segments }]);
+    const differing = ['wavelength_differs_from_file', 'pixel_pitch_differs_from_file'];
+    const { flags, payload_sha256 } = await perform(tiff);
+    expect(flags).toEqual(expect.arrayContaining(differing));
+    const agreeing = await perform(tiff, null, { wavelength_um: 0.532, magnification: 10 });
+    expect(agreeing.flags.filter((code) => differing.includes(code))).toEqual([]);
+    expect(payload_sha256).toBe((await perform(npyOf(frames.hologram))).payload_sha256);
   });
 });

@@ -38,7 +38,7 @@ export async function performReconstruction(
   const reconstruction = reconstruct(kernels, frames, recipe, watch.progress, calibration);
 
   watch.progress('package', 0.98);
-  const flags = [...inputFlags(hologram, background !== null), ...reconstruction.flags];
+  const flags = [...inputFlags(hologram, background !== null, recipe), ...reconstruction.flags];
   const result = await buildPackage(
     { ...reconstruction, flags },
     {
@@ -60,13 +60,14 @@ async function decodeHologram(
 ): Promise<{ readonly hologram: DecodedFrame; readonly furtherFrames: Iterable<Frame> }> {
   const [bytes, options] = [joinBlocks(file), { name: file.name, channel }];
   if (stack_z_mm === null) return { hologram: await decodeFrame(bytes, options), furtherFrames: [] };
-  const { format, frames } = decodeStack(bytes, stack_z_mm.length, options);
+  const { format, frames, stated } = decodeStack(bytes, stack_z_mm.length, options);
   const rest = frames[Symbol.iterator]();
   const frame = rest.next().value as Frame;
   const furtherFrames = {
     [Symbol.iterator]: () => ({ next: () => watch.decoding(() => rest.next()) }),
   };
-  return { hologram: { frame, format, needsReview: false, background: null, unused: [] }, furtherFrames };
+  const alone = { needsReview: false, background: null, unused: [] };
+  return { hologram: { frame, format, stated, ...alone }, furtherFrames };
 }
 
 export async function decodeBackground(file: ReceivedFile, { channel }: Recipe): Promise<DecodedFrame> {

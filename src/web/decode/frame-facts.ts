@@ -1,3 +1,4 @@
+import type { StatedRig } from '../../formats/decode/stated/stated.ts';
 import type { HologramFormat } from '../../formats/decode/samples/sniff.ts';
 
 /** What a frame's file says of itself. */
@@ -11,6 +12,6 @@ export interface FrameFacts {
   readonly width: number;
   readonly height: number;
   readonly bit_depth: number;
-  /** µm, as the file's metadata state it; null: they don't */
-  readonly pixel_pitch_um: number | null;
+  /** what its metadata say of the rig */
+  readonly stated: StatedRig;
 }

@@ -15,6 +15,7 @@ import { ModeChoice } from './mode-choice.tsx';
 import { Progress } from './progress.tsx';
 import type { Job } from '../result/use-job.ts';
 import { SeenFrame } from './seen-frame.tsx';
+import { StatedByFile, useStated } from './stated-by-file.tsx';
 import { VerdictNotice } from './verdict.tsx';
 
 export interface FormColumnsProps {
@@ -52,6 +53,7 @@ export function FormColumns(props: FormColumnsProps) {
 
 function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
   const { state, set, change } = form;
+  useStated(read.facts?.stated ?? null, form);
   const mode = state.values.holography_mode;
   const fields = { values: state.values, errors, set };
   const stacked = mode === 'inline' && (state.frames.length > 1 || read.facts?.refusal_alone != null);
@@ -75,7 +77,7 @@ function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
         <FormField field={wavelength} form={fields} />
         <FormField field={pixelPitch} form={fields} />
       </div>
-      <PitchOfFile {...{ read, typed: state.values.pixel_pitch_um, set }} />
+      <StatedByFile stated={read.facts?.stated ?? null} values={state.values} set={set} />
       <DistanceFields
         {...{ form: fields, kind: distanceKind(mode, state.distance, frames), mode, stacked }}
         setKind={(distance) => change({ distance })}
@@ -83,26 +85,6 @@ function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
       {session && <ProfileField {...{ session, chosen: state.profileId, change }} />}
       <ExpertFields form={fields} mode={mode} />
     </>
-  );
-}
-
-interface PitchOfFileProps {
-  readonly read: ReadFrame;
-  readonly typed: string | undefined;
-  readonly set: FormControls['set'];
-}
-
-/** Some files say how large the camera's pixels are. */
-function PitchOfFile({ read, typed, set }: PitchOfFileProps) {
-  const pitch = read.facts?.pixel_pitch_um ?? null;
-  if (pitch === null || Number(typed) === pitch) return null;
-  return (
-    <p class="small">
-      The file says that its pixels are {pitch} µm.{' '}
-      <button type="button" class="plain" onClick={() => set('pixel_pitch_um', String(pitch))}>
-        Use {pitch}
-      </button>
-    </p>
   );
 }
 

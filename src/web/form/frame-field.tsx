@@ -60,7 +60,7 @@ function AskDistances({ count }: { readonly count: number }) {
 function emptyHelp(inline: boolean): string {
   const side = limits.frame_side_px.max;
   const several = inline ? ' Several frames of one sample from different distances make a stack.' : '';
-  return `PNG, TIFF, NPY, NPZ, HDF5 or JPEG, up to ${side} px a side. It is looked at here first.${several}`;
+  return `PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG, up to ${side} px a side. It is looked at here first.${several}`;
 }
 
 function Frames({ frames, read, onFrames }: Pick<FrameFieldProps, 'frames' | 'read' | 'onFrames'>) {

@@ -4,7 +4,6 @@ import type { Frame } from '../../core/field/frame.ts';
 import { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
-import { tiffPixelSize } from '../../formats/decode/tiff/pixel-size.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
 import { readPackage } from '../package/read-package.ts';
 import { labelMap } from '../package/label-map.ts';
@@ -91,10 +90,10 @@ const answers: Answers = {
       count: frames,
       refusal: refusal_alone,
       frame,
+      stated,
     } = await fileFrames(bytes, { name, asStack, channel });
-    const pitch = format === 'tiff' ? tiffPixelSize(bytes) : null;
     const { width, height, bitDepth: bit_depth } = frame(0);
-    return { format, frames, refusal_alone, width, height, bit_depth, pixel_pitch_um: pitch };
+    return { format, frames, refusal_alone, width, height, bit_depth, stated };
   },
   async frameMap(place) {
     const { frame, count: frames } = await frameOf(place);

@@ -4,6 +4,7 @@ import { decodeFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { HologramFormat } from '../../formats/decode/samples/sniff.ts';
+import type { StatedRig } from '../../formats/decode/stated/stated.ts';
 import { usesZstandard } from '../../formats/decode/tiff/uses-zstandard.ts';
 import { loadZstd } from '../decode/inflate.ts';
 
@@ -11,6 +12,7 @@ import { loadZstd } from '../decode/inflate.ts';
 export interface FileFrames {
   readonly format: HologramFormat;
   readonly count: number;
+  readonly stated: StatedRig;
   /** why the service does not take the file as a single frame; null: it does */
   readonly refusal: string | null;
   /** @param index from 0; beyond the last one: the last */
@@ -37,8 +39,8 @@ export async function fileFrames(
   const stack = stackOf(bytes, channel);
   if (asStack && stack) return { ...stack, refusal: null };
   try {
-    const { frame, format } = await decodeFrame(bytes, options);
-    return { format, count: 1, refusal: null, frame: () => frame };
+    const { frame, format, stated } = await decodeFrame(bytes, options);
+    return { format, count: 1, stated, refusal: null, frame: () => frame };
   } catch (cause) {
     const judged = cause instanceof Problem && cause.code === 'HOLOGRAM_UNSUPPORTED';
     if (judged && stack) return { ...stack, refusal: cause.message };
@@ -49,8 +51,10 @@ export async function fileFrames(
 /** null: the file holds no stack, or one that is refused. */
 function stackOf(bytes: Uint8Array, channel: Channel | null): Omit<FileFrames, 'refusal'> | null {
   try {
-    const { format, count, frames } = decodeStack(bytes, null, { channel });
-    return count < 2 ? null : { format, count, frame: (index) => nth(frames, Math.min(index, count - 1)) };
+    const { format, count, stated, frames } = decodeStack(bytes, null, { channel });
+    return count < 2
+      ? null
+      : { format, count, stated, frame: (index) => nth(frames, Math.min(index, count - 1)) };
   } catch {
     return null;
   }

@@ -8,6 +8,8 @@ export interface Directory {
   /** The first value of a numeric tag. */
   number(tag: number, otherwise: number): number;
   text(tag: number): string;
+  /** The first so many bytes under a tag; none where it is absent. */
+  bytes(tag: number, most: number): Uint8Array;
   /** The first fraction under a tag, e.g. a resolution; undefined where there is none. */
   fraction(tag: number): number | undefined;
 }
@@ -124,6 +126,13 @@ class TiffReader {
     return this.integer(valueOffset, 4) / this.integer(valueOffset + 4, 4);
   }
 
+  bytes({ type, count, valueOffset }: Entry, most: number): Uint8Array {
+    const { buffer, byteOffset, byteLength } = this.#view;
+    const from = Math.min(valueOffset, byteLength);
+    const length = Math.min(count * (typeSizes[type] ?? 1), most, byteLength - from);
+    return new Uint8Array(buffer, byteOffset + from, length);
+  }
+
   text({ count, valueOffset }: Entry): string {
     const end = Math.min(valueOffset + Math.min(count, 1000), this.#view.byteLength);
     let text = '';
@@ -159,6 +168,11 @@ class TagTable implements Directory {
   fraction(tag: number): number | undefined {
     const entry = this.#entries.get(tag);
     return entry && this.#reader.fraction(entry);
+  }
+
+  bytes(tag: number, most: number): Uint8Array {
+    const entry = this.#entries.get(tag);
+    return entry === undefined ? new Uint8Array() : this.#reader.bytes(entry, most);
   }
 
   text(tag: number): string {

@@ -1,4 +1,4 @@
-/** The tags that say how to read the samples (TIFF 6.0 section 8, and the technical notes). */
+/** The tags that say how to read the samples (TIFF 6.0 section 8, and the technical notes), and where programs keep metadata. */
 export const tag = {
   newSubfileType: 254,
   subfileType: 255,
@@ -14,6 +14,7 @@ export const tag = {
   rowsPerStrip: 278,
   stripByteCounts: 279,
   xResolution: 282,
+  yResolution: 283,
   planarConfiguration: 284,
   resolutionUnit: 296,
   predictor: 317,
@@ -24,4 +25,7 @@ export const tag = {
   tileByteCounts: 325,
   sampleFormat: 339,
   dngVersion: 50706,
+  imageJByteCounts: 50838,
+  imageJMetadata: 50839,
+  microManager: 51123,
 } as const;

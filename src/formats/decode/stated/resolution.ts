@@ -1,0 +1,27 @@
+import type { Directory } from '../tiff/directory.ts';
+import { tag } from '../tiff/tags.ts';
+import { lengthUm } from './length.ts';
+import { nothingStated, type StatedRig } from './stated.ts';
+
+/** TIFF's own units: 2 inch, 3 centimetre. */
+const TIFF_UNITS: Readonly<Record<number, string>> = { 2: 'in', 3: 'cm' };
+/** Whole numbers of dots an inch up to this are a scanner's or a printer's. */
+const FINEST_PRINT = 4800;
+const DIGITS = 6;
+
+/** Pixels per unit as TIFF states them, in the unit that ImageJ names in the description or else in TIFF's own. */
+export function fromResolution(directory: Directory): StatedRig {
+  const named = /^unit=(\S+)/m.exec(directory.text(tag.imageDescription))?.[1];
+  const unit = named ?? TIFF_UNITS[directory.number(tag.resolutionUnit, 2)] ?? '';
+  const along = (name: number) => {
+    const perUnit = directory.fraction(name);
+    const printed =
+      named === undefined && unit === 'in' && Number.isInteger(perUnit) && perUnit! <= FINEST_PRINT;
+    if (perUnit === undefined || printed) return null;
+    return lengthUm(String(Number((1 / perUnit).toPrecision(DIGITS))), unit);
+  };
+  const [x, y] = [along(tag.xResolution), along(tag.yResolution)];
+  if (x === null) return nothingStated;
+  const source = named === undefined ? 'its resolution' : 'its resolution, as ImageJ states it';
+  return { pixelSize: { x_um: x, y_um: y ?? x, source }, wavelength: null };
+}
