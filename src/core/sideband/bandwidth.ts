@@ -107,7 +107,9 @@ function besideProfile(
     for (let k = 0; k < rings; k++) if (profile.mean[k]! < mean[k]!) mean[k] = profile.mean[k]!;
     bins.set(profile.bins);
   }
-  for (let k = 0; k < rings; k++) mean[k] = Math.max(mean[k]!, spectrum.floor);
+  // of rings that none of the discs holds nothing is known but the noise
+  for (let k = 0; k < rings; k++)
+    mean[k] = mean[k] === Infinity ? spectrum.floor : Math.max(mean[k]!, spectrum.floor);
   return { step, mean, bins };
 }
 

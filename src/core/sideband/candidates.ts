@@ -31,7 +31,7 @@ const CORNER = 0.7072;
 export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSettings): Candidate[] {
   const { reach } = settings.candidates;
   const map = spectrum.cells;
-  const excess = aboveRingMedian(map, settings);
+  const excess = excessCells(map, settings);
   const gathered = boxSum(excess, map.rows, map.cols, reach);
   const found: Candidate[] = [];
   const taken = new Uint8Array(gathered.length);
@@ -50,7 +50,7 @@ export function findCandidates(spectrum: PowerSpectrum, settings: CandidateSetti
 }
 
 /** Power less some medians of its ring around DC, at least 0; 0 near DC, little on the axes. */
-function aboveRingMedian(map: CellMap, { candidates, leastCarrier }: CandidateSettings): Float64Array {
+export function excessCells(map: CellMap, { candidates, leastCarrier }: CandidateSettings): Float64Array {
   const ringOf = new Int16Array(map.rows * map.cols).fill(-1);
   const counts = new Int32Array(RINGS);
   for (let j = 0; j < map.rows; j++) {
@@ -158,7 +158,7 @@ export function refineCarrier(
 }
 
 /** Of the two twins, the one with fx > 0, or fy > 0 where fx is 0 to within half a thousandth. */
-function inHalfPlane(f: Frequency): Frequency {
+export function inHalfPlane(f: Frequency): Frequency {
   const onAxis = Math.abs(f.x) < 5e-4;
   return (onAxis ? f.y < 0 : f.x < 0) ? { x: -f.x, y: -f.y } : f;
 }

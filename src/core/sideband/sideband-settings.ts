@@ -43,6 +43,21 @@ export interface SidebandSettings {
     /** where the caller says that one lies: mean power in the filter over the noise in it */
     readonly givenSignalToNoise: number;
   };
+  /** What a patch of speckle without a peak must show to be a rough object's sideband. Chosen on die-rough and simulated ones. */
+  readonly patch: {
+    /** cycles per camera pixel, radius of its filter: what is smaller has a peak */
+    readonly least: number;
+    /** power over that in the same disc turned about DC: die-rough has 360 */
+    readonly contrast: number;
+    /** median over mean of the power in the filter: speckle has 0.7 to 1 */
+    readonly even: number;
+    /** how bins differ from their neighbours: speckle has 0.67, a smooth spectrum near 0 */
+    readonly grain: number;
+    /** power of the highest bin over the mean in the filter, from which on it is a peak: speckle has 5 to 11 */
+    readonly peak: number;
+    /** power in its middle over the least on the way to DC, from where an autocorrelation term falls off; die-rough has 2 */
+    readonly rise: number;
+  };
   /** power relative to the sideband's: weaker rivals are not worth a word */
   readonly notableRival: number;
 }
@@ -53,5 +68,6 @@ export const sidebandSettings: SidebandSettings = {
   candidates: { reach: 3, medians: 2, axisWeight: 0.05, peakShare: 0.08 },
   extent: { standardErrors: 4, excess: 0.1, silentRings: 3, leastShare: 1 / 4, sectorCosine: 0.5 },
   proof: { contrast: 50, contrastOnAxis: 200, aboveWay: 5, givenSignalToNoise: 2 },
+  patch: { least: 0.02, contrast: 50, even: 0.5, grain: 0.3, peak: 30, rise: 1.5 },
   notableRival: 0.2,
 };

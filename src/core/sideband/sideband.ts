@@ -6,6 +6,8 @@ import { AXIS_WIDTH, findCandidates, refineCarrier, type Candidate } from './can
 import { distance, type Frequency } from '../field/frequency.ts';
 import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
 import { ringProfile } from '../spectrum/rings.ts';
+import { nothingFound, type FailedProof, type Seen } from './nothing-found.ts';
+import { findPatch, hasPeak, type Patch } from './patch.ts';
 import { sidebandSettings, type SidebandSettings } from './sideband-settings.ts';
 
 /** Where the sideband lies, how wide it is and how far it stands out. Frequencies in cycles per camera pixel. */
@@ -13,6 +15,8 @@ export interface Sideband extends Bandwidth {
   readonly carrier: Frequency;
   /** whether the carrier was given by the caller rather than found */
   readonly given: boolean;
+  /** whether it is a rough object's patch of speckle, whose middle was taken for the carrier */
+  readonly isPatch: boolean;
   /** the strongest other gathering of power, relative to this one; a second reflection or a parasitic fringe */
   readonly rival: { readonly carrier: Frequency; readonly relativeEnergy: number } | null;
 }
@@ -20,8 +24,9 @@ export interface Sideband extends Bandwidth {
 /**
  * Finds the sideband with fx > 0 (fx = 0: fy > 0) to a fraction of a Fourier pixel and measures its extent.
  * Candidates are gatherings of power beyond the median of their ring around DC; the strongest that stands out from
- * the discs at the same distance from DC, and from the way to DC, is taken.
- * @throws Problem SIDEBAND_NOT_FOUND, with what was seen
+ * the discs at the same distance from DC, and from the way to DC, is taken. Where it has no peak, or none stands out, a
+ * rough object's patch of speckle is looked for.
+ * @throws Problem SIDEBAND_NOT_FOUND, with every place that was looked at and what it lacks
  */
 export function findSideband(
   kernels: Kernels,
@@ -36,24 +41,28 @@ export function findSideband(
     );
   }
   const candidates = findCandidates(spectrum, settings);
-  const seen: string[] = [];
+  const seen: Seen[] = [];
   for (const candidate of candidates) {
     const carrier = refineCarrier(kernels, spectrum, candidate, settings.candidates);
     const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
-    if (stands(kernels, spectrum, carrier, bandwidth, settings)) {
+    const failed = failedProof(kernels, spectrum, carrier, bandwidth, settings);
+    if (!failed) {
+      const patch = hasPeak(kernels, spectrum, carrier, bandwidth, settings.patch)
+        ? null
+        : findPatch(kernels, spectrum, candidate, settings);
+      if (patch) return patchSideband(patch);
       const rival = rivalOf(candidate, candidates, carrier, bandwidth, settings.notableRival);
-      return { ...bandwidth, carrier, given: false, rival };
+      return { ...bandwidth, carrier, given: false, isPatch: false, rival };
     }
-    seen.push(
-      `(${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px with ${bandwidth.contrast.toFixed(1)} times the ` +
-        `power beside it (needed: ${contrastNeeded(carrier, settings.proof)}) and a signal-to-noise ratio of ${bandwidth.signalToNoise.toFixed(1)}`,
-    );
+    seen.push({ carrier, signalToNoise: bandwidth.signalToNoise, failed });
   }
-  throw new Problem(
-    'SIDEBAND_NOT_FOUND',
-    `The spectrum has no usable sideband. ${seen.length ? `The strongest candidate was ${seen[0]}, and it must not belong to power that falls off from the middle.` : 'No place in it stands out from its surroundings.'} ` +
-      'If this is an in-line hologram, ask for holography_mode=inline; otherwise check that the fringes are visible and at least two pixels wide.',
-  );
+  const patch = candidates[0] ? findPatch(kernels, spectrum, candidates[0], settings) : null;
+  if (patch) return patchSideband(patch);
+  throw nothingFound(seen, settings.proof);
+}
+
+function patchSideband({ bandwidth, carrier }: Patch): Sideband {
+  return { ...bandwidth, carrier, given: false, isPatch: true, rival: null };
 }
 
 /** The sideband at a carrier that the caller gives, measured but not moved. */
@@ -68,24 +77,37 @@ export function sidebandAt(
     throw new Problem(
       'SIDEBAND_NOT_FOUND',
       `At the given carrier (${carrier.x}, ${carrier.y}) cycles/px the signal-to-noise ratio is only ` +
-        `${bandwidth.signalToNoise.toFixed(2)}: no sideband lies there. Leave carrier_cycles_per_px out to have it found.`,
+        `${bandwidth.signalToNoise.toFixed(2)}, and ${settings.proof.givenSignalToNoise} is needed: no sideband lies there. ` +
+        'Leave carrier_cycles_per_px out to have it found.',
     );
   }
-  return { ...bandwidth, carrier, given: true, rival: null };
+  return { ...bandwidth, carrier, given: true, isPatch: false, rival: null };
 }
 
-function stands(
+/** What a gathering of power is not enough of to be a sideband, the first that it fails at; null: it is one. */
+function failedProof(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   carrier: Frequency,
   bandwidth: Bandwidth,
   { leastCarrier, proof }: SidebandSettings,
-): boolean {
-  return (
-    distance(carrier, { x: 0, y: 0 }) >= leastCarrier &&
-    bandwidth.contrast >= contrastNeeded(carrier, proof) &&
-    aboveWay(kernels, spectrum, carrier, bandwidth.passRadius) >= proof.aboveWay
-  );
+): FailedProof | null {
+  const length = distance(carrier, { x: 0, y: 0 });
+  const way = () => aboveWay(kernels, spectrum, carrier, bandwidth.passRadius);
+  const tests: readonly [string, () => number, number][] = [
+    ['its distance from the middle, in cycles/px,', () => length, leastCarrier],
+    [
+      'its power over that at the same distance from the middle',
+      () => bandwidth.contrast,
+      contrastNeeded(carrier, proof),
+    ],
+    ['its power over that on the way to the middle', way, proof.aboveWay],
+  ];
+  for (const [quantity, measure, least] of tests) {
+    const value = measure();
+    if (!(value >= least)) return { quantity, value, least };
+  }
+  return null;
 }
 
 function contrastNeeded(carrier: Frequency, proof: SidebandSettings['proof']): number {

@@ -44,7 +44,10 @@ export function ringProfile(
   centre: { readonly x: number; readonly y: number },
   options: RingOptions,
 ): RingProfile {
-  const { rings, step, away } = options;
+  const { step, away } = options;
+  // the kernel knows the spectrum one period on either side of the first zone's middle
+  const known = Math.floor((1 - Math.max(Math.abs(centre.x), Math.abs(centre.y))) / step);
+  const rings = Math.min(options.rings, known);
   using scratch = kernels.scope();
   const out = scratch.doubles(rings * 2);
   kernels.run.fillBytes(out, { value: 0, bytes: rings * 16 });
@@ -63,8 +66,8 @@ export function ringProfile(
     stride: options.stride ?? 1,
   });
   const sums = kernels.doubles(out, rings * 2);
-  const mean = new Float64Array(rings);
-  const bins = new Float64Array(rings);
+  const mean = new Float64Array(options.rings).fill(NaN);
+  const bins = new Float64Array(options.rings);
   for (let k = 0; k < rings; k++) {
     bins[k] = sums[2 * k + 1]!;
     mean[k] = sums[2 * k]! / bins[k]!;

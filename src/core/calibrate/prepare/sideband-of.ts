@@ -3,6 +3,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { chooseSideband, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Frequency } from '../../field/frequency.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
+import { sidebandSettings } from '../../sideband/sideband-settings.ts';
 import { Problem } from '../../problem/problem.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { Lattice } from '../../targets/target-model.ts';
@@ -19,6 +20,9 @@ interface Orders {
   readonly off: number;
 }
 
+/** No target is rough. */
+const peaksOnly = { ...sidebandSettings, patch: { ...sidebandSettings.patch, contrast: Infinity } };
+
 /**
  * The sideband of a frame that shows a target. Two orders of a grating may beat stronger than the sideband is, and pass
  * for one: they lie where the lattice says, and a background frame has none. Steps may send more light to either side
@@ -32,10 +36,12 @@ export function sidebandOf(
   orders: Orders | null,
 ): Sideband {
   const pixel = samplePixelSize(recipe);
+  const look = (frame: MeasuredFrame, other: MeasuredFrame | null, asked: Recipe) =>
+    chooseSideband(kernels, frame, other, asked, pixel, peaksOnly);
   const at = ({ x, y }: Sideband['carrier']) =>
-    chooseSideband(kernels, hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] }, pixel);
+    look(hologram, blank, { ...recipe, carrier_cycles_per_px: [x, y] });
   try {
-    const found = chooseSideband(kernels, hologram, blank, recipe, pixel);
+    const found = look(hologram, blank, recipe);
     if (found.given || !found.rival || !orders) return found;
     const { carrier, rival } = found;
     if (isFewOrders(carrier, orders)) return at(rival.carrier);
@@ -46,7 +52,7 @@ export function sidebandOf(
   } catch (cause) {
     if (!(cause instanceof Problem) || cause.code !== 'SIDEBAND_NOT_FOUND') throw cause;
     if (!blank || recipe.carrier_cycles_per_px) throw cause;
-    return at(chooseSideband(kernels, blank, null, recipe, pixel).carrier);
+    return at(look(blank, null, recipe).carrier);
   }
 }
 

@@ -18,7 +18,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
       flag(
         'distance_unknown',
         'needs_review',
-        'No distance was given: the field is shown in the plane of the sensor, z = 0.',
+        'No distance was given, so z = 0 was taken: the sample, or its image, is assumed to lie in the plane of the sensor, and what does not is blurred. A hologram tells no distance by itself here. Give z_mm, or z_min_mm and z_max_mm (at most 10 mm apart) to have the range searched for the focus.',
       ),
     );
   }
@@ -66,6 +66,16 @@ function frameFlags({ hologram, sideband, visibility }: Findings, settings: Flag
         'autocorrelation_overlap',
         'warning',
         `About ${share} % of the power in the filter belongs to the autocorrelation term: a larger carrier or a smaller filter_radius_cycles_per_um would keep it out.`,
+      ),
+    );
+  }
+  if (sideband.isPatch) {
+    const { carrier, passRadius } = sideband;
+    flags.push(
+      flag(
+        'speckle_sideband',
+        'needs_review',
+        `The sideband is not a peak but a patch of speckle around (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px, as a rough object leaves it: its middle was taken for the carrier, and ${passRadius.toPrecision(2)} cycles/px around it were used. The phase of a rough surface differs from grain to grain; only differences between two exposures have a meaning. carrier_cycles_per_px and filter_radius_cycles_per_um say otherwise.`,
       ),
     );
   }

@@ -23,7 +23,9 @@ function sidebandStep({ sideband, background }: Findings, carrier: Frequency): S
     name: 'sideband',
     method: sideband.given
       ? 'The sideband was taken where the request says.'
-      : `The strongest gathering of power off the ring medians of the Hann-windowed spectrum${background ? ' of the background frame' : ''}, to a fraction of a Fourier pixel by a parabola through the log power.`,
+      : sideband.isPatch
+        ? 'The sideband is a patch of speckle without a peak; the centre of its power was taken for the carrier.'
+        : `The strongest gathering of power off the ring medians of the Hann-windowed spectrum${background ? ' of the background frame' : ''}, to a fraction of a Fourier pixel by a parabola through the log power.`,
     source: 'Takeda et al., doi:10.1364/JOSA.72.000156',
     metrics: {
       carrier_x_cycles_per_px: carrier.x,

@@ -1,0 +1,140 @@
+import { medianInPlace } from '../fit/median.ts';
+import { distance, type Frequency } from '../field/frequency.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { PowerSpectrum } from '../spectrum/power-spectrum.ts';
+import { ringProfile } from '../spectrum/rings.ts';
+import { measureBandwidth, type Bandwidth } from './bandwidth.ts';
+import { excessCells, inHalfPlane, type Candidate } from './candidates.ts';
+import type { SidebandSettings } from './sideband-settings.ts';
+
+/** A sideband without a peak: the patch of speckle that a rough object leaves. */
+export interface Patch {
+  readonly carrier: Frequency;
+  readonly bandwidth: Bandwidth;
+}
+
+/** Steps of the mean shift: it settles in a few. */
+const MOST_STEPS = 30;
+/** cycles/px: a Fourier pixel of a large frame */
+const SETTLED = 1e-3;
+/** Share of the filter's radius that an object fills which is not round. */
+const INNER_SHARE = 0.6;
+/** Share of the distance from DC over which power draws the centre: a patch and its twin don't meet within it. */
+const DRAWN_FROM = 0.6;
+
+/**
+ * Where a rough object's sideband has its middle, from the gatherings of power on it; null where there is none. Its
+ * spectrum is speckle over the shape of the object as the sensor sees it: an evenly filled patch, far above the discs
+ * at the same distance from DC, and lighter than the way to DC, from where the autocorrelation term falls off.
+ */
+export function findPatch(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  start: Candidate,
+  settings: SidebandSettings,
+): Patch | null {
+  const { least, contrast, even, grain, rise } = settings.patch;
+  const carrier = inHalfPlane(middleOf(spectrum, excessCells(spectrum.cells, settings), start));
+  if (distance(carrier, { x: 0, y: 0 }) < settings.leastCarrier) return null;
+  const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
+  const { passRadius } = bandwidth;
+  const inner = INNER_SHARE * passRadius;
+  const isPatch =
+    passRadius >= least &&
+    bandwidth.contrast >= contrast &&
+    evenness(spectrum, carrier, inner) >= even &&
+    binsIn(kernels, spectrum, carrier, inner).grain >= grain &&
+    riseFromDc(kernels, spectrum, carrier, passRadius) >= rise;
+  return isPatch ? { carrier, bandwidth } : null;
+}
+
+/** Whether a sideband has a peak that is far above the brightest grain of speckle. */
+export function hasPeak(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  { passRadius }: Bandwidth,
+  { peak }: SidebandSettings['patch'],
+): boolean {
+  const { highest, mean } = binsIn(kernels, spectrum, carrier, passRadius);
+  return !(highest < peak * mean);
+}
+
+/** Bins so far apart share nothing of a Hann window's lobe. */
+const APART = 4;
+
+/**
+ * The power of the bins in a disc. `grain` compares bins with their neighbours: the mean square of their difference over
+ * twice the mean square of their mean is 1 for speckle and near 0 where the spectrum is smooth, as that of a curved wave.
+ */
+function binsIn(kernels: Kernels, spectrum: PowerSpectrum, { x, y }: Frequency, radius: number) {
+  const { rows, cols } = spectrum;
+  const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
+  let [count, sum, highest, differences, means] = [0, 0, 0, 0, 0];
+  for (let v = Math.ceil((y - radius) * rows); v <= (y + radius) * rows; v++) {
+    for (let u = Math.ceil((x - radius) * cols); u <= (x + radius) * cols; u++) {
+      if (distance({ x: u / cols, y: v / rows }, { x, y }) > radius) continue;
+      const [power, next] = [at(v, u), at(v, u + APART)];
+      count++;
+      sum += power;
+      highest = Math.max(highest, power);
+      differences += (power - next) * (power - next);
+      means += ((power + next) * (power + next)) / 4;
+    }
+  }
+  return { mean: sum / count, highest, grain: differences / (2 * means) };
+}
+
+/** The centre of power around a place, and around that again. The spectrum of real samples is the same at −f. */
+function middleOf({ cells }: PowerSpectrum, power: Float64Array, start: Frequency): Frequency {
+  let centre = start;
+  for (let step = 0; step < MOST_STEPS; step++) {
+    const reach = DRAWN_FROM * distance(start, { x: 0, y: 0 });
+    let [sum, x, y] = [0, 0, 0];
+    for (let j = 0, at = 0; j < cells.rows; j++) {
+      for (let i = 0; i < cells.cols; i++, at++) {
+        const [fx, fy] = [cells.fx(i), cells.fy(j)];
+        for (const sign of [1, -1]) {
+          if (distance({ x: sign * fx, y: sign * fy }, centre) > reach) continue;
+          sum += power[at]!;
+          x += sign * fx * power[at]!;
+          y += sign * fy * power[at]!;
+        }
+      }
+    }
+    if (!(sum > 0)) return centre;
+    const next = { x: x / sum, y: y / sum };
+    if (distance(next, centre) < SETTLED) return next;
+    centre = next;
+  }
+  return centre;
+}
+
+/** Median over mean of the power of the cells in the filter: speckle has 0.7 to 1, what gathers in a peak or on a line far less. */
+function evenness({ cells }: PowerSpectrum, carrier: Frequency, radius: number): number {
+  const inside: number[] = [];
+  for (let j = 0, at = 0; j < cells.rows; j++) {
+    for (let i = 0; i < cells.cols; i++, at++) {
+      const f = { x: cells.fx(i), y: cells.fy(j) };
+      const twin = { x: -f.x, y: -f.y };
+      if (Math.min(distance(f, carrier), distance(twin, carrier)) <= radius) inside.push(cells.power[at]!);
+    }
+  }
+  const mean = inside.reduce((sum, power) => sum + power, 0) / inside.length;
+  return mean > 0 ? medianInPlace(Float64Array.from(inside)) / mean : 0;
+}
+
+/** Places on the way from DC to the middle of the patch, as shares of it: one of them lies before the patch. */
+const ON_THE_WAY = [0.25, 0.35, 0.45, 0.55, 0.65];
+/** Radius of the discs that are compared, as a share of the filter's. */
+const DISC_SHARE = 0.2;
+
+/** Power in the middle of the patch over the least on the straight way to DC. */
+function riseFromDc(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency, radius: number): number {
+  const at = (share: number, step: number) => {
+    const centre = { x: share * carrier.x, y: share * carrier.y };
+    const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
+    return bins[0]! > 0 ? mean[0]! : Infinity;
+  };
+  return at(1, radius / 2) / Math.min(...ON_THE_WAY.map((share) => at(share, DISC_SHARE * radius)));
+}
