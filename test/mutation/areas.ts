@@ -1,36 +1,43 @@
-/** Code that decides, and the tests that are to notice when it decides wrongly, the nearest first. */
+/** Code that decides, and the tests that are to notice when it decides wrongly. */
 export interface Area {
   readonly files: readonly RegExp[];
-  /** arguments for vitest, one group after the other until one fails */
-  readonly tests: readonly (readonly string[])[];
+  /** test files, or how their paths begin, the quick ones first */
+  readonly tests: readonly string[];
 }
-
-const unit = (...paths: string[]) => ['--project', 'unit', ...paths];
-const contract = (...paths: string[]) => ['--project', 'contract', ...paths];
 
 export const areas: Readonly<Record<string, Area>> = {
   focus: {
     files: [/^src\/core\/focus\//, /^src\/core\/inline\/focus\//],
-    tests: [unit('src/core/focus', 'src/core/inline/focus'), unit('src/core/off-axis', 'src/core/inline')],
+    tests: [
+      'src/core/inline/focus/planes',
+      'src/core/inline/focus/describe-focus',
+      'src/core/inline/focus/metrics/',
+      'src/core/focus/extremum',
+      'src/core/focus/sharpness',
+      'src/core/inline/focus/',
+      'src/core/focus/',
+      'src/core/inline/focus/autofocus-inline',
+    ],
   },
   judge: {
     files: [/^src\/core\/calibrate\/judge\//],
-    tests: [unit('src/core/calibrate/judge'), unit('src/core/calibrate')],
+    tests: ['src/core/calibrate/judge/', 'src/core/calibrate/judge/distance-doubt'],
   },
   background: {
     files: [/^src\/core\/phase\/(background|legendre|tiles|smooth)/],
-    tests: [unit('src/core/phase'), unit('src/core/off-axis')],
+    tests: [
+      'src/core/phase/legendre',
+      'src/core/phase/smooth-series',
+      'src/core/phase/tiles',
+      'src/core/phase/background',
+    ],
   },
   runs: {
     files: [/^src\/services\/run\//],
-    tests: [
-      unit('src/services/run'),
-      unit('src/services'),
-      contract('test/contract/runs.test.ts', 'test/contract/inline.test.ts'),
-    ],
+    tests: ['src/services/run/', 'src/services/run/perform-run'],
   },
   package: {
     files: [/^src\/formats\/package\//],
-    tests: [unit('src/formats'), unit('src/services', 'src/cli', 'src/web')],
+    tests: ['src/formats/package/', 'src/formats/package/build-package'],
   },
 };

@@ -1,6 +1,7 @@
 import ts from 'typescript';
+import { alternativesOf } from './alternatives.ts';
 
-/** One small fault: the text between two offsets replaced. */
+/** One small fault: the expression or statement between two offsets, and what stands there instead. */
 export interface Mutant {
   /** from the repository's root */
   readonly path: string;
@@ -12,45 +13,29 @@ export interface Mutant {
   readonly line: number;
 }
 
-const OPERATORS: Readonly<Record<string, string>> = {
-  '<': '>=',
-  '<=': '<',
-  '>': '<=',
-  '>=': '>',
-  '===': '!==',
-  '!==': '===',
-  '&&': '||',
-  '||': '&&',
-  '+': '-',
-  '-': '+',
-  '*': '/',
-  '/': '*',
-};
-
-/** Every small fault that this script knows how to put into a file. */
-export function mutantsOf(path: string, source: string): Mutant[] {
-  const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true);
+/** Every small fault that this script knows how to put into a file, in the order of the text. */
+export function mutantsOf(path: string, file: ts.SourceFile, checker: ts.TypeChecker): Mutant[] {
   const found: Mutant[] = [];
+  const named = new Map<string, number>();
   const add = (node: ts.Node, text: string) => {
     const from = node.getStart(file);
-    const was = source.slice(from, node.end).replace(/\s+/g, ' ');
+    const was = file.text.slice(from, node.end);
+    const base = `${functionAround(node)}: ${short(was, text)} → ${short(text, was)}`;
+    const count = (named.get(base) ?? 0) + 1;
+    named.set(base, count);
     found.push({
       ...{ path, from, to: node.end, text },
-      name: `${functionAround(node)}: ${short(was)} → ${short(text)}`,
+      name: count === 1 ? base : `${base} (${count})`,
       line: file.getLineAndCharacterOfPosition(from).line + 1,
     });
   };
   const visit = (node: ts.Node): void => {
     if (isWordsOrTypes(node)) return;
-    mutate(node, add);
+    for (const text of alternativesOf(node, checker)) add(node, text);
     node.forEachChild(visit);
   };
   visit(file);
   return found;
-}
-
-export function applied(source: string, { from, to, text }: Mutant): string {
-  return source.slice(0, from) + text + source.slice(to);
 }
 
 /** What people read, and what is gone when the program runs. */
@@ -58,29 +43,11 @@ function isWordsOrTypes(node: ts.Node): boolean {
   return (
     ts.isTypeNode(node) ||
     ts.isInterfaceDeclaration(node) ||
+    ts.isTypeAliasDeclaration(node) ||
     ts.isImportDeclaration(node) ||
+    ts.isExportDeclaration(node) ||
     ts.isTemplateExpression(node)
   );
-}
-
-function mutate(node: ts.Node, add: (node: ts.Node, text: string) => void): void {
-  if (ts.isBinaryExpression(node)) {
-    const other = OPERATORS[node.operatorToken.getText()];
-    const joinsText = [node.left, node.right].some(ts.isStringLiteralLike);
-    if (other !== undefined && !joinsText) add(node.operatorToken, other);
-  }
-  if (ts.isIfStatement(node) || ts.isConditionalExpression(node)) {
-    const condition = ts.isIfStatement(node) ? node.expression : node.condition;
-    add(condition, `!(${condition.getText()})`);
-  }
-  if (ts.isExpressionStatement(node) && !ts.isStringLiteralLike(node.expression)) add(node, ';');
-  if (node.kind === ts.SyntaxKind.TrueKeyword) add(node, 'false');
-  if (node.kind === ts.SyntaxKind.FalseKeyword) add(node, 'true');
-  if (ts.isNumericLiteral(node)) add(node, node.text === '0' ? '1' : `(${node.text} * 2)`);
-  if (ts.isPropertyAccessExpression(node) && node.expression.getText() === 'Math') {
-    const other = { min: 'max', max: 'min', floor: 'ceil', ceil: 'floor' }[node.name.text];
-    if (other !== undefined) add(node.name, other);
-  }
 }
 
 function functionAround(node: ts.Node): string {
@@ -93,4 +60,11 @@ function functionAround(node: ts.Node): string {
   return 'the file';
 }
 
-const short = (text: string) => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+/** Of a long text the part around its first difference from the other. */
+function short(text: string, other: string): string {
+  let same = 0;
+  while (same < text.length && text[same] === other[same]) same += 1;
+  const from = text.length > 60 ? Math.max(0, same - 25) : 0;
+  const part = text.slice(from, from + 60).replace(/\s+/g, ' ');
+  return `${from > 0 ? '…' : ''}${part}${from + 60 < text.length ? '…' : ''}`;
+}

@@ -1,44 +1,59 @@
 /**
- * Puts small faults into the code that decides, one at a time, and counts those that no test notices.
- * `node test/mutation/run.ts [area …] [--sample N] [--seed N]`, areas as in areas.ts; takes a minute per ten faults.
- *
- * A copy of the working tree is changed, never the tree itself. `accepted.json` lists faults that nothing needs to
- * notice, each with its reason.
+ * Puts small faults into the code that decides, one at a time, and names those that no unit test notices.
+ * `node test/mutation/run.ts [area …] [--sample N] [--seed N] [--only TEXT] [--tests TEXT]`, areas as in areas.ts;
+ * `--only` takes the faults whose path, line and description contain the text, `--tests` the test files whose path does. README.md says what is counted.
  */
-import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { areas } from './areas.ts';
-import { applied, mutantsOf, type Mutant } from './mutants.ts';
+import ts from 'typescript';
+import { areas, type Area } from './areas.ts';
+import type { Numbered } from './instrument.ts';
+import { mutantsOf, type Mutant } from './mutants.ts';
+import { tried } from './trial.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { sample: { type: 'string', default: '40' }, seed: { type: 'string', default: '1' } },
+  options: {
+    sample: { type: 'string', default: '60' },
+    seed: { type: 'string', default: '1' },
+    only: { type: 'string' },
+    tests: { type: 'string', default: '' },
+    verbose: { type: 'boolean', default: false },
+  },
 });
 const accepted = JSON.parse(readFileSync(new URL('./accepted.json', import.meta.url), 'utf8')) as Readonly<
   Record<string, string>
 >;
-/** A fault that makes tests run without end is noticed too. */
-const PATIENCE_MS = 180_000;
+const paths = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
+  ...{ cwd: root, encoding: 'utf8' },
+}).split('\n');
 
-function git(...args: string[]): string[] {
-  return spawnSync('git', args, { cwd: root, encoding: 'utf8' }).stdout.split('\n').filter(Boolean);
+const label = ({ path, line, name }: Mutant) => `${path}:${line} ${name}`;
+
+function faultsOf(area: Area): Mutant[] {
+  const files = paths.filter(
+    (path) =>
+      area.files.some((rule) => rule.test(path)) && !/\.(test|fixture|d)\.ts$|settings\.ts$/.test(path),
+  );
+  const { config } = ts.readConfigFile(`${root}tsconfig.json`, ts.sys.readFile);
+  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
+  const program = ts.createProgram(
+    files.map((path) => root + path),
+    options,
+  );
+  return files.flatMap((path) =>
+    mutantsOf(path, program.getSourceFile(root + path)!, program.getTypeChecker()),
+  );
 }
 
-const paths = git('ls-files', '--cached', '--others', '--exclude-standard');
-
-function copyOfTree(): string {
-  const copy = mkdtempSync(join(tmpdir(), 'leith-mutants-'));
-  for (const path of paths) {
-    mkdirSync(dirname(join(copy, path)), { recursive: true });
-    cpSync(join(root, path), join(copy, path));
-  }
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  return copy;
+/** In the order of the area's list, and a file where the last of its entries puts it. */
+function testsOf({ tests }: Area): string[] {
+  const place = (path: string) => tests.findLastIndex((start) => path.startsWith(start));
+  const all = paths.filter((path) => /(?<!\.long)\.test\.ts$/.test(path) && place(path) >= 0);
+  return all.toSorted((a, b) => place(a) - place(b));
 }
 
 /** Mulberry32, so that the same seed takes the same faults. */
@@ -54,51 +69,34 @@ function sampled<T>(all: readonly T[], count: number, seed: number): T[] {
   return drawn.slice(0, count).map(({ one }) => one);
 }
 
-function passes(copy: string, tests: readonly string[]): boolean {
-  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const { status } = spawnSync(process.execPath, [vitest, 'run', '--bail', '1', ...tests], {
-    ...{ cwd: copy, stdio: 'ignore', timeout: PATIENCE_MS, killSignal: 'SIGKILL' },
-    env: { ...process.env, PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`, CI: 'true' },
-  });
-  return status === 0;
+/** Wilson's interval of 95 % for a share, in percent. */
+function interval(hits: number, of: number): string {
+  const [z, p] = [1.96, hits / of];
+  const middle = (p + (z * z) / (2 * of)) / (1 + (z * z) / of);
+  const half = (z / (1 + (z * z) / of)) * Math.sqrt((p * (1 - p)) / of + (z * z) / (4 * of * of));
+  return `${Math.round(100 * (middle - half))} to ${Math.round(100 * (middle + half))} %`;
 }
 
-function isNoticed(copy: string, mutant: Mutant, tests: readonly (readonly string[])[]): boolean {
-  const path = join(copy, mutant.path);
-  const source = readFileSync(path, 'utf8');
-  try {
-    writeFileSync(path, applied(source, mutant));
-    return tests.some((group) => !passes(copy, group));
-  } finally {
-    writeFileSync(path, source);
+for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
+  const area = areas[name];
+  if (area === undefined) throw new Error(`no area ${name}: ${Object.keys(areas).join(', ')}`);
+  const all = faultsOf(area);
+  const wanted = values.only === undefined ? all : all.filter((one) => label(one).includes(values.only!));
+  const drawn = sampled(wanted, Number(values.sample), Number(values.seed));
+  const counted = drawn.filter((one) => !(`${one.path} ${one.name}` in accepted));
+  const numbered: Numbered[] = counted.map((one, i) => ({ ...one, id: i + 1 }));
+  const { noticed, missed } = await tried(
+    numbered,
+    testsOf(area).filter((path) => path.includes(values.tests)),
+  );
+  for (const one of numbered) {
+    const tests = missed.get(one.id);
+    if (tests) console.log(`missed: ${label(one)}${tests.length === 0 ? ' (no test comes here)' : ''}`);
+    else if (values.verbose) console.log(`noticed: ${label(one)}, by ${noticed.get(one.id)}`);
   }
-}
-
-const copy = copyOfTree();
-try {
-  for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
-    const area = areas[name];
-    if (area === undefined) throw new Error(`no area ${name}: ${Object.keys(areas).join(', ')}`);
-    const files = paths.filter(
-      (path) =>
-        area.files.some((rule) => rule.test(path)) && !/\.(test|fixture|d)\.ts$|settings\.ts$/.test(path),
-    );
-    const all = files.flatMap((path) => mutantsOf(path, readFileSync(join(root, path), 'utf8')));
-    for (const tests of area.tests) {
-      if (!passes(copy, tests)) throw new Error(`without any fault these tests fail: ${tests.join(' ')}`);
-    }
-    const chosen = sampled(all, Number(values.sample), Number(values.seed));
-    const missed = chosen.filter((mutant) => {
-      const key = `${mutant.path} ${mutant.name}`;
-      const noticed = key in accepted || isNoticed(copy, mutant, area.tests);
-      if (!noticed) console.log(`missed: ${mutant.path}:${mutant.line} ${mutant.name}`);
-      return !noticed;
-    });
-    const share = Math.round(100 * (1 - missed.length / chosen.length));
-    console.log(
-      `${name}: ${chosen.length - missed.length} of ${chosen.length} noticed (${share} %), of ${all.length} possible`,
-    );
-  }
-} finally {
-  rmSync(copy, { recursive: true, force: true });
+  const share = Math.round((100 * noticed.size) / counted.length);
+  console.log(
+    `${name}: ${noticed.size} of ${counted.length} noticed, ${share} % (95 %: ${interval(noticed.size, counted.length)}); ` +
+      `${drawn.length - counted.length} more were drawn that nothing needs to notice; ${all.length} are possible`,
+  );
 }

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Numbered } from './instrument.ts';
+import type { Plan, Told } from './plan.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** A process that says nothing for so long has come to no end. */
+const SILENCE_MS = 180_000;
+
+export interface Outcome {
+  /** and by which test */
+  readonly noticed: ReadonlyMap<number, string>;
+  /** and the test files that pass through them all the same */
+  readonly missed: ReadonlyMap<number, readonly string[]>;
+}
+
+interface Found {
+  readonly noticed: Map<number, string>;
+  /** in each of these files it has to be on from the start: see `loads` and `doubts` in plan.ts */
+  readonly again: ReadonlyMap<number, Set<string>>;
+  readonly passed: ReadonlyMap<number, Set<string>>;
+}
+
+/**
+ * Tries all faults in one process that holds all of them. Then those that could not be judged there, because a test
+ * file passes through them while it is loaded, or keeps what it has computed: each from the start of a process of its
+ * own.
+ */
+export async function tried(mutants: readonly Numbered[], tests: readonly string[]): Promise<Outcome> {
+  const folder = mkdtempSync(join(tmpdir(), 'leith-faults-'));
+  try {
+    const { noticed, again, passed } = await together(mutants, tests, folder);
+    const missed = new Map<number, readonly string[]>();
+    for (const mutant of mutants.filter(({ id }) => !noticed.has(id))) {
+      const among = (files: ReadonlySet<string>) => tests.filter((test) => files.has(test));
+      const near = among(again.get(mutant.id)!);
+      const plan = { mutants: [mutant], tests: near, open: [], always: mutant.id };
+      const silent = near.length === 0 || (await testsRun(plan, folder)).passed;
+      if (silent) missed.set(mutant.id, among(passed.get(mutant.id)!));
+      else noticed.set(mutant.id, 'from the start of a process');
+    }
+    return { noticed, missed };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function together(
+  mutants: readonly Numbered[],
+  tests: readonly string[],
+  folder: string,
+): Promise<Found> {
+  const files = () => new Map(mutants.map(({ id }) => [id, new Set<string>()]));
+  const found = { noticed: new Map<number, string>(), again: files(), passed: files() };
+  const doubtful = new Set<number>();
+  for (let from = 0; from < tests.length;) {
+    const open = mutants.map(({ id }) => id).filter((id) => !found.noticed.has(id) && !doubtful.has(id));
+    const { passed, told, output } = await testsRun({ mutants, tests: tests.slice(from), open }, folder);
+    told.forEach((one, i) => note(one, told[i + 1], found));
+    if (passed) break;
+    const stopped = told.findLast(({ what }) => what === 'tries' || what === 'doubts');
+    const doubts = told.flatMap(({ what, ids }) => (what === 'doubts' ? ids : []));
+    if (stopped === undefined || (stopped.what === 'doubts' && doubts.length === 0)) {
+      throw new Error(`without any fault these tests fail:\n${output}`);
+    }
+    doubts.forEach((id) => doubtful.add(id));
+    from = tests.indexOf(stopped.file);
+  }
+  return found;
+}
+
+function note({ file, test, what, ids }: Told, next: Told | undefined, found: Found): void {
+  if (what === 'passes') ids.forEach((id) => found.passed.get(id)!.add(file));
+  if (what === 'loads' || what === 'doubts') ids.forEach((id) => found.again.get(id)!.add(file));
+  if (what === 'doubts') ids.forEach((id) => found.noticed.delete(id));
+  if (what === 'notices') found.noticed.set(ids[0]!, `${file}: ${test}`);
+  // it ended the process, or had to be ended
+  if (what === 'tries' && next?.test !== test)
+    found.noticed.set(ids[0]!, `${file}: no end, or the process’s`);
+}
+
+interface Run {
+  readonly passed: boolean;
+  readonly told: readonly Told[];
+  readonly output: string;
+}
+
+async function testsRun(plan: Omit<Plan, 'told'>, folder: string): Promise<Run> {
+  const [file, told] = [join(folder, 'plan.json'), join(folder, 'told')];
+  writeFileSync(file, JSON.stringify({ ...plan, told } satisfies Plan));
+  writeFileSync(told, '');
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'test/mutation/vitest.config.ts'];
+  const child = spawn(process.execPath, args, {
+    ...{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+    env: { ...process.env, LEITH_FAULTS: file, CI: 'true', NO_COLOR: '1' },
+  });
+  let [output, length, since] = ['', 0, Date.now()];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => (output = (output + text).slice(-20_000)));
+  }
+  const watch = setInterval(() => {
+    const now = readFileSync(told).length + output.length;
+    if (now !== length) [length, since] = [now, Date.now()];
+    else if (Date.now() - since > SILENCE_MS)
+      child.kill(Date.now() - since > 1.1 * SILENCE_MS ? 'SIGKILL' : 'SIGTERM');
+  }, 2000);
+  const status = await new Promise((resolve) => child.on('close', resolve));
+  clearInterval(watch);
+  const lines = readFileSync(told, 'utf8').split('\n').filter(Boolean);
+  return { passed: status === 0, told: lines.map((line) => JSON.parse(line) as Told), output };
+}
