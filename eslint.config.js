@@ -6,6 +6,7 @@ const ignores = [
   'data',
   'dist',
   'coverage',
+  '**/.venv',
   'bench/build',
   'bench/out',
   'kernels/*',

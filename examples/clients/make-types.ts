@@ -17,7 +17,8 @@ interface Schema {
   readonly required?: readonly string[];
   readonly additionalProperties?: boolean | Schema;
   readonly items?: Schema;
-  readonly prefixItems?: readonly Schema[];
+  readonly minItems?: number;
+  readonly maxItems?: number;
   readonly description?: string;
 }
 
@@ -110,13 +111,18 @@ function typeNamed(type: string, schema: Schema): string {
     case 'string':
       return schema.format === 'binary' ? 'Blob' : 'string';
     case 'array':
-      if (schema.prefixItems) return `readonly [${schema.prefixItems.map(typeOf).join(', ')}]`;
-      return `readonly (${typeOf(schema.items ?? {})})[]`;
+      return arrayType(schema);
     case 'object':
       return objectType(schema);
     default:
       return type;
   }
+}
+
+function arrayType({ items = {}, minItems, maxItems }: Schema): string {
+  const type = typeOf(items);
+  if (minItems === undefined || minItems !== maxItems) return `readonly (${type})[]`;
+  return `readonly [${Array<string>(minItems).fill(type).join(', ')}]`;
 }
 
 function objectType({ properties = {}, required = [], additionalProperties = true }: Schema): string {

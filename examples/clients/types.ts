@@ -219,6 +219,145 @@ export type ResultWithSummary = {
   };
 };
 
+/** How one reconstruction came about, how good it is, and what it consists of. */
+export type EvidenceReport = {
+  readonly evidence_report_id: string;
+  readonly archive_id: string;
+  readonly created_at: string;
+  /** account id, or public */
+  readonly requester: string;
+  readonly software: {
+    readonly name: string;
+    readonly version: string;
+    readonly kernel_sha256: string;
+  };
+  readonly input: {
+    /** of the bytes as they were sent */
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly format: string;
+    readonly width_px: number;
+    readonly height_px: number;
+    /** bits of a sample */
+    readonly bit_depth: number;
+    /** the part of the frame that was reconstructed */
+    readonly crop_px: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  };
+  readonly background: {
+    /** of the bytes as they were sent */
+    readonly sha256: string;
+    readonly bytes: number;
+    readonly format: string;
+    readonly width_px: number;
+    readonly height_px: number;
+    /** bits of a sample */
+    readonly bit_depth: number;
+  } | null;
+  readonly parameters: {
+    readonly requested: {
+      readonly [name: string]: unknown;
+    };
+    /** with every default and every found value filled in */
+    readonly used: {
+      readonly [name: string]: unknown;
+    };
+  };
+  /** null: no profile was given */
+  readonly calibration: {
+    readonly profile_id: string;
+    /** everything that the profile changed */
+    readonly corrections: readonly {
+      readonly name: string;
+      /** as it was sent; null: it was not known */
+      readonly before: number | readonly number[] | null;
+      readonly after: number | readonly number[];
+      /** 1: a ratio */
+      readonly unit: string;
+      /** standard uncertainty of what was measured, in the same unit */
+      readonly sigma?: number;
+    }[];
+    /** what was known of the rig, as it was used: with it the result can be made again */
+    readonly profile: {
+      readonly [name: string]: unknown;
+    };
+  } | null;
+  readonly steps: readonly {
+    readonly name: string;
+    readonly method: string;
+    /** DOI or section the method comes from */
+    readonly source: string;
+    readonly metrics: {
+      readonly [name: string]: number | null | string | boolean | readonly (number | null)[];
+    };
+  }[];
+  readonly focus_curves: readonly {
+    readonly metric: string;
+    /** whether the focus is where the metric is smallest or largest */
+    readonly extremum: 'min' | 'max';
+    readonly z_mm: readonly number[];
+    /** of the metric, at each distance */
+    readonly value: readonly (number | null)[];
+    readonly best_z_mm: number;
+  }[];
+  /** every distinct focus that was found, the one used first; empty: none was searched */
+  readonly foci: readonly {
+    readonly z_mm: number;
+    /** one standard deviation */
+    readonly sigma_mm: number | null;
+    readonly depth_of_field_mm: number | null;
+    /** what is in focus there: absorbing or phase; null: not told apart */
+    readonly kind: string | null;
+    /** of the frame’s structure that focuses there */
+    readonly share: number | null;
+    /** the part of the reconstructed frame that holds what focuses there */
+    readonly region_px: {
+      readonly x: number;
+      readonly y: number;
+      readonly width: number;
+      readonly height: number;
+    };
+  }[];
+  readonly quality: {
+    readonly flags: readonly {
+      readonly code: string;
+      readonly level: 'info' | 'needs_review' | 'warning';
+      readonly detail: string;
+    }[];
+    readonly metrics: {
+      readonly [name: string]: number | null | string | boolean | readonly (number | null)[];
+    };
+  };
+  readonly uncertainty: {
+    readonly method: string;
+    readonly median_phase_sigma_rad: number | null;
+    readonly [name: string]: unknown;
+  };
+  readonly outputs: readonly {
+    /** inside the package */
+    readonly path: string;
+    readonly sha256: string;
+    readonly quantity: string;
+    /** of the values; 1: a ratio; null: a picture for people */
+    readonly unit: string | null;
+    /** rows, columns */
+    readonly shape: readonly number[];
+    readonly dtype: 'float32' | 'complex64' | 'uint8';
+    /** in the sample (object space); null: a picture for people */
+    readonly pixel_size_um: {
+      readonly x: number;
+      readonly y: number;
+    } | null;
+  }[];
+  /** SHA-256 over one line per output, sorted by path: its digest, two spaces, its path, a line feed */
+  readonly payload_sha256: string;
+  readonly limitations: readonly string[];
+};
+
 export type LogEntry = {
   /** counts the entries of the whole log */
   readonly seq: number;
@@ -682,6 +821,42 @@ export interface Operations {
     body: undefined;
     answer: Blob;
   };
+  /** The evidence report of a result */
+  'GET /results/{evidence_report_id}/evidence': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: EvidenceReport;
+  };
+  /** One file of the package of a result */
+  'GET /results/{evidence_report_id}/files/{path}': {
+    path: {
+      readonly evidence_report_id: string;
+      /** of the file in the package: data/phase.tif */
+      readonly path: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: Blob;
+  };
   /** The raw uploads that are kept */
   'GET /users/me/raw-uploads': {
     path: Record<never, never>;
@@ -934,6 +1109,42 @@ export interface Operations {
   'GET /public/results/{evidence_report_id}/package': {
     path: {
       readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: Blob;
+  };
+  /** The evidence report of an account-free result */
+  'GET /public/results/{evidence_report_id}/evidence': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: EvidenceReport;
+  };
+  /** One file of the package of an account-free result */
+  'GET /public/results/{evidence_report_id}/files/{path}': {
+    path: {
+      readonly evidence_report_id: string;
+      /** of the file in the package: data/phase.tif */
+      readonly path: string;
     };
     query: Record<never, never>;
     headers: {
@@ -1250,7 +1461,7 @@ export interface Operations {
     headers: Record<never, never>;
     body: undefined;
     answer: {
-      readonly status: 'ok' | 'unavailable';
+      readonly status: 'ok';
     };
   };
   /** Requests can be served: the database and the archive can be written, and the service is not stopping */
@@ -1260,7 +1471,7 @@ export interface Operations {
     headers: Record<never, never>;
     body: undefined;
     answer: {
-      readonly status: 'ok' | 'unavailable';
+      readonly status: 'ok';
     };
   };
   /** Measurements for Prometheus */
@@ -1268,6 +1479,17 @@ export interface Operations {
     path: Record<never, never>;
     query: Record<never, never>;
     headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** The form and the viewer, for people */
+  'GET /': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of what you have: 304 where that is current */
+      readonly 'If-None-Match'?: string;
+    };
     body: undefined;
     answer: string;
   };

@@ -220,7 +220,9 @@ describe('requests', () => {
   });
 
   it('to unknown addresses and with unknown methods are refused', async () => {
-    for (const path of ['/nowhere', '/docs/static/nothing.js', '/docs/static/..%2f..%2fpackage.json']) {
+    const nothing = ['/nowhere', '/assets/x%00', '/assets/%2e/x', '/assets//x', `/assets/${'x'.repeat(300)}`];
+    const files = ['/docs/static/nothing.js', '/docs/static//x', '/docs/static/..%2f..%2fpackage.json'];
+    for (const path of [...nothing, ...files]) {
       await expectProblem(await fetch(`${service.url}${path}`), 404, 'NOT_FOUND');
     }
     const response = await fetch(`${service.url}/public/reconstruct`);
@@ -230,6 +232,28 @@ describe('requests', () => {
     expect(other.headers.get('allow')).toBe('GET, HEAD');
     await expectProblem(other, 405, 'METHOD_NOT_ALLOWED');
   });
+
+  it.each(['/', '/assets/', '/docs/static/swagger-ui.css'])(
+    'for a part of %s that there isn’t, or for another version of it, are refused',
+    async (path) => {
+      const assets = path === '/assets/';
+      const found = /"(\/assets\/[^"]+)"/.exec(await (await fetch(service.url)).text())?.[1];
+      if (assets && found === undefined) return;
+      const url = `${service.url}${assets ? found : path}`;
+      await expectProblem(
+        await fetch(url, { headers: { 'if-match': '"other"' } }),
+        412,
+        'PRECONDITION_FAILED',
+      );
+      const part = await fetch(url, { headers: { range: 'bytes=99999999-' } });
+      // the page is so short that it has no parts
+      if (path === '/') expect(part.status).toBe(200);
+      else {
+        expect(part.headers.get('content-range')).toMatch(/^bytes \*\/\d+$/);
+        await expectProblem(part, 416, 'RANGE_NOT_SATISFIABLE');
+      }
+    },
+  );
 
   it('with a path that can’t be decoded are refused', async () => {
     expect(await speak('GET /%zz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')).toMatch(

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { casesFor, type Case } from './openapi/cases.ts';
 import { aboutProblem, complaints, provokable } from './openapi/complaints.ts';
-import { operationsOf, readDocument, type Operation } from './openapi/document.ts';
+import { defaultsOf, operationsOf, readDocument, type Operation } from './openapi/document.ts';
+import { asTexts } from './openapi/multipart-cases.ts';
 import { sender, type Received, type Send } from './openapi/send.ts';
 import { targetUpload } from './openapi/target-upload.ts';
 import { violations } from './openapi/schema.ts';
@@ -16,6 +17,8 @@ const operations = operationsOf(document).sort(
   (a, b) => Number(a.path === '/users/me/data') - Number(b.path === '/users/me/data'),
 );
 const AT_ONCE = 8;
+const { requestBody } = operations.find(({ operationId }) => operationId === 'calibrate')!;
+const calibrationDefaults = asTexts(defaultsOf(requestBody!.content['multipart/form-data']!));
 
 /** Many requests from one address, and uploads that are easily too large. */
 const environment = {
@@ -67,7 +70,7 @@ describe.each(setUps.all)('generated requests, $name', ({ create }) => {
     service = await startService({ ...(await create()).environment, ...environment });
     connection = sender(service.port);
     send = connection.send;
-    world = await makeWorld(send, await targetUpload());
+    world = await makeWorld(send, await targetUpload(calibrationDefaults));
   });
   afterAll(async () => {
     connection.close();

@@ -18,7 +18,9 @@ describe.each(operations)('$name', (operation) => {
   const problems = Object.entries(responses).filter(([status]) => Number(status) >= 400);
 
   it('says what it is, whom it answers, and where it belongs', () => {
+    expect(operation.operationId).toMatch(/^[a-z][A-Za-z]+$/);
     expect(operation.summary).toMatch(/.{8}/);
+    for (const { description } of Object.values(responses)) expect(description).not.toBe('Default Response');
     expect(document.tags.map(({ name }) => name)).toEqual(expect.arrayContaining([...operation.tags!]));
     expect(operation.tags).toHaveLength(1);
     expect(operation.security).toBeDefined();
@@ -85,6 +87,15 @@ describe.each(operations.filter(({ requestBody }) => requestBody))('the body of 
 });
 
 describe('the document', () => {
+  it('has a name of its own for every operation', () => {
+    const names = operations.map(({ operationId }) => operationId!.toLowerCase());
+    expect(new Set(names).size).toBe(names.length);
+  });
+
+  it('has no list whose items are forbidden or without a schema, which generators of clients refuse', () => {
+    expect(JSON.stringify(document)).not.toMatch(/"(items|prefixItems)":(true|false|\{\})/);
+  });
+
   it('is OpenAPI 3.1 and has an operation for every tag', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
     const used = new Set(operations.flatMap(({ tags }) => tags ?? []));

@@ -15,7 +15,7 @@ const input = z.object({
   format: z.string(),
   width_px: count,
   height_px: count,
-  bit_depth: count,
+  bit_depth: count.describe('bits of a sample'),
 });
 
 const flag = z.object({
@@ -48,7 +48,7 @@ const focusCurve = z.object({
   metric: z.string(),
   extremum: z.enum(['min', 'max']).describe('whether the focus is where the metric is smallest or largest'),
   z_mm: z.array(z.number()),
-  value: z.array(finiteOrNull),
+  value: z.array(finiteOrNull).describe('of the metric, at each distance'),
   best_z_mm: z.number(),
 });
 
@@ -110,7 +110,7 @@ export const evidenceReportSchema = z
     quality: z.object({ flags: z.array(flag), metrics: z.record(z.string(), measured) }),
     uncertainty: z
       .object({ method: z.string(), median_phase_sigma_rad: finiteOrNull })
-      .catchall(z.union([finiteOrNull, z.string()])),
+      .catchall(z.union([finiteOrNull, z.string()]).describe('the unit is the suffix of the name')),
     outputs: z.array(output),
     payload_sha256: sha256.describe(
       'SHA-256 over one line per output, sorted by path: its digest, two spaces, its path, a line feed',

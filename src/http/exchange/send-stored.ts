@@ -17,6 +17,8 @@ export interface StoredFile {
   read(range?: ByteRange): Promise<Readable | null>;
   /** what is answered then */
   notFound(): Error;
+  /** a part of it means nothing: ranges are ignored */
+  readonly wholeOnly?: boolean;
 }
 
 /** For the schema of a route that sends a stored file. */
@@ -44,8 +46,11 @@ const ofPart = { 'Content-Range': { ...text, description: 'which bytes of how ma
  * Documents what sendStored answers.
  * @param headers what goes with this kind of file beside what every stored file has
  */
-export function storedFileResponses<Headers extends object>(type: string, headers: Headers) {
-  const content = { [type]: { schema: z.file() } };
+export function storedFileResponses<Headers extends object>(
+  type: string | readonly string[],
+  headers: Headers,
+) {
+  const content = Object.fromEntries([type].flat().map((one) => [one, { schema: z.file() }]));
   return {
     200: { description: 'the file', headers: { ...storedFileHeadersSent, ...headers }, content },
     206: {
@@ -75,7 +80,7 @@ export async function sendStored(
     throw new HttpProblem('PRECONDITION_FAILED', `The file’s entity tag is ${etag}, not ${wanted}.`);
   }
   if (hasAlready(request, etag)) return sendNotModified(request, reply.headers(validity), file.bytes);
-  const range = byteRange(rangeAsked(request, etag), file.bytes);
+  const range = file.wholeOnly ? null : byteRange(rangeAsked(request, etag), file.bytes);
   if (range === 'unsatisfiable') {
     throw new HttpProblem('RANGE_NOT_SATISFIABLE', `The file has ${file.bytes} bytes.`, {
       'content-range': `bytes */${file.bytes}`,
@@ -87,7 +92,7 @@ export async function sendStored(
   reply.headers({
     ...file.headers,
     ...validity,
-    'accept-ranges': 'bytes',
+    ...(file.wholeOnly ? {} : { 'accept-ranges': 'bytes' }),
     'repr-digest': `sha-256=:${Buffer.from(file.sha256, 'hex').toString('base64')}:`,
     'content-length': range ? range.end - range.start + 1 : file.bytes,
   });

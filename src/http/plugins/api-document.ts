@@ -17,6 +17,10 @@ interface JsonSchema {
   maximum?: number;
   format?: string;
   pattern?: string;
+  prefixItems?: readonly unknown[];
+  items?: unknown;
+  minItems?: number;
+  maxItems?: number;
 }
 
 /** What every whole number or time has is not worth saying. */
@@ -26,12 +30,27 @@ const zodToJsonConfig = {
     if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     // 300 characters that say what the format says
     if (jsonSchema.format === 'date-time') delete jsonSchema.pattern;
+    listOfOneKind(jsonSchema);
   },
 };
+
+/** A tuple as an array of one type and a fixed length: what generators of clients understand. */
+function listOfOneKind(schema: JsonSchema): void {
+  const { prefixItems = [] } = schema;
+  if (new Set(prefixItems.map((item) => JSON.stringify(item))).size !== 1) return;
+  delete schema.prefixItems;
+  Object.assign(schema, {
+    items: prefixItems[0],
+    minItems: prefixItems.length,
+    maxItems: prefixItems.length,
+  });
+}
+
 const toJsonSchema = createJsonSchemaTransform({ zodToJsonConfig });
 const withComponents = createJsonSchemaTransformObject({ zodToJsonConfig });
 
 const documentSchema = {
+  operationId: 'getApiDocument',
   summary: 'This document',
   tags: ['operation'],
   response: {
@@ -64,7 +83,7 @@ export async function apiDocument(
           'JSON is UTF-8; names carry their units (`_um`, `_mm`, `_rad`, …); times are RFC 3339 in UTC. A field that is ' +
           'not known is refused. Every refusal is an RFC 9457 problem document whose `type` is a page that says how to ' +
           'fix it; a browser that opens an address gets it as a page. Any other address answers 404, any other method ' +
-          '405 with `Allow`; where there is GET there is HEAD, but for events. 429 and 503 say in `Retry-After` when to ' +
+          '405 with `Allow`. Where there is GET there is HEAD, but for events: it answers as GET does, without the body. 429 and 503 say in `Retry-After` when to ' +
           'come back. `/` is a form for people, `/docs` this document to read.',
       },
       servers: [{ url: baseUrl || '/' }],
@@ -88,7 +107,7 @@ export async function apiDocument(
     transform: (document) => {
       const transformed = toJsonSchema(document);
       keepHeaders(document.schema?.response, transformed.schema?.response);
-      return transformed;
+      return withPathNamed(transformed);
     },
     transformObject: (document) => completeDocument(withoutUnused(withComponents(document))),
   });
@@ -110,6 +129,14 @@ function keepHeaders(from: unknown, to: unknown): void {
     const headers = documented[status]?.headers;
     if (headers) Object.assign(response, { headers });
   }
+}
+
+/** An address may go on over several steps: `*` to the router, to the document the parameter `path`. */
+function withPathNamed<T extends { readonly schema: unknown; readonly url: string }>(transformed: T): T {
+  const { schema, url } = transformed;
+  if (!url.endsWith('/*')) return transformed;
+  const named = JSON.parse(JSON.stringify(schema).replaceAll('"*"', '"path"')) as T['schema'];
+  return { ...transformed, schema: named, url: `${url.slice(0, -1)}:path` };
 }
 
 /** Each named schema comes once for requests and once for answers; those that nothing refers to are left out. */

@@ -12,6 +12,8 @@ interface Response {
 }
 
 interface Operation {
+  readonly operationId?: string;
+  readonly summary?: string;
   security?: readonly object[];
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: {
@@ -83,6 +85,8 @@ const general = {
 const NEVER_TURNED_AWAY: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 /** Refused before anything is counted. */
 const UNCOUNTED: ReadonlySet<string> = new Set(['408', '414', '417', '431']);
+/** What the framework calls an answer whose schema has no description. */
+const UNNAMED = 'Default Response';
 const problemContent = { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } };
 
 /** Adds what holds for every operation and would have to be said in each route: headers, and refusals of its frame. */
@@ -119,10 +123,11 @@ function addGeneral({ responses }: Operation, path: string): void {
 }
 
 function completeResponses(operation: Operation, shared: Record<string, Response>): void {
-  const { responses, parameters = [] } = operation;
+  const { responses, parameters = [], summary = '' } = operation;
   const isLimited = '429' in responses;
   const isIdempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
   for (const [status, response] of Object.entries(responses) as [string, Response][]) {
+    if (response.description === UNNAMED) response.description = summary;
     if (status === '204' || status === '304') delete response.content;
     const isProblem = response.content !== undefined && 'application/problem+json' in response.content;
     const names = [

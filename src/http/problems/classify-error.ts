@@ -22,6 +22,16 @@ const frameworkCodes: Readonly<Record<string, HttpProblemCode>> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'MALFORMED_REQUEST',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'MALFORMED_REQUEST',
   FST_ERR_CTP_INVALID_JSON_BODY: 'MALFORMED_REQUEST',
+  FST_STATIC_FORBIDDEN_PATH: 'NOT_FOUND',
+};
+
+/** What the module that sends the page’s files refuses, by status. */
+const sendCodes: Readonly<Record<number, HttpProblemCode>> = {
+  400: 'MALFORMED_REQUEST',
+  403: 'NOT_FOUND',
+  404: 'NOT_FOUND',
+  412: 'PRECONDITION_FAILED',
+  416: 'RANGE_NOT_SATISFIABLE',
 };
 
 /** Where the framework’s own words say too little. */
@@ -55,11 +65,21 @@ export function classifyError(error: unknown): ClassifiedError {
       headers,
     };
   }
-  const name = (error as { code?: string } | null)?.code ?? '';
-  const known = frameworkCodes[name];
+  return classifyFrameworkError(error);
+}
+
+interface FrameworkError {
+  readonly code?: string;
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+function classifyFrameworkError(error: unknown): ClassifiedError {
+  const { code: name = '', status = 0, headers = {} } = (error ?? {}) as FrameworkError;
+  const known = frameworkCodes[name] ?? sendCodes[status];
   if (known) {
     const detail = inOurWords[name] ?? sentence((error as Error).message);
-    return { code: known, detail, errors: [], headers: {} };
+    return { code: known, detail, errors: [], headers };
   }
   const detail =
     'The service failed to answer this request. Nothing was stored; the operator can find it by request_id.';

@@ -108,14 +108,15 @@ const oddIds = [
 
 function idCases(operation: Operation, world: World, valid: Sent): Case[] {
   const names = operation.parameters.filter((one) => one.in === 'path').map(({ name }) => name);
-  const theirs = names.some((name) => world.othersOwn[name] !== world.own[name]) ? [world.othersOwn] : [];
+  const ids = idsFor(operation, world);
   return names.flatMap((name) => {
     const odd = oddIds.map((id) => ({ id, expected: [404] }));
-    const others = theirs.map((ids) => ({ id: ids[name]!, expected: [404] }));
+    const theirs = world.othersOwn[name]!;
+    const others = theirs === ids[name] ? [] : [{ id: theirs, expected: [404] }];
     const unreadable = ['%', '%zz', 'a%2', '%c3%28'].map((id) => ({ id, expected: [400] }));
     return [...odd, ...others, ...unreadable].map(({ id, expected }) => ({
       what: `with the ${name} ${id.slice(0, 40)}`,
-      sent: { ...valid, path: fill(operation.path, { [name]: id }) },
+      sent: { ...valid, path: fill(operation.path, { ...ids, [name]: id }) },
       expected,
     }));
   });
@@ -141,9 +142,13 @@ function queryCases(
       return [refuses(schema, read, schemas) ? of(query, [422]) : of(query)];
     }),
   );
+  const defaults = known.flatMap(({ name, schema }) =>
+    'default' in schema ? [of(`${name}=${String(schema.default)}`, [200])] : [],
+  );
   const strict = known.length > 0 || path.includes('reconstruct');
   return [
     ...cases,
+    ...defaults,
     ...known.map(({ name }) => of(`${name}=1&${name}=2`)),
     ...known.map(({ name }) => of(`${name}=%zz`)),
     strict ? of('unknown=1', [422]) : of('unknown=1'),

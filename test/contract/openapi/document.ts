@@ -22,6 +22,7 @@ export interface Answer {
 }
 
 interface WrittenOperation {
+  readonly operationId?: string;
   readonly summary?: string;
   readonly tags?: readonly string[];
   readonly security?: readonly Readonly<Record<string, unknown>>[];
@@ -83,4 +84,10 @@ export function needsKey({ security }: Pick<Operation, 'security'>): boolean {
 export function examplesOf({ example, examples = {} }: Media): unknown[] {
   const named = Object.values(examples).map(({ value }) => value);
   return example === undefined ? named : [example, ...named];
+}
+
+/** The fields of a body that have a default, with that. */
+export function defaultsOf({ schema }: Media): Readonly<Record<string, unknown>> {
+  const declared = Object.entries(schema.properties ?? {}).filter(([, part]) => 'default' in part);
+  return Object.fromEntries(declared.map(([name, part]) => [name, part.default]));
 }

@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import { examplesOf, type Media } from './document.ts';
+import { defaultsOf, examplesOf, type Media } from './document.ts';
 import type { Schema } from './schema.ts';
 import type { Sent } from './send.ts';
 import { anyBodies, refuses, valuesFor } from './values.ts';
@@ -9,6 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** Bodies whose fields are, one at a time, missing, unknown, or something odd; and bodies that aren't JSON at all. */
 export function jsonCases(valid: Sent, media: Media, schemas: Readonly<Record<string, Schema>>): Case[] {
   const { schema } = media;
+  const defaults = defaultsOf(media);
   const [example] = examplesOf(media) as Fields[];
   const judged = (what: string, body: unknown): Case => ({
     what,
@@ -17,6 +18,14 @@ export function jsonCases(valid: Sent, media: Media, schemas: Readonly<Record<st
   });
   return [
     ...examplesOf(media).map((body) => judged('with an example', body)),
+    ...(Object.keys(defaults).length > 0
+      ? [
+          {
+            ...judged('with every default as it is declared', { ...defaults, ...example }),
+            expected: [200, 201],
+          },
+        ]
+      : []),
     ...Object.keys(schema.properties ?? {}).map((name) => judged(`without ${name}`, without(example!, name))),
     judged('with an unknown field', { ...example, unknown: 1 }),
     ...fieldCases(schema).map(({ what, fields }) => judged(what, { ...example, ...fields })),

@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts';
-import type { Media, Operation } from './document.ts';
+import { defaultsOf, type Media, type Operation } from './document.ts';
 import type { Schema } from './schema.ts';
 import { multipart, MULTIPART, type Part, type Sent } from './send.ts';
 import { refuses, valuesFor } from './values.ts';
@@ -13,9 +13,10 @@ const SKIPPED = 4;
 export function multipartCases(
   { path }: Operation,
   valid: Sent,
-  { schema }: Media,
+  media: Media,
   schemas: Readonly<Record<string, Schema>>,
 ): Case[] {
+  const { schema } = media;
   const calibrates = path === '/calibration/calibrate';
   const given = calibrates ? calibrationFields : smallFields;
   const value = calibrates ? emptyFrame() : smallHologram();
@@ -38,8 +39,14 @@ export function multipartCases(
           .map(({ text, read }) => withField(name, text, refuses(part, read, schemas) ? [422] : undefined)),
   );
   const all = textParts(given);
+  const withDefaults = (mode: string): Case => {
+    const parts = textParts({ ...given, ...asTexts(defaultsOf(media)), holography_mode: mode });
+    return of(`with every default as it is declared, ${mode}`, [...parts, hologram], [200]);
+  };
   return [
     ...fields,
+    // a calibration that succeeds takes seconds: the one with everything right has them
+    ...(calibrates ? [] : ['off-axis', 'inline'].map(withDefaults)),
     ...(schema.required ?? []).map((name) =>
       of(
         `without ${name}`,
@@ -63,6 +70,11 @@ export function multipartCases(
     of('with a large hologram', [...all, { ...hologram, value: new Uint8Array(1_500_000) }], [413]),
     ...unreadable(valid),
   ];
+}
+
+/** As the parts of a form. */
+export function asTexts(fields: Readonly<Record<string, unknown>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]));
 }
 
 interface Text {

@@ -13,14 +13,20 @@ export const calibrationFields: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.entries(rig).map(([name, value]) => [name, String(value)])),
 };
 
-/** A request that makes a profile. It takes seconds: a fit is a lot of work. */
-export async function targetUpload(): Promise<Uint8Array> {
+/**
+ * A request that makes a profile. It takes seconds: a fit is a lot of work.
+ * @param fields what else it says
+ */
+export async function targetUpload(fields: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const { hologram } = simulate(await loadKernels(), {
     ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: SIDE, height_px: SIDE, background: false },
     ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, ...rig },
   });
   const value = new Uint8Array(Buffer.concat(await encodeFrame(hologram, 'png', rig.pixel_pitch_um)));
-  return multipart([...textParts(calibrationFields), { name: 'hologram', value, filename: 'target.png' }]);
+  return multipart([
+    ...textParts({ ...fields, ...calibrationFields }),
+    { name: 'hologram', value, filename: 'target.png' },
+  ]);
 }
 
 /** A frame that is refused at a glance, for requests that are about something else. */

@@ -60,7 +60,7 @@ export interface World {
 /** By the name of the path parameter. */
 export type Ids = Readonly<Record<string, string>>;
 
-const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT' };
+const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT', path: 'data%2Fphase.tif' };
 
 export async function makeWorld(send: Send, target: Uint8Array): Promise<World> {
   const [key, otherKey] = [await signUp(send), await signUp(send)];
@@ -70,7 +70,7 @@ export async function makeWorld(send: Send, target: Uint8Array): Promise<World> 
     own: await make(key),
     spare: await make(key),
     othersOwn: await make(otherKey),
-    public: { evidence_report_id: (await makeResult(send)).evidence_report_id },
+    public: { ...everybodys, evidence_report_id: (await makeResult(send)).evidence_report_id! },
   };
 }
 

@@ -24,6 +24,7 @@ const entrySchema = z
   .meta({ id: 'LogEntry' });
 
 const schema = {
+  operationId: 'listLog',
   summary: 'The archive’s log about the account’s packages',
   description:
     'Newest first. The log is append-only and each entry’s hash covers the entry before it, so a changed or missing ' +

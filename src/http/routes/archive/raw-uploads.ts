@@ -35,6 +35,7 @@ const uploadSchema = z
 
 const listSchema = {
   ...common,
+  operationId: 'listRawUploads',
   summary: 'The raw uploads that are kept',
   description: 'Newest first. A file is kept only where `retain_raw_inputs` was on when it came in.',
   querystring: pageQuerySchema,
@@ -43,6 +44,7 @@ const listSchema = {
 
 const fileSchema = {
   ...common,
+  operationId: 'downloadRawUpload',
   summary: 'A raw upload, as it was received',
   description: 'HEAD, ranges and conditional requests work.',
   params,
@@ -55,6 +57,7 @@ const fileSchema = {
 
 const deleteSchema = {
   ...common,
+  operationId: 'deleteRawUpload',
   summary: 'Delete a raw upload',
   description: 'The result that was made of it stays.',
   params,

@@ -47,6 +47,7 @@ const body = z
   .meta({ 'x-examples': examples });
 
 export const calibrateSchema = {
+  operationId: 'calibrate',
   summary: 'Measure a rig with the frame of a target',
   description:
     'Send the frame of a target with best guesses of pixel pitch, wavelength and distance (`z_mm`, or `z_min_mm` and ' +

@@ -6,6 +6,7 @@ import { publicHeaders, publicText, sendPublic } from './send-public.ts';
 import { catalogueSchema } from './target-schema.ts';
 
 const schema = {
+  operationId: 'listTargets',
   summary: 'Objects that a rig can be calibrated with',
   description:
     'Every target of the catalogue, filtered by nothing: choose one whose `applicable_modes` contains the mode of the ' +

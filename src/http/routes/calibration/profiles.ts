@@ -22,6 +22,7 @@ interface OfProfile {
 
 const listSchema = {
   ...common,
+  operationId: 'listProfiles',
   summary: 'The account’s calibration profiles',
   description: 'Newest first.',
   querystring: pageQuerySchema,
@@ -30,6 +31,7 @@ const listSchema = {
 
 const findSchema = {
   ...common,
+  operationId: 'getProfile',
   summary: 'A calibration profile',
   description: 'As it was made: profiles never change.',
   params,
@@ -38,6 +40,7 @@ const findSchema = {
 
 const overlaySchema = {
   ...common,
+  operationId: 'getProfilePicture',
   summary: 'What a calibration saw',
   description:
     'The focused amplitude with the features that were found and the target as it was fitted, a legend and a scale bar: ' +
@@ -52,6 +55,7 @@ const overlaySchema = {
 
 const deleteSchema = {
   ...common,
+  operationId: 'deleteProfile',
   summary: 'Delete a calibration profile',
   description:
     'With its overlay. Results and accepted runs that were made with it keep what they took of it: their evidence ' +

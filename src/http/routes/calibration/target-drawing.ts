@@ -7,6 +7,7 @@ import { problemResponses } from '../../problems/problem-responses.ts';
 import { publicHeaders, publicText, sendPublic } from './send-public.ts';
 
 const schema = {
+  operationId: 'getTargetDrawing',
   summary: 'A drawing of a target',
   description:
     'An SVG with dimensions and a scale bar, made from the model that the fit uses; it refers to nothing outside.',

@@ -21,6 +21,7 @@ export async function targetPages(app: FastifyInstance): Promise<void> {
     method: 'GET',
     url: '/targets/:target_id',
     schema: {
+      operationId: 'readTargetPage',
       summary: 'What a target is and how to use it',
       tags: ['calibration'],
       params: z.object({ target_id: z.string() }),
@@ -37,7 +38,12 @@ export async function targetPages(app: FastifyInstance): Promise<void> {
   typed.route({
     method: 'GET',
     url: '/targets',
-    schema: { summary: 'All targets, for people', tags: ['calibration'], response: { 200: html } },
+    schema: {
+      operationId: 'readTargetPages',
+      summary: 'All targets, for people',
+      tags: ['calibration'],
+      response: { 200: html },
+    },
     handler: async (_request, reply) => {
       reply.serializer((content) => content as string);
       return reply.type('text/html; charset=utf-8').send(list);

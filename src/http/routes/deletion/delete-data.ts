@@ -23,6 +23,7 @@ const receiptSchema = z
   .meta({ id: 'DeletionReceipt' });
 
 const schema = {
+  operationId: 'deleteData',
   summary: 'Delete all stored data of the account',
   description:
     'Every package, kept raw upload, feedback and usage event goes in one step that happens whole or not at all. ' +

@@ -31,6 +31,7 @@ const bodySchema = z
   .meta({ examples: [{ rating: 4, comment: 'The step is 2 rad too high at the left edge.' }] });
 
 const schema = {
+  operationId: 'giveFeedback',
   summary: 'Say what a result was like',
   description:
     'Email addresses and phone numbers in the comment are replaced by `[email]` and `[phone]` before it is stored; ' +

@@ -50,6 +50,7 @@ const example = {
 };
 
 const schema = {
+  operationId: 'checkWorkflowFit',
   summary: 'Would the service take such data?',
   description:
     'A check without an upload and without an account. The verdict is about acceptance, not about accuracy: what it ' +

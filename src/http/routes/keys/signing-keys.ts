@@ -8,6 +8,7 @@ import { problemResponses } from '../../problems/problem-responses.ts';
 const MINUTES_5 = 'public, max-age=300';
 
 const schema = {
+  operationId: 'getSigningKeys',
   summary: 'The public keys that packages are signed with',
   description:
     'A JSON Web Key Set (RFC 7517). `data/evidence.dsse.json` in a package names the key of its signature by `kid`; ' +

@@ -5,8 +5,29 @@ import type { Storage } from '../../../services/archive/storage.ts';
 import type { Metrics } from '../../service/metrics.ts';
 import type { Stopping } from '../../service/stopping.ts';
 
-const state = z.object({ status: z.enum(['ok', 'unavailable']) });
+const state = <Status extends string>(status: Status) => z.object({ status: z.literal(status) });
 const tags = ['operation'];
+const healthSchema = {
+  operationId: 'getHealth',
+  summary: 'The process is alive',
+  tags,
+  response: { 200: { description: 'it is', content: { 'application/json': { schema: state('ok') } } } },
+};
+const readinessSchema = {
+  operationId: 'getReadiness',
+  summary:
+    'Requests can be served: the database and the archive can be written, and the service is not stopping',
+  tags,
+  response: {
+    200: { description: 'they can', content: { 'application/json': { schema: state('ok') } } },
+    503: {
+      description:
+        'they can’t be at the moment: what looks here is a program that wants a status and no words',
+      headers: { 'Retry-After': { type: 'integer', minimum: 1, description: 'seconds' } },
+      content: { 'application/json': { schema: state('unavailable') } },
+    },
+  },
+};
 
 interface OperationsServices extends Pick<Storage, 'store' | 'blobs'> {
   readonly metrics: Metrics;
@@ -22,19 +43,14 @@ export function operations(
   typed.route({
     method: 'GET',
     url: '/healthz',
-    schema: { summary: 'The process is alive', tags, response: { 200: state } },
+    schema: healthSchema,
     logLevel: 'warn',
     handler: async () => ({ status: 'ok' as const }),
   });
   typed.route({
     method: 'GET',
     url: '/readyz',
-    schema: {
-      summary:
-        'Requests can be served: the database and the archive can be written, and the service is not stopping',
-      tags,
-      response: { 200: state, 503: state },
-    },
+    schema: readinessSchema,
     logLevel: 'warn',
     handler: async (request, reply) => {
       try {
@@ -57,6 +73,7 @@ export function operations(
     method: 'GET',
     url: '/metrics',
     schema: {
+      operationId: 'getMetrics',
       summary: 'Measurements for Prometheus',
       tags,
       response: { 200: { description: 'text format', content: { 'text/plain': { schema: z.string() } } } },

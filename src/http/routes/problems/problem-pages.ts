@@ -22,6 +22,7 @@ export async function problemPages(app: FastifyInstance): Promise<void> {
     method: 'GET',
     url: '/problems/:code',
     schema: {
+      operationId: 'readProblemPage',
       summary: 'What a problem means and how to fix it',
       tags: ['problems'],
       params: z.object({ code: z.string() }),
@@ -37,7 +38,12 @@ export async function problemPages(app: FastifyInstance): Promise<void> {
   typed.route({
     method: 'GET',
     url: '/problems',
-    schema: { summary: 'All problems', tags: ['problems'], response: { 200: html } },
+    schema: {
+      operationId: 'readProblemPages',
+      summary: 'All problems',
+      tags: ['problems'],
+      response: { 200: html },
+    },
     handler: async (_request, reply) => {
       reply.serializer((content) => content as string);
       return reply.type('text/html; charset=utf-8').send(overview(codes));

@@ -128,6 +128,7 @@ const ANSWERS =
 
 export const publicReconstructSchema = {
   ...common,
+  operationId: 'reconstructPublic',
   summary: 'Reconstruct a hologram without an account',
   description: ANSWERS,
   response: { ...responses, ...problemResponses([...PROBLEMS, 429]) },
@@ -135,6 +136,7 @@ export const publicReconstructSchema = {
 
 export const reconstructSchema = {
   ...common,
+  operationId: 'reconstruct',
   summary: 'Reconstruct a hologram',
   description:
     `${ANSWERS} The result belongs to the account. What was uploaded is kept only where the account’s switch ` +

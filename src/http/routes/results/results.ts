@@ -9,20 +9,16 @@ import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
-import { storedFileHeaders } from '../../exchange/send-stored.ts';
 import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
-import { packageResponses, sendPackage } from './send-package.ts';
+import { packageRoutes, type OfResult } from './package-routes.ts';
 
 const params = z.object({ evidence_report_id: z.string() });
 const common = { tags: ['results'], security: bearer };
 const URL = '/results/:evidence_report_id';
 
-interface OfResult {
-  Params: z.infer<typeof params>;
-}
-
 const listSchema = {
   ...common,
+  operationId: 'listResults',
   summary: 'The account’s results',
   description: 'Newest first.',
   querystring: pageQuerySchema,
@@ -31,23 +27,16 @@ const listSchema = {
 
 const findSchema = {
   ...common,
+  operationId: 'getResult',
   summary: 'What is known of a result',
   description: 'With its summary, and without the bytes of the package.',
   params,
   response: { 200: resultWithSummarySchema, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 503]) },
 };
 
-const packageSchema = {
-  ...common,
-  summary: 'The package of a result',
-  description: 'The ZIP, byte for byte as it was made. HEAD, ranges and conditional requests work.',
-  params,
-  headers: storedFileHeaders,
-  response: { ...packageResponses, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 412, 416, 503]) },
-};
-
 const deleteSchema = {
   ...common,
+  operationId: 'deleteResult',
   summary: 'Delete a result',
   description:
     'Its package, summary, run and feedback are gone afterwards; the archive’s log keeps an entry of kind `deleted`. ' +
@@ -59,7 +48,7 @@ const deleteSchema = {
   },
 };
 
-/** GET /results, GET and DELETE /results/{evidence_report_id}, GET /results/{evidence_report_id}/package */
+/** GET /results, GET and DELETE /results/{evidence_report_id}, and what its package is read with */
 export function results(app: FastifyInstance, storage: Storage, baseUrl: string): void {
   const onRequest = requireKey(storage);
   app.route({
@@ -82,13 +71,14 @@ export function results(app: FastifyInstance, storage: Storage, baseUrl: string)
       );
     },
   });
-  app.route<OfResult>({
-    ...{ method: 'GET', url: `${URL}/package`, schema: packageSchema, onRequest },
-    handler: async (request, reply) => {
-      const { account_id } = callerOf(request);
-      const entry = await findPackage(storage.store, account_id, request.params.evidence_report_id);
-      if (!entry) throw resultNotFound();
-      return sendPackage(request, reply, storage, entry, resultNotFound);
+  packageRoutes(app, storage, {
+    ...{ base: '/results', onRequest, notFound: resultNotFound },
+    find: (request) =>
+      findPackage(storage.store, callerOf(request).account_id, request.params.evidence_report_id),
+    documented: {
+      of: 'a result',
+      operations: { package: 'downloadPackage', evidence: 'getEvidence', file: 'downloadFile' },
+      ...{ security: bearer, problems: [401, 404, 'RESULT_NOT_FOUND', 503] },
     },
   });
   app.route<OfResult>({

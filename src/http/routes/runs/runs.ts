@@ -31,6 +31,7 @@ interface OfRun {
 
 const findSchema = {
   ...common,
+  operationId: 'getRun',
   summary: 'How a run is getting on',
   description:
     'Ask again about once a second, or listen to `/runs/{run_id}/events`. The run of an account is shown to a key of ' +
@@ -40,6 +41,7 @@ const findSchema = {
 
 const eventsSchema = {
   ...common,
+  operationId: 'listenToRun',
   summary: 'A run’s progress as server-sent events',
   description:
     'Each event’s data is the run as `GET /runs/{run_id}` shows it; the present state comes first, the final one ' +
@@ -56,6 +58,7 @@ const eventsSchema = {
 
 const cancelSchema = {
   ...common,
+  operationId: 'cancelRun',
   summary: 'Cancel a run',
   description:
     'When this is answered, the run can no longer leave a result, and what was uploaded for it is gone. Cancelling it ' +

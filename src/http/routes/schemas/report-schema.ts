@@ -4,6 +4,7 @@ import { evidenceReportJsonSchema } from '../../../formats/report/evidence-repor
 import { publicHeaders, publicText, sendPublic } from '../calibration/send-public.ts';
 
 const schema = {
+  operationId: 'getEvidenceReportSchema',
   summary: 'The JSON Schema of evidence reports',
   description: 'Draft 2020-12, for `data/evidence.json` in a package. Later versions may add fields.',
   tags: ['results'],

@@ -41,6 +41,7 @@ const listedKey = z.object({
 });
 
 const listSchema = {
+  operationId: 'listApiKeys',
   summary: 'The account’s API keys',
   description: 'Those that were not revoked, newest first. The keys themselves can’t be shown again.',
   tags: ['accounts'],
@@ -50,6 +51,7 @@ const listSchema = {
 };
 
 const createSchema = {
+  operationId: 'createApiKey',
   summary: 'Make another API key',
   tags: ['accounts'],
   security: bearer,
@@ -62,6 +64,7 @@ const createSchema = {
 };
 
 const revokeSchema = {
+  operationId: 'revokeApiKey',
   summary: 'Revoke an API key',
   description: 'Holds at once. A key can revoke itself; `POST /users/login` gives a new one.',
   tags: ['accounts'],

@@ -15,6 +15,7 @@ import {
 } from '../../service/users-dependencies.ts';
 
 const schema = {
+  operationId: 'logIn',
   summary: 'Get a new API key',
   description:
     'For an account whose key was lost: keys are replaced, not recovered. The older ones stay valid until they are ' +

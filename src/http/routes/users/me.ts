@@ -6,6 +6,7 @@ import { problemResponses } from '../../problems/problem-responses.ts';
 import type { UsersServices } from '../../service/users-dependencies.ts';
 
 const schema = {
+  operationId: 'getAccount',
   summary: 'The account',
   tags: ['accounts'],
   security: bearer,

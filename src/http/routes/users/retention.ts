@@ -17,6 +17,7 @@ const retentionSchema = z
   .meta({ examples: [{ retain_raw_inputs: true }] });
 
 const readSchema = {
+  operationId: 'getRetention',
   summary: 'Are raw uploads kept?',
   tags: ['accounts'],
   security: bearer,
@@ -24,6 +25,7 @@ const readSchema = {
 };
 
 const setSchema = {
+  operationId: 'setRetention',
   summary: 'Keep raw uploads, or stop keeping them',
   description:
     'Holds for uploads that come after it. Switching it off does not delete what is kept already; ' +

@@ -14,6 +14,7 @@ import {
 } from '../../service/users-dependencies.ts';
 
 const schema = {
+  operationId: 'signUp',
   summary: 'Make an account',
   description:
     'Answers with the account’s first API key, which is shown this once: the service keeps only its digest. Every ' +

@@ -8,6 +8,7 @@ import { documentedOnly } from '../../exchange/read-body.ts';
 import type { UsersServices } from '../../service/users-dependencies.ts';
 
 const schema = {
+  operationId: 'listUsage',
   summary: 'What the account did',
   description:
     'One event for each operation with a key that does work, newest first. `DELETE /users/me/data` deletes them.',
