@@ -8,7 +8,7 @@ export interface Layer {
 
 /** What every layer speaks of: what was asked for, what is allowed, what went wrong. */
 const WORDS = [
-  ...['src/core/recipe/', 'src/core/limits/', 'src/core/problem/problem.ts', 'src/core/workflow-fit/'],
+  ...['src/core/recipe/', 'src/core/limits/', 'src/core/problem/', 'src/core/workflow-fit/'],
   'src/core/calibrate-request/',
 ];
 

@@ -20,7 +20,10 @@ const fieldNames = [
   ...(['refractive_index_immersion', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
   ...(['feature_size_um', 'feature_tolerance_um', 'name'] as const),
 ];
-const shorter: Readonly<Record<string, string>> = { target_id: 'target', holography_mode: 'mode' };
+export const calibrateShorter: Readonly<Record<string, string>> = {
+  target_id: 'target',
+  holography_mode: 'mode',
+};
 
 const options = {
   ...Object.fromEntries(fieldNames.map((name) => [optionOf(name).slice(2), text])),
@@ -30,11 +33,6 @@ const options = {
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
 } as const;
-
-/** `--target` for `target_id` */
-export function calibrateOptionOf(field: string): string {
-  return field in shorter ? `--${shorter[field]}` : optionOf(field);
-}
 
 /** What the arguments ask for, or what is wrong with their form; values are judged with the request. */
 export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { readonly problem: string } {
@@ -65,6 +63,6 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
     background: values.background as string | undefined,
     json: values.json === true,
     quiet: values.quiet === true,
-    fields: fieldsOf(values, fieldNames, shorter),
+    fields: fieldsOf(values, fieldNames, calibrateShorter),
   };
 }

@@ -11,10 +11,13 @@ import { loadKernels } from '../load-kernels.ts';
 import { progressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
 import { calibrateHelp } from './calibrate-help.ts';
-import { calibrateOptionOf, calibrateOptions, type CalibrateOptions } from './calibrate-options.ts';
+import { optionWords } from '../option-words.ts';
+import { calibrateOptions, calibrateShorter, type CalibrateOptions } from './calibrate-options.ts';
 import { profileTable } from './profile-table.ts';
 
 type Software = PackageContext['software'];
+
+const words = optionWords(calibrateShorter);
 
 export function calibrateCommand(software: Software): Command {
   return {
@@ -81,7 +84,7 @@ function inWords(profile: Profile, { output, overlay }: CalibrateOptions): strin
     '',
     ...profileTable(profile),
     '',
-    ...warnings.map((warning) => `note: ${warning}`),
+    ...warnings.map((warning) => `note: ${words.message(warning)}`),
     `Look at ${overlay}: the drawn target should lie on the one in the picture. Then:`,
     `  leith reconstruct FILE --calibration ${output} … with the same best guesses as here`,
   ];
@@ -94,10 +97,7 @@ function explain(error: unknown): string {
     const { code, path, message } = error as NodeJS.ErrnoException;
     return `leith calibrate: ${code === 'ENOENT' ? `there is no file ${path}` : message}\n`;
   }
-  if (error.errors.length === 0) return `leith calibrate: ${error.message} (${error.code})\n`;
-  const lines = error.errors.map(({ pointer, message }) => {
-    const [field = ''] = pointer.split('/').slice(1);
-    return `  ${calibrateOptionOf(field)} ${message}\n`;
-  });
+  if (error.errors.length === 0) return `leith calibrate: ${words.message(error.message)} (${error.code})\n`;
+  const lines = error.errors.map((wrong) => `  ${words.problem(wrong)}\n`);
   return `leith calibrate: this can’t be used (${error.code})\n${lines.join('')}`;
 }

@@ -8,7 +8,9 @@ import type { Command, Io } from '../command.ts';
 import { attachNegative } from '../attach-negative.ts';
 import { fitHelp } from './fit-help.ts';
 import { optionOf } from '../field-options.ts';
+import { optionWords } from '../option-words.ts';
 
+const words = optionWords();
 const { metadata, ...fields } = workflowFitSchema.shape;
 const texts = ['geometry', 'file_format', 'pixel_pitch_basis', 'reference_measurement'];
 const recorded = Object.keys(metadata.unwrap().shape);
@@ -52,7 +54,7 @@ export const fitCommand: Command = {
       if (error instanceof Problem) {
         return wrong(
           io,
-          error.errors.map(({ pointer, message }) => `${optionOf(pointer.slice(1))} ${message}`),
+          error.errors.map(({ pointer, message }) => words.problem({ pointer, message })),
         );
       }
       const { code, path, message } = error as NodeJS.ErrnoException;
@@ -93,11 +95,13 @@ function inWords(checked: CheckedWithFile): string {
   return [
     ...(file ? [...aboutFile(file, checked), ''] : []),
     `Verdict: ${verdict}`,
-    ...reasons.map(({ rule, level, detail }) => `  ${level.replace('_', ' ')}: ${detail} (${rule})`),
-    ...differences.map(({ code, detail }) => `  needs review: ${detail} (${code})`),
+    ...reasons.map(
+      ({ rule, level, detail }) => `  ${level.replace('_', ' ')}: ${words.message(detail)} (${rule})`,
+    ),
+    ...differences.map(({ code, detail }) => `  needs review: ${words.message(detail)} (${code})`),
     '',
     'Next steps',
-    ...next_steps.map((step) => `  - ${step}`),
+    ...next_steps.map((step) => `  - ${words.message(step)}`),
     '',
     note,
     '',
@@ -119,6 +123,6 @@ function aboutFile(file: FileDescription, { stated, taken }: CheckedWithFile): s
     ...(file.stated.pixelSize
       ? ['Files state pixels in the sample’s plane: the camera’s pitch divided by the magnification.']
       : []),
-    ...(refusal ? [`It would be refused: ${refusal}`] : []),
+    ...(refusal ? [`It would be refused: ${words.message(refusal)}`] : []),
   ];
 }

@@ -15,6 +15,8 @@ export interface ReconstructOptions {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+/** Fields with an option of another name as well. */
+export const shorterOptions = { holography_mode: 'mode' } as const;
 const fieldNames = Object.keys(recipeFields);
 
 const fieldOptions = Object.fromEntries(
@@ -62,6 +64,6 @@ export function reconstructOptions(
     output: values.output,
     json: values.json === true,
     quiet: values.quiet === true,
-    fields: fieldsOf(values, fieldNames, { holography_mode: 'mode' }),
+    fields: fieldsOf(values, fieldNames, shorterOptions),
   };
 }

@@ -75,7 +75,11 @@ describe('leith reconstruct', () => {
   it.each([
     [
       ['--wavelength-um', '633', '--z-min-mm', '1'],
-      ['--wavelength-um', '--pixel-pitch-um', '--holography-mode', '--z-max-mm'],
+      ['--wavelength-um', '--pixel-pitch-um', '--mode', '--z-max-mm is missing: --z-min-mm comes'],
+    ],
+    [
+      [...given, '--phase-retrieval', 'none', '--z-mm', '1', '--z-min-mm', '1'],
+      ['--phase-retrieval belongs to --mode inline', '--z-min-mm contradicts --z-mm'],
     ],
     [[...given, '--background', 'nowhere.png'], ['nowhere.png']],
     [

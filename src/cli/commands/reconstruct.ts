@@ -11,8 +11,10 @@ import { loadKernels } from '../load-kernels.ts';
 import { progressLine, type ProgressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
 import { reconstructHelp } from './reconstruct-help.ts';
-import { optionOf } from '../field-options.ts';
-import { reconstructOptions, type ReconstructOptions } from './reconstruct-options.ts';
+import { optionWords } from '../option-words.ts';
+import { reconstructOptions, shorterOptions, type ReconstructOptions } from './reconstruct-options.ts';
+
+const words = optionWords(shorterOptions);
 
 export function reconstructCommand(software: PackageContext['software']): Command {
   return {
@@ -102,7 +104,8 @@ function textSummary({ result, summary }: MadeResult, { output }: ReconstructOpt
     const by = unit === '1' ? '' : ` ${unit}`;
     lines.push(`calibrated: ${name} ${before === null ? '' : `${shown(before)} → `}${shown(after)}${by}`);
   }
-  for (const { code, level, detail } of flags) lines.push(`${level.replace('_', ' ')}: ${detail} (${code})`);
+  for (const { code, level, detail } of flags)
+    lines.push(`${level.replace('_', ' ')}: ${words.message(detail)} (${code})`);
   return `${lines.join('\n')}\n`;
 }
 
@@ -121,10 +124,8 @@ function explain(error: unknown): string {
     const { code, path, message } = error as NodeJS.ErrnoException;
     return `leith reconstruct: ${code === 'ENOENT' ? `there is no file ${path}` : message}\n`;
   }
-  if (error.errors.length === 0) return `leith reconstruct: ${error.message} (${error.code})\n`;
-  const lines = error.errors.map(({ pointer, message }) => {
-    const [field = ''] = pointer.split('/').slice(1);
-    return `  ${optionOf(field)} ${message}\n`;
-  });
+  if (error.errors.length === 0)
+    return `leith reconstruct: ${words.message(error.message)} (${error.code})\n`;
+  const lines = error.errors.map((wrong) => `  ${words.problem(wrong)}\n`);
   return `leith reconstruct: this can’t be reconstructed (${error.code})\n${lines.join('')}`;
 }

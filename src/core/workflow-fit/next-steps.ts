@@ -9,9 +9,9 @@ const actions: Partial<Record<Rule, string>> = {
   pixel_pitch_unknown:
     'Look up the camera’s pixel size on its data sheet and check again with pixel_pitch_um.',
   pixel_pitch_out_of_range:
-    'Give the camera’s own pixel size in µm; for a pitch in the sample set pixel_pitch_basis to object_space and give the magnification.',
+    'Give the camera’s own pixel size in µm; for a pitch in the sample set pixel_pitch_basis=object_space and give the magnification.',
   pixel_pitch_not_above_wavelength:
-    'If the pitch is that in the sample, behind a microscope lens, set pixel_pitch_basis to object_space and give the magnification; else check both units.',
+    'If the pitch is that in the sample, behind a microscope lens, set pixel_pitch_basis=object_space and give the magnification; else check both units.',
   distance_out_of_range: 'Check the unit of the distances (millimetres).',
   focus_span_too_wide: 'Narrow the focus search range to 10 mm or less around the distance you expect.',
   frame_too_large: 'Crop the frames around the sample to 4000 px a side or less; don’t downscale them.',
@@ -60,7 +60,7 @@ export function nextSteps(request: WorkflowFitRequest, findings: readonly Findin
 
 function upload({ geometry }: WorkflowFitRequest): string {
   const mode = geometry === 'inline' || geometry === 'off-axis' ? ` with holography_mode=${geometry}` : '';
-  return `Send one frame to POST /public/reconstruct${mode}, or drop it on the form, and read the flags of its evidence report.`;
+  return `Send one frame${mode} to POST /public/reconstruct, or drop it on the form, and read the flags of its evidence report.`;
 }
 
 const recordable = [

@@ -49,7 +49,7 @@ async function giveUp(trx: Database, run: Row<'runs'>, time: Date): Promise<stri
   const request = readRequest(run.request);
   const problem = {
     code: 'INTERNAL_ERROR',
-    detail: `The reconstruction was begun ${run.attempts} times and came to no end, for a reason that is not in the data as far as the service can tell. Nothing was stored; the operator can find it by request_id.`,
+    detail: `The reconstruction was begun ${run.attempts} times and came to no end, for a reason that is not in the data as far as the service can tell. Nothing was stored; the operator can find it by the run’s identifier.`,
     errors: [],
     request_id: request.request_id,
   } as const;

@@ -1,4 +1,6 @@
-/** What is wrong with the fields, in the service's own words: field → message. */
+import { inPageWords } from '../fields/page-words.ts';
+
+/** What is wrong with the fields, in the page's words: field → message. */
 export type FieldErrors = ReadonlyMap<string, string>;
 
 /** Several messages about one field become one. */
@@ -8,7 +10,7 @@ export function byField(
   const found = new Map<string, string>();
   for (const { pointer, message } of errors) {
     const name = pointer.split('/')[1] ?? '';
-    found.set(name, [found.get(name), message].filter(Boolean).join('; '));
+    found.set(name, [found.get(name), inPageWords(message)].filter(Boolean).join('; '));
   }
   return found;
 }

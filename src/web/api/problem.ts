@@ -1,4 +1,5 @@
 import type { FieldError } from '../../core/problem/problem.ts';
+import { inPageWords } from '../fields/page-words.ts';
 
 /** What the service answers instead of what was asked for (RFC 9457). */
 export interface ProblemDocument {
@@ -11,16 +12,17 @@ export interface ProblemDocument {
   readonly errors?: readonly FieldError[];
 }
 
-/** The service refused, and said why. */
+/** The service refused, and said why; in the page's words. */
 export class Refused extends Error {
   readonly problem: ProblemDocument;
   /** null: it did not say when to come back */
   readonly retryAfterSeconds: number | null;
 
   constructor(problem: ProblemDocument, retryAfterSeconds: number | null = null) {
-    super(problem.detail);
+    super(inPageWords(problem.detail));
     this.name = 'Refused';
-    this.problem = problem;
+    const errors = problem.errors?.map((error) => ({ ...error, message: inPageWords(error.message) }));
+    this.problem = { ...problem, detail: this.message, ...(errors && { errors }) };
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,3 +1,4 @@
+import { inPageWords } from '../fields/page-words.ts';
 import { useEffect, useState } from 'preact/hooks';
 import { Confirm } from '../shell/confirm.tsx';
 import { deleteProfile, readOverlay, readProfile, type Profile } from '../api/calibration.ts';
@@ -71,7 +72,7 @@ function Numbers({ profile }: { readonly profile: Profile }) {
       {warnings.length > 0 && (
         <ul>
           {warnings.map((warning) => (
-            <li key={warning}>{warning}</li>
+            <li key={warning}>{inPageWords(warning)}</li>
           ))}
         </ul>
       )}

@@ -1,5 +1,5 @@
 import type { MeasuredValue, Profile } from '../api/calibration.ts';
-import type { FieldName, Values } from '../form/fields.ts';
+import type { FieldName, Values } from '../fields/fields.ts';
 import type { FormState } from '../form/form-state.ts';
 
 export interface CorrectionRow {

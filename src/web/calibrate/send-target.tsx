@@ -5,7 +5,7 @@ import { TextField } from '../shell/text-field.tsx';
 import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { checkFields } from '../form/check-form.ts';
 import { FormField } from '../form/field.tsx';
-import { distanceField, pixelPitch, rig, wavelength, type FieldName, type Values } from '../form/fields.ts';
+import { distanceField, pixelPitch, rig, wavelength, type FieldName, type Values } from '../fields/fields.ts';
 import { BackgroundField, FrameField } from '../form/frame-field.tsx';
 import { useFrameFacts } from '../form/frame-facts.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkFields, judge, proposedValue } from './check-form.ts';
-import { givenFields } from './fields.ts';
+import { givenFields } from '../fields/fields.ts';
 
 const frame = { format: 'png', width: 768, height: 768, bit_depth: 8, background: false };
 const rig = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
@@ -24,6 +24,16 @@ describe('judge', () => {
     ]);
     expect(judge(rig, { ...frame, width: 4001 })?.verdict).toBe('unsupported');
     expect(judge({ ...rig, z_mm: 'far' }, frame)).toBeNull();
+  });
+});
+
+describe('checkFields', () => {
+  it('names fields and their values as the form does', () => {
+    const given = { ...rig, phase_retrieval: 'none', z_min_mm: '1', sample_type: 'reflection' };
+    const errors = checkFields({ ...given, refractive_index_sample: '1.5' });
+    expect(errors.get('phase_retrieval')).toBe('belongs to “Inline” under “Recorded”, not to off-axis');
+    expect(errors.get('z_min_mm')).toContain('contradicts “Distance”');
+    expect(errors.get('refractive_index_sample')).toContain('with “reflection” under “Sample seen in”');
   });
 });
 

@@ -1,5 +1,12 @@
 import { FormField, type Fields } from './field.tsx';
-import { distanceField, rangeEnd, rangeStart, stack, type DistanceKind, type Field } from './fields.ts';
+import {
+  distanceField,
+  rangeEnd,
+  rangeStart,
+  stack,
+  type DistanceKind,
+  type Field,
+} from '../fields/fields.ts';
 
 const kinds = [
   ['known', 'known'],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FormField, type Fields } from './field.tsx';
-import { inline, offAxis, rig, sample, type Field } from './fields.ts';
+import { inline, offAxis, rig, sample, type Field } from '../fields/fields.ts';
 
 /** What most requests leave alone. It opens by itself where something in it is wrong. */
 export function ExpertFields({ form, mode }: { readonly form: Fields; readonly mode: string | undefined }) {

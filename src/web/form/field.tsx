@@ -1,4 +1,4 @@
-import type { ChoiceField, Field, FieldName, NumberField, Values } from './fields.ts';
+import type { ChoiceField, Field, FieldName, NumberField, Values } from '../fields/fields.ts';
 import type { FieldErrors } from '../api/field-errors.ts';
 import { proposedValue } from './check-form.ts';
 

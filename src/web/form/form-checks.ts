@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FieldErrors } from '../api/field-errors.ts';
 import { checkFields, formatOfName, judge } from './check-form.ts';
-import { distanceKind, givenFields, type DistanceKind, type Values } from './fields.ts';
+import { distanceKind, givenFields, type DistanceKind, type Values } from '../fields/fields.ts';
 import type { FormState } from './form-state.ts';
 import type { ReadFrame } from './frame-facts.ts';
 import { bytesInWords } from '../shell/amounts.ts';

@@ -6,7 +6,7 @@ import { ExamplePicker } from './example-picker.tsx';
 import { ExpertFields } from './expert-fields.tsx';
 import type { FieldErrors } from '../api/field-errors.ts';
 import { FormField } from './field.tsx';
-import { distanceKind, pixelPitch, wavelength } from './fields.ts';
+import { distanceKind, pixelPitch, wavelength } from '../fields/fields.ts';
 import type { FormChecks } from './form-checks.ts';
 import type { FormControls } from './form-state.ts';
 import { BackgroundField, FrameField } from './frame-field.tsx';

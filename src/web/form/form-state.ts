@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { DistanceKind, FieldName, Values } from './fields.ts';
+import type { DistanceKind, FieldName, Values } from '../fields/fields.ts';
 
 /** Everything that was typed or dropped, kept while somebody looks at other parts of the page. */
 export interface FormState {

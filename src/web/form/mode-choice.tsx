@@ -1,9 +1,5 @@
-import type { Values } from './fields.ts';
-
-const modes = [
-  ['off-axis', 'Off-axis', 'fine straight fringes all over the frame'],
-  ['inline', 'Inline', 'rings around every object, no tilted beam'],
-] as const;
+import type { Values } from '../fields/fields.ts';
+import { modes } from '../fields/modes.ts';
 
 export interface ModeChoiceProps {
   readonly values: Values;

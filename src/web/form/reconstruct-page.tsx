@@ -8,7 +8,7 @@ import { FormColumns } from './form-columns.tsx';
 import { frameCount, useFormChecks } from './form-checks.ts';
 import type { FormControls, FormState } from './form-state.ts';
 import { channelOf, useFrameFacts, type Meant } from './frame-facts.ts';
-import { givenFields } from './fields.ts';
+import { givenFields } from '../fields/fields.ts';
 import { stackFile } from './stack-file.ts';
 import type { JobControls } from '../result/use-job.ts';
 

@@ -3,7 +3,7 @@ import { readNumber } from '../../core/recipe/number-text.ts';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import type { FramePanelProps } from '../frame/frame-panel.tsx';
 import { Lazy } from '../shell/lazy.tsx';
-import type { FieldName, Values } from './fields.ts';
+import type { FieldName, Values } from '../fields/fields.ts';
 import { channelOf, type ReadFrame } from './frame-facts.ts';
 
 export interface SeenFrameProps {

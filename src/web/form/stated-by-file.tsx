@@ -8,7 +8,7 @@ import {
   type GivenRig,
 } from '../../formats/decode/stated/compare-stated.ts';
 import type { StatedRig } from '../../formats/decode/stated/stated.ts';
-import type { Values } from './fields.ts';
+import type { Values } from '../fields/fields.ts';
 import type { FormControls } from './form-state.ts';
 
 type Stated = 'wavelength_um' | 'pixel_pitch_um';

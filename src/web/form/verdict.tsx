@@ -1,4 +1,5 @@
 import type { WorkflowFit } from '../../core/workflow-fit/check.ts';
+import { inPageWords } from '../fields/page-words.ts';
 
 const words = {
   tested: ['right', 'Accepted, and covered by tests'],
@@ -29,7 +30,7 @@ export function VerdictNotice({ fit, missing }: VerdictProps) {
         <ul>
           {shown.map(({ rule, level, detail }) => (
             <li key={rule} class={words[level][0]}>
-              {detail}
+              {inPageWords(detail)}
             </li>
           ))}
         </ul>
@@ -58,7 +59,7 @@ function Advice({ steps }: { readonly steps: readonly string[] }) {
       <summary>What makes the result worth more</summary>
       <ul>
         {others.map((step) => (
-          <li key={step}>{step}</li>
+          <li key={step}>{inPageWords(step)}</li>
         ))}
       </ul>
     </details>

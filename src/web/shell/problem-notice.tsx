@@ -1,3 +1,4 @@
+import { fieldLabel } from '../fields/page-words.ts';
 import { Cancelled, Refused, Unreachable } from '../api/problem.ts';
 import { secondsInWords } from './amounts.ts';
 import { useCountdown } from './countdown.ts';
@@ -49,7 +50,9 @@ function detailOf(error: Error, elsewhere: ReadonlySet<string>): string {
   if (!errors) return detail;
   const rest = errors.filter(({ pointer }) => !elsewhere.has(pointer.split('/')[1]!));
   if (rest.length === 0) return errors.length === 1 ? 'See the marked field.' : 'See the marked fields.';
-  return rest.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ');
+  return rest
+    .map(({ pointer, message }) => `${fieldLabel(pointer.split('/')[1]!)} ${message}`.trim())
+    .join('; ');
 }
 
 function About({ refused: { problem } }: { readonly refused: Refused }) {

@@ -1,3 +1,4 @@
+import { inPageWords } from '../fields/page-words.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { withMinus } from '../../formats/preview/ticks.ts';
@@ -80,7 +81,8 @@ function Flags({ report: { quality } }: { readonly report: EvidenceReport }) {
         <ul class="report-flags">
           {quality.flags.map((flag, i) => (
             <li key={i} class={`flag-${flag.level}`}>
-              <strong>{levels[flag.level] ?? flag.level}:</strong> {flag.detail} <code>{flag.code}</code>
+              <strong>{levels[flag.level] ?? flag.level}:</strong> {inPageWords(flag.detail)}{' '}
+              <code>{flag.code}</code>
             </li>
           ))}
         </ul>

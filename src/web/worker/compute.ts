@@ -5,6 +5,7 @@ import { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
+import { inPageWords } from '../fields/page-words.ts';
 import { readPackage } from '../package/read-package.ts';
 import { labelMap } from '../package/label-map.ts';
 import type { MapName, PackageMap } from '../package/opened-package.ts';
@@ -88,11 +89,12 @@ const answers: Answers = {
     const {
       format,
       count: frames,
-      refusal: refusal_alone,
+      refusal,
       frame,
       stated,
     } = await fileFrames(bytes, { name, asStack, channel });
     const { width, height, bitDepth: bit_depth } = frame(0);
+    const refusal_alone = refusal && inPageWords(refusal);
     return { format, frames, refusal_alone, width, height, bit_depth, stated };
   },
   async frameMap(place) {
@@ -173,7 +175,7 @@ async function answer({ number, call, request }: Request): Promise<void> {
     send({ number, value }, transferables(value));
   } catch (cause) {
     const code = cause instanceof Problem ? cause.code : null;
-    const refusal = cause instanceof Error ? cause.message : String(cause);
+    const refusal = inPageWords(cause instanceof Error ? cause.message : String(cause));
     send({ number, refusal, code }, []);
   }
 }

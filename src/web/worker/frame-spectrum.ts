@@ -5,6 +5,7 @@ import { findSideband } from '../../core/sideband/sideband.ts';
 import { spectrumPicture } from '../../core/spectrum/spectrum-picture.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { robustLimits } from '../../formats/preview/robust-limits.ts';
+import { inPageWords } from '../fields/page-words.ts';
 import { paintBitmap } from './paint.ts';
 import type { FrameSpectrum } from './protocol.ts';
 
@@ -35,7 +36,7 @@ function look(
     const { carrier, passRadius, signalToNoise } = findSideband(kernels, spectrum, image);
     return { sideband: { carrier, radius: passRadius, signalToNoise }, refusal: null };
   } catch (cause) {
-    if (cause instanceof Problem) return { sideband: null, refusal: cause.message };
+    if (cause instanceof Problem) return { sideband: null, refusal: inPageWords(cause.message) };
     throw cause;
   }
 }

@@ -39,7 +39,7 @@ export function refuseBeforehand({ target, recipe }: CalibrationRequest, model: 
   if (model.illumination !== recipe.sample_type) {
     throw new Problem(
       'TARGET_MODE_MISMATCH',
-      `${target_id} works in ${model.illumination} only; the request says sample_type ${recipe.sample_type}.`,
+      `${target_id} works in ${model.illumination} only; the request says sample_type=${recipe.sample_type}.`,
     );
   }
 }
