@@ -26,13 +26,16 @@ export const fileResponses = storedFileResponses(
   packageIdentity,
 );
 
+/** Generators call a model after its title. */
+const NAME = 'EvidenceReport';
+const reportSchema = evidenceReportSchema.meta({ id: NAME, title: NAME });
 const { 'Accept-Ranges': _, ...wholeHeaders } = storedFileHeadersSent;
 /** Documents what sendEvidence answers. */
 export const evidenceResponses = {
   200: {
     description: 'the report',
     headers: { ...wholeHeaders, ...packageIdentity },
-    content: { 'application/json': { schema: evidenceReportSchema.meta({ id: 'EvidenceReport' }) } },
+    content: { 'application/json': { schema: reportSchema } },
   },
   304: z.undefined().describe('it is what If-None-Match names'),
 };
