@@ -170,9 +170,9 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
       const path = fixture(`stacks/${name}`);
       await page.setInputFiles('#hologram', path);
       await said(page, '[data-facts]', /3 frames, 40 × 35 px, 16 bit/);
-      // as one frame it is refused, in the words of the service
+      // as one frame it is refused, in the words of the service, and the form’s for its fields
       const refusal = await decodeFrame(readFileSync(path)).then(String, (cause: Error) => cause.message);
-      await said(page, '#hologram-error', refusal);
+      await said(page, '#hologram-error', refusal.replace('stack_z_mm', '“Distances of the stack”'));
       await page.click('input[value=inline]');
       await said(page, '#hologram-error', /^$/);
       const frames = [...decodeStack(readFileSync(path), 3).frames];

@@ -49,6 +49,12 @@ it('fills in what the metadata of a file say, and says where they say something 
   expect(out).not.toContain('Taken from it');
 });
 
+it.each(['633nm', '0,633 µm', '6.33e-1 um'])('understands a wavelength of %s', async (wavelength) => {
+  const rig = ['--wavelength-um', wavelength, '--pixel-pitch-um', '3450 nm', '--z-mm', '2 in'];
+  const { code, out } = await run('--geometry', 'off-axis', '--file-format', 'png', ...rig);
+  expect({ code, out }).toMatchObject({ code: 0, out: expect.stringMatching(/Verdict: tested/) });
+});
+
 it('takes what is on record', async () => {
   const { out } = await run(...example, '--file-format', 'png', '--exposure-recorded', '--json');
   expect((JSON.parse(out) as { next_steps: string[] }).next_steps.join()).toMatch(

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
+import { inUnitOf } from '../../core/recipe/with-unit.ts';
 import { workflowFitSchema } from '../../core/workflow-fit/request.ts';
 import type { FileDescription } from '../../formats/decode/describe-file.ts';
 import { checkWithFile, type CheckedWithFile } from '../../services/fit/check-with-file.ts';
@@ -73,7 +74,8 @@ function given(values: Values): Record<string, unknown> {
   const request: Record<string, unknown> = {};
   for (const name of Object.keys(fields)) {
     const value = values[optionOf(name).slice(2)];
-    if (typeof value === 'string') request[name] = texts.includes(name) ? value : asNumber(value);
+    if (typeof value === 'string')
+      request[name] = texts.includes(name) ? value : asNumber(inUnitOf(name, value)?.text ?? value);
   }
   const notes = recorded.filter((name) => values[optionOf(name).slice(2)] === true);
   if (notes.length > 0) request['metadata'] = Object.fromEntries(notes.map((name) => [name, true]));

@@ -7,6 +7,7 @@ import {
   type SimulatedObject,
   type SimulationInput,
 } from '../../core/simulate/simulation-spec.ts';
+import { inFieldUnits, inUnitOf } from '../../core/recipe/with-unit.ts';
 import { attachNegative } from '../attach-negative.ts';
 
 /** Option → field of the specification, for everything that is one number. */
@@ -147,8 +148,10 @@ function readNumbers(values: Values, names: Readonly<Record<string, string>>, pr
   return read;
 }
 
+/** Options end in units as fields do: `--z-mm "5 cm"`. */
 function readNumber(option: string, value: string, problems: string[]): number {
-  const number = value.trim() === '' ? NaN : Number(value);
+  const plain = inUnitOf(option.replaceAll('-', '_'), value)?.text ?? value;
+  const number = plain.trim() === '' ? NaN : Number(plain);
   if (!Number.isFinite(number)) problems.push(`--${option} is "${value}"; it is a number`);
   return number;
 }
@@ -178,7 +181,8 @@ function readStack(values: Values, problems: string[]): number[] | undefined {
   const value = values['stack-z-mm'];
   if (value === undefined) return undefined;
   const { min, max } = limits.stack_frames;
-  const distances = (value as string).split(',').map((part) => readNumber('stack-z-mm', part, problems));
+  const { stack_z_mm } = inFieldUnits({ stack_z_mm: value as string });
+  const distances = stack_z_mm.split(',').map((part) => readNumber('stack-z-mm', part, problems));
   if (distances.length < min || distances.length > max)
     problems.push(`--stack-z-mm is "${value as string}"; it is ${min} to ${max} numbers, like 1.0,1.2,1.4`);
   if (values['mode'] === 'off-axis') problems.push('--stack-z-mm belongs to --mode inline');

@@ -1,6 +1,5 @@
 /** A number as it arrives in a form: digits, at most one point, an optional exponent. */
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
-const LEADING_NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)\s*(?:[a-zµμÅ/][a-zµμÅ/\d]*)$/i;
 const DECIMAL_COMMA = /^[+-]?\d*,\d+$/;
 
 /** The number a text stands for, or the value itself where it stands for none. */
@@ -19,11 +18,7 @@ export function readNumbers(value: unknown): unknown {
 /** Why a value is no number, with what its sender probably meant. */
 export function notANumber(value: unknown): string {
   const text = typeof value === 'string' ? value.trim() : '';
-  const hint = DECIMAL_COMMA.test(text)
-    ? `: did you mean ${text.replace(',', '.')}?`
-    : LEADING_NUMBER.test(text)
-      ? `: leave the unit out, ${LEADING_NUMBER.exec(text)![1]}`
-      : '';
+  const hint = DECIMAL_COMMA.test(text) ? `: did you mean ${text.replace(',', '.')}?` : '';
   return `is ${quoted(value)}; it is a finite number such as 0.65${hint}`;
 }
 

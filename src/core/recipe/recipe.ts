@@ -167,7 +167,8 @@ export function parseRecipe(input: Readonly<Record<string, unknown>>, options: P
 
 /** Nothing is guessed for a program: it is told the number that it would have had to send. */
 function withUnit(value: unknown, { text, unit }: InUnit): string {
-  return `is ${quoted(value)}; it is a number in ${unit}, without its unit: did you mean ${text}?`;
+  const what = unit === '' ? 'a plain number' : `a number in ${unit}, without its unit`;
+  return `is ${quoted(value)}; it is ${what}: did you mean ${text}?`;
 }
 
 function fieldError(name: string, { path, message }: z.core.$ZodIssue): FieldError {

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
+import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import { requestCalibration, type TargetEntry } from '../api/calibration.ts';
 import { Cancelled, Refused } from '../api/problem.ts';
 import { TextField } from '../shell/text-field.tsx';
@@ -107,9 +108,10 @@ function errorsOf(given: Readonly<Record<string, string>>, values: Values, error
   return new Map([...own, ...(errors ? byField(errors) : ofFrame ? [['hologram', detail] as const] : [])]);
 }
 
+/** What is filled in, every number in the unit of its field. */
 function filled(fields: object): Record<string, string> {
   const entries = Object.entries(fields).map(([name, value]) => [name, String(value ?? '').trim()] as const);
-  return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+  return inFieldUnits(Object.fromEntries(entries.filter(([, value]) => value !== '')));
 }
 
 function multipart(fields: Record<string, string>, frame: File | null, background: File | null): FormData {

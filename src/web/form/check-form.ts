@@ -77,9 +77,9 @@ export function judge(given: Readonly<Record<string, string>>, frame: FrameOfFor
 /** What the form asks for is on record; the exposure it does not ask for. */
 const recorded = { wavelength_recorded: true, pixel_pitch_recorded: true, distance_recorded: true };
 
-/** The value that a message proposes instead: `did you mean 0.65?`, `leave the unit out, 650`. */
+/** The value that a message proposes instead: `did you mean 0.65?`. */
 export function proposedValue(message: string): string | null {
-  const match = /(?:did you mean |leave the unit out, )([-+\d.e]*\d)/i.exec(message);
+  const match = /did you mean ([-+\d.e]*\d)/i.exec(message);
   return match ? match[1]! : null;
 }
 

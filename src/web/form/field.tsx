@@ -1,4 +1,5 @@
 import type { ChoiceField, Field, FieldName, NumberField, Values } from '../fields/fields.ts';
+import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import type { FieldErrors } from '../api/field-errors.ts';
 import { proposedValue } from './check-form.ts';
 
@@ -38,9 +39,15 @@ function Number({ field, form }: { readonly field: NumberField; readonly form: F
         )}
       </span>
       {suggestions && <Suggestions name={name} suggestions={suggestions} />}
-      <About {...{ name, label, help: field.help, error }} onPropose={set} />
+      <About {...{ name, label, help: inFieldUnit(field, value) ?? field.help, error }} onPropose={set} />
     </div>
   );
+}
+
+/** What a number with another unit is in that of its field. */
+function inFieldUnit({ name, unit = '' }: NumberField, value: string): string | null {
+  const converted = inFieldUnits({ [name]: value })[name]!;
+  return converted === value ? null : `That is ${converted} ${unit}`.trim();
 }
 
 function Suggestions({
