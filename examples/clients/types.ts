@@ -110,7 +110,7 @@ export type Reconstruction = {
     readonly payload_sha256: string;
     readonly width_px: number;
     readonly height_px: number;
-    /** of an output pixel, in the sample */
+    /** of an output pixel, in the sample; null: the package holds no map */
     readonly pixel_size_um: {
       readonly x: number;
       readonly y: number;
@@ -185,7 +185,7 @@ export type ResultWithSummary = {
     readonly payload_sha256: string;
     readonly width_px: number;
     readonly height_px: number;
-    /** of an output pixel, in the sample */
+    /** of an output pixel, in the sample; null: the package holds no map */
     readonly pixel_size_um: {
       readonly x: number;
       readonly y: number;
@@ -601,6 +601,8 @@ export interface Operations {
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
+      /** what the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
+      readonly outputs?: string;
       /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
       readonly channel?: 'red' | 'green' | 'blue';
     };
@@ -662,6 +664,8 @@ export interface Operations {
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
+      /** what the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
+      readonly outputs?: string;
       /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
       readonly channel?: 'red' | 'green' | 'blue';
     };

@@ -87,7 +87,14 @@ function solved({ object, frames: count, more = {}, spoil }: Given): {
     const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty);
     const error = scoreUncertainty(kernels, found.field, stated, truth).ratio;
     const blind = phaseBlindBelow(optics.wavelength, distances, background);
-    const removed = removePhaseBackground(kernels, found.field, optics, blind, 'auto', background);
+    const removed = removePhaseBackground(
+      kernels,
+      found.field,
+      optics,
+      blind,
+      { phase_background: 'auto' },
+      background,
+    );
     const verdict = words({
       ...{ 'phase open': stated.untrusted !== null, uneven: stated.unevenLight, flattened: removed !== null },
     });

@@ -9,12 +9,13 @@ export function withCalibration(
   profile: CalibratedRig,
 ): Reconstruction {
   const { phaseScale: scale, corrections, flags } = applied;
-  const { phase, phase_uncertainty, height, uncertainty, metrics, steps } = reconstruction;
+  const { phase, phase_uncertainty, phase_noise, height, uncertainty, metrics, steps } = reconstruction;
   const sigma = uncertainty.median_phase_sigma_rad * scale;
   return {
     ...reconstruction,
     phase: scaled(phase, scale),
     phase_uncertainty: scaled(phase_uncertainty, scale),
+    phase_noise: scaled(phase_noise, scale),
     height: height && scaled(height, scale),
     metrics: { ...metrics, median_phase_sigma_rad: sigma },
     uncertainty: { ...uncertainty, median_phase_sigma_rad: sigma, ...applied.uncertainty },

@@ -53,22 +53,20 @@ export function reconstructInline(
   const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
 
   onProgress('back-propagation', 0.42);
-  const onPropagated = (k: number) => onProgress('back-propagation', 0.42 + (0.03 * k) / distances.length);
-  const plain = backPropagateFrames(kernels, scope, exposures, optics, onPropagated);
   const constrained = recipe.phase_retrieval === 'constrained';
-  const backPropagation = constrained ? plainMaps(kernels, plain) : null;
+  const plain = plainField(kernels, scope, exposures, optics, recipe, onProgress);
+  const backPropagation = constrained && plain ? plainMaps(kernels, plain) : null;
 
   onProgress('retrieval', 0.45);
   const input = { frames: exposures, noiseSigma: meanNoise(normalised), ...optics };
   const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, settings.retrieval) : null;
   onProgress('retrieval', RETRIEVED);
-  const field = retrieval?.field ?? plain;
+  const field = retrieval?.field ?? plain!;
   const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty);
 
   onProgress('retrieval', 0.89);
   const blindBelow = phaseBlindBelow(optics.wavelength, distances, settings.background);
-  const choice = recipe.phase_background;
-  const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
+  const removed = removePhaseBackground(kernels, field, optics, blindBelow, recipe, settings.background);
 
   onProgress('maps', 0.9);
   const maps = mapsOf(
@@ -87,8 +85,23 @@ export function reconstructInline(
     ...{ recipe, rig, image, background, normalised, focus, distances },
     ...{ aligned, retrieval, stated, removed, maps, blindBelow },
     spectrum: powerSpectrum(kernels, scope, image),
-    backPropagation: backPropagation ?? { amplitude: maps.amplitude, phase_wrapped: maps.phase_wrapped },
+    backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,
   });
+}
+
+/** What back-propagation alone gives; null where it is neither asked for nor shown. */
+function plainField(
+  kernels: Kernels,
+  scope: Scope,
+  exposures: RetrievalInput['frames'],
+  optics: SensorOptics,
+  { outputs, phase_retrieval }: Recipe,
+  onProgress: OnProgress,
+): ComplexPlane | null {
+  if (phase_retrieval === 'constrained' && !outputs.includes('previews')) return null;
+  return backPropagateFrames(kernels, scope, exposures, optics, (k) =>
+    onProgress('back-propagation', 0.42 + (0.03 * k) / exposures.length),
+  );
 }
 
 /** In the space that the recipe's pitch and distances are given in. */

@@ -13,6 +13,8 @@ export interface Maps {
   readonly phase_wrapped: RealMap;
   readonly amplitude: RealMap;
   readonly phase_uncertainty: RealMap;
+  /** the camera's part of it */
+  readonly phase_noise: RealMap;
   readonly height: RealMap | null;
   readonly field: ComplexMap;
   /** on the native grid */
@@ -68,11 +70,14 @@ export function mapsOf(
   phaseSigma(kernels, modulus, noise, sigma);
   run.setWhereMarked(sigma, mask, UNIFORM_SIGMA);
   onStage('export');
+  const noiseSigma = realMap(kernels, sigma);
   return {
     phase: realMap(kernels, phase),
     phase_wrapped: realMap(kernels, wrapped),
     amplitude: realMap(kernels, modulus),
-    phase_uncertainty: realMap(kernels, sigma),
+    // nothing else is known of the uncertainty yet
+    phase_uncertainty: noiseSigma,
+    phase_noise: noiseSigma,
     height: heightPerRad === null ? null : realMap(kernels, phase, heightPerRad),
     field: complexMap(kernels, output),
     unwrapping: coarse.unwrapping,

@@ -23,6 +23,7 @@ export function contradictions(given: Given): FieldError[] {
     ...distanceErrors(given),
     ...heightErrors(given),
     ...modeErrors(given),
+    ...outputErrors(given),
   ];
 }
 
@@ -106,6 +107,16 @@ function heightErrors({ names, values }: Given): FieldError[] {
 
 const offAxisOnly = ['sideband', 'carrier_cycles_per_px', 'filter_radius_cycles_per_um'] as const;
 const inlineOnly = ['phase_retrieval', 'stack_z_mm'] as const;
+
+/** Height comes along where it is defined; by itself it has to be. */
+function outputErrors({ values }: Given): FieldError[] {
+  const { outputs, sample_type, refractive_index_sample: sample } = values;
+  const alone = outputs?.length === 1 && outputs[0] === 'height';
+  if (!alone || sample_type === 'reflection' || sample !== undefined) return [];
+  const message =
+    'holds height alone, which needs refractive_index_sample and refractive_index_medium, or sample_type=reflection';
+  return [error('outputs', message)];
+}
 
 /** What a program sends that fills in every default of the API document asks for nothing. */
 function isDefault(name: Name, value: unknown): boolean {

@@ -18,5 +18,6 @@ export const defaults = {
   stack_z_mm: null,
   phase_background: 'auto',
   output_sampling: 'full',
+  outputs: ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height', 'field', 'previews'],
   channel: null,
 } as const satisfies Partial<Recipe>;

@@ -40,6 +40,7 @@ describe('parseRecipe', () => {
       stack_z_mm: null,
       phase_background: 'auto',
       output_sampling: 'full',
+      outputs: ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height', 'field', 'previews'],
       channel: null,
     });
   });
@@ -127,6 +128,12 @@ describe('parseRecipe', () => {
     [inline, { stack_z_mm: '1,x' }, ['/stack_z_mm/1']],
     [inline, { stack_z_mm: '1,1' }, ['/stack_z_mm']],
     [inline, { stack_z_mm: '1,2', z_mm: 1 }, ['/z_mm']],
+    [minimal, { outputs: '' }, ['/outputs/0']],
+    [minimal, { outputs: [] }, ['/outputs']],
+    [minimal, { outputs: 'phase,depth' }, ['/outputs/1']],
+    [minimal, { outputs: 'phase,phase' }, ['/outputs']],
+    [minimal, { outputs: 'height' }, ['/outputs']],
+    [{ ...minimal, sample_type: 'reflection' }, { outputs: 'height' }, []],
     [{}, {}, ['/holography_mode', '/wavelength_um', '/pixel_pitch_um']],
     [minimal, { 'a/b~c': 1 }, ['/a~1b~0c']],
     [minimal, JSON.parse('{"__proto__":"1"}') as object, ['/__proto__']],
@@ -147,6 +154,12 @@ describe('parseRecipe', () => {
     });
     expect(declared.map(([name]) => name)).toEqual(expect.arrayContaining(['sideband', 'phase_retrieval']));
     expect(refusals({ ...base, ...Object.fromEntries(declared) })).toEqual({});
+  });
+
+  it('takes the maps that are asked for in any order, as a text or a list', () => {
+    for (const outputs of ['previews, phase', ['previews', 'phase']])
+      expect(parseRecipe({ ...minimal, outputs }).outputs).toEqual(['phase', 'previews']);
+    expect(refusals({ ...minimal, outputs: 'depth' })['/outputs/0']).toContain('phase_wrapped');
   });
 
   it('holds the edges of every limit for valid', () => {

@@ -1,3 +1,5 @@
+import type { OutputName } from './outputs.ts';
+
 /**
  * One value that describes a reconstruction completely, in the contract's own field names (contract section 3).
  * HTTP, the command line, the browser and `verify` all build it through `parseRecipe`.
@@ -23,6 +25,8 @@ export interface Recipe {
   readonly stack_z_mm: readonly number[] | null;
   readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';
   readonly output_sampling: 'full' | 'native';
+  /** what the package holds, in its order; height only where the rest of the recipe allows it */
+  readonly outputs: readonly OutputName[];
   /** of a frame in colour; null: the frame is grey */
   readonly channel: 'red' | 'green' | 'blue' | null;
 }

@@ -104,6 +104,8 @@ export interface Reconstruction {
   readonly amplitude: RealMap;
   /** rad, one standard deviation */
   readonly phase_uncertainty: RealMap;
+  /** rad, one standard deviation of what the camera's noise does */
+  readonly phase_noise: RealMap;
   /** nm, where the recipe allows it */
   readonly height: RealMap | null;
   readonly field: ComplexMap;

@@ -4,6 +4,7 @@ import type {
   Reconstruction,
   SpectrumPicture,
 } from '../../core/reconstruction/reconstruction.ts';
+import { defaults } from '../../core/recipe/defaults.ts';
 import type { PackageContext } from '../report/package-context.ts';
 
 const SHA = (digit: string): string => digit.repeat(64);
@@ -32,6 +33,7 @@ export function beadReconstruction(
     phase_wrapped: wrapped,
     amplitude,
     phase_uncertainty: sigma,
+    phase_noise: sigma,
     height: options.height ? height : null,
     field: field(amplitude, phase),
     spectrum: spectrum(Math.min(rows, 1024), Math.min(cols, 1024)),
@@ -131,6 +133,7 @@ const recipe = {
   stack_z_mm: null,
   phase_background: 'auto',
   output_sampling: 'full',
+  outputs: defaults.outputs,
   channel: null,
 } as const;
 

@@ -1,8 +1,10 @@
 import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../encode/npy-array.ts';
 import { encodeTiff } from '../encode/tiff.ts';
+import type { OutputName } from '../../core/recipe/outputs.ts';
+import { pictureLimits } from '../preview/map-picture.ts';
 import { drawPreviews, type Preview } from '../preview/previews.ts';
-import { robustLimits, type Limits } from '../preview/robust-limits.ts';
+import type { Limits } from '../preview/robust-limits.ts';
 import type { Output } from '../report/evidence-report.ts';
 import { crc32Of } from './digests.ts';
 import { packageFile, type PackageFile } from './package-file.ts';
@@ -22,32 +24,34 @@ export interface Payload {
 }
 
 interface MapFile {
-  readonly name: string;
+  readonly name: OutputName;
   readonly map: RealMap | null;
   readonly quantity: string;
   readonly unit: string;
-  /** what ImageJ shows as black and white: a picture's limits, or these */
-  readonly display: Preview['name'] | Limits;
+  /** what ImageJ shows as black and white: the limits of the map's picture, or these */
+  readonly display: 'picture' | Limits;
   readonly description: string;
 }
 
 const WHOLE_TURN: Limits = { min: -3.14159265, max: 3.14159265 };
 
-/** Every file of the result that depends on the reconstruction alone. */
+/** Every file of the result that depends on the reconstruction alone, of those that its recipe asks for. */
 export function encodePayload(reconstruction: Reconstruction): Payload {
-  const previews = drawPreviews(reconstruction, (bytes) => crc32Of([bytes]));
+  const wanted = new Set(reconstruction.used.recipe.outputs);
+  const previews = wanted.has('previews') ? drawPreviews(reconstruction, (bytes) => crc32Of([bytes])) : [];
   const pixelSize = reconstruction.pixel_size_um;
   const maps = mapFiles(reconstruction).flatMap(({ map, ...file }) =>
-    map ? [encodeMap(file, map, pixelSize, previews)] : [],
+    map && wanted.has(file.name) ? [encodeMap(file, map, pixelSize, previews)] : [],
   );
-  return { files: [...maps, encodeField(reconstruction), ...previews.map(describePreview)], previews };
+  const field = wanted.has('field') ? [encodeField(reconstruction)] : [];
+  return { files: [...maps, ...field, ...previews.map(describePreview)], previews };
 }
 
 function mapFiles(reconstruction: Reconstruction): MapFile[] {
-  const { phase, phase_wrapped, amplitude, phase_uncertainty, height } = reconstruction;
+  const { phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height } = reconstruction;
   return [
     {
-      ...{ name: 'phase', map: phase, quantity: 'phase', unit: 'rad', display: 'phase' },
+      ...{ name: 'phase', map: phase, quantity: 'phase', unit: 'rad', display: 'picture' },
       description: 'Unwrapped phase; more optical path in the sample is more positive.',
     },
     {
@@ -56,16 +60,21 @@ function mapFiles(reconstruction: Reconstruction): MapFile[] {
       description: 'Phase as it was before unwrapping, in (-π, π].',
     },
     {
-      ...{ name: 'amplitude', map: amplitude, quantity: 'amplitude', unit: '1', display: 'amplitude' },
+      ...{ name: 'amplitude', map: amplitude, quantity: 'amplitude', unit: '1', display: 'picture' },
       description: 'Amplitude relative to the background; 1 is no sample.',
     },
     {
-      ...{ name: 'phase_uncertainty', map: phase_uncertainty, unit: 'rad', display: 'uncertainty' },
+      ...{ name: 'phase_uncertainty', map: phase_uncertainty, unit: 'rad', display: 'picture' },
       quantity: 'standard uncertainty of phase',
       description: 'One standard deviation of the phase, per pixel.',
     },
     {
-      ...{ name: 'height', map: height, quantity: 'height', unit: 'nm', display: 'height' },
+      ...{ name: 'phase_noise', map: phase_noise, unit: 'rad', display: 'picture' },
+      quantity: 'standard deviation of phase by camera noise',
+      description: 'What the camera’s noise alone does to the phase, one standard deviation per pixel.',
+    },
+    {
+      ...{ name: 'height', map: height, quantity: 'height', unit: 'nm', display: 'picture' },
       description: 'Height (thickness) of the sample from its phase and the refractive indices given.',
     },
   ];
@@ -77,11 +86,11 @@ function encodeMap(
   pixelSizeUm: Reconstruction['pixel_size_um'],
   previews: readonly Preview[],
 ): PayloadFile {
-  const shown =
-    typeof display === 'string' ? previews.find((preview) => preview.name === display)?.limits : display;
+  const drawn = previews.find(({ source }) => source === `${name}.tif`);
+  const limits = display === 'picture' ? (drawn?.limits ?? pictureLimits(map, pixelSizeUm)) : display;
   const file = packageFile(
     `data/${name}.tif`,
-    encodeTiff(map, { pixelSizeUm, display: shown ?? robustLimits(map.data), valueUnit: unit }),
+    encodeTiff(map, { pixelSizeUm, display: limits, valueUnit: unit }),
   );
   const shape = [map.rows, map.cols];
   const output = {

@@ -54,13 +54,23 @@ function rootEntity(report: EvidenceReport, parts: readonly Entity[]): Entity {
     '@id': './',
     '@type': 'Dataset',
     name: `Hologram reconstruction ${report.evidence_report_id}`,
-    description: `Phase, amplitude and uncertainty reconstructed from one digital hologram. ${report.limitations[0]}`,
+    description: `${heldIn(report)} reconstructed from one digital hologram. ${report.limitations[0]}`,
     identifier: [report.evidence_report_id, report.archive_id],
     datePublished: report.created_at,
     license: { '@id': TERMS },
     mentions: { '@id': ACTION },
     hasPart: references(parts),
   };
+}
+
+const USUAL = ['phase', 'amplitude', 'standard uncertainty of phase'];
+
+/** In words, what the package is about: the usual three where it holds them. */
+function heldIn({ outputs }: EvidenceReport): string {
+  const held = outputs.flatMap(({ quantity, pixel_size_um }) => (pixel_size_um ? [quantity] : []));
+  if (USUAL.every((quantity) => held.includes(quantity))) return 'Phase, amplitude and uncertainty';
+  const words = held.join(', ') || 'pictures';
+  return `${words[0]!.toUpperCase()}${words.slice(1)}`;
 }
 
 /** The software, what went in (by digest), and the run. */

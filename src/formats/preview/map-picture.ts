@@ -22,6 +22,12 @@ export interface MapPictureOptions {
   readonly pixelSizeUm: { readonly x: number; readonly y: number };
 }
 
+/** What the colours of a map's picture span, without drawing it. */
+export function pictureLimits(source: RealMap, pixelSizeUm: MapPictureOptions['pixelSizeUm']): Limits {
+  const { rows, cols } = pictureSize(source, pixelSizeUm);
+  return robustLimits(areaAverage(source, rows, cols).data);
+}
+
 /** A map of values as a picture with colour bar and scale bar, and the limits its colours span. */
 export function drawMapPicture(
   source: RealMap,

@@ -16,7 +16,7 @@ export interface Preview {
     | 'back_propagation_amplitude'
     | 'back_propagation_phase';
   readonly title: string;
-  /** the file that holds the values, where there is one */
+  /** the file that holds the values, where the package has one */
   readonly source: string | null;
   readonly png: Uint8Array<ArrayBuffer>;
   readonly width: number;
@@ -36,11 +36,13 @@ interface MapPreview extends Pick<Preview, 'name' | 'title' | 'source'> {
  * from a system font, from zlib or from the engine's own transcendental functions.
  */
 export function drawPreviews(reconstruction: Reconstruction, crc32: Crc32): Preview[] {
-  const { pixel_size_um: pixelSizeUm, spectrum } = reconstruction;
+  const { pixel_size_um: pixelSizeUm, spectrum, used } = reconstruction;
+  const held = (source: string | null) =>
+    used.recipe.outputs.some((name) => source === `${name}.tif`) ? source : null;
   const maps = mapPreviews(reconstruction).flatMap(({ map, unit, colours, ...rest }): Preview[] => {
     if (!map) return [];
     const { canvas, limits } = drawMapPicture(map, { title: rest.title, unit, map: colours, pixelSizeUm });
-    return [{ ...rest, ...encode(canvas, crc32), limits }];
+    return [{ ...rest, source: held(rest.source), ...encode(canvas, crc32), limits }];
   });
   const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
   const title = 'Spectrum of the hologram';

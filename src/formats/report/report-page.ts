@@ -54,9 +54,7 @@ export function reportPage(
       <body>
         <main>
           ${header(report)} ${verdictSection(report.quality.flags)} ${keyFacts(report)}
-          <h2>Pictures</h2>
-          <div class="figures pictures">${maps(previews).map(picture)}</div>
-          ${spectrumSection(previews, spectrum)} ${focusSection(report)}
+          ${picturesSection(previews)} ${spectrumSection(previews, spectrum)} ${focusSection(report)}
           <h2>Uncertainty</h2>
           ${uncertainty(report)}
           <h2>Quality</h2>
@@ -96,12 +94,21 @@ function header({ evidence_report_id, archive_id, created_at, requester, softwar
 
 function keyFacts(report: EvidenceReport): Html {
   const map = report.outputs.find(({ pixel_size_um }) => pixel_size_um !== null);
-  const [rows = 0, cols = 0] = map?.shape ?? [];
-  const { x, y } = map?.pixel_size_um ?? { x: 0, y: 0 };
+  return html`<dl class="facts">
+    ${map ? gridFacts(map) : null}
+    <div>
+      <dt>Median phase uncertainty</dt>
+      <dd>${valueText(report.uncertainty.median_phase_sigma_rad)} rad</dd>
+    </div>
+  </dl>`;
+}
+
+function gridFacts(map: EvidenceReport['outputs'][number]): Html {
+  const [rows = 0, cols = 0] = map.shape;
+  const { x, y } = map.pixel_size_um!;
   const short = (value: number): string => valueText(Number(value.toPrecision(4)));
   const pixel = x === y ? short(x) : `${short(x)} × ${short(y)}`;
-  return html`<dl class="facts">
-    <div>
+  return html`<div>
       <dt>Field of view</dt>
       <dd>${short(cols * x)} × ${short(rows * y)} µm</dd>
     </div>
@@ -112,16 +119,17 @@ function keyFacts(report: EvidenceReport): Html {
     <div>
       <dt>Pixel in the sample</dt>
       <dd>${pixel} µm</dd>
-    </div>
-    <div>
-      <dt>Median phase uncertainty</dt>
-      <dd>${valueText(report.uncertainty.median_phase_sigma_rad)} rad</dd>
-    </div>
-  </dl>`;
+    </div>`;
 }
 
 function maps(previews: readonly Preview[]): Preview[] {
   return pictureOrder.flatMap((name) => previews.filter((preview) => preview.name === name));
+}
+
+function picturesSection(previews: readonly Preview[]): Html {
+  if (previews.length === 0) return html`<p class="soft">No pictures were asked for (outputs).</p>`;
+  return html`<h2>Pictures</h2>
+    <div class="figures pictures">${maps(previews).map(picture)}</div>`;
 }
 
 function picture({ name, title, png, width, height, source }: Preview): Html {
@@ -149,14 +157,16 @@ function focusSection({ focus_curves, foci }: EvidenceReport): Html | null {
     <div class="figures">${focus_curves.map(focusPlot)}</div>`;
 }
 
-function uncertainty({ uncertainty: { method, ...values } }: EvidenceReport): Html {
+function uncertainty({ uncertainty: { method, ...values }, outputs }: EvidenceReport): Html {
+  const isHeld = outputs.some(({ path }) => path === 'data/phase_uncertainty.tif');
   return html`<p>${method}</p>
-    ${metricsList(values)}
-    <p>
-      <code>phase_uncertainty.tif</code> gives one standard deviation of the phase for every pixel. It tells
-      how far noise moves the phase; it says nothing about errors of the parameters that were sent.
-    </p>`;
+    ${metricsList(values)} ${isHeld ? uncertaintyMap : null}`;
 }
+
+const uncertaintyMap = html`<p>
+  <code>phase_uncertainty.tif</code> gives one standard deviation of the phase for every pixel. It tells how
+  far noise moves the phase; it says nothing about errors of the parameters that were sent.
+</p>`;
 
 function inputs({ input, background, calibration, software }: EvidenceReport): Html {
   return html`<h2>Input</h2>

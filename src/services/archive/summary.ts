@@ -5,7 +5,7 @@ export interface Summary {
   readonly payload_sha256: string;
   readonly width_px: number;
   readonly height_px: number;
-  /** of an output pixel, in the sample */
+  /** of an output pixel, in the sample; null: the package holds no map */
   readonly pixel_size_um: { readonly x: number; readonly y: number } | null;
   readonly crop_px: EvidenceReport['input']['crop_px'];
   readonly flags: EvidenceReport['quality']['flags'];
@@ -15,12 +15,14 @@ export interface Summary {
 }
 
 export function summarise(evidence: EvidenceReport): Summary {
-  const phase = evidence.outputs.find(({ quantity }) => quantity === 'phase')!;
+  const map = evidence.outputs.find(({ pixel_size_um }) => pixel_size_um !== null);
+  const { width, height } = evidence.input.crop_px;
+  const [rows = height, cols = width] = map?.shape ?? [];
   return {
     payload_sha256: evidence.payload_sha256,
-    width_px: phase.shape[1]!,
-    height_px: phase.shape[0]!,
-    pixel_size_um: phase.pixel_size_um,
+    width_px: cols,
+    height_px: rows,
+    pixel_size_um: map?.pixel_size_um ?? null,
     crop_px: evidence.input.crop_px,
     flags: evidence.quality.flags,
     metrics: evidence.quality.metrics,

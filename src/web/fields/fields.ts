@@ -1,4 +1,5 @@
 import type { Recipe } from '../../core/recipe/values.ts';
+import { outputNames } from '../../core/recipe/outputs.ts';
 import { limits } from '../../core/limits/limits.ts';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 
@@ -131,7 +132,20 @@ export const sample: readonly Field[] = [
       ['', 'one per camera pixel'],
       ['native', 'native sampling'],
     ],
-    help: 'Native is about a sixteenth of the size and holds the same detail',
+    help: 'Native maps are a quarter to a tenth of the size and hold the same detail',
+  },
+  {
+    ...{ name: 'outputs', label: 'Maps in the package' },
+    choices: [
+      ['', 'all'],
+      ['phase', 'the phase alone'],
+      ['phase,phase_uncertainty', 'phase and its uncertainty'],
+      ['phase,phase_uncertainty,previews', 'phase, its uncertainty, pictures'],
+      ['phase,amplitude', 'phase and amplitude'],
+      ['field', 'the complex field alone'],
+      [outputNames.join(','), 'all, and the noise of the camera'],
+    ],
+    help: 'The phase alone is a seventh of the size; at native sampling a thirtieth or less',
   },
   {
     ...{ name: 'channel', label: 'Colour channel' },

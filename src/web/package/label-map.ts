@@ -5,6 +5,7 @@ const labels: Readonly<Record<MapName, { readonly title: string; readonly unit: 
   phase_wrapped: { title: 'Phase, wrapped', unit: 'rad' },
   amplitude: { title: 'Amplitude', unit: '' },
   phase_uncertainty: { title: 'Phase uncertainty (1 σ)', unit: 'rad' },
+  phase_noise: { title: 'Phase noise of the camera (1 σ)', unit: 'rad' },
   height: { title: 'Height', unit: 'nm' },
 };
 

@@ -2,7 +2,8 @@ import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Signed } from './read-signature.ts';
 
 /** The maps a package may hold, as its files are named (`data/<name>.tif`). */
-export type MapName = 'phase' | 'phase_wrapped' | 'amplitude' | 'phase_uncertainty' | 'height';
+export type MapName =
+  'phase' | 'phase_wrapped' | 'amplitude' | 'phase_uncertainty' | 'phase_noise' | 'height';
 
 /** One map of values with what is needed to label it. */
 export interface PackageMap {
@@ -33,6 +34,7 @@ export interface OpenedPackage {
   readonly report: EvidenceReport;
   readonly integrity: Integrity;
   readonly signed: Signed;
+  /** of its maps; 0: it holds none */
   readonly rows: number;
   readonly cols: number;
   /** in the sample */

@@ -21,7 +21,9 @@ export interface PackageContents {
 
 /** What a package unpacks to is bounded: the largest there is has 60 MB. */
 const MOST_BYTES = 1 << 30;
-const mapNames: readonly MapName[] = ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height'];
+const mapNames: readonly MapName[] = [
+  ...(['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'phase_noise', 'height'] as const),
+];
 
 type Files = Readonly<Record<string, Uint8Array<ArrayBuffer>>>;
 
@@ -44,15 +46,18 @@ export async function readPackage(
     const map = readMap(files[`data/${name}.tif`], name);
     if (map) maps[name] = map;
   }
-  if (!maps.phase) throw new Error('The package holds no data/phase.tif: there is nothing to look at.');
   const previews = Object.entries(files).flatMap(([path, bytes]) => {
     const name = /^data\/preview\/([\w-]+)\.png$/.exec(path)?.[1];
     return name ? [[name, bytes] as const] : [];
   });
-  const field = files['data/field.npy'];
+  const npy = files['data/field.npy'];
+  const field = npy ? readField(npy) : null;
+  const shown = field && Object.keys(maps).length === 0 ? mapsOfField(field) : maps;
+  if (Object.keys(shown).length + previews.length === 0) {
+    throw new Error('The package holds no map, no field and no picture: there is nothing to look at.');
+  }
   return {
-    ...{ report, integrity, signed, maps },
-    field: field ? readField(field) : null,
+    ...{ report, integrity, signed, maps: shown, field },
     previews: Object.fromEntries(previews),
     reportPage: files['data/report.html'] ?? null,
   };
@@ -96,6 +101,15 @@ function readMap(bytes: Uint8Array | undefined, name: MapName): RealMap | null {
   const { width, height, samples } = decodeTiff(bytes);
   if (!(samples instanceof Float32Array)) throw new Error(`data/${name}.tif does not hold 32-bit floats.`);
   return { rows: height, cols: width, data: samples };
+}
+
+/** What a field by itself shows: it is all that a package may hold. */
+function mapsOfField({ rows, cols, data }: ComplexMap): Partial<Record<MapName, RealMap>> {
+  const each = (value: (re: number, im: number) => number): RealMap => ({
+    ...{ rows, cols },
+    data: Float32Array.from({ length: rows * cols }, (_, i) => value(data[2 * i]!, data[2 * i + 1]!)),
+  });
+  return { phase_wrapped: each((re, im) => Math.atan2(im, re)), amplitude: each(Math.hypot) };
 }
 
 /** complex64 in C order, as the service writes it. */

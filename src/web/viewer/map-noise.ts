@@ -25,7 +25,8 @@ const none = (about: string): MapNoise => ({ sigma: null, about });
 /** What a package says of the errors of one of its maps, or what follows from it. */
 export function noiseOfMap(opened: OpenedPackage, name: MapName): MapNoise {
   const phase = opened.maps.phase_uncertainty?.values;
-  if (name === 'phase_uncertainty') return none('This map is an uncertainty itself.');
+  if (name === 'phase_uncertainty' || name === 'phase_noise')
+    return none('This map is an uncertainty itself.');
   if (!phase) return none(ABSENT);
   const about = '± is one standard deviation, from the uncertainty map of the package.';
   const scaled = (scale: number): MapNoise => ({ sigma: (index) => scale * phase[index]!, about });

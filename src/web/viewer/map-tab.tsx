@@ -22,7 +22,7 @@ interface MapTabProps {
 
 /** The maps of a result: one of them large, what to measure with beside it. */
 export function MapTab({ opened, maps: own }: MapTabProps) {
-  const [state, change] = useMapState('phase');
+  const [state, change] = useMapState(own[0]!.key);
   const [point, setPoint] = useState<MapPoint | null>(null);
   const store = useMemo(() => new ViewStore(), []);
   const comparison = useComparison(own, state.chosen);

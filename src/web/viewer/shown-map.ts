@@ -22,7 +22,14 @@ export interface ShownMap extends MapNoise {
   readonly cyclic: boolean;
 }
 
-const order: readonly MapName[] = ['phase', 'phase_wrapped', 'amplitude', 'height', 'phase_uncertainty'];
+const order: readonly MapName[] = [
+  'phase',
+  'phase_wrapped',
+  'amplitude',
+  'height',
+  'phase_uncertainty',
+  'phase_noise',
+];
 
 /** The maps of a package, in the order in which people look at them. */
 export function shownMaps(opened: OpenedPackage): ShownMap[] {

@@ -90,7 +90,7 @@ interface Kept {
 /** Until the values are here the map stands for the package's own of that kind. */
 function refocusedMap(opened: OpenedPackage, show: RefocusShow, kept: Kept | null): ShownMap {
   const { rows, cols, pixelSizeUm, maps } = opened;
-  const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? maps.phase!;
+  const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? Object.values(maps)[0]!;
   return {
     ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, independent: independentShare(opened) },
     ...noiseRefocused(opened, show, kept?.amplitude ?? null, kept?.shift_mm ?? 0),

@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
+import { PreviewTab } from './preview-tab.tsx';
 import { MapTab } from './map-tab.tsx';
 import { Marks } from './marks.tsx';
 import { ReportTab } from './report-tab.tsx';
@@ -38,10 +39,12 @@ export function Viewer({ package: opened, hologram = null }: ViewerProps) {
         <Marks opened={opened} />
       </div>
       <div role="tabpanel" id={`viewer-${tab}`} aria-labelledby={`viewer-tab-${tab}`}>
-        {tab === 'maps' ? (
-          <MapTab key={opened.maps.phase!.id} {...{ opened, maps }} />
-        ) : (
+        {tab === 'report' ? (
           <ReportTab opened={opened} />
+        ) : maps.length > 0 ? (
+          <MapTab key={Object.values(opened.maps)[0]?.id ?? 0} {...{ opened, maps }} />
+        ) : (
+          <PreviewTab opened={opened} />
         )}
       </div>
     </section>

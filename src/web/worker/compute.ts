@@ -42,10 +42,10 @@ const answers: Answers = {
     const maps = Object.fromEntries(
       Object.entries(contents.maps).map(([name, map]) => [name, labelled(name as MapName, map)]),
     );
-    const phase = contents.maps.phase!;
-    const size = report.outputs.find(({ path }) => path === 'data/phase.tif')?.pixel_size_um;
+    const first = Object.values(contents.maps)[0];
+    const size = report.outputs.find(({ pixel_size_um }) => pixel_size_um)?.pixel_size_um;
     return {
-      ...{ report, integrity, signed, maps, rows: phase.rows, cols: phase.cols },
+      ...{ report, integrity, signed, maps, rows: first?.rows ?? 0, cols: first?.cols ?? 0 },
       pixelSizeUm: size ?? { x: 1, y: 1 },
       field: field ? { id: held.holdField(field) } : null,
       previews: mapValues(contents.previews, (png) => new Blob([png], { type: 'image/png' })),

@@ -63,7 +63,7 @@ describe('removePhaseBackground', () => {
   it('takes out a smooth phase that the hologram does not record, and nothing else', () => {
     using scope = kernels.scope();
     const plane = fieldOf(scope, (x, y) => bowl(2)(x, y) + disk(x, y));
-    const removed = removePhaseBackground(kernels, plane, optics, 6 * SLOWEST, 'auto');
+    const removed = removePhaseBackground(kernels, plane, optics, 6 * SLOWEST, { phase_background: 'auto' });
     expect(removed!.degree).toBe(2);
     const { rad, amplitude } = worst(plane, disk);
     expect(rad).toBeLessThan(0.02);
@@ -73,23 +73,33 @@ describe('removePhaseBackground', () => {
   it('auto leaves what the hologram records, what is small, and a flat phase alone', () => {
     using scope = kernels.scope();
     const recorded = fieldOf(scope, bowl(2));
-    expect(removePhaseBackground(kernels, recorded, optics, 0.9 * SLOWEST, 'auto')).toBeNull();
+    expect(
+      removePhaseBackground(kernels, recorded, optics, 0.9 * SLOWEST, { phase_background: 'auto' }),
+    ).toBeNull();
     expect(worst(recorded, bowl(2)).rad).toBeLessThan(1e-6);
     const small = fieldOf(scope, bowl(0.05));
-    expect(removePhaseBackground(kernels, small, optics, 6 * SLOWEST, 'auto')).toBeNull();
+    expect(
+      removePhaseBackground(kernels, small, optics, 6 * SLOWEST, { phase_background: 'auto' }),
+    ).toBeNull();
     const flat = fieldOf(scope, disk);
-    expect(removePhaseBackground(kernels, flat, optics, 6 * SLOWEST, 'auto')).toBeNull();
+    expect(
+      removePhaseBackground(kernels, flat, optics, 6 * SLOWEST, { phase_background: 'auto' }),
+    ).toBeNull();
     expect(worst(flat, disk).rad).toBeLessThan(1e-6);
   });
 
   it('does as it is told: nothing, a tilt, or a polynomial, whatever is recorded', () => {
     using scope = kernels.scope();
     const plane = fieldOf(scope, (x) => 1.5 * x);
-    expect(removePhaseBackground(kernels, plane, optics, 6 * SLOWEST, 'none')).toBeNull();
-    expect(removePhaseBackground(kernels, plane, optics, 0, 'tilt')!.degree).toBe(1);
+    expect(
+      removePhaseBackground(kernels, plane, optics, 6 * SLOWEST, { phase_background: 'none' }),
+    ).toBeNull();
+    expect(removePhaseBackground(kernels, plane, optics, 0, { phase_background: 'tilt' })!.degree).toBe(1);
     expect(worst(plane, () => 0).rad).toBeLessThan(0.01);
     const curved = fieldOf(scope, bowl(0.05));
-    expect(removePhaseBackground(kernels, curved, optics, 0, 'polynomial')!.degree).toBe(2);
+    expect(
+      removePhaseBackground(kernels, curved, optics, 0, { phase_background: 'polynomial' })!.degree,
+    ).toBe(2);
     expect(worst(curved, () => 0).rad).toBeLessThan(0.01);
   });
 });

@@ -29,7 +29,6 @@ const MARGIN = 4;
  * hologram records at all: there the retrieval follows the unevenness of the light. (A Legendre term of degree d has
  * about d half waves across the frame.)
  * @param blindBelow cycles/µm: phase that varies more slowly is hardly recorded
- * @param choice the recipe's `phase_background`
  * @returns null where nothing was taken out
  */
 export function removePhaseBackground(
@@ -37,7 +36,7 @@ export function removePhaseBackground(
   field: ComplexPlane,
   { rows, cols, sampling }: SensorOptics,
   blindBelow: number,
-  choice: Recipe['phase_background'],
+  { phase_background: choice }: Pick<Recipe, 'phase_background'>,
   { highestDegree, worthRemoving }: InlineBackgroundSettings = inlineBackgroundSettings,
 ): SmoothBackground | null {
   const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);

@@ -37,6 +37,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
     phase_wrapped: maps.phase_wrapped,
     amplitude: maps.amplitude,
     phase_uncertainty: maps.phase_uncertainty,
+    phase_noise: maps.phase_noise,
     height: maps.height,
     field: maps.field,
     spectrum: spectrumPicture(kernels, findings.spectrum, null, null),

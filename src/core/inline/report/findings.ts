@@ -25,7 +25,8 @@ export interface InlineFindings {
   /** µm, sample to sensor, of each frame */
   readonly distances: readonly number[];
   readonly aligned: Aligned;
-  readonly backPropagation: BackPropagation;
+  /** null: nobody asked for its pictures */
+  readonly backPropagation: BackPropagation | null;
   /** cycles/µm, where pitch and distances are measured: phase that varies more slowly is hardly recorded */
   readonly blindBelow: number;
   /** what was taken out of the phase; null: nothing */

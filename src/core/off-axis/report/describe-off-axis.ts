@@ -27,6 +27,7 @@ export function describe(kernels: Kernels, settings: FlagSettings, findings: Fin
     phase_wrapped: maps.phase_wrapped,
     amplitude: maps.amplitude,
     phase_uncertainty: maps.phase_uncertainty,
+    phase_noise: maps.phase_noise,
     height: maps.height,
     field: maps.field,
     spectrum: spectrumPicture(kernels, hologram.spectrum, carrier, sideband.passRadius),

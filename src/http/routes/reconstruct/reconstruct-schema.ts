@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defaults } from '../../../core/recipe/defaults.ts';
 import { recipeFields } from '../../../core/recipe/recipe.ts';
 import { evidenceReportSchema } from '../../../formats/report/evidence-report.ts';
 import { bearer } from '../../auth/require-key.ts';
@@ -39,6 +40,11 @@ const body = z
       .string()
       .optional()
       .describe(recipeFields.stack_z_mm.description ?? ''),
+    outputs: z
+      .string()
+      .optional()
+      .describe(recipeFields.outputs.description ?? '')
+      .meta({ default: defaults.outputs.join(',') }),
   })
   .meta({ 'x-examples': examples });
 
@@ -49,7 +55,7 @@ export const summarySchema = z.object({
   pixel_size_um: z
     .object({ x: z.number(), y: z.number() })
     .nullable()
-    .describe('of an output pixel, in the sample'),
+    .describe('of an output pixel, in the sample; null: the package holds no map'),
   crop_px: input.shape.crop_px,
   flags: quality.shape.flags.describe('what a person should know before believing the numbers'),
   metrics: quality.shape.metrics,
