@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { buildZip } from './array/zip.fixture.ts';
 import { decodeFrame } from './decode.ts';
 import { decodeStack } from './decode-stack.ts';
 import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
@@ -55,6 +56,18 @@ test('a format that holds single frames is refused as a stack', () => {
 test('frames beyond the end of the file are refused', () => {
   const bytes = read('imagej.tif');
   expect(() => [...decodeStack(bytes.subarray(0, bytes.length - 100), 3).frames]).toThrow(/cut short/);
+});
+
+test('a packed stack is measured by its header before it is unpacked', () => {
+  const zeros = new Uint8Array(40 * 1000 * 1000);
+  const packed = (shape: string) =>
+    buildZip([{ name: 'a.npy', data: buildNpy(npyDictionary('|u1', shape), zeros), deflated: true }]);
+  const many = packed('(40, 1000, 1000)');
+  const memory = process.memoryUsage().rss;
+  expect(() => decodeStack(many, 3)).toThrow(/3 distances, but the array of shape .* holds 40 frames/);
+  expect(process.memoryUsage().rss - memory).toBeLessThan(35e6);
+  // what its entry claims is told by its header as well
+  expect(() => decodeStack(packed('(2, 4001, 5000)'), 2)).toThrow(/4000 px a side/);
 });
 
 test('a file that holds no frames like its header says is refused', () => {

@@ -1,6 +1,6 @@
 import type { Frame } from '../../../core/field/frame.ts';
 import { arrayFrame } from './array-frame.ts';
-import { frameLayout } from './array-shape.ts';
+import { frameLayout, type FrameLayout } from './array-shape.ts';
 import { readNpyHeader, type NpyHeader } from './npy-header.ts';
 import type { Channel } from '../samples/grey.ts';
 import { bytesPerSample, type SampleKind } from '../samples/numeric-samples.ts';
@@ -17,15 +17,8 @@ export function decodeNpy(bytes: Uint8Array, channel: Channel | null = null): Fr
 /** The frames of an array of (frames, rows, columns). */
 export function decodeNpyStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
   const header = numericHeader(bytes);
-  const { shape, dataOffset } = header;
-  if (shape.length !== 3 && shape.length !== 2) {
-    throw unsupported(
-      `The array is of shape (${shape.join(', ')}); a stack is an array of frames, rows and columns.`,
-    );
-  }
-  const found = shape.length === 2 ? 1 : shape[0]!;
-  const count = checkStackCount(found, expected, `array of shape (${shape.join(', ')})`);
-  const layout = frameLayout(shape.slice(-2), 'The frame');
+  const { dataOffset } = header;
+  const { count, layout } = checkStackShape(header.shape, expected);
   const samples = layout.width * layout.height;
   checkLength(bytes, header, count * samples);
   return { count, frames: frames() };
@@ -39,6 +32,25 @@ export function decodeNpyStack(bytes: Uint8Array, expected: number | null): Fram
       yield arrayFrame(own, layout, header);
     }
   }
+}
+
+/**
+ * How many frames an array holds, and how each lies, from its shape alone: before anything of it is unpacked.
+ * @throws Problem where these are not frames, or not as many as expected
+ */
+export function checkStackShape(
+  shape: readonly number[],
+  expected: number | null,
+): { readonly count: number; readonly layout: FrameLayout } {
+  if (shape.length !== 3 && shape.length !== 2) {
+    throw unsupported(
+      `The array is of shape (${shape.join(', ')}); a stack is an array of frames, rows and columns.`,
+    );
+  }
+  const found = shape.length === 2 ? 1 : shape[0]!;
+  const count = checkStackCount(found, expected, `array of shape (${shape.join(', ')})`);
+  const layout = frameLayout(shape.slice(-2), 'The frame');
+  return { count, layout };
 }
 
 function numericHeader(bytes: Uint8Array): NpyHeader & { readonly kind: SampleKind } {

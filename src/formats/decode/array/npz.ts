@@ -6,15 +6,15 @@ import type { Channel } from '../samples/grey.ts';
 import { crc32, inflateRaw, inflateRawBeginning } from '../samples/inflate.ts';
 import { readNpyHeader, type NpyHeader } from './npy-header.ts';
 import { bytesPerSample } from '../samples/numeric-samples.ts';
-import { decodeNpy, decodeNpyStack } from './npy.ts';
+import { checkStackShape, decodeNpy, decodeNpyStack } from './npy.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
 import { isNpy } from '../samples/sniff.ts';
 import { checkStackCount, type FramesOfStack } from '../samples/stack-count.ts';
 import { listZip } from './zip-directory.ts';
 import type { ZipEntry } from './zip-directory.ts';
 
-/** a stack that is unpacked in one piece: more is read as one array per frame */
-const maxStackBytes = 512 * 1024 * 1024;
+/** A stack that is unpacked in one piece: the largest of 16 bits. More is read as one array per frame. */
+const maxStackBytes = 256 * 1024 * 1024;
 
 export function decodeNpz(bytes: Uint8Array, channel: Channel | null = null): FramesInFile {
   const arrays = listArrays(bytes).map((array) => ({
@@ -34,7 +34,10 @@ function decodeArray({ entry, header, name }: NpzArray, channel: Channel | null 
 export function decodeNpzStack(bytes: Uint8Array, expected: number | null): FramesOfStack {
   const numeric = listArrays(bytes).filter(({ header }) => header.kind !== undefined);
   const [whole, ...others] = numeric.filter(({ header }) => header.shape.length === 3);
-  if (whole && others.length === 0) return decodeNpyStack(inflated(whole.entry, whole.header), expected);
+  if (whole && others.length === 0) {
+    checkStackShape(whole.header.shape, expected);
+    return decodeNpyStack(inflated(whole.entry, whole.header), expected);
+  }
   const single = numeric.filter(({ header }) => isFrameShape(header.shape));
   const count = checkStackCount(single.length, expected, 'NPZ archive');
   const inOrder = single.toSorted((a, b) => byNaturalOrder(a.name, b.name));
