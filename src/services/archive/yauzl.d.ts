@@ -1,12 +1,24 @@
-// The part of yauzl that is used here; its npm package carries no types.
+// The part of yauzl that is used here and in tests; its npm package carries no types.
 declare module 'yauzl' {
   import type { Readable } from 'node:stream';
 
   type Done = (error: Error | null, bytesRead?: number) => void;
   export interface Entry {
     readonly fileName: string;
+    readonly versionMadeBy: number;
+    readonly versionNeededToExtract: number;
+    readonly generalPurposeBitFlag: number;
     readonly compressionMethod: number;
+    readonly lastModFileTime: number;
+    readonly lastModFileDate: number;
+    readonly crc32: number;
+    readonly compressedSize: number;
     readonly uncompressedSize: number;
+    readonly extraFieldLength: number;
+    readonly fileCommentLength: number;
+    readonly internalFileAttributes: number;
+    readonly externalFileAttributes: number;
+    readonly relativeOffsetOfLocalHeader: number;
   }
   export interface Archive {
     readonly entryCount: number;
