@@ -25,18 +25,28 @@ export function smallPackage(zip = [new Uint8Array([1, 2]), new Uint8Array([3, 4
 export async function leftovers({ store, blobs }: Storage): Promise<Record<string, readonly string[]>> {
   const keysIn = async (table: 'unpublished_blobs' | 'blob_removals' | 'packages') =>
     (await store.read().selectFrom(table).select('blob_key').execute()).map(({ blob_key }) => blob_key);
-  const stored = [];
-  for await (const key of blobs.list('archive')) stored.push(key);
+  const stored = await listed(blobs, 'archive');
   const [unpublished, removals] = [await keysIn('unpublished_blobs'), await keysIn('blob_removals')];
   return { packages: await keysIn('packages'), stored, unpublished, removals };
 }
 
+/** The keys in a folder of blobs. */
+export async function listed(blobs: Blobs, folder: Parameters<Blobs['list']>[0]): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const key of blobs.list(folder)) keys.push(key);
+  return keys;
+}
+
 /** The same blobs with another way to put them. */
-export function withPut(blobs: Blobs, put: Blobs['put']): Blobs {
+export const withPut = (blobs: Blobs, put: Blobs['put']): Blobs => withOwn(blobs, { put });
+
+/** The same blobs with another way to delete them. */
+export const withDelete = (blobs: Blobs, own: Blobs['delete']): Blobs => withOwn(blobs, { delete: own });
+
+function withOwn(blobs: Blobs, own: Partial<Blobs>): Blobs {
   return new Proxy(blobs, {
     get(target, name) {
-      if (name === 'put') return put;
-      const value: unknown = Reflect.get(target, name, target);
+      const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name, target);
       return typeof value === 'function' ? value.bind(target) : value;
     },
   });

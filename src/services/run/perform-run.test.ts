@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OpenStorage } from '../../start/storage.ts';
-import { leftovers, withPut } from '../archive/archive.fixture.ts';
+import { leftovers, listed, withDelete, withPut } from '../archive/archive.fixture.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRun } from './cancel-run.ts';
@@ -37,11 +37,7 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
       .selectAll()
       .where('run_id', '=', run_id)
       .executeTakeFirstOrThrow();
-  const staged = async (): Promise<string[]> => {
-    const keys = [];
-    for await (const key of storage.blobs.list('staged')) keys.push(key);
-    return keys;
-  };
+  const staged = () => listed(storage.blobs, 'staged');
   const expectNothingLeft = async (packages: number): Promise<void> => {
     const left = await leftovers(storage);
     expect(left['packages']).toHaveLength(packages);
@@ -71,6 +67,20 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
     const packages = await storage.store.read().selectFrom('packages').selectAll().execute();
     expect(packages).toMatchObject([{ evidence_report_id, archive_id, run_id, requester: 'public' }]);
     await expectNothingLeft(1);
+  });
+
+  it('has succeeded with its files noted to be removed, whatever happens then', async () => {
+    const { services } = runServices(storage);
+    const { run_id } = await acceptRun(services, input({ background: file(new Uint8Array([5])) }));
+    const keys = await staged();
+    const heard: unknown[] = [];
+    services.running.listen((stages) => heard.push(stages));
+    const away = withDelete(storage.blobs, () => Promise.reject(new StorageUnavailable('away')));
+    expect(await performRun({ ...services, blobs: away }, run_id, never)).toBe('over');
+    expect(await findRun(storage, run_id, null)).toMatchObject({ status: 'succeeded' });
+    expect((await leftovers(storage))['removals']).toEqual(expect.arrayContaining(keys));
+    expect(keys).toHaveLength(2);
+    expect(heard).toMatchObject([{ unwrap: 20, package: 5 }]);
   });
 
   it('is done by one of many that are handed it at once', async () => {
