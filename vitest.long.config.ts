@@ -1,21 +1,17 @@
 import { defineConfig } from 'vitest/config';
-import { long, page, patient, shared, whole } from './vitest.config.ts';
+import { long, page, patient, shared, shortForms, whole } from './vitest.config.ts';
 
 /** `npm run test:long`, before a release: what `npm test` has a short form of. */
 export default defineConfig({
   test: {
     ...whole,
     projects: [
-      { test: { name: 'long', include: [long], ...shared, ...patient(3600) } },
+      { test: { name: 'long', include: [long], provide: { thorough: true }, ...shared, ...patient(3600) } },
       {
         test: {
           name: 'long-grids',
-          include: [
-            'src/core/fft/fft2.test.ts',
-            'src/core/inline/focus/autofocus-inline.test.ts',
-            'src/core/inline/retrieve/absorbing-start.test.ts',
-            'src/formats/decode/hostile.test.ts',
-          ],
+          include: shortForms,
+          exclude: [long],
           provide: { thorough: true },
           ...{ ...shared, ...patient(1800) },
         },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
@@ -27,7 +28,12 @@ const recipe = parseRecipe({
   pixel_pitch_um: 3.45,
   z_mm: 5,
 });
-const png = readFileSync(new URL('../../../examples/off-axis.png', import.meta.url));
+/** a part of the sample: these tests are not about its pixels */
+const png = await sharp(readFileSync(new URL('../../../examples/off-axis.png', import.meta.url)))
+  .extract({ left: 288, top: 288, width: 192, height: 192 })
+  .toColourspace('b-w')
+  .png()
+  .toBuffer();
 
 /** In two blocks, as an upload of more than a block arrives. */
 function request(name = 'hologram.png'): ReconstructionJob {
@@ -105,7 +111,7 @@ describe('WorkerPool', () => {
     open();
     await expect(pool.reconstruct(request(name), silent)).rejects.toThrow();
     expect(pool.load).toBe(0);
-    expect((await pool.reconstruct(request(), silent)).bytes).toBeGreaterThan(1e6);
+    expect((await pool.reconstruct(request(), silent)).bytes).toBeGreaterThan(1e5);
   });
 
   it('gives up a file that can’t be read in time, and works on with another worker', async () => {

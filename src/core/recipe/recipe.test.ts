@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { thorough } from '../../../test/short-form.ts';
 import { Problem } from '../problem/problem.ts';
 import { parseRecipe, recipeFields } from './recipe.ts';
 
@@ -199,7 +200,7 @@ describe('parseRecipe', () => {
           expect((error as Problem).errors.length).toBeGreaterThan(0);
         }
       }),
-      { numRuns: 1000, seed: 1 },
+      { numRuns: thorough ? 1000 : 300, seed: 1 },
     );
   });
 

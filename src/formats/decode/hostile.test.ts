@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
-import { describe, expect, inject, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { thorough } from '../../../test/short-form.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { decodeFrame } from './decode.ts';
 import { buildBmp } from './image/bmp.fixture.ts';
@@ -60,7 +61,7 @@ async function outcome(bytes: Uint8Array): Promise<'frame' | Problem> {
 }
 
 describe.each(Object.entries(sound))('%s', (name, bytes) => {
-  const runs = (name === 'HDF5' ? 20 : 100) * (inject('thorough') ? 3 : 1);
+  const runs = (name === 'HDF5' ? 20 : 100) * (thorough ? 3 : 1);
 
   test('is read as it is', async () => expect(await outcome(bytes)).toBe('frame'));
 

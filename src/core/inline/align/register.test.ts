@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import { loadCameraImage } from '../../field/camera.ts';
 import type { RealPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -119,7 +120,8 @@ describe('drift between heights', () => {
     ['beads', { kind: 'beads', count: 15, phase_rad: 1 }],
     ['a mixture', { kind: 'mixed' }],
   ];
-  it.each(objects)('of %s is found to 0.05 px', (_, object) => {
+  // bars and beads
+  it.each(oneIn(2, objects))('of %s is found to 0.05 px', (_, object) => {
     using scope = kernels.scope();
     const { amplitudes, noiseSigma } = stack(scope, object, 10_000);
     const sampling = { pitchX: PITCH, pitchY: PITCH };
@@ -140,10 +142,11 @@ describe('drift between heights', () => {
     const aligned = (leastPeak: number) =>
       alignExposures(kernels, scope, frames, distances, optics, undefined, { ...alignSettings, leastPeak });
     const { peak } = aligned(alignSettings.leastPeak).drifts[1]!;
-    expect(aligned(0.99 * peak).unrelated).toEqual([]);
-    expect(aligned(0.99 * peak).amplitudes[1]).not.toBe(amplitudes[1]);
-    expect(aligned(1.01 * peak).unrelated).toEqual([2]);
-    expect(aligned(1.01 * peak).amplitudes[1]).toBe(amplitudes[1]);
+    const [below, above] = [aligned(0.99 * peak), aligned(1.01 * peak)];
+    expect(below.unrelated).toEqual([]);
+    expect(below.amplitudes[1]).not.toBe(amplitudes[1]);
+    expect(above.unrelated).toEqual([2]);
+    expect(above.amplitudes[1]).toBe(amplitudes[1]);
   });
 
   it('has a low peak where the frames have nothing in common', () => {

@@ -153,6 +153,9 @@ describe('a stack', () => {
     return { found, error: fieldError(kernels, found.field, wave) };
   }
   const same = [1, 1, 1].map((gain) => ({ gain, offset: 0 }));
+  let sameError: number | undefined;
+  /** without anything to find */
+  const leastError = (scope: Scope): number => (sameError ??= solve(scope, same).error);
 
   it('recorded with one gain keeps it', () => {
     using scope = kernels.scope();
@@ -162,6 +165,7 @@ describe('a stack', () => {
       expect(offset).toBe(0);
     }
     expect(error).toBeLessThan(0.003);
+    sameError = error;
   });
 
   it('recorded with gains of its frames’ own is as good as with one', () => {
@@ -169,7 +173,7 @@ describe('a stack', () => {
     const exposures = [0.9, 1.06, 1.04].map((gain) => ({ gain, offset: 0 }));
     const { found, error } = solve(scope, exposures);
     for (const [k, { gain }] of exposures.entries()) expect(found.exposures[k]!.gain).toBeCloseTo(gain, 2.5);
-    expect(error).toBeLessThan(1.2 * solve(scope, same).error);
+    expect(error).toBeLessThan(1.2 * leastError(scope));
     expect(found.dataMisfit).toBeLessThan(1.05);
   });
 
@@ -185,7 +189,7 @@ describe('a stack', () => {
       expect(Math.abs(found.exposures[k]!.gain - gain)).toBeLessThan(0.01);
       expect(Math.abs(found.exposures[k]!.offset - offset)).toBeLessThan(0.01);
     }
-    expect(error).toBeLessThan(3 * solve(scope, same).error);
+    expect(error).toBeLessThan(3 * leastError(scope));
   });
 
   it('divided by too dark a light finds it brighter', () => {

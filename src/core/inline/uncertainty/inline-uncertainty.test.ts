@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { WAVELENGTH, diskWave, recorded, sampling, type Disk } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { wrappedPhaseAndModulus } from '../../phase/wrapped.ts';
 import { fromPlane } from '../../simulate/wave.ts';
@@ -70,8 +71,8 @@ describe('the uncertainty of a retrieved phase', () => {
     ['absorbers, three heights', disksOf(0.7, 0), [1500, 2000, 2700]],
     ['mixed objects, three heights', disksOf(0.8, 1.2), [1500, 2000, 2700]],
   ])('%s: errors are as large as stated, within a factor of 1.5', (_, disks, distances) => {
-    // with the noise alone it scatters by a tenth
-    const ratios = [1, 11, 21].map((first) => {
+    // with the noise alone it scatters by a tenth, which one seed is allowed too
+    const ratios = oneIn(3, [1, 11, 21]).map((first) => {
       using scope = kernels.scope();
       const { stated, ratio } = judged(scope, disks, distances, first);
       expect(stated.untrustedFraction).toBe(0);

@@ -140,7 +140,7 @@ test('an archive without a frame, or without arrays, says so', () => {
 });
 
 test('an array that unpacks to more than the directory states is stopped there', () => {
-  const bomb = buildNpy(npyDictionary('|u1', '(16, 20)'), new Uint8Array(200_000_000));
+  const bomb = buildNpy(npyDictionary('|u1', '(16, 20)'), new Uint8Array(120_000_000));
   const archive = buildZip([{ name: 'a.npy', data: bomb, deflated: true, claimedSize: plain.length }]);
   const before = process.memoryUsage().rss;
   expect(problemOf(() => decodeNpz(archive))).toMatchObject(damaged('checksum'));
