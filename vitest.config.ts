@@ -1,4 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 /** Far more than a quiet machine needs: a test that is slow is no fault, one that never ends is. */
@@ -21,6 +22,11 @@ export const whole = {
 export const page = 'test/contract/page-*.test.ts';
 /** What takes long, before a release: vitest.long.config.ts. */
 export const long = '**/*.long.test.ts';
+// what Node makes of TypeScript is kept, for the processes of the tests and for the threads that these start
+process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
+  new URL('node_modules/.cache/leith-compiled', import.meta.url),
+);
+
 const unitTestsWith = (words: string): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))

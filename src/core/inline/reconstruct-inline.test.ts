@@ -24,24 +24,30 @@ interface Result {
   readonly error: number;
 }
 
-function simulated(kind: SimulatedObject) {
-  if (!made.has(kind)) made.set(kind, simulateOnce(kind));
-  return made.get(kind)!;
+function simulated(kind: SimulatedObject, side = 256) {
+  const key = `${kind} ${side}`;
+  if (!made.has(key)) made.set(key, simulateOnce(kind, side));
+  return made.get(key)!;
 }
 
-function simulateOnce(kind: SimulatedObject) {
-  const size = { width_px: 256, height_px: 256 };
+function simulateOnce(kind: SimulatedObject, side: number) {
+  const size = { width_px: side, height_px: side };
   return simulate(kernels, { mode: 'inline', object: { kind }, ...size, ...rig, z_mm: 1.5, seed: 2 });
 }
 
-function run(kind: SimulatedObject, fields: Record<string, unknown>, divided = false): Result {
-  const key = JSON.stringify([kind, fields, divided]);
-  if (!found.has(key)) found.set(key, runOnce(kind, fields, divided));
+function run(kind: SimulatedObject, fields: Record<string, unknown>, divided = false, side = 256): Result {
+  const key = JSON.stringify([kind, fields, divided, side]);
+  if (!found.has(key)) found.set(key, runOnce(kind, fields, divided, side));
   return found.get(key)!;
 }
 
-function runOnce(kind: SimulatedObject, fields: Record<string, unknown>, divided: boolean): Result {
-  const { hologram, background, truth } = simulated(kind);
+function runOnce(
+  kind: SimulatedObject,
+  fields: Record<string, unknown>,
+  divided: boolean,
+  side: number,
+): Result {
+  const { hologram, background, truth } = simulated(kind, side);
   const recipe = parseRecipe({ holography_mode: 'inline', ...rig, ...fields });
   const result = reconstruct(kernels, { hologram, background: divided ? background : null }, recipe);
   return { result, error: fieldError(result.field.data, truth.field.data) };
@@ -53,8 +59,8 @@ function stackOf(
   distances: readonly number[],
   drifts: readonly { readonly x: number; readonly y: number }[] = [],
   margin = 24,
+  side = 256,
 ) {
-  const side = 256;
   const size = { width_px: side + 2 * margin, height_px: side + 2 * margin };
   const exposures = distances.map((z_mm, exposure) =>
     simulate(kernels, { mode: 'inline', object: { kind }, ...size, ...rig, z_mm, exposure, seed: 2 }),
@@ -105,7 +111,7 @@ describe('an inline hologram', () => {
   });
 
   it('is at least as good with a background frame, and found in focus without a distance', () => {
-    const { result, error } = run('absorbing-chart', {}, true);
+    const { result, error } = run('absorbing-chart', {}, true, thorough ? 256 : 160);
     expect(error).toBeLessThan(0.05);
     expect(Math.abs((result.metrics['z_mm'] as number) - 1.5)).toBeLessThan(0.01);
     expect(result.flags.map(({ code }) => code)).toContain('distance_unknown');
@@ -175,14 +181,15 @@ describe('an inline hologram', () => {
   it('of a stack whose frames drifted sideways is as good as without drift', () => {
     // two of the four tell as much of drift
     const distances = thorough ? [1.2, 1.5, 1.9, 2.4] : [1.2, 1.9];
-    const steady = stackOf('absorbing-chart', distances);
+    const side = thorough ? 256 : 160;
+    const steady = stackOf('absorbing-chart', distances, [], 24, side);
     const drifts = [
       { x: 0, y: 0 },
       { x: 3, y: -2 },
       { x: -5, y: 4 },
       { x: 2, y: 6 },
     ].slice(0, distances.length);
-    const drifted = stackOf('absorbing-chart', distances, drifts);
+    const drifted = stackOf('absorbing-chart', distances, drifts, 24, side);
     const alignment = drifted.result.steps.find(({ name }) => name === 'alignment')!;
     const [xs, ys] = [alignment.metrics['drift_x_px'], alignment.metrics['drift_y_px']] as number[][];
     for (const [k, { x, y }] of drifts.entries()) {
