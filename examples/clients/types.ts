@@ -599,6 +599,10 @@ export interface Operations {
       readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+      /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
+      readonly background_degree?: number;
+      /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
+      readonly background_region?: string;
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
       /** what the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */
@@ -662,6 +666,10 @@ export interface Operations {
       readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+      /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
+      readonly background_degree?: number;
+      /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
+      readonly background_region?: string;
       /** full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries */
       readonly output_sampling?: 'full' | 'native';
       /** what the package holds, separated by commas, out of phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height, field, previews; height only where the request allows it. The phase alone is a seventh of the whole, at native sampling a thirtieth or less */

@@ -30,6 +30,10 @@ Height
 
 Result
   --phase-background <what>         taken out of the phase: auto, none, tilt or polynomial   (auto)
+  --background-degree <d>           1 to 6, with --phase-background polynomial: instead of the lowest
+                                    degree that suffices
+  --background-region <x,y,w,h;…>   rectangles of the frame, px, that hold no sample: the background is
+                                    fitted to these alone (quote it: a shell reads the semicolon)
   --output-sampling <sampling>      full: a pixel per camera pixel; native: the same
                                     detail in a quarter to a tenth of the bytes   (full)
   --outputs <map,map,…>             what the package holds, out of phase, phase_wrapped, amplitude,

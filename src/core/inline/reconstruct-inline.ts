@@ -6,6 +6,7 @@ import { limits } from '../limits/limits.ts';
 import { heightPerRadian, mediumWavelength } from '../rig/geometry.ts';
 import { mapsOf } from '../maps/maps.ts';
 import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
+import { regionOn } from '../phase/background-region.ts';
 import { powerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { Recipe } from '../recipe/values.ts';
 import { invalidInput } from '../recipe/recipe.ts';
@@ -42,6 +43,7 @@ export function reconstructInline(
   onProgress('normalise', 0);
   const { image, background, normalised } = loadExposures(kernels, scope, frames, settings.light);
   const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
+  const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
 
   onProgress('focus', 0.05);
   const focus = findFocus(kernels, normalised[0]!, { recipe, optics, settings: settings.focus }, onProgress);
@@ -66,7 +68,7 @@ export function reconstructInline(
 
   onProgress('retrieval', 0.89);
   const blindBelow = phaseBlindBelow(optics.wavelength, distances, settings.background);
-  const removed = removePhaseBackground(kernels, field, optics, blindBelow, recipe, settings.background);
+  const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
 
   onProgress('maps', 0.9);
   const maps = mapsOf(

@@ -4,6 +4,7 @@ import { upsample } from '../demodulate/upsample.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { mapsOf } from '../maps/maps.ts';
+import { regionOn } from '../phase/background-region.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
@@ -45,15 +46,15 @@ export function reconstructOffAxis(
 
   onProgress('background', 0.3);
   const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
-  const flat = flatten(kernels, field, recipe, settings, known);
+  const region = regionOn(recipe, frames.hologram, hologram.image.crop, field);
+  const flat = flatten(kernels, field, recipe, settings, known, region);
   const { outside, amplitude } = flat;
 
   onProgress('focus', 0.4);
   const twin = focusField(kernels, { field, sideband, outside, rig }, recipe, settings, (f) =>
     onProgress('focus', 0.4 + 0.2 * f),
   );
-  const levelled = twin.z === 0 ? null : level(kernels, field, recipe, settings);
-  const scale = levelled ? levelled.amplitude[0]! : 1;
+  const levelled = twin.z === 0 ? null : level(kernels, field, recipe, settings, region);
 
   onProgress('sampling', 0.6);
   const { plane: frame, mean } = hologram.image;
@@ -61,7 +62,7 @@ export function reconstructOffAxis(
   const native = { ...field.plane, rows: field.rows, cols: field.cols };
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, outside);
-  const delivered = { field, amplitude, scale, frame, output };
+  const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const maps = mapsOf(
     kernels,
     {

@@ -2,6 +2,8 @@ import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import type { BackgroundRegion } from './background-region.ts';
+import { carriedDegrees } from './carried-degrees.ts';
 import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
@@ -17,10 +19,12 @@ export interface SmoothBackground {
   readonly amplitude: Float64Array;
   /** robust standard deviation of the tiles' phases about the fit, rad */
   readonly residual: number;
-  /** share of the tiles that the fit rests on; small where little background is left */
+  /** share of the tiles (of those in the region, where there is one) that the fit rests on; small where little background is left */
   readonly backgroundShare: number;
   /** residual of each degree that was tried, rad: why this one was chosen */
   readonly residualByDegree: readonly number[];
+  /** tiles of the region that a person gave; null: there was none */
+  readonly regionTiles: number | null;
 }
 
 export interface BackgroundOptions {
@@ -30,6 +34,8 @@ export interface BackgroundOptions {
   readonly amplitudeDegrees: readonly number[];
   /** samples at each edge that the fit leaves out */
   readonly margin: number;
+  /** what holds no sample, where a person has said it: the fit uses nothing else */
+  readonly region?: BackgroundRegion | null;
 }
 
 /** Share of its mean below which the amplitude is never taken to be: in corners without background a series runs wild. */
@@ -45,6 +51,7 @@ const LEAST_SCALE = 2e-4;
  * Least squares on unwrapped phase instead was wrong by radians in methods tried before (Colomb et al.,
  * doi:10.1364/AO.45.000851, describe the polynomial model).
  * @param plane changed: divided by the fitted background
+ * @throws Problem INVALID_INPUT where the region given is too small for the degree
  * @returns null where too little of the field carries phase; the field is then unchanged
  */
 export function removeSmoothBackground(
@@ -55,19 +62,23 @@ export function removeSmoothBackground(
   options: BackgroundOptions,
   settings: BackgroundSettings = backgroundSettings,
 ): SmoothBackground | null {
-  const highest = Math.max(...options.degrees);
+  const { margin, region = null } = options;
   const unit = new Float64Array([1]);
-  const first = tilesOf(kernels, plane, rows, cols, options.margin);
+  const first = tilesOf(kernels, plane, rows, cols, margin, region);
+  const carried = (degrees: readonly number[]) =>
+    region ? carriedDegrees(first, degrees, settings.leastTiles, region) : degrees;
+  const degrees = carried(options.degrees);
+  const highest = Math.max(...degrees);
   const rough = fitSlopes(kernels, first, first.near, rows, cols, highest, settings);
   if (!rough) return null;
   divide(kernels, plane, rows, cols, highest, rough, 0, unit);
-  const second = tilesOf(kernels, plane, rows, cols, options.margin);
+  const second = tilesOf(kernels, plane, rows, cols, margin, region);
   const rest =
     fitSlopes(kernels, second, second.far, rows, cols, highest, settings) ?? new Float64Array(rough.length);
   divide(kernels, plane, rows, cols, highest, rest, 0, unit);
   const slopes = rough.map((c, k) => c + rest[k]!);
-  const tiles = tilesOf(kernels, plane, rows, cols, options.margin);
-  const refined = refinePhase(kernels, tiles, slopes, options.degrees, settings);
+  const tiles = tilesOf(kernels, plane, rows, cols, margin, region);
+  const refined = refinePhase(kernels, tiles, slopes, degrees, settings);
   if (!refined) {
     const negated = slopes.map((c) => -c);
     divide(kernels, plane, rows, cols, highest, negated, 0, unit);
@@ -77,12 +88,13 @@ export function removeSmoothBackground(
     kernels,
     tiles,
     refined.weight,
-    options.amplitudeDegrees,
+    carried(options.amplitudeDegrees),
     settings,
   );
   const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
   divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
-  return { ...refined, amplitudeDegree, amplitude };
+  const regionTiles = region ? countInside(tiles) : null;
+  return { ...refined, amplitudeDegree, amplitude, regionTiles };
 }
 
 /** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
@@ -107,10 +119,15 @@ function fitSlopes(
   return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
 }
 
-/** 1 for tiles that are bright enough to carry phase, 0 for the others. */
+/** 1 for usable tiles that are bright enough to carry phase, 0 for the others. */
 function bright(tiles: Tiles, { leastModulus }: BackgroundSettings): Float64Array {
-  const median = tiles.modulus.toSorted()[tiles.count >> 1]!;
-  return tiles.modulus.map((value) => (value > leastModulus * median ? 1 : 0));
+  const usable = tiles.modulus.filter((_, t) => tiles.inside[t] === 1).sort();
+  const median = usable[usable.length >> 1]!;
+  return tiles.modulus.map((value, t) => (value > leastModulus * median ? tiles.inside[t]! : 0));
+}
+
+function countInside({ inside }: Tiles): number {
+  return inside.reduce((sum, one) => sum + one, 0);
 }
 
 interface Refined {
@@ -130,7 +147,8 @@ function refinePhase(
   degrees: readonly number[],
   settings: BackgroundSettings,
 ): Refined | null {
-  const usual = tiles.coherence.toSorted()[Math.floor(0.75 * tiles.count)]!;
+  const coherence = tiles.coherence.filter((_, t) => tiles.inside[t] === 1).sort();
+  const usual = coherence[Math.floor(0.75 * coherence.length)]!;
   const least = settings.coherentShare * usual;
   const prior = bright(tiles, settings).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
   if (prior.reduce((sum, w) => sum + w, 0) < settings.leastTiles) return null;
@@ -147,7 +165,7 @@ function refinePhase(
     degree: degrees[chosen]!,
     phase: best.phase,
     residual: best.fit.scale,
-    backgroundShare: best.fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / tiles.count,
+    backgroundShare: best.fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / countInside(tiles),
     residualByDegree,
     weight: best.fit.weight,
   };

@@ -1,4 +1,5 @@
 import type { ComplexPlane } from '../kernel/plane.ts';
+import type { BackgroundRegion } from './background-region.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Local averages of a field over a grid of tiles, row by row. Angles in rad; positions in [−1, 1] over the field. */
@@ -18,6 +19,10 @@ export interface Tiles {
   readonly modulus: Float64Array;
   /** |mean| / root mean square: 1 where the field is uniform, near 0 where its phase turns or it is noise */
   readonly coherence: Float64Array;
+  /** 1 where the whole tile lies in what may be used, else 0 */
+  readonly inside: Uint8Array;
+  /** samples along a side */
+  readonly block: { readonly rows: number; readonly cols: number };
 }
 
 /** Slopes of a phase along x and y, each with the place (Legendre coordinates) it was measured at. */
@@ -37,6 +42,7 @@ const MOMENTS = 8;
 /**
  * @param rows used part of the plane
  * @param margin samples left out at each edge
+ * @param region what may be used; null: all
  */
 export function tilesOf(
   kernels: Kernels,
@@ -44,6 +50,7 @@ export function tilesOf(
   rows: number,
   cols: number,
   margin: number,
+  region: BackgroundRegion | null = null,
 ): Tiles {
   const usedRows = rows - 2 * margin - 1;
   const usedCols = cols - 2 * margin - 1;
@@ -67,6 +74,8 @@ export function tilesOf(
     phase: make(),
     modulus: make(),
     coherence: make(),
+    inside: insideOf(region, margin, grid),
+    block: { rows: blockRows, cols: blockCols },
   };
   const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
   const { atan2 } = kernels.run;
@@ -82,13 +91,37 @@ export function tilesOf(
   return {
     ...tiles,
     near,
-    far: slopesBetween(moments, tilesX, tilesY, { x: blockCols, y: blockRows }, ahead, atan2),
+    far: slopesBetween(moments, tiles.inside, tilesX, tilesY, { x: blockCols, y: blockRows }, ahead, atan2),
   };
+}
+
+interface TileGrid {
+  readonly blockRows: number;
+  readonly blockCols: number;
+  readonly tilesY: number;
+  readonly tilesX: number;
+}
+
+/** A tile that lies half on the sample says nothing of the background. */
+function insideOf(region: BackgroundRegion | null, margin: number, grid: TileGrid): Uint8Array {
+  const { blockRows, blockCols, tilesY, tilesX } = grid;
+  const inside = new Uint8Array(tilesY * tilesX).fill(1);
+  if (!region) return inside;
+  for (let t = 0; t < inside.length; t++) {
+    const row = margin + Math.floor(t / tilesX) * blockRows;
+    const col = margin + (t % tilesX) * blockCols;
+    for (let r = row; r < row + blockRows; r++) {
+      const from = r * region.cols + col;
+      if (region.inside.subarray(from, from + blockCols).includes(0)) inside[t] = 0;
+    }
+  }
+  return inside;
 }
 
 /** Slopes from each tile's mean to that of the next tile to the right and of the next one down. */
 function slopesBetween(
   moments: Float64Array,
+  inside: Uint8Array,
   tilesX: number,
   tilesY: number,
   samples: { readonly x: number; readonly y: number },
@@ -102,7 +135,7 @@ function slopesBetween(
   for (let j = 0; j < tilesY - 1; j++) {
     for (let i = 0; i < tilesX - 1; i++) {
       const t = j * tilesX + i;
-      known[t] = 1;
+      known[t] = inside[t + 1]! & inside[t + tilesX]!;
       x[t] = turn(moments, t, t + 1, atan2) / samples.x;
       y[t] = turn(moments, t, t + tilesX, atan2) / samples.y;
     }

@@ -24,6 +24,7 @@ export function contradictions(given: Given): FieldError[] {
     ...heightErrors(given),
     ...modeErrors(given),
     ...outputErrors(given),
+    ...backgroundErrors(given),
   ];
 }
 
@@ -107,6 +108,12 @@ function heightErrors({ names, values }: Given): FieldError[] {
 
 const offAxisOnly = ['sideband', 'carrier_cycles_per_px', 'filter_radius_cycles_per_um'] as const;
 const inlineOnly = ['phase_retrieval', 'stack_z_mm'] as const;
+
+function backgroundErrors({ names, values }: Given): FieldError[] {
+  const choice = names.has('phase_background') ? values.phase_background : defaults.phase_background;
+  if (!names.has('background_degree') || choice === undefined || choice === 'polynomial') return [];
+  return [error('background_degree', `belongs to phase_background=polynomial, not to ${choice}`)];
+}
 
 /** Height comes along where it is defined; by itself it has to be. */
 function outputErrors({ values }: Given): FieldError[] {

@@ -17,6 +17,8 @@ export const defaults = {
   phase_retrieval: 'constrained',
   stack_z_mm: null,
   phase_background: 'auto',
+  background_degree: null,
+  background_region: null,
   output_sampling: 'full',
   outputs: ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height', 'field', 'previews'],
   channel: null,

@@ -40,6 +40,8 @@ describe('parseRecipe', () => {
       phase_retrieval: 'constrained',
       stack_z_mm: null,
       phase_background: 'auto',
+      background_degree: null,
+      background_region: null,
       output_sampling: 'full',
       outputs: ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height', 'field', 'previews'],
       channel: null,
@@ -129,6 +131,19 @@ describe('parseRecipe', () => {
     [inline, { stack_z_mm: '1,x' }, ['/stack_z_mm/1']],
     [inline, { stack_z_mm: '1,1' }, ['/stack_z_mm']],
     [inline, { stack_z_mm: '1,2', z_mm: 1 }, ['/z_mm']],
+    [minimal, { background_degree: 3 }, ['/background_degree']],
+    [minimal, { phase_background: 'tilt', background_degree: 3 }, ['/background_degree']],
+    [minimal, { phase_background: 'polynomial', background_degree: 0 }, ['/background_degree']],
+    [minimal, { phase_background: 'polynomial', background_degree: 7 }, ['/background_degree']],
+    [minimal, { phase_background: 'polynomial', background_degree: 2.5 }, ['/background_degree']],
+    [minimal, { phase_background: 'polynomial', background_degree: '6' }, []],
+    [minimal, { background_region: '' }, ['/background_region/0']],
+    [minimal, { background_region: '1,2,3' }, ['/background_region/0']],
+    [minimal, { background_region: '1,2,30,40;1,2,x,4' }, ['/background_region/1/2']],
+    [minimal, { background_region: '-1,2,30,40' }, ['/background_region/0/0']],
+    [minimal, { background_region: '1,2,0,40' }, ['/background_region/0/2']],
+    [minimal, { background_region: '1.5,2,30,40' }, ['/background_region/0/0']],
+    [minimal, { background_region: '0,0,9,9;'.repeat(33) }, ['/background_region']],
     [minimal, { outputs: '' }, ['/outputs/0']],
     [minimal, { outputs: [] }, ['/outputs']],
     [minimal, { outputs: 'phase,depth' }, ['/outputs/1']],
@@ -155,6 +170,20 @@ describe('parseRecipe', () => {
     });
     expect(declared.map(([name]) => name)).toEqual(expect.arrayContaining(['sideband', 'phase_retrieval']));
     expect(refusals({ ...base, ...Object.fromEntries(declared) })).toEqual({});
+  });
+
+  it.each([
+    '0,10,200,150; 300,0,80,60',
+    '0,10,200,150;300,0,80,60;',
+    [
+      [0, 10, 200, 150],
+      [300, 0, 80, 60],
+    ],
+  ])('reads rectangles as people write them: %j', (background_region) => {
+    expect(parseRecipe({ ...minimal, background_region }).background_region).toEqual([
+      [0, 10, 200, 150],
+      [300, 0, 80, 60],
+    ]);
   });
 
   it('takes the maps that are asked for in any order, as a text or a list', () => {

@@ -5,6 +5,7 @@ import { contradictions } from './contradictions.ts';
 import { defaults } from './defaults.ts';
 import { notANumber, quoted, readNumber, readNumbers } from './number-text.ts';
 import { outputNames, readOutputs } from './outputs.ts';
+import { readRectangles } from './rectangles.ts';
 import { insteadOfMicrometres, insteadOfMillimetres, unitSlip, type Range } from './unit-slip.ts';
 import { inUnitOf, type InUnit } from './with-unit.ts';
 import type { Recipe, RecipeValues } from './values.ts';
@@ -29,9 +30,18 @@ function inRange({ min, max }: Range, unit: string, hint: (value: number) => str
   return finite.min(min, { error }).max(max, { error });
 }
 
+function wholeNumber({ min, max }: Range) {
+  return inRange({ min, max }, '').int({ error: ({ input }) => `is ${input}; it is a whole number` });
+}
+
 function number(schema: z.ZodNumber, description: string, meta: { default?: number } = {}) {
   return z.preprocess(readNumber, schema.describe(description).meta(meta));
 }
+
+const backgroundDegreeRange = { min: 1, max: 6 };
+const MOST_RECTANGLES = 32;
+const fromZero = wholeNumber({ min: 0, max: limits.frame_side_px.max });
+const fromOne = wholeNumber({ min: 1, max: limits.frame_side_px.max });
 
 const aboveZero = finite.positive({ error: ({ input }) => `is ${input}; it must be above 0` });
 const millimetres = inRange(limits.z_mm, ' mm', (value) =>
@@ -122,6 +132,27 @@ export const recipeFields = {
     ['auto', 'none', 'tilt', 'polynomial'],
     'what is removed from the phase; the report lists the removed terms',
   ).meta({ default: defaults.phase_background }),
+  background_degree: number(
+    wholeNumber(backgroundDegreeRange),
+    'with phase_background=polynomial: its degree, instead of the lowest one that suffices',
+  ),
+  background_region: z
+    .preprocess(
+      readRectangles,
+      z
+        .array(
+          z.tuple([fromZero, fromZero, fromOne, fromOne], {
+            error: 'must be four numbers, x,y,width,height, such as 0,0,200,150',
+          }),
+          { error: 'must be rectangles x,y,width,height, separated by semicolons' },
+        )
+        .min(1, { error: 'holds no rectangle' })
+        .max(MOST_RECTANGLES, { error: `holds more than ${MOST_RECTANGLES} rectangles` }),
+    )
+    .describe(
+      'rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, ' +
+        'separated by semicolons: the background is fitted to these alone',
+    ),
   output_sampling: choice(
     ['full', 'native'],
     'full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries',

@@ -1,3 +1,4 @@
+import type { RegionRectangle } from './rectangles.ts';
 import type { OutputName } from './outputs.ts';
 
 /**
@@ -24,6 +25,10 @@ export interface Recipe {
   readonly phase_retrieval: 'constrained' | 'none';
   readonly stack_z_mm: readonly number[] | null;
   readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';
+  /** of a polynomial; null: the lowest that higher ones do not clearly beat */
+  readonly background_degree: number | null;
+  /** what of the uploaded frame holds no sample; null: that is found out */
+  readonly background_region: readonly RegionRectangle[] | null;
   readonly output_sampling: 'full' | 'native';
   /** what the package holds, in its order; height only where the rest of the recipe allows it */
   readonly outputs: readonly OutputName[];

@@ -132,6 +132,8 @@ const recipe = {
   phase_retrieval: 'constrained',
   stack_z_mm: null,
   phase_background: 'auto',
+  background_degree: null,
+  background_region: null,
   output_sampling: 'full',
   outputs: defaults.outputs,
   channel: null,

@@ -127,6 +127,20 @@ export const sample: readonly Field[] = [
     help: 'The evidence report lists what was removed',
   },
   {
+    ...{ name: 'background_degree', label: 'Degree of the polynomial', placeholder: '4' },
+    help: '1 to 6, with “smooth polynomial”; empty: the lowest that suffices',
+  },
+  {
+    ...{
+      name: 'background_region',
+      label: 'Free of sample',
+      unit: 'px',
+      placeholder: '0,0,200,150; 600,0,200,150',
+    },
+    help: 'Rectangles of the frame, as x,y,width,height; the background is fitted to these alone',
+    several: true,
+  },
+  {
     ...{ name: 'output_sampling', label: 'Pixels of the result' },
     choices: [
       ['', 'one per camera pixel'],

@@ -1,5 +1,6 @@
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { BackgroundRegion } from '../../phase/background-region.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
 import { divide } from '../../phase/smooth-series.ts';
@@ -21,6 +22,11 @@ export function phaseBlindBelow(
   return farthest === 0 ? Infinity : Math.sqrt(blindContrast / (Math.PI * wavelength * farthest));
 }
 
+/** What the recipe says of the background, and its region on the field's samples. */
+interface Choice extends Pick<Recipe, 'phase_background'>, Partial<Pick<Recipe, 'background_degree'>> {
+  readonly region?: BackgroundRegion | null;
+}
+
 /** Samples at each edge that the fit leaves out. */
 const MARGIN = 4;
 
@@ -36,7 +42,7 @@ export function removePhaseBackground(
   field: ComplexPlane,
   { rows, cols, sampling }: SensorOptics,
   blindBelow: number,
-  { phase_background: choice }: Pick<Recipe, 'phase_background'>,
+  { phase_background: choice, background_degree: degree = null, region = null }: Choice,
   { highestDegree, worthRemoving }: InlineBackgroundSettings = inlineBackgroundSettings,
 ): SmoothBackground | null {
   const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
@@ -45,14 +51,14 @@ export function removePhaseBackground(
     auto: upTo(Math.min(highestDegree, recorded)),
     none: [],
     tilt: [1],
-    polynomial: [2, 3, 4],
+    polynomial: degree === null ? [2, 3, 4] : [degree],
   }[choice];
   if (Math.max(0, ...degrees) === 0) return null;
   using scope = kernels.scope();
   const copy = scope.complex(rows, cols);
   const bytes = rows * field.pitchBytes;
   kernels.bytes(copy.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
-  const options = { degrees, amplitudeDegrees: [0], margin: MARGIN };
+  const options = { degrees, amplitudeDegrees: [0], margin: MARGIN, region };
   const fit = removeSmoothBackground(kernels, copy, rows, cols, options);
   if (!fit || (choice === 'auto' && rms(fit) < worthRemoving)) return null;
   // the amplitude is relative to the light already

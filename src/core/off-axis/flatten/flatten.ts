@@ -2,6 +2,7 @@ import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import type { BackgroundRegion } from '../../phase/background-region.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
@@ -27,6 +28,7 @@ const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
 
 /**
  * Takes the smooth background out of the field: the amplitude in any case, of the phase what the recipe says.
+ * @param region what holds no sample, where a person has said it
  * @param known what a background frame or a profile has taken out already, of the light and of the phase
  */
 export function flatten(
@@ -35,16 +37,17 @@ export function flatten(
   recipe: Recipe,
   settings: FlattenSettings,
   known: { readonly light: boolean; readonly phase: boolean },
+  region: BackgroundRegion | null,
 ): Flattened {
   const { plane, rows, cols } = field;
   const degrees = {
     auto: known.phase ? [1] : AUTO_DEGREES,
     none: known.phase ? [1] : AUTO_DEGREES,
     tilt: [1],
-    polynomial: POLYNOMIAL_DEGREES,
+    polynomial: recipe.background_degree === null ? POLYNOMIAL_DEGREES : [recipe.background_degree],
   }[recipe.phase_background];
   const amplitudeDegrees = known.light ? [0] : AMPLITUDE_DEGREES;
-  const options = { degrees, amplitudeDegrees, margin: nativeMargin(field, settings.demodulation) };
+  const options = { degrees, amplitudeDegrees, region, margin: nativeMargin(field, settings.demodulation) };
   const fit = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   if (!fit) return scaledToMedian(kernels, field);
   const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
@@ -76,9 +79,10 @@ export function level(
   field: NativeField,
   recipe: Recipe,
   settings: FlattenSettings,
+  region: BackgroundRegion | null,
 ): SmoothBackground | null {
   if (recipe.phase_background === 'none') return null;
   const margin = nativeMargin(field, settings.demodulation);
-  const options = { degrees: [1], amplitudeDegrees: [0], margin };
+  const options = { degrees: [1], amplitudeDegrees: [0], margin, region };
   return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings.background);
 }

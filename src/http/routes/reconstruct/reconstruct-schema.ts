@@ -40,6 +40,10 @@ const body = z
       .string()
       .optional()
       .describe(recipeFields.stack_z_mm.description ?? ''),
+    background_region: z
+      .string()
+      .optional()
+      .describe(recipeFields.background_region.description ?? ''),
     outputs: z
       .string()
       .optional()

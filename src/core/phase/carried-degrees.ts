@@ -1,0 +1,66 @@
+import { solveSymmetric } from '../fit/solve.ts';
+import { regionRefused, type BackgroundRegion } from './background-region.ts';
+import { legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
+import type { Tiles } from './tiles.ts';
+
+/** By how much an error of the tiles may grow towards the parts of the frame that are far from all of them. */
+const MOST_GROWTH = 10;
+/** Places along each side of the frame where that is looked at. */
+const PLACES = 9;
+
+/**
+ * Those degrees that the tiles inside a region carry over the whole frame.
+ * @param least tiles without which there is no fit
+ * @throws Problem INVALID_INPUT where they carry none of them
+ */
+export function carriedDegrees(
+  tiles: Tiles,
+  degrees: readonly number[],
+  least: number,
+  { stepX, stepY }: Pick<BackgroundRegion, 'stepX' | 'stepY'>,
+): number[] {
+  const count = tiles.inside.reduce((sum, one) => sum + one, 0);
+  if (count < least) {
+    const tile = `${Math.round(tiles.block.cols * stepX)} × ${Math.round(tiles.block.rows * stepY)}`;
+    throw regionRefused(
+      `holds ${count} whole tiles of ${tile} px, by which the background is fitted; at least ${least} are needed: ` +
+        'give larger rectangles',
+    );
+  }
+  const growth = degrees.map((degree) => growthOf(tiles, degree));
+  const carried = degrees.filter((_, k) => growth[k]! <= MOST_GROWTH);
+  if (carried.length > 0) return carried;
+  const [lowest] = degrees;
+  const by = growth[0] === Infinity ? 'without bound' : `${growth[0]!.toFixed(0)}-fold`;
+  throw regionRefused(
+    `is too small, or too much to one side, for a background of degree ${lowest}: errors in it would grow ${by} towards ` +
+      `the far edges of the frame, and ${MOST_GROWTH}-fold is the most. Give rectangles on more sides, or a lower degree`,
+  );
+}
+
+/** Largest standard error of a fit over the frame, in those of one tile; infinite where the tiles do not fix it. */
+function growthOf(tiles: Tiles, degree: number): number {
+  const terms = legendreTerms(degree);
+  const n = terms.length;
+  const design = legendreDesign(tiles, degree);
+  const normal = new Float64Array(n * n);
+  for (let t = 0; t < tiles.count; t++) {
+    if (tiles.inside[t] === 0) continue;
+    for (let i = 0; i < n; i++)
+      for (let j = 0; j < n; j++) normal[i * n + j]! += design[t * n + i]! * design[t * n + j]!;
+  }
+  let largest = 0;
+  const place = (k: number) => (2 * k) / (PLACES - 1) - 1;
+  for (let k = 0; k < PLACES * PLACES; k++) {
+    const px = legendreValues(place(k % PLACES), degree);
+    const py = legendreValues(place(Math.floor(k / PLACES)), degree);
+    const row = Float64Array.from(terms, ({ a, b }) => py[a]! * px[b]!);
+    const solved = solveSymmetric(Float64Array.from(normal), row);
+    if (!solved) return Infinity;
+    largest = Math.max(
+      largest,
+      row.reduce((sum, value, i) => sum + value * solved[i]!, 0),
+    );
+  }
+  return Math.sqrt(largest);
+}
