@@ -9,10 +9,7 @@ function result = leith(hologram, parameters, url, key)
 %   url: of the service, http://127.0.0.1:8080 unless given
 %   key: an API key; without one the reconstruction belongs to no account
 %
-%   result.phase_rad, .uncertainty_rad, .amplitude   rows x columns, single
-%   result.pixel_size_um                             struct with x and y, in the sample
-%   result.evidence                                  the evidence report
-%   result.folder                                    the unpacked package
+%   result: what open_package, which has to lie beside this file, reads out of the package
 
 if nargin < 3, url = 'http://127.0.0.1:8080'; end
 if nargin < 4, key = ''; end
@@ -33,24 +30,12 @@ if status ~= 200
     error('leith:refused', '%s: %s', problem.code, problem.detail);
 end
 
-result.folder = tempname;
-archive = [result.folder '.zip'];
+archive = [tempname '.zip'];
 file = fopen(archive, 'w');
 fwrite(file, body, 'uint8');
 fclose(file);
-unzip(archive, result.folder);
+result = open_package(archive);
 delete(archive);
-
-data = fullfile(result.folder, 'data');
-result.evidence = jsondecode(fileread(fullfile(data, 'evidence.json')));
-result.phase_rad = readMap(fullfile(data, 'phase.tif'));
-result.uncertainty_rad = readMap(fullfile(data, 'phase_uncertainty.tif'));
-result.amplitude = readMap(fullfile(data, 'amplitude.tif'));
-% a struct array where all outputs have the same fields, cells otherwise
-outputs = result.evidence.outputs;
-if ~iscell(outputs), outputs = num2cell(outputs); end
-isPhase = cellfun(@(one) ~isempty(regexp(one.path, 'phase\.tif$', 'once')), outputs);
-result.pixel_size_um = outputs{find(isPhase, 1)}.pixel_size_um;
 end
 
 function is = isOctave()
@@ -96,26 +81,4 @@ file = fopen(answer);
 body = fread(file, Inf, '*uint8');
 fclose(file);
 rmdir(folder, 's');
-end
-
-function map = readMap(path)
-if ~isOctave(), map = imread(path); return, end
-% imread of Octave makes whole numbers of it: the maps are one strip of little-endian singles without compression
-file = fopen(path, 'r', 'ieee-le');
-fseek(file, 4);
-fseek(file, fread(file, 1, 'uint32'));
-for k = 1:fread(file, 1, 'uint16')
-    tag = fread(file, 2, 'uint16');
-    fseek(file, 4, 'cof');
-    value = fread(file, 1, 'uint32');
-    if tag(2) == 3, value = mod(value, 65536); end
-    switch tag(1)
-        case 256, columns = value;
-        case 257, rows = value;
-        case 273, offset = value;
-    end
-end
-fseek(file, offset);
-map = fread(file, [columns, rows], 'single=>single')';
-fclose(file);
 end

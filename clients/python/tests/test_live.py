@@ -75,6 +75,22 @@ def test_pixels_may_come_from_numpy() -> None:
     result.verify(pixels)
 
 
+def test_a_package_may_hold_the_phase_alone() -> None:
+    result = leith.reconstruct(
+        HOLOGRAM,
+        mode="off-axis",
+        wavelength_um=0.6328,
+        pixel_pitch_um=3.45,
+        z_mm=5,
+        output_sampling="native",
+        outputs=["phase"],
+    )
+    assert result.maps == ["phase"] and result.phase.ndim == 2
+    result.verify(HOLOGRAM)
+    with pytest.raises(leith.NotInPackage, match="its maps are phase$"):
+        result.uncertainty
+
+
 def test_everything_that_is_wrong_is_said_at_once_with_help() -> None:
     with pytest.raises(leith.InvalidInput) as caught:
         leith.reconstruct(HOLOGRAM, mode="off-axis", wavelength_um=650, pixel_pitch_um=-1)

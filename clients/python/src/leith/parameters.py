@@ -57,6 +57,12 @@ class Parameters(TypedDict, total=False):
     phase_background: Literal["auto", "none", "tilt", "polynomial"]
     """What is removed from the phase; the report lists the removed terms."""
 
+    background_degree: int
+    """With phase_background=polynomial: its degree, instead of the lowest one that suffices."""
+
+    background_region: Listed
+    """Rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone."""
+
     output_sampling: Literal["full", "native"]
     """Full: one output pixel per camera pixel; native: the sampling that the recorded bandwidth carries."""
 
