@@ -19,12 +19,13 @@ export interface Told {
   readonly file: string;
   readonly test: string;
   /**
+   * - `imports`: a module passes through them when it is loaded, for all files from here on
    * - `loads`: its file passes through them before the test, or in an earlier one whose result it keeps
    * - `passes`: the test passes through them
    * - `tries`: it runs with this one, and if it is noticed, `notices` follows
    * - `doubts`: it fails without any, so what it noticed may be none of theirs
    * - `ends`: it is over
    */
-  readonly what: 'loads' | 'passes' | 'tries' | 'notices' | 'doubts' | 'ends';
+  readonly what: 'imports' | 'loads' | 'passes' | 'tries' | 'notices' | 'doubts' | 'ends';
   readonly ids: readonly number[];
 }

@@ -35,6 +35,13 @@ interface Trial {
 export default class FaultRunner extends TestRunner {
   private readonly trials = new WeakMap<Test, Trial>();
 
+  override async importFile(filepath: string, source: 'collect' | 'setup'): Promise<unknown> {
+    if (plan.always === undefined) switches.begin(0);
+    const file = await super.importFile(filepath, source);
+    if (plan.always === undefined) tell({ file: filepath, test: '' }, 'imports', [...switches.end().passed]);
+    return file;
+  }
+
   override async onBeforeRunTask(test: Test): Promise<void> {
     await super.onBeforeRunTask(test);
     if (spoilt) test.mode = 'skip';
@@ -47,9 +54,9 @@ export default class FaultRunner extends TestRunner {
     super.onBeforeTryTask(test, options);
     const trial = this.trials.get(test);
     if (trial === undefined) return;
-    if (trial.queue === undefined) tell(test, 'loads', [...switches.end().passed]);
+    if (trial.queue === undefined) tell(placeOf(test), 'loads', [...switches.end().passed]);
     trial.active = trial.queue?.shift() ?? 0;
-    if (trial.active !== 0) tell(test, 'tries', [trial.active]);
+    if (trial.active !== 0) tell(placeOf(test), 'tries', [trial.active]);
     switches.begin(trial.active, trial.queue === undefined ? Infinity : trial.turns);
   }
 
@@ -72,34 +79,36 @@ export default class FaultRunner extends TestRunner {
   private goesOn(test: Test): boolean {
     const trial = this.trials.get(test)!;
     const { passed, turns } = switches.end();
-    if (trial.active !== 0 && !passed.has(trial.active)) tell(test, 'loads', [trial.active]);
+    if (trial.active !== 0 && !passed.has(trial.active)) tell(placeOf(test), 'loads', [trial.active]);
     const failed = test.result!.errors!.some(({ message }) => message !== AGAIN);
     if (failed && trial.active === 0) {
       spoilt = true;
-      tell(test, 'doubts', trial.noticed);
+      tell(placeOf(test), 'doubts', trial.noticed);
       return false;
     }
     test.result!.errors = [];
     if (trial.queue === undefined) {
       trial.turns = turns;
       trial.queue = [...passed].filter((id) => open.has(id));
-      tell(test, 'passes', [...passed]);
+      tell(placeOf(test), 'passes', [...passed]);
     } else if (failed) {
       trial.noticed.push(trial.active);
       open.delete(trial.active);
-      tell(test, 'notices', [trial.active]);
+      tell(placeOf(test), 'notices', [trial.active]);
     }
     return true;
   }
 
   override onAfterRunTask(test: Test): void {
     super.onAfterRunTask(test);
-    if (this.trials.has(test)) tell(test, 'ends', []);
+    if (this.trials.has(test)) tell(placeOf(test), 'ends', []);
   }
 }
 
-function tell(test: Test, what: Told['what'], ids: readonly number[]): void {
-  const told: Told = { file: test.file.name, test: test.fullTestName, what, ids };
+const placeOf = (test: Test) => ({ file: test.file.name, test: test.fullTestName });
+
+function tell(place: Pick<Told, 'file' | 'test'>, what: Told['what'], ids: readonly number[]): void {
+  const told: Told = { ...place, what, ids };
   appendFileSync(plan.told, `${JSON.stringify(told)}\n`);
 }
 

@@ -19,7 +19,7 @@ export interface Outcome {
 
 interface Found {
   readonly noticed: Map<number, string>;
-  /** in each of these files it has to be on from the start: see `loads` and `doubts` in plan.ts */
+  /** in each of these files it has to be on from the start: see plan.ts */
   readonly again: ReadonlyMap<number, Set<string>>;
   readonly passed: ReadonlyMap<number, Set<string>>;
 }
@@ -60,22 +60,38 @@ async function together(
     const open = mutants.map(({ id }) => id).filter((id) => !found.noticed.has(id) && !doubtful.has(id));
     const { passed, told, output } = await testsRun({ mutants, tests: tests.slice(from), open }, folder);
     told.forEach((one, i) => note(one, told[i + 1], found));
-    if (passed) break;
-    const stopped = told.findLast(({ what }) => what === 'tries' || what === 'doubts');
-    const doubts = told.flatMap(({ what, ids }) => (what === 'doubts' ? ids : []));
-    if (stopped === undefined || (stopped.what === 'doubts' && doubts.length === 0)) {
-      throw new Error(`without any fault these tests fail:\n${output}`);
+    for (const { ids } of told.filter(({ what }) => what === 'imports')) {
+      ids.forEach((id) => tests.forEach((test) => found.again.get(id)!.add(test)));
     }
-    doubts.forEach((id) => doubtful.add(id));
-    from = tests.indexOf(stopped.file);
+    if (passed) break;
+    const { file, doubts } = spoilt(told);
+    if (file === undefined) throw new Error(`without any fault these tests fail:\n${output}`);
+    doubts.forEach(({ id, in: of }) => {
+      doubtful.add(id);
+      found.noticed.delete(id);
+      found.again.get(id)!.add(of);
+    });
+    from = tests.indexOf(file);
   }
   return found;
 }
 
+/** Where a process has to be begun anew, and which faults it can’t be believed about. */
+function spoilt(told: readonly Told[]) {
+  const stopped = told.findLast(({ what }) => what === 'tries' || what === 'doubts');
+  const failed = told.find(({ what }) => what === 'doubts');
+  if (failed === undefined) return { file: stopped?.file, doubts: [] };
+  // a test that has noticed none by itself was spoilt by one that was tried in the test before
+  const last = told.findLast(({ what }) => what === 'tries');
+  const before = told.filter(({ what, test }) => what === 'tries' && test === last?.test);
+  const ids = failed.ids.length > 0 ? failed.ids : before.flatMap((one) => one.ids);
+  const of = failed.ids.length > 0 ? failed.file : last?.file;
+  return { file: of && failed.file, doubts: ids.map((id) => ({ id, in: of! })) };
+}
+
 function note({ file, test, what, ids }: Told, next: Told | undefined, found: Found): void {
   if (what === 'passes') ids.forEach((id) => found.passed.get(id)!.add(file));
-  if (what === 'loads' || what === 'doubts') ids.forEach((id) => found.again.get(id)!.add(file));
-  if (what === 'doubts') ids.forEach((id) => found.noticed.delete(id));
+  if (what === 'loads') ids.forEach((id) => found.again.get(id)!.add(file));
   if (what === 'notices') found.noticed.set(ids[0]!, `${file}: ${test}`);
   // it ended the process, or had to be ended
   if (what === 'tries' && next?.test !== test)

@@ -92,6 +92,7 @@ describe('removeSmoothBackground', () => {
       );
     });
     light.forEach((c, k) => expect(fit!.amplitude[k]! / 2.5).toBeCloseTo(c / 2.5, 2));
+    expect(fit!.amplitudeDegree).toBe(1);
     expect(fit!.backgroundShare).toBeGreaterThan(0.95);
   });
 
@@ -160,5 +161,48 @@ describe('removeSmoothBackground', () => {
     expect(fit).toBeNull();
     field.re.forEach((value, i) => expect(Math.abs(value - before.re[i]!)).toBeLessThan(1e-5));
     field.im.forEach((value, i) => expect(Math.abs(value - before.im[i]!)).toBeLessThan(1e-5));
+  });
+
+  /** Tiles of 3 × 3 samples inside the margin. */
+  const ALL_TILES = 57 * 63;
+  const few = { ...auto, degrees: [1], amplitudeDegrees: [0] };
+  const tilt = second.slice(0, 3);
+  const fitWith = (own: Partial<BackgroundSettings>, sample = nothing) =>
+    flattened(tilt, sample, 0.001, few, own).fit;
+
+  it('needs as many tiles as it is told', () => {
+    const all = { coherentShare: 0, leastModulus: 0 };
+    expect(fitWith({ ...all, leastTiles: ALL_TILES })).toMatchObject({ backgroundShare: expect.any(Number) });
+    expect(fitWith({ ...all, leastTiles: ALL_TILES + 1 })).toBeNull();
+  });
+
+  it('leaves out tiles that are dark beside the median, or that say less than most', () => {
+    const least = { leastTiles: ALL_TILES };
+    const dark: Sample = (x, y) => ({ phase: 0, amplitude: Math.hypot(x - 100, y - 90) < 30 ? 0.25 : 1 });
+    expect(fitWith({ ...least, coherentShare: 0, leastModulus: 0.15 }, dark)).not.toBeNull();
+    expect(fitWith({ ...least, coherentShare: 0, leastModulus: 0.35 }, dark)).toBeNull();
+    // there the phase turns by 0.8 rad a sample: a mean of three by three is sinc-like shorter, by 0.79
+    const steep: Sample = (x, y) => ({ phase: x > 150 && y > 60 ? 0.8 * x : 0, amplitude: 1 });
+    expect(fitWith({ ...least, coherentShare: 0.6, leastModulus: 0 }, steep)).not.toBeNull();
+    expect(fitWith({ ...least, coherentShare: 0.9, leastModulus: 0 }, steep)).toBeNull();
+  });
+
+  it('leaves the field as it was where no tile is near enough to the most frequent phase', () => {
+    const { fit, before, field } = flattened(tilt, nothing, 0.001, few, { startWithin: 0 });
+    expect(fit).toBeNull();
+    field.re.forEach((value, i) => expect(Math.abs(value - before.re[i]!)).toBeLessThan(1e-5));
+  });
+
+  it('is not surer of a phase than 0.2 mrad, so that rounding chooses no degree', () => {
+    const { fit } = flattened(tilt, nothing, 0);
+    expect([fit!.degree, fit!.residual]).toEqual([1, 2e-4]);
+    expect(fit!.residualByDegree).toEqual([2e-4, 2e-4, 2e-4, 2e-4]);
+    expect(fit!.backgroundShare).toBeGreaterThan(0.95);
+  });
+
+  it('takes the amplitude of the degree that it is given', () => {
+    const { fit } = flattened(tilt, nothing, 0.001, few);
+    expect([fit!.amplitudeDegree, fit!.amplitude.length]).toEqual([0, 1]);
+    expect(fit!.amplitude[0]).toBeCloseTo(2.5, 1);
   });
 });

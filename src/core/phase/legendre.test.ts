@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { coefficientMatrix, legendreDerivatives, legendreTerms, legendreValues } from './legendre.ts';
+import {
+  coefficientMatrix,
+  legendreDerivatives,
+  legendreDesign,
+  legendreTerms,
+  legendreValues,
+  slopeDesign,
+} from './legendre.ts';
+import type { Slopes, Tiles } from './tiles.ts';
 
 describe('legendreValues', () => {
   it('are the closed forms up to degree 4', () => {
@@ -52,5 +60,33 @@ describe('legendreTerms', () => {
     // c[a, b] of P_a(y) P_b(x); terms: 1, x, y, x², xy, y²
     expect([...coefficientMatrix([1, 2, 3, 4, 5, 6], 2)]).toEqual([1, 2, 4, 3, 5, 0, 6, 0, 0]);
     expect([...coefficientMatrix([1, 2, 3], 2)]).toEqual([1, 2, 0, 3, 0, 0, 0, 0, 0]);
+  });
+});
+
+describe('a design', () => {
+  const tiles = { count: 6, x: Float64Array.of(-0.5, 0.1, 0.7), y: Float64Array.of(-0.4, 0.6) } as Tiles;
+  const slopes = { aheadX: 0.05, aheadY: 0.02 } as Slopes;
+  /** 1, x, y, x², xy, y² by their closed forms */
+  const terms = (x: number, y: number) => [1, x, y, (3 * x * x - 1) / 2, x * y, (3 * y * y - 1) / 2];
+
+  it('has a row for each tile, with every term there', () => {
+    const rows = [...tiles.y].flatMap((y) => [...tiles.x].flatMap((x) => terms(x, y)));
+    expect([...legendreDesign(tiles, 2)].map((v, i) => Math.abs(v - rows[i]!) < 1e-12)).not.toContain(false);
+    expect(legendreDesign(tiles, 2)).toHaveLength(36);
+  });
+
+  it('has the slopes along x of all tiles, then those along y, each where it was measured', () => {
+    const design = slopeDesign(tiles, slopes, 2, 0.01, 0.03);
+    const [alongX, alongY] = [design.subarray(0, 30), design.subarray(30)];
+    expect(design).toHaveLength(60);
+    const h = 1e-5;
+    tiles.y.forEach((y, j) =>
+      tiles.x.forEach((x, i) => {
+        const slope = (of: (d: number) => number[]) => of(h).map((v, k) => (v - of(-h)[k]!) / (2 * h));
+        const at = 5 * (3 * j + i);
+        slope((d) => terms(x + 0.05 + d, y)).slice(1).forEach((s, k) => expect(alongX[at + k]).toBeCloseTo(0.01 * s, 9)); // prettier-ignore
+        slope((d) => terms(x, y + 0.02 + d)).slice(1).forEach((s, k) => expect(alongY[at + k]).toBeCloseTo(0.03 * s, 9)); // prettier-ignore
+      }),
+    );
   });
 });

@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
-import { tilesOf } from './tiles.ts';
+import { mostFrequentPhase, tilesOf, wrapAngle, type Tiles } from './tiles.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -53,4 +53,72 @@ describe('tilesOf', () => {
     const { coherence } = tilesOf(kernels, plane, rows, cols, margin);
     expect(coherence.reduce((a, b) => a + b, 0) / coherence.length).toBeLessThan(0.4);
   });
+});
+
+describe('tiles', () => {
+  it.each([
+    // 180 − 8 − 1 samples in blocks of 171 / 48, rounded down
+    { rows: 180, cols: 200, margin: 4, block: [3, 3], count: [57, 63] },
+    { rows: 210, cols: 170, margin: 6, block: [4, 3], count: [49, 52] },
+    { rows: 30, cols: 41, margin: 2, block: [1, 1], count: [25, 36] },
+  ])('of $rows × $cols samples lie in a grid inside the margin', (grid) => {
+    using scope = kernels.scope();
+    const plane = planeOf(kernels, scope, grid.rows, grid.cols, () => [1, 0]);
+    const tiles = tilesOf(kernels, plane, grid.rows, grid.cols, grid.margin);
+    const { x, y, far, near, count } = tiles;
+    expect([y.length, x.length, count]).toEqual([...grid.count, grid.count[0]! * grid.count[1]!]);
+    for (const [places, samples, block] of [
+      [y, grid.rows, grid.block[0]!],
+      [x, grid.cols, grid.block[1]!],
+    ] as const) {
+      // from −1 at the first sample to 1 at the last
+      const sample = places.map((place) => ((place + 1) / 2) * (samples - 1));
+      sample.forEach((at, k) => expect(at).toBeCloseTo(grid.margin + k * block + (block - 1) / 2, 9));
+    }
+    expect(far.aheadX).toBeCloseTo((x[1]! - x[0]!) / 2, 12);
+    expect(far.aheadY).toBeCloseTo((y[1]! - y[0]!) / 2, 12);
+    expect([near.aheadX, near.aheadY, near.known.every((known) => known === 1)]).toEqual([0, 0, true]);
+    // the last ones have no next one
+    far.known.forEach((known, t) => {
+      const inside = t % x.length < x.length - 1 && Math.floor(t / x.length) < y.length - 1;
+      expect(known).toBe(inside ? 1 : 0);
+    });
+  });
+
+  it('are coherent by |mean| / root mean square', () => {
+    using scope = kernels.scope();
+    // three quarters of each tile of 4 × 4 samples say 1, the others i: |0.75 + 0.25 i|
+    const plane = planeOf(kernels, scope, 201, 201, (x) => (x % 4 === 0 ? [0, 3] : [3, 0]));
+    const { coherence, phase, modulus } = tilesOf(kernels, plane, 201, 201, 0);
+    expect(coherence[0]).toBeCloseTo(Math.hypot(0.75, 0.25), 6);
+    expect(phase[0]).toBeCloseTo(Math.atan2(0.25, 0.75), 6);
+    expect(modulus[0]).toBeCloseTo(3, 6);
+  });
+});
+
+describe('the most frequent phase', () => {
+  const width = (2 * Math.PI) / 90;
+
+  it.each([45, 20, 89, 0, 2])(
+    'is the mean about the fullest seven classes, here about class %i',
+    (middle) => {
+      const at = (classes: number) => wrapAngle((middle + 0.5 + classes) * width - Math.PI);
+      const inside = [-3, -3, -3, -2, -1, 0, 1, 2, 3, 3, 3, 3.9].map(at);
+      // too far off, and one that does not count
+      const others = [-4.1, 4.1, 20].map(at);
+      const phase = Float64Array.from([...inside, ...others, at(0.4)]);
+      const prior = new Float64Array(phase.length).fill(1, 0, phase.length - 1);
+      const found = mostFrequentPhase(kernels, { count: phase.length, phase } as Tiles, prior);
+      const sum = (of: (angle: number) => number) => inside.reduce((all, angle) => all + of(angle), 0);
+      expect(Math.abs(wrapAngle(found - Math.atan2(sum(Math.sin), sum(Math.cos))))).toBeLessThan(1e-9);
+    },
+  );
+});
+
+it('wraps angles into [−π, π]', () => {
+  for (const turns of [-3, -1, 0, 1, 2, 7]) {
+    for (const angle of [-3.1, -1, 0, 0.5, 3.1]) {
+      expect(wrapAngle(angle + 2 * Math.PI * turns)).toBeCloseTo(angle, 9);
+    }
+  }
 });
