@@ -22,7 +22,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/services/calibration/profile.ts': 'the same: what to do next with a profile by HTTP',
   'src/services/audit/': 'columns of tables',
   'src/services/deletion/': 'commands of the operator, who knows identifiers by their names',
-  'src/core/targets/': 'pages about targets, which people of every place read',
   'src/formats/report/': 'the report in a package, beside its JSON',
   'src/formats/encode/': 'headers of files',
   'src/core/inline/report/steps.ts': 'names a number of the report beside it',

@@ -4,6 +4,7 @@ import { optionOf } from './field-options.ts';
 
 const commands: Readonly<Record<string, string>> = {
   'GET /calibration/targets': '“leith targets”',
+  'POST /calibration/calibrate': '“leith calibrate”',
   'POST /public/reconstruct': '“leith reconstruct”',
 };
 

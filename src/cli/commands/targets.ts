@@ -7,6 +7,8 @@ import {
 } from '../../services/calibration/describe-target.ts';
 import { listTargets } from '../../services/calibration/list-targets.ts';
 import type { Command, Io } from '../command.ts';
+import { optionWords } from '../option-words.ts';
+import { calibrateShorter } from './calibrate-options.ts';
 
 const help = `leith targets [list] [--mode off-axis|inline] [--json]
 leith targets show <target_id> [--drawing <file.svg>] [--json]
@@ -65,6 +67,8 @@ export const targetsCommand: Command = {
   },
 };
 
+const words = optionWords(calibrateShorter);
+
 function wrong(io: Io, problem: string): number {
   io.stderr.write(`leith targets: ${problem}\nSee leith targets --help\n`);
   return 2;
@@ -87,7 +91,7 @@ function list({ mode, drawing, json }: Values, io: Io): number {
   const rows = chosen.map(({ target_id, applicable_modes, display_name }) => {
     return `${target_id.padEnd(width)}  ${applicable_modes.join(', ').padEnd(16)}  ${display_name}\n`;
   });
-  io.stdout.write(`${rows.join('')}\n${catalogue.next_step}\n`);
+  io.stdout.write(`${rows.join('')}\n${words.message(catalogue.next_step)}\n`);
   return 0;
 }
 
@@ -116,14 +120,14 @@ function inWords({ entry, size_is, field_um, determines, hints, assumed }: Targe
   };
   return [
     `${entry.target_id}: ${entry.display_name}`,
-    entry.geometry_summary,
+    words.message(entry.geometry_summary),
     '',
     ...Object.entries(facts).map(([name, text]) => `  ${name.padEnd(10)}  ${text}`),
     '',
-    ...hints.map((hint) => `- ${hint}`),
+    ...hints.map((hint) => `- ${words.message(hint)}`),
     '',
     'Assumed, not published',
-    ...assumed.map((one) => `- ${one}`),
+    ...assumed.map((one) => `- ${words.message(one)}`),
     '',
   ].join('\n');
 }

@@ -1,4 +1,5 @@
 import { drawingAddress, type TargetEntry } from '../api/calibration.ts';
+import { inPageWords } from '../fields/page-words.ts';
 import { ModeChoice } from '../form/mode-choice.tsx';
 
 export interface ChooseTargetProps {
@@ -50,7 +51,7 @@ function Card({ target, onChoose }: { readonly target: TargetEntry } & Pick<Choo
       <p>
         <strong>{display_name}</strong>
       </p>
-      <p class="small">{geometry_summary}</p>
+      <p class="small">{inPageWords(geometry_summary)}</p>
       <p class="small">
         Feature {feature_size_um} µm
         {feature_tolerance_um === undefined ? '' : ` ± ${feature_tolerance_um} µm`} · about {low} to {high} US

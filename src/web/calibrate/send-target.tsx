@@ -9,6 +9,7 @@ import { FormField } from '../form/field.tsx';
 import { distanceField, pixelPitch, rig, wavelength, type FieldName, type Values } from '../fields/fields.ts';
 import { BackgroundField, FrameField } from '../form/frame-field.tsx';
 import { useFrameFacts } from '../form/frame-facts.ts';
+import { StatedByFile, useStated } from '../form/stated-by-file.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { SeenFrame } from '../form/seen-frame.tsx';
 
@@ -43,11 +44,10 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
     if (apiKey === null) return;
     send(multipart({ ...given, ...filled(extra), target_id: target.target_id }, frame, background), apiKey);
   };
-  const form = {
-    values,
-    errors,
-    set: (name: FieldName, value: string) => setValues((old) => ({ ...old, [name]: value })),
-  };
+  const set = (name: FieldName, value: string) => setValues((old) => ({ ...old, [name]: value }));
+  const form = { values, errors, set };
+  const stated = read.facts?.stated ?? null;
+  useStated(stated, values, set);
   return (
     <form class="columns" onSubmit={submit} noValidate aria-label="Send the target">
       <div class="column">
@@ -61,6 +61,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
             <FormField key={field.name} field={field} form={form} />
           ))}
         </div>
+        <StatedByFile {...{ stated, values, set }} />
         <BackgroundField
           background={background}
           error={errors.get('background')}

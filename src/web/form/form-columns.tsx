@@ -53,7 +53,7 @@ export function FormColumns(props: FormColumnsProps) {
 
 function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
   const { state, set, change } = form;
-  useStated(read.facts?.stated ?? null, form);
+  useStated(read.facts?.stated ?? null, state.values, set);
   const mode = state.values.holography_mode;
   const fields = { values: state.values, errors, set };
   const stacked = mode === 'inline' && (state.frames.length > 1 || read.facts?.refusal_alone != null);

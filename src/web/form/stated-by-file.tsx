@@ -14,12 +14,12 @@ import type { FormControls } from './form-state.ts';
 type Stated = 'wavelength_um' | 'pixel_pitch_um';
 
 /** Fills in what a file's metadata state where nothing was typed; what was filled in before gives way. */
-export function useStated(stated: StatedRig | null, { state, set }: FormControls): void {
+export function useStated(stated: StatedRig | null, values: Values, set: FormControls['set']): void {
   const filled = useRef<Partial<Record<Stated, string>>>({});
-  const proposed = stated && proposals(stated, rigOf(state.values));
+  const proposed = stated && proposals(stated, rigOf(values));
   useEffect(() => {
     for (const [name, value] of Object.entries(proposed ?? {}) as [Stated, number | null][]) {
-      const typed = state.values[name]?.trim() ?? '';
+      const typed = values[name]?.trim() ?? '';
       if (value === null || (typed !== '' && typed !== filled.current[name])) continue;
       filled.current[name] = String(value);
       set(name, String(value));
