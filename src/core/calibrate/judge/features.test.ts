@@ -269,7 +269,7 @@ describe('both pictures', () => {
     const weight = new Float64Array(ROWS * COLS).fill(1);
     const final = {
       fit: { light: own, model: times(2), state: { places: [PLACE], zeta: 0 } },
-      subject: { kernels, wavelength_um: 0.6, magnification: 10 },
+      subject: { kernels, medium_wavelength_um: 0.6, magnification: 10 },
       measured: { ...plane, ...times(1), weight },
     };
     const { seen, drawn } = picturesOf(final as unknown as FinalFit);
