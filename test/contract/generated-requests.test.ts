@@ -179,30 +179,44 @@ describe.each(setUps.all)('generated requests, $name', ({ create }) => {
   });
 
   describe('limits', () => {
-    it.each([
+    const limits = [
       { name: 'POST /users/signup', variable: 'SIGNUP_PER_HOUR', first: 422 },
       { name: 'POST /users/login', variable: 'LOGIN_PER_HOUR', first: 422 },
       { name: 'POST /public/workflow_fit', variable: 'WORKFLOW_FIT_PER_HOUR', first: 422 },
       { name: 'POST /public/reconstruct', variable: 'PUBLIC_RECONSTRUCT_PER_HOUR', first: 415 },
       { name: 'GET /calibration/targets', variable: 'PUBLIC_READS_PER_MINUTE', first: 200 },
       { name: 'GET /runs/{run_id}', variable: 'PUBLIC_READS_PER_MINUTE', first: 404 },
-    ])('$name is answered with a declared 429 beyond $variable', async ({ name, variable, first }) => {
-      const operation = operations.find((one) => one.name === name)!;
-      const small = await startService({ ...(await create()).environment, WORKERS: '1', [variable]: '1' });
-      const limited = sender(small.port);
-      try {
-        const { method, path } = operation;
-        const body = method === 'POST' ? { headers: { 'content-type': 'application/json' }, body: '{}' } : {};
-        const answers = [
-          await limited.send({ method, path, ...body }),
-          await limited.send({ method, path, ...body }),
-        ];
-        expect(answers.map(({ status }) => status)).toEqual([first, 429]);
-        for (const answer of answers) expect(complaints(operation, answer, schemas)).toEqual([]);
-      } finally {
-        limited.close();
-        await small.stop();
-      }
+    ];
+    let small: RunningService;
+    beforeAll(async () => {
+      const ones = Object.fromEntries(limits.map(({ variable }) => [variable, '1']));
+      const own = { WORKERS: '1', TRUST_PROXY: '127.0.0.1', ...ones };
+      small = await startService({ ...(await create()).environment, ...own });
     });
+    afterAll(() => small.stop());
+
+    it.each(limits)(
+      '$name is answered with a declared 429 beyond $variable',
+      async ({ name, variable, first }) => {
+        const operation = operations.find((one) => one.name === name)!;
+        const limited = sender(small.port);
+        // from a place of its own
+        const address = `192.0.2.${limits.findIndex((one) => one.name === name)}`;
+        try {
+          const { method, path } = operation;
+          const headers = { 'x-forwarded-for': address };
+          const json = { headers: { ...headers, 'content-type': 'application/json' }, body: '{}' };
+          const sent = { method, path, headers, ...(method === 'POST' ? json : {}) };
+          const answers = [await limited.send(sent), await limited.send(sent)];
+          expect(
+            answers.map(({ status }) => status),
+            variable,
+          ).toEqual([first, 429]);
+          for (const answer of answers) expect(complaints(operation, answer, schemas)).toEqual([]);
+        } finally {
+          limited.close();
+        }
+      },
+    );
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ProblemBody } from './problem.ts';
 import { listen, parseAnswer, speak, type RawAnswer } from './raw-socket.ts';
 import { slowUpload } from './run-client.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { largeUpload, startService, type RunningService } from './running-service.ts';
 
 const get = async (port: number, path: string): Promise<RawAnswer> =>
   parseAnswer(await speak(port, `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: keep-alive\r\n\r\n`));
@@ -20,7 +20,7 @@ async function bytesInMemory({ url }: RunningService): Promise<number> {
 
 /** A request that stays under way until `finish`: the last byte of its body is held back. */
 async function begin(service: RunningService): Promise<Begun> {
-  const encoded = new Request('http://a/', { method: 'POST', body: upload() });
+  const encoded = new Request('http://a/', { method: 'POST', body: largeUpload() });
   const body = Buffer.from(await encoded.arrayBuffer());
   const { socket, closed } = listen(service.port);
   socket.write(

@@ -3,7 +3,7 @@ import { lentSetUps } from '../backends/lent-servers.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
-import { example, offAxisFields, startService, type RunningService } from './running-service.ts';
+import { offAxisFields, part, startService, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -58,7 +58,7 @@ describe.each(setUps.all)('characters that are none, $name', ({ create }) => {
     );
     const head = `--x\r\nContent-Disposition: form-data; name="hologram"; filename="${filename}"\r\n\r\n`;
     const body = Buffer.concat([
-      ...[Buffer.from(fields.join('') + head), example('off-axis.png'), Buffer.from('\r\n--x--\r\n')],
+      ...[Buffer.from(fields.join('') + head), part.png, Buffer.from('\r\n--x--\r\n')],
     ]);
     const type = { 'content-type': 'multipart/form-data; boundary=x', authorization: `Bearer ${as}` };
     return fetch(`${service.url}/reconstruct_pdhm`, {
@@ -82,7 +82,7 @@ describe.each(setUps.all)('characters that are none, $name', ({ create }) => {
     const { items } = (await list.json()) as { items: { name: string; href: string }[] };
     expect(items.map(({ name }) => name)).toEqual([kept, kept]);
     const file = await call('GET', items[0]!.href, { as });
-    expect((await file.arrayBuffer()).byteLength).toBe(example('off-axis.png').length);
+    expect((await file.arrayBuffer()).byteLength).toBe(part.png.length);
 
     for (const comment of odd) {
       const path = `/results/${evidence_report_id}/feedback`;

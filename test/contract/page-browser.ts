@@ -22,8 +22,10 @@ const AXE = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', impor
 export const examplePath = (name: string) =>
   fileURLToPath(new URL(`../../examples/${name}`, import.meta.url));
 
-export function openBrowser(): Promise<Browser> {
-  return chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+let launched: Promise<Browser> | undefined;
+/** One for all files that a process runs; it ends with the process. */
+function openBrowser(): Promise<Browser> {
+  return (launched ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS }));
 }
 
 /** A page that writes down what a page of this service must not do. */
@@ -77,7 +79,7 @@ export interface OpenedPage {
 }
 
 /**
- * Before the tests of a `describe`: a service of its own and its page in a browser, both of which end with the tests.
+ * Before the tests of a `describe`: a service of its own and its page in a browser; service and pages end with the tests.
  * @param take keeps what the tests need of them
  */
 export function openPageBefore(
@@ -94,7 +96,7 @@ export function openPageBefore(
     await take({ service, browser, watched, page: watched.page });
   });
   afterAll(async () => {
-    await browser?.close();
+    for (const context of browser?.contexts() ?? []) await context.close();
     await service?.stop();
   });
 }

@@ -9,7 +9,7 @@ import { lentSetUps } from '../backends/lent-servers.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf } from './run-client.ts';
-import { upload } from './running-service.ts';
+import { part, upload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
 
 const setUps = await lentSetUps();
@@ -90,10 +90,12 @@ describe.each(setUps.all)('calibration profiles, $name', ({ create }) => {
     expect((await ask(`/results/${report.evidence_report_id}/package`)).status).toBe(200);
     const path = join(world.service.dataDir, 'result.zip');
     writeFileSync(path, zip);
+    const hologram = join(world.service.dataDir, 'hologram.png');
+    writeFileSync(hologram, part.png);
     let said = '';
     const io = { stdout: { write: (text: string) => (said += text) }, stderr: { write: () => {} } };
     const verify = verifyCommand(report.software.kernel_sha256);
-    const code = await verify.execute([path, '--hologram', 'examples/off-axis.png', '--quiet'], io);
+    const code = await verify.execute([path, '--hologram', hologram, '--quiet'], io);
     expect([code, said]).toEqual([0, expect.stringContaining('every file of the result comes out the same')]);
   });
 

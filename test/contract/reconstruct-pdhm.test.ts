@@ -3,7 +3,7 @@ import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf, runClient } from './run-client.ts';
-import { example, startService, upload, type RunningService } from './running-service.ts';
+import { example, part, startService, upload, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -59,9 +59,7 @@ describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ create }) => {
       .selectAll()
       .where('account_id', '=', account_id)
       .execute();
-    expect(events).toMatchObject([
-      { kind: 'reconstruction', run_id: null, input_bytes: example('off-axis.png').length },
-    ]);
+    expect(events).toMatchObject([{ kind: 'reconstruction', run_id: null, input_bytes: part.png.length }]);
     const packages = db.selectFrom('packages').selectAll().where('requester', '=', account_id);
     expect(await packages.execute()).toMatchObject([{ evidence_report_id }]);
   });
@@ -97,7 +95,7 @@ describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ create }) => {
     expect(rows.map(({ part }) => part).sort()).toEqual(['background', 'hologram', 'hologram']);
     expect(rows.find((row) => row.evidence_report_id === evidence_report_id)).toMatchObject({
       part: 'hologram',
-      bytes: files.hologram.length,
+      bytes: part.png.length,
     });
     expect(await keysOf(storage, 'raw')).toEqual(rows.map(({ blob_key }) => blob_key).sort());
     expect(await keysOf(storage, 'staged')).toEqual([]);

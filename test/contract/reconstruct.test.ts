@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listZip } from '../../src/formats/decode/array/zip-directory.ts';
 import { expectProblem } from './problem.ts';
-import { example, startService, upload, type RunningService } from './running-service.ts';
+import { example, part, startService, upload, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -52,7 +52,7 @@ describe('POST /public/reconstruct', () => {
       evidence_report_id: headers.get('evidence-report-id'),
       archive_id: headers.get('archive-id'),
       requester: 'public',
-      input: { sha256: sha256(example('off-axis.png')).toString('hex'), format: 'png', width_px: 768 },
+      input: { sha256: sha256(part.png).toString('hex'), format: 'png', width_px: part.side },
       parameters: { requested: { wavelength_um: '0.6328' } },
       background: null,
     });
@@ -63,8 +63,8 @@ describe('POST /public/reconstruct', () => {
     const response = await reconstruct(upload(), { accept: 'application/json' });
     expect(response.status).toBe(201);
     const answer = (await response.json()) as Answer;
-    expect(answer.input_sha256).toBe(sha256(example('off-axis.png')).toString('hex'));
-    expect(answer.summary.width_px).toBe(768);
+    expect(answer.input_sha256).toBe(sha256(part.png).toString('hex'));
+    expect(answer.summary.width_px).toBe(part.side);
     expect(response.headers.get('location')).toBe(answer.package.href);
 
     const link = new URL(answer.package.href, service.url);

@@ -5,7 +5,7 @@ import { mintId } from '../../src/services/mint-id.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem, type ProblemBody } from './problem.ts';
-import { example, upload } from './running-service.ts';
+import { part, upload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
 
 const setUps = await lentSetUps();
@@ -47,9 +47,9 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
       found = await json<Listed>(`/results/${id}`);
       expect(found).toMatchObject({
         ...list.items[0],
-        summary: { width_px: 768 },
+        summary: { width_px: part.side },
         holography_mode: 'off-axis',
-        input_sha256: sha256(example('off-axis.png')),
+        input_sha256: sha256(part.png),
         package: { href: `/results/${id}/package`, sha256: sha256(zip), bytes: zip.length },
       });
       const fetched = await ask(found.package.href);
@@ -192,7 +192,7 @@ describe.each(setUps.all)('stored data, $name', ({ create }) => {
     const { evidence_report_id } = (await answer.json()) as Listed;
     type Upload = { raw_upload_id: string; href: string; sha256: string; evidence_report_id: string };
     const { items } = await json<List<Upload>>('/users/me/raw-uploads', world.theirs);
-    const frame = example('off-axis.png');
+    const frame = part.png;
     expect(items).toMatchObject([
       {
         evidence_report_id,

@@ -1,7 +1,8 @@
+import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import type { ProblemBody } from './problem.ts';
-import { example, upload, type Parts } from './running-service.ts';
+import { example, upload } from './running-service.ts';
 
 export interface Run {
   readonly run_id: string;
@@ -52,20 +53,18 @@ export function runClient(url: () => string) {
   return client;
 }
 
-/** A reconstruction of several seconds. */
-export function slowUpload({ fields, ...parts }: Parts = {}): FormData {
-  const inline = {
-    holography_mode: 'inline',
-    wavelength_um: '0.532',
-    pixel_pitch_um: '1.67',
-    z_mm: undefined,
-  };
-  const range = { z_min_mm: '1.4', z_max_mm: '1.6' };
-  return upload({
-    files: { hologram: example('inline.png') },
-    ...parts,
-    fields: { ...inline, ...range, ...fields },
-  });
+const slow = new Uint8Array(
+  await sharp(example('inline.png'))
+    .extract({ left: 200, top: 200, width: 320, height: 320 })
+    .toColourspace('grey16')
+    .png()
+    .toBuffer(),
+);
+
+/** A reconstruction of several seconds: phase retrieval of a part of examples/inline.png. */
+export function slowUpload(): FormData {
+  const inline = { holography_mode: 'inline', wavelength_um: '0.532', pixel_pitch_um: '1.67', z_mm: '1.5' };
+  return upload({ files: { hologram: slow }, fields: inline });
 }
 
 /** A run is over in one transaction, and the files that it leaves are removed after that. */

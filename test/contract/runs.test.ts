@@ -3,7 +3,7 @@ import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
 import { expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
-import { example, startService, upload, type RunningService } from './running-service.ts';
+import { example, part, startService, upload, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -191,7 +191,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     expect(usage[0]).toMatchObject({
       account_id: owner.account_id,
       kind: 'reconstruction',
-      input_bytes: example('off-axis.png').length,
+      input_bytes: part.png.length,
     });
     expect(usage[0]!.compute_ms).toBeGreaterThan(0);
   });

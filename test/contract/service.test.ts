@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/http/problems/codes.ts';
 import { expectProblem } from './problem.ts';
 import { slowUpload } from './run-client.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { largeUpload, startService, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 const reconstruct = (at: RunningService = service, init: RequestInit = {}) =>
-  fetch(`${at.url}/public/reconstruct`, { method: 'POST', body: upload(), ...init });
+  fetch(`${at.url}/public/reconstruct`, { method: 'POST', body: largeUpload(), ...init });
 
 async function metric(name: string, at: RunningService = service): Promise<number> {
   const text = await (await fetch(`${at.url}/metrics`)).text();

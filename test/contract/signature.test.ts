@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { largeUpload, startService, type RunningService } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let service: RunningService;
@@ -21,7 +21,10 @@ afterAll(async () => {
 
 describe('a package of the service', () => {
   it('is signed by a key that the service publishes, and comes out the same when it is done again', async () => {
-    const response = await fetch(`${service.url}/public/reconstruct`, { method: 'POST', body: upload() });
+    const response = await fetch(`${service.url}/public/reconstruct`, {
+      method: 'POST',
+      body: largeUpload(),
+    });
     expect(response.status).toBe(200);
     const path = join(folder, 'result.zip');
     writeFileSync(path, new Uint8Array(await response.arrayBuffer()));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listen, parseAnswer, speak } from './raw-socket.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { largeUpload, startService, type RunningService } from './running-service.ts';
 
 const TIMEOUT_S = 2;
 
@@ -100,7 +100,7 @@ describe.concurrent('a client that', () => {
 
 describe('a client that does not read its package', () => {
   it('is cut off, and pins no memory', async () => {
-    const encoded = new Request('http://a/', { method: 'POST', body: upload() });
+    const encoded = new Request('http://a/', { method: 'POST', body: largeUpload() });
     const body = new Uint8Array(await encoded.arrayBuffer());
     const { socket, closed } = listen(service.port);
     socket.pause();

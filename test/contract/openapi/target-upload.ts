@@ -4,12 +4,13 @@ import { loadKernels } from '../../load-kernels.ts';
 import { multipart } from './send.ts';
 import { npyHeader, textParts } from './world.ts';
 
-const SIDE = 200;
-const rig = { wavelength_um: 0.6328, pixel_pitch_um: 1.02, z_mm: 1.05 };
+const SIDE = 128;
+const rig = { wavelength_um: 0.6328, pixel_pitch_um: 1, z_mm: 0.2 };
+const target_id = 'ronchi-50';
 
 /** What goes with the frame of a target. */
 export const calibrationFields: Readonly<Record<string, string>> = {
-  ...{ target_id: 'distortion-grid-50um', holography_mode: 'off-axis' },
+  ...{ target_id, holography_mode: 'off-axis' },
   ...Object.fromEntries(Object.entries(rig).map(([name, value]) => [name, String(value)])),
 };
 
@@ -20,7 +21,7 @@ export const calibrationFields: Readonly<Record<string, string>> = {
 export async function targetUpload(fields: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const { hologram } = simulate(await loadKernels(), {
     ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: SIDE, height_px: SIDE, background: false },
-    ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, ...rig },
+    ...{ target: { target_id, rotation_deg: 5 }, ...rig },
   });
   const value = new Uint8Array(Buffer.concat(await encodeFrame(hologram, 'png', rig.pixel_pitch_um)));
   return multipart([
