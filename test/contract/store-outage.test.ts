@@ -43,6 +43,7 @@ describe.skipIf(!s3)('a store for packages that', () => {
         client.post(upload(), json, api_key),
         client.post(upload(), { prefer: 'respond-async' }, api_key),
         fetch(service.url + first.package.href, { headers }),
+        fetch(service.url + first.package.href.replace('package', 'files/data/phase.tif'), { headers }),
       ]);
       for (const response of refused) await expectUnavailable(response);
       expect((await fetch(`${service.url}/readyz`)).status).toBe(503);
