@@ -1,6 +1,7 @@
 /**
  * Puts small faults into the code that decides, one at a time, and names those that no unit test notices.
- * `node test/mutation/run.ts [area …] [--sample N] [--seed N] [--only TEXT] [--tests TEXT]`, areas as in areas.ts;
+ * `node test/mutation/run.ts [area …] [--sample N] [--seed N] [--minutes N]
+ * [--only TEXT] [--tests TEXT]`, areas as in areas.ts;
  * `--only` takes the faults whose path, line and description contain the text, `--tests` the test files whose path does. README.md says what is counted.
  */
 import { readFileSync } from 'node:fs';
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
   options: {
     sample: { type: 'string', default: '60' },
     seed: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '600' },
     only: { type: 'string' },
     tests: { type: 'string', default: '' },
     verbose: { type: 'boolean', default: false },
@@ -88,6 +90,7 @@ for (const name of positionals.length > 0 ? positionals : Object.keys(areas)) {
   const { noticed, missed } = await tried(
     numbered,
     testsOf(area).filter((path) => path.includes(values.tests)),
+    Date.now() + 60_000 * Number(values.minutes),
   );
   for (const one of numbered) {
     const tests = missed.get(one.id);

@@ -28,17 +28,23 @@ interface Found {
  * Tries all faults in one process that holds all of them. Then those that could not be judged there, because a test
  * file passes through them while it is loaded, or keeps what it has computed: each from the start of a process of its
  * own.
+ * @param until ms since 1970: what no test has noticed by then counts as missed
  */
-export async function tried(mutants: readonly Numbered[], tests: readonly string[]): Promise<Outcome> {
+export async function tried(
+  mutants: readonly Numbered[],
+  tests: readonly string[],
+  until: number,
+): Promise<Outcome> {
   const folder = mkdtempSync(join(tmpdir(), 'leith-faults-'));
   try {
-    const { noticed, again, passed } = await together(mutants, tests, folder);
+    const { noticed, again, passed } = await together(mutants, tests, { folder, until });
     const missed = new Map<number, readonly string[]>();
     for (const mutant of mutants.filter(({ id }) => !noticed.has(id))) {
       const among = (files: ReadonlySet<string>) => tests.filter((test) => files.has(test));
       const near = among(again.get(mutant.id)!);
       const plan = { mutants: [mutant], tests: near, open: [], always: mutant.id };
-      const silent = near.length === 0 || (await testsRun(plan, folder)).passed;
+      const late = near.length === 0 || Date.now() > until;
+      const silent = late || (await testsRun(plan, { folder, until: Infinity })).passed;
       if (silent) missed.set(mutant.id, among(passed.get(mutant.id)!));
       else noticed.set(mutant.id, 'from the start of a process');
     }
@@ -51,19 +57,19 @@ export async function tried(mutants: readonly Numbered[], tests: readonly string
 async function together(
   mutants: readonly Numbered[],
   tests: readonly string[],
-  folder: string,
+  place: Place,
 ): Promise<Found> {
   const files = () => new Map(mutants.map(({ id }) => [id, new Set<string>()]));
   const found = { noticed: new Map<number, string>(), again: files(), passed: files() };
   const doubtful = new Set<number>();
   for (let from = 0; from < tests.length;) {
     const open = mutants.map(({ id }) => id).filter((id) => !found.noticed.has(id) && !doubtful.has(id));
-    const { passed, told, output } = await testsRun({ mutants, tests: tests.slice(from), open }, folder);
-    told.forEach((one, i) => note(one, told[i + 1], found));
+    const { passed, told, output } = await testsRun({ mutants, tests: tests.slice(from), open }, place);
+    told.forEach((one, i) => note(one, told[i + 1], found, place));
     for (const { ids } of told.filter(({ what }) => what === 'imports')) {
       ids.forEach((id) => tests.forEach((test) => found.again.get(id)!.add(test)));
     }
-    if (passed) break;
+    if (passed || Date.now() > place.until) break;
     const { file, doubts } = spoilt(told);
     if (file === undefined) throw new Error(`without any fault these tests fail:\n${output}`);
     doubts.forEach(({ id, in: of }) => {
@@ -89,12 +95,12 @@ function spoilt(told: readonly Told[]) {
   return { file: of && failed.file, doubts: ids.map((id) => ({ id, in: of! })) };
 }
 
-function note({ file, test, what, ids }: Told, next: Told | undefined, found: Found): void {
+function note({ file, test, what, ids }: Told, next: Told | undefined, found: Found, { until }: Place): void {
   if (what === 'passes') ids.forEach((id) => found.passed.get(id)!.add(file));
   if (what === 'loads') ids.forEach((id) => found.again.get(id)!.add(file));
   if (what === 'notices') found.noticed.set(ids[0]!, `${file}: ${test}`);
   // it ended the process, or had to be ended
-  if (what === 'tries' && next?.test !== test)
+  if (what === 'tries' && next?.test !== test && Date.now() < until)
     found.noticed.set(ids[0]!, `${file}: no end, or the process’s`);
 }
 
@@ -104,7 +110,13 @@ interface Run {
   readonly output: string;
 }
 
-async function testsRun(plan: Omit<Plan, 'told'>, folder: string): Promise<Run> {
+interface Place {
+  readonly folder: string;
+  /** ms since 1970: what has not been noticed then counts as missed */
+  readonly until: number;
+}
+
+async function testsRun(plan: Omit<Plan, 'told'>, { folder, until }: Place): Promise<Run> {
   const [file, told] = [join(folder, 'plan.json'), join(folder, 'told')];
   writeFileSync(file, JSON.stringify({ ...plan, told } satisfies Plan));
   writeFileSync(told, '');
@@ -119,6 +131,7 @@ async function testsRun(plan: Omit<Plan, 'told'>, folder: string): Promise<Run> 
   }
   const watch = setInterval(() => {
     const now = readFileSync(told).length + output.length;
+    if (Date.now() > until) child.kill(Date.now() > until + 10_000 ? 'SIGKILL' : 'SIGTERM');
     if (now !== length) [length, since] = [now, Date.now()];
     else if (Date.now() - since > SILENCE_MS)
       child.kill(Date.now() - since > 1.1 * SILENCE_MS ? 'SIGKILL' : 'SIGTERM');
