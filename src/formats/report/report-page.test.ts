@@ -6,7 +6,16 @@ import { encodePayload } from '../package/payload.ts';
 import { buildEvidenceReport } from './build-evidence-report.ts';
 import { reportPage } from './report-page.ts';
 
+const made = new Map<string, string>();
+
+/** Made once for all tests that look at the same. */
 function page(context: Partial<PackageContext> = {}, change: object = {}): string {
+  const key = JSON.stringify([context, change]);
+  if (!made.has(key)) made.set(key, makePage(context, change));
+  return made.get(key)!;
+}
+
+function makePage(context: Partial<PackageContext>, change: object): string {
   const reconstruction = { ...beadReconstruction(32, 48, { height: true }), ...change };
   const { files, previews } = encodePayload(reconstruction);
   const outputs = files.map(({ output }) => output);
