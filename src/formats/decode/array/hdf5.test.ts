@@ -54,3 +54,14 @@ test('the WebAssembly of others is as it was', async () => {
   await decodeHdf5(fixture('h5py-u1.h5'));
   expect(WebAssembly.instantiate).toBe(instantiate);
 });
+
+test('a heap in which the library would walk for ever is found before', async () => {
+  const bytes = new Uint8Array(fixture('hostile/virtual.h5'));
+  const view = new DataView(bytes.buffer);
+  const heap = Buffer.from(bytes).indexOf('GCOL');
+  // behind the one object, of 89 bytes, lies what is free
+  const free = heap + 16 + 16 + 96;
+  expect([view.getUint16(free, true), Number(view.getBigUint64(free + 8, true))]).toEqual([0, 3968]);
+  view.setBigUint64(free + 8, 0n, true);
+  await expect(decodeHdf5(bytes)).rejects.toMatchObject({ code: 'HOLOGRAM_UNREADABLE' });
+});

@@ -6,6 +6,7 @@ import type { FrameLayout } from './array-shape.ts';
 import { chooseArrays, type NamedArray } from './choose-arrays.ts';
 import { framesOf, type FramesInFile } from './frames-in-file.ts';
 import type { Channel } from '../samples/grey.ts';
+import { hasEndlessHeap } from './global-heap.ts';
 import { newHdf5Library } from './hdf5-library.ts';
 import type { DatasetMetadata, Hdf5Library, MemoryBound } from './hdf5-library.ts';
 import type { SampleKind } from '../samples/numeric-samples.ts';
@@ -31,6 +32,7 @@ const readableFilters = [1, 2, 3, 5, 6];
 
 /** The one two-dimensional dataset of an HDF5 file, or the one that is named like a hologram. */
 export async function decodeHdf5(bytes: Uint8Array, channel: Channel | null = null): Promise<FramesInFile> {
+  if (hasEndlessHeap(bytes)) throw damaged();
   const budget = { bytes: listingBytes };
   const library = await newHdf5Library(budget);
   try {
