@@ -106,8 +106,9 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
     const first = performRun(slow.services, run_id, never);
     await expect.poll(async () => (await rowOf(run_id)).status).toBe('running');
 
-    const { services } = runServices(storage, async () => result(new Uint8Array([2, 2])));
+    const { services, errors } = runServices(storage, async () => result(new Uint8Array([2, 2])));
     expect(await performRun(services, run_id, never)).toBe('again');
+    expect(errors).toEqual([]);
     expect(await nextRuns(services, { limit: 9 })).toEqual([]);
     const later = { ...services, now: () => new Date(Date.now() + LEASE_MS + 1000) };
     expect(await nextRuns(later, { limit: 9 })).toEqual([run_id]);
@@ -186,7 +187,7 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
   });
 
   it('stops when it is cancelled, here at once and in another process soon', async () => {
-    const { services } = runServices(storage, untilAborted);
+    const { services, errors } = runServices(storage, untilAborted);
     const elsewhere = runServices(storage).services;
     for (const canceller of [services, elsewhere]) {
       const { run_id } = await acceptRun(services, input());
@@ -194,6 +195,7 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
       await expect.poll(async () => (await rowOf(run_id)).status).toBe('running');
       expect(await cancelRun(canceller, run_id, null)).toMatchObject({ status: 'cancelled' });
       expect(await doing).toBe('over');
+      expect(errors).toEqual([]);
       expect(await cancelRun(canceller, run_id, null)).toMatchObject({ status: 'cancelled' });
     }
     await expectNothingLeft(0);
