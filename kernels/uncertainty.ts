@@ -1,5 +1,6 @@
 // Per-pixel standard deviation of the phase.
-import { BytesAt, Count, DoublesAt, FloatPitch, FloatsAt, RealAt } from './types';
+import { TO_IMAGINARY, inQuad, quadInRow } from './complex-layout';
+import { BytePitch, BytesAt, ComplexAt, Count, DoublesAt, FloatPitch, FloatsAt, RealAt } from './types';
 
 /**
  * sigma[y, x] = min(cap, √(variance(y, x) / 2) / modulus[y, x]): the phase noise of a complex number with noise
@@ -7,6 +8,9 @@ import { BytesAt, Count, DoublesAt, FloatPitch, FloatsAt, RealAt } from './types
  * at map coordinates (originY + y · stepY, originX + x · stepX), clamped at its edges; a second term
  * `extra(y, x)`, a map of the same shape, adds phase variance that does not depend on the modulus (rad²). The result
  * is multiplied by noisierX[x] · noisierY[y] (f32 tables), where the frame was faded at its edges.
+ *
+ * A phasor that is not much longer than its noise scatters more than that: σ² + 1.5 σ⁴ is within 8 % of the variance of
+ * arg(1 + n) up to 0.6 rad, and above it further on.
  */
 export function phaseSigma(
   modulus: RealAt,
@@ -53,7 +57,8 @@ export function phaseSigma(
       const a = v128.load(source + x);
       const power = f32x4.add(f32x4.mul(a, a), least);
       const square = f32x4.add(f32x4.div(f32x4.mul(half, v128.load(fieldRow + x)), power), v128.load(phaseRow + x));
-      const sigma = f32x4.mul(f32x4.mul(noisier, v128.load(noisierX + x)), f32x4.sqrt(square));
+      const short = f32x4.mul(square, f32x4.add(f32x4.splat(1), f32x4.mul(f32x4.splat(1.5), square)));
+      const sigma = f32x4.mul(f32x4.mul(noisier, v128.load(noisierX + x)), f32x4.sqrt(short));
       v128.store(target + x, f32x4.pmin(most, sigma));
     }
   }
@@ -127,4 +132,64 @@ export function medianOfPlane(
   heap.free(counts);
   const low = <f64>reinterpret<f32>(key << 16);
   return low + share * (<f64>reinterpret<f32>((key + 1) << 16) - low);
+}
+
+/** Samples along a side of a tile of {@link quadratureScatter}. */
+const SCATTER_TILE: i32 = 8;
+const SCATTERS: i32 = 8;
+
+/**
+ * How the two parts of a field scatter at three scales, over tiles of 8 × 8 samples: for tile (j, i), at
+ * out + 64 · (j · tilesX + i) as f64, for the real part and then for the imaginary part its mean over the tile, and the
+ * mean squares of itself and of its means over 2 × 2 and 4 × 4 samples. The first tile begins at (rowFrom, colFrom).
+ */
+export function quadratureScatter(
+  field: ComplexAt,
+  pitchBytes: BytePitch,
+  rowFrom: Count<i32>,
+  colFrom: Count<i32>,
+  tilesY: Count<i32>,
+  tilesX: Count<i32>,
+  out: DoublesAt,
+): void {
+  for (let j = 0; j < tilesY; j++) {
+    for (let i = 0; i < tilesX; i++) {
+      const tile = out + <usize>((j * tilesX + i) * SCATTERS) * 8;
+      const row = rowFrom + j * SCATTER_TILE;
+      const col = colFrom + i * SCATTER_TILE;
+      partScatter(field, pitchBytes, row, col, tile);
+      partScatter(field + TO_IMAGINARY, pitchBytes, row, col, tile + 32);
+    }
+  }
+}
+
+/** One tile of one part. */
+function partScatter(part: usize, pitchBytes: usize, row: i32, col: i32, out: usize): void {
+  let sum: f64 = 0;
+  let single: f64 = 0;
+  let pairs: f64 = 0;
+  let fours: f64 = 0;
+  for (let q = 0; q < 4; q++) {
+    const top = row + (q >> 1) * 4;
+    const left = col + (q & 1) * 4;
+    let ofFour: f64 = 0;
+    for (let p = 0; p < 4; p++) {
+      let ofPair: f64 = 0;
+      for (let s = 0; s < 4; s++) {
+        const y = top + (p >> 1) * 2 + (s >> 1);
+        const x = <usize>(left + (p & 1) * 2 + (s & 1));
+        const value = <f64>load<f32>(part + <usize>y * pitchBytes + quadInRow(x) + inQuad(x));
+        single += value * value;
+        ofPair += value;
+      }
+      pairs += ofPair * ofPair;
+      ofFour += ofPair;
+    }
+    fours += ofFour * ofFour;
+    sum += ofFour;
+  }
+  store<f64>(out, sum / 64);
+  store<f64>(out, single / 64, 8);
+  store<f64>(out, pairs / 256, 16);
+  store<f64>(out, fours / 1024, 24);
 }

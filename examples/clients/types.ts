@@ -135,6 +135,19 @@ export type Reconstruction = {
     readonly uncertainty: {
       readonly method: string;
       readonly median_phase_sigma_rad: number | null;
+      /** rad, median of phase_uncertainty; the components are what it is made of */
+      readonly total_median_rad?: number | null;
+      /** the budget of the phase’s uncertainty */
+      readonly components?: readonly {
+        readonly name: string;
+        /** A: from the scatter of the frame itself; B: from what is known otherwise */
+        readonly type: 'A' | 'B';
+        /** one standard deviation where the amplitude is that of the background; null: not known */
+        readonly median_rad: number | null;
+        /** in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out */
+        readonly correlation_length_um: number | null;
+        readonly method: string;
+      }[];
       readonly [name: string]: unknown;
     };
     /** with every default and every found value filled in */
@@ -210,6 +223,19 @@ export type ResultWithSummary = {
     readonly uncertainty: {
       readonly method: string;
       readonly median_phase_sigma_rad: number | null;
+      /** rad, median of phase_uncertainty; the components are what it is made of */
+      readonly total_median_rad?: number | null;
+      /** the budget of the phase’s uncertainty */
+      readonly components?: readonly {
+        readonly name: string;
+        /** A: from the scatter of the frame itself; B: from what is known otherwise */
+        readonly type: 'A' | 'B';
+        /** one standard deviation where the amplitude is that of the background; null: not known */
+        readonly median_rad: number | null;
+        /** in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out */
+        readonly correlation_length_um: number | null;
+        readonly method: string;
+      }[];
       readonly [name: string]: unknown;
     };
     /** with every default and every found value filled in */
@@ -335,6 +361,19 @@ export type EvidenceReport = {
   readonly uncertainty: {
     readonly method: string;
     readonly median_phase_sigma_rad: number | null;
+    /** rad, median of phase_uncertainty; the components are what it is made of */
+    readonly total_median_rad?: number | null;
+    /** the budget of the phase’s uncertainty */
+    readonly components?: readonly {
+      readonly name: string;
+      /** A: from the scatter of the frame itself; B: from what is known otherwise */
+      readonly type: 'A' | 'B';
+      /** one standard deviation where the amplitude is that of the background; null: not known */
+      readonly median_rad: number | null;
+      /** in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out */
+      readonly correlation_length_um: number | null;
+      readonly method: string;
+    }[];
     readonly [name: string]: unknown;
   };
   readonly outputs: readonly {

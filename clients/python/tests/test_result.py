@@ -8,6 +8,7 @@ import pytest
 
 import leith
 from leith._tiff import read_map
+from leith.result import _mean_variance
 
 from .fake import EVIDENCE_REPORT_ID, FIELD, PHASE, files, manifest, npy, package, tiff, zipped
 
@@ -31,6 +32,20 @@ def test_a_map_that_is_not_there_is_named_with_those_that_are() -> None:
         result().height
     with pytest.raises(LookupError):
         result().file("data/nothing")
+
+
+def test_a_mean_is_surer_than_a_pixel_by_what_averages_out() -> None:
+    mean, uncertainty = result().mean(slice(0, 2), slice(1, 3))
+    assert mean == pytest.approx(float(PHASE[0:2, 1:3].mean()))
+    # the package states no components: nothing is known to average out
+    assert uncertainty == pytest.approx(0.1)
+    with pytest.raises(ValueError, match="no pixel"):
+        result().mean(slice(0, 0), slice(0, 1))
+    noise = {"median_rad": 0.3, "correlation_length_um": 2.0}
+    surface = {"median_rad": 0.1, "correlation_length_um": None}
+    unknown = {"median_rad": None, "correlation_length_um": None}
+    area = np.pi * 4 * 99
+    assert _mean_variance([noise, surface, unknown], area) == pytest.approx(0.09 / 100 + 0.01)
 
 
 def test_sizes_are_of_the_sample() -> None:

@@ -71,12 +71,13 @@ export function reconstructInline(
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
 
   onProgress('maps', 0.9);
+  const noise = stated?.noise ?? noiseOf(normalised, field);
   const maps = mapsOf(
     kernels,
     {
       ...{ native: field, output: field, stepX: 1, stepY: 1, margin: 0 },
       samplesPerCycle: { x: 2, y: 2 },
-      noise: stated?.noise ?? noiseOf(normalised, field),
+      ...{ noise, camera: noise, wantsNoise: recipe.outputs.includes('phase_noise') },
       untrusted: stated?.untrusted ?? null,
       heightPerRad: heightPerRadian(recipe),
       unwrapping: unwrappingSettings,

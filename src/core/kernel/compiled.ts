@@ -394,6 +394,15 @@ export interface CompiledKernels {
     value: Quantity,
   ): void;
   medianOfPlane(plane: RealAt, pitch: FloatPitch, rows: Count, cols: Count): number;
+  quadratureScatter(
+    field: ComplexAt,
+    pitchBytes: BytePitch,
+    rowFrom: Count,
+    colFrom: Count,
+    tilesY: Count,
+    tilesX: Count,
+    out: DoublesAt,
+  ): void;
   createPlan(length: Count, radices: IntegersAt, count: Count, alongLanes: boolean): PlanAt;
   createChirpPlan(length: Count, inner: PlanAt): PlanAt;
   releasePlan(plan: PlanAt): void;

@@ -13,8 +13,8 @@ export interface Maps {
   readonly phase_wrapped: RealMap;
   readonly amplitude: RealMap;
   readonly phase_uncertainty: RealMap;
-  /** the camera's part of it */
-  readonly phase_noise: RealMap;
+  /** the camera's part of it, where it is asked for */
+  readonly phase_noise: RealMap | null;
   readonly height: RealMap | null;
   readonly field: ComplexMap;
   /** on the native grid */
@@ -37,7 +37,12 @@ export interface MapsInput {
   readonly samplesPerCycle: { readonly x: number; readonly y: number };
   /** native samples at each edge that the fade of the frame makes noisy */
   readonly margin: number;
+  /** everything that is known to make the phase uncertain */
   readonly noise: NoiseMap;
+  /** the camera's part of it */
+  readonly camera: NoiseMap;
+  /** whether the camera's part is asked for as a map */
+  readonly wantsNoise: boolean;
   /** rows · cols bytes of the native grid, 1 where the phase is not to be believed for other reasons than its turns */
   readonly untrusted?: Uint8Array | null;
   /** nm per rad, or null where phase does not become height */
@@ -67,17 +72,20 @@ export function mapsOf(
     output === input.native ? coarse : lift(kernels, scope, coarse, input);
   onStage('uncertainty');
   const sigma = scope.real(rows, cols);
-  phaseSigma(kernels, modulus, noise, sigma);
-  run.setWhereMarked(sigma, mask, UNIFORM_SIGMA);
+  const sigmaOf = (of: NoiseMap) => {
+    phaseSigma(kernels, modulus, of, sigma);
+    run.setWhereMarked(sigma, mask, UNIFORM_SIGMA);
+    return realMap(kernels, sigma);
+  };
+  const phase_noise = input.wantsNoise ? sigmaOf(input.camera) : null;
+  const phase_uncertainty = sigmaOf(noise);
   onStage('export');
-  const noiseSigma = realMap(kernels, sigma);
   return {
     phase: realMap(kernels, phase),
     phase_wrapped: realMap(kernels, wrapped),
     amplitude: realMap(kernels, modulus),
-    // nothing else is known of the uncertainty yet
-    phase_uncertainty: noiseSigma,
-    phase_noise: noiseSigma,
+    phase_uncertainty,
+    phase_noise,
     height: heightPerRad === null ? null : realMap(kernels, phase, heightPerRad),
     field: complexMap(kernels, output),
     unwrapping: coarse.unwrapping,
@@ -100,7 +108,7 @@ interface NativePhase extends UnwrappedPlanes {
 }
 
 function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativePhase {
-  const { native, noise, samplesPerCycle, unwrapping: settings } = input;
+  const { native, camera: noise, samplesPerCycle, unwrapping: settings } = input;
   const { rows, cols } = native;
   const { run } = kernels;
   const wrapped = scope.real(rows, cols);

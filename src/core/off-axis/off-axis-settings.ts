@@ -4,6 +4,7 @@ import { backgroundSettings, type BackgroundSettings } from '../phase/background
 import { unwrappingSettings, type UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { sidebandSettings, type SidebandSettings } from '../sideband/sideband-settings.ts';
 import { noiseSettings, type NoiseSettings } from '../uncertainty/noise-settings.ts';
+import { scatterSettings, type ScatterSettings } from '../uncertainty/scatter-settings.ts';
 import { flagSettings, type FlagSettings } from './report/flag-settings.ts';
 
 /** Every number of an off-axis reconstruction that one could tune, by stage. `bench/sensitivity.ts off-axis` says what each does. */
@@ -14,6 +15,7 @@ export interface OffAxisSettings {
   readonly focus: AutofocusSettings;
   readonly unwrapping: UnwrappingSettings;
   readonly noise: NoiseSettings;
+  readonly scatter: ScatterSettings;
   readonly flags: FlagSettings;
 }
 
@@ -24,5 +26,6 @@ export const offAxisSettings: OffAxisSettings = {
   focus: autofocusSettings,
   unwrapping: unwrappingSettings,
   noise: noiseSettings,
+  scatter: scatterSettings,
   flags: flagSettings,
 };

@@ -137,13 +137,6 @@ describe('phase_background', () => {
     expect(at(160, 240) - at(160, 80)).toBeCloseTo(slope, 2);
     expect(at(240, 160) - at(80, 160)).toBeCloseTo(0, 2);
   });
-
-  it('warns where little of the frame is background', () => {
-    const crowd = { kind: 'cells', count: 220, size_um: 60 } as const;
-    const simulation = simulated({ object: crowd });
-    expect(codes(run(simulation))).toContain('little_background');
-    expect(codes(run(simulated({})))).not.toContain('little_background');
-  });
 });
 
 describe('the output', () => {

@@ -14,6 +14,7 @@ import { flatten, level } from './flatten/flatten.ts';
 import { focusField } from './focus/focus-field.ts';
 import { measureNoise, noiseMapOf } from './noise/measure-noise.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
+import { budgetOf } from './noise/budget.ts';
 import { describe } from './report/describe-off-axis.ts';
 
 /**
@@ -48,38 +49,43 @@ export function reconstructOffAxis(
   const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
   const region = regionOn(recipe, frames.hologram, hologram.image.crop, field);
   const flat = flatten(kernels, field, recipe, settings, known, region);
-  const { outside, amplitude } = flat;
 
   onProgress('focus', 0.4);
-  const twin = focusField(kernels, { field, sideband, outside, rig }, recipe, settings, (f) =>
+  const twin = focusField(kernels, { field, sideband, outside: flat.outside, rig }, recipe, settings, (f) =>
     onProgress('focus', 0.4 + 0.2 * f),
   );
-  const levelled = twin.z === 0 ? null : level(kernels, field, recipe, settings, region);
+  const { levelled, scatter } = level(kernels, field, recipe, settings, { region, z: twin.z, flat });
 
   onProgress('sampling', 0.6);
   const { plane: frame, mean } = hologram.image;
-  const { stepX, stepY } = field;
-  const native = { ...field.plane, rows: field.rows, cols: field.cols };
+  const { stepX, stepY, rows, cols } = field;
+  const native = { ...field.plane, rows, cols };
   const asNative = recipe.output_sampling === 'native';
-  const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, outside);
-  const delivered = { field, amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
+  const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
+  const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
+  const budget = budgetOf(noiseMapOf(kernels, noise, delivered, asNative), scatter, flat.fit);
   const maps = mapsOf(
     kernels,
     {
       ...{ native, output, stepX, stepY },
       margin: nativeMargin(field, settings.demodulation),
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
-      noise: noiseMapOf(kernels, noise, delivered, asNative),
+      ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       heightPerRad: heightPerRadian(recipe),
       unwrapping: settings.unwrapping,
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
-  const visibility = (2 * median(amplitude) * (backgroundModulus ? median(backgroundModulus) : 1)) / mean;
+  const visibility = visibilityOf(flat.amplitude, backgroundModulus, mean);
   return describe(kernels, settings.flags, {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
-    ...{ noise, flat, twin, levelled, visibility, maps },
+    ...{ noise, budget, flat, twin, levelled, visibility, maps },
   });
+}
+
+/** 2 |u| / mean intensity where there is no sample. */
+function visibilityOf(amplitude: Float64Array, background: Float64Array | null, mean: number): number {
+  return (2 * median(amplitude) * (background ? median(background) : 1)) / mean;
 }
 
 function median(values: Float64Array): number {

@@ -1,6 +1,6 @@
 /** How the smooth phase and amplitude of the background are told from the sample. */
 export interface BackgroundSettings {
-  /** a higher degree must bring the residual down by this factor, or it fits the sample rather than the instrument */
+  /** a higher degree of the amplitude must bring the residual down by this factor, or it fits the sample rather than the light */
   readonly worthADegree: number;
   /** tiles darker than this share of the median carry no phase */
   readonly leastModulus: number;
@@ -8,8 +8,6 @@ export interface BackgroundSettings {
   readonly coherentShare: number;
   /** tiles without which there is no fit: too little of the frame carries phase */
   readonly leastTiles: number;
-  /** rad: tiles whose phase lies within this of the most frequent one start as background */
-  readonly startWithin: number;
 }
 
 /** What each does: `bench/sensitivity.ts off-axis background`. */
@@ -18,5 +16,4 @@ export const backgroundSettings: BackgroundSettings = {
   leastModulus: 0.15,
   coherentShare: 0.9,
   leastTiles: 12,
-  startWithin: 0.6,
 };

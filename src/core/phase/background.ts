@@ -1,13 +1,14 @@
 import { medianInPlace } from '../fit/median.ts';
-import { fitRobustly, type RobustFit } from '../fit/robust.ts';
+import { fitRobustly } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import { carriedDegrees } from './carried-degrees.ts';
 import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
+import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
-import { mostFrequentPhase, tilesOf, wrapAngle, type Slopes, type Tiles } from './tiles.ts';
+import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
 export interface SmoothBackground {
@@ -21,8 +22,10 @@ export interface SmoothBackground {
   readonly residual: number;
   /** share of the tiles (of those in the region, where there is one) that the fit rests on; small where little background is left */
   readonly backgroundShare: number;
-  /** residual of each degree that was tried, rad: why this one was chosen */
-  readonly residualByDegree: readonly number[];
+  /** by how much each degree that was tried predicts left-out tiles better than the lowest one, nats per tile */
+  readonly heldOutByDegree: readonly number[];
+  /** other surfaces that the data allow: see {@link ChosenPhase} */
+  readonly others: ChosenPhase['others'];
   /** tiles of the region that a person gave; null: there was none */
   readonly regionTiles: number | null;
 }
@@ -47,7 +50,7 @@ const LEAST_SCALE = 2e-4;
  * Fits the smooth phase and amplitude of the background, and takes them out of the field. The phase is first fitted
  * to its wrapped gradient (products of conjugate neighbours need no unwrapping) with an L1, then a redescending
  * loss, so a sample that covers less than about half the frame does not pull it; then refined on the tiles' phases,
- * where the degree is chosen: the lowest one whose residual higher ones do not clearly beat.
+ * where the degree is chosen that predicts left-out tiles best.
  * Least squares on unwrapped phase instead was wrong by radians in methods tried before (Colomb et al.,
  * doi:10.1364/AO.45.000851, describe the polynomial model).
  * @param plane changed: divided by the fitted background
@@ -87,14 +90,18 @@ export function removeSmoothBackground(
   const { degree: amplitudeDegree, amplitude } = fitAmplitude(
     kernels,
     tiles,
-    refined.weight,
+    refined.fit.weight,
     carried(options.amplitudeDegrees),
     settings,
   );
-  const correction = subtractSeries(refined.phase, refined.degree, slopes, highest);
+  const { degree, coefficients: phase } = refined;
+  const correction = subtractSeries(phase, degree, slopes, highest);
   divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
+  const { fit, heldOutByDegree, others } = refined;
+  const backgroundShare = fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / countInside(tiles);
   const regionTiles = region ? countInside(tiles) : null;
-  return { ...refined, amplitudeDegree, amplitude, regionTiles };
+  const said = { regionTiles, residual: fit.scale, backgroundShare, heldOutByDegree, others };
+  return { degree, phase, amplitudeDegree, amplitude, ...said };
 }
 
 /** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
@@ -130,79 +137,26 @@ function countInside({ inside }: Tiles): number {
   return inside.reduce((sum, one) => sum + one, 0);
 }
 
-interface Refined {
-  readonly degree: number;
-  readonly phase: Float64Array;
-  readonly residual: number;
-  readonly backgroundShare: number;
-  readonly residualByDegree: readonly number[];
-  readonly weight: Float64Array;
-}
-
-/** Fits the tiles' phases (their field already divided by `slopes`) for every degree and chooses among them. */
+/** Chooses degree and surface for the tiles' phases, their field already divided by the slopes. */
 function refinePhase(
   kernels: Kernels,
   tiles: Tiles,
   slopes: Float64Array,
   degrees: readonly number[],
   settings: BackgroundSettings,
-): Refined | null {
+): ChosenPhase | null {
   const coherence = tiles.coherence.filter((_, t) => tiles.inside[t] === 1).sort();
   const usual = coherence[Math.floor(0.75 * coherence.length)]!;
   const least = settings.coherentShare * usual;
-  const prior = bright(tiles, settings).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
-  if (prior.reduce((sum, w) => sum + w, 0) < settings.leastTiles) return null;
-  const highest = Math.max(...degrees);
-  const mode = mostFrequentPhase(kernels, tiles, prior);
-  const start = { prior, mode };
-  const fits = degrees.map((degree) => fitPhase(kernels, tiles, slopes, highest, degree, start, settings));
-  const residualByDegree = fits.map((f) => f?.fit.scale ?? Infinity);
-  const lowest = Math.min(...residualByDegree);
-  const chosen = residualByDegree.findIndex((r) => r * settings.worthADegree <= lowest);
-  const best = fits[chosen];
-  if (!best) return null;
-  return {
-    degree: degrees[chosen]!,
-    phase: best.phase,
-    residual: best.fit.scale,
-    backgroundShare: best.fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / countInside(tiles),
-    residualByDegree,
-    weight: best.fit.weight,
-  };
-}
-
-/**
- * One degree: observed is the phase of the high-degree slope model plus the tile's remaining phase about the mode,
- * which has no wraps where the tile is background.
- */
-function fitPhase(
-  kernels: Kernels,
-  tiles: Tiles,
-  slopes: Float64Array,
-  highest: number,
-  degree: number,
-  { prior, mode }: { readonly prior: Float64Array; readonly mode: number },
-  settings: BackgroundSettings,
-): { fit: RobustFit; phase: Float64Array } | null {
-  const terms = legendreTerms(degree);
-  const design = legendreDesign(tiles, degree);
-  const model = legendreDesign(tiles, highest);
-  const m = slopes.length;
-  const rest = Float64Array.from(tiles.phase, (p) => wrapAngle(p - mode));
-  const start = prior.map((w, t) => (Math.abs(rest[t]!) < settings.startWithin ? w : 0));
-  const observed = rest.map((r, t) => {
-    let sum = r;
-    for (let k = 0; k < m; k++) sum += model[t * m + k]! * slopes[k]!;
+  const weight = bright(tiles, settings).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
+  if (weight.reduce((sum, w) => sum + w, 0) < settings.leastTiles) return null;
+  const model = legendreDesign(tiles, Math.max(...degrees));
+  const phases = tiles.phase.map((phase, t) => {
+    let sum = phase;
+    for (let k = 0; k < slopes.length; k++) sum += model[t * slopes.length + k]! * slopes[k]!;
     return sum;
   });
-  const fit = fitRobustly(kernels, design, observed, terms.length, {
-    prior: start,
-    leastScale: LEAST_SCALE,
-  });
-  if (!fit) return null;
-  const phase = Float64Array.from(fit.coefficients);
-  phase[0]! += mode;
-  return { fit, phase };
+  return chooseDegree(kernels, { tiles, phases, weight, start: slopes }, degrees, LEAST_SCALE);
 }
 
 /** Robust Legendre fit of the background tiles' modulus; its degree is chosen like that of the phase. */

@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
-import { mostFrequentPhase, tilesOf, wrapAngle, type Tiles } from './tiles.ts';
+import { tilesOf, wrapAngle } from './tiles.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -94,25 +94,6 @@ describe('tiles', () => {
     expect(phase[0]).toBeCloseTo(Math.atan2(0.25, 0.75), 6);
     expect(modulus[0]).toBeCloseTo(3, 6);
   });
-});
-
-describe('the most frequent phase', () => {
-  const width = (2 * Math.PI) / 90;
-
-  it.each([45, 20, 89, 0, 2])(
-    'is the mean about the fullest seven classes, here about class %i',
-    (middle) => {
-      const at = (classes: number) => wrapAngle((middle + 0.5 + classes) * width - Math.PI);
-      const inside = [-3, -3, -3, -2, -1, 0, 1, 2, 3, 3, 3, 3.9].map(at);
-      // too far off, and one that does not count
-      const others = [-4.1, 4.1, 20].map(at);
-      const phase = Float64Array.from([...inside, ...others, at(0.4)]);
-      const prior = new Float64Array(phase.length).fill(1, 0, phase.length - 1);
-      const found = mostFrequentPhase(kernels, { count: phase.length, phase } as Tiles, prior);
-      const sum = (of: (angle: number) => number) => inside.reduce((all, angle) => all + of(angle), 0);
-      expect(Math.abs(wrapAngle(found - Math.atan2(sum(Math.sin), sum(Math.cos))))).toBeLessThan(1e-9);
-    },
-  );
 });
 
 it('wraps angles into [−π, π]', () => {

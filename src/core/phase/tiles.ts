@@ -152,33 +152,6 @@ function turn(moments: Float64Array, a: number, b: number, atan2: (y: number, x:
   return atan2(bi * ar - br * ai, br * ar + bi * ai);
 }
 
-/** Classes of the phase over a turn, each counted with this many on either side: the mean phasor there refines them. */
-const MODE_CLASSES = 90;
-const MODE_REACH = 3;
-
-/** Centre of the fullest of overlapping classes of the tiles' phases, refined by the mean phasor within it. */
-export function mostFrequentPhase(kernels: Kernels, tiles: Tiles, prior: Float64Array): number {
-  const counts = new Float64Array(MODE_CLASSES);
-  const width = (2 * Math.PI) / MODE_CLASSES;
-  const classOf = (p: number) => Math.floor((p + Math.PI) / width + MODE_CLASSES) % MODE_CLASSES;
-  for (let t = 0; t < tiles.count; t++) counts[classOf(tiles.phase[t]!)]! += prior[t]!;
-  const smooth = counts.map((_, k) => {
-    let sum = 0;
-    for (let d = -MODE_REACH; d <= MODE_REACH; d++) sum += counts[(k + d + MODE_CLASSES) % MODE_CLASSES]!;
-    return sum;
-  });
-  const centre = (smooth.indexOf(Math.max(...smooth)) + 0.5) * width - Math.PI;
-  let c = 0;
-  let s = 0;
-  for (let t = 0; t < tiles.count; t++) {
-    if (!(prior[t]! > 0) || Math.abs(wrapAngle(tiles.phase[t]! - centre)) > (MODE_REACH + 1) * width)
-      continue;
-    c += kernels.run.cos(tiles.phase[t]!);
-    s += kernels.run.sin(tiles.phase[t]!);
-  }
-  return kernels.run.atan2(s, c);
-}
-
 /** Into [−π, π]. */
 export function wrapAngle(angle: number): number {
   return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI));

@@ -84,6 +84,18 @@ export interface SpectrumPicture {
   readonly filter_radius_cycles_per_px: number | null;
 }
 
+/** A line of the phase's uncertainty budget (JCGM 100:2008). */
+export interface UncertaintyComponent {
+  readonly name: string;
+  /** A: from the scatter of the frame itself; B: from what is known otherwise */
+  readonly type: 'A' | 'B';
+  /** rad, one standard deviation where the amplitude is that of the background; null: not known */
+  readonly median_rad: number | null;
+  /** µm in the sample: where its autocorrelation has fallen to 1/e; null: it does not average out */
+  readonly correlation_length_um: number | null;
+  readonly method: string;
+}
+
 /** Everything one reconstruction yields. Maps share rows × cols and the pixel size. */
 export interface Reconstruction {
   readonly rows: number;
@@ -104,8 +116,8 @@ export interface Reconstruction {
   readonly amplitude: RealMap;
   /** rad, one standard deviation */
   readonly phase_uncertainty: RealMap;
-  /** rad, one standard deviation of what the camera's noise does */
-  readonly phase_noise: RealMap;
+  /** rad, one standard deviation of what the camera's noise does; null: not asked for */
+  readonly phase_noise: RealMap | null;
   /** nm, where the recipe allows it */
   readonly height: RealMap | null;
   readonly field: ComplexMap;
@@ -122,7 +134,9 @@ export interface Reconstruction {
   readonly uncertainty: {
     readonly method: string;
     readonly median_phase_sigma_rad: number;
-    readonly [key: string]: number | string;
+    readonly total_median_rad: number;
+    readonly components: readonly UncertaintyComponent[];
+    readonly [key: string]: number | string | readonly UncertaintyComponent[];
   };
   /** absent: no profile was given */
   readonly calibration?: AppliedCalibration;

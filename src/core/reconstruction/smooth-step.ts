@@ -7,7 +7,7 @@ export function smoothStep(name: string, fit: SmoothBackground, removed: string)
   return {
     name,
     method:
-      'Legendre terms fitted to the wrapped phase gradient of the background with an L1, then a redescending loss, and refined on the phase; the degree is the lowest that higher ones do not clearly beat. The amplitude was divided by its own fit.' +
+      'Legendre terms fitted to the wrapped phase gradient of the background with an L1, then a redescending loss, then brought to the least entropy of what remains; the degree is the lowest that no higher one beats in predicting tiles that were left out. The amplitude was divided by its own fit.' +
       (fit.regionTiles === null ? '' : ' Only the rectangles were used that were given as free of sample.'),
     source:
       'Colomb et al., doi:10.1364/AO.45.000851; robust loss: Huber & Ronchetti, Robust Statistics, 2nd ed., 7.8',
@@ -18,7 +18,7 @@ export function smoothStep(name: string, fit: SmoothBackground, removed: string)
       residual_rad: fit.residual,
       background_share: fit.backgroundShare,
       ...(fit.regionTiles !== null && { region_tiles: fit.regionTiles }),
-      residual_by_degree_rad: [...fit.residualByDegree],
+      held_out_gain_by_degree_nats: [...fit.heldOutByDegree],
       amplitude_degree: fit.amplitudeDegree,
     },
   };

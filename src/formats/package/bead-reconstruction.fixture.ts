@@ -89,6 +89,17 @@ export function beadReconstruction(
       method:
         'Photon and read noise estimated from the empty corners of the spectrum, carried through the filter.',
       median_phase_sigma_rad: 0.041,
+      total_median_rad: 0.041,
+      components: [
+        {
+          ...{ name: 'camera_noise', type: 'A', median_rad: 0.03, correlation_length_um: 0.4 },
+          method: 'empty part of the spectrum',
+        },
+        {
+          ...{ name: 'coherent_background', type: 'A', median_rad: null, correlation_length_um: null },
+          method: 'not known',
+        },
+      ],
     },
     used: { recipe, wavelength_um: 0.6328, z_mm: 0.42 },
   };

@@ -44,6 +44,20 @@ const output = z.object({
     .describe('in the sample (object space); null: a picture for people'),
 });
 
+const uncertaintyComponent = z.object({
+  name: z.string(),
+  type: z
+    .enum(['A', 'B'])
+    .describe('A: from the scatter of the frame itself; B: from what is known otherwise'),
+  median_rad: finiteOrNull.describe(
+    'one standard deviation where the amplitude is that of the background; null: not known',
+  ),
+  correlation_length_um: finiteOrNull.describe(
+    'in the sample, where its autocorrelation has fallen to 1/e: the mean over an area A much larger than its square ℓ² has the variance u² π ℓ² / A from it; null: it does not average out',
+  ),
+  method: z.string(),
+});
+
 const focusCurve = z.object({
   metric: z.string(),
   extremum: z.enum(['min', 'max']).describe('whether the focus is where the metric is smallest or largest'),
@@ -109,7 +123,17 @@ export const evidenceReportSchema = z
       .describe('every distinct focus that was found, the one used first; empty: none was searched'),
     quality: z.object({ flags: z.array(flag), metrics: z.record(z.string(), measured) }),
     uncertainty: z
-      .object({ method: z.string(), median_phase_sigma_rad: finiteOrNull })
+      .object({
+        method: z.string(),
+        median_phase_sigma_rad: finiteOrNull,
+        total_median_rad: finiteOrNull
+          .optional()
+          .describe('rad, median of phase_uncertainty; the components are what it is made of'),
+        components: z
+          .array(uncertaintyComponent)
+          .optional()
+          .describe('the budget of the phase’s uncertainty'),
+      })
       .catchall(z.union([finiteOrNull, z.string()]).describe('the unit is the suffix of the name')),
     outputs: z.array(output),
     payload_sha256: sha256.describe(

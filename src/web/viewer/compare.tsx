@@ -71,11 +71,15 @@ async function subtract([a, b]: readonly [ShownMap, ShownMap]): Promise<ShownMap
     ...a,
     ...{ key: `difference_${a.key}`, title: `Difference of ${a.title.toLowerCase()}`, id, values },
     ...{ colours: 'diverging', cyclic: false },
-    independent:
-      a.independent === null || b.independent === null ? null : Math.min(a.independent, b.independent),
+    keptByMean: keptByBoth(a, b),
     sigma: first && second ? (at) => Math.hypot(first(at), second(at)) : null,
     about: first && second ? `± is that of both results together. ${a.about}` : (first ? b : a).about,
   };
+}
+
+/** A mean is as sure as that of the less sure of two maps. */
+function keptByBoth({ keptByMean: a }: ShownMap, { keptByMean: b }: ShownMap): ShownMap['keptByMean'] {
+  return a && b && ((pixels) => Math.max(a(pixels), b(pixels)));
 }
 
 interface ComparedProps {

@@ -7,7 +7,7 @@ const cols = 7;
 /** A plane: what linear interpolation gives back exactly. */
 const plane = Float32Array.from({ length: rows * cols }, (_, i) => (i % cols) * 2 + Math.floor(i / cols) * 3);
 const map: ShownMap = {
-  ...{ key: 'phase', title: 'Phase', unit: 'rad', id: 1, rows, cols, values: plane, independent: 1 },
+  ...{ key: 'phase', title: 'Phase', unit: 'rad', id: 1, rows, cols, values: plane, keptByMean: null },
   ...{ pixelSizeUm: { x: 2, y: 3 }, colours: 'viridis', cyclic: false, about: '' },
   sigma: (at) => 0.5 + at * 0,
 };

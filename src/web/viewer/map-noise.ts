@@ -12,7 +12,7 @@ export interface MapNoise {
 }
 
 const CAMERA =
-  'camera noise as it passes the filter; what a rig does wrong the same way every time is not in it.';
+  'noise of the camera, and what stray light and the background were seen to add; what a rig does wrong the same way everywhere is not in it.';
 const WEAK = 'None where the light is too weak for that, or the number of turns is not trusted.';
 const INLINE =
   'An inline hologram: how far the twin image and its removal change the amplitude, or a phase at another distance, is not known.';

@@ -42,9 +42,9 @@ export function RegionPanel({ shown: { map }, state, change }: RegionPanelProps)
       {first && second && !map.cyclic && <Step {...{ map, first, second }} />}
       {(first || second) && map.sigma && (
         <p class="small">
-          {map.independent === null
+          {map.keptByMean === null
             ? '± is one standard deviation; errors of this reconstruction are alike over a region, so that a mean is no surer than its pixels.'
-            : '± is one standard deviation from noise alone; neighbouring pixels share noise, which is accounted for.'}
+            : '± is one standard deviation; how far neighbouring pixels err alike is accounted for, part by part of the uncertainty.'}
         </p>
       )}
     </>

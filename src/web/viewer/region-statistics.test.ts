@@ -4,8 +4,9 @@ import type { ShownMap } from './shown-map.ts';
 
 const cols = 6;
 const values = Float32Array.from({ length: 36 }, (_, i) => (i % cols < 3 ? 1 : 4) + (i % 2 ? 0.5 : -0.5));
+const keptByMean = (pixels: number) => 1 / Math.max(1, 0.25 * pixels);
 const map: ShownMap = {
-  ...{ key: 'height', title: 'Height', unit: 'nm', id: 1, rows: 6, cols, values, independent: 0.25 },
+  ...{ key: 'height', title: 'Height', unit: 'nm', id: 1, rows: 6, cols, values, keptByMean },
   ...{ pixelSizeUm: { x: 1, y: 1 }, colours: 'viridis', cyclic: false, about: '', sigma: () => 0.2 },
 };
 const left = { x: 0, y: 0, width: 2, height: 6 };
@@ -21,7 +22,7 @@ describe('a region', () => {
 
   it('gains by averaging only as many pixels as have noise of their own', () => {
     expect(regionStatistics(map, left)!.meanSigma).toBeCloseTo(0.2 / Math.sqrt(12 * 0.25), 12);
-    expect(regionStatistics({ ...map, independent: null }, left)!.meanSigma).toBeCloseTo(0.2, 12);
+    expect(regionStatistics({ ...map, keptByMean: null }, left)!.meanSigma).toBeCloseTo(0.2, 12);
     // one pixel never has less than its own noise
     expect(regionStatistics(map, { ...left, width: 1, height: 1 })!.meanSigma).toBeCloseTo(0.2, 12);
     expect(regionStatistics({ ...map, sigma: null }, left)!.meanSigma).toBeNull();

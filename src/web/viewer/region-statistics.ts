@@ -33,7 +33,7 @@ export function regionBetween(
 
 /** null: the values are not here yet, or none of them is a number. */
 export function regionStatistics(map: ShownMap, region: Region): RegionStatistics | null {
-  const { values, sigma, independent, cols } = map;
+  const { values, sigma, keptByMean, cols } = map;
   if (!values) return null;
   const sums = { n: 0, sum: 0, min: Infinity, max: -Infinity, sigma: 0, sigma2: 0 };
   eachPixel(region, cols, (at) => {
@@ -57,8 +57,7 @@ export function regionStatistics(map: ShownMap, region: Region): RegionStatistic
   });
   const deviation = n > 1 ? Math.sqrt(squares / (n - 1)) : 0;
   const rms = Math.sqrt(squares / n + mean * mean);
-  const meanSigma =
-    independent === null ? sums.sigma / n : Math.sqrt(sums.sigma2 / n / Math.max(1, n * independent));
+  const meanSigma = keptByMean === null ? sums.sigma / n : Math.sqrt((sums.sigma2 / n) * keptByMean(n));
   return { n, mean, deviation, rms, min, max, meanSigma: Number.isFinite(meanSigma) ? meanSigma : null };
 }
 

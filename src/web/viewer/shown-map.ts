@@ -1,3 +1,4 @@
+import { meanVariance } from '../../core/uncertainty/mean-variance.ts';
 import type { MapName, OpenedPackage } from '../package/opened-package.ts';
 import { usualColours, type ColourName } from '../colour/colour-maps.ts';
 import { noiseOfMap, type MapNoise } from './map-noise.ts';
@@ -14,8 +15,8 @@ export interface ShownMap extends MapNoise {
   readonly cols: number;
   /** null: not here yet */
   readonly values: Float32Array | null;
-  /** share of the pixels with errors of their own; null: the errors of all are alike, and a mean is no surer */
-  readonly independent: number | null;
+  /** share of the variance that the mean over so many pixels keeps; null: not known, and a mean is taken to be no surer */
+  readonly keptByMean: ((pixels: number) => number) | null;
   readonly pixelSizeUm: { readonly x: number; readonly y: number };
   readonly colours: ColourName;
   /** −π and π are the same: never interpolated, and shown from one to the other */
@@ -41,17 +42,21 @@ export function shownMaps(opened: OpenedPackage): ShownMap[] {
         ...{ key: name, title: map.title, unit: map.unit, id: map.id, rows: map.rows, cols: map.cols },
         ...{ values: map.values, pixelSizeUm: opened.pixelSizeUm, colours: usualColours(name) },
         ...noiseOfMap(opened, name),
-        independent: independentShare(opened),
+        keptByMean: keptByMean(opened),
         cyclic: name === 'phase_wrapped',
       },
     ];
   });
 }
 
-/** The filter's share of the spectrum, on the grid of the result: what passes it makes neighbours alike. */
-export function independentShare({ report, pixelSizeUm }: OpenedPackage): number | null {
-  const gain = report.uncertainty.noise_gain;
+/** From the components of the uncertainty and their correlation lengths; in older packages, from the filter's share of the spectrum. */
+export function keptByMean({ report, pixelSizeUm }: OpenedPackage): ((pixels: number) => number) | null {
+  const { components, noise_gain: gain } = report.uncertainty;
+  const pixel = pixelSizeUm.x * pixelSizeUm.y;
+  const whole = components ? meanVariance(components, 0) : 0;
+  if (components && whole > 0) return (pixels) => meanVariance(components, pixels * pixel) / whole;
   const camera = Number(report.parameters.used.sample_pixel_size_um);
   if (typeof gain !== 'number' || !(camera > 0)) return null;
-  return Math.min(1, (gain * pixelSizeUm.x * pixelSizeUm.y) / (camera * camera));
+  const independent = Math.min(1, (gain * pixel) / (camera * camera));
+  return (pixels) => 1 / Math.max(1, pixels * independent);
 }

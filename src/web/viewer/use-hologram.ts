@@ -29,7 +29,7 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
             values,
             sigma: null,
             about: 'Counts are shown as the camera recorded them.',
-            independent: null,
+            keptByMean: null,
           },
           ...{ pixelSizeUm: { x: pitch, y: pitch }, colours: 'grey', cyclic: false },
         });

@@ -6,7 +6,7 @@ import { Latest } from '../worker/latest.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 import { refocusStart, type RefocusStart } from './refocus-optics.ts';
 import { noiseRefocused } from './map-noise.ts';
-import { independentShare, type ShownMap } from './shown-map.ts';
+import { keptByMean, type ShownMap } from './shown-map.ts';
 
 export type RefocusShow = 'amplitude' | 'phase';
 
@@ -92,7 +92,7 @@ function refocusedMap(opened: OpenedPackage, show: RefocusShow, kept: Kept | nul
   const { rows, cols, pixelSizeUm, maps } = opened;
   const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? Object.values(maps)[0]!;
   return {
-    ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, independent: independentShare(opened) },
+    ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, keptByMean: keptByMean(opened) },
     ...noiseRefocused(opened, show, kept?.amplitude ?? null, kept?.shift_mm ?? 0),
     title: show === 'phase' ? 'Refocused phase, wrapped' : 'Refocused amplitude',
     unit: show === 'phase' ? 'rad' : '',

@@ -1,7 +1,11 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { mediumWavelength, samplePixelSize } from '../../rig/geometry.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
-import type { FocusFound, Reconstruction } from '../../reconstruction/reconstruction.ts';
+import type {
+  FocusFound,
+  Reconstruction,
+  UncertaintyComponent,
+} from '../../reconstruction/reconstruction.ts';
 import { meanNoise } from '../../light/load-exposures.ts';
 import type { InlineFindings } from './findings.ts';
 import { inlineFlags } from './flags.ts';
@@ -63,6 +67,8 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
     uncertainty: {
       method: stated ? RETRIEVED : BACK_PROPAGATED,
       median_phase_sigma_rad: maps.medianSigma,
+      total_median_rad: maps.medianSigma,
+      components: componentsOf(findings),
       ...(stated && {
         background_phase_sigma_rad: stated.backgroundSigma,
         constraint_phase_sigma_rad: stated.constraintSigma,
@@ -76,6 +82,27 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
       propagation_wavelength_um: mediumWavelength(recipe),
     },
   };
+}
+
+/** What the stated uncertainty is made of; what is not measured in-line says so. */
+function componentsOf({ stated, maps, focus }: InlineFindings): UncertaintyComponent[] {
+  const parts = [stated?.backgroundSigma ?? 0, stated?.constraintSigma ?? 0] as const;
+  const camera = maps.medianSigma * maps.medianSigma - parts[0] * parts[0] - parts[1] * parts[1];
+  const part = (name: string, type: 'A' | 'B', median_rad: number | null, method: string) => ({
+    ...{ name, type, median_rad, correlation_length_um: null, method },
+  });
+  const open = 'not measured in-line, and not part of the uncertainty that is stated';
+  return [
+    part('camera_noise', 'A', Math.sqrt(Math.max(0, camera)), 'noise of the frames through the retrieval'),
+    part('smooth_background', 'A', stated ? parts[0] : null, 'slow phase that the frames hardly see'),
+    part('constraint', 'A', stated ? parts[1] : null, 'what the assumption about the sample decides'),
+    part('coherent_background', 'A', null, open),
+    part('compression', 'B', null, open),
+    focus
+      ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
+      : part('distance', 'B', 0, 'taken as exact'),
+    part('wavelength', 'B', 0, 'taken as exact'),
+  ];
 }
 
 function fociOf({ focus }: InlineFindings): FocusFound[] {

@@ -6,6 +6,8 @@ import type { BackgroundRegion } from '../../phase/background-region.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
+import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
 import type { Recipe } from '../../recipe/values.ts';
 
 /** The field after its smooth background was taken out. */
@@ -13,6 +15,8 @@ export interface Flattened {
   readonly fit: SmoothBackground | null;
   /** amplitude the field was divided by, per noise tile */
   readonly amplitude: Float64Array;
+  /** what it scatters where there is no sample, in the plane of the sensor; null where that can't be told */
+  readonly scatter: BackgroundScatter | null;
   /** what the field is where there is no sample */
   readonly outside: { readonly re: number; readonly im: number };
 }
@@ -20,6 +24,7 @@ export interface Flattened {
 interface FlattenSettings {
   readonly demodulation: DemodulationSettings;
   readonly background: BackgroundSettings;
+  readonly scatter: ScatterSettings;
 }
 
 const POLYNOMIAL_DEGREES = [2, 3, 4];
@@ -55,11 +60,22 @@ export function flatten(
     const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
   });
-  if (recipe.phase_background !== 'none') return { fit, amplitude, outside: { re: 1, im: 0 } };
+  const scatter = scatterOf(kernels, field, settings);
+  if (recipe.phase_background !== 'none') return { fit, amplitude, scatter, outside: { re: 1, im: 0 } };
   // nothing is to be taken from the phase: put back what the fit took
   const negated = fit.phase.map((c) => -c);
   divide(kernels, plane, rows, cols, fit.degree, negated, 0, new Float64Array([1]));
-  return { fit, amplitude, outside: { re: 0, im: 0 } };
+  return { fit, amplitude, scatter, outside: { re: 0, im: 0 } };
+}
+
+/** What a levelled field scatters where there is no sample. */
+function scatterOf(
+  kernels: Kernels,
+  field: NativeField,
+  settings: FlattenSettings,
+): BackgroundScatter | null {
+  const margin = nativeMargin(field, settings.demodulation);
+  return backgroundScatter(kernels, field, margin, NOISE_TILES, settings.scatter);
 }
 
 function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): Flattened {
@@ -68,9 +84,16 @@ function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): F
   divide(kernels, plane, rows, cols, 0, new Float64Array([0]), 0, new Float64Array([typical]));
   return {
     fit: null,
+    scatter: null,
     amplitude: new Float64Array(NOISE_TILES * NOISE_TILES).fill(typical),
     outside: { re: 0, im: 0 },
   };
+}
+
+/** What was taken out of the focused field, and what it scatters there. */
+interface Levelled {
+  readonly levelled: SmoothBackground | null;
+  readonly scatter: BackgroundScatter | null;
 }
 
 /** Takes out what is left of piston, tilt and scale after the propagation, unless nothing is to be taken. */
@@ -79,10 +102,16 @@ export function level(
   field: NativeField,
   recipe: Recipe,
   settings: FlattenSettings,
-  region: BackgroundRegion | null,
-): SmoothBackground | null {
-  if (recipe.phase_background === 'none') return null;
+  {
+    region,
+    z,
+    flat,
+  }: { readonly region: BackgroundRegion | null; readonly z: number; readonly flat: Flattened },
+): Levelled {
+  if (z === 0 || recipe.phase_background === 'none') return { levelled: null, scatter: flat.scatter };
   const margin = nativeMargin(field, settings.demodulation);
   const options = { degrees: [1], amplitudeDegrees: [0], margin, region };
-  return removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings.background);
+  const { plane, rows, cols } = field;
+  const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
+  return { levelled, scatter: levelled ? scatterOf(kernels, field, settings) : flat.scatter };
 }

@@ -6,6 +6,7 @@ import type { Findings } from './findings.ts';
 import { mediumWavelength } from '../../rig/geometry.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import { stepsOf } from './steps.ts';
+import { uncertaintyOf } from './uncertainty-components.ts';
 
 /** The reconstruction with its report: what was done, what was found, what to doubt. */
 export function describe(kernels: Kernels, settings: FlagSettings, findings: Findings): Reconstruction {
@@ -55,18 +56,7 @@ export function describe(kernels: Kernels, settings: FlagSettings, findings: Fin
       untrusted_fraction: unwrapping.untrustedFraction,
       median_phase_sigma_rad: maps.medianSigma,
     },
-    uncertainty: {
-      method:
-        'One standard deviation per pixel from the noise of the camera, measured in the empty part of the spectrum, ' +
-        'through the filter and relative to the local amplitude; the noise of the background frame is added. It does ' +
-        'not cover speckle and stray reflections, nor systematic errors of the rig, of the smooth background or of the wavelength and pitch given. ' +
-        'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
-      median_phase_sigma_rad: maps.medianSigma,
-      camera_noise_offset_counts2: noise.hologram.offset,
-      camera_noise_per_count: noise.hologram.slope,
-      noise_gain: field.noiseGain,
-      untrusted_fraction: unwrapping.untrustedFraction,
-    },
+    uncertainty: uncertaintyOf(findings),
     used: {
       recipe: { ...recipe, z_mm: twin.z / 1000 },
       carrier_cycles_per_px: [carrier.x, carrier.y],

@@ -3,6 +3,7 @@ import type { SmoothBackground } from '../../phase/background.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { Flattened } from '../flatten/flatten.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
+import type { UncertaintyBudget } from '../noise/budget.ts';
 import type { TwinChoice } from '../focus/choose-twin.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Maps } from '../../maps/maps.ts';
@@ -20,6 +21,7 @@ export interface Findings {
   readonly sideband: Sideband;
   readonly field: NativeField;
   readonly noise: MeasuredNoise;
+  readonly budget: UncertaintyBudget;
   readonly flat: Flattened;
   readonly twin: TwinChoice;
   readonly levelled: SmoothBackground | null;

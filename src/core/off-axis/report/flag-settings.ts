@@ -14,6 +14,8 @@ export interface FlagSettings {
   readonly steep: number;
   /** residues per pixel above which every unwrapping method measured in `bench/unwrap.ts` fails on steep phases */
   readonly hopeless: number;
+  /** doubt about the smooth background as a share of the whole uncertainty */
+  readonly openSurface: number;
 }
 
 export const flagSettings: FlagSettings = {
@@ -24,4 +26,5 @@ export const flagSettings: FlagSettings = {
   manyUntrusted: 0.02,
   steep: 5e-4,
   hopeless: 0.15,
+  openSurface: 0.5,
 };

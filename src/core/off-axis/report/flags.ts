@@ -4,7 +4,12 @@ import type { Findings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
 export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
-  return [...distanceFlags(findings), ...frameFlags(findings, settings), ...resultFlags(findings, settings)];
+  return [
+    ...distanceFlags(findings),
+    ...frameFlags(findings, settings),
+    ...backgroundFlags(findings, settings),
+    ...turnFlags(findings, settings),
+  ];
 }
 
 function flag(code: string, level: FlagLevel, detail: string): Flag {
@@ -93,7 +98,7 @@ function frameFlags({ hologram, sideband, visibility }: Findings, settings: Flag
   return flags;
 }
 
-function resultFlags({ recipe, flat, maps }: Findings, settings: FlagSettings): Flag[] {
+function backgroundFlags({ recipe, flat, maps, budget }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   if (!flat.fit) {
     flags.push(
@@ -113,6 +118,29 @@ function resultFlags({ recipe, flat, maps }: Findings, settings: FlagSettings): 
       ),
     );
   }
+  if (!budget.scatter) {
+    flags.push(
+      flag(
+        'coherent_background_unknown',
+        'warning',
+        'No part of the frame is known to hold no sample, so what speckle and stray light add could not be measured: the uncertainty is that of the camera’s noise alone.',
+      ),
+    );
+  }
+  if (recipe.phase_background !== 'none' && budget.surface.median > settings.openSurface * maps.medianSigma) {
+    flags.push(
+      flag(
+        'background_degree_open',
+        'needs_review',
+        `How the smooth background runs below the sample is open by ${budget.surface.median.toFixed(2)} rad: fits to other parts of the frame, or of another degree, explain it about as well. Name the degree with background_degree, or free parts with background_region.`,
+      ),
+    );
+  }
+  return flags;
+}
+
+function turnFlags({ maps }: Findings, settings: FlagSettings): Flag[] {
+  const flags: Flag[] = [];
   const { unwrapping } = maps;
   if (maps.steepFraction > settings.steep) {
     const share = (100 * maps.steepFraction).toFixed(2);

@@ -132,11 +132,11 @@ function unwrapStep({ maps }: Findings): Step {
   };
 }
 
-function uncertaintyStep({ maps, noise, field }: Findings): Step {
+function uncertaintyStep({ maps, noise, field, budget }: Findings): Step {
   return {
     name: 'uncertainty',
     method:
-      'The camera’s noise, measured in the empty part of the spectrum against the local mean, through the filter, over the local amplitude.',
+      'The camera’s noise, measured in the empty part of the spectrum against the local mean, through the filter, over the local amplitude; with what the frame scatters beyond it where it holds no sample, and what is in doubt of the smooth background.',
     source: 'Opt. Lett. 43, 4993 (2018)',
     metrics: {
       median_phase_sigma_rad: maps.medianSigma,
@@ -144,6 +144,11 @@ function uncertaintyStep({ maps, noise, field }: Findings): Step {
       noise_at_y_cycles_per_px: noise.hologram.at.y,
       camera_noise_counts: Math.sqrt(noise.hologram.meanVariance),
       noise_gain: field.noiseGain,
+      camera_rad: budget.camera.median,
+      coherent_rad: budget.coherent?.median ?? null,
+      smooth_rad: budget.clouds?.median ?? null,
+      surface_rad: budget.surface.median,
+      sample_free_share: budget.scatter?.share ?? 0,
     },
   };
 }

@@ -1,0 +1,102 @@
+/**
+ * Whether the stated uncertainty holds on recordings, where they hold no sample (LEITH_DATA, default ../shared/data):
+ * `node bench/accuracy/background-truth.ts [folder …]`. Scatter is the standard deviation of the phase within a rectangle;
+ * a difference is that of the means of two rectangles of one recording, against what the components state for it.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
+import { reconstruct } from '../../src/core/reconstruct.ts';
+import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
+import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
+import { decodeFrame } from '../../src/formats/decode/decode.ts';
+import { dataFolder } from './data-folder.ts';
+import { markdownTable } from './markdown-table.ts';
+import { sampleFree, type SampleFree } from './sample-free.ts';
+
+/** Mean and standard deviation of the phase in a rectangle, median of its stated uncertainty, and variance of the mean. */
+interface Measured {
+  readonly mean: number;
+  readonly ratio: number;
+  readonly variance: number;
+}
+
+function measure(found: Reconstruction, rectangle: SampleFree['rectangles'][number]): Measured {
+  const { phase, phase_uncertainty, cols, crop_px } = found;
+  const [left, top, width, height] = [
+    rectangle[0] - crop_px.x,
+    rectangle[1] - crop_px.y,
+    ...rectangle.slice(2),
+  ];
+  const values: number[] = [];
+  const stated: number[] = [];
+  for (let y = top; y < top + height!; y++)
+    for (let x = left; x < left + width!; x++) {
+      values.push(phase.data[y * cols + x]!);
+      stated.push(phase_uncertainty.data[y * cols + x]!);
+    }
+  // a rectangle that lies a turn off is still one
+  const middle = median(values);
+  const near = values.map((v) => v - 2 * Math.PI * Math.round((v - middle) / (2 * Math.PI)));
+  const mean = near.reduce((a, b) => a + b, 0) / near.length;
+  const spread = Math.sqrt(near.reduce((a, b) => a + (b - mean) ** 2, 0) / near.length);
+  const { x, y } = found.pixel_size_um;
+  const variance = meanVariance(found.uncertainty.components, width! * x * height! * y);
+  return { mean, ratio: spread / median(stated), variance };
+}
+
+const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
+
+const kernels = await loadKernels();
+const data = dataFolder();
+const chosen = process.argv.slice(2);
+if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
+else {
+  const read = async (set: SampleFree, file: string) =>
+    (await decodeFrame(readFileSync(join(data, set.folder, file)))).frame;
+  const all: number[] = [];
+  const differences: number[] = [];
+  const body: string[][] = [];
+  for (const set of sampleFree) {
+    if (chosen.length > 0 && !chosen.includes(set.folder)) continue;
+    const hologram = await read(set, set.hologram);
+    const background = set.background === null ? null : await read(set, set.background);
+    const recipe = parseRecipe({ holography_mode: 'off-axis', z_mm: 0, ...set.fields });
+    const found = reconstruct(kernels, { hologram, background }, recipe);
+    const measured = set.rectangles.map((rectangle) => measure(found, rectangle));
+    const off = measured.flatMap((a, k) =>
+      measured.slice(k + 1).map((b) => Math.abs(a.mean - b.mean) / Math.sqrt(a.variance + b.variance)),
+    );
+    all.push(...measured.map(({ ratio }) => ratio));
+    differences.push(...off);
+    const part = (name: string) => {
+      const value = found.uncertainty.components.find((one) => one.name === name)?.median_rad;
+      return value == null ? '–' : value.toFixed(3);
+    };
+    body.push([
+      `${set.folder}, ${set.hologram}${set.background ? ' with background' : ''}`,
+      part('camera_noise'),
+      part('coherent_background'),
+      part('smooth_background'),
+      measured.map(({ ratio }) => ratio.toFixed(2)).join(' '),
+      median(measured.map(({ ratio }) => ratio)).toFixed(2),
+      `${off.filter((z) => z < 2).length} of ${off.length}`,
+    ]);
+  }
+  const head = [
+    'recording',
+    'camera (rad)',
+    'coherent (rad)',
+    'smooth (rad)',
+    'scatter / σ of each rectangle',
+    'median',
+    'differences within 2 σ',
+  ];
+  console.log(markdownTable(head, body));
+  const within = differences.filter((z) => z < 2).length;
+  console.log(
+    `\n${all.length} rectangles: scatter / σ ${Math.min(...all).toFixed(2)} to ${Math.max(...all).toFixed(2)}, median ${median(all).toFixed(2)}; ` +
+      `${within} of ${differences.length} differences within 2 σ (${((100 * within) / differences.length).toFixed(0)} %).`,
+  );
+}

@@ -1,0 +1,72 @@
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { medianInPlace } from '../../fit/median.ts';
+import type { SmoothBackground } from '../../phase/background.ts';
+import { evaluateSeries } from '../../phase/smooth-series.ts';
+import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+
+/** A part of the phase's uncertainty where the amplitude is that of the background. */
+export interface BudgetPart {
+  /** rad, one standard deviation, median over the frame */
+  readonly median: number;
+  /** where its autocorrelation has fallen to 1/e, native samples; null: it does not average out */
+  readonly length: number | null;
+}
+
+/** What the phase's uncertainty is made of, and all of it as a map. */
+export interface UncertaintyBudget {
+  readonly maps: { readonly noise: NoiseMap; readonly camera: NoiseMap };
+  readonly camera: BudgetPart;
+  /** null where no part of the frame is known to hold no sample */
+  readonly coherent: BudgetPart | null;
+  /** what the smooth surface did not take, and what is in doubt of it */
+  readonly clouds: BudgetPart | null;
+  readonly surface: BudgetPart;
+  readonly scatter: BackgroundScatter | null;
+}
+
+/**
+ * Adds to the camera's noise what the frame itself scatters where there is no sample: speckle and stray light as a field
+ * beside the sample's, so that dim places suffer more; clouds and the doubt about the smooth surface as phase.
+ */
+export function budgetOf(
+  camera: NoiseMap,
+  scatter: BackgroundScatter | null,
+  fit: SmoothBackground | null,
+): UncertaintyBudget {
+  const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
+  const typical = medianInPlace(ofCamera.slice());
+  const coherent = scatter ? Math.max(0, scatter.grain.variance - typical) : 0;
+  const clouds = scatter ? scatter.clouds.variance : 0;
+  const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);
+  return {
+    maps: {
+      camera,
+      noise: {
+        ...camera,
+        fieldVariance: camera.fieldVariance.map(
+          (v, t) => v + 2 * coherent * (scatter ? scatter.local[t]! : 0),
+        ),
+        extraPhaseVariance: camera.extraPhaseVariance.map((v, t) => v + clouds + doubt[t]!),
+      },
+    },
+    camera: { median: Math.sqrt(typical), length: null },
+    coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
+    clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
+    surface: { median: Math.sqrt(medianInPlace(doubt.slice())), length: null },
+    scatter,
+  };
+}
+
+/** rad² per noise tile: how far the other surfaces that the data allow lie from the one that was taken. */
+function surfaceDoubt(fit: SmoothBackground): Float64Array {
+  return Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
+    const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
+    const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
+    const taken = evaluateSeries(fit.phase, fit.degree, x, y);
+    return fit.others.reduce((sum, { coefficients, degree, share }) => {
+      const off = evaluateSeries(coefficients, degree, x, y) - taken;
+      return sum + share * off * off;
+    }, 0);
+  });
+}

@@ -1,0 +1,66 @@
+import type { Reconstruction, UncertaintyComponent } from '../../reconstruction/reconstruction.ts';
+import type { BudgetPart } from '../noise/budget.ts';
+import type { Findings } from './findings.ts';
+
+/** The phase's uncertainty as the evidence states it: how it was found, its parts, and the numbers behind them. */
+export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty'] {
+  const { noise, field, maps } = findings;
+  return {
+    method:
+      'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
+      'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
+      'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
+      'and the doubt about it. Not covered: the distance and the wavelength given, errors of the rig, and lost turns. ' +
+      'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
+    median_phase_sigma_rad: maps.medianSigma,
+    total_median_rad: maps.medianSigma,
+    components: componentsOf(findings),
+    camera_noise_offset_counts2: noise.hologram.offset,
+    camera_noise_per_count: noise.hologram.slope,
+    noise_gain: field.noiseGain,
+    sample_free_share: findings.budget.scatter?.share ?? 0,
+    untrusted_fraction: maps.unwrapping.untrustedFraction,
+  };
+}
+
+function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): UncertaintyComponent[] {
+  const perSample = pixelSize * Math.sqrt(field.stepX * field.stepY);
+  const length = (part: BudgetPart | null) => (part?.length == null ? null : part.length * perSample);
+  const known = (part: BudgetPart | null) => ({
+    median_rad: part?.median ?? null,
+    correlation_length_um: length(part),
+  });
+  const exact = { type: 'B', median_rad: 0, correlation_length_um: null } as const;
+  return [
+    {
+      ...{ name: 'camera_noise', type: 'A', median_rad: budget.camera.median },
+      // a round filter of radius r lets one number through per 1/(π r²)
+      correlation_length_um: pixelSize / (Math.PI * sideband.passRadius),
+      method: 'empty part of the spectrum, through the filter',
+    },
+    {
+      ...{ name: 'coherent_background', type: 'A', ...known(budget.coherent) },
+      method:
+        'scatter of the field within tiles that hold no sample, beyond the camera’s; the calmer of its two parts',
+    },
+    {
+      ...{ name: 'smooth_background', type: 'A', ...known(budget.clouds) },
+      method: 'scatter of the means of tiles and of blocks of tiles that hold no sample',
+    },
+    {
+      ...{ name: 'background_surface', type: 'A', ...known(budget.surface) },
+      method: 'fits without a sixth of the frame, and the other degrees that predict about as well',
+    },
+    {
+      ...{ name: 'compression', type: 'B', median_rad: null, correlation_length_um: null },
+      method: 'not told from the coherent background, which contains what a lossy file added',
+    },
+    {
+      ...exact,
+      name: 'distance',
+      ...(twin.focus && { median_rad: null }),
+      method: twin.focus ? 'found, see foci; not carried into the phase' : 'taken as exact',
+    },
+    { ...exact, name: 'wavelength', method: 'taken as exact' },
+  ];
+}

@@ -1,0 +1,71 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { inRow } from '../kernel/complex-layout.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
+import { backgroundScatter } from './background-scatter.ts';
+import { scatterSettings } from './scatter-settings.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const SIZE = 192;
+
+/** A field of 1 with white noise of `sigma` in either part, times a sample's phase and amplitude. */
+function measured(
+  sigma: (x: number, y: number) => number,
+  sample: (x: number, y: number) => number = () => 0,
+  size = SIZE,
+) {
+  using scope = kernels.scope();
+  const plane = scope.complex(size, size);
+  const normal = normalSource(Random.from(3), kernels.run);
+  const values = kernels.floats(plane.ptr, (plane.pitchBytes / 4) * size);
+  for (let y = 0; y < size; y++)
+    for (let x = 0; x < size; x++) {
+      const s = sigma(x, y);
+      const [re, im] = [Math.cos(sample(x, y)) + s * normal(), Math.sin(sample(x, y)) + s * normal()];
+      const at = (y * plane.pitchBytes) / 4 + inRow(x);
+      values[at] = re;
+      values[at + 4] = im;
+    }
+  return backgroundScatter(kernels, { plane, rows: size, cols: size }, 4, 4, scatterSettings);
+}
+
+describe('backgroundScatter', () => {
+  it('finds the standard deviation of an empty field, and no clouds', () => {
+    const found = measured(() => 0.1)!;
+    expect(Math.sqrt(found.grain.variance) / 0.1).toBeGreaterThan(0.95);
+    expect(Math.sqrt(found.grain.variance) / 0.1).toBeLessThan(1.05);
+    expect(Math.sqrt(found.clouds.variance)).toBeLessThan(0.01);
+    expect(found.share).toBeGreaterThan(0.9);
+  });
+
+  it('does not take a sample for scatter: cells of 2 rad, and bars with an edge in every third tile', () => {
+    const cells = measured(
+      () => 0.05,
+      (x, y) => (((x % 64) - 32) ** 2 + ((y % 64) - 32) ** 2 < 400 ? 2 : 0),
+    )!;
+    const bars = measured(
+      () => 0.05,
+      (x, y) => (y > 48 && Math.floor(x / 20) % 2 === 0 ? 0.8 : 0),
+    )!;
+    for (const { grain } of [cells, bars]) {
+      expect(Math.sqrt(grain.variance) / 0.05).toBeGreaterThan(0.9);
+      expect(Math.sqrt(grain.variance) / 0.05).toBeLessThan(1.25);
+    }
+  });
+
+  it('says where there is more of it', () => {
+    const { local } = measured((x) => (x < SIZE / 2 ? 0.05 : 0.1))!;
+    expect(local[3]! / local[0]!).toBeGreaterThan(2);
+    expect(local[3]! / local[0]!).toBeLessThan(4.5);
+  });
+
+  it('is null where there are too few tiles', () => {
+    expect(measured(() => 0.1, undefined, 24)).toBeNull();
+  });
+});

@@ -1,0 +1,86 @@
+import type { Kernels } from '../kernel/kernels.ts';
+
+/** A part of the scatter with a length of its own. */
+export interface ScatterComponent {
+  /** rad² */
+  readonly variance: number;
+  /** where its autocorrelation has fallen to 1/e, samples */
+  readonly length: number;
+}
+
+/** Variance of block means: what is left of the scatter after averaging over blocks of some size. */
+export interface BlockVariance {
+  /** samples along the block's side */
+  readonly side: number;
+  /** rad² */
+  readonly variance: number;
+}
+
+/** Samples: from grain that neighbours do not share to what spans half a tile; clouds are coarser than most of a tile. */
+const GRAINS = [0.5, 0.7, 1, 1.2, 1.5, 1.8, 2.2, 2.7, 3.3, 4];
+const CLOUDS = [6, 8, 11, 15, 20, 28, 40, 56, 80];
+
+/**
+ * Takes the variances of block means for those of two components with Gaussian autocorrelation, a fine one (speckle) and
+ * a coarse one (clouds), and finds what fits best in relative terms. Their sum is the variance of single samples, the first
+ * of the blocks.
+ */
+export function scatterComponents(
+  kernels: Kernels,
+  blocks: readonly BlockVariance[],
+): { readonly grain: ScatterComponent; readonly clouds: ScatterComponent } {
+  let least = Infinity;
+  let found = { grain: { variance: 0, length: GRAINS[0]! }, clouds: { variance: 0, length: CLOUDS[0]! } };
+  for (const g of GRAINS) {
+    const fine = blocks.map(({ side }) => averaged(kernels, side, g));
+    for (const c of CLOUDS) {
+      const coarse = blocks.map(({ side }) => averaged(kernels, side, c));
+      const { a, b, misfit } = twoParts(blocks, fine, coarse);
+      if (misfit >= least) continue;
+      least = misfit;
+      found = { grain: { variance: a, length: g }, clouds: { variance: b, length: c } };
+    }
+  }
+  const whole = blocks[0]!.variance / (found.grain.variance + found.clouds.variance);
+  return {
+    grain: { ...found.grain, variance: whole * found.grain.variance },
+    clouds: { ...found.clouds, variance: whole * found.clouds.variance },
+  };
+}
+
+/** Share of a component's variance that the mean over a square keeps: ∬ exp(−(x−x')²/ℓ²) in both directions. */
+function averaged(kernels: Kernels, side: number, length: number): number {
+  let sum = side;
+  for (let lag = 1; lag < side; lag++)
+    sum += 2 * (side - lag) * kernels.run.exp(-(lag * lag) / (length * length));
+  const line = sum / (side * side);
+  return line * line;
+}
+
+/** Least squares of a · fine + b · coarse = variance, in relative terms, neither negative. */
+function twoParts(
+  blocks: readonly BlockVariance[],
+  fine: readonly number[],
+  coarse: readonly number[],
+): { readonly a: number; readonly b: number; readonly misfit: number } {
+  let [ff, fc, cc, f1, c1] = [0, 0, 0, 0, 0];
+  blocks.forEach(({ variance }, k) => {
+    const f = fine[k]! / variance;
+    const c = coarse[k]! / variance;
+    ff += f * f;
+    fc += f * c;
+    cc += c * c;
+    f1 += f;
+    c1 += c;
+  });
+  const rest = (a: number, b: number) => ff * a * a + 2 * fc * a * b + cc * b * b - 2 * f1 * a - 2 * c1 * b;
+  const det = ff * cc - fc * fc;
+  const a = det > 0 ? (f1 * cc - c1 * fc) / det : 0;
+  const b = det > 0 ? (c1 * ff - f1 * fc) / det : 0;
+  if (det > 0 && a >= 0 && b >= 0) return { a, b, misfit: rest(a, b) };
+  const alone = [
+    { a: f1 / ff, b: 0 },
+    { a: 0, b: c1 / cc },
+  ].map((one) => ({ ...one, misfit: rest(one.a, one.b) }));
+  return alone[0]!.misfit < alone[1]!.misfit ? alone[0]! : alone[1]!;
+}
