@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { inRow } from '../kernel/complex-layout.ts';
+import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
@@ -21,17 +21,11 @@ function measured(
   size = SIZE,
 ) {
   using scope = kernels.scope();
-  const plane = scope.complex(size, size);
   const normal = normalSource(Random.from(3), kernels.run);
-  const values = kernels.floats(plane.ptr, (plane.pitchBytes / 4) * size);
-  for (let y = 0; y < size; y++)
-    for (let x = 0; x < size; x++) {
-      const s = sigma(x, y);
-      const [re, im] = [Math.cos(sample(x, y)) + s * normal(), Math.sin(sample(x, y)) + s * normal()];
-      const at = (y * plane.pitchBytes) / 4 + inRow(x);
-      values[at] = re;
-      values[at + 4] = im;
-    }
+  const plane = planeOf(kernels, scope, size, size, (x, y) => {
+    const [re, im] = polar(1, sample(x, y));
+    return [re + sigma(x, y) * normal(), im + sigma(x, y) * normal()];
+  });
   return backgroundScatter(kernels, { plane, rows: size, cols: size }, 4, 4, scatterSettings);
 }
 
