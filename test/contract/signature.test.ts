@@ -34,12 +34,12 @@ describe('a package of the service', () => {
       ['bin/leith.mjs', 'verify', path, '--keys', keys, '--hologram', 'examples/off-axis.png', '--json'],
       { cwd: root },
     );
-    const { passed, checks } = JSON.parse(stdout) as {
-      passed: boolean;
+    const { verdict, checks } = JSON.parse(stdout) as {
+      verdict: string;
       checks: { passed: boolean | null }[];
     };
-    expect(passed).toBe(true);
-    expect(checks.map((check) => check.passed)).toEqual([true, true, true, true, true, true]);
+    expect(verdict).toBe('reproduced');
+    expect(new Set(checks.map((check) => check.passed))).toEqual(new Set([true]));
   });
 
   it('keeps its private key to itself', async () => {

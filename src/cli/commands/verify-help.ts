@@ -1,10 +1,16 @@
 export const verifyHelp = `leith verify RESULT.zip [options]
 
-Checks a result package: that every file is as it was when it was made (digests), who vouches for it (signature), and,
-where you have the original frames, that doing it again gives the same result to the last bit.
+Checks a result package: that every byte is as it was when it was made (digests, form), who vouches for it (signature),
+and, where you have the original frames, that doing it again gives the same result to the last bit. The verdict is one of
+
+  reproduced          signed, and done again to the same bytes
+  authentic           as it was signed; not done again
+  intact              digests only (--allow-unsigned): whoever changed files could have changed their digests
+  not to be trusted   anything else: changed, unsigned, signed by nobody whose key you gave
 
   --keys <file or address>          public keys to check the signature with: a JSON Web Key Set, e.g. the service's
                                     https://…/.well-known/leith-keys.json
+  --allow-unsigned                  take a package whose signer is not known for intact, where its digests agree
   --hologram <file>                 the original hologram: reconstruct it again and compare
   --background <file>               the original background frame, where there was one
 
@@ -12,10 +18,10 @@ where you have the original frames, that doing it again gives the same result to
   -q, --quiet                       no progress
   -h, --help
 
-Exit codes: 0 everything that was checked holds, 1 something does not, 2 the command line is wrong.
+Exit codes: 0 reproduced, authentic, or intact where that is allowed; 1 not to be trusted; 2 the command line is wrong.
 
 Examples
-  leith verify result.zip
+  leith verify result.zip --allow-unsigned
   leith verify result.zip --keys http://127.0.0.1:8080/.well-known/leith-keys.json
-  leith verify result.zip --hologram hologram.tif --background background.tif
+  leith verify result.zip --keys keys.json --hologram hologram.tif --background background.tif
 `;

@@ -8,6 +8,10 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import { publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
+import { bagFiles, type BagContext } from '../../formats/package/bag.ts';
+import { packageFile } from '../../formats/package/package-file.ts';
+import { storedZip } from '../../formats/package/stored-zip.ts';
+import { unpackPackage } from '../../services/verify/read-package.ts';
 import { receiveFile } from '../received-file.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -72,13 +76,18 @@ describe('leith verify', () => {
     const { code, out } = await verify('result.zip', '--keys', 'keys.json');
     expect(out).toMatch(new RegExp(`ok +signature: by ${publicKeyOf(key).kid}`));
     expect(out).not.toMatch(/FAILED/);
+    expect(out).toMatch(/^Authentic: /m);
     expect(code).toBe(0);
   });
 
   it('gets the same result by doing it again', async () => {
-    const { code, out } = await verify('result.zip', '--hologram', example('off-axis.png'), '-q');
+    const again = ['result.zip', '--hologram', example('off-axis.png'), '-q'];
+    const { code, out } = await verify(...again, '--keys', 'keys.json');
     expect(out).toMatch(/ok +doing it again: every file of the result comes out the same/);
+    expect(out).toMatch(/^Reproduced: /m);
     expect(code).toBe(0);
+    // the same bytes, but nobody is known to vouch for them
+    expect((await verify(...again)).code).toBe(1);
   });
 
   it('does not take another hologram for the original', async () => {
@@ -105,12 +114,102 @@ describe('leith verify', () => {
     expect(code).toBe(1);
   });
 
-  it('says what it could not check', async () => {
-    const { code, out } = await verify('result.zip', '--json');
+  it('believes nobody unless told to, and says what it could not check', async () => {
+    const closed = await verify('result.zip', '--json');
+    expect(closed.code).toBe(1);
+    expect(JSON.parse(closed.out)).toMatchObject({
+      verdict: 'not_to_be_trusted',
+      reasons: [expect.stringMatching(/^signature: by .*give its public key/)],
+    });
+    const { code, out } = await verify('result.zip', '--json', '--allow-unsigned');
     expect(code).toBe(0);
-    const { checks } = JSON.parse(out) as { checks: { name: string; passed: boolean | null }[] };
+    const { verdict, checks } = JSON.parse(out) as {
+      verdict: string;
+      checks: { name: string; passed: boolean | null }[];
+    };
+    expect(verdict).toBe('intact');
     const open = checks.filter(({ passed }) => passed === null).map(({ name }) => name);
     expect(open).toEqual(['signature', 'doing it again']);
+  });
+
+  /** The package made anew from its own files, after somebody changed them and every digest that is not signed. */
+  function forged(change: (files: Map<string, Uint8Array>) => void): string {
+    const files = new Map(unpackPackage(zip));
+    change(files);
+    const data = [...files].filter(([path]) => path.startsWith('data/'));
+    const payload = data.map(([path, bytes]) => packageFile(path, [bytes]));
+    const evidence = JSON.parse(new TextDecoder().decode(files.get('data/evidence.json'))) as BagContext;
+    const others = [...files].filter(([path]) => !path.startsWith('data/') && !unpackPackage(zip).has(path));
+    const extra = others.map(([path, bytes]) => packageFile(path, [bytes]));
+    write('forged.zip', Buffer.concat(storedZip([...bagFiles(payload, evidence), ...extra, ...payload])));
+    return 'forged.zip';
+  }
+  const withKeys = ['--keys', 'keys.json'];
+
+  it('does not believe a package whose signature was taken away', async () => {
+    const path = forged((files) => files.delete('data/evidence.dsse.json'));
+    expect((await verify(path, ...withKeys)).code).toBe(1);
+    expect((await verify(path, ...withKeys)).out).toMatch(/signature: the package is not signed/);
+    const allowed = await verify(path, '--allow-unsigned');
+    expect(allowed.out).toMatch(/^Intact: /m);
+    expect(allowed.code).toBe(0);
+  });
+
+  it.each([
+    [
+      'a changed map with all its digests',
+      (files: Map<string, Uint8Array>) => {
+        files.set(
+          'data/phase.tif',
+          files.get('data/phase.tif')!.map((byte, k) => (k === 900 ? byte ^ 1 : byte)),
+        );
+      },
+    ],
+    [
+      'a file beside the others',
+      (files: Map<string, Uint8Array>) => files.set('data/more.txt', new Uint8Array(9)),
+    ],
+    [
+      'a certificate at the root',
+      (files: Map<string, Uint8Array>) => files.set('CERTIFICATE.txt', new Uint8Array(9)),
+    ],
+    [
+      'another order',
+      (files: Map<string, Uint8Array>) => {
+        const page = files.get('data/report.html')!;
+        files.delete('data/report.html');
+        files.set('data/report.html', page);
+      },
+    ],
+  ])('does not believe %s', async (_, change) => {
+    const { code, out } = await verify(forged(change), ...withKeys);
+    expect(out).toMatch(/^Not to be trusted/m);
+    expect(code).toBe(1);
+  });
+
+  it.each([
+    ['a byte after the archive', () => Buffer.concat([zip, Buffer.from([0])])],
+    ['a byte before it', () => Buffer.concat([Buffer.from([0]), zip])],
+    [
+      'another date in a header',
+      () => {
+        const bytes = Buffer.from(zip);
+        bytes[12]! ^= 1;
+        return bytes;
+      },
+    ],
+    [
+      'a changed tag of the bag',
+      () => {
+        const bytes = Buffer.from(zip);
+        bytes.write('Eve  ', bytes.indexOf('Source-Organization: Leith') + 21);
+        return bytes;
+      },
+    ],
+  ])('does not believe %s', async (_, made) => {
+    write('odd.zip', made());
+    expect((await verify('odd.zip', ...withKeys)).code).toBe(1);
+    expect((await verify('odd.zip', '--allow-unsigned')).code).toBe(1);
   });
 
   it.each([

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
 import type { PublicKey } from '../../services/signing/ed25519.ts';
+import { verdictOf, type Verdict } from '../../services/verify/verdict.ts';
 import { verifyByRepeating } from '../../services/verify/verify-by-repeating.ts';
 import { verifyPackage, type Check, type Verification } from '../../services/verify/verify-package.ts';
 import type { Command, Io } from '../command.ts';
@@ -13,6 +14,7 @@ import { verifyHelp } from './verify-help.ts';
 const text = { type: 'string' } as const;
 const options = {
   ...{ keys: text, hologram: text, background: text },
+  'allow-unsigned': { type: 'boolean' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
@@ -23,6 +25,7 @@ interface VerifyOptions {
   readonly keys: string | undefined;
   readonly hologram: string | undefined;
   readonly background: string | undefined;
+  readonly allowUnsigned: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -66,7 +69,15 @@ function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: str
       return { problem: '--background comes together with --hologram' };
     }
     const { keys, hologram, background, json = false, quiet = false } = values;
-    return { path, keys, hologram, background, json, quiet };
+    return {
+      path,
+      keys,
+      hologram,
+      background,
+      json,
+      quiet,
+      allowUnsigned: values['allow-unsigned'] ?? false,
+    };
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -76,8 +87,14 @@ async function verify(given: VerifyOptions, kernelSha256: string, io: Io): Promi
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
   const verification = verifyPackage(new Uint8Array(await readFile(given.path)), keys);
   const checks = [...verification.checks, ...(await repeat(given, kernelSha256, verification, io))];
-  const passed = checks.every((check) => check.passed !== false);
-  io.stdout.write(given.json ? `${JSON.stringify({ passed, checks }, null, 2)}\n` : inWords(passed, checks));
+  const verdict = verdictOf(checks, given.allowUnsigned);
+  const passed = verdict.verdict !== 'not_to_be_trusted';
+  const { verdict: word, reasons } = verdict;
+  io.stdout.write(
+    given.json
+      ? `${JSON.stringify({ verdict: word, reasons, passed, checks }, null, 2)}\n`
+      : inWords(verdict, checks),
+  );
   return passed ? 0 : 1;
 }
 
@@ -114,8 +131,9 @@ async function fetched(address: string): Promise<string> {
   return response.text();
 }
 
-function inWords(passed: boolean, checks: readonly Check[]): string {
+function inWords({ sentence, reasons, verdict }: Verdict, checks: readonly Check[]): string {
   const marks = { true: 'ok     ', false: 'FAILED ', null: '–      ' };
   const lines = checks.map((check) => `${marks[`${check.passed}`]} ${check.name}: ${check.detail}\n`);
-  return `${lines.join('')}${passed ? 'Everything that was checked holds.' : 'This package does not hold what it says.'}\n`;
+  const why = verdict === 'not_to_be_trusted' ? `${reasons.join('\n')}\n` : '';
+  return `${lines.join('')}${sentence}\n${why}`;
 }

@@ -1,11 +1,17 @@
 import { manifest, textFile, type PackageFile } from './package-file.ts';
 import type { PackageContext } from '../report/package-context.ts';
 
+/** What the bag says of its contents; the evidence report says the same. */
+export type BagContext = Pick<
+  PackageContext,
+  'evidence_report_id' | 'archive_id' | 'created_at' | 'software'
+>;
+
 /**
  * The tag files of a BagIt bag (RFC 8493) around payload files that lie under `data/`. The manifests are what
  * `sha256sum -c` reads.
  */
-export function bagFiles(payload: readonly PackageFile[], context: PackageContext): PackageFile[] {
+export function bagFiles(payload: readonly PackageFile[], context: BagContext): PackageFile[] {
   const tags = [
     textFile('bagit.txt', 'BagIt-Version: 1.0\nTag-File-Character-Encoding: UTF-8\n'),
     textFile('bag-info.txt', bagInfo(payload, context)),
@@ -14,7 +20,7 @@ export function bagFiles(payload: readonly PackageFile[], context: PackageContex
   return [...tags, textFile('tagmanifest-sha256.txt', manifest(tags))];
 }
 
-function bagInfo(payload: readonly PackageFile[], context: PackageContext): string {
+function bagInfo(payload: readonly PackageFile[], context: BagContext): string {
   const bytes = payload.reduce((sum, file) => sum + file.bytes, 0);
   const { software } = context;
   const fields: [string, string][] = [

@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import {
   fromBase64,
   openEnvelope,
@@ -5,7 +6,10 @@ import {
   SIGNATURE_PATH,
   unlikeSigned,
 } from '../../formats/package/envelope.ts';
+import { bagFiles } from '../../formats/package/bag.ts';
 import { sha256 } from '../../formats/package/digests.ts';
+import { packageFile } from '../../formats/package/package-file.ts';
+import { storedZip } from '../../formats/package/stored-zip.ts';
 import { evidenceReportSchema, type EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { verifies, type PublicKey } from '../signing/ed25519.ts';
 import { unpackPackage } from './read-package.ts';
@@ -40,9 +44,52 @@ export function verifyPackage(zip: Uint8Array, keys: readonly PublicKey[] | null
     manifestCheck('manifest-sha256.txt', files, digests, (path) => path.startsWith('data/')),
     manifestCheck('tagmanifest-sha256.txt', files, digests, (path) => isTag(path)),
     reportCheck(evidence, digests),
+    formCheck(zip, files, evidence),
     signatureCheck(files.get(SIGNATURE_PATH), evidence, digests, keys),
   ];
   return { evidence, checks };
+}
+
+/**
+ * The archive is, byte for byte, the one that is made of these files in this order. The bag's own files follow from what
+ * is signed, so that nothing in a package is without a signature: no file more, no comment, no other header.
+ */
+function formCheck(
+  zip: Uint8Array,
+  files: ReadonlyMap<string, Uint8Array>,
+  evidence: EvidenceReport | null,
+): Check {
+  const name = 'form';
+  if (!evidence) return { name, passed: false, detail: 'without a report nothing says what it should be' };
+  const data = [...files].filter(([path]) => path.startsWith('data/'));
+  const payload = data.map(([path, bytes]) => packageFile(path, [bytes]));
+  const bag = bagFiles(payload, evidence);
+  const own = new Map(bag.map((file) => [file.path, file.sha256]));
+  const strangers = [...files].filter(
+    ([path, bytes]) => !path.startsWith('data/') && own.get(path) !== sha256([bytes]),
+  );
+  const missing = bag.filter(({ path }) => !files.has(path));
+  const wrong = [...strangers.map(([path]) => path), ...missing.map(({ path }) => path)];
+  if (wrong.length > 0)
+    return {
+      name,
+      passed: false,
+      detail: `not part of such a package, or not as it is made: ${wrong.join(', ')}`,
+    };
+  const same = isMadeOf(zip, storedZip([...bag, ...payload]));
+  const detail = same
+    ? 'every byte belongs to a file of the package'
+    : 'the archive holds bytes, an order or headers that no such package has';
+  return { name, passed: same, detail };
+}
+
+function isMadeOf(whole: Uint8Array, pieces: readonly Uint8Array[]): boolean {
+  let at = 0;
+  for (const piece of pieces) {
+    if (Buffer.compare(whole.subarray(at, at + piece.byteLength), piece) !== 0) return false;
+    at += piece.byteLength;
+  }
+  return at === whole.byteLength;
 }
 
 function isTag(path: string): boolean {
@@ -114,6 +161,9 @@ function signatureCheck(
     const { payloadType, statement, message, first } = openEnvelope(bytes);
     const wrong = unlikeSigned(statement, digests);
     if (wrong.length > 0) return failed(`what was signed differs for ${wrong.join(', ')}`);
+    const order = [...digests.keys()].filter((path) => path.startsWith('data/') && path !== SIGNATURE_PATH);
+    if (statement.subject.some((subject, k) => subject.name !== order[k]))
+      return failed('the files are in another order than they were signed in');
     if (statement.predicate.payload_sha256 !== evidence?.payload_sha256)
       return failed('it is of another report');
     if (payloadType !== PAYLOAD_TYPE || !first) return failed('the envelope is not one of ours');
