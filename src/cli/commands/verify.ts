@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
 import type { PublicKey } from '../../services/signing/ed25519.ts';
-import { verdictOf, type Verdict } from '../../services/verify/verdict.ts';
+import { verdictOf, type PackageVerdict } from '../../services/verify/verdict.ts';
 import { verifyByRepeating } from '../../services/verify/verify-by-repeating.ts';
 import { verifyPackage, type Check, type Verification } from '../../services/verify/verify-package.ts';
 import type { Command, Io } from '../command.ts';
@@ -131,7 +131,7 @@ async function fetched(address: string): Promise<string> {
   return response.text();
 }
 
-function inWords({ sentence, reasons, verdict }: Verdict, checks: readonly Check[]): string {
+function inWords({ sentence, reasons, verdict }: PackageVerdict, checks: readonly Check[]): string {
   const marks = { true: 'ok     ', false: 'FAILED ', null: '–      ' };
   const lines = checks.map((check) => `${marks[`${check.passed}`]} ${check.name}: ${check.detail}\n`);
   const why = verdict === 'not_to_be_trusted' ? `${reasons.join('\n')}\n` : '';

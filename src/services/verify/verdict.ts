@@ -3,7 +3,7 @@ import type { Check } from './verify-package.ts';
 /** What a package is worth, in one word. */
 export type VerdictWord = 'reproduced' | 'authentic' | 'intact' | 'not_to_be_trusted';
 
-export interface Verdict {
+export interface PackageVerdict {
   readonly verdict: VerdictWord;
   /** for people */
   readonly sentence: string;
@@ -15,7 +15,7 @@ export interface Verdict {
  * Fails closed: a package is believed where every check passed and its signature is that of a key that was given; what
  * nobody is known to have signed only where the caller allows it.
  */
-export function verdictOf(checks: readonly Check[], allowUnsigned: boolean): Verdict {
+export function verdictOf(checks: readonly Check[], allowUnsigned: boolean): PackageVerdict {
   const failed = checks.filter(({ passed }) => passed === false);
   const reasons = failed.map(({ name, detail }) => `${name}: ${detail}`);
   const distrusted = {
