@@ -35,7 +35,12 @@ export function sender(port: number): { readonly send: Send; close(): void } {
           body: Buffer.concat(chunks),
         });
       });
-      request.once('error', reject);
+      request.once('error', (error: NodeJS.ErrnoException) => {
+        // the service may close a kept connection just as it is used again (nodejs.org, request.reusedSocket)
+        const closed = request.reusedSocket && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
+        if (closed) send({ method, path, headers, ...(body !== undefined && { body }) }).then(resolve, reject);
+        else reject(error);
+      });
       request.end(body);
     });
   return { send, close: () => agent.destroy() };
