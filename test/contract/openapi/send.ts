@@ -38,7 +38,8 @@ export function sender(port: number): { readonly send: Send; close(): void } {
       request.once('error', (error: NodeJS.ErrnoException) => {
         // the service may close a kept connection just as it is used again (nodejs.org, request.reusedSocket)
         const closed = request.reusedSocket && (error.code === 'EPIPE' || error.code === 'ECONNRESET');
-        if (closed) send({ method, path, headers, ...(body !== undefined && { body }) }).then(resolve, reject);
+        if (closed)
+          send({ method, path, headers, ...(body !== undefined && { body }) }).then(resolve, reject);
         else reject(error);
       });
       request.end(body);
