@@ -8,6 +8,25 @@ export interface BackgroundSettings {
   readonly coherentShare: number;
   /** tiles without which there is no fit: too little of the frame carries phase */
   readonly leastTiles: number;
+  /** by how much an error of the tiles of a given region may grow towards the parts of the frame that are far from all of them */
+  readonly mostGrowth: number;
+  readonly degree: DegreeSettings;
+}
+
+/** How the degree of the phase is chosen. */
+export interface DegreeSettings {
+  /** rad, finest bandwidth of the phases' density: tiles of recordings scatter by 0.03 to 0.3 */
+  readonly finest: number;
+  /** parts of the frame that are left out in turn */
+  readonly folds: number;
+  /** patches along a side that the parts are made of: what is left out has to be bridged */
+  readonly patches: number;
+  /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the parts */
+  readonly standardErrors: number;
+  /** and by this many standard deviations of the mean of halved squares, 1/√(2n): a chart 20 mm out of focus needs it */
+  readonly fluctuations: number;
+  /** standard deviations beyond which a tile is no background, however far off it is */
+  readonly reach: number;
 }
 
 /** What each does: `bench/sensitivity.ts off-axis background`. */
@@ -16,4 +35,7 @@ export const backgroundSettings: BackgroundSettings = {
   leastModulus: 0.15,
   coherentShare: 0.9,
   leastTiles: 12,
+  mostGrowth: 10,
+  // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts
+  degree: { finest: 0.12, folds: 6, patches: 8, standardErrors: 1, fluctuations: 3, reach: 3 },
 };

@@ -69,7 +69,7 @@ export function removeSmoothBackground(
   const unit = new Float64Array([1]);
   const first = tilesOf(kernels, plane, rows, cols, margin, region);
   const carried = (degrees: readonly number[]) =>
-    region ? carriedDegrees(first, degrees, settings.leastTiles, region) : degrees;
+    region ? carriedDegrees(first, degrees, settings, region) : degrees;
   const degrees = carried(options.degrees);
   const highest = Math.max(...degrees);
   const rough = fitSlopes(kernels, first, first.near, rows, cols, highest, settings);
@@ -156,7 +156,13 @@ function refinePhase(
     for (let k = 0; k < slopes.length; k++) sum += model[t * slopes.length + k]! * slopes[k]!;
     return sum;
   });
-  return chooseDegree(kernels, { tiles, phases, weight, start: slopes }, degrees, LEAST_SCALE);
+  return chooseDegree(
+    kernels,
+    { tiles, phases, weight, start: slopes },
+    degrees,
+    LEAST_SCALE,
+    settings.degree,
+  );
 }
 
 /** Robust Legendre fit of the background tiles' modulus; its degree is chosen like that of the phase. */

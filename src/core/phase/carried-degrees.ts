@@ -1,22 +1,20 @@
 import { solveSymmetric } from '../fit/solve.ts';
 import { regionRefused, type BackgroundRegion } from './background-region.ts';
+import type { BackgroundSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
 import type { Tiles } from './tiles.ts';
 
-/** By how much an error of the tiles may grow towards the parts of the frame that are far from all of them. */
-const MOST_GROWTH = 10;
-/** Places along each side of the frame where that is looked at. */
+/** Places along each side of the frame where the growth of errors is looked at: a grid, finer than the terms turn. */
 const PLACES = 9;
 
 /**
  * Those degrees that the tiles inside a region carry over the whole frame.
- * @param least tiles without which there is no fit
  * @throws Problem INVALID_INPUT where they carry none of them
  */
 export function carriedDegrees(
   tiles: Tiles,
   degrees: readonly number[],
-  least: number,
+  { leastTiles: least, mostGrowth }: BackgroundSettings,
   { stepX, stepY }: Pick<BackgroundRegion, 'stepX' | 'stepY'>,
 ): number[] {
   const count = tiles.inside.reduce((sum, one) => sum + one, 0);
@@ -28,13 +26,13 @@ export function carriedDegrees(
     );
   }
   const growth = degrees.map((degree) => growthOf(tiles, degree));
-  const carried = degrees.filter((_, k) => growth[k]! <= MOST_GROWTH);
+  const carried = degrees.filter((_, k) => growth[k]! <= mostGrowth);
   if (carried.length > 0) return carried;
   const [lowest] = degrees;
   const by = growth[0] === Infinity ? 'without bound' : `${growth[0]!.toFixed(0)}-fold`;
   throw regionRefused(
     `is too small, or too much to one side, for a background of degree ${lowest}: errors in it would grow ${by} towards ` +
-      `the far edges of the frame, and ${MOST_GROWTH}-fold is the most. Give rectangles on more sides, or a lower degree`,
+      `the far edges of the frame, and ${mostGrowth}-fold is the most. Give rectangles on more sides, or a lower degree`,
   );
 }
 

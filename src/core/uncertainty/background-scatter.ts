@@ -23,13 +23,9 @@ const SIDE = 8;
 const SCATTERS = 8;
 /** A median of squares of a normal deviate is this many times its variance. */
 const MEDIAN_SQUARE = 0.4549;
-/** rad, of the density of the tiles' phases. */
-const BANDWIDTH = 0.12;
 /** The scale of the tiles' phases is found step by step, from this (rad). */
 const FIRST_SCALE = 0.5;
 const STEPS = 15;
-/** Blocks of tiles count where at least this share of their tiles is background. */
-const MOSTLY = 0.75;
 
 /** Mean of one part of the field, and mean squares: of samples, of means over 2 × 2, over 4 × 4. */
 type Part = readonly [mean: number, single: number, pairs: number, fours: number];
@@ -62,7 +58,7 @@ export function backgroundScatter(
   if (used.length < settings.leastTiles) return null;
   const blocks = withinTiles(kernels, used, settings);
   for (const across of [2, 4]) {
-    const means = blockMeans(tiles, quiet, tilesX, across);
+    const means = blockMeans(tiles, quiet, tilesX, across, settings);
     if (means.length < settings.leastTiles) break;
     blocks.push({ side: SIDE * across, variance: medianInPlace(means.map((m) => m * m)) / MEDIAN_SQUARE });
   }
@@ -101,12 +97,12 @@ function tilesOf(
 function withinTiles(kernels: Kernels, tiles: readonly Tile[], settings: ScatterSettings): BlockVariance[] {
   const within = (part: 're' | 'im', k: number) => (tile: Tile) =>
     tile[part][k]! - tile[part][0] * tile[part][0];
-  const usual = (part: 're' | 'im') => mostFrequent(kernels, tiles.map(within(part, 1)));
+  const usual = (part: 're' | 'im') => mostFrequent(kernels, tiles.map(within(part, 1)), settings.smoothed);
   const [re, im] = [usual('re'), usual('im')];
   const [part, level] = re < im ? (['re', re] as const) : (['im', im] as const);
   const other = part === 're' ? 'im' : 're';
-  const calm = (p: 're' | 'im', tile: Tile) => within(p, 1)(tile) < ALIKE * level;
-  const typical = tiles.filter((tile) => calm(part, tile) && within(part, 1)(tile) * ALIKE > level);
+  const calm = (p: 're' | 'im', tile: Tile) => within(p, 1)(tile) < settings.alike * level;
+  const typical = tiles.filter((tile) => calm(part, tile) && within(part, 1)(tile) * settings.alike > level);
   const pure = typical.filter((tile) => calm(other, tile));
   const alike = pure.length >= settings.leastTiles ? pure : typical;
   const scale = level / medianInPlace(Float64Array.from(alike, within(part, 1)));
@@ -118,14 +114,11 @@ function withinTiles(kernels: Kernels, tiles: readonly Tile[], settings: Scatter
   return [...fine, { side: SIDE, variance: coarse }];
 }
 
-/** Tiles that scatter as most do: by less than this factor more or less, and of the other part no more. */
-const ALIKE = 1.6;
-/** Classes of the logarithm of a variance, and the width that its density is smoothed over: that of some twenty degrees of freedom. */
+/** Classes of the logarithm of a variance, far finer than its density is smoothed. */
 const CLASS = 0.05;
-const SMOOTHED = 0.35;
 
 /** Where the logarithms of positive values are densest. */
-function mostFrequent(kernels: Kernels, values: readonly number[]): number {
+function mostFrequent(kernels: Kernels, values: readonly number[], smoothed: number): number {
   const logs = values.filter((v) => v > 0).map((v) => kernels.run.log(v));
   const low = Math.min(...logs);
   const counts = new Float64Array(Math.floor((Math.max(...logs) - low) / CLASS) + 1);
@@ -134,7 +127,7 @@ function mostFrequent(kernels: Kernels, values: readonly number[]): number {
   for (let k = 0; k < counts.length; k++) {
     let dense = 0;
     for (let m = 0; m < counts.length; m++) {
-      const far = ((m - k) * CLASS) / SMOOTHED;
+      const far = ((m - k) * CLASS) / smoothed;
       if (counts[m]! > 0 && far * far < 16) dense += counts[m]! * kernels.run.exp(-0.5 * far * far);
     }
     if (dense > most) [most, at] = [dense, k];
@@ -153,7 +146,7 @@ function withoutSample(
   const typical = medianInPlace(Float64Array.from(modulus));
   const lit = Float64Array.from(modulus, (m) => (m > settings.leastModulus * typical ? 1 : 0));
   const phase = Float64Array.from(tiles, ({ re, im }) => kernels.run.atan2(im[0], re[0]));
-  const { at, below, above } = mainPeak(phaseDensity(kernels, phase, lit, BANDWIDTH).density);
+  const { at, below, above } = mainPeak(phaseDensity(kernels, phase, lit, settings.bandwidth).density);
   const off = phase.map((p) => wrapAngle(p - at));
   const peak = off.map((o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
   let scale = FIRST_SCALE;
@@ -180,6 +173,7 @@ function blockMeans(
   quiet: readonly boolean[],
   tilesX: number,
   across: number,
+  settings: ScatterSettings,
 ): Float64Array {
   const means: number[] = [];
   const tilesY = tiles.length / tilesX;
@@ -192,7 +186,7 @@ function blockMeans(
         sum += tiles[t]!.im[0];
         count++;
       }
-      if (count >= MOSTLY * across * across) means.push(sum / count);
+      if (count >= settings.mostly * across * across) means.push(sum / count);
     }
   return Float64Array.from(means);
 }

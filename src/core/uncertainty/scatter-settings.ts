@@ -12,6 +12,14 @@ export interface ScatterSettings {
   readonly neighbourhood: number;
   /** a tile counts at most this many times the typical scatter: what samples add lies above it */
   readonly mostScatter: number;
+  /** rad, bandwidth of the density of the tiles' phases */
+  readonly bandwidth: number;
+  /** tiles scatter as most do by less than this factor more or less, and of the other part no more */
+  readonly alike: number;
+  /** width that the density of the logarithms of variances is smoothed over: that of some twenty degrees of freedom */
+  readonly smoothed: number;
+  /** share of the tiles of a block that must be background */
+  readonly mostly: number;
 }
 
 /** Chosen on seventeen recordings of other groups (docs/accuracy/recordings.md); rectangles of others judge it. */
@@ -22,4 +30,8 @@ export const scatterSettings: ScatterSettings = {
   leastTiles: 8,
   neighbourhood: 1 / 6,
   mostScatter: 4,
+  bandwidth: 0.12,
+  alike: 1.6,
+  smoothed: 0.35,
+  mostly: 0.75,
 };
