@@ -149,7 +149,6 @@ export function rigOf(setup: Setup, seed: number): Rig {
   const random = Random.from(seed, 77);
   const target = findTarget(target_id)!;
   const both = target.model().determines.includes('anisotropy');
-  const reflects = target.model().illumination === 'reflection';
   const within = (half: number) => random.between(-half, half);
   const reach = shift * side_px * pitch_um;
   const aberration: LegendreTerm[] = [
@@ -176,7 +175,6 @@ export function rigOf(setup: Setup, seed: number): Rig {
   const magnified = pitch_um < 2.5;
   const recipe = parseRecipe({
     ...{ holography_mode: mode, wavelength_um: 0.6328, pixel_pitch_um: nominal.pitch, z_mm: nominal.z },
-    ...(reflects ? { sample_type: 'reflection' } : {}),
     ...(magnified ? { pixel_pitch_basis: 'object_space', magnification: 3.45 / pitch_um } : {}),
   });
   const withBackground = !readsAberration || random.between(0, 1) < 0.5;

@@ -64,6 +64,46 @@ describe('leith calibrate', () => {
     ]);
   });
 
+  it('measures with a target that is seen in reflection: how light meets it follows from the target', async () => {
+    const size = ['--width', '192', '--height', '192', '--pixel-pitch-um', '0.4', '--z-mm', '0.02'];
+    const target = ['--target', 'step-grating-100nm'];
+    await run(
+      simulate,
+      ...target,
+      '--rotation-deg',
+      '5',
+      '--mode',
+      'off-axis',
+      ...size,
+      '-o',
+      at('steps.png'),
+    );
+    const magnified = ['--pixel-pitch-basis', 'object_space', '--magnification', '8.625'];
+    const rig = [
+      '--mode',
+      'off-axis',
+      '--wavelength-um',
+      '0.6328',
+      '--pixel-pitch-um',
+      '0.408',
+      ...magnified,
+    ];
+    const args = [
+      ...target,
+      ...rig,
+      '--z-min-mm',
+      '0.018',
+      '--z-max-mm',
+      '0.022',
+      '-o',
+      at('steps-rig.json'),
+    ];
+    const { code, stderr } = await calibrate(at('steps.png'), ...args);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('fit')]);
+    const { corrections } = parseProfile(readFileSync(at('steps-rig.json'), 'utf8'));
+    expect(Math.abs(corrections.pixel_pitch_um!.value / 0.4 - 1)).toBeLessThan(1e-3);
+  });
+
   it('names what is wrong as it is called here, and writes nothing', async () => {
     const wrong = [
       '--target',

@@ -41,7 +41,6 @@ function calibrated({ target_id, side, pitch, z_mm, range }: Rig) {
       pixel_pitch_basis: 'object_space',
       magnification: 3.45 / pitch,
     },
-    ...(target.model().illumination === 'reflection' ? { sample_type: 'reflection' } : {}),
   });
   const request = { target, recipe: { ...recipe, ...range } };
   return calibrate(kernels, { hologram, background: null }, request);

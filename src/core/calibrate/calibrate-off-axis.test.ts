@@ -40,7 +40,6 @@ function calibrated({ target_id, side, pitch, z_mm }: Rig, onProgress?: (stage: 
       pixel_pitch_basis: 'object_space',
       magnification: 3.45 / pitch,
     },
-    ...(target.model().illumination === 'reflection' ? { sample_type: 'reflection' } : {}),
   });
   return calibrate(kernels, { hologram, background: null }, { target, recipe }, onProgress);
 }

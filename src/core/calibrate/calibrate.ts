@@ -59,7 +59,7 @@ export function locateTarget(
   const model = target.model(request.certificate);
   using scope = kernels.scope();
   onProgress('prepare', 0);
-  refuseBeforehand(request, model);
+  refuseBeforehand(request);
   const nominal = nominalOf(request, model, settings.rig);
   const prepared = prepare(kernels, scope, frames, request, nominal, settings.prepare);
   refuseSaturated(prepared.saturated, judge);

@@ -28,20 +28,13 @@ export interface Verdict {
 }
 
 /** @throws Problem for what no frame could cure */
-export function refuseBeforehand({ target, recipe }: CalibrationRequest, model: TargetModel): void {
+export function refuseBeforehand({ target, recipe }: CalibrationRequest): void {
   const { applicable_modes, target_id } = target.entry;
-  if (!applicable_modes.includes(recipe.holography_mode)) {
-    throw new Problem(
-      'TARGET_MODE_MISMATCH',
-      `${target_id} is for ${applicable_modes.join(' and ')} rigs; the request says ${recipe.holography_mode}.`,
-    );
-  }
-  if (model.illumination !== recipe.sample_type) {
-    throw new Problem(
-      'TARGET_MODE_MISMATCH',
-      `${target_id} works in ${model.illumination} only; the request says sample_type=${recipe.sample_type}.`,
-    );
-  }
+  if (applicable_modes.includes(recipe.holography_mode)) return;
+  throw new Problem(
+    'TARGET_MODE_MISMATCH',
+    `${target_id} is for ${applicable_modes.join(' and ')} rigs; the request says ${recipe.holography_mode}.`,
+  );
 }
 
 export function refuse(why: string): never {

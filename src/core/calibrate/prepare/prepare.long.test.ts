@@ -36,7 +36,7 @@ it('finds the sideband, with and without a background frame, where orders of a g
   });
   const target = findTarget('step-grating-100nm')!;
   const recipe = parseRecipe({
-    ...{ holography_mode: 'off-axis', sample_type: 'reflection', wavelength_um: 0.6328, z_mm: 0.025 },
+    ...{ holography_mode: 'off-axis', wavelength_um: 0.6328, z_mm: 0.025 },
     ...{ pixel_pitch_um: 0.5, pixel_pitch_basis: 'object_space', magnification: 6.9 },
   });
   for (const frames of [
