@@ -68,6 +68,7 @@ export async function watchedPage(
   });
   await page.goto(url);
   await page.waitForSelector('main h1');
+  if ((await page.title()).startsWith('Not built')) throw new Error('The page is not built: npm run build');
   return watched;
 }
 

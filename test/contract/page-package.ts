@@ -64,10 +64,10 @@ export function npyValues(bytes: Uint8Array): {
 let opened = 0;
 
 /** Opens a package in the viewer, under a name that none had before, and waits for its first map. */
-export async function view(page: Page, zip: Buffer, stem = 'result'): Promise<string> {
+export async function view(page: Page, zip: Buffer, stem = 'result', first = 'phase'): Promise<string> {
   const name = `${stem}-${++opened}.zip`;
   await page.setInputFiles('#package', { name, mimeType: 'application/zip', buffer: zip });
-  await page.waitForSelector(`[aria-label="Result ${name}"] [data-painted=phase]`);
+  await page.waitForSelector(`[aria-label="Result ${name}"] [data-painted=${first}]`);
   // counted and painted: nothing is under way that could redraw the page behind a test's back
   await page.waitForSelector('.viewer .signature');
   await page.waitForSelector('.viewer .colour-bar');
