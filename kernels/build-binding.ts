@@ -1,19 +1,19 @@
 /** Writes the binding of the kernels for TypeScript from their sources; `--check` only compares. */
 import { readFileSync, writeFileSync } from 'node:fs';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { readSignatures } from './binding/signatures.ts';
 import { compiledText, exportsText } from './binding/write.ts';
 
 const folder = new URL('../src/core/kernel/', import.meta.url);
-const style = new URL('../.prettierrc.json', import.meta.url);
+/** as .oxfmtrc.json has it */
+const style = { printWidth: 110, singleQuote: true };
 
 /** The files of the binding, as they should be. */
 export async function bindingFiles(): Promise<readonly { readonly url: URL; readonly text: string }[]> {
   const signatures = readSignatures();
-  const options = { ...JSON.parse(readFileSync(style, 'utf8')), parser: 'typescript' };
   const file = async (name: string, text: string) => ({
     url: new URL(name, folder),
-    text: await format(text, options),
+    text: (await format(name, text, style)).code,
   });
   return [
     await file('compiled.ts', compiledText(signatures)),

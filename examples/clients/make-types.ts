@@ -152,12 +152,9 @@ function comment(text: string | undefined): string {
 /** What types.ts holds when it is current. */
 export async function currentTypes(): Promise<string> {
   const document = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-  const { format } = await import('prettier');
-  return format(typesOf(JSON.parse(document) as OpenApi), {
-    parser: 'typescript',
-    printWidth: 110,
-    singleQuote: true,
-  });
+  const { format } = await import('oxfmt');
+  const text = typesOf(JSON.parse(document) as OpenApi);
+  return (await format('types.ts', text, { printWidth: 110, singleQuote: true })).code;
 }
 
 if (import.meta.main) writeFileSync(new URL('types.ts', import.meta.url), await currentTypes());

@@ -989,7 +989,17 @@ export interface Operations {
       readonly geometry: 'inline' | 'off-axis' | 'phase-shifting' | 'other';
       /** what the camera’s frames are saved as */
       readonly file_format:
-        'png' | 'tiff' | 'bmp' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'mat' | 'video' | 'other';
+        | 'png'
+        | 'tiff'
+        | 'bmp'
+        | 'npy'
+        | 'npz'
+        | 'jpg'
+        | 'raw'
+        | 'hdf5'
+        | 'mat'
+        | 'video'
+        | 'other';
       /** µm; null: unknown */
       readonly wavelength_um?: number | null;
       /** µm; null: unknown */
@@ -1021,7 +1031,13 @@ export interface Operations {
       };
       /** by what the sample was measured independently */
       readonly reference_measurement?:
-        'none' | 'profilometer' | 'interferometer' | 'afm' | 'calibration_target' | 'bead_standard' | 'other';
+        | 'none'
+        | 'profilometer'
+        | 'interferometer'
+        | 'afm'
+        | 'calibration_target'
+        | 'bead_standard'
+        | 'other';
     };
     answer: {
       /** the worst level among the reasons */

@@ -7,7 +7,18 @@ const TIME_DIGITS = 10;
 const RANDOM_DIGITS = 26;
 
 export type IdPrefix =
-  'acc' | 'key' | 'prof' | 'evr' | 'arc' | 'run' | 'fb' | 'rcpt' | 'hold' | 'use' | 'raw' | 'req';
+  | 'acc'
+  | 'key'
+  | 'prof'
+  | 'evr'
+  | 'arc'
+  | 'run'
+  | 'fb'
+  | 'rcpt'
+  | 'hold'
+  | 'use'
+  | 'raw'
+  | 'req';
 
 /** A new identifier, e.g. `evr_01k…`: sorts by time (ms), can't be guessed. */
 export function mintId<Prefix extends IdPrefix>(prefix: Prefix, time: Date): `${Prefix}_${string}` {

@@ -14,7 +14,7 @@ const tools = join(root, '.ci/tools');
 const pythonPrograms = join(tools, '.venv/bin');
 const generator = join(pythonPrograms, 'openapi-python-client');
 const heyApi = join(tools, 'node_modules/@hey-api/openapi-ts/bin/run.js');
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const tsc = join(root, 'node_modules/@typescript/native/bin/tsc');
 /** What the types of httpx amount to takes a while to find out. */
 const cache = ['--cache-dir', join(tools, '.venv/mypy-cache-generated')];
 const unless = (program: string) => (existsSync(program) ? '' : ' (not run: .ci/tools/install brings it)');

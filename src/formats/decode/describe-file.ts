@@ -7,7 +7,17 @@ import { nothingStated, type StatedRig } from './stated/stated.ts';
 /** The fields of a fit check that a file itself answers. */
 export interface FileDescription {
   readonly file_format:
-    'png' | 'tiff' | 'npy' | 'npz' | 'jpg' | 'raw' | 'hdf5' | 'bmp' | 'mat' | 'video' | 'other';
+    | 'png'
+    | 'tiff'
+    | 'npy'
+    | 'npz'
+    | 'jpg'
+    | 'raw'
+    | 'hdf5'
+    | 'bmp'
+    | 'mat'
+    | 'video'
+    | 'other';
   readonly frame_width_px?: number;
   readonly frame_height_px?: number;
   readonly bit_depth?: number;

@@ -9,7 +9,8 @@ import { finishRemovals } from './finish-removals.ts';
 
 /** Which account-free results: one, or those that were made in a span of time, both ends included. */
 export type PublicResults =
-  { readonly evidence_report_id: string } | { readonly from: Date; readonly to: Date };
+  | { readonly evidence_report_id: string }
+  | { readonly from: Date; readonly to: Date };
 
 export interface PublicResult {
   readonly evidence_report_id: string;

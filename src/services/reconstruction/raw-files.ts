@@ -41,7 +41,8 @@ export function rawKey(time: Date): string {
 
 /** Whose it is, and what was made of it. */
 export type RawOwner = { readonly account_id: string } & (
-  { readonly evidence_report_id: string } | { readonly profile_id: string }
+  | { readonly evidence_report_id: string }
+  | { readonly profile_id: string }
 );
 
 /** The rows by which kept files are found: part of the transaction that stores what was made of them. */

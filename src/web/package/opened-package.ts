@@ -3,7 +3,12 @@ import type { Signed } from './read-signature.ts';
 
 /** The maps a package may hold, as its files are named (`data/<name>.tif`). */
 export type MapName =
-  'phase' | 'phase_wrapped' | 'amplitude' | 'phase_uncertainty' | 'phase_noise' | 'height';
+  | 'phase'
+  | 'phase_wrapped'
+  | 'amplitude'
+  | 'phase_uncertainty'
+  | 'phase_noise'
+  | 'height';
 
 /** One map of values with what is needed to label it. */
 export interface PackageMap {

@@ -24,7 +24,15 @@ export const generators = {
 export type Generator = keyof typeof generators;
 
 export type Unknown =
-  Generator | 'zeta' | 'blur' | 'wider' | 'cuts' | 'phase_scale' | 'contrast' | `x${number}` | `y${number}`;
+  | Generator
+  | 'zeta'
+  | 'blur'
+  | 'wider'
+  | 'cuts'
+  | 'phase_scale'
+  | 'contrast'
+  | `x${number}`
+  | `y${number}`;
 
 export function pitchOf([a, b, , d, e]: TargetToFrame): number {
   return 1 / Math.sqrt(Math.abs(a * e - b * d));
