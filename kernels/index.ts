@@ -28,6 +28,7 @@ export {
 } from './fft-real';
 export * from './fit';
 export * from './unwrap-lift';
+export * from './unwrap-rims';
 export { retrieveResidual } from './retrieve-data';
 export { retrieveStep, retrieveStepScratchBytes } from './retrieve-step';
 export * from './inline-normalise';

@@ -37,7 +37,11 @@ export const recordings: readonly Recording[] = [
     ...{ folder: 'bright-bars-on-dark', hologram: 'hologram.tif', focus: [28.7, 1] },
     fields: offAxis(0.633, 6.9, { z_min_mm: 24, z_max_mm: 34 }),
   },
-  { folder: 'cells-532nm', hologram: 'hologram.png', fields: offAxis(0.532, 2.4) },
+  {
+    // half of its cells, all alike, come out a turn low
+    ...{ folder: 'cells-532nm', hologram: 'hologram.png', flagged: 'turns_open' },
+    fields: offAxis(0.532, 2.4),
+  },
   {
     ...{ folder: 'die-rough', hologram: 'hologram.bmp', flagged: 'speckle_sideband' },
     fields: offAxis(0.6328, 6.8, { z_mm: 1054 }),

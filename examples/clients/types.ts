@@ -127,6 +127,13 @@ export type Reconstruction = {
       readonly code: string;
       readonly level: 'info' | 'needs_review' | 'warning';
       readonly detail: string;
+      /** places that it is about, at most 64, the largest first: pixels of the used part of the frame */
+      readonly regions_px?: readonly {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      }[];
     }[];
     readonly metrics: {
       readonly [name: string]: number | null | string | boolean | readonly (number | null)[];
@@ -215,6 +222,13 @@ export type ResultWithSummary = {
       readonly code: string;
       readonly level: 'info' | 'needs_review' | 'warning';
       readonly detail: string;
+      /** places that it is about, at most 64, the largest first: pixels of the used part of the frame */
+      readonly regions_px?: readonly {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      }[];
     }[];
     readonly metrics: {
       readonly [name: string]: number | null | string | boolean | readonly (number | null)[];
@@ -353,6 +367,13 @@ export type EvidenceReport = {
       readonly code: string;
       readonly level: 'info' | 'needs_review' | 'warning';
       readonly detail: string;
+      /** places that it is about, at most 64, the largest first: pixels of the used part of the frame */
+      readonly regions_px?: readonly {
+        readonly x: number;
+        readonly y: number;
+        readonly width: number;
+        readonly height: number;
+      }[];
     }[];
     readonly metrics: {
       readonly [name: string]: number | null | string | boolean | readonly (number | null)[];

@@ -523,6 +523,20 @@ export interface CompiledKernels {
     limitY: Quantity,
     minimum: Quantity,
   ): number;
+  markRims(
+    wrapped: RealAt,
+    modulus: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    cols: Count,
+    reach: Count,
+    dip: Quantity,
+    slopeX: Quantity,
+    slopeY: Quantity,
+    steepX: Quantity,
+    steepY: Quantity,
+    rims: BytesAt,
+  ): number;
   retrieveResidual(
     plan: PlanAt,
     field: ComplexAt,

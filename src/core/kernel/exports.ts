@@ -1161,6 +1161,51 @@ export class KernelExports {
   }
 
   /**
+   * rims[y · cols + x] = 1 where the modulus is below `dip` times its closing by a square of 2 · reach + 1 samples (the least of
+   * the largest values around, which fills lines narrower than that) and the wrapped phase changes towards its neighbours by
+   * (dx / slopeX)² + (dy / slopeY)² ≥ 1; and wherever it changes by more than steepX or steepY. 0 elsewhere.
+   * @param rims rows · cols bytes, contiguous
+   * @returns how many samples are marked
+   */
+  markRims(
+    wrapped: RealPlane,
+    modulus: RealPlane,
+    rims: BytesAt,
+    {
+      reach,
+      dip,
+      slopeX,
+      slopeY,
+      steepX,
+      steepY,
+    }: {
+      readonly reach: Count;
+      readonly dip: Quantity;
+      readonly slopeX: Quantity;
+      readonly slopeY: Quantity;
+      readonly steepX: Quantity;
+      readonly steepY: Quantity;
+    },
+  ): number {
+    if (modulus.pitch !== wrapped.pitch || modulus.rows !== wrapped.rows || modulus.cols !== wrapped.cols)
+      throw mismatch('markRims', 'wrapped', 'modulus');
+    return this.#compiled.markRims(
+      wrapped.ptr,
+      modulus.ptr,
+      wrapped.pitch,
+      wrapped.rows,
+      wrapped.cols,
+      reach,
+      dip,
+      slopeX,
+      slopeY,
+      steepX,
+      steepY,
+      rims,
+    );
+  }
+
+  /**
    * Rows of a field whose columns are propagated already: transformed back, replaced by the conjugate gradient of
    * ½ Σ (|u| − A)² and transformed again, in the one sweep. Where there is no sensor there is no gradient.
    * @param field `rows` rows of `quads` quads; `plan` belongs to their length

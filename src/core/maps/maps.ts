@@ -1,6 +1,7 @@
 import { partOf, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { markOpenTurns, NO_OPEN_TURNS, type OpenTurns } from '../phase/open-turns.ts';
 import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
 import type { UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
@@ -19,6 +20,8 @@ export interface Maps {
   readonly field: ComplexMap;
   /** on the native grid */
   readonly unwrapping: Unwrapping;
+  /** parts whose number of turns nothing decides, in native samples; none where that was not asked */
+  readonly openTurns: OpenTurns;
   /** share of the native samples whose phase runs nearly as fast as the filter lets through: turns may be lost there */
   readonly steepFraction: number;
   /** rad, over all pixels */
@@ -43,7 +46,10 @@ export interface MapsInput {
   readonly camera: NoiseMap;
   /** whether the camera's part is asked for as a map */
   readonly wantsNoise: boolean;
-  /** rows · cols bytes of the native grid, 1 where the phase is not to be believed for other reasons than its turns */
+  /**
+   * rows · cols bytes of the native grid, 1 where a retrieval is not to be believed; null: believed everywhere. Absent: a filter
+   * made the field, and a region behind dim and steep rims has an open number of turns.
+   */
   readonly untrusted?: Uint8Array | null;
   /** nm per rad, or null where phase does not become height */
   readonly heightPerRad: number | null;
@@ -90,6 +96,7 @@ export function mapsOf(
     field: complexMap(kernels, output),
     unwrapping: coarse.unwrapping,
     steepFraction: coarse.steepFraction,
+    openTurns: coarse.openTurns,
     medianSigma: run.medianOfPlane(sigma),
   };
 }
@@ -105,6 +112,7 @@ interface UnwrappedPlanes {
 interface NativePhase extends UnwrappedPlanes {
   readonly unwrapping: Unwrapping;
   readonly steepFraction: number;
+  readonly openTurns: OpenTurns;
 }
 
 function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativePhase {
@@ -133,7 +141,14 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
     minimum: settings.steepModulus * minimumModulus,
   });
   const steepFraction = steep / (rows * cols);
-  return { wrapped, modulus, phase, mask, unwrapping: { ...unwrapping, untrustedFraction }, steepFraction };
+  const openTurns =
+    input.untrusted !== undefined
+      ? NO_OPEN_TURNS
+      : markOpenTurns(kernels, { wrapped, modulus, phase, mask }, samplesPerCycle, NEAR_BACKGROUND, settings);
+  return {
+    ...{ wrapped, modulus, phase, mask, steepFraction },
+    ...{ unwrapping: { ...unwrapping, untrustedFraction }, openTurns },
+  };
 }
 
 /** Marks more pixels. @returns the share of those that are marked now */

@@ -20,6 +20,15 @@ export interface Flag {
   readonly code: string;
   readonly level: FlagLevel;
   readonly detail: string;
+  /** places that it is about, where it is about places: pixels of the used part of the frame */
+  readonly regions_px?: readonly RegionPx[];
+}
+
+export interface RegionPx {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** One focus metric over the search range. */
@@ -43,12 +52,7 @@ export interface FocusFound {
   /** share of the frame's structure that focuses there */
   readonly share: number;
   /** the smallest part of the reconstructed frame that holds what focuses there */
-  readonly region_px: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  readonly region_px: RegionPx;
 }
 
 /** What plain back-propagation gives, twin image and all: to see what the retrieval gained. */
@@ -102,12 +106,7 @@ export interface Reconstruction {
   readonly cols: number;
   /** size of one output pixel in the sample (object space): µm along x and y (they differ a little at `native`) */
   readonly pixel_size_um: { readonly x: number; readonly y: number };
-  readonly crop_px: {
-    readonly x: number;
-    readonly y: number;
-    readonly width: number;
-    readonly height: number;
-  };
+  readonly crop_px: RegionPx;
   /** unwrapped, rad; NaN nowhere: untrusted pixels are listed in `trusted` */
   readonly phase: RealMap;
   /** rad, (-π, π] */

@@ -18,10 +18,16 @@ const input = z.object({
   bit_depth: count.describe('bits of a sample'),
 });
 
+const regionPx = z.object({ x: count, y: count, width: count, height: count });
+
 const flag = z.object({
   code: z.string(),
   level: z.enum(['info', 'needs_review', 'warning']),
   detail: z.string(),
+  regions_px: z
+    .array(regionPx)
+    .optional()
+    .describe('places that it is about, at most 64, the largest first: pixels of the used part of the frame'),
 });
 
 const step = z.object({
@@ -72,9 +78,7 @@ const focus = z.object({
   depth_of_field_mm: finiteOrNull,
   kind: z.string().nullable().describe('what is in focus there: absorbing or phase; null: not told apart'),
   share: finiteOrNull.describe('of the frame’s structure that focuses there'),
-  region_px: z
-    .object({ x: count, y: count, width: count, height: count })
-    .describe('the part of the reconstructed frame that holds what focuses there'),
+  region_px: regionPx.describe('the part of the reconstructed frame that holds what focuses there'),
 });
 
 const appliedCorrection = z.object({

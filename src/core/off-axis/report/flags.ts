@@ -1,4 +1,5 @@
-import type { Flag, FlagLevel } from '../../reconstruction/reconstruction.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { Flag, FlagLevel, RegionPx } from '../../reconstruction/reconstruction.ts';
 import type { FlagSettings } from './flag-settings.ts';
 import type { Findings } from './findings.ts';
 
@@ -14,6 +15,21 @@ export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
 
 function flag(code: string, level: FlagLevel, detail: string): Flag {
   return { code, level, detail };
+}
+
+/** Regions that a flag lists; more are counted. */
+const MOST_REGIONS = 64;
+
+/** A box of native samples in pixels of the used part of the frame. */
+function inPixels(
+  { x, y, width, height }: RegionPx,
+  { stepX, stepY }: NativeField,
+  frame: { readonly rows: number; readonly cols: number },
+): RegionPx {
+  const [left, top] = [Math.floor(x * stepX), Math.floor(y * stepY)];
+  const right = Math.min(frame.cols, Math.ceil((x + width) * stepX));
+  const bottom = Math.min(frame.rows, Math.ceil((y + height) * stepY));
+  return { x: left, y: top, width: right - left, height: bottom - top };
 }
 
 function distanceFlags({ recipe, twin }: Findings): Flag[] {
@@ -139,9 +155,9 @@ function backgroundFlags({ recipe, flat, maps, budget }: Findings, settings: Fla
   return flags;
 }
 
-function turnFlags({ maps }: Findings, settings: FlagSettings): Flag[] {
+function turnFlags({ maps, field, hologram }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
-  const { unwrapping } = maps;
+  const { unwrapping, openTurns } = maps;
   if (maps.steepFraction > settings.steep) {
     const share = (100 * maps.steepFraction).toFixed(2);
     flags.push(
@@ -151,6 +167,23 @@ function turnFlags({ maps }: Findings, settings: FlagSettings): Flag[] {
         `In ${share} % of the field the phase changes as fast as the filter can follow: whole turns may be lost across such edges, and no method can tell from one wavelength.`,
       ),
     );
+  }
+  if (openTurns.regions.length > 0) {
+    const count = openTurns.regions.length;
+    const [one, share] = [
+      count === 1,
+      (100 * openTurns.regions.reduce((sum, { size }) => sum + size, 0)) / (field.rows * field.cols),
+    ];
+    flags.push({
+      ...flag(
+        'turns_open',
+        'warning',
+        `${count} region${one ? '' : 's'} (${share.toPrecision(2)} % of the frame) hang${one ? 's' : ''} on the surroundings only through rims that are dim and steep: by how many whole turns the phase in ${one ? 'it' : 'them'} is off can't be told from one wavelength, and its uncertainty is set to that of an unknown phase. Differences within a region hold.`,
+      ),
+      regions_px: openTurns.regions
+        .slice(0, MOST_REGIONS)
+        .map((region) => inPixels(region, field, hologram.image.plane)),
+    });
   }
   if (unwrapping.residueDensity > settings.hopeless) {
     const density = unwrapping.residueDensity.toFixed(2);

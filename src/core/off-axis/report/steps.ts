@@ -110,7 +110,7 @@ function propagationStep({ twin }: Findings): Step[] {
 }
 
 function unwrapStep({ maps }: Findings): Step {
-  const { unwrapping } = maps;
+  const { unwrapping, openTurns } = maps;
   const methods = {
     scan: 'No residue: a plain scan, which every other path would agree with.',
     'quality-guided': 'Reliability-ordered unwrapping; pixels that cannot be trusted are masked.',
@@ -127,6 +127,8 @@ function unwrapStep({ maps }: Findings): Step {
       inconsistent_fraction: unwrapping.inconsistentFraction,
       disconnected_fraction: unwrapping.disconnectedFraction,
       untrusted_fraction: unwrapping.untrustedFraction,
+      open_regions: openTurns.regions.length,
+      open_fraction: openTurns.share,
       steep_fraction: maps.steepFraction,
     },
   };

@@ -19,7 +19,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
     camera_noise_per_count: noise.hologram.slope,
     noise_gain: field.noiseGain,
     sample_free_share: findings.budget.scatter?.share ?? 0,
-    untrusted_fraction: maps.unwrapping.untrustedFraction,
+    untrusted_fraction: maps.unwrapping.untrustedFraction + maps.openTurns.share,
   };
 }
 

@@ -1,0 +1,110 @@
+// Rims: narrow dark lines along which the phase changes fast, as a step of the phase leaves them. See src/core/phase/open-turns.ts.
+import { BytesAt, Count, FloatPitch, RealAt } from './types';
+
+const TURN: f32 = 6.283185307179586;
+const PER_TURN: f32 = 1 / 6.283185307179586;
+
+/**
+ * rims[y · cols + x] = 1 where the modulus is below `dip` times its closing by a square of 2 · reach + 1 samples (the least of
+ * the largest values around, which fills lines narrower than that) and the wrapped phase changes towards its neighbours by
+ * (dx / slopeX)² + (dy / slopeY)² ≥ 1; and wherever it changes by more than steepX or steepY. 0 elsewhere.
+ * @param rims rows · cols bytes, contiguous
+ * @returns how many samples are marked
+ */
+export function markRims(
+  wrapped: RealAt,
+  modulus: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  reach: Count<i32>,
+  dip: f32,
+  slopeX: f32,
+  slopeY: f32,
+  steepX: f32,
+  steepY: f32,
+  rims: BytesAt,
+): Count<i32> {
+  const bytes = <usize>(rows * cols) << 2;
+  const closed = heap.alloc(2 * bytes);
+  const other = closed + bytes;
+  for (let y = 0; y < rows; y++) {
+    memory.copy(closed + (<usize>(y * cols) << 2), modulus + (<usize>(y * pitch) << 2), <usize>cols << 2);
+  }
+  alongRows(closed, other, rows, cols, reach, true);
+  alongColumns(other, closed, rows, cols, reach, true);
+  alongRows(closed, other, rows, cols, reach, false);
+  alongColumns(other, closed, rows, cols, reach, false);
+  let count = 0;
+  for (let y = 0; y < rows; y++) {
+    for (let x = 0; x < cols; x++) {
+      const at = (<usize>(y * pitch + x)) << 2;
+      const dx = change(wrapped, at, 4, x > 0, x < cols - 1);
+      const dy = change(wrapped, at, <usize>pitch << 2, y > 0, y < rows - 1);
+      const sx = dx / slopeX;
+      const sy = dy / slopeY;
+      const dark = load<f32>(modulus + at) < dip * load<f32>(closed + (<usize>(y * cols + x) << 2));
+      const rim = (dark && sx * sx + sy * sy >= 1) || dx > steepX || dy > steepY;
+      store<u8>(rims + <usize>(y * cols + x), <u8>rim);
+      count += i32(rim);
+    }
+  }
+  heap.free(closed);
+  return count;
+}
+
+/** The larger of the two changes of the wrapped phase to the neighbours `step` bytes away. */
+@inline
+function change(wrapped: usize, at: usize, step: usize, before: bool, after: bool): f32 {
+  const here = load<f32>(wrapped + at);
+  let most: f32 = 0;
+  if (before) most = turned(load<f32>(wrapped + at - step) - here);
+  if (after) most = max(most, turned(load<f32>(wrapped + at + step) - here));
+  return most;
+}
+
+@inline
+function turned(difference: f32): f32 {
+  return abs(difference - TURN * nearest<f32>(difference * PER_TURN));
+}
+
+/** Largest (or least) of the `reach` values to either side, within the row. */
+function alongRows(from: usize, to: usize, rows: i32, cols: i32, reach: i32, largest: bool): void {
+  for (let y = 0; y < rows; y++) {
+    const row = <usize>(y * cols) << 2;
+    for (let x = 0; x < cols; x++) {
+      const last = min(cols - 1, x + reach);
+      let value = load<f32>(from + row + (<usize>x << 2));
+      for (let k = max(0, x - reach); k <= last; k++) {
+        const one = load<f32>(from + row + (<usize>k << 2));
+        value = largest ? max(value, one) : min(value, one);
+      }
+      store<f32>(to + row + (<usize>x << 2), value);
+    }
+  }
+}
+
+function alongColumns(from: usize, to: usize, rows: i32, cols: i32, reach: i32, largest: bool): void {
+  const pitch = <usize>cols << 2;
+  for (let y = 0; y < rows; y++) {
+    const row = to + <usize>y * pitch;
+    memory.copy(row, from + <usize>y * pitch, pitch);
+    const last = min(rows - 1, y + reach);
+    for (let k = max(0, y - reach); k <= last; k++) {
+      const other = from + <usize>k * pitch;
+      let x = 0;
+      for (; x + 4 <= cols; x += 4) {
+        const at = <usize>x << 2;
+        const mine = v128.load(row + at);
+        const theirs = v128.load(other + at);
+        v128.store(row + at, largest ? f32x4.max(mine, theirs) : f32x4.min(mine, theirs));
+      }
+      for (; x < cols; x++) {
+        const at = <usize>x << 2;
+        const mine = load<f32>(row + at);
+        const theirs = load<f32>(other + at);
+        store<f32>(row + at, largest ? max(mine, theirs) : min(mine, theirs));
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import { reconstruct } from '../reconstruct.ts';
+import { simulate } from '../simulate/simulate.ts';
+import type { ObjectSpec } from '../simulate/simulation-spec.ts';
+import { markOpenTurns } from './open-turns.ts';
+import { unwrap } from './unwrap.ts';
+import { unwrappingSettings } from './unwrapping-settings.ts';
+
+const kernels = await loadKernels();
+const SIDE = 96;
+const perCycle = { x: 3, y: 3 };
+
+/** A field given by modulus and phase, with the regions of it that are found open. */
+function opened(modulusAt: (far: number) => number, phaseAt: (far: number) => number) {
+  using scope = kernels.scope();
+  const plane = (value: (far: number) => number): RealPlane => {
+    const real = scope.real(SIDE, SIDE);
+    const samples = kernels.floats(real.ptr, SIDE * real.pitch);
+    for (let y = 0; y < SIDE; y++)
+      for (let x = 0; x < SIDE; x++) samples[y * real.pitch + x] = value(Math.hypot(x - 48, y - 40));
+    return real;
+  };
+  const modulus = plane(modulusAt);
+  const wrapped = plane((far) => Math.atan2(Math.sin(phaseAt(far)), Math.cos(phaseAt(far))));
+  const phase = scope.real(SIDE, SIDE);
+  const mask = scope.bytes(SIDE * SIDE);
+  unwrap(kernels, wrapped, modulus, phase, mask);
+  const found = markOpenTurns(kernels, { wrapped, modulus, phase, mask }, perCycle, 0.6, unwrappingSettings);
+  return { ...found, mask: kernels.bytes(mask, SIDE * SIDE).slice() };
+}
+
+/** 0 outside a disc of radius 20, 1 inside, over some samples. */
+const inside = (far: number, width: number) => Math.min(1, Math.max(0, (20 - far) / width + 0.5));
+
+describe('regions whose number of turns is open', () => {
+  it('is one behind a dim rim along which the phase runs', () => {
+    const rim = (far: number) => 1 - 0.6 * Math.max(0, 1 - Math.abs(far - 20) / 3);
+    const found = opened(rim, (far) => -2.3 * inside(far, 3));
+    expect(found.regions).toHaveLength(1);
+    const [region] = found.regions;
+    expect(region!.size).toBeGreaterThan(0.7 * Math.PI * 20 * 20);
+    expect(region!.x).toBeGreaterThanOrEqual(28);
+    expect(region!.x + region!.width).toBeLessThanOrEqual(69);
+    expect(found.mask[40 * SIDE + 48]).toBe(8);
+    expect(found.mask[5]).toBe(0);
+    expect(found.share).toBeCloseTo(found.mask.filter(Boolean).length / (SIDE * SIDE), 12);
+  });
+
+  it('is none behind a rim that is as bright as what is around it, or no step at all', () => {
+    expect(
+      opened(
+        () => 1,
+        (far) => -1.2 * inside(far, 3),
+      ).regions,
+    ).toHaveLength(0);
+    const dust = (far: number) => 1 - 0.6 * Math.max(0, 1 - Math.abs(far - 20) / 3);
+    expect(opened(dust, () => 0.1).regions).toHaveLength(0);
+  });
+
+  it('is none where the modulus only steps down, with the phase', () => {
+    expect(
+      opened(
+        (far) => 1 - 0.6 * inside(far, 3),
+        (far) => 1.2 * inside(far, 3),
+      ).regions,
+    ).toHaveLength(0);
+  });
+
+  it('is none where the background shows through an opaque ring', () => {
+    const ring = (far: number) => (Math.abs(far - 20) < 2 ? 0.02 : 1);
+    const noise = (far: number) => (Math.abs(far - 20) < 2 ? 0.4 * Math.sin(7 * far) : 0);
+    expect(opened(ring, noise).regions).toHaveLength(0);
+  });
+});
+
+describe('on simulated frames', () => {
+  const reconstructed = (object: Partial<ObjectSpec> & Pick<ObjectSpec, 'kind'>) => {
+    const { hologram, truth } = simulate(kernels, {
+      ...{ mode: 'off-axis', object, z_mm: 0, seed: 3, width_px: 256, height_px: 256 },
+    });
+    return {
+      truth: truth.unwrappedPhase.data,
+      ...reconstruct(kernels, { hologram, background: null }, offAxisRecipe({ z_mm: 0 })),
+    };
+  };
+
+  it('a bead of 25 rad, which comes out whole turns low, is marked as a whole, and where it lies is said', () => {
+    const { truth, phase, phase_uncertainty, flags, cols } = reconstructed({ kind: 'beads', phase_rad: 25 });
+    const off = phase.data.map((p, i) => Math.round((p - truth[i]!) / (2 * Math.PI)));
+    const usual = off[20 * cols + 20]!;
+    const wrong = [...off.keys()].filter((i) => off[i] !== usual);
+    expect(wrong.length).toBeGreaterThan(2000);
+    const sure = wrong.filter((i) => phase_uncertainty.data[i]! < 1);
+    expect(sure.length).toBeLessThan(1e-3 * off.length);
+    const flag = flags.find(({ code }) => code === 'turns_open');
+    expect(flag?.regions_px).toHaveLength(1);
+    const { x, y, width, height } = flag!.regions_px![0]!;
+    for (const [from, size] of [
+      [x, width],
+      [y, height],
+    ] as const) {
+      expect(from).toBeGreaterThan(20);
+      expect(from).toBeLessThan(128);
+      expect(from + size).toBeGreaterThan(128);
+      expect(from + size).toBeLessThanOrEqual(236);
+    }
+  });
+
+  it.each(['beads', 'cells', 'phase-steps', 'phase-chart', 'absorbing-chart'] as const)(
+    'what the band carries is not marked: %s',
+    (kind) => {
+      const { flags } = reconstructed({ kind });
+      expect(flags.map(({ code }) => code)).not.toContain('turns_open');
+    },
+  );
+});

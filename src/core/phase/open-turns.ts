@@ -1,0 +1,204 @@
+import type { BytesAt } from '../kernel/addresses.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import type { UnwrappingSettings } from './unwrapping-settings.ts';
+
+/** The pixel belongs to a region whose number of turns nothing decides: a bit of the mask beside those of {@link unwrap}. */
+export const OPEN_TURNS = 8;
+
+/** A region that hangs on its surroundings only through steep or dim samples. */
+export interface OpenRegion {
+  /** samples */
+  readonly size: number;
+  /** box of samples that it lies in */
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+export interface OpenTurns {
+  /** the largest first */
+  readonly regions: readonly OpenRegion[];
+  /** samples that were not marked before, rims included, as a share of all */
+  readonly share: number;
+}
+
+export const NO_OPEN_TURNS: OpenTurns = { regions: [], share: 0 };
+
+interface Planes {
+  readonly wrapped: RealPlane;
+  readonly modulus: RealPlane;
+  /** unwrapped */
+  readonly phase: RealPlane;
+  /** rows · cols bytes */
+  readonly mask: BytesAt;
+}
+
+/**
+ * Marks regions whose number of turns is open. A sharp step of the phase by Δ passes a filter as |cos(Δ/2)| of the amplitude
+ * and with a slope of tan(Δ/2) · 4 times the filter's radius, whether it is Δ or Δ − 2π: a rim as dark and as steep as a step
+ * of a quarter turn leaves it tells nothing of whole turns. What such rims part from the background is open, but for
+ * what shows the background's own phase behind a rim that does not turn through the others: a hole in something opaque.
+ * @param phase where the background is near 0, or any
+ * @param samplesPerCycle of the filter's rim
+ * @param near rad: as close to 0 as the background is
+ */
+export function markOpenTurns(
+  kernels: Kernels,
+  { wrapped, modulus, phase, mask }: Planes,
+  samplesPerCycle: { readonly x: number; readonly y: number },
+  near: number,
+  settings: UnwrappingSettings,
+): OpenTurns {
+  const { rows, cols } = wrapped;
+  const reach = Math.max(1, Math.round(Math.max(samplesPerCycle.x, samplesPerCycle.y)));
+  using scope = kernels.scope();
+  const rims = scope.bytes(rows * cols);
+  const slope = (share: number, samples: number) => (share * 2 * Math.PI) / samples;
+  const found = kernels.run.markRims(wrapped, modulus, rims, {
+    reach,
+    dip: settings.rimDip,
+    slopeX: slope(settings.rimSlope, samplesPerCycle.x),
+    slopeY: slope(settings.rimSlope, samplesPerCycle.y),
+    steepX: slope(settings.steepShare, samplesPerCycle.x),
+    steepY: slope(settings.steepShare, samplesPerCycle.y),
+  });
+  // a ring around the smallest disc that the filter resolves has more
+  if (found < 2 * Math.PI * reach) return NO_OPEN_TURNS;
+  const parts = partsOf(kernels.bytes(rims, rows * cols), rows, cols);
+  const values = (plane: RealPlane) => {
+    const all = kernels.floats(plane.ptr, rows * plane.pitch);
+    return (i: number) => all[Math.floor(i / cols) * plane.pitch + (i % cols)]!;
+  };
+  const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
+  const background = backgroundPart(parts, phaseAt, near);
+  const marks = kernels.bytes(mask, rows * cols);
+  const regions: OpenRegion[] = [];
+  let marked = 0;
+  const mark = (i: number) => {
+    if (marks[i] === 0) marked++;
+    marks[i]! |= OPEN_TURNS;
+  };
+  for (const [k, part] of parts.list.entries()) {
+    if (k === background) continue;
+    const resolved = part.size >= Math.PI * reach * reach;
+    const around = surrounding(parts, k, background, resolved ? 2 * reach + 1 : 1);
+    if (Math.abs(middle(parts, k, phaseAt)) < near && seesBackground(kernels, around, wrappedAt, modulusAt))
+      continue;
+    part.samples.forEach(mark);
+    if (!resolved) continue;
+    around.forEach(mark);
+    const { size, left, top, right, bottom } = part;
+    regions.push({ size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 });
+  }
+  return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length };
+}
+
+/** A 4-connected part of the frame between rims. */
+interface Part {
+  readonly size: number;
+  readonly samples: Int32Array;
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+interface Parts {
+  readonly rows: number;
+  readonly cols: number;
+  /** of each sample, which part it belongs to; -1: a rim */
+  readonly of: Int32Array;
+  readonly list: readonly Part[];
+  /** of each sample, the part that it was last reached from */
+  readonly reached: Int32Array;
+}
+
+function partsOf(rims: Uint8Array, rows: number, cols: number): Parts {
+  const of = new Int32Array(rows * cols).fill(-1);
+  const order = new Int32Array(rows * cols);
+  const list: Part[] = [];
+  let end = 0;
+  for (let first = 0; first < rims.length; first++) {
+    if (rims[first] || of[first] !== -1) continue;
+    const label = list.length;
+    const start = end;
+    let [left, right] = [cols, 0];
+    const visit = (i: number) => {
+      if (rims[i] || of[i] !== -1) return;
+      of[i] = label;
+      order[end++] = i;
+    };
+    visit(first);
+    for (let k = start; k < end; k++) {
+      const i = order[k]!;
+      const x = i % cols;
+      if (x < left) left = x;
+      if (x > right) right = x;
+      if (x > 0) visit(i - 1);
+      if (x < cols - 1) visit(i + 1);
+      if (i >= cols) visit(i - cols);
+      if (i < of.length - cols) visit(i + cols);
+    }
+    const samples = order.subarray(start, end);
+    const bottom = Math.floor(samples.reduce((most, i) => Math.max(most, i), 0) / cols);
+    list.push({ size: end - start, samples, left, right, top: Math.floor(first / cols), bottom });
+  }
+  return { rows, cols, of, list, reached: new Int32Array(rows * cols).fill(-1) };
+}
+
+/** The part that shows most of the background's phase; the largest where none does. */
+function backgroundPart({ list }: Parts, phaseAt: (i: number) => number, near: number): number {
+  const score = list.map(({ samples, size }) => {
+    let like = 0;
+    for (const i of samples) if (Math.abs(phaseAt(i)) < near) like++;
+    return like + size / (list.length * 1e9);
+  });
+  return score.indexOf(Math.max(...score));
+}
+
+function middle({ list }: Parts, k: number, phaseAt: (i: number) => number): number {
+  const values = Float64Array.from(list[k]!.samples, phaseAt).sort();
+  return values[values.length >> 1]!;
+}
+
+/** Samples of rims and specks within some steps of a part, on paths that do not cross the background. */
+function surrounding(
+  { rows, cols, of, list, reached }: Parts,
+  k: number,
+  background: number,
+  steps: number,
+): number[] {
+  const found: number[] = [];
+  let edge: Iterable<number> = list[k]!.samples;
+  for (let step = 0; step < steps; step++) {
+    const next: number[] = [];
+    for (const i of edge) {
+      const x = i % cols;
+      for (const n of [x > 0 ? i - 1 : -1, x < cols - 1 ? i + 1 : -1, i - cols, i + cols]) {
+        if (n < 0 || n >= rows * cols || of[n] === background || of[n] === k || reached[n] === k) continue;
+        reached[n] = k;
+        next.push(n);
+        found.push(n);
+      }
+    }
+    edge = next;
+  }
+  return found;
+}
+
+/** Whether the field of a rim points, by and large, where the background does: its mean is within an eighth of a turn. */
+function seesBackground(
+  kernels: Kernels,
+  rim: readonly number[],
+  wrappedAt: (i: number) => number,
+  modulusAt: (i: number) => number,
+): boolean {
+  let [along, all] = [0, 0];
+  for (const i of rim) {
+    along += modulusAt(i) * kernels.run.cos(wrappedAt(i));
+    all += modulusAt(i);
+  }
+  return along > Math.SQRT1_2 * all;
+}
