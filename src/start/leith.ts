@@ -8,6 +8,7 @@ import { targetsCommand as targets } from '../cli/commands/targets.ts';
 import { verifyCommand } from '../cli/commands/verify.ts';
 import { workerCommand } from '../cli/commands/worker.ts';
 import { main } from '../cli/main.ts';
+import { boundMemory } from './bound-memory.ts';
 import { describeConfig } from './describe-config.ts';
 import { osUser } from './os-user.ts';
 import { describeSoftware } from './software.ts';
@@ -15,8 +16,14 @@ import { describeSoftware } from './software.ts';
 const software = describeSoftware();
 
 // the service is loaded when it is wanted: it is most of the program
-const serve = async (): Promise<number> => (await import('./serve.ts')).serve();
-const work = async (): Promise<number> => (await import('./worker-process.ts')).workRuns();
+const serve = async (): Promise<number> => {
+  boundMemory();
+  return (await import('./serve.ts')).serve();
+};
+const work = async (): Promise<number> => {
+  boundMemory();
+  return (await import('./worker-process.ts')).workRuns();
+};
 
 const commands = [
   reconstructCommand(software),

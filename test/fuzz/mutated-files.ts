@@ -1,8 +1,9 @@
 /**
  * `node test/fuzz/mutated-files.ts --count 20000 --seed 1`: reads so many mutated files of every format, each as one frame,
  * as one channel of a frame and as a stack, and sends every tenth (`--http 10`) to a service that runs beside. Anything but
- * a frame or a refusal is a fault, and so is an answer of 500 and more or whatever takes over 5 s. Memory is printed
- * before and after. `--from` begins later in the sequence. Files that were a fault are kept in the folder of `--keep`.
+ * a frame or a refusal is a fault, and so is an answer of 500 and more or whatever takes over 5 s. Memory is printed, and
+ * what the service still gains after the first thousand requests is a fault too, where it is more than `GAINED_MB`.
+ * `--from` begins later in the sequence. Files that were a fault are kept in the folder of `--keep`.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -18,6 +19,10 @@ const text = { type: 'string' } as const;
 const { values } = parseArgs({ options: { count: text, seed: text, from: text, http: text, keep: text } });
 const { count = '20000', seed = '1', from = '0', http = '10', keep = 'coverage/mutated-files' } = values;
 
+/** What depends on when garbage was last collected. */
+const GAINED_MB = 100;
+const REQUESTS_BEFORE = 1000;
+
 const [first, last] = [Number(from), Number(from) + Number(count)];
 const files = await soundFiles();
 const random = Random.from(Number(seed));
@@ -32,6 +37,7 @@ let [faults, slowest] = [0, 0];
 const residentMb = (pid: number) =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) >> 10;
 const memory = () => `reader ${residentMb(process.pid)} MB, service ${residentMb(service.pid)} MB`;
+const settled: number[] = [];
 
 function note(k: number, file: MutatedFile, outcome: string, ms: number, fault: boolean): void {
   for (const word of fault ? ['FAULT'] : outcome.split(' '))
@@ -60,7 +66,9 @@ function note(k: number, file: MutatedFile, outcome: string, ms: number, fault: 
       const sent = await sendMutated(service.url, file, Random.from(k));
       note(k, file, sent.outcome, sent.ms, sent.status >= 500);
     }
-    if ((k + 1 - first) % 500 === 0) console.log(`${k + 1}: ${memory()}`);
+    if ((k + 1 - first) % 500 !== 0) continue;
+    console.log(`${k + 1}: ${memory()}`);
+    if ((k + 1 - first) / Number(http) >= REQUESTS_BEFORE) settled.push(residentMb(service.pid));
   }
   console.log(`after: ${memory()}; the slowest took ${Math.round(slowest)} ms`);
 }
@@ -70,6 +78,11 @@ console.log(
     .map(([word, times]) => `${word} ${times}`)
     .join(', '),
 );
+const gained = Math.max(...settled) - (settled[0] ?? 0);
+if (gained > GAINED_MB) {
+  faults += 1;
+  console.log(`the service gained ${gained} MB after its first ${REQUESTS_BEFORE} requests`);
+}
 console.log(`${last - first} files from ${first} of seed ${seed}, ${faults} faults`);
 await service.stop();
 process.exitCode = faults === 0 ? 0 : 1;

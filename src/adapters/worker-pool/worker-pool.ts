@@ -25,6 +25,8 @@ export interface WorkerPoolOptions {
 /** Workers give way to the thread that answers requests. */
 const NICENESS = 5;
 const HEAP_MB = 512;
+/** What lives there is gone after a job: more room would only be filled before it is swept. */
+const YOUNG_HEAP_MB = 24;
 
 interface UnderWay {
   readonly onProgress: OnProgress;
@@ -58,7 +60,7 @@ export class WorkerPool implements Compute {
       maxThreads: workers,
       idleTimeout: Infinity,
       niceIncrement: NICENESS,
-      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB },
+      resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
       // a worker that waits for atomics can't receive anything else, and saves microseconds on jobs of 100 ms
       atomics: 'disabled',
     });

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { startService } from './running-service.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const node = `${root}node_modules/.bin/node`;
+const names = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
+
+/** What a process was really started with, as the kernel tells it. */
+function startedWith(pid: number): { args: string[]; environment: Record<string, string> } {
+  const read = (name: string) => readFileSync(`/proc/${pid}/${name}`, 'utf8').split('\0').filter(Boolean);
+  const pairs = read('environ').map((line) => [line.split('=')[0]!, line.slice(line.indexOf('=') + 1)]);
+  return { args: read('cmdline'), environment: Object.fromEntries(pairs) as Record<string, string> };
+}
+
+// that memory stays flat with it is shown by `test/fuzz/mutated-files.ts --http 1`, which takes minutes
+describe.runIf(existsSync('/proc/self/environ'))('the memory that a service keeps', () => {
+  it('is bounded before its first request, in the same process', async () => {
+    const service = await startService();
+    const { args, environment } = startedWith(service.pid);
+    expect(environment).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(String)])));
+    expect(args.filter((arg) => arg.startsWith('--max-semi-space-size='))).toHaveLength(1);
+    expect(args.at(-1)).toMatch(/src.start.server\.ts$/);
+    expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+    expect(await service.stop()).toBe(0);
+  });
+
+  it('is as whoever starts the service says', async () => {
+    const own = { MALLOC_ARENA_MAX: '5', NODE_OPTIONS: '--max-semi-space-size=32' };
+    const service = await startService(own);
+    const { args, environment } = startedWith(service.pid);
+    expect(environment).toMatchObject({ ...own, MALLOC_TRIM_THRESHOLD_: expect.any(String) });
+    expect(args.join(' ')).not.toContain('semi-space');
+    await service.stop();
+  });
+
+  it('is bounded by leith serve, whose arguments and exit code stay', () => {
+    const env = { PATH: process.env.PATH, PORT: 'no port' };
+    const { status, stderr } = spawnSync(node, ['bin/leith.mjs', 'serve'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^The environment is not valid/);
+  });
+});
