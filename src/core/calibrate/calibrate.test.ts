@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { record } from '../../../test/second-simulator/record.ts';
+import { secondCase } from '../../../test/second-simulator/rigs.ts';
 import { frameOf } from '../../../test/frame-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
@@ -56,6 +58,18 @@ it('finds pitch and distance of an in-line rig that are both stated wrong', () =
   expect(stages).toContain('fit');
   // the ruling has no published tolerance, and its shift is known up to periods
   expect(found.warnings.join(' ')).toContain('No tolerance');
+});
+
+it('measures pixels that are wider than high in-line: light diffracts alike in all directions', () => {
+  const setup = { target_id: 'usaf-1951', mode: 'inline', side_px: 160, pitch_um: 4.5, z_um: 6000 } as const;
+  const { rig, recipe, target } = secondCase(setup, 3);
+  const ratio = 1.0056;
+  const pitches = { pitch_x_um: 4.5 * Math.sqrt(ratio), pitch_y_um: 4.5 / Math.sqrt(ratio) };
+  const plane = { ...rig, ...pitches, wavelength_um: 0.6328, curvature_per_um: 0 };
+  const { corrections } = calibrate(kernels, record(target.model(), plane, false), { target, recipe });
+  // on square pixels it would be off by 0.0033
+  expect(Math.abs(corrections.scale_anisotropy!.value - ratio)).toBeLessThan(5e-4);
+  expect(Math.abs(corrections.pixel_pitch_um!.value / 4.5 - 1)).toBeLessThan(5e-4);
 });
 
 it('finds pitch, distance and aberration of an off-axis rig', () => {

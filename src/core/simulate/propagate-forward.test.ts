@@ -13,16 +13,16 @@ const medium = { wavelength_um: 0.6328, pixel_pitch_um: 3.45 };
 const side = 192;
 const k = (2 * Math.PI) / medium.wavelength_um;
 
-/** Waist w at the frame's middle, optionally tilted by `fx` cycles per pixel; z µm after the waist (Siegman, Lasers, 16.7). */
-function gaussianBeam(waist: number, z: number, fx = 0): Wave {
+/** Waist w at the frame's middle, optionally tilted by `fx` cycles per pixel, on pixels wider than high by `ratio`; z µm after the waist (Siegman, Lasers, 16.7). */
+function gaussianBeam(waist: number, z: number, fx = 0, ratio = 1): Wave {
   const wave = emptyWave(side, side);
   const rayleigh = (k * waist * waist) / 2;
   const width = waist * Math.sqrt(1 + (z / rayleigh) ** 2);
   const curvature = z / (z * z + rayleigh * rayleigh);
   for (let row = 0; row < side; row += 1) {
     for (let col = 0; col < side; col += 1) {
-      const x = (col + 0.5 - side / 2) * medium.pixel_pitch_um;
-      const y = (row + 0.5 - side / 2) * medium.pixel_pitch_um;
+      const x = (col + 0.5 - side / 2) * medium.pixel_pitch_um * Math.sqrt(ratio);
+      const y = ((row + 0.5 - side / 2) * medium.pixel_pitch_um) / Math.sqrt(ratio);
       const modulus = (waist / width) * Math.exp(-(x * x + y * y) / (width * width));
       const phase = (k * (x * x + y * y) * curvature) / 2 - Math.atan(z / rayleigh) + 2 * Math.PI * fx * col;
       wave.re[row * side + col] = modulus * Math.cos(phase);
@@ -52,6 +52,14 @@ describe('propagateIsolated', () => {
   it.each([2, 10, 20])('takes a Gaussian beam %i mm from its waist to the analytic wave', (z_mm) => {
     const moved = propagateIsolated(kernels, gaussianBeam(80, 0), z_mm, medium);
     expect(largestDifference(moved, gaussianBeam(80, z_mm * 1000))).toBeLessThan(1e-5);
+  });
+
+  it('diffracts alike in all directions, whatever the shape of the pixels', () => {
+    const [ratio, start] = [1.3, gaussianBeam(80, 0, 0, 1.3)];
+    const arrived = gaussianBeam(80, 20_000, 0, ratio);
+    const moved = propagateIsolated(kernels, start, 20, { ...medium, pitch_ratio: ratio });
+    expect(largestDifference(moved, arrived)).toBeLessThan(1e-5);
+    expect(largestDifference(propagateIsolated(kernels, start, 20, medium), arrived)).toBeGreaterThan(0.02);
   });
 
   it('diverges forward and converges backward: −z undoes z', () => {

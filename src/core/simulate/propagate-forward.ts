@@ -6,7 +6,10 @@ import { emptyWave, fromPlane, planeSamples, toPlane, type Wave } from './wave.t
 
 export interface Medium {
   readonly wavelength_um: number;
+  /** the geometric mean of both directions */
   readonly pixel_pitch_um: number;
+  /** pitch along x over pitch along y; absent: 1 */
+  readonly pitch_ratio?: number;
 }
 
 /**
@@ -53,19 +56,20 @@ export function propagateIsolated(kernels: Kernels, wave: Wave, z_mm: number, me
  * either sign. 0 where a component does not travel or exceeds the band limit.
  */
 function transferQuadrant(kernels: Kernels, rows: number, cols: number, z_um: number, medium: Medium): Wave {
-  const { wavelength_um: wavelength, pixel_pitch_um: pitch } = medium;
+  const { wavelength_um: wavelength, pixel_pitch_um: pitch, pitch_ratio: ratio = 1 } = medium;
+  const [pitchX, pitchY] = [pitch * Math.sqrt(ratio), pitch / Math.sqrt(ratio)];
   const quadrant = emptyWave(rows / 2 + 1, cols / 2 + 1);
   const inverse = 1 / wavelength;
-  const limit = (count: number) => {
-    const slope = (2 * z_um) / (count * pitch);
+  const limit = (count: number, own: number) => {
+    const slope = (2 * z_um) / (count * own);
     return inverse / Math.sqrt(slope * slope + 1);
   };
-  const limitX = limit(cols);
-  const limitY = limit(rows);
+  const limitX = limit(cols, pitchX);
+  const limitY = limit(rows, pitchY);
   for (let row = 0; row < quadrant.rows; row += 1) {
-    const fy = Math.abs(signedFrequency(row, rows)) / pitch;
+    const fy = Math.abs(signedFrequency(row, rows)) / pitchY;
     for (let col = 0; col < quadrant.cols; col += 1) {
-      const fx = Math.abs(signedFrequency(col, cols)) / pitch;
+      const fx = Math.abs(signedFrequency(col, cols)) / pitchX;
       const axial2 = inverse * inverse - fx * fx - fy * fy;
       if (fx > limitX || fy > limitY || axial2 <= 0) continue;
       // √a − b = −(fx² + fy²)/(√a + b) keeps the digits that the difference of two near numbers would lose.

@@ -63,7 +63,9 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
 function travelled(kernels: Kernels, wave: Wave, spec: SimulationSpec): Wave {
   const ground = spec.target && findTarget(spec.target.target_id)?.model().ground;
   const propagate = ground?.kind === 'opaque' ? propagateIsolated : propagateForward;
-  return propagate(kernels, wave, spec.z_mm, spec);
+  // what looks stretched is seen by pixels that are narrower, and light knows nothing of pixels
+  const medium = { ...spec, pitch_ratio: 1 / (spec.target?.anisotropy ?? 1) };
+  return propagate(kernels, wave, spec.z_mm, medium);
 }
 
 function ownPart(wave: Wave, { height_px: rows, width_px: cols }: SimulationSpec, margin: Margin): Wave {

@@ -5,7 +5,7 @@ import type { FinalFit } from '../fit/final-fit.ts';
 import { lightField, lightTables } from '../model/light.ts';
 import { refocused } from '../model/refocus.ts';
 import type { Complex } from '../model/spectrum.ts';
-import { pitchOf } from '../model/state.ts';
+import { pathOf } from '../model/predict.ts';
 import type { FeatureSettings } from './judge-settings.ts';
 
 /** So many are listed: a profile is no table of a grid’s thousands. */
@@ -40,10 +40,8 @@ export function picturesOf({ fit, subject, measured }: FinalFit): Pictures {
     }
     return { ...measured, ...out };
   };
-  const pitch = subject.magnification * pitchOf(fit.state.places[0]!);
-  const back = (frame: typeof measured) => {
-    return refocused(kernels, frame, medium_wavelength_um, pitch, fit.state.zeta);
-  };
+  const back = (frame: typeof measured) =>
+    refocused(kernels, frame, medium_wavelength_um, pathOf(subject, fit.state));
   const modelIm = measured.im === null ? null : fit.model.im;
   return { seen: back(level(measured.re, measured.im)), drawn: back(level(fit.model.re, modelIm)) };
 }

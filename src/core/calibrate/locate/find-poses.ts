@@ -36,7 +36,8 @@ export function findPoses(
   const { medium_wavelength_um, pitch_um } = nominal;
   const area = pitch_um * pitch_um * nominal.magnification * nominal.magnification;
   const zeta = (nominal.from_um + nominal.to_um) / (2 * area);
-  const field = refocused(kernels, measured, medium_wavelength_um, pitch_um * nominal.magnification, zeta);
+  const path = { zeta, pitch_um: pitch_um * nominal.magnification, ratio: 1 };
+  const field = refocused(kernels, measured, medium_wavelength_um, path);
   const factor = Math.max(1, Math.round(Math.max(measured.rows, measured.cols) / PICTURE_SIDE));
   const picture = binned(pictureOf(measured, field), factor);
   const correlator = new Correlator(subject, picture, measured, pitch_um);

@@ -15,9 +15,9 @@ import {
 
 /**
  * A factor on the spectrum, by which a field's derivative differs from the field itself. `scale`: what larger pictures,
- * that is smaller pixels, do to light at steep angles on its way.
+ * that is smaller pixels, do to light at steep angles on its way. `ratio`: what its logarithm does.
  */
-export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale';
+export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale' | 'ratio';
 
 /** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
 export class Optics {
@@ -94,7 +94,7 @@ export class Optics {
     return { x: of(along(true)), y: of(along(false)) };
   }
 
-  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta, the blur or a scale. */
+  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta, the blur, a scale or the ratio. */
   field(spectrum: Complex, path: Path, slope: Slope = 'none'): Complex {
     const { rows, cols } = this.#measured;
     const seen = emptyComplex(rows * cols);
@@ -139,9 +139,9 @@ export class Optics {
   /** A spectrum that the path has been applied to becomes that of a derivative, in place. */
   #differentiate(re: Float32Array, im: Float32Array, path: Path, slope: Exclude<Slope, 'none'>): void {
     const [rows, cols] = [this.#rows, this.#cols];
-    if (slope === 'zeta' || slope === 'scale') {
-      const { perZeta, perScale } = this.#response.wayOf(path);
-      const turns = slope === 'zeta' ? perZeta : perScale;
+    if (slope === 'zeta' || slope === 'scale' || slope === 'ratio') {
+      const { perZeta, perScale, perRatio } = this.#response.wayOf(path);
+      const turns = { zeta: perZeta, scale: perScale, ratio: perRatio }[slope];
       const half = (cols >> 1) + 1;
       for (let row = 0, i = 0; row < rows; row += 1) {
         const quarterRow = Math.min(row, rows - row) * half;

@@ -8,6 +8,8 @@ export interface Path {
   readonly zeta: number;
   /** µm, of a camera pixel as far as it is known: light at steep angles depends on it a little */
   readonly pitch_um: number;
+  /** pitch along x over pitch along y; their geometric mean is what `zeta` and `pitch_um` have */
+  readonly ratio: number;
   /** variance of the blur, camera pixels squared */
   readonly blur: number;
   /** see `State` */
@@ -30,11 +32,13 @@ interface Grid {
 interface Way {
   readonly zeta: number;
   readonly pitch_um: number;
+  readonly ratio: number;
   readonly re: Float64Array;
   readonly im: Float64Array;
-  /** derivatives of its phase, rad: by zeta, and by the share that pixels become smaller */
+  /** derivatives of its phase, rad: by zeta, by the share that pixels become smaller, and by the ratio's logarithm */
   readonly perZeta: Float64Array;
   readonly perScale: Float64Array;
+  readonly perRatio: Float64Array;
 }
 
 /** What a path makes of each frequency; what of it stays the same from one path to the next is kept. */
@@ -96,14 +100,15 @@ export class PathResponse {
   }
 
   /** Good until it is asked for another distance or pitch. */
-  wayOf({ zeta, pitch_um }: Path): Way {
+  wayOf({ zeta, pitch_um, ratio }: Path): Way {
     const before = this.#way;
-    if (before?.zeta === zeta && before.pitch_um === pitch_um) return before;
+    if (before?.zeta === zeta && before.pitch_um === pitch_um && before.ratio === ratio) return before;
     const { rows, cols, cell } = this.#grid;
     const half = (cols >> 1) + 1;
     const quarter = half * ((rows >> 1) + 1);
     const { re, im } = { re: new Float64Array(quarter), im: new Float64Array(quarter) };
     const [perZeta, perScale] = [new Float64Array(quarter), new Float64Array(quarter)];
+    const perRatio = new Float64Array(quarter);
     const { sin, cos, raisedCosine } = this.#kernels.run;
     const filter = this.#filter;
     const inverse = 1 / this.#wavelength;
@@ -112,21 +117,25 @@ export class PathResponse {
     const [boxX, boxY] = [this.#box(cols), this.#box(rows)];
     for (let row = 0, at = 0; 2 * row <= rows; row += 1) {
       for (let col = 0; col < half; col += 1, at += 1) {
-        const square = fx[col]! * fx[col]! + fy[row]! * fy[row]!;
+        const [alongX, alongY] = [fx[col]! * fx[col]!, fy[row]! * fy[row]!];
+        const round = filter ? raisedCosine(Math.sqrt(alongX + alongY), filter.pass, filter.stop) : 1;
+        const size = boxX[col]! * boxY[row]! * round;
+        // as a camera with square pixels of the mean size would have it
+        const [squareX, squareY] = [alongX / ratio, alongY * ratio];
+        const square = squareX + squareY;
         const axial = inverse * inverse - square / area;
-        const size =
-          boxX[col]! * boxY[row]! * (filter ? raisedCosine(Math.sqrt(square), filter.pass, filter.stop) : 1);
         if (axial <= 0 || size === 0) continue;
         // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
         const cosine = Math.sqrt(axial);
         const turn = (-2 * Math.PI * square) / (cosine + inverse);
         perZeta[at] = turn;
         perScale[at] = (zeta * turn * square) / (area * cosine * (cosine + inverse));
+        perRatio[at] = (-Math.PI * zeta * (squareY - squareX)) / cosine;
         re[at] = size * cos(turn * zeta);
         im[at] = size * sin(turn * zeta);
       }
     }
-    this.#way = { zeta, pitch_um, re, im, perZeta, perScale };
+    this.#way = { zeta, pitch_um, ratio, re, im, perZeta, perScale, perRatio };
     return this.#way;
   }
 
@@ -146,7 +155,8 @@ function turns(count: number, shift: number, { run }: Kernels) {
 }
 
 function isSame(a: Path, b: Path): boolean {
-  return a.zeta === b.zeta && a.pitch_um === b.pitch_um && a.blur === b.blur && a.pupil === b.pupil;
+  const isSameWay = a.zeta === b.zeta && a.pitch_um === b.pitch_um && a.ratio === b.ratio;
+  return isSameWay && a.blur === b.blur && a.pupil === b.pupil;
 }
 
 /** A disc's rim is 2 % of its radius wide, so that the fit changes smoothly with it. */

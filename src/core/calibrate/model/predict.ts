@@ -4,7 +4,7 @@ import type { Optics } from './optics.ts';
 import type { Path } from './path-response.ts';
 import { drawScene, type Look, type Piece } from './scene.ts';
 import { emptyComplex, type Complex, type Parts } from './spectrum.ts';
-import { generators, pitchOf, type Generator, type State, type Unknown } from './state.ts';
+import { generators, pitchOf, ratioOf, type Generator, type State, type Unknown } from './state.ts';
 
 /** A target, the light that meets it, and which of its parts have a place of their own. */
 export interface Subject {
@@ -23,6 +23,8 @@ export interface Subject {
 /** How far the width is changed to see what it does, as a share of a camera pixel. */
 const WIDTH_STEP_PX = 0.25;
 const PHASE_STEP = 0.02;
+/** What a unit of `anisotropy` does to the logarithm of the ratio: pictures grow along x and shrink along y. */
+const RATIO = -2;
 
 function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
   const { kernels, model, wavelength_um } = subject;
@@ -42,9 +44,10 @@ export function predictWith(subject: Subject, optics: Optics, state: State): (st
   return (own) => optics.field(spectrum, pathOf(subject, own));
 }
 
-function pathOf({ magnification }: Subject, state: State): Path {
+export function pathOf({ magnification }: Subject, state: State): Path {
   const { zeta, blur, pupil } = state;
-  return { zeta, blur, pupil, pitch_um: magnification * pitchOf(state.places[0]!) };
+  const place = state.places[0]!;
+  return { zeta, blur, pupil, pitch_um: magnification * pitchOf(place), ratio: ratioOf(place) };
 }
 
 /** The field and its derivative by each unknown. */
@@ -67,7 +70,8 @@ export function predictWithSlopes(
     if (name in generators) {
       const wider = optics.spectrumFrom(moved(gradient!, optics, generators[name as Generator]));
       const slope = optics.field(wider, path);
-      return name === 'scale' ? sum(slope, optics.field(spectrum, path, 'scale')) : slope;
+      if (name === 'scale') return sum(slope, optics.field(spectrum, path, 'scale'));
+      return name === 'anisotropy' ? sum(slope, optics.field(spectrum, path, 'ratio'), RATIO) : slope;
     }
     switch (name) {
       case 'zeta':
@@ -121,11 +125,11 @@ function moved(
   };
 }
 
-function sum(a: Complex, b: Complex): Complex {
+function sum(a: Complex, b: Complex, times = 1): Complex {
   const out = emptyComplex(a.re.length);
   for (let i = 0; i < out.re.length; i += 1) {
-    out.re[i] = a.re[i]! + b.re[i]!;
-    out.im[i] = a.im[i]! + b.im[i]!;
+    out.re[i] = a.re[i]! + times * b.re[i]!;
+    out.im[i] = a.im[i]! + times * b.im[i]!;
   }
   return out;
 }

@@ -1,5 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from './measured.ts';
+import type { Path } from './path-response.ts';
 import { emptyComplex, fastMultiple, frequencyOf, transformed, type Complex } from './spectrum.ts';
 
 /** Light from beyond the frame is taken to be even over this share of a side. */
@@ -7,14 +8,13 @@ const MARGIN = 0.2;
 
 /**
  * What was measured, taken back to the target: the field at the same cells, in-line with its twin image.
- * @param zeta see `Path`
+ * @param path how the light came
  */
 export function refocused(
   kernels: Kernels,
   measured: MeasuredLight,
   medium_wavelength_um: number,
-  pitch_um: number,
-  zeta: number,
+  { zeta, pitch_um, ratio }: Pick<Path, 'zeta' | 'pitch_um' | 'ratio'>,
 ): Complex {
   const { rows, cols, cell } = measured;
   const fullRows = fastMultiple(Math.ceil((1 + 2 * MARGIN) * rows), 2);
@@ -39,7 +39,7 @@ export function refocused(
     const fy = frequencyOf(row, fullRows) / cell;
     for (let col = 0; col < fullCols; col += 1, i += 1) {
       const fx = frequencyOf(col, fullCols) / cell;
-      const square = fx * fx + fy * fy;
+      const square = (fx * fx) / ratio + fy * fy * ratio;
       const axial = inverse * inverse - square / (pitch_um * pitch_um);
       const turn = axial > 0 ? (2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) : 0;
       const [c, s] = axial > 0 ? [cos(turn), sin(turn)] : [0, 0];

@@ -38,6 +38,11 @@ export function pitchOf([a, b, , d, e]: TargetToFrame): number {
   return 1 / Math.sqrt(Math.abs(a * e - b * d));
 }
 
+/** Pitch along x over pitch along y, as a fitted place has it: the target is turned, then stretched in the frame's axes. */
+export function ratioOf([a, b, , d, e]: TargetToFrame): number {
+  return (d * d + e * e) / Math.abs(a * e - b * d);
+}
+
 /** The middle of a frame, camera pixels, (0, 0) at the centre of its first pixel. */
 export interface Middle {
   readonly x: number;

@@ -1,0 +1,189 @@
+import type { Frame } from '../../src/core/field/frame.ts';
+import type { TargetModel } from '../../src/core/targets/target-model.ts';
+import { Chance } from './chance.ts';
+import { drawTarget, type Lying } from './draw.ts';
+import { emptyGrid, filtered, type Grid } from './grid.ts';
+
+/** A smooth surface over the view, from −1 to 1 along each side: Σ of [i, j, weight] over uⁱ vʲ. */
+export type Surface = readonly (readonly [number, number, number])[];
+
+/** A rig with what real ones have wrong. Lengths in µm on the target, as its image shows them. */
+export interface SecondRig {
+  readonly mode: 'off-axis' | 'inline';
+  readonly side_px: number;
+  readonly pitch_x_um: number;
+  readonly pitch_y_um: number;
+  readonly wavelength_um: number;
+  readonly z_um: number;
+  /** of the wave that meets the target; 0: plane */
+  readonly curvature_per_um: number;
+  readonly lying: Lying;
+  readonly bias_um: number;
+  /** relative intensity at the target, and what the reference or the sensor adds beyond it */
+  readonly lightAtTarget: Surface;
+  readonly lightAtSensor: Surface;
+  /** what a lens passes, cycles per µm, and its aberration, waves: [Zernike's n, m, weight]; null: no lens */
+  readonly lens: { readonly radius: number; readonly waves: Surface } | null;
+  /** a weak copy by reflections: amplitude, shift in µm, turn of its phase */
+  readonly ghosts: readonly (readonly [amplitude: number, x_um: number, y_um: number, phase: number])[];
+  /** off-axis: cycles per pixel, and the phase between both waves at the sensor, rad */
+  readonly carrier: readonly [number, number];
+  readonly phaseAtSensor: Surface;
+  readonly electrons: number;
+  readonly seed: number;
+}
+
+/** Cells along a side of a pixel: fine enough for an intensity, which has twice its wave's band. */
+const CELLS = 3;
+const READ_NOISE = 8;
+const BITS = 12;
+
+/** The frame, and the rig's frame without the target where it is asked for. */
+export function record(
+  model: TargetModel,
+  rig: SecondRig,
+  withBackground: boolean,
+): { readonly hologram: Frame; readonly background: Frame | null } {
+  const side = CELLS * rig.side_px;
+  // light from a good way beyond the frame, and a beam that ends softly before the grid does
+  const count = 2 ** Math.ceil(Math.log2(1.4 * side));
+  const steps = [rig.pitch_x_um / CELLS, rig.pitch_y_um / CELLS] as const;
+  const size = [count, count] as const;
+  const drawn = drawTarget(model, size, steps, rig.lying, rig.wavelength_um, rig.bias_um);
+  const chance = new Chance(rig.seed);
+  const hologram = electronsOf(drawn, steps, side, rig, chance);
+  const full = 1.3 * percentile(hologram, 0.995);
+  const empty = emptyGrid(count, count);
+  empty.re.fill(1);
+  const background = withBackground ? electronsOf(empty, steps, side, rig, chance) : null;
+  return {
+    hologram: digital(hologram, rig.side_px, full),
+    background: background && digital(background, rig.side_px, full),
+  };
+}
+
+function electronsOf(
+  wave: Grid,
+  steps: readonly [number, number],
+  side: number,
+  rig: SecondRig,
+  chance: Chance,
+): Float64Array {
+  lit(wave, steps, side, rig);
+  filtered(wave, steps, pathOf(rig));
+  const field = withGhosts(wave, steps, rig);
+  const pixels = exposed(field, side, rig);
+  const scale = rig.electrons / 2;
+  return pixels.map((value) => chance.poisson(scale * value) + READ_NOISE * chance.normal());
+}
+
+function surface(terms: Surface, u: number, v: number): number {
+  return terms.reduce((sum, [i, j, weight]) => sum + weight * u ** i * v ** j, 0);
+}
+
+/** The light that meets the target, uneven and curved, in a beam that ends softly outside of the view. */
+function lit(
+  { rows, cols, re, im }: Grid,
+  [hx, hy]: readonly [number, number],
+  side: number,
+  rig: SecondRig,
+): void {
+  const bend = (Math.PI * rig.curvature_per_um) / rig.wavelength_um;
+  const rim = (k: number, count: number) => {
+    const out = (Math.abs(k + 0.5 - count / 2) - count * 0.42) / (count * 0.08);
+    return out <= 0 ? 1 : 0.5 + 0.5 * Math.cos(Math.PI * Math.min(1, out));
+  };
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const [u, v] = [(2 * col + 1 - cols) / side, (2 * row + 1 - rows) / side];
+      const [x, y] = [(col + 0.5 - cols / 2) * hx, (row + 0.5 - rows / 2) * hy];
+      const level = Math.sqrt(Math.max(0.05, 1 + surface(rig.lightAtTarget, clip(u), clip(v))));
+      const size = level * rim(row, rows) * rim(col, cols);
+      const angle = bend * (x * x + y * y);
+      const [c, s] = [size * Math.cos(angle), size * Math.sin(angle)];
+      [re[i], im[i]] = [re[i]! * c - im[i]! * s, re[i]! * s + im[i]! * c];
+    }
+  }
+}
+
+/** Light does not go on rising beyond the view. */
+function clip(u: number): number {
+  return Math.max(-1.3, Math.min(1.3, u));
+}
+
+/** Free space over z, and a lens: sharp aperture, Zernike’s aberrations. */
+function pathOf({ wavelength_um, z_um, lens }: SecondRig) {
+  return (fx: number, fy: number): readonly [number, number] => {
+    const square = 1 / (wavelength_um * wavelength_um) - fx * fx - fy * fy;
+    if (square <= 0) return [0, 0];
+    let angle = 2 * Math.PI * z_um * (Math.sqrt(square) - 1 / wavelength_um);
+    if (lens) {
+      const rho = Math.hypot(fx, fy) / lens.radius;
+      if (rho > 1) return [0, 0];
+      const theta = Math.atan2(fy, fx);
+      for (const [n, m, waves] of lens.waves) angle += 2 * Math.PI * waves * zernike(n, m, rho, theta);
+    }
+    return [Math.cos(angle), Math.sin(angle)];
+  };
+}
+
+/** Of unit variance over the disc; the few that lenses have. */
+function zernike(n: number, m: number, rho: number, theta: number): number {
+  if (n === 4 && m === 0) return Math.sqrt(5) * (6 * rho ** 4 - 6 * rho ** 2 + 1);
+  const radial = n === 3 && Math.abs(m) === 1 ? 3 * rho ** 3 - 2 * rho : rho ** n;
+  return Math.sqrt(2 * (n + 1)) * radial * (m < 0 ? Math.sin(-m * theta) : Math.cos(m * theta));
+}
+
+function withGhosts(wave: Grid, [hx, hy]: readonly [number, number], { ghosts }: SecondRig): Grid {
+  const { rows, cols } = wave;
+  const out = { ...wave, re: wave.re.slice(), im: wave.im.slice() };
+  for (const [amplitude, x, y, phase] of ghosts) {
+    const [c, s] = [amplitude * Math.cos(phase), amplitude * Math.sin(phase)];
+    const [dx, dy] = [Math.round(x / hx), Math.round(y / hy)];
+    for (let row = 0; row < rows; row += 1) {
+      for (let col = 0; col < cols; col += 1) {
+        const from = ((row + dy + rows) % rows) * cols + ((col + dx + cols) % cols);
+        out.re[row * cols + col]! += c * wave.re[from]! - s * wave.im[from]!;
+        out.im[row * cols + col]! += s * wave.re[from]! + c * wave.im[from]!;
+      }
+    }
+  }
+  return out;
+}
+
+/** What each pixel collects over its whole area. */
+function exposed({ rows, cols, re, im }: Grid, side: number, rig: SecondRig): Float64Array {
+  const pixels = new Float64Array(rig.side_px * rig.side_px);
+  const [top, left] = [(rows - side) >> 1, (cols - side) >> 1];
+  for (let row = 0; row < side; row += 1) {
+    for (let col = 0; col < side; col += 1) {
+      const i = (row + top) * cols + col + left;
+      const [u, v] = [(2 * col + 1) / side - 1, (2 * row + 1) / side - 1];
+      const level = Math.max(0.05, 1 + surface(rig.lightAtSensor, u, v));
+      let [a, b] = [re[i]!, im[i]!];
+      if (rig.mode === 'off-axis') {
+        const [kx, ky] = rig.carrier;
+        // the object's wave is ahead of the reference by carrier and aberration
+        const angle =
+          2 * Math.PI * (kx * (col / CELLS) + ky * (row / CELLS)) + surface(rig.phaseAtSensor, u, v);
+        a += Math.cos(angle) * Math.sqrt(level);
+        b -= Math.sin(angle) * Math.sqrt(level);
+      }
+      const intensity = (a * a + b * b) * (rig.mode === 'inline' ? level : 1);
+      pixels[Math.floor(row / CELLS) * rig.side_px + Math.floor(col / CELLS)]! += intensity / CELLS ** 2;
+    }
+  }
+  return pixels;
+}
+
+function percentile(values: Float64Array, share: number): number {
+  return values.slice().sort()[Math.floor(share * (values.length - 1))]!;
+}
+
+function digital(electrons: Float64Array, side: number, full: number): Frame {
+  const most = 2 ** BITS - 1;
+  const samples = Uint16Array.from(electrons, (value) =>
+    Math.max(0, Math.min(most, Math.round((value / full) * most))),
+  );
+  return { width: side, height: side, samples, bitDepth: BITS };
+}
