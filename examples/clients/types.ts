@@ -837,6 +837,21 @@ export interface Operations {
     body: undefined;
     answer: Blob;
   };
+  /** What a calibration saw: only its headers */
+  'HEAD /calibration/profile/{profile_id}/overlay.png': {
+    path: {
+      readonly profile_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
+  };
   /** The account’s results */
   'GET /results': {
     path: Record<never, never>;
@@ -893,6 +908,21 @@ export interface Operations {
     body: undefined;
     answer: Blob;
   };
+  /** The package of a result: only its headers */
+  'HEAD /results/{evidence_report_id}/package': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
+  };
   /** The evidence report of a result */
   'GET /results/{evidence_report_id}/evidence': {
     path: {
@@ -907,6 +937,21 @@ export interface Operations {
     };
     body: undefined;
     answer: EvidenceReport;
+  };
+  /** The evidence report of a result: only its headers */
+  'HEAD /results/{evidence_report_id}/evidence': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** One file of the package of a result */
   'GET /results/{evidence_report_id}/files/{path}': {
@@ -928,6 +973,23 @@ export interface Operations {
     };
     body: undefined;
     answer: Blob;
+  };
+  /** One file of the package of a result: only its headers */
+  'HEAD /results/{evidence_report_id}/files/{path}': {
+    path: {
+      readonly evidence_report_id: string;
+      /** of the file in the package: data/phase.tif */
+      readonly path: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** The raw uploads that are kept */
   'GET /users/me/raw-uploads': {
@@ -972,6 +1034,21 @@ export interface Operations {
     };
     query: Record<never, never>;
     headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** A raw upload, as it was received: only its headers */
+  'HEAD /users/me/raw-uploads/{raw_upload_id}': {
+    path: {
+      readonly raw_upload_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
     body: undefined;
     answer: undefined;
   };
@@ -1212,6 +1289,21 @@ export interface Operations {
     body: undefined;
     answer: Blob;
   };
+  /** The package of an account-free result: only its headers */
+  'HEAD /public/results/{evidence_report_id}/package': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
+  };
   /** The evidence report of an account-free result */
   'GET /public/results/{evidence_report_id}/evidence': {
     path: {
@@ -1226,6 +1318,21 @@ export interface Operations {
     };
     body: undefined;
     answer: EvidenceReport;
+  };
+  /** The evidence report of an account-free result: only its headers */
+  'HEAD /public/results/{evidence_report_id}/evidence': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** One file of the package of an account-free result */
   'GET /public/results/{evidence_report_id}/files/{path}': {
@@ -1247,6 +1354,23 @@ export interface Operations {
     };
     body: undefined;
     answer: Blob;
+  };
+  /** One file of the package of an account-free result: only its headers */
+  'HEAD /public/results/{evidence_report_id}/files/{path}': {
+    path: {
+      readonly evidence_report_id: string;
+      /** of the file in the package: data/phase.tif */
+      readonly path: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** How a run is getting on */
   'GET /runs/{run_id}': {
@@ -1552,6 +1676,14 @@ export interface Operations {
       readonly status: 'ok';
     };
   };
+  /** The process is alive: only its headers */
+  'HEAD /healthz': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
   /** Requests can be served: the database and the archive can be written, and the service is not stopping */
   'GET /readyz': {
     path: Record<never, never>;
@@ -1561,6 +1693,14 @@ export interface Operations {
     answer: {
       readonly status: 'ok';
     };
+  };
+  /** Requests can be served: the database and the archive can be written, and the service is not stopping: only its headers */
+  'HEAD /readyz': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
   };
   /** Measurements for Prometheus */
   'GET /metrics': {
@@ -1580,5 +1720,16 @@ export interface Operations {
     };
     body: undefined;
     answer: string;
+  };
+  /** The form and the viewer, for people: only its headers */
+  'HEAD /': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of what you have: 304 where that is current */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
   };
 }

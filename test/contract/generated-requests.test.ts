@@ -146,7 +146,8 @@ describe.each(setUps.all)('generated requests, $name', ({ create }) => {
   describe.each(Object.keys(document.paths))('%s', (path) => {
     const declared = Object.keys(document.paths[path]!).map((method) => method.toUpperCase());
     const address = path.replaceAll(/\{\w+\}/g, 'x');
-    const allowed = declared.includes('GET') && !path.endsWith('/events') ? [...declared, 'HEAD'] : declared;
+    const head = declared.includes('GET') && !path.endsWith('/events') ? ['HEAD'] : [];
+    const allowed = [...new Set([...declared, ...head])];
 
     it('answers other methods with 405 and Allow', async () => {
       const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE', 'PROPFIND'];

@@ -83,7 +83,7 @@ export async function apiDocument(
           'JSON is UTF-8; names carry their units (`_um`, `_mm`, `_rad`, …); times are RFC 3339 in UTC. A field that is ' +
           'not known is refused. Every refusal is an RFC 9457 problem document whose `type` is a page that says how to ' +
           'fix it; a browser that opens an address gets it as a page. Any other address answers 404, any other method ' +
-          '405 with `Allow`. Where there is GET there is HEAD, but for events: it answers as GET for the whole does, without the body. 429 and 503 say in `Retry-After` when to ' +
+          '405 with `Allow`. Where there is GET there is HEAD, but for events: it answers as GET for the whole does, without the body; it is an operation of its own below where one asks by it before fetching a file. 429 and 503 say in `Retry-After` when to ' +
           'come back. `/` is a form for people, `/docs` this document to read.',
       },
       servers: [{ url: baseUrl || '/' }],

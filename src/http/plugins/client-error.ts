@@ -37,7 +37,7 @@ export interface RefusedUnread {
  * @returns with which code and under which identifier; null: there is nobody to answer
  */
 export function answerClientError(
-  error: NodeJS.ErrnoException,
+  error: NodeJS.ErrnoException & { readonly rawPacket?: unknown },
   socket: Socket,
   baseUrl: string,
 ): RefusedUnread | null {
@@ -47,8 +47,13 @@ export function answerClientError(
   }
   const refusal = refusals[error.code ?? ''] ?? MALFORMED;
   const id = mintId('req', new Date());
-  hangUp(socket, refusal, id, baseUrl);
+  hangUp(socket, refusal, id, baseUrl, asksForHead(error));
   return { code: refusal.code, id };
+}
+
+/** Whether what arrived last begins a HEAD request, whose answer has no body. */
+function asksForHead({ rawPacket }: { readonly rawPacket?: unknown }): boolean {
+  return rawPacket instanceof Uint8Array && Buffer.from(rawPacket.subarray(0, 5)).toString() === 'HEAD ';
 }
 
 /** Cuts a request off that comes in too slowly; where an answer is on its way already, its end is lost. */
@@ -82,12 +87,12 @@ export function answerInNodesStead(
   });
 }
 
-function hangUp(socket: Socket, refusal: Refusal, id: string, baseUrl: string): void {
+function hangUp(socket: Socket, refusal: Refusal, id: string, baseUrl: string, isHead = false): void {
   const { status } = problemCodes[refusal.code];
   const [head, body] = answer(refusal, id, baseUrl);
   const whole = { ...head, 'X-Content-Type-Options': 'nosniff', 'API-Version': API_VERSION };
   const lines = Object.entries(whole).map(([name, value]) => `${name}: ${value}\r\n`);
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${isHead ? '' : body}`);
   // a client that neither reads nor closes is not waited for
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
   timer.unref();

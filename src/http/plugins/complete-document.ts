@@ -1,39 +1,6 @@
+import type { Document, Operation, Response } from './described.ts';
+import { describeHead } from './describe-head.ts';
 import { API_VERSION } from './identification.ts';
-
-interface Parameter {
-  name: string;
-  readonly in: string;
-}
-
-interface Response {
-  description: string;
-  headers?: Record<string, object>;
-  content?: Record<string, object>;
-}
-
-interface Operation {
-  readonly operationId?: string;
-  readonly summary?: string;
-  security?: readonly object[];
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: {
-    required?: boolean;
-    readonly content: Readonly<
-      Record<string, { readonly schema: { readonly required?: readonly string[] } }>
-    >;
-  };
-  readonly responses: Record<string, Response | Reference>;
-}
-
-interface Reference {
-  readonly $ref: string;
-}
-
-/** The parts of an OpenAPI document that are completed here. */
-export interface Document {
-  readonly paths?: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  components?: Record<string, Record<string, object>>;
-}
 
 const text = { type: 'string' } as const;
 const seconds = { type: 'integer', minimum: 1 } as const;
@@ -109,6 +76,7 @@ export function completeDocument<D extends object>(document: D): D {
     addGeneral(operation, path);
     completeResponses(operation, shared);
   }
+  describeHead(paths, shared);
   const responses = Object.fromEntries(Object.entries(shared).sort(([a], [b]) => (a < b ? -1 : 1)));
   return { ...document, components: { ...rest.components, headers, responses } };
 }

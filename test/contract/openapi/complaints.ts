@@ -32,7 +32,7 @@ export function complaints(
   return [...said, ...aboutBody(declared.content ?? {}, declared.description, received, schemas)];
 }
 
-function neededHeaders({ responses }: Operation, { status, headers, body }: Received): string[] {
+function neededHeaders({ responses, method }: Operation, { status, headers, body }: Received): string[] {
   const ofStatus: Readonly<Record<number, string>> = {
     401: 'www-authenticate',
     405: 'allow',
@@ -40,8 +40,9 @@ function neededHeaders({ responses }: Operation, { status, headers, body }: Rece
     429: 'retry-after',
     503: 'retry-after',
   };
-  // what is not even HTTP, or no address, is refused before anybody counts
-  const isNone = headers.connection === 'close' || body.includes('is not a valid url component');
+  // what is not even HTTP, or no address, is refused before anybody counts; HEAD does not say which it was
+  const isNone =
+    headers.connection === 'close' || body.includes('is not a valid url component') || method === 'HEAD';
   const uncounted = [408, 414, 417, 431].includes(status) || (status === 400 && isNone);
   const counted = '429' in responses && !uncounted;
   const limited = counted ? ['ratelimit', 'ratelimit-policy'] : [];
