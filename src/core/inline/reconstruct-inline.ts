@@ -21,7 +21,11 @@ import { alignExposures } from './align/align-exposures.ts';
 import { inlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import { describeInline } from './report/describe-inline.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
-import { phaseBlindBelow, removePhaseBackground } from './background/phase-background.ts';
+import {
+  checkBackgroundRegion,
+  phaseBlindBelow,
+  removePhaseBackground,
+} from './background/phase-background.ts';
 import { retrieve, type Retrieval } from './retrieve/retrieve.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
@@ -44,10 +48,12 @@ export function reconstructInline(
   const { image, background, normalised } = loadExposures(kernels, scope, frames, settings.light);
   const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
   const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
+  checkBackgroundRegion(optics, 0, choice, settings.background);
 
   onProgress('focus', 0.05);
   const focus = findFocus(kernels, normalised[0]!, { recipe, optics, settings: settings.focus }, onProgress);
   const distances = distancesOf(recipe, focus, normalised.length);
+  const blindBelow = blindnessOf(optics, distances, choice, settings);
 
   onProgress('align', 0.4);
   const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
@@ -65,9 +71,6 @@ export function reconstructInline(
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty);
-
-  onProgress('retrieval', 0.89);
-  const blindBelow = phaseBlindBelow(optics.wavelength, distances, settings.background);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
 
   onProgress('maps', 0.9);
@@ -90,6 +93,21 @@ export function reconstructInline(
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,
   });
+}
+
+/**
+ * Below which frequency the phase is hardly recorded, the region of the background being large enough for it.
+ * @throws Problem INVALID_INPUT
+ */
+function blindnessOf(
+  optics: SensorOptics,
+  distances: readonly number[],
+  choice: Parameters<typeof checkBackgroundRegion>[2],
+  { background }: InlineSettings,
+): number {
+  const blindBelow = phaseBlindBelow(optics.wavelength, distances, background);
+  checkBackgroundRegion(optics, blindBelow, choice, background);
+  return blindBelow;
 }
 
 /** What back-propagation alone gives; null where it is neither asked for nor shown. */

@@ -119,15 +119,24 @@ describe('background_region', () => {
     const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2, z_mm: 1 };
     const size = { width_px: 128, height_px: 128 };
     const simulated = simulate(kernels, { mode: 'inline', object: { kind: 'cells' }, ...size, ...rig });
+    const stages = new Set<string>();
     const steps = (fields: object) => {
       const recipe = parseRecipe({ holography_mode: 'inline', phase_retrieval: 'none', ...rig, ...fields });
-      return reconstruct(kernels, { hologram: simulated.hologram, background: null }, recipe).steps;
+      const frames = { hologram: simulated.hologram, background: null };
+      stages.clear();
+      return reconstruct(kernels, frames, recipe, (stage) => stages.add(stage)).steps;
     };
     const border = '0,0,128,24;0,104,128,24;0,0,24,128;104,0,24,128';
     const asked = { ...polynomial, background_degree: 2, background_region: border };
     const step = steps(asked).find(({ name }) => name === 'phase background')!;
     expect(step.metrics.degree).toBe(2);
     expect(step.metrics.region_tiles).toBeGreaterThan(100);
-    expect(() => steps({ ...asked, background_region: '0,0,20,20' })).toThrow('degree 2');
+    // before the focus is searched or the field retrieved, which take minutes
+    const search = { z_mm: undefined, z_min_mm: 0.5, z_max_mm: 1.5 };
+    expect(() => steps({ ...asked, ...search, background_region: '0,0,20,20' })).toThrow('degree 2');
+    expect([...stages]).toEqual(['normalise']);
+    // how much auto takes out is known with the distance
+    expect(() => steps({ background_region: '0,0,9,9' })).toThrow('whole tiles');
+    expect([...stages]).toEqual(['normalise', 'focus']);
   });
 });

@@ -2,7 +2,7 @@ import { solveSymmetric } from '../fit/solve.ts';
 import { regionRefused, type BackgroundRegion } from './background-region.ts';
 import type { BackgroundSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms, legendreValues } from './legendre.ts';
-import type { Tiles } from './tiles.ts';
+import type { TilePlaces } from './tiles.ts';
 
 /** Places along each side of the frame where the growth of errors is looked at: a grid, finer than the terms turn. */
 const PLACES = 9;
@@ -12,7 +12,7 @@ const PLACES = 9;
  * @throws Problem INVALID_INPUT where they carry none of them
  */
 export function carriedDegrees(
-  tiles: Tiles,
+  tiles: TilePlaces,
   degrees: readonly number[],
   { leastTiles: least, mostGrowth }: BackgroundSettings,
   { stepX, stepY }: Pick<BackgroundRegion, 'stepX' | 'stepY'>,
@@ -37,7 +37,7 @@ export function carriedDegrees(
 }
 
 /** Largest standard error of a fit over the frame, in those of one tile; infinite where the tiles do not fix it. */
-function growthOf(tiles: Tiles, degree: number): number {
+function growthOf(tiles: TilePlaces, degree: number): number {
   const terms = legendreTerms(degree);
   const n = terms.length;
   const design = legendreDesign(tiles, degree);

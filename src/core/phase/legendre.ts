@@ -1,4 +1,4 @@
-import type { Slopes, Tiles } from './tiles.ts';
+import type { Slopes, TilePlaces, Tiles } from './tiles.ts';
 
 /** Index pairs (a, b) of the terms P_a(y) P_b(x) with a + b ≤ degree, the constant first. */
 export function legendreTerms(degree: number): { readonly a: number; readonly b: number }[] {
@@ -34,7 +34,7 @@ export function coefficientMatrix(coefficients: ArrayLike<number>, degree: numbe
 }
 
 /** P_a(y) P_b(x) of every tile (rows) for every term (columns) up to a total degree. */
-export function legendreDesign(tiles: Tiles, degree: number): Float64Array {
+export function legendreDesign(tiles: TilePlaces, degree: number): Float64Array {
   const terms = legendreTerms(degree);
   const px = Array.from(tiles.x, (x) => legendreValues(x, degree));
   const py = Array.from(tiles.y, (y) => legendreValues(y, degree));

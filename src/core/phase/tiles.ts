@@ -2,13 +2,21 @@ import type { ComplexPlane } from '../kernel/plane.ts';
 import type { BackgroundRegion } from './background-region.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
-/** Local averages of a field over a grid of tiles, row by row. Angles in rad; positions in [−1, 1] over the field. */
-export interface Tiles {
+/** Where a grid of tiles lies on a plane, row by row; positions in [−1, 1] over the plane. */
+export interface TilePlaces {
   /** tilesY · tilesX */
   readonly count: number;
   /** Legendre coordinates of the tiles' centres, per column and per row of tiles: −1 at the first sample, 1 at the last */
   readonly x: Float64Array;
   readonly y: Float64Array;
+  /** 1 where the whole tile lies in what may be used, else 0 */
+  readonly inside: Uint8Array;
+  /** samples along a side */
+  readonly block: { readonly rows: number; readonly cols: number };
+}
+
+/** Local averages of a field over a grid of tiles. Angles in rad. */
+export interface Tiles extends TilePlaces {
   /** phase slope between neighbouring samples, rad per sample: unambiguous up to π, biased where there is much noise */
   readonly near: Slopes;
   /** phase slope between neighbouring tiles' means, rad per sample: unambiguous up to π a tile, but little biased */
@@ -19,10 +27,6 @@ export interface Tiles {
   readonly modulus: Float64Array;
   /** |mean| / root mean square: 1 where the field is uniform, near 0 where its phase turns or it is noise */
   readonly coherence: Float64Array;
-  /** 1 where the whole tile lies in what may be used, else 0 */
-  readonly inside: Uint8Array;
-  /** samples along a side */
-  readonly block: { readonly rows: number; readonly cols: number };
 }
 
 /** Slopes of a phase along x and y, each with the place (Legendre coordinates) it was measured at. */
@@ -52,31 +56,16 @@ export function tilesOf(
   margin: number,
   region: BackgroundRegion | null = null,
 ): Tiles {
-  const usedRows = rows - 2 * margin - 1;
-  const usedCols = cols - 2 * margin - 1;
-  const blockRows = Math.max(1, Math.floor(usedRows / TILES_A_SIDE));
-  const blockCols = Math.max(1, Math.floor(usedCols / TILES_A_SIDE));
-  const tilesY = Math.floor(usedRows / blockRows);
-  const tilesX = Math.floor(usedCols / blockCols);
-  const count = tilesY * tilesX;
+  const places = tilePlaces(rows, cols, margin, region);
+  const { count, inside, block } = places;
+  const [tilesX, tilesY] = [places.x.length, places.y.length];
   using scratch = kernels.scope();
   const out = scratch.doubles(count * MOMENTS);
-  const grid = { blockRows, blockCols, tilesY, tilesX };
+  const grid = { blockRows: block.rows, blockCols: block.cols, tilesY, tilesX };
   kernels.run.blockMoments(plane, out, { rowFrom: margin, colFrom: margin, ...grid });
   const moments = kernels.doubles(out, count * MOMENTS);
   const make = () => new Float64Array(count);
-  const centre = (k: number, block: number, samples: number) =>
-    (2 * (margin + k * block + (block - 1) / 2)) / (samples - 1) - 1;
-  const tiles = {
-    count,
-    x: Float64Array.from({ length: tilesX }, (_, i) => centre(i, blockCols, cols)),
-    y: Float64Array.from({ length: tilesY }, (_, j) => centre(j, blockRows, rows)),
-    phase: make(),
-    modulus: make(),
-    coherence: make(),
-    inside: insideOf(region, margin, grid),
-    block: { rows: blockRows, cols: blockCols },
-  };
+  const tiles = { ...places, phase: make(), modulus: make(), coherence: make() };
   const near = { x: make(), y: make(), aheadX: 0, aheadY: 0, known: new Uint8Array(count).fill(1) };
   const { atan2 } = kernels.run;
   for (let t = 0; t < count; t++) {
@@ -87,11 +76,35 @@ export function tilesOf(
     tiles.modulus[t] = m(6);
     tiles.coherence[t] = Math.sqrt((m(4) * m(4) + m(5) * m(5)) / (m(7) + 1e-300));
   }
-  const ahead = { x: blockCols / (cols - 1), y: blockRows / (rows - 1) };
+  const ahead = { x: block.cols / (cols - 1), y: block.rows / (rows - 1) };
   return {
     ...tiles,
     near,
-    far: slopesBetween(moments, tiles.inside, tilesX, tilesY, { x: blockCols, y: blockRows }, ahead, atan2),
+    far: slopesBetween(moments, inside, tilesX, tilesY, { x: block.cols, y: block.rows }, ahead, atan2),
+  };
+}
+
+/** Where the tiles of such a plane lie: for this nothing has to be measured. */
+export function tilePlaces(
+  rows: number,
+  cols: number,
+  margin: number,
+  region: BackgroundRegion | null,
+): TilePlaces {
+  const usedRows = rows - 2 * margin - 1;
+  const usedCols = cols - 2 * margin - 1;
+  const blockRows = Math.max(1, Math.floor(usedRows / TILES_A_SIDE));
+  const blockCols = Math.max(1, Math.floor(usedCols / TILES_A_SIDE));
+  const tilesY = Math.floor(usedRows / blockRows);
+  const tilesX = Math.floor(usedCols / blockCols);
+  const centre = (k: number, block: number, samples: number) =>
+    (2 * (margin + k * block + (block - 1) / 2)) / (samples - 1) - 1;
+  return {
+    count: tilesY * tilesX,
+    x: Float64Array.from({ length: tilesX }, (_, i) => centre(i, blockCols, cols)),
+    y: Float64Array.from({ length: tilesY }, (_, j) => centre(j, blockRows, rows)),
+    inside: insideOf(region, margin, { blockRows, blockCols, tilesY, tilesX }),
+    block: { rows: blockRows, cols: blockCols },
   };
 }
 

@@ -1,9 +1,12 @@
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
+import { backgroundSettings } from '../../phase/background-settings.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import { carriedDegrees } from '../../phase/carried-degrees.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
 import { divide } from '../../phase/smooth-series.ts';
+import { tilePlaces } from '../../phase/tiles.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { inlineBackgroundSettings, type InlineBackgroundSettings } from './background-settings.ts';
@@ -31,6 +34,40 @@ interface Choice extends Pick<Recipe, 'phase_background'>, Partial<Pick<Recipe, 
 const MARGIN = 4;
 
 /**
+ * Refuses a region that can't carry the background it is given for, before minutes go into the rest.
+ * @param blindBelow as in {@link removePhaseBackground}; 0 where no distance is known yet: then `auto` asks for nothing
+ * @throws Problem INVALID_INPUT
+ */
+export function checkBackgroundRegion(
+  { rows, cols, sampling }: SensorOptics,
+  blindBelow: number,
+  choice: Choice,
+  settings: InlineBackgroundSettings = inlineBackgroundSettings,
+): void {
+  const { region = null } = choice;
+  const degrees = degreesOf({ rows, cols, sampling }, blindBelow, choice, settings);
+  if (!region || Math.max(0, ...degrees) === 0) return;
+  carriedDegrees(tilePlaces(rows, cols, MARGIN, region), degrees, backgroundSettings, region);
+}
+
+/** Degrees of the phase to choose from, ascending. */
+function degreesOf(
+  { rows, cols, sampling }: Pick<SensorOptics, 'rows' | 'cols' | 'sampling'>,
+  blindBelow: number,
+  { phase_background: choice, background_degree: degree = null }: Choice,
+  { highestDegree }: InlineBackgroundSettings,
+): number[] {
+  const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
+  const recorded = Math.floor(2 * extent * Math.min(blindBelow, 1));
+  return {
+    auto: upTo(Math.min(highestDegree, recorded)),
+    none: [],
+    tilt: [1],
+    polynomial: degree === null ? [2, 3, 4] : [degree],
+  }[choice];
+}
+
+/**
  * Takes the smooth phase of the background out of a retrieved field. `auto` takes out only what is slower than the
  * hologram records at all: there the retrieval follows the unevenness of the light. (A Legendre term of degree d has
  * about d half waves across the frame.)
@@ -40,19 +77,14 @@ const MARGIN = 4;
 export function removePhaseBackground(
   kernels: Kernels,
   field: ComplexPlane,
-  { rows, cols, sampling }: SensorOptics,
+  optics: SensorOptics,
   blindBelow: number,
-  { phase_background: choice, background_degree: degree = null, region = null }: Choice,
-  { highestDegree, worthRemoving }: InlineBackgroundSettings = inlineBackgroundSettings,
+  choice: Choice,
+  settings: InlineBackgroundSettings = inlineBackgroundSettings,
 ): SmoothBackground | null {
-  const extent = Math.min(rows * sampling.pitchY, cols * sampling.pitchX);
-  const recorded = Math.floor(2 * extent * Math.min(blindBelow, 1));
-  const degrees = {
-    auto: upTo(Math.min(highestDegree, recorded)),
-    none: [],
-    tilt: [1],
-    polynomial: degree === null ? [2, 3, 4] : [degree],
-  }[choice];
+  const { rows, cols } = optics;
+  const { region = null } = choice;
+  const degrees = degreesOf(optics, blindBelow, choice, settings);
   if (Math.max(0, ...degrees) === 0) return null;
   using scope = kernels.scope();
   const copy = scope.complex(rows, cols);
@@ -60,7 +92,7 @@ export function removePhaseBackground(
   kernels.bytes(copy.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
   const options = { degrees, amplitudeDegrees: [0], margin: MARGIN, region };
   const fit = removeSmoothBackground(kernels, copy, rows, cols, options);
-  if (!fit || (choice === 'auto' && rms(fit) < worthRemoving)) return null;
+  if (!fit || (choice.phase_background === 'auto' && rms(fit) < settings.worthRemoving)) return null;
   // the amplitude is relative to the light already
   divide(kernels, field, rows, cols, fit.degree, fit.phase, 0, new Float64Array([1]));
   return fit;
