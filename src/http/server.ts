@@ -61,5 +61,7 @@ export function createServer(
   app.removeContentTypeParser('text/plain');
   // what comes along with DELETE means nothing: clients that name a type with every request are not refused
   app.addHttpMethod('DELETE', { hasBody: false, overrideExisting: true });
+  // no address takes it, which is to be said before anything about its body
+  app.addHttpMethod('QUERY', { hasBody: false, overrideExisting: true });
   return app;
 }

@@ -32,6 +32,22 @@ const refused: readonly (readonly [string, string | Uint8Array, number, string])
   ['a path that leads upwards', get('/../../etc/passwd'), 404, 'NOT_FOUND'],
   ['an identifier that is far too long', get(`/problems/${'a'.repeat(300)}`), 404, 'NOT_FOUND'],
   ['another method', `PATCH /results HTTP/1.1\r\nHost: a\r\n${END}`, 405, 'METHOD_NOT_ALLOWED'],
+  [
+    'a method that no address takes',
+    `QUERY /results HTTP/1.1\r\nHost: a\r\n${END}`,
+    405,
+    'METHOD_NOT_ALLOWED',
+  ],
+  [
+    'such a method with a body',
+    `QUERY /results HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1\r\n${END}{`,
+    405,
+    'METHOD_NOT_ALLOWED',
+  ],
+  ...['/docs/static/..%5c', '/docs/static/%00', '/assets/%00', '/assets/..%5c..%5cindex.html', '/%00'].map(
+    (path) => [`the address ${path}`, get(path), 404, 'NOT_FOUND'] as const,
+  ),
+  ['an address in overlong UTF-8', get('/assets/%c0%ae'), 400, 'MALFORMED_REQUEST'],
   ['OPTIONS for everything', `OPTIONS * HTTP/1.1\r\nHost: a\r\n${END}`, 404, 'NOT_FOUND'],
   ['CONNECT', 'CONNECT a:80 HTTP/1.1\r\nHost: a\r\n\r\n', 400, 'MALFORMED_REQUEST'],
   ['a path that can’t be decoded', get('/%zz'), 400, 'MALFORMED_REQUEST'],
