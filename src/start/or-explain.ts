@@ -12,11 +12,25 @@ export function configOrExplain(): Config | 2 {
   return 2;
 }
 
+/** What the operator has to change where the system's own words leave that open. */
+const advice: Readonly<Record<string, string>> = {
+  EMFILE: ': let a process have more files open (ulimit -n)',
+  ENFILE: ': the machine has too many files open',
+  EROFS: ': DATA_DIR has to lie on a disk that can be written',
+  EACCES: ': the user that runs the service needs to read and write there',
+  EPERM: ': the user that runs the service needs to read and write there',
+};
+
 /** What is opened, or how to end where its storage can't be had: 1 where waiting may help, 2 where it will not. */
 export async function openOrExplain<Opened>(open: () => Promise<Opened>): Promise<Opened | 1 | 2> {
   try {
     return await open();
   } catch (error) {
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (code !== undefined && syscall !== undefined) {
+      process.stderr.write(`Can’t start: ${message}${advice[code] ?? ''}\n`);
+      return 2;
+    }
     const refused = error instanceof StorageRefused;
     if (!refused && !(error instanceof StorageUnavailable)) throw error;
     const { cause } = error;

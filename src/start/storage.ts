@@ -35,18 +35,17 @@ const SWEEP_EVERY_MS = 600_000;
 /**
  * Opens the database and the blobs that the configuration names, as any program of this service may that runs beside
  * the server: commands, workers.
+ * @param wholeFile whether all of a SQLite file is read first, so that a damaged one is noticed
  * @throws StorageRefused, StorageUnavailable
  */
-export async function openStorage({
-  DATA_DIR,
-  DATABASE_URL,
-  DATABASE_TIMEOUT_S,
-  ARCHIVE_URL,
-}: StorageConfig): Promise<OpenStorage> {
+export async function openStorage(
+  { DATA_DIR, DATABASE_URL, DATABASE_TIMEOUT_S, ARCHIVE_URL }: StorageConfig,
+  { wholeFile = false } = {},
+): Promise<OpenStorage> {
   await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
   const store = DATABASE_URL
     ? await openPostgres(DATABASE_URL, DATABASE_TIMEOUT_S)
-    : await SqliteStore.open(join(DATA_DIR, 'leith.db'));
+    : await SqliteStore.open(join(DATA_DIR, 'leith.db'), { wholeFile });
   const blobs = ARCHIVE_URL ? await openS3(ARCHIVE_URL) : new BlobsOnDisk(DATA_DIR);
   return {
     ...{ store, blobs, now: () => new Date() },
@@ -74,7 +73,7 @@ export async function openS3(location: S3Location, credentials: S3Credentials | 
 export async function openServerStorage(config: StorageConfig): Promise<OpenStorage> {
   const lock = config.DATABASE_URL ? null : lockDataFolder(config.DATA_DIR);
   try {
-    const storage = await openStorage(config);
+    const storage = await openStorage(config, { wholeFile: true });
     return {
       ...storage,
       async close() {

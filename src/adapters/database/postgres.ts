@@ -87,6 +87,11 @@ export class PostgresStore implements Store {
     });
   }
 
+  /** PostgreSQL has its own programs for that (pg_amcheck, data checksums). */
+  async faults(): Promise<readonly string[]> {
+    return [];
+  }
+
   async check(): Promise<void> {
     const { rows } = await sql<{ standby: boolean }>`SELECT pg_is_in_recovery() AS standby`.execute(this.#db);
     if (rows[0]!.standby) throw new StorageUnavailable('The database is a standby and can’t be written.');

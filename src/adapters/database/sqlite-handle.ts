@@ -53,13 +53,27 @@ export class SqliteHandle implements SqliteDatabase {
     attempt(() => this.raw.exec(text));
   }
 
+  /** What SQLite finds wrong when it reads all of the file; empty: nothing. */
+  faults(): string[] {
+    try {
+      const rows = this.raw.pragma('quick_check') as { quick_check: string }[];
+      return rows.map(({ quick_check }) => quick_check).filter((said) => said !== 'ok');
+    } catch (error) {
+      const damage = damageOf(error);
+      if (damage === null) throw error;
+      return [damage];
+    }
+  }
+
   close(): void {
     this.raw.close();
   }
 }
 
 /** Conditions that pass: the file is locked by another process, the disk is full or does not answer. */
-const PASSING = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL)|ENOSPC|EDQUOT|EIO$)/;
+const PASSING = /^(SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|PROTOCOL|READONLY)|ENOSPC|EDQUOT|EIO$)/;
+/** Nothing can be read or written until the operator has put a sound file in its place. */
+const DAMAGED = /^SQLITE_(CORRUPT|NOTADB)/;
 const BUSY = /^SQLITE_(BUSY|LOCKED)/;
 const FULL = /^(SQLITE_(FULL|IOERR_WRITE)|ENOSPC|EDQUOT)/;
 
@@ -68,14 +82,22 @@ function attempt<T>(action: () => T): T {
     return action();
   } catch (cause) {
     const code = codeOf(cause);
-    if (!PASSING.test(code)) throw cause;
-    const detail = BUSY.test(code)
-      ? 'The database is in use by another program.'
-      : FULL.test(code)
-        ? 'The database can’t be written: its disk may be full.'
-        : 'The database file can’t be used at the moment.';
+    if (!PASSING.test(code) && !DAMAGED.test(code)) throw cause;
+    const detail = DAMAGED.test(code)
+      ? 'The database file is damaged.'
+      : BUSY.test(code)
+        ? 'The database is in use by another program.'
+        : FULL.test(code)
+          ? 'The database can’t be written: its disk may be full.'
+          : 'The database file can’t be used at the moment.';
     throw new StorageUnavailable(detail, { cause });
   }
+}
+
+/** What is wrong with a file that SQLite can't make sense of; null: the error is another. */
+export function damageOf(error: unknown): string | null {
+  const cause = error instanceof StorageUnavailable ? error.cause : error;
+  return DAMAGED.test(codeOf(cause)) ? (cause as Error).message : null;
 }
 
 /** Whether the file was locked by another connection: waiting a few milliseconds may be enough. */

@@ -1,9 +1,11 @@
+import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, SqliteDialect } from 'kysely';
 import type { Database, Store, Tables } from '../../services/ports/database.ts';
 import { migrate } from './migrate.ts';
 import { migrationsFolder, readMigrations } from './migration-files.ts';
-import { isBusy, SqliteHandle } from './sqlite-handle.ts';
+import { StorageRefused } from '../storage-refused.ts';
+import { damageOf, isBusy, SqliteHandle } from './sqlite-handle.ts';
 
 /** How long a transaction may wait for other programs that use the file. */
 const PATIENCE_MS = 5000;
@@ -12,12 +14,15 @@ const LONGEST_PAUSE_MS = 20;
 export interface SqliteOptions {
   readonly migrations?: URL;
   readonly patienceMs?: number;
+  /** reads all of the file first: where a server starts */
+  readonly wholeFile?: boolean;
 }
 
 /** One SQLite file: a connection that writes, transaction after transaction, and one that only reads. */
 export class SqliteStore implements Store {
   readonly #patienceMs: number;
   readonly #handle: SqliteHandle;
+  readonly #readingHandle: SqliteHandle;
   readonly #writing: Database;
   readonly #reading: Database;
 
@@ -25,22 +30,27 @@ export class SqliteStore implements Store {
     this.#patienceMs = patienceMs;
     this.#handle = new SqliteHandle(file, { readonly: false });
     this.#writing = kysely(this.#handle);
-    this.#reading = kysely(new SqliteHandle(file, { readonly: true }));
+    this.#readingHandle = new SqliteHandle(file, { readonly: true });
+    this.#reading = kysely(this.#readingHandle);
   }
 
   /**
    * Opens the file, makes it where there is none, and brings its tables up to date.
-   * @throws StorageRefused where its tables are not of this version's making; StorageUnavailable
+   * @throws StorageRefused where the file is damaged or its tables are not of this version's making; StorageUnavailable
    */
   static async open(file: string, options: SqliteOptions = {}): Promise<SqliteStore> {
     const migrations = await readMigrations(options.migrations ?? migrationsFolder);
-    const store = new SqliteStore(file, options.patienceMs ?? PATIENCE_MS);
+    let store: SqliteStore | undefined;
     try {
-      await migrate((work) => store.transaction((trx) => work(trx as Kysely<unknown>)), migrations);
-      return store;
+      const opened = (store = new SqliteStore(file, options.patienceMs ?? PATIENCE_MS));
+      const [fault] = options.wholeFile ? await opened.faults() : [];
+      if (fault !== undefined) throw damaged(file, fault);
+      await migrate((work) => opened.transaction((trx) => work(trx as Kysely<unknown>)), migrations);
+      return opened;
     } catch (error) {
-      await store.close();
-      throw error;
+      await store?.close();
+      const damage = damageOf(error);
+      throw damage === null ? error : damaged(file, damage, error);
     }
   }
 
@@ -76,15 +86,30 @@ export class SqliteStore implements Store {
     }
   }
 
+  async faults(): Promise<readonly string[]> {
+    return this.#handle.faults();
+  }
+
   async check(): Promise<void> {
     await this.transaction(async () => {});
   }
 
   async close(): Promise<void> {
     await this.#writing.connection().execute(async () => {});
+    // Kysely closes only what it has used. The one that writes goes last: it moves the write-ahead log into the file
     await this.#reading.destroy();
+    this.#readingHandle.close();
     await this.#writing.destroy();
+    this.#handle.close();
   }
+}
+
+function damaged(file: string, fault: string, cause?: unknown): StorageRefused {
+  const words = fault.replaceAll(/\s+/g, ' ').trim();
+  return new StorageRefused(
+    `The database ${resolve(file)} is damaged (${words}). Restore it from a backup, as docs/operations.md says.`,
+    { cause },
+  );
 }
 
 function kysely(database: SqliteHandle): Database {

@@ -1,8 +1,17 @@
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { randomUUID } from 'node:crypto';
+import { generateKeyPairSync, randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StorageRefused } from '../storage-refused.ts';
 import { openSigningKey } from './signing-key.ts';
 
 let folder: string;
@@ -31,5 +40,28 @@ describe('openSigningKey', () => {
     const before = readdirSync(folder);
     expect(await openSigningKey(path)).toBe(key);
     expect(readdirSync(folder)).toEqual(before.filter((name) => name !== left));
+  });
+
+  const ed25519 = generateKeyPairSync('ed25519');
+  const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  it.each([
+    ['nothing', '', 'is empty'],
+    ['anything else', 'hello', 'can’t be read as a private key'],
+    ['a public key', ed25519.publicKey.export({ type: 'spki', format: 'pem' }), 'can’t be read'],
+    ['a key of another kind', rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }), 'is of the kind rsa'],
+  ])('refuses a file that holds %s, and leaves it as it is', async (_what, content, words) => {
+    const path = join(folder, 'signing-key.pem');
+    writeFileSync(path, content);
+    const error = await openSigningKey(path).catch((cause: unknown) => cause);
+    expect(error).toBeInstanceOf(StorageRefused);
+    expect((error as Error).message).toContain(words);
+    expect((error as Error).message).toContain(path);
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+
+  it('refuses a folder', async () => {
+    const path = join(folder, 'signing-key.pem');
+    mkdirSync(path);
+    await expect(openSigningKey(path)).rejects.toThrow('is a folder');
   });
 });

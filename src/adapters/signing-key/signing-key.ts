@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomUUID } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
+import { StorageRefused } from '../storage-refused.ts';
 
 /** Nobody takes as long between writing a key and putting it in its place. */
 const ABANDONED_MS = 60_000;
@@ -9,12 +10,13 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /**
  * The private key that packages are signed with: PKCS #8 in PEM, readable by its owner alone. It is made where there is
  * none; of two processes that make one at the same time, one wins and both use it.
+ * @throws StorageRefused where the file holds anything else
  */
 export async function openSigningKey(path: string, now = new Date()): Promise<string> {
   const existing = await readIfThere(path);
   if (existing === null) await mkdir(dirname(path), { recursive: true });
   await removeAbandoned(path, now);
-  if (existing !== null) return existing;
+  if (existing !== null) return checked(existing, path);
   const { privateKey } = generateKeyPairSync('ed25519');
   const mine = `${path}.${randomUUID()}`;
   await writeFile(mine, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flush: true });
@@ -26,14 +28,36 @@ export async function openSigningKey(path: string, now = new Date()): Promise<st
   } finally {
     await rm(mine);
   }
-  return readFile(path, 'utf8');
+  return checked(await readFile(path, 'utf8'), path);
+}
+
+function refused(path: string, what: string, options?: ErrorOptions): StorageRefused {
+  return new StorageRefused(
+    `The signing key ${resolve(path)} ${what}: a private Ed25519 key is needed, PKCS #8 in PEM without a password. ` +
+      'Put the right file there, or move this one away to have a key made.',
+    options,
+  );
+}
+
+function checked(pem: string, path: string): string {
+  if (pem.trim() === '') throw refused(path, 'is empty');
+  let kind: string | undefined;
+  try {
+    kind = createPrivateKey(pem).asymmetricKeyType;
+  } catch (cause) {
+    throw refused(path, 'can’t be read as a private key', { cause });
+  }
+  if (kind !== 'ed25519') throw refused(path, `is of the kind ${kind}`);
+  return pem;
 }
 
 async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return null;
+    if (code === 'EISDIR') throw refused(path, 'is a folder');
     throw error;
   }
 }

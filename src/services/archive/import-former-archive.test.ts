@@ -99,6 +99,7 @@ function dyingStore({ store }: OpenStorage): OpenStorage['store'] {
   return {
     read: () => store.read(),
     check: () => store.check(),
+    faults: () => store.faults(),
     close: () => store.close(),
     transaction: (...args) =>
       ++transactions === 1 ? store.transaction(...args) : Promise.reject(new Error('the process has died')),

@@ -44,6 +44,17 @@ describe.each(setUps.all)('verifying the archive, $name', ({ create }) => {
     expect(audit.bytes_read).toBeGreaterThan(result.bytes);
   });
 
+  it('says what is wrong with a damaged database, and compares nothing with it', async () => {
+    const store = Object.assign(Object.create(storage.store) as OpenStorage['store'], {
+      faults: async () => ['Tree 7 page 9: btreeInitPage() returns error code 11'],
+      read: () => {
+        throw new Error('it was asked all the same');
+      },
+    });
+    const verified = verifyArchive({ ...storage, store, remote: null });
+    await expect(verified).rejects.toThrow(/^the database is damaged[^]+Tree 7 page 9/);
+  });
+
   it('finds bytes that are missing, damaged, or too few', async () => {
     await storage.blobs.delete(result.blob_key);
     expect(await faults()).toEqual([expect.stringContaining(`${result.archive_id} (`)]);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verifyLog } from '../archive/verify-log.ts';
 import { NO_HASH } from '../archive/log-hash.ts';
+import { OperatorRefusal } from '../operator-refusal.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { copyKey } from '../remote-copy/remote-copies.ts';
@@ -39,7 +40,7 @@ interface Found {
 /**
  * Reads every stored byte and compares it with its checksum, verifies the log's chain and the holds, and looks for
  * blobs that no row names. It changes nothing and may run beside the service: what comes and goes meanwhile is no fault.
- * @throws StorageUnavailable
+ * @throws OperatorRefusal where the database is damaged; StorageUnavailable
  */
 export async function verifyArchive(
   services: AuditServices,
@@ -47,6 +48,13 @@ export async function verifyArchive(
 ): Promise<Audit> {
   const { store, blobs, remote } = services;
   const found: Found = { bytes: 0, faults: [] };
+  onProgress('the database');
+  const damage = await store.faults();
+  if (damage.length > 0) {
+    throw new OperatorRefusal(
+      `the database is damaged, and what it says can’t be compared with anything:\n  ${damage.join('\n  ')}`,
+    );
+  }
   onProgress('the log');
   const { head, faults } = await verifyLog(store, await knownHeads(store));
   for (const { seq, archive_id, detail } of faults) {

@@ -39,6 +39,8 @@ export interface Store {
   transaction<T>(work: (trx: Database) => Promise<T>, options?: TransactionOptions): Promise<T>;
   /** @throws StorageUnavailable where nothing can be written at the moment */
   check(): Promise<void>;
+  /** What the database finds wrong with what it is kept in; empty: nothing, or it is for another program to look. */
+  faults(): Promise<readonly string[]>;
   /** Ends the connections; transactions that have begun come to their end first. */
   close(): Promise<void>;
 }
