@@ -38,6 +38,7 @@ for (let k = 0; k < Number(count); k += 1) {
       seed,
       off,
       quality: found.quality,
+      budget: found.budget,
     });
   } catch (error) {
     if (!(error instanceof Problem)) throw error;

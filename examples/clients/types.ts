@@ -479,7 +479,13 @@ export type CalibrationProfile = {
   readonly certificate: {
     readonly feature_size_um?: number;
     readonly feature_tolerance_um?: number;
+    /** ± of all lengths, a share */
+    readonly part_tolerance?: number;
+    /** what is written on it */
+    readonly number?: string;
   } | null;
+  /** ± of the wavelength; null: 1 % of it was taken */
+  readonly wavelength_tolerance_nm: number | null;
   /** what the rig was found to be */
   readonly corrections: {
     /** geometric mean of both directions; null: the target doesn’t tell */
@@ -549,6 +555,25 @@ export type CalibrationProfile = {
       readonly sigma: number;
     } | null;
   };
+  /** what the uncertainties are made of: sources of one quantity add up in squares */
+  readonly budget: readonly {
+    /** the correction that it is of */
+    readonly quantity: string;
+    readonly source: string;
+    /** A: from the frame itself; B: from what is known besides */
+    readonly type: 'A' | 'B';
+    /** standard uncertainty */
+    readonly u: number;
+    readonly unit: string;
+  }[];
+  /** k times the standard uncertainty of each correction, by its name */
+  readonly expanded: {
+    /** a factor */
+    readonly k: number;
+    readonly [name: string]: unknown;
+  };
+  /** measure the rig again by then, and whenever it was touched */
+  readonly valid_until: string;
   readonly fit: {
     /** root mean square distance between found features and the fitted model */
     readonly residual_px: number;
@@ -776,6 +801,12 @@ export interface Operations {
       readonly feature_size_um?: number;
       /** from the certificate, ± */
       readonly feature_tolerance_um?: number;
+      /** of your own part, a share: ±0.001 of what any of its lengths is said to be; instead of what its maker states */
+      readonly part_tolerance?: number;
+      /** the number of your part’s certificate; it is kept with the profile */
+      readonly certificate?: string;
+      /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; absent: 1 % of the wavelength */
+      readonly wavelength_tolerance_nm?: number;
       /** what you call this rig */
       readonly name?: string;
     };

@@ -21,6 +21,9 @@ Best guesses
 
   --feature-size-um <µm>            from the certificate of the very part
   --feature-tolerance-um <µm>       from the certificate, ±
+  --part-tolerance <share>          ± of all lengths of your own part: 0.001 is 0.1 %    (what its maker states)
+  --certificate <number>            of your own part; it is kept with the profile
+  --wavelength-tolerance-nm <nm>    ± of the wavelength, on which the distance counts    (1 % of the wavelength)
   --background <file>               the same rig with no target
   --name <text>                     what you call this rig
 

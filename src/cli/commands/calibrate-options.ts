@@ -18,7 +18,8 @@ const text = { type: 'string' } as const;
 const fieldNames = [
   ...(['holography_mode', 'wavelength_um', 'pixel_pitch_um', 'pixel_pitch_basis', 'magnification'] as const),
   ...(['refractive_index_immersion', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
-  ...(['feature_size_um', 'feature_tolerance_um', 'name'] as const),
+  ...(['feature_size_um', 'feature_tolerance_um', 'part_tolerance', 'certificate'] as const),
+  ...(['wavelength_tolerance_nm', 'name'] as const),
 ];
 export const calibrateShorter: Readonly<Record<string, string>> = {
   target_id: 'target',

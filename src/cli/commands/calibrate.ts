@@ -61,14 +61,15 @@ async function compute(
   software: Software,
   onProgress: (stage: string, fraction: number) => void,
 ): Promise<{ readonly profile: Profile; readonly overlay: Uint8Array }> {
-  const { target, certificate, name, recipe } = parseCalibration(fields, []);
+  const { target, certificate, name, wavelength_tolerance_nm, recipe } = parseCalibration(fields, []);
   const { target_id } = target.entry;
   const hologram = await receiveFile(path, 'hologram');
   const background = blank === undefined ? null : await receiveFile(blank, 'background');
-  const request = { hologram, background, target_id, certificate, recipe };
+  const said = { target_id, certificate, wavelength_tolerance_nm, recipe };
+  const request = { hologram, background, ...said };
   const { found, overlay } = await calibrateFrame(await loadKernels(), request, onProgress);
   const created = new Date();
-  const measured = { name, target_id, certificate, recipe, input_sha256: hologram.sha256, found, overlay };
+  const measured = { ...said, name, input_sha256: hologram.sha256, found, overlay };
   const profile = toProfile(
     newProfile({ profile_id: mintId('prof', created), created, software, ...measured }),
   );

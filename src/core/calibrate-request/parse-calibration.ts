@@ -21,6 +21,19 @@ const size = z.number({ error: 'is not a number such as 10.05' }).positive('must
 const numeric = (schema: z.ZodNumber, description: string) =>
   z.preprocess(readNumber, schema.describe(description));
 
+const share = z
+  .number({ error: 'is not a number such as 0.001' })
+  .min(0, 'must not be below 0')
+  .max(0.5, 'is above 0.5');
+const text = (description: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'is empty: leave it out')
+    .max(LONGEST_NAME, `is longer than ${LONGEST_NAME} characters`)
+    .regex(/^\P{Cc}*$/u, 'holds control characters')
+    .describe(description);
+
 /** Every field of a calibration request but its files. */
 export const calibrationFields = {
   target_id: z.string().describe('which target the frame shows, from GET /calibration/targets'),
@@ -33,19 +46,23 @@ export const calibrationFields = {
     'from the certificate of the very part: what the target’s page says that it measures',
   ),
   feature_tolerance_um: numeric(size, 'from the certificate, ±'),
-  name: z
-    .string()
-    .trim()
-    .min(1, 'is empty: leave it out')
-    .max(LONGEST_NAME, `is longer than ${LONGEST_NAME} characters`)
-    .regex(/^\P{Cc}*$/u, 'holds control characters')
-    .describe('what you call this rig'),
+  part_tolerance: numeric(
+    share,
+    'of your own part, a share: ±0.001 of what any of its lengths is said to be; instead of what its maker states',
+  ),
+  certificate: text('the number of your part’s certificate; it is kept with the profile'),
+  wavelength_tolerance_nm: numeric(
+    z.number({ error: 'is not a number such as 0.5' }).min(0, 'must not be below 0').max(50, 'is above 50'),
+    '± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; absent: 1 % of the wavelength',
+  ),
+  name: text('what you call this rig'),
 };
 
 export interface CheckedCalibration {
   readonly target: Target;
   readonly certificate: Certificate | null;
   readonly name: string | null;
+  readonly wavelength_tolerance_nm: number | null;
   /** with the best guess of the distance, the range to search, or both */
   readonly recipe: Recipe;
 }
@@ -67,17 +84,24 @@ export function parseCalibration(
   const recipe = recipeOf(fields, errors, unknown);
   if (unknown) throw new Problem('TARGET_UNKNOWN', `target_id ${unknown.message}.`, [unknown]);
   checkMode(target!, recipe);
-  return { target: target!, certificate, name: own.name ?? null, recipe };
+  const { name = null, wavelength_tolerance_nm = null } = own;
+  return { target: target!, certificate, name, wavelength_tolerance_nm, recipe };
 }
 
 interface OwnValues {
   target_id?: string;
   feature_size_um?: number;
   feature_tolerance_um?: number;
+  part_tolerance?: number;
+  certificate?: string;
+  wavelength_tolerance_nm?: number;
   name?: string;
 }
 
-const OWN = ['target_id', 'feature_size_um', 'feature_tolerance_um', 'name'] as const;
+const OWN = [
+  ...(['target_id', 'feature_size_um', 'feature_tolerance_um', 'part_tolerance', 'certificate'] as const),
+  ...(['wavelength_tolerance_nm', 'name'] as const),
+] as const;
 
 function ownValues(fields: Readonly<Record<string, unknown>>, errors: FieldError[]): OwnValues {
   const values: Record<string, unknown> = {};
@@ -102,11 +126,15 @@ function unknownTarget(given: string): FieldError {
 }
 
 function certificateOf(
-  { feature_size_um, feature_tolerance_um }: OwnValues,
+  { feature_size_um, feature_tolerance_um, part_tolerance, certificate: number }: OwnValues,
   target: Target | null,
   errors: FieldError[],
 ): Certificate | null {
-  if (feature_size_um === undefined && feature_tolerance_um === undefined) return null;
+  const said = { feature_size_um, feature_tolerance_um, part_tolerance, number };
+  if (Object.values(said).every((value) => value === undefined)) return null;
+  if (feature_tolerance_um !== undefined && part_tolerance !== undefined) {
+    errors.push({ pointer: '/part_tolerance', message: 'says the same as feature_tolerance_um: give one' });
+  }
   const nominal = target?.entry.feature_size_um;
   if (feature_size_um !== undefined && nominal !== undefined) {
     const range = { min: nominal / WIDEST_CERTIFICATE, max: nominal * WIDEST_CERTIFICATE };
@@ -121,7 +149,7 @@ function certificateOf(
     const message = `is ${feature_tolerance_um}; it must be below the size itself, ${whole} µm`;
     errors.push({ pointer: '/feature_tolerance_um', message });
   }
-  return { feature_size_um, feature_tolerance_um };
+  return said;
 }
 
 /** The rig as a recipe; here, unlike there, a best guess may come along with the range around it. */

@@ -86,11 +86,12 @@ it('finds pitch, distance and aberration of an off-axis rig', () => {
   const range = { z_min_mm: 0.18, z_max_mm: 0.24 };
   const recipe = { ...recipeFor('off-axis', 0.98, 0.21, magnified), ...range };
   const request = { target: findTarget('ronchi-50')!, recipe, certificate: { feature_tolerance_um: 0.02 } };
-  const { corrections } = calibrate(kernels, { hologram, background: null }, request);
+  const { corrections, budget } = calibrate(kernels, { hologram, background: null }, request);
   expect(Math.abs(corrections.pixel_pitch_um!.value - 1)).toBeLessThan(5e-4);
+  const part = budget.find(({ quantity, source }) => quantity === 'pixel_pitch_um' && source === 'part');
   // 0.02 µm of 20 µm, equally likely anywhere inside
-  expect(corrections.pixel_pitch_um!.sigma).toBeGreaterThan(5.7e-4);
-  expect(corrections.pixel_pitch_um!.sigma).toBeLessThan(7e-4);
+  expect(part!.u).toBeCloseTo(0.001 / Math.sqrt(3), 6);
+  expect(corrections.pixel_pitch_um!.sigma).toBeGreaterThan(part!.u);
   expect(Math.abs(corrections.z_mm!.value - 0.2)).toBeLessThan(0.04);
   const { orders, coefficients_rad } = corrections.phase_aberration!;
   const term = (x: number, y: number) => coefficients_rad[orders.findIndex(([i, j]) => i === x && j === y)]!;

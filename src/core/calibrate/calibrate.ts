@@ -3,6 +3,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import type { Calibration } from '../rig/calibration.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
+import { alternativesOf } from './fit/alternatives.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
@@ -100,7 +101,7 @@ export function judged(
   hologram: Frame,
   request: CalibrationRequest,
   onProgress: OnProgress,
-  { judge, report }: CalibrationSettings,
+  { judge, fit, report }: CalibrationSettings,
 ): Calibration {
   onProgress('judge', 0.9);
   const seen = expectedIn(model, final.fit.state.places[0]!, measured, judge.view);
@@ -109,11 +110,25 @@ export function judged(
   const evidence = { final, features, expected: seen, prepared, request, model, nominal };
   const verdict = acceptable({ ...evidence, settings: judge });
   if (verdict.refusals.length > 0) refuse(verdict.refusals.join(' '));
+  const alternatives = alternativesOf(final, fit);
   onProgress('distance', 0.95);
   const doubt = distanceDoubt(final, nominal, judge.doubt);
   onProgress('done', 1);
   return resultOf({
-    ...{ hologram, request, model, prepared, final, seen, features, pictures, verdict, doubt, conjugate },
+    ...{
+      hologram,
+      request,
+      model,
+      prepared,
+      final,
+      alternatives,
+      seen,
+      features,
+      pictures,
+      verdict,
+      doubt,
+      conjugate,
+    },
     settings: report,
   });
 }

@@ -37,6 +37,15 @@ export interface Corrections {
   readonly phase_scale: Measured | null;
 }
 
+/** One source of a quantity's uncertainty: a standard uncertainty, from the frame (A) or from what is known besides (B). */
+export interface BudgetLine {
+  readonly quantity: string;
+  readonly source: string;
+  readonly type: 'A' | 'B';
+  readonly u: number;
+  readonly unit: string;
+}
+
 /** How well the model lies on what was found. */
 export interface CalibrationFit {
   /** root mean square distance between found features and the fitted model */
@@ -67,6 +76,10 @@ export type TargetToFrame = readonly [a: number, b: number, c: number, d: number
 export interface Calibration {
   readonly corrections: Corrections;
   readonly fit: CalibrationFit;
+  /** sources are independent of each other: those of one quantity add up in squares */
+  readonly budget: readonly BudgetLine[];
+  /** k times the standard uncertainty of what was found, by its name */
+  readonly expanded: { readonly k: number } & Readonly<Record<string, number>>;
   readonly quality: 'good' | 'needs_review';
   /** share of the structure in the frame that the fitted drawing explains */
   readonly explained: number;

@@ -83,4 +83,8 @@ export interface Certificate {
   /** what it measures is said by `sizeIs` of the target */
   readonly feature_size_um?: number | undefined;
   readonly feature_tolerance_um?: number | undefined;
+  /** half-width of what any length of the part may differ from what is said, a share; absent: what its maker states */
+  readonly part_tolerance?: number | undefined;
+  /** what is written on it, so that others find it again */
+  readonly number?: string | undefined;
 }

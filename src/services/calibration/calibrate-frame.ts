@@ -17,7 +17,14 @@ import type { CalibrationResult, CalibrationJob } from '../ports/compute.ts';
  */
 export async function calibrateFrame(
   kernels: Kernels,
-  { hologram: file, background: blank, target_id, certificate, recipe }: CalibrationJob,
+  {
+    hologram: file,
+    background: blank,
+    target_id,
+    certificate,
+    wavelength_tolerance_nm,
+    recipe,
+  }: CalibrationJob,
   onProgress: OnProgress,
 ): Promise<CalibrationResult> {
   const watch = stopwatch(onProgress);
@@ -29,15 +36,22 @@ export async function calibrateFrame(
     background: background ? background.frame : hologram.background,
   };
   const target = findTarget(target_id)!;
-  const request = { target, recipe, certificate: certificate ?? undefined };
+  const request = {
+    ...{ target, recipe, certificate: certificate ?? undefined },
+    wavelength_tolerance_nm: wavelength_tolerance_nm ?? undefined,
+  };
   const calibration = calibrate(kernels, frames, request, watch.progress);
 
   watch.progress('overlay', 0.98);
   const overlay = drawOverlay(calibration, (bytes) => crc32Of([bytes]));
-  const { corrections, fit, quality, frame } = calibration;
+  const { corrections, fit, budget, expanded, quality, frame } = calibration;
   const doubts = inputFlags(hologram, background !== null, recipe).filter(
     ({ code }) => code !== 'frame_cropped',
   );
   const warnings = [...calibration.warnings, ...doubts.map(({ detail }) => detail)];
-  return { found: { corrections, fit, quality, warnings, frame }, overlay, stages: watch.stop() };
+  return {
+    found: { corrections, fit, budget, expanded, quality, warnings, frame },
+    overlay,
+    stages: watch.stop(),
+  };
 }

@@ -49,18 +49,19 @@ export async function calibrateTarget(
   const checked = parseCalibration(fields, [...(reported ? [] : [missing]), ...input.errors]);
   await checkRoom(services);
   const hologram = input.hologram!;
-  const { target, certificate, name, recipe } = checked;
+  const { target, certificate, name, wavelength_tolerance_nm, recipe } = checked;
   const { target_id } = target.entry;
   const created = services.now();
   const profile_id = mintId('prof', created);
   const kept = input.retain ? rawBlobs({ hologram, background }, created) : [];
   const input_bytes = hologram.bytes + (background?.bytes ?? 0);
-  const job = { hologram, background, target_id, certificate, recipe };
+  const said = { target_id, certificate, wavelength_tolerance_nm, recipe };
+  const job = { hologram, background, ...said };
   const { found, overlay, stages } = await services.compute.calibrate(job, options);
   options.signal.throwIfAborted();
   const began = performance.now();
 
-  const measured = { target_id, certificate, name, recipe, input_sha256: hologram.sha256, found, overlay };
+  const measured = { ...said, name, input_sha256: hologram.sha256, found, overlay };
   const { software } = services;
   const described = newProfile({ profile_id, created, software, ...measured });
   const row = { ...described, account_id, blob_key: `profile/${profile_id}.png` };

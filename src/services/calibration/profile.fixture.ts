@@ -18,13 +18,13 @@ export function contentOf(corrections: Partial<Corrections> = {}): ProfileConten
   const light = { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 5 };
   return {
     nominal: nominalRigOf(parseRecipe(light)),
-    certificate: null,
+    ...{ certificate: null, wavelength_tolerance_nm: null, valid_until: '2027-01-01T00:00:00.000Z' },
     corrections: { ...nothing, ...corrections },
     fit: {
       ...{ residual_px: 0.05, features_found: 10, features_expected: 12, mirrored: false },
       ...{ rotation_deg: { value: 1, sigma: 0.1 }, shift_um: { x: 1, y: 2 } },
     },
-    ...{ quality: 'good', warnings: [] },
+    ...{ budget: [], expanded: { k: 2 }, quality: 'good', warnings: [] },
     frame: { width_px: 768, height_px: 768, crop_px: { x: 0, y: 0, width: 768, height: 768 } },
     software: { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) },
   };

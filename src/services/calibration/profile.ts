@@ -8,11 +8,15 @@ import { Refusal } from '../refusal.ts';
 /** What the table `profiles` keeps as JSON: everything that was found, and what it was found from. */
 export interface ProfileContent extends Pick<
   Calibration,
-  'corrections' | 'fit' | 'quality' | 'warnings' | 'frame'
+  'corrections' | 'fit' | 'budget' | 'expanded' | 'quality' | 'warnings' | 'frame'
 > {
   readonly nominal: NominalRig;
   /** null: the catalogue's values were used */
   readonly certificate: Certificate | null;
+  /** ± of the wavelength; null: 1 % of it was taken */
+  readonly wavelength_tolerance_nm: number | null;
+  /** when the rig is to be measured again at the latest */
+  readonly valid_until: string;
   readonly software: PackageContext['software'];
 }
 

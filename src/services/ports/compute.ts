@@ -52,11 +52,15 @@ export interface CalibrationJob {
   readonly background: ReceivedFile | null;
   readonly target_id: string;
   readonly certificate: Certificate | null;
+  readonly wavelength_tolerance_nm: number | null;
   readonly recipe: Recipe;
 }
 
 export interface CalibrationResult {
-  readonly found: Pick<Calibration, 'corrections' | 'fit' | 'quality' | 'warnings' | 'frame'>;
+  readonly found: Pick<
+    Calibration,
+    'corrections' | 'fit' | 'budget' | 'expanded' | 'quality' | 'warnings' | 'frame'
+  >;
   /** PNG: what was found, and the model as it was fitted, on the amplitude */
   readonly overlay: Uint8Array<ArrayBuffer>;
   /** how long each stage took, ms */

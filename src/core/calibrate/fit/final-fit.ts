@@ -120,8 +120,8 @@ export function finalFit(
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const task = { subject, measured, optics, settings, onStep };
   const { iterations, worthATerm } = settings.final;
-  const readsAberration = measured.im !== null && model.determines.includes('aberration');
-  let degree = readsAberration ? PHASE_DEGREES[0]! : 1;
+  // light that is curved, or more so along one axis, would else be made up for by size and ratio of what is seen
+  let degree = PHASE_DEGREES[0]!;
   let fit = fitted(task, found, degree, iterations.first);
   for (let k = 0; k < MOST_PUPILS; k += 1) {
     const state = withPupil(task, fit, k > 0);
@@ -132,7 +132,7 @@ export function finalFit(
     const again = fitted(task, { ...fit, state: sharpened(task, fit) }, degree, iterations.first);
     if (again.meanSquare < fit.meanSquare) fit = again;
   }
-  for (const next of readsAberration ? PHASE_DEGREES.slice(1) : []) {
+  for (const next of measured.im ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
     const terms = legendreTerms(next).length - legendreTerms(degree).length;
     const cells = measured.weight.reduce((sum, w) => sum + w, 0);

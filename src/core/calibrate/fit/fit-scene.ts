@@ -15,6 +15,8 @@ export interface SceneFit {
   readonly unknowns: readonly Unknown[];
   /** of the unknowns, then the light's amplitude and phase terms: from the scatter of the frame's parts, row-major */
   readonly covariance: Float64Array | null;
+  /** the same from larger parts: of both, what is larger counts */
+  readonly coarser: Float64Array | null;
   readonly count: number;
   /** what the model gives at each measured cell: the amplitude in-line, the field off-axis */
   readonly model: Complex;
@@ -86,11 +88,13 @@ export function fitScene(
     ({ gauge, weight, loss } = weighed(measured, model, residuals));
     if (moved < options.enough && Math.abs(before - loss) < steps.settled * before) break;
   }
+  const last = options.thorough ? normal() : null;
   return {
     ...{ state, light, unknowns, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
-    covariance: options.thorough ? normal().covariance() : null,
+    covariance: last && last.covariance(),
+    coarser: last && last.coarser(),
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
 }

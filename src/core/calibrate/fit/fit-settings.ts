@@ -23,6 +23,19 @@ export interface FitSettings {
    */
   readonly worthADisc: number;
   readonly final: FinalSettings;
+  readonly alternatives: AlternativeSettings;
+}
+
+/** What a rig may have that a fit takes for perfect, one σ of each term: what makers call good, before a frame is seen. */
+export interface AlternativeSettings {
+  /** waves: 0.05 in all is a Strehl ratio of 0.9 (Maréchal), shared by seven terms of a lens */
+  readonly lens: number;
+  /** share of the amplitude of light, by each smooth term beyond what is fitted */
+  readonly light: number;
+  /** rad: phase at the sensor, by each term of the next degree */
+  readonly phase: number;
+  /** µm: by which lines are etched wider or narrower than drawn */
+  readonly edges_um: number;
 }
 
 /** The last fit, of everything at once, at the finest cells. */
@@ -60,4 +73,5 @@ export const fitSettings: FitSettings = {
     soft: 1,
     contrastOff: 0.003,
   },
+  alternatives: { lens: 0.02, light: 0.1, phase: 0.3, edges_um: 0.3 },
 };

@@ -13,6 +13,8 @@ export interface Normal {
   readonly right: Float64Array;
   /** H⁻¹ (Σ over the frame's parts of s sᵀ) H⁻¹, s = Σ w Jᵀr of a part: correlated residuals count as what they are */
   readonly covariance: () => Float64Array | null;
+  /** the same with parts twice as large each way: for what goes on over more of the frame */
+  readonly coarser: () => Float64Array | null;
 }
 
 /** A frame beside what the scene draws of it, and how that changes with each unknown. All of them cell by cell. */
@@ -77,7 +79,14 @@ export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
   for (let i = 0; i < scores.length; i += 1) scores[i] = own[Math.floor(i / count) * columns + (i % count)]!;
   const total = new Float64Array(count);
   for (let i = 0; i < scores.length; i += 1) total[i % count]! += scores[i]!;
-  return { count, matrix, right: total, covariance: () => sandwich(matrix, scores, count) };
+  return {
+    ...{ count, matrix, right: total, covariance: () => sandwich(matrix, scores, count) },
+    coarser: () => {
+      const larger = joined(scores, count, across, down);
+      // fewer parts than twice the unknowns say little of their scatter
+      return larger.length < 2 * count * count ? null : sandwich(matrix, larger, count);
+    },
+  };
 }
 
 /** A part of the frame, in cells; `right` and `bottom` lie beyond it. */
@@ -166,6 +175,17 @@ function ofField(
     r[used] = w * measured.re[i]! - re;
     r[used + 1] = w * imaginary[i]! - im;
   };
+}
+
+/** The scores of parts twice as large each way. */
+function joined(scores: Float64Array, count: number, across: number, down: number): Float64Array {
+  const [cols, rows] = [Math.ceil(across / 2), Math.ceil(down / 2)];
+  const out = new Float64Array(rows * cols * count);
+  for (let part = 0; part < across * down; part += 1) {
+    const to = Math.floor(Math.floor(part / across) / 2) * cols + Math.floor((part % across) / 2);
+    for (let k = 0; k < count; k += 1) out[to * count + k]! += scores[part * count + k]!;
+  }
+  return out;
 }
 
 /** Huber's sandwich over the parts (White, doi:10.2307/1912934, with clusters). */

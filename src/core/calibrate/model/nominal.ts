@@ -9,6 +9,8 @@ export interface CalibrationRequest {
   readonly target: Target;
   /** of the very part in hand; replaces the nominal size and tolerance */
   readonly certificate?: Certificate | undefined;
+  /** half-width of what the wavelength may differ from what is said, nm; absent: a stated share of it */
+  readonly wavelength_tolerance_nm?: number | undefined;
   /** a validated recipe whose pitch and distance (or range of distances) are best guesses */
   readonly recipe: Recipe;
 }
@@ -32,6 +34,7 @@ export interface Nominal {
 
 /** How much larger or smaller than drawn a part may be that tells the scale by its size, a share. */
 function sizeShare({ target, certificate }: CalibrationRequest, { rigid, copies }: TargetModel): number {
+  if (certificate?.part_tolerance !== undefined) return certificate.part_tolerance;
   // of a chart tolerances are those of each bar
   if (rigid === 'part' && copies === 'one') return 0;
   const { entry } = target;

@@ -102,6 +102,18 @@ it.each(['x', 'y'] as const)('changes with a shift along %s as its derivative sa
   expectSlope(optics.field(spot(0), steep, name), low, high, step);
 });
 
+it.each(['x', 'y'] as const)('turns frequencies by what is asked: in proportion to %s a shift', (name) => {
+  const optics = new Optics(kernels, measured, 0.6328, 8, 1);
+  const spectrum = optics.spectrumFrom((re, im) => {
+    re.forEach((_, i) => (re[i] = (i * 5) % 13));
+    im.fill(0);
+  });
+  const shifted = optics.field(spectrum, steep, name);
+  const turned = optics.turned(spectrum, steep, (fx, fy) => -2 * Math.PI * (name === 'x' ? fx : fy));
+  turned.re.forEach((value, i) => expect(value).toBeCloseTo(shifted.re[i]!, 4));
+  turned.im.forEach((value, i) => expect(value).toBeCloseTo(shifted.im[i]!, 4));
+});
+
 it('answers each path as if it were the first', () => {
   const optics = new Optics(kernels, measured, 0.6328, 8, 1);
   const spectrum = optics.spectrumFrom((re, im) => {

@@ -24,6 +24,8 @@ export class Optics {
   readonly canvas: SceneGrid;
   /** the middle of the frame, canvas cells from the canvas's corner */
   readonly middle: { readonly x: number; readonly y: number };
+  /** half a frame, canvas cells */
+  readonly half: { readonly x: number; readonly y: number };
   readonly #kernels: Kernels;
   readonly #measured: MeasuredLight;
   /** the grid of measured cells with its margin */
@@ -58,10 +60,8 @@ export class Optics {
     };
     const grid = { rows: this.#rows, cols: this.#cols, cell: measured.cell, canvasCell: this.canvas.cell };
     this.#response = new PathResponse(kernels, grid, measured.filter, medium_wavelength_um);
-    this.middle = {
-      x: fold * (around + measured.cols / 2),
-      y: fold * (around + measured.rows / 2),
-    };
+    this.middle = { x: fold * (around + measured.cols / 2), y: fold * (around + measured.rows / 2) };
+    this.half = { x: (fold * measured.cols) / 2, y: (fold * measured.rows) / 2 };
   }
 
   spectrumOf(wave: Complex): Complex {
@@ -96,12 +96,35 @@ export class Optics {
 
   /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta, the blur, a scale or the ratio. */
   field(spectrum: Complex, path: Path, slope: Slope = 'none'): Complex {
+    return this.#seen(spectrum, path, (re, im) => {
+      if (slope !== 'none') this.#differentiate(re, im, path, slope);
+    });
+  }
+
+  /** What the field changes by when each frequency, cycles per camera pixel, is turned by so many rad, per unit of it. */
+  turned(spectrum: Complex, path: Path, by: (fx: number, fy: number) => number): Complex {
+    const { cell } = this.#measured;
+    const [fx, fy] = [frequenciesOf(this.#cols, cell), frequenciesOf(this.#rows, cell)];
+    return this.#seen(spectrum, path, (re, im) => {
+      for (let row = 0, i = 0; row < this.#rows; row += 1) {
+        for (let col = 0; col < this.#cols; col += 1, i += 1) {
+          const turn = by(fx[col]!, fy[row]!);
+          const a = re[i]!;
+          re[i] = -turn * im[i]!;
+          im[i] = turn * a;
+        }
+      }
+    });
+  }
+
+  /** A spectrum's field at the measured cells, after `change` of the spectrum that arrives. */
+  #seen(spectrum: Complex, path: Path, change: Parts): Complex {
     const { rows, cols } = this.#measured;
     const seen = emptyComplex(rows * cols);
     const response = this.#response.to(path);
     const fill: Parts = (re, im) => {
       this.#fold(spectrum, response, re, im);
-      if (slope !== 'none') this.#differentiate(re, im, path, slope);
+      change(re, im);
     };
     transformParts(this.#kernels, [this.#rows, this.#cols], true, fill, (re, im) => {
       this.#cut(re, seen.re);

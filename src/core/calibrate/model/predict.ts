@@ -26,7 +26,7 @@ const PHASE_STEP = 0.02;
 /** What a unit of `anisotropy` does to the logarithm of the ratio: pictures grow along x and shrink along y. */
 const RATIO = -2;
 
-function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
+export function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
   const { kernels, model, wavelength_um } = subject;
   const pieces: Piece[] = state.places.map((place, k) => ({ place, parts: subject.pieces[k]! }));
   const shown = only === undefined ? pieces : [pieces[only]!];

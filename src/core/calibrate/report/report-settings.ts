@@ -17,6 +17,20 @@ export interface ReportSettings {
     /** what drawing and fit leave of a phase scale, a share: 0.07 to 0.17 % in nine simulated rigs, always too low */
     readonly systematic: number;
   };
+  readonly temperature: {
+    /** half-width of what a part is away from the temperature that its maker states it at */
+    readonly kelvin: number;
+    /** by what share glass of a chart grows: soda-lime glass, 9 ppm */
+    readonly perKelvin: number;
+  };
+  /** half-widths, as shares, where nobody states one */
+  readonly unstated: {
+    /** of a wavelength: laser diodes and LEDs are sold as ±5 to ±10 nm */
+    readonly wavelength: number;
+    /** of a pattern's period, which is drawn by one machine; of the size of a single thing */
+    readonly lattice: number;
+    readonly single: number;
+  };
   /** rad: what drawing and pupil leave of the aberration however little noise there is; grids are 0.007 to 0.009 off */
   readonly aberration: number;
 }
@@ -24,5 +38,7 @@ export interface ReportSettings {
 export const reportSettings: ReportSettings = {
   warn: { explained: 0.93, found: 0.85, saturated: 0.001, tolerance: 0.005 },
   phase: { loose: 0.1, systematic: 0.003 },
+  temperature: { kelvin: 5, perKelvin: 9e-6 },
+  unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
   aberration: 0.005,
 };

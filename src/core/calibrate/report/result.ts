@@ -2,13 +2,16 @@ import type { Crop } from '../../field/camera.ts';
 import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { Calibration } from '../../rig/calibration.ts';
+import type { Alternative } from '../fit/alternatives.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Features, Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepare.ts';
-import { correctionsOf, isMirrored, readingSigmas, readingsOf, widened } from './corrections.ts';
+import { root, sourcesOf, standard, type Source } from './budget.ts';
+import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
+import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
 import { systematicOf } from './systematic.ts';
@@ -21,6 +24,7 @@ export interface Accepted {
   readonly model: TargetModel;
   readonly prepared: Prepared;
   readonly final: FinalFit;
+  readonly alternatives: readonly Alternative[];
   /** the areas that the frame shows whole */
   readonly seen: readonly Area[];
   readonly features: Features;
@@ -37,19 +41,22 @@ export function resultOf(accepted: Accepted): Calibration {
     accepted;
   const found = accepted.seen.filter(({ name }) => features.names.has(name));
   const tolerance = scaleTolerance(model, found);
+  const sources = sourcesFor(accepted, found);
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
-    ...{ final, prepared, model, found, tolerance, conjugate },
+    ...{ final, prepared, model, sources, conjugate },
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
   const warnings = warningsOf({
-    ...{ corrections, features, prepared, model, tolerance, doubt, verdict },
+    ...{ corrections, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },
   });
   const { crop } = prepared;
   return {
     corrections,
-    fit: fitOf(accepted, found),
+    fit: fitOf(accepted, sources),
+    budget: budgetLines(corrections, sources),
+    expanded: expandedOf(corrections),
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),
@@ -61,25 +68,39 @@ export function resultOf(accepted: Accepted): Calibration {
   };
 }
 
+/** What the request and the target say goes before what is taken where nobody says anything. */
+function sourcesFor(
+  { final, prepared, alternatives, request, model, settings }: Accepted,
+  found: readonly Area[],
+): Source[] {
+  const { wavelength, lattice, single } = settings.unstated;
+  const { wavelength_tolerance_nm: nm, certificate, recipe } = request;
+  const share = certificate?.part_tolerance;
+  const unstated = model.lattices.length > 0 ? lattice : single;
+  const stated = share === undefined ? scaleTolerance(model, found) : standard(share);
+  return sourcesOf({
+    ...{ final, prepared, alternatives, settings, floor: systematicOf(final, found) },
+    part: stated ?? standard(unstated),
+    wavelength: standard(nm === undefined ? wavelength : nm / 1000 / recipe.wavelength_um),
+  });
+}
+
 function fitOf(
   { final, features, prepared: { crop } }: Accepted,
-  found: readonly Area[],
+  sources: readonly Source[],
 ): Calibration['fit'] {
   const { subject, fit } = final;
   const { magnification, kernels } = subject;
   const place = fit.state.places[0]!;
   const readings = readingsOf(fit.state, magnification, kernels.run);
   const pitch = readings.pitch / magnification;
-  const rotation_deg = { value: readings.rotation_deg, sigma: readingSigmas(final).rotation_deg };
+  const sigma = root(sources.map(({ u }) => u.rotation_deg ?? 0));
   return {
     residual_px: features.residual_px,
     features_found: features.found,
     features_expected: features.expected,
-    rotation_deg: widened(rotation_deg, systematicOf(final, found).rotation_deg),
-    shift_um: {
-      x: (place[2] - (crop.width - 1) / 2) * pitch,
-      y: (place[5] - (crop.height - 1) / 2) * pitch,
-    },
+    rotation_deg: { value: readings.rotation_deg, sigma },
+    shift_um: { x: (place[2] - (crop.width - 1) / 2) * pitch, y: (place[5] - (crop.height - 1) / 2) * pitch },
     mirrored: isMirrored(place),
   };
 }

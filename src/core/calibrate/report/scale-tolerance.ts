@@ -1,10 +1,6 @@
 import { boundsOf } from '../../targets/shape.ts';
+import { standard } from './budget.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-
-/** Standard deviation of a value that lies anywhere within ± a half-width (GUM, JCGM 100:2008, 4.3.7). */
-function standard(halfWidth: number): number {
-  return halfWidth / Math.sqrt(3);
-}
 
 /**
  * How far a target's own tolerances let its scale be off, one standard deviation as a share; null where none is known.

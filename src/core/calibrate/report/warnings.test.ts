@@ -8,12 +8,20 @@ interface Given {
   readonly found?: number;
   readonly saturated?: number;
   readonly tolerance?: number | null;
+  readonly wavelength_tolerance_nm?: number | undefined;
 }
 
 /** What is said of a hole in a frame that leaves nothing to be said but what is given. */
-function said({ explained = 0.99, found = 20, saturated = 0, tolerance = 0.001 }: Given) {
+function said(given: Given) {
+  const { explained = 0.99, found = 20, saturated = 0, tolerance = 0.001 } = given;
+  const wavelength_tolerance_nm = 'wavelength_tolerance_nm' in given ? given.wavelength_tolerance_nm : 0.01;
   const grounds = {
-    corrections: { scale_anisotropy: { value: 1, sigma: 0.001 }, phase_scale: null },
+    corrections: {
+      scale_anisotropy: { value: 1, sigma: 0.001 },
+      z_mm: { value: 1, sigma: 0.1 },
+      phase_scale: null,
+    },
+    request: { wavelength_tolerance_nm },
     features: { found, expected: 20 },
     prepared: { saturated },
     model: findTarget('pinhole-50um')!.model(),
@@ -28,7 +36,8 @@ it.each<[string, Given, Given, RegExp, boolean]>([
   ['lacks parts', { found: 17 }, { found: 16 }, /16 of 20 expected parts/, true],
   ['is saturated', { saturated: 0.001 }, { saturated: 0.0011 }, /0\.11 % of the pixels/, true],
   ['is of a loose target', { tolerance: 0.005 }, { tolerance: 0.0051 }, /uncertain by 0\.5 %/, false],
-  ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance/, false],
+  ['is of a target without a tolerance', { tolerance: 0 }, { tolerance: null }, /No tolerance.*±5 %/, true],
+  ['counts on the wavelength', {}, { wavelength_tolerance_nm: undefined }, /±1 % off/, false],
 ])('says that a calibration %s, just outside and not just inside', (_, inside, outside, text, serious) => {
   expect(said(inside)).toEqual([]);
   const [warning, ...more] = said(outside);

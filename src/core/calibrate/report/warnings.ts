@@ -2,6 +2,7 @@ import type { TargetModel } from '../../targets/target-model.ts';
 import type { Corrections } from '../../rig/calibration.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
+import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import type { ReportSettings } from './report-settings.ts';
 
@@ -20,33 +21,15 @@ export interface Grounds {
   readonly doubt: string | null;
   readonly nominal_z_mm: number | null;
   readonly verdict: Verdict;
+  readonly request: CalibrationRequest;
   readonly settings: ReportSettings;
 }
 
-export function warningsOf({
-  corrections,
-  features,
-  prepared,
-  model,
-  tolerance,
-  doubt,
-  nominal_z_mm,
-  verdict,
-  settings: { warn },
-}: Grounds): Warning[] {
-  const warnings: Warning[] = [];
+export function warningsOf(grounds: Grounds): Warning[] {
+  const { corrections, features, prepared, model, doubt, nominal_z_mm, verdict } = grounds;
+  const { warn } = grounds.settings;
+  const warnings = tolerancesOf(grounds);
   const say = (serious: boolean, text: string) => warnings.push({ serious, text });
-  if (tolerance === null) {
-    say(
-      false,
-      'No tolerance of this target is known: the uncertainties are those of the fit alone. Give the certificate’s as feature_tolerance_um.',
-    );
-  } else if (tolerance > warn.tolerance) {
-    say(
-      false,
-      `The target’s own tolerance leaves its scale uncertain by ${(100 * tolerance).toFixed(1)} %: measure it and give the size as feature_size_um.`,
-    );
-  }
   if (!corrections.scale_anisotropy) {
     say(false, 'The target shows the scale in one direction: both pitches are taken to be equal.');
   }
@@ -73,6 +56,34 @@ export function warningsOf({
     say(false, 'The width of its lines is not published and was fitted along.');
   }
   return [...warnings, ...doubtsAbout(features, prepared, verdict, warn)];
+}
+
+/** What is not known of the part and of the light. */
+function tolerancesOf({ corrections, request, model, tolerance, settings }: Grounds): Warning[] {
+  const { warn, unstated } = settings;
+  const warnings: Warning[] = [];
+  const say = (serious: boolean, text: string) => warnings.push({ serious, text });
+  const { certificate, wavelength_tolerance_nm } = request;
+  const part_tolerance = certificate?.part_tolerance;
+  if (part_tolerance === undefined && tolerance === null) {
+    const share = 100 * (model.lattices.length > 0 ? unstated.lattice : unstated.single);
+    say(
+      true,
+      `No tolerance of this target is known: ±${share} % of its size were taken. Give the certificate’s as feature_tolerance_um, or part_tolerance.`,
+    );
+  } else if (part_tolerance === undefined && tolerance !== null && tolerance > warn.tolerance) {
+    say(
+      false,
+      `The target’s own tolerance leaves its scale uncertain by ${(100 * tolerance).toFixed(1)} %: measure it and give the size as feature_size_um.`,
+    );
+  }
+  if (wavelength_tolerance_nm === undefined && corrections.z_mm) {
+    say(
+      false,
+      `The distance counts on the wavelength, which was taken to be at most ±${100 * unstated.wavelength} % off: say wavelength_tolerance_nm where you know it better (0.01 of a gas laser, 5 of a laser diode).`,
+    );
+  }
+  return warnings;
 }
 
 /** Why a person should look before using the profile. */

@@ -62,10 +62,31 @@ export const profileSchema = z
       })
       .describe('the rig as it was described'),
     certificate: z
-      .object({ feature_size_um: z.number().optional(), feature_tolerance_um: z.number().optional() })
+      .object({
+        ...{ feature_size_um: z.number().optional(), feature_tolerance_um: z.number().optional() },
+        part_tolerance: z.number().optional().describe('± of all lengths, a share'),
+        number: z.string().optional().describe('what is written on it'),
+      })
       .nullable()
       .describe('of the very part; null: the catalogue’s values were used'),
+    wavelength_tolerance_nm: z.number().nullable().describe('± of the wavelength; null: 1 % of it was taken'),
     corrections: corrections.describe('what the rig was found to be'),
+    budget: z
+      .array(
+        z.object({
+          quantity: z.string().describe('the correction that it is of'),
+          source: z.string(),
+          type: z.enum(['A', 'B']).describe('A: from the frame itself; B: from what is known besides'),
+          u: z.number().min(0).describe('standard uncertainty'),
+          unit: z.string(),
+        }),
+      )
+      .describe('what the uncertainties are made of: sources of one quantity add up in squares'),
+    expanded: z
+      .object({ k: z.number().describe('a factor') })
+      .catchall(z.number())
+      .describe('k times the standard uncertainty of each correction, by its name'),
+    valid_until: z.iso.datetime().describe('measure the rig again by then, and whenever it was touched'),
     fit: z.object({
       residual_px: z
         .number()

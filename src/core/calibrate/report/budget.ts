@@ -1,0 +1,135 @@
+import { legendreTerms } from '../../phase/legendre.ts';
+import type { BudgetLine } from '../../rig/calibration.ts';
+import type { Alternative } from '../fit/alternatives.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
+import type { Prepared } from '../prepare/prepare.ts';
+import { readingSlopes, readingsOf, type Readings } from './readings.ts';
+import type { ReportSettings } from './report-settings.ts';
+import type { Systematic } from './systematic.ts';
+
+/** One standard uncertainty of every reading from one source, in the readings' units. */
+export interface Source {
+  readonly source: string;
+  /** A: from the frame itself; B: from what is known beforehand (GUM, JCGM 100:2008, 4.2 and 4.3) */
+  readonly type: 'A' | 'B';
+  readonly u: Partial<Readings>;
+}
+
+export interface BudgetInputs {
+  readonly final: FinalFit;
+  readonly prepared: Prepared;
+  readonly alternatives: readonly Alternative[];
+  readonly floor: Systematic;
+  /** one σ of the target's own scale and of the wavelength, shares */
+  readonly part: number;
+  readonly wavelength: number;
+  readonly settings: ReportSettings;
+}
+
+/** Standard deviation of a value that lies anywhere within ± a half-width (GUM, 4.3.7). */
+export function standard(halfWidth: number): number {
+  return halfWidth / Math.sqrt(3);
+}
+
+/** Everything that is known to make readings uncertain. Sources are independent of each other. */
+export function sourcesOf(inputs: BudgetInputs): Source[] {
+  const { final, alternatives, floor, part, wavelength, settings } = inputs;
+  const { run } = final.subject.kernels;
+  const values = readingsOf(final.fit.state, final.subject.magnification, run);
+  const slopes = readingSlopes(final);
+  const names = Object.keys(values) as (keyof Readings)[];
+  const each = (of: (name: keyof Readings) => number): Partial<Readings> =>
+    Object.fromEntries(names.map((name) => [name, of(name)]));
+  /** of a share of the scale: diffraction fixes z / pitch², so a pitch that is off takes the distance along, twice */
+  const ofScale = (share: number): Partial<Readings> => ({
+    ...{ pitch: share * values.pitch, pitchX: share * values.pitchX, pitchY: share * values.pitchY },
+    z_mm: 2 * share * Math.abs(values.z_mm),
+  });
+  const others = alternatives.map((alternative): Source => {
+    return { source: alternative.name, type: 'A', u: each((name) => movedBy(alternative, slopes[name])) };
+  });
+  const { z_mm } = values;
+  const ofDistance = root(others.map(({ u }) => u.z_mm ?? 0));
+  const { kelvin, perKelvin } = settings.temperature;
+  return [
+    { source: 'scatter', type: 'A', u: each((name) => scatterOf(final, slopes[name])) },
+    ...others,
+    {
+      ...{ source: 'drawing', type: 'B' },
+      u: {
+        ...{ ...ofScale(floor.pitch), anisotropy: floor.anisotropy * values.anisotropy },
+        ...{ shear: floor.shear, rotation_deg: floor.rotation_deg },
+        z_mm: Math.sqrt(floor.z_mm * floor.z_mm + 2 * floor.pitch * z_mm * (2 * floor.pitch * z_mm)),
+      },
+    },
+    // it may as well be the reference's own: anything from none of it to all may be of the light at the target
+    {
+      source: 'curvature',
+      type: 'B',
+      u: ofPitchAlone(values, 1000 * ofDistance * standard(curvatureOf(inputs))),
+    },
+    { source: 'part', type: 'B', u: ofScale(part) },
+    { source: 'temperature', type: 'B', u: ofScale(standard(kelvin * perKelvin)) },
+    { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
+  ];
+}
+
+/** Where light is curved, an image grows with the distance that it is seen from. */
+function ofPitchAlone({ pitch, pitchX, pitchY }: Readings, share: number): Partial<Readings> {
+  return { pitch: share * pitch, pitchX: share * pitchX, pitchY: share * pitchY };
+}
+
+/** Of the fit, from the scatter over smaller and larger parts of the frame. */
+function scatterOf({ fit: { covariance, coarser, count } }: FinalFit, slope: Float64Array): number {
+  const from = (matrix: Float64Array | null) => {
+    let variance = 0;
+    for (let k = 0; k < slope.length; k += 1)
+      for (let l = 0; l < slope.length; l += 1)
+        variance += slope[k]! * slope[l]! * (matrix?.[k * count + l] ?? 0);
+    return Math.sqrt(Math.max(0, variance));
+  };
+  return Math.max(from(covariance), from(coarser));
+}
+
+/** By how much a refit would differ, and what of its further unknowns remains unknown. */
+function movedBy({ moves, perTerm, left }: Alternative, slope: Float64Array): number {
+  const along = (values: Float64Array) => values.reduce((sum, value, k) => sum + value * slope[k]!, 0);
+  const terms = perTerm.map(along);
+  const moved = along(moves);
+  let variance = moved * moved;
+  terms.forEach((a, k) => terms.forEach((b, l) => (variance += a * b * left[k * terms.length + l]!)));
+  return Math.sqrt(Math.max(0, variance));
+}
+
+/** Off-axis, 1/µm: of the wave at the sensor beside its reference, along the more curved of both axes. */
+function curvatureOf({ final, prepared }: BudgetInputs): number {
+  const { fit, subject, measured } = final;
+  if (!measured.im) return 0;
+  const degree = Math.max(2, fit.light.phaseDegree, prepared.removed?.degree ?? 0);
+  const { pitchX, pitchY } = readingsOf(fit.state, subject.magnification, subject.kernels.run);
+  const bends = legendreTerms(degree).map(({ a, b }, k) => {
+    if (a * b !== 0 || a + b !== 2) return 0;
+    const rad = (fit.light.phase[k] ?? 0) + (prepared.removed?.phase[k] ?? 0);
+    const side = measured.cell * (b === 2 ? measured.cols * pitchX : measured.rows * pitchY);
+    // rad · 3/2 (2 x / side)² = π x² / (λ R)
+    return Math.abs((6 * rad * subject.medium_wavelength_um) / (Math.PI * side * side));
+  });
+  return Math.max(...bends);
+}
+
+export function root(values: readonly number[]): number {
+  return Math.sqrt(values.reduce((sum, value) => sum + value * value, 0));
+}
+
+/** The lines of one quantity, those that say nothing left out. */
+export function linesOf(
+  quantity: string,
+  unit: string,
+  sources: readonly Source[],
+  name: keyof Readings,
+): BudgetLine[] {
+  return sources.flatMap(({ source, type, u }) => {
+    const own = u[name] ?? 0;
+    return own > 0 ? [{ quantity, source, type, u: own, unit }] : [];
+  });
+}
