@@ -152,3 +152,36 @@ describe('what is sound', () => {
     expect(parseAnswer(await speak(service.port, get('/healthz', upgrade))).status).toBe(200);
   });
 });
+
+describe('what a client calls its request', () => {
+  const TRACE = '0af7651916cd43dd8448eb211c80319c';
+  const logged = async (fields: string) => {
+    const heard = await speak(service.port, get('/problems', `Host: a\r\n${fields}`));
+    const id = parseAnswer(heard).headers['x-request-id'];
+    const lines = () => service.log().trim().split('\n');
+    await expect.poll(() => lines().some((line) => line.includes(id!))).toBe(true);
+    return JSON.parse(lines().find((line) => line.includes(id!))!) as Record<string, unknown>;
+  };
+
+  it('is in the log, beside the name that the answer has', async () => {
+    const names = `X-Request-Id: job-17.3\r\nTraceparent: 00-${TRACE}-b7ad6b7169203331-01\r\n`;
+    const line = await logged(names);
+    expect(line).toMatchObject({
+      client_request_id: 'job-17.3',
+      trace_id: TRACE,
+      parent_id: 'b7ad6b7169203331',
+    });
+    expect(line.reqId).toMatch(/^req_/);
+  });
+
+  it.each([
+    ['an address', 'X-Request-Id: ada@example.org'],
+    ['a sentence', 'X-Request-Id: {"level":50, "msg": "no"}'],
+    ['too much', `X-Request-Id: ${'x'.repeat(129)}`],
+    ['no trace', `Traceparent: 00-${'0'.repeat(32)}-b7ad6b7169203331-01`],
+    ['anything', 'Traceparent: 00-hello-01'],
+  ])('is left out where it is %s', async (_what, field) => {
+    const line = await logged(`${field}\r\n`);
+    for (const name of ['client_request_id', 'trace_id', 'parent_id']) expect(line).not.toHaveProperty(name);
+  });
+});

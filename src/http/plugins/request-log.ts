@@ -27,7 +27,8 @@ export class RequestLog {
     const code = refusalOf(request);
     if (code === 'STORAGE_UNAVAILABLE') this.#metrics.countStorageError();
     const account_id = callerIfKnown(request)?.account_id;
-    request.log.info({ method, route, status, ms: Math.round(ms * 10) / 10, account_id, code }, 'request');
+    const line = { method, route, status, ms: Math.round(ms * 10) / 10, account_id, code };
+    request.log.info({ ...line, ...clientsNames(request) }, 'request');
   }
 
   /** What was refused before it was a request. */
@@ -36,4 +37,19 @@ export class RequestLog {
     this.#metrics.observeRequest('unknown', 'unknown', status, 0);
     this.#log.info({ reqId: id, route: 'unknown', status, code }, 'request');
   }
+}
+
+/** As programs write identifiers: nothing that could be an address, a sentence or another line of the log. */
+const IDENTIFIER = /^[\w.:-]{1,128}$/;
+/** https://www.w3.org/TR/trace-context/#traceparent-header; zeros alone name nothing */
+const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-.*)?$/;
+
+/** How the client names its request, so that its log and this one can be brought together. */
+function clientsNames({ headers }: FastifyRequest): Record<string, string> {
+  const { 'x-request-id': own, traceparent } = headers;
+  const [, trace_id, parent_id] = TRACEPARENT.exec(String(traceparent ?? '')) ?? [];
+  return {
+    ...(typeof own === 'string' && IDENTIFIER.test(own) ? { client_request_id: own } : {}),
+    ...(trace_id && parent_id ? { trace_id, parent_id } : {}),
+  };
 }

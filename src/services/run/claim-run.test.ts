@@ -230,3 +230,26 @@ describe('the next runs', () => {
     expect(await idle(LEASE_MS + 1000)).toHaveLength(2);
   });
 });
+
+describe('after a clock was set back', () => {
+  const HOUR = 3_600_000;
+
+  it('a run that waits is done at once', async () => {
+    const { run_id } = await accept();
+    time = -HOUR;
+    expect(await nextRuns(services, { limit: 9 })).toEqual([run_id]);
+    expect(await nextRuns(services, { limit: 9, idleMs: 1000 })).toEqual([run_id]);
+    expect(await claimed(run_id)).toMatchObject({ run: { run_id, lease_until: at(-HOUR + LEASE_MS) } });
+  });
+
+  it('a lease holds nobody up until the clock comes by again, and one of a clock that is ahead counts', async () => {
+    const { run_id } = await accept();
+    await claimed(run_id);
+    time = -LEASE_MS;
+    expect(await nextRuns(services, { limit: 9 })).toEqual([]);
+    expect(await claimRun(services, run_id)).toBe('taken');
+    time = -HOUR;
+    expect(await nextRuns(services, { limit: 9 })).toEqual([run_id]);
+    expect(await claimed(run_id)).toMatchObject({ run: { run_id, attempts: 2 } });
+  });
+});

@@ -4,7 +4,7 @@ import type { Storage } from '../archive/storage.ts';
 import type { Database, Row } from '../ports/database.ts';
 import { readRequest, stagedFiles } from './accepted-request.ts';
 import { ended } from './end-run.ts';
-import { leaseEnd, type Claim } from './lease.ts';
+import { latestLeaseEnd, leaseEnd, type Claim } from './lease.ts';
 import { isOver } from './run-state.ts';
 
 export interface ClaimServices extends Storage {
@@ -22,7 +22,8 @@ export async function claimRun(services: ClaimServices, runId: string): Promise<
     const run = await trx.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
     if (!run || isOver(run)) return { outcome: 'over' as const, left: [] };
     const time = now();
-    if (run.status === 'running' && run.lease_until! > time.toISOString())
+    const until = run.lease_until ?? '';
+    if (run.status === 'running' && until > time.toISOString() && until <= latestLeaseEnd(time))
       return { outcome: 'taken' as const, left: [] };
     if (run.attempts >= maxAttempts) {
       return { outcome: 'over' as const, left: await giveUp(trx, run, time) };

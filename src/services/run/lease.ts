@@ -19,6 +19,11 @@ export class LeaseLost extends Error {
   }
 }
 
+/** Clocks of machines differ by seconds: a lease that ends later than this was given before a clock was set back. */
+export function latestLeaseEnd(now: Date): string {
+  return new Date(now.getTime() + 2 * LEASE_MS).toISOString();
+}
+
 export function leaseEnd(now: Date): string {
   return new Date(now.getTime() + LEASE_MS).toISOString();
 }

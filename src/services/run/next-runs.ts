@@ -1,4 +1,5 @@
 import type { Store } from '../ports/database.ts';
+import { latestLeaseEnd } from './lease.ts';
 
 export interface NextRuns {
   /** at most so many */
@@ -9,20 +10,30 @@ export interface NextRuns {
   readonly idleMs?: number;
 }
 
-/** Runs that somebody should do: those that wait, and those whose process has died. Oldest first. */
+/**
+ * Runs that somebody should do: those that wait, and those whose process has died. Oldest first. What was written in
+ * the future, before a clock was set back, is as good as old.
+ */
 export async function nextRuns(
   { store, now }: { readonly store: Store; readonly now: () => Date },
   { limit, except = [], idleMs = 0 }: NextRuns,
 ): Promise<string[]> {
-  const before = new Date(now().getTime() - idleMs).toISOString();
+  const time = now();
+  const before = new Date(time.getTime() - idleMs).toISOString();
   let query = store
     .read()
     .selectFrom('runs')
     .select('run_id')
     .where(({ and, or, eb }) =>
       or([
-        and([eb('status', '=', 'queued'), eb('created_at', '<=', before)]),
-        and([eb('status', '=', 'running'), eb('lease_until', '<=', before)]),
+        and([
+          eb('status', '=', 'queued'),
+          or([eb('created_at', '<=', before), eb('created_at', '>', time.toISOString())]),
+        ]),
+        and([
+          eb('status', '=', 'running'),
+          or([eb('lease_until', '<=', before), eb('lease_until', '>', latestLeaseEnd(time))]),
+        ]),
       ]),
     );
   if (except.length > 0) query = query.where('run_id', 'not in', except);
