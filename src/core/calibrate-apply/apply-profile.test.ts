@@ -102,7 +102,7 @@ describe('a profile', () => {
     const result = reconstruct(kernels, { hologram, background: null }, recipe, undefined, rig);
     const { profile, corrections } = result.calibration!;
     const power = terms.reduce((sum, { x, y, rad }) => sum + (rad * rad) / ((2 * x + 1) * (2 * y + 1)), 0);
-    const subtracted = { name: 'phase_aberration_rms', after: 0, unit: 'rad', sigma: 0.01 };
+    const subtracted = { name: 'phase_aberration_rms', after: 0.01, unit: 'rad', sigma: 0.01 };
     expect(corrections).toEqual([{ ...subtracted, before: expect.closeTo(Math.sqrt(power), 9) }]);
     expect(result.uncertainty.aberration_phase_sigma_rad).toBe(0.01);
     expect(result.steps[0]!.name).toBe('calibration');
@@ -234,6 +234,16 @@ describe('applyProfile', () => {
     const { correction, corrections, flags } = applyProfile(recipe, rig, { ...frame, hasBackground: true });
     expect([correction.aberration, corrections]).toEqual([null, []]);
     expect(flags.map(({ code }) => code)).toEqual(['calibration_aberration_not_needed']);
+  });
+
+  it('says that a smaller frame was taken for the middle, where that matters', () => {
+    const codes = (corrections: Partial<Corrections>, side: number) => {
+      const size = { ...frame, width: side, height: side };
+      return applyProfile(recipe, rigOf(recipe, corrections, square), size).flags.map(({ code }) => code);
+    };
+    expect(codes(withAberration, square.width - 64)).toEqual(['calibration_region_assumed']);
+    expect(codes(withAberration, square.width)).toEqual([]);
+    expect(codes({}, square.width - 64)).toEqual([]);
   });
 
   it('refuses another rig and names all that differs', () => {

@@ -53,7 +53,7 @@ export function applyProfile(
       ...(aberration ? [subtracted(aberration)] : []),
       ...(scale ? [correction('phase_scale', 1, scale, '1')] : []),
     ],
-    flags: flagsOf(rig, frame, settings.shear),
+    flags: [...flagsOf(rig, frame, settings.shear), ...placeFlags(aberration, frame)],
     uncertainty: {
       ...(sigma !== undefined && { pixel_pitch_relative_sigma: sigma / found.pixel_pitch_um!.value }),
       ...(aberration && { aberration_phase_sigma_rad: aberration.aberration.sigma_rad }),
@@ -124,8 +124,20 @@ function aberrationOn({ width, height }: FrameSize, rig: CalibratedRig): Aberrat
 }
 
 function subtracted({ aberration }: AberrationToSubtract): AppliedCorrection {
-  const { sigma_rad: sigma } = aberration;
-  return { name: 'phase_aberration_rms', before: aberrationRms(aberration), after: 0, unit: 'rad', sigma };
+  // what is subtracted is as far off as it is uncertain: that is left, and nobody knows which way
+  const { sigma_rad: left } = aberration;
+  const before = aberrationRms(aberration);
+  return { name: 'phase_aberration_rms', before, after: left, unit: 'rad', sigma: left };
+}
+
+/** A camera's region may lie anywhere: that it is the middle of the calibrated frame is an assumption. */
+function placeFlags(aberration: AberrationToSubtract | null, frame: FrameSize): Flag[] {
+  if (!aberration) return [];
+  const { offset, measuredOn } = aberration;
+  if (offset.x === 0 && offset.y === 0) return [];
+  const sizes = `${frame.width} × ${frame.height} px, of ${measuredOn.width} × ${measuredOn.height} px that were calibrated,`;
+  const detail = `The frame's ${sizes} are taken to be the middle ones: the phase that was subtracted is wrong where the camera's region lay elsewhere.`;
+  return [{ code: 'calibration_region_assumed', level: 'needs_review', detail }];
 }
 
 function flagsOf(

@@ -12,6 +12,8 @@ interface Finding {
   readonly expected?: number;
   /** pitch over nominal pitch */
   readonly scale?: number;
+  /** pitch along x over pitch along y */
+  readonly ratio?: number;
   /** µm */
   readonly z?: number;
   readonly wider_um?: number;
@@ -22,12 +24,13 @@ interface Finding {
 /** What a fit leaves behind, as far as the judge looks at it: 1 µm pixels, between 90 and 110 µm. */
 function evidence(finding: Finding): Evidence {
   const { target_id = 'usaf-1951', explained = 0.98, found = 9, expected = found } = finding;
-  const { scale = 1, z = 100, wider_um = 0, noise = 0 } = finding;
+  const { scale = 1, ratio = 1, z = 100, wider_um = 0, noise = 0 } = finding;
   const target = findTarget(target_id)!;
   const model = target.model();
   const look = { wider_um, cuts_um: 0, phaseScale: 1, contrast: 1 };
   const zeta = z / (scale * scale);
-  const state = { places: [[1 / scale, 0, 0, 0, 1 / scale, 0]], zeta, blur: 0, pupil: null, look };
+  const root = Math.sqrt(ratio);
+  const state = { places: [[1 / scale / root, 0, 0, 0, root / scale, 0]], zeta, blur: 0, pupil: null, look };
   const measured = { rows: 64, cols: 64, cell: 1, im: new Float64Array(1), filter: { pass: 0.1, stop: 0.1 } };
   const range = { from_um: 90, to_um: 110, rangeGiven: false };
   const nominal = {
@@ -97,6 +100,8 @@ describe('a fit is believed just inside and refused just outside', () => {
       /shows 3 of its parts whole/,
     ],
     ['how large pixels are', { scale: 1.0549 }, { scale: 1.0551 }, /5\.5 % from the nominal size/],
+    ['how wide pixels are', { ratio: 1.0299 }, { ratio: 1.0301 }, /3\.0 % wider than high/],
+    ['how high pixels are', { ratio: 0.9701 }, { ratio: 0.9699 }, /-3\.0 % wider than high/],
     ['how small pixels are', { scale: 0.9451 }, { scale: 0.9449 }, /-5\.5 % from the nominal size/],
     [
       'how wide lines of a ruling are',

@@ -5,7 +5,7 @@ import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { distanceRange } from '../locate/locate.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
-import { pitchOf } from '../model/state.ts';
+import { pitchOf, ratioOf } from '../model/state.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
@@ -68,6 +68,7 @@ export function acceptable(evidence: Evidence): Verdict {
   const structure = explained >= least ? null : structureRefusal(evidence, explained, least);
   const others = [
     sizeRefusal(pitchOf(final.fit.state.places[0]!) / nominal.pitch_um - 1, nominal.allowed.scale.accepted),
+    ratioRefusal(ratioOf(final.fit.state.places[0]!), nominal.allowed.ratio),
     widthRefusal(model, final.fit.state.look.wider_um, settings),
     distanceRefusal(evidence),
   ];
@@ -107,6 +108,12 @@ function percent(share: number): number {
 function sizeRefusal(off: number, accepted: number): string | null {
   if (Math.abs(off) <= accepted) return null;
   return `The best fit has pixels ${(100 * off).toFixed(1)} % from the nominal size; up to ±5 % is looked for.`;
+}
+
+function ratioRefusal(ratio: number, accepted: number): string | null {
+  if (Math.abs(ratio - 1) <= accepted) return null;
+  const off = (100 * (ratio - 1)).toFixed(1);
+  return `The best fit has pixels ${off} % wider than high; up to ±${100 * accepted} % are believed. Light that is curved along one axis more than along the other looks so: send a background frame, or record the target in a plane wave.`;
 }
 
 function hasMany({ features: { found, expected }, settings: { many } }: Evidence): boolean {

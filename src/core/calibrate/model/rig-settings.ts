@@ -13,10 +13,13 @@ export interface RigSettings {
     /** how far from what the pitch says periods are looked for: a little farther, so that the ends are no edge */
     readonly searched: number;
   };
+  /** of a square pixel's ratio, to both sides, a share: cameras' pixels are square, and few lenses stretch by a per cent */
+  readonly ratio: number;
 }
 
 export const rigSettings: RigSettings = {
   distanceShare: 0.12,
   beyond: 0.5,
   scale: { accepted: 0.055, searched: 0.06 },
+  ratio: 0.03,
 };
