@@ -15,6 +15,7 @@ import { focusField } from './focus/focus-field.ts';
 import { measureNoise, noiseMapOf } from './noise/measure-noise.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
 import { budgetOf } from './noise/budget.ts';
+import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import { describe } from './report/describe-off-axis.ts';
 
 /**
@@ -49,6 +50,8 @@ export function reconstructOffAxis(
   const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
   const region = regionOn(recipe, frames.hologram, hologram.image.crop, field);
   const flat = flatten(kernels, field, recipe, settings, known, region);
+  const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
+  const overlap = sidebandOverlap(kernels, { field, sideband, recipe, flat, visibility }, settings.noise);
 
   onProgress('focus', 0.4);
   const twin = focusField(kernels, { field, sideband, outside: flat.outside, rig }, recipe, settings, (f) =>
@@ -57,13 +60,13 @@ export function reconstructOffAxis(
   const { levelled, scatter } = level(kernels, field, recipe, settings, { region, z: twin.z, flat });
 
   onProgress('sampling', 0.6);
-  const { plane: frame, mean } = hologram.image;
+  const frame = hologram.image.plane;
   const { stepX, stepY, rows, cols } = field;
   const native = { ...field.plane, rows, cols };
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
-  const budget = budgetOf(noiseMapOf(kernels, noise, delivered, asNative), scatter, flat.fit);
+  const budget = budgetOf(noiseMapOf(kernels, noise, delivered, asNative), scatter, flat.fit, overlap);
   const maps = mapsOf(
     kernels,
     {
@@ -71,12 +74,10 @@ export function reconstructOffAxis(
       margin: nativeMargin(field, settings.demodulation),
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
-      heightPerRad: heightPerRadian(recipe),
-      unwrapping: settings.unwrapping,
+      ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
-  const visibility = visibilityOf(flat.amplitude, backgroundModulus, mean);
   return describe(kernels, settings.flags, {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
     ...{ noise, budget, flat, twin, levelled, visibility, maps },

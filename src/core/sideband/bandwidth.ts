@@ -18,6 +18,10 @@ export interface Bandwidth {
   readonly contrast: number;
   /** share of the power in the filter that the autocorrelation term puts there */
   readonly autocorrelationOverlap: number;
+  /** how far the sideband reaches away from DC, where the autocorrelation term does not; at least the filter's radius */
+  readonly outwardRadius: number;
+  /** power of the autocorrelation term, a mean over directions, where it comes nearest to the filter, over the noise floor */
+  readonly halo: number;
 }
 
 /** The filter's raised-cosine edge, as a share of the radius. */
@@ -62,6 +66,12 @@ export function measureBandwidth(
     { step, rings: rings + 2, stride: strideFor(spectrum), away: across },
   );
   const measuredRadius = extent(signal, beside, settings);
+  const outward = ringProfile(kernels, spectrum, carrier, {
+    step,
+    rings,
+    stride: strideFor(spectrum),
+    away: { x: -carrier.x, y: -carrier.y, maxCosine: 0 },
+  });
   const safe = length * SAFE_SHARE;
   // where the autocorrelation term, reaching in from DC, would outweigh the sideband's own rim
   let clean = step;
@@ -73,6 +83,8 @@ export function measureBandwidth(
     measuredRadius,
     passRadius,
     stopRadius: passRadius * (1 + EDGE),
+    outwardRadius: Math.max(passRadius, extent(outward, beside, settings)),
+    halo: dcAt(dc, length - passRadius) / spectrum.floor,
     ...compare(signal, beside, spectrum.floor, passRadius),
   };
 }

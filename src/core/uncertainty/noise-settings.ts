@@ -8,6 +8,14 @@ export interface NoiseSettings {
   readonly provenOffset: number;
   /** tiles whose squared fade is below this on average hold too little of the noise */
   readonly leastFade: number;
+  /** times the noise floor: a weaker autocorrelation term adds less at the filter's edge than noise does */
+  readonly leastHalo: number;
 }
 
-export const noiseSettings: NoiseSettings = { radius: 0.05, sameNoise: 6, provenOffset: 3, leastFade: 0.1 };
+export const noiseSettings: NoiseSettings = {
+  radius: 0.05,
+  sameNoise: 6,
+  provenOffset: 3,
+  leastFade: 0.1,
+  leastHalo: 2,
+};

@@ -22,17 +22,21 @@ export interface UncertaintyBudget {
   /** what the smooth surface did not take, and what is in doubt of it */
   readonly clouds: BudgetPart | null;
   readonly surface: BudgetPart;
+  /** what the autocorrelation term adds, most of it near edges of the sample; null where it does not reach the filter */
+  readonly overlap: (BudgetPart & { readonly rms: number }) | null;
   readonly scatter: BackgroundScatter | null;
 }
 
 /**
  * Adds to the camera's noise what the frame itself scatters where there is no sample: speckle and stray light as a field
  * beside the sample's, so that dim places suffer more; clouds and the doubt about the smooth surface as phase.
+ * @param overlap see {@link sidebandOverlap}
  */
 export function budgetOf(
   camera: NoiseMap,
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
+  overlap: Float64Array | null,
 ): UncertaintyBudget {
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const typical = medianInPlace(ofCamera.slice());
@@ -45,7 +49,8 @@ export function budgetOf(
       noise: {
         ...camera,
         fieldVariance: camera.fieldVariance.map(
-          (v, t) => v + 2 * coherent * (scatter ? scatter.local[t]! : 0),
+          // what scatters where there is no sample contains what the autocorrelation term adds there
+          (v, t) => v + Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), overlap ? overlap[t]! : 0),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map((v, t) => v + clouds + doubt[t]!),
       },
@@ -54,6 +59,11 @@ export function budgetOf(
     coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
     clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
     surface: { median: Math.sqrt(medianInPlace(doubt.slice())), length: null },
+    overlap: overlap && {
+      median: Math.sqrt(medianInPlace(overlap.slice()) / 2),
+      rms: Math.sqrt(overlap.reduce((a, b) => a + b, 0) / (2 * overlap.length)),
+      length: null,
+    },
     scatter,
   };
 }

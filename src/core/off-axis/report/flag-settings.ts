@@ -16,6 +16,8 @@ export interface FlagSettings {
   readonly hopeless: number;
   /** doubt about the smooth background as a share of the whole uncertainty */
   readonly openSurface: number;
+  /** what the autocorrelation term adds, root mean square, as a share of the whole uncertainty */
+  readonly overlapShare: number;
 }
 
 export const flagSettings: FlagSettings = {
@@ -27,4 +29,5 @@ export const flagSettings: FlagSettings = {
   steep: 5e-4,
   hopeless: 0.15,
   openSurface: 0.5,
+  overlapShare: 0.5,
 };

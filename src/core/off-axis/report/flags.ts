@@ -8,6 +8,7 @@ export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
   return [
     ...distanceFlags(findings),
     ...frameFlags(findings, settings),
+    ...sidebandFlags(findings, settings),
     ...backgroundFlags(findings, settings),
     ...turnFlags(findings, settings),
   ];
@@ -58,7 +59,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
   return flags;
 }
 
-function frameFlags({ hologram, sideband, visibility }: Findings, settings: FlagSettings): Flag[] {
+function frameFlags({ hologram, visibility }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];
   const { image } = hologram;
   if (image.fractionAtMaximum > settings.saturated) {
@@ -80,6 +81,11 @@ function frameFlags({ hologram, sideband, visibility }: Findings, settings: Flag
       ),
     );
   }
+  return flags;
+}
+
+function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSettings): Flag[] {
+  const flags: Flag[] = [];
   if (sideband.autocorrelationOverlap > settings.overlapping) {
     const share = (100 * sideband.autocorrelationOverlap).toFixed(0);
     flags.push(
@@ -87,6 +93,16 @@ function frameFlags({ hologram, sideband, visibility }: Findings, settings: Flag
         'autocorrelation_overlap',
         'warning',
         `About ${share} % of the power in the filter belongs to the autocorrelation term: a larger carrier or a smaller filter_radius_cycles_per_um would keep it out.`,
+      ),
+    );
+  }
+  const crossing = budget.overlap?.rms ?? 0;
+  if (crossing > settings.overlapShare * maps.medianSigma) {
+    flags.push(
+      flag(
+        'sideband_overlap',
+        'warning',
+        `The sideband and the autocorrelation term overlap: about ${crossing.toPrecision(2)} rad of the uncertainty is what the one puts into the other, most of it beside the edges of the sample. A carrier of three times the sideband’s radius (${sideband.outwardRadius.toFixed(3)} cycles/px) keeps them apart: tilt the reference more, or close the aperture.`,
       ),
     );
   }

@@ -10,7 +10,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
       'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
       'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
-      'and the doubt about it. Not covered: the distance and the wavelength given, errors of the rig, and lost turns. ' +
+      'and the doubt about it; what the autocorrelation term puts into the filter. Not covered: the distance and the wavelength given, errors of the rig, and lost turns. ' +
       'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
@@ -50,6 +50,13 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
     {
       ...{ name: 'background_surface', type: 'A', ...known(budget.surface) },
       method: 'fits without a sixth of the frame, and the other degrees that predict about as well',
+    },
+    {
+      ...{ name: 'sideband_overlap', type: 'B', ...known(budget.overlap) },
+      ...(budget.overlap ? {} : { median_rad: 0 }),
+      method: budget.overlap
+        ? 'what the square of the field that was found puts into the filter, both beams taken for equally strong'
+        : 'the autocorrelation term does not reach the filter',
     },
     {
       ...{ name: 'compression', type: 'B', median_rad: null, correlation_length_um: null },

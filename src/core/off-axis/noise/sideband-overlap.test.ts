@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { reconstruct } from '../../reconstruct.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import { noiseSettings } from '../../uncertainty/noise-settings.ts';
+import { sidebandOverlap } from './sideband-overlap.ts';
+
+const kernels = await loadKernels();
+
+describe('what the autocorrelation term adds', () => {
+  const SIDE = 128;
+  const STEP = 4;
+  const sideband = { passRadius: 0.03, outwardRadius: 0.03, halo: 10 } as Sideband;
+
+  /** Mean over the inner tiles for 1 + a exp(2πi f·x), f in bins of the native grid, beside a carrier in bins. */
+  function added(
+    a: number,
+    f: readonly [number, number],
+    carrier: readonly [number, number],
+    change = {},
+    given: number | null = null,
+  ) {
+    using scope = kernels.scope();
+    const plane = scope.complex(SIDE, SIDE);
+    const values = kernels.floats(plane.ptr, (SIDE * plane.pitchBytes) / 4);
+    for (let y = 0; y < SIDE; y++)
+      for (let x = 0; x < SIDE; x++) {
+        const angle = (2 * Math.PI * (f[0] * x + f[1] * y)) / SIDE;
+        const at = y * floatsPerRow(plane) + inRow(x);
+        values[at] = 1 + a * Math.cos(angle);
+        values[at + TO_IMAGINARY] = a * Math.sin(angle);
+      }
+    const size = { rows: SIDE, cols: SIDE, stepX: STEP, stepY: STEP, taper: 16 };
+    const field = {
+      plane,
+      ...size,
+      fullRows: SIDE * STEP,
+      fullCols: SIDE * STEP,
+      noiseGain: 1,
+    } as NativeField;
+    const at = { x: carrier[0] / (SIDE * STEP), y: carrier[1] / (SIDE * STEP) };
+    const found = sidebandOverlap(
+      kernels,
+      {
+        ...{ field, sideband: { ...sideband, carrier: at, ...change } },
+        ...{
+          recipe: { filter_radius_cycles_per_um: given },
+          flat: { outside: { re: 1, im: 0 } },
+          visibility: 0.8,
+        },
+      },
+      noiseSettings,
+    );
+    return found && found[6 * 12 + 6]!;
+  }
+
+  it('is V times the part of |û|² that lies within the filter', () => {
+    // |1 + a e^{iφ}|² = 1 + a² + 2a cos φ: a from each of two lines, at ±f
+    expect(added(0.1, [40, 8], [48, 10])! / (0.8 * 0.1) ** 2).toBeCloseTo(1, 1);
+    expect(added(0.1, [-40, -8], [48, 10])! / (0.8 * 0.1) ** 2).toBeCloseTo(1, 1);
+    // 20 bins away: the filter has 0.03 · 512 = 15.4
+    expect(added(0.1, [40, 8], [60, 8])!).toBeLessThan(1e-5);
+  });
+
+  it('reaches to where the sideband ends, but for a filter that a person gave', () => {
+    expect(added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045 })! / (0.8 * 0.1) ** 2).toBeCloseTo(1, 1);
+    expect(added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045 }, 0.1)!).toBeLessThan(1e-5);
+  });
+
+  it('is not looked for where nothing reaches the filter', () => {
+    expect(added(0.1, [40, 8], [48, 10], { halo: 1.9 })).toBeNull();
+  });
+});
+
+describe('a carrier that is too small', () => {
+  const at = (kind: 'cells' | 'phase-chart', radii: number) => {
+    const pupil = 0.09;
+    const scale = (radii * pupil) / Math.sqrt(0.18 * 0.18 + 0.15 * 0.15);
+    const { hologram, truth } = simulate(kernels, {
+      ...{ mode: 'off-axis', object: { kind }, z_mm: 0, seed: 11, width_px: 384, height_px: 384 },
+      ...{ carrier_cycles_per_px: [0.18 * scale, 0.15 * scale], pupil_radius_cycles_per_px: pupil },
+    });
+    const found = reconstruct(kernels, { hologram, background: null }, offAxisRecipe({ z_mm: 0 }));
+    const { rows, cols, phase, phase_uncertainty } = found;
+    const errors: number[] = [];
+    const stated: number[] = [];
+    for (let y = 24; y < rows - 24; y += 2)
+      for (let x = 24; x < cols - 24; x += 2) {
+        const off = phase.data[y * cols + x]! - truth.unwrappedPhase.data[y * cols + x]!;
+        errors.push(off - 2 * Math.PI * Math.round(off / (2 * Math.PI)));
+        stated.push(phase_uncertainty.data[y * cols + x]!);
+      }
+    const middle = errors.toSorted((a, b) => a - b)[errors.length >> 1]!;
+    const ratios = errors.map((error, i) => (error - middle) / stated[i]!);
+    const rms = Math.sqrt(ratios.reduce((sum, r) => sum + r * r, 0) / ratios.length);
+    return { rms, flagged: found.flags.some(({ code }) => code === 'sideband_overlap') };
+  };
+
+  it.each([
+    ['cells', 1.5],
+    ['cells', 1.15],
+    ['phase-chart', 1.5],
+    ['phase-chart', 1.15],
+  ] as const)('is flagged, and what it does is in σ: %s, %f pupil radii', (kind, radii) => {
+    const { rms, flagged } = at(kind, radii);
+    expect(flagged).toBe(true);
+    // beams as strong as each other are assumed, and what is lost is bounded, not known
+    expect(rms).toBeGreaterThan(0.4);
+    expect(rms).toBeLessThan(1.3);
+  });
+
+  it('is not where it is large enough', () => {
+    expect(at('cells', 3).flagged).toBe(false);
+  });
+});

@@ -1,0 +1,116 @@
+import { fadeAt, table, type NativeField } from '../../demodulate/demodulate.ts';
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import { fft2, ifft2 } from '../../fft/fft2.ts';
+import { tileMoments } from '../../field/tile-moments.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { corner, type ComplexPlane } from '../../kernel/plane.ts';
+import type { Recipe } from '../../recipe/values.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
+
+interface OverlapInput {
+  /** less its smooth background, in the plane of the sensor */
+  readonly field: NativeField;
+  readonly sideband: Sideband;
+  readonly recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>;
+  /** what the field is where there is no sample */
+  readonly flat: { readonly outside: { readonly re: number; readonly im: number } };
+  /** of the fringes, 2 A / (mean intensity) */
+  readonly visibility: number;
+}
+
+/**
+ * What the autocorrelation term of a hologram adds to the field that is demodulated beside it: E|n|² per noise tile in units
+ * of the background's intensity. The field that was found, û times A, is squared: |o|² of the object beam is |û|² A² / r², r²
+ * being half of the mean intensity where both beams are equally strong (which of them is the stronger can't be told from
+ * their product), and what of the spectrum of V |û|² lies around the carrier is what gets in. Where the filter ends before
+ * the sideband does, because the term outweighs it there, what is lost is no more than what would have got in.
+ * @returns null where the term does not reach the filter
+ */
+export function sidebandOverlap(
+  kernels: Kernels,
+  { field, sideband, recipe, flat: { outside }, visibility }: OverlapInput,
+  { leastHalo }: NoiseSettings,
+): Float64Array | null {
+  const { carrier, passRadius, outwardRadius, halo } = sideband;
+  if (!(halo > leastHalo)) return null;
+  // a person who gave a filter does without what lies beyond it
+  const radius = recipe.filter_radius_cycles_per_um === null ? outwardRadius : passRadius;
+  const { plane, rows, cols, stepX, stepY, taper } = field;
+  using scope = kernels.scope();
+  const spectrum = scope.complex(plane.rows, plane.cols);
+  const fade = (samples: number, step: number) =>
+    table(kernels, scope, fadeAt(kernels, Math.floor(samples * step), taper, samples, step));
+  const used = corner(plane, rows, cols);
+  kernels.run.placeField(used, fade(cols, stepX), fade(rows, stepY), spectrum, outside);
+  fft2(kernels, spectrum);
+  const twice = scope.complex(2 * plane.rows, 2 * plane.cols);
+  kernels.run.resampleSpectrum(spectrum, twice, {
+    passRadius: 0,
+    stopRadius: 0,
+    scale: 4,
+  });
+  ifft2(kernels, twice);
+  squareBeside(kernels, twice, outside.re);
+  fft2(kernels, twice);
+  const perBin = { x: 1 / (stepX * plane.cols), y: 1 / (stepY * plane.rows) };
+  const centre = {
+    col: Math.round(carrier.x / perBin.x),
+    row: Math.round(carrier.y / perBin.y),
+  };
+  takeDisc(kernels, twice, spectrum, { centre, perBin, radius });
+  ifft2(kernels, spectrum);
+  const { power } = tileMoments(kernels, spectrum, rows, cols, NOISE_TILES);
+  return power.map((p) => visibility * visibility * p);
+}
+
+/** Of a field less what is outside, its intensity less that outside, as a real part: 2 Re(w) outside + |w|². */
+function squareBeside(kernels: Kernels, plane: ComplexPlane, outside: number): void {
+  const values = kernels.floats(plane.ptr, floatsIn(plane));
+  const pitch = floatsPerRow(plane);
+  for (let row = 0; row < plane.rows; row++)
+    for (let col = 0; col < plane.cols; col++) {
+      const at = row * pitch + inRow(col);
+      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
+      values[at] = 2 * re * outside + re * re + im * im;
+      values[at + TO_IMAGINARY] = 0;
+    }
+}
+
+interface Disc {
+  /** bins */
+  readonly centre: { readonly col: number; readonly row: number };
+  readonly perBin: { readonly x: number; readonly y: number };
+  /** in the unit of `perBin` */
+  readonly radius: number;
+}
+
+/** Moves a disc of a spectrum, `centre` bins from DC, to the middle of another one of the same bins, which may have fewer. */
+function takeDisc(
+  kernels: Kernels,
+  from: ComplexPlane,
+  to: ComplexPlane,
+  { centre, perBin, radius }: Disc,
+): void {
+  const source = kernels.floats(from.ptr, floatsIn(from));
+  const target = kernels.floats(to.ptr, floatsIn(to)).fill(0);
+  const [pitchFrom, pitchTo] = [floatsPerRow(from), floatsPerRow(to)];
+  const scale = (to.rows * to.cols) / (from.rows * from.cols);
+  const reachY = Math.min(Math.floor(radius / perBin.y), (to.rows - 1) >> 1);
+  for (let j = -reachY; j <= reachY; j++) {
+    // beyond the source's own band there is nothing of |o|²
+    if (Math.abs(j + centre.row) >= from.rows / 2) continue;
+    const y = j * perBin.y;
+    const reachX = Math.min(Math.floor(Math.sqrt(radius * radius - y * y) / perBin.x), (to.cols - 1) >> 1);
+    const fromRow = (((j + centre.row) % from.rows) + from.rows) % from.rows;
+    const toRow = (j + to.rows) % to.rows;
+    for (let i = -reachX; i <= reachX; i++) {
+      if (Math.abs(i + centre.col) >= from.cols / 2) continue;
+      const a = fromRow * pitchFrom + inRow((((i + centre.col) % from.cols) + from.cols) % from.cols);
+      const b = toRow * pitchTo + inRow((i + to.cols) % to.cols);
+      target[b] = source[a]! * scale;
+      target[b + TO_IMAGINARY] = source[a + TO_IMAGINARY]! * scale;
+    }
+  }
+}
