@@ -27,6 +27,8 @@ export interface DegreeSettings {
   readonly fluctuations: number;
   /** standard deviations beyond which a tile is no background, however far off it is */
   readonly reach: number;
+  /** a level that holds this share of the tiles of the largest one may be the background's */
+  readonly rivalLevel: number;
 }
 
 /** What each does: `bench/sensitivity.ts off-axis background`. */
@@ -37,5 +39,13 @@ export const backgroundSettings: BackgroundSettings = {
   leastTiles: 12,
   mostGrowth: 10,
   // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts
-  degree: { finest: 0.12, folds: 6, patches: 8, standardErrors: 1, fluctuations: 3, reach: 3 },
+  degree: {
+    finest: 0.12,
+    folds: 6,
+    patches: 8,
+    standardErrors: 1,
+    fluctuations: 3,
+    reach: 3,
+    rivalLevel: 0.5,
+  },
 };

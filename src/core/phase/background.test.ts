@@ -161,6 +161,38 @@ describe('removeSmoothBackground', () => {
     expect(phaseError(field, bars)).toBeLessThan(0.08);
   });
 
+  it.each([
+    ['no curvature', [0.7, 11, -6]],
+    ['30 rad of curvature', second],
+  ])(
+    'is not a strip across more than half of the frame, which leaves most of the border free: %s',
+    (_, aberration) => {
+      // as a needle lies: 3.5 rad higher, from the lower left to the upper right
+      const strip: Sample = (x, y) => ({
+        phase: Math.abs(x / cols + y / rows - 1) < 0.29 ? 3.5 : 0,
+        amplitude: 1,
+      });
+      let covered = 0;
+      for (let y = 0; y < rows; y++) for (let x = 0; x < cols; x++) if (strip(x, y).phase > 0) covered++;
+      expect(covered / (rows * cols)).toBeGreaterThan(0.49);
+      const { field } = flattened(aberration, strip);
+      const phaseAt = (x: number, y: number) => Math.atan2(field.im[y * cols + x]!, field.re[y * cols + x]!);
+      const meanAround = (x: number, y: number) => {
+        let sum = 0;
+        for (let j = -4; j <= 4; j++) for (let i = -4; i <= 4; i++) sum += phaseAt(x + i, y + j);
+        return sum / 81;
+      };
+      // both corners of what is free lie at 0, and the strip where it is
+      for (const [x, y] of [
+        [20, 20],
+        [180, 160],
+        [60, 60],
+      ] as const)
+        expect(Math.abs(meanAround(x, y))).toBeLessThan(0.05);
+      expect(meanAround(100, 90)).toBeCloseTo(3.5 - 2 * Math.PI, 1);
+    },
+  );
+
   it('gives up where hardly anything carries phase and leaves the field as it was', () => {
     const patch: Sample = (x, y) => ({ phase: 0, amplitude: x > 60 && x < 67 && y > 60 && y < 67 ? 1 : 0 });
     const { fit, before, field } = flattened(second, patch, 0);

@@ -1,10 +1,11 @@
 import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import { solveSymmetric } from '../fit/solve.ts';
+import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
-import { mainPeak, phaseDensity } from './phase-density.ts';
+import { levelsOf, phaseDensity } from './phase-density.ts';
 import { wrapAngle, type Tiles } from './tiles.ts';
 
 /** A smooth phase: Legendre coefficients (rad) in the order of {@link legendreTerms}. */
@@ -30,6 +31,9 @@ const BANDWIDTHS = [0.8, 0.5, 0.35, 0.25, 0.18];
 /** The lower degrees begin where the highest one ended, with its first coefficients. */
 const SHORT = [0.35, 0.18];
 
+/** From a median of absolute values to the standard deviation of a Gaussian. */
+const MAD = 1.4826;
+
 /** Which part of the frame each tile belongs to. */
 interface Parts {
   readonly fold: Uint8Array;
@@ -38,9 +42,10 @@ interface Parts {
 
 /** A fit of one degree to all tiles, and to all but each part. */
 interface Candidate extends SmoothPhase {
+  /** to all levels; with the scale and the weights of tiles on the background's */
   readonly fit: RobustFit;
   readonly folds: readonly Float64Array[];
-  /** rad, what is left of each tile's phase by the fit without it */
+  /** rad, how far each tile's phase is from its level by the fit without it */
   readonly leftOut: Float64Array;
 }
 
@@ -91,7 +96,11 @@ export function chooseDegree(
       : [{ degree: fit.degree, coefficients: fit.coefficients, share }];
   });
   return {
-    ...{ degree: best.degree, coefficients: best.coefficients, fit: best.fit },
+    ...{
+      degree: best.degree,
+      coefficients: best.coefficients,
+      fit: best.fit,
+    },
     heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!, parts, scale).mean),
     others: [...jackknife, ...rivals],
   };
@@ -116,23 +125,57 @@ function fitDegree(
   const problem = { design: legendreDesign(tiles, degree), terms, phases, weight };
   const bunched = fitMinimumEntropy(kernels, problem, start.subarray(0, terms), [...bandwidths, finest]);
   const rest = remaining(problem, bunched);
-  const { at, below, above } = mainPeak(phaseDensity(kernels, rest, weight, finest).density);
-  const inPeak = rest.map((r, t) => {
-    const off = wrapAngle(r - at);
-    return off > -below && off < above ? weight[t]! : 0;
-  });
-  const fit = fitRobustly(kernels, problem.design, rest, terms, { prior: inPeak, leastScale });
+  const { density } = phaseDensity(kernels, rest, weight, finest);
+  const { at: levels, belongs } = levelsOf(density, rest);
+  // every level is as good a witness of what is smooth as the background's, and together they reach further
+  const prior = belongs.map((share, t) => share * weight[t]!);
+  const off = rest.map((r, t) => (prior[t]! > 0 ? wrapAngle(r - levels[t]!) : 0));
+  const fit = fitRobustly(kernels, problem.design, off, terms, { prior, leastScale });
   if (!fit) return null;
+  const zero = backgroundLevel(tiles, levels, prior, parts.settings);
+  bunched[0]! += zero;
   const coefficients = bunched.map((c, k) => c + fit.coefficients[k]!);
-  const folds = withoutEachPart(problem, rest, fit.weight, parts).map((step) =>
+  const folds = withoutEachPart(problem, off, fit.weight, parts).map((step) =>
     step ? bunched.map((c, k) => c + step[k]!) : coefficients,
   );
   const leftOut = new Float64Array(tiles.count);
   folds.forEach((without, k) => {
     const left = remaining(problem, without);
-    for (let t = 0; t < tiles.count; t++) if (parts.fold[t] === k) leftOut[t] = left[t]!;
+    for (let t = 0; t < tiles.count; t++)
+      if (parts.fold[t] === k) leftOut[t] = prior[t]! > 0 ? wrapAngle(left[t]! + zero - levels[t]!) : Math.PI;
   });
-  return { degree, coefficients, fit, folds, leftOut };
+  const weights = fit.weight.map((w, t) => (levels[t] === zero ? w : 0));
+  const left = remaining(problem, coefficients);
+  const ofBackground = Float64Array.from(
+    left.filter((_, t) => prior[t]! > 0 && levels[t] === zero),
+    Math.abs,
+  );
+  const scale = Math.max(leastScale, MAD * medianInPlace(ofBackground));
+  return { degree, coefficients, fit: { ...fit, weight: weights, scale }, folds, leftOut };
+}
+
+/**
+ * Which level is the background's: a sample is within the frame more often than around it, so of the levels that hold many
+ * tiles it is the one that holds most of the frame's border.
+ */
+function backgroundLevel(
+  { x, y }: Tiles,
+  levels: Float64Array,
+  weight: Float64Array,
+  { rivalLevel }: DegreeSettings,
+): number {
+  const held = new Map<number, { tiles: number; border: number }>();
+  levels.forEach((level, t) => {
+    const [col, row] = [t % x.length, Math.floor(t / x.length)];
+    const onBorder = col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1;
+    const so = held.get(level) ?? { tiles: 0, border: 0 };
+    held.set(level, { tiles: so.tiles + weight[t]!, border: so.border + (onBorder ? weight[t]! : 0) });
+  });
+  const most = Math.max(...[...held.values()].map(({ tiles }) => tiles));
+  const large = [...held].filter(([, { tiles }]) => tiles >= rivalLevel * most);
+  return large.reduce((a, b) =>
+    b[1].border > a[1].border || (b[1].border === a[1].border && b[1].tiles > a[1].tiles) ? b : a,
+  )[0];
 }
 
 /** Weighted least squares with each part left out: the equations of all parts less those of one. */

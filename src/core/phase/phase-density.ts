@@ -70,13 +70,49 @@ export function atPhase(table: Float64Array, phase: number): number {
   return a + share * (table[(low + 1 + CLASSES) % CLASSES]! - a);
 }
 
-/** The most frequent phase and how far the peak around it reaches, rad: until chance is denser, or another peak begins. */
-export function mainPeak(density: Float64Array): {
+/** Phases by the peaks of their density. */
+export interface Levels {
+  /** of each phase, where the density is highest uphill of it, rad */
+  readonly at: Float64Array;
+  /** of each phase, how surely it belongs there: 0 where it is rarer than chance, 1 near the highest peak's height */
+  readonly belongs: Float64Array;
+}
+
+/** A phase a quarter as dense as the highest peak belongs wholly to a level. */
+const SURELY = 4;
+
+/** Parts phases into the levels that they gather at. */
+export function levelsOf(density: Float64Array, phases: Float64Array): Levels {
+  const most = Math.max(...density);
+  const at = phases.map((phase) => (climb(density, classOf(phase)) + 0.5) * STEP - Math.PI);
+  const belongs = phases.map((phase) => {
+    const beyond = density[classOf(phase)]! - CHANCE;
+    return most > CHANCE ? Math.max(0, Math.min(1, (SURELY * beyond) / (most - CHANCE))) : 0;
+  });
+  return { at, belongs };
+}
+
+/** The class of the maximum uphill of one. */
+function climb(density: Float64Array, from: number): number {
+  let at = from;
+  for (;;) {
+    const [before, after] = [(at + CLASSES - 1) % CLASSES, (at + 1) % CLASSES];
+    const next = density[before]! > density[after]! ? before : after;
+    if (!(density[next]! > density[at]!)) return at;
+    at = next;
+  }
+}
+
+/** Where the density is highest uphill of a phase (rad), and how far that peak reaches: until chance is denser, or another begins. */
+export function peakAt(
+  density: Float64Array,
+  phase: number,
+): {
   readonly at: number;
   readonly below: number;
   readonly above: number;
 } {
-  const top = density.indexOf(Math.max(...density));
+  const top = climb(density, classOf(phase));
   const least = Math.min(CHANCE, 0.5 * density[top]!);
   const walk = (by: 1 | -1) => {
     let steps = 0;

@@ -1,7 +1,7 @@
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import { mainPeak, phaseDensity } from '../phase/phase-density.ts';
+import { peakAt, phaseDensity } from '../phase/phase-density.ts';
 import { wrapAngle } from '../phase/tiles.ts';
 import { scatterComponents, type BlockVariance, type ScatterComponent } from './scatter-components.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
@@ -146,7 +146,7 @@ function withoutSample(
   const typical = medianInPlace(Float64Array.from(modulus));
   const lit = Float64Array.from(modulus, (m) => (m > settings.leastModulus * typical ? 1 : 0));
   const phase = Float64Array.from(tiles, ({ re, im }) => kernels.run.atan2(im[0], re[0]));
-  const { at, below, above } = mainPeak(phaseDensity(kernels, phase, lit, settings.bandwidth).density);
+  const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
   const off = phase.map((p) => wrapAngle(p - at));
   const peak = off.map((o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
   let scale = FIRST_SCALE;
