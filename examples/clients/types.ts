@@ -70,11 +70,30 @@ export type DeletionReceipt = {
   readonly feedback_deleted: number;
   /** events of GET /users/me/usage */
   readonly usage_events_deleted: number;
+  /** runs that had not ended, go on, and may leave results afterwards */
+  readonly runs_in_progress: number;
+  /** runs that had not ended and were ended by this */
+  readonly runs_cancelled: number;
   readonly receipt_id: string;
   readonly account_id: string;
   readonly requested_at: string;
   /** entry_hash of the archive log’s last entry when this was done */
   readonly log_head: string;
+};
+
+export type SignedDeletionReceipt = {
+  readonly receipt: DeletionReceipt;
+  /** DSSE 1.0; its keyid is one of /.well-known/leith-keys.json */
+  readonly envelope: {
+    readonly payloadType: string;
+    /** the receipt as JSON, base64 */
+    readonly payload: string;
+    readonly signatures: readonly {
+      readonly keyid: string;
+      /** Ed25519 over the DSSE pre-authentication encoding, base64 */
+      readonly sig: string;
+    }[];
+  };
 };
 
 export type Run = {
@@ -88,6 +107,10 @@ export type Run = {
     /** while it is queued: how many runs that were accepted before it still wait, too */
     readonly runs_ahead?: number;
   };
+  /** when it was accepted */
+  readonly created_at: string;
+  /** once it is over */
+  readonly finished_at?: string;
   /** of the result, once the run has succeeded */
   readonly evidence_report_id?: string;
   /** why the run failed */
@@ -1103,10 +1126,40 @@ export interface Operations {
   /** Delete all stored data of the account */
   'DELETE /users/me/data': {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: {
+      /** true: runs that have not ended are ended first, so that none leaves a result afterwards */
+      readonly cancel_runs?: 'true' | 'false';
+    };
     headers: Record<never, never>;
     body: undefined;
     answer: DeletionReceipt;
+  };
+  /** The receipts of the account’s deletions */
+  'GET /users/me/receipts': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly DeletionReceipt[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
+  };
+  /** A receipt of a deletion, signed */
+  'GET /users/me/receipts/{receipt_id}': {
+    path: {
+      readonly receipt_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: SignedDeletionReceipt;
   };
   /** Would the service take such data? */
   'POST /public/workflow_fit': {
@@ -1402,6 +1455,23 @@ export interface Operations {
     };
     body: undefined;
     answer: undefined;
+  };
+  /** The account’s runs */
+  'GET /runs': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly Run[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
   };
   /** How a run is getting on */
   'GET /runs/{run_id}': {

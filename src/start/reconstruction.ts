@@ -2,10 +2,12 @@ import { RunQueueEmbedded } from '../adapters/run-queue-embedded/run-queue-embed
 import type { PgBossQueueOptions } from '../adapters/run-queue-pg-boss/run-queue-pg-boss.ts';
 import { openSigningKey } from '../adapters/signing-key/signing-key.ts';
 import { WorkerPool } from '../adapters/worker-pool/worker-pool.ts';
+import type { Signer } from '../formats/package/dsse.ts';
 import type { RunQueue } from '../services/ports/run-queue.ts';
 import { performRun, type PerformServices } from '../services/run/perform-run.ts';
 import { releaseAllRuns } from '../services/run/release-run.ts';
 import { RunningRuns } from '../services/run/running-runs.ts';
+import { signerOf } from '../services/signing/ed25519.ts';
 import { publishKey } from '../services/signing/publish-key.ts';
 import { signingKeyFile, type Config } from './config.ts';
 import { describeSoftware } from './software.ts';
@@ -16,7 +18,11 @@ import type { WorkerData } from './worker.ts';
 const RUN_GRACE_MS = 20_000;
 
 export interface Reconstructor {
-  readonly services: PerformServices & { readonly compute: WorkerPool; readonly queue: RunQueue };
+  readonly services: PerformServices & {
+    readonly compute: WorkerPool;
+    readonly queue: RunQueue;
+    readonly signer: Signer;
+  };
   /** Begins to do accepted runs. */
   work(): Promise<void>;
   /** Ends that. */
@@ -50,6 +56,7 @@ export async function openReconstruction(
   const services = {
     ...{ store, blobs, owner, now, compute, queue, running: new RunningRuns() },
     software: describeSoftware(),
+    signer: signerOf(signingKey),
     maxAttempts: config.RUN_ATTEMPTS,
     onError: (error: unknown, run_id: string) => report(error, 'a run could not be done for now', { run_id }),
   };

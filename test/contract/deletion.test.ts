@@ -1,8 +1,10 @@
+import { createPublicKey, verify, type JsonWebKey } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { verifyArchive } from '../../src/services/audit/verify-archive.ts';
 import { countRows, makeResult, storedBlobs } from '../../src/services/deletion/account.fixture.ts';
 import type { DeletionReceipt } from '../../src/services/deletion/delete-account-data.ts';
+import type { SignedReceipt } from '../../src/services/deletion/receipts.ts';
 import { addHold } from '../../src/services/hold/add-hold.ts';
 import { releaseHold } from '../../src/services/hold/release-hold.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
@@ -52,6 +54,7 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
     expect(await first.json()).toEqual({
       ...{ deleted: 1, held: 0, remote_copies_pending: 0 },
       ...{ raw_uploads_deleted: 0, feedback_deleted: 0, usage_events_deleted: 1 },
+      ...{ runs_in_progress: 0, runs_cancelled: 0 },
       receipt_id: expect.stringMatching(/^rcpt_/),
       account_id,
       requested_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
@@ -60,6 +63,63 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
     const second = (await (await deleteData(api_key)).json()) as DeletionReceipt;
     expect(second).toMatchObject({ deleted: 0, held: 0, usage_events_deleted: 0 });
     await expectProblem(await deleteData(`${api_key}0`), 401, 'INVALID_API_KEY');
+  });
+
+  it('gives its receipts again, signed, to their owner alone', async () => {
+    const { api_key } = await client.signUp();
+    const given = [];
+    for (let k = 0; k < 3; k++) given.unshift((await (await deleteData(api_key)).json()) as DeletionReceipt);
+    const get = (path: string, key = api_key) =>
+      fetch(`${service.url}/users/me/receipts${path}`, { headers: { authorization: `Bearer ${key}` } });
+    const first = (await (await get('?limit=2')).json()) as { items: unknown[]; next_cursor: string };
+    const rest = (await (await get(`?cursor=${first.next_cursor}`)).json()) as typeof first;
+    expect([...first.items, ...rest.items]).toEqual(given);
+    const { receipt_id } = given[1]!;
+    const { receipt, envelope } = (await (await get(`/${receipt_id}`)).json()) as SignedReceipt;
+    expect(receipt).toEqual(given[1]);
+    const payload = Buffer.from(envelope.payload, 'base64');
+    expect(JSON.parse(payload.toString())).toEqual(receipt);
+    const { keys } = (await (await fetch(`${service.url}/.well-known/leith-keys.json`)).json()) as {
+      keys: (JsonWebKey & { kid: string })[];
+    };
+    const [{ keyid, sig }] = envelope.signatures as [{ keyid: string; sig: string }];
+    const key = createPublicKey({ key: keys.find(({ kid }) => kid === keyid)!, format: 'jwk' });
+    const { payloadType: type } = envelope;
+    // DSSE's own words of what is signed
+    const signed = Buffer.concat([Buffer.from(`DSSEv1 ${type.length} ${type} ${payload.length} `), payload]);
+    expect(verify(null, signed, key, Buffer.from(sig, 'base64'))).toBe(true);
+    signed[signed.length - 5]! ^= 1;
+    expect(verify(null, signed, key, Buffer.from(sig, 'base64'))).toBe(false);
+    const other = (await client.signUp()).api_key;
+    await expectProblem(await get(`/${receipt_id}`, other), 404, 'NOT_FOUND');
+    await expectProblem(await get('/rcpt_x'), 404, 'NOT_FOUND');
+    expect(await (await get('', other)).json()).toEqual({ items: [], next_cursor: null });
+  });
+
+  it('ends runs under way first where that is asked for', async () => {
+    const { api_key } = await client.signUp();
+    // more than there are threads
+    for (let k = 0; k < 4; k++)
+      expect((await client.post(upload(), { prefer: 'respond-async' }, api_key)).status).toBe(202);
+    const ask = (query: string) =>
+      fetch(`${service.url}/users/me/data?${query}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${api_key}` },
+      });
+    await expectProblem(await ask('cancel_runs=yes'), 422, 'INVALID_INPUT');
+    await expectProblem(await ask('cancel=true'), 422, 'INVALID_INPUT');
+    const receipt = (await (await ask('cancel_runs=true')).json()) as DeletionReceipt;
+    expect(receipt.runs_in_progress).toBe(0);
+    expect(receipt.runs_cancelled + receipt.deleted).toBe(4);
+    expect(receipt.runs_cancelled).toBeGreaterThan(0);
+    const headers = { authorization: `Bearer ${api_key}` };
+    const runs = await (await fetch(`${service.url}/runs`, { headers })).json();
+    expect(runs).toEqual({ items: [], next_cursor: null });
+    // nothing comes afterwards
+    await pause(1500);
+    const results = await (await fetch(`${service.url}/results`, { headers })).json();
+    expect(results).toEqual({ items: [], next_cursor: null });
+    expect(await faults()).toEqual([]);
   });
 
   it('is refused where every package is held', async () => {

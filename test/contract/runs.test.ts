@@ -8,6 +8,7 @@ import { example, part, startService, upload, type RunningService } from './runn
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
+const TIME = /^\d{4}-\d\d-\d\dT.*Z$/;
 const accept = { accept: 'application/json' };
 
 describe.each(setUps.all)('runs, $name', ({ create }) => {
@@ -43,6 +44,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
       run_id: run.run_id,
       status: 'succeeded',
       progress: { stage: null, fraction: 1 },
+      ...{ created_at: expect.stringMatching(TIME), finished_at: expect.stringMatching(TIME) },
       evidence_report_id: expect.stringMatching(/^evr_/),
     });
     const address = `${service.url}/public/results/${done.evidence_report_id}/package`;
@@ -52,6 +54,29 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     await expectNothingStaged(storage);
     const [row] = await storage.store.read().selectFrom('runs').selectAll().execute();
     expect(row).toMatchObject({ run_id: run.run_id, request: '{}', attempts: 1, leased_by: null });
+  });
+
+  it('lists the runs of an account, newest first, and nobody else’s', async () => {
+    const { api_key } = await client.signUp();
+    const list = async (query: string, key = api_key) => {
+      const headers = { authorization: `Bearer ${key}` };
+      const answer = await fetch(`${service.url}/runs${query}`, { headers });
+      return (await answer.json()) as { items: Run[]; next_cursor: string | null };
+    };
+    const made: string[] = [];
+    for (let k = 0; k < 3; k++) {
+      const run = (await (await client.post(upload(), { prefer: 'respond-async' }, api_key)).json()) as Run;
+      made.unshift(run.run_id);
+      await client.ended(run.run_id, api_key);
+    }
+    await client.ended((await client.accept()).run_id);
+    const first = await list('?limit=2');
+    const rest = await list(`?limit=2&cursor=${first.next_cursor}`);
+    expect([...first.items, ...rest.items].map(({ run_id }) => run_id)).toEqual(made);
+    expect(rest.next_cursor).toBeNull();
+    expect(first.items[0]).toMatchObject({ status: 'succeeded', created_at: expect.stringMatching(TIME) });
+    expect((await list('', (await client.signUp()).api_key)).items).toEqual([]);
+    await expectProblem(await fetch(`${service.url}/runs`), 401, 'MISSING_API_KEY');
   });
 
   it('gives the same payload as an answer that was waited for', async () => {

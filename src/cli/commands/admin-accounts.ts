@@ -18,6 +18,7 @@ const close: AdminAction = {
       `${closed.account_id} is closed since ${closed.closed_at}.`,
       `Deleted: ${count(closed.deleted, 'package')}, ${count(closed.raw_uploads_deleted, 'raw upload')}, ` +
         `${closed.feedback_deleted} feedback, ${count(closed.usage_events_deleted, 'usage event')}.`,
+      `Given up: ${count(closed.runs_cancelled, 'run')} that had not ended.`,
       `Under a hold and kept: ${count(closed.held, 'package')}.`,
       `Remote copies that wait to be purged: ${closed.remote_copies_pending}.`,
       `The receipt is ${closed.receipt_id}.`,

@@ -1,3 +1,4 @@
+import type { Signer } from '../../formats/package/dsse.ts';
 import type { Passwords } from '../../services/ports/passwords.ts';
 import type { RateCounter } from '../../services/ports/rate-counter.ts';
 import type { ReconstructionServices } from '../../services/reconstruction/reconstruct-hologram.ts';
@@ -15,6 +16,8 @@ export interface HttpServices extends ReconstructionServices, AcceptServices, Ca
   readonly readRates: RateCounter;
   readonly stopping: Stopping;
   readonly passwords: Passwords;
+  /** signs what the service states */
+  readonly signer: Signer;
 }
 
 export interface HttpOptions {

@@ -1,4 +1,3 @@
-import { noteRemovals } from '../archive/remove-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import { writeReceipt, type DeletionReceipt } from '../deletion/delete-account-data.ts';
 import { eraseAccountData } from '../deletion/erase-account-data.ts';
@@ -7,7 +6,6 @@ import { operatorActor } from '../operator.ts';
 import { eraseProfiles } from '../calibration/delete-profile.ts';
 import { OperatorRefusal } from '../operator-refusal.ts';
 import type { Database, Row } from '../ports/database.ts';
-import { readRequest, stagedFiles } from '../run/accepted-request.ts';
 import { normalEmail } from './account-services.ts';
 
 export interface ClosedAccount extends DeletionReceipt {
@@ -30,13 +28,12 @@ export async function closeAccount(
     async (trx) => {
       const { account_id, closed_at } = await accountOf(trx, input.account);
       const time = storage.now();
-      const staged = await giveUpRuns(trx, account_id, time);
       const overlays = await eraseProfiles(trx, account_id, time);
-      const erasure = await eraseAccountData(trx, account_id, { actor, time });
+      const erasure = await eraseAccountData(trx, account_id, { actor, time }, { cancelRuns: true });
       const { receipt, blobKeys } = await writeReceipt(trx, account_id, time, erasure);
       await eraseAccount(trx, account_id, closed_at ?? time.toISOString());
       const closed = { ...receipt, closed_at: closed_at ?? time.toISOString() };
-      return { closed, blobKeys: [...blobKeys, ...staged, ...overlays] };
+      return { closed, blobKeys: [...blobKeys, ...overlays] };
     },
     { chain: true },
   );
@@ -52,21 +49,6 @@ async function accountOf(trx: Database, account: string): Promise<Row<'accounts'
     .executeTakeFirst();
   if (!found) throw new OperatorRefusal(`there is no account ${account}`);
   return found;
-}
-
-/** Whoever does one of them notices that it is gone, and stores nothing. @returns the keys of their files */
-async function giveUpRuns(trx: Database, account_id: string, time: Date): Promise<string[]> {
-  const runs = await trx
-    .deleteFrom('runs')
-    .where('requester', '=', account_id)
-    .where('status', 'in', ['queued', 'running'])
-    .returning('request')
-    .execute();
-  const keys = runs.flatMap(({ request }) =>
-    stagedFiles(readRequest(request)).map(({ blob_key }) => blob_key),
-  );
-  await noteRemovals(trx, time, keys);
-  return keys;
 }
 
 /** What is left says that there was an account, and no longer whose. */

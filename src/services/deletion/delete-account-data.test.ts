@@ -6,6 +6,7 @@ import { verifyArchive } from '../audit/verify-archive.ts';
 import { addHold } from '../hold/add-hold.ts';
 import { releaseHold } from '../hold/release-hold.ts';
 import type { Database } from '../ports/database.ts';
+import { RunningRuns } from '../run/running-runs.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import {
   countRows,
@@ -25,6 +26,7 @@ const hold = { by: 'A. Operator', reason: 'a test' };
 const zeros = {
   ...{ deleted: 0, held: 0, remote_copies_pending: 0 },
   ...{ raw_uploads_deleted: 0, feedback_deleted: 0, usage_events_deleted: 0 },
+  ...{ runs_in_progress: 0, runs_cancelled: 0 },
 };
 
 describe.each(setUps.all)('deleting an account’s data, $name', ({ create }) => {
@@ -113,9 +115,34 @@ describe.each(setUps.all)('deleting an account’s data, $name', ({ create }) =>
 
   it('lets a run that has not ended go on', async () => {
     await makeQueuedRun(storage, account);
-    await deleteAccountData(storage, account);
+    expect(await deleteAccountData(storage, account)).toMatchObject({ ...zeros, runs_in_progress: 1 });
     expect(await countRows(storage, 'runs')).toBe(1);
     expect(await faults()).toEqual([]);
+  });
+
+  it('ends such a run first where that is asked for, and no other account’s', async () => {
+    const mine = [await makeQueuedRun(storage, account), await makeQueuedRun(storage, account)];
+    await makeQueuedRun(storage, await makeAccount(storage));
+    const stopped: string[] = [];
+    const running = new RunningRuns();
+    for (const run of mine) running.begin(run, () => stopped.push(run));
+    const receipt = await deleteAccountData({ ...storage, running }, account, { cancelRuns: true });
+    expect(receipt).toMatchObject({ ...zeros, runs_cancelled: 2 });
+    expect(stopped.sort()).toEqual(mine.sort());
+    expect(await countRows(storage, 'runs')).toBe(1);
+    expect(await storedBlobs(storage)).toHaveLength(1);
+    expect(await faults()).toEqual([]);
+  });
+
+  it('leaves runs alone where it is refused', async () => {
+    const { evidence_report_id } = await makeResult(storage, account);
+    await addHold(storage, { ...hold, package: evidence_report_id });
+    const run = await makeQueuedRun(storage, account);
+    const running = new RunningRuns();
+    running.begin(run, () => expect.fail('it was stopped'));
+    const refused = deleteAccountData({ ...storage, running }, account, { cancelRuns: true });
+    await expect(refused).rejects.toMatchObject({ code: 'DATA_UNDER_LEGAL_HOLD' });
+    expect(await countRows(storage, 'runs')).toBe(2);
   });
 
   it('deletes nothing where it fails half-way', async () => {
@@ -123,7 +150,7 @@ describe.each(setUps.all)('deleting an account’s data, $name', ({ create }) =>
     const before = await storedBlobs(storage);
     const failing = storage.store.transaction(
       async (trx: Database) => {
-        await eraseAccountData(trx, account, { actor: account, time: new Date() });
+        await eraseAccountData(trx, account, { actor: account, time: new Date() }, { cancelRuns: false });
         throw new Error('the power is gone');
       },
       { chain: true },

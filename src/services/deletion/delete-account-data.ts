@@ -2,7 +2,8 @@ import type { Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
 import type { Database } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
-import { eraseAccountData, type Erasure } from './erase-account-data.ts';
+import type { RunningRuns } from '../run/running-runs.ts';
+import { eraseAccountData, type Erasure, type ErasureOptions } from './erase-account-data.ts';
 import { finishRemovals } from './finish-removals.ts';
 
 type Counts = Erasure['counts'];
@@ -16,23 +17,34 @@ export interface DeletionReceipt extends Counts {
   readonly log_head: string;
 }
 
+export interface DeletionServices extends Storage {
+  /** those of this process: they stop at once; others notice within a second */
+  readonly running?: RunningRuns;
+}
+
 /**
  * Deletes what an account has stored, whole or not at all. When this returns, the bytes are gone too, unless the store
  * is away: then they go when it is back.
  * @throws Refusal DATA_UNDER_LEGAL_HOLD where there are packages and all are held: nothing at all is deleted
  */
-export async function deleteAccountData(storage: Storage, account_id: string): Promise<DeletionReceipt> {
-  const { receipt, blobKeys } = await storage.store.transaction(
+export async function deleteAccountData(
+  storage: DeletionServices,
+  account_id: string,
+  options: ErasureOptions = { cancelRuns: false },
+): Promise<DeletionReceipt> {
+  const { receipt, blobKeys, cancelledRuns } = await storage.store.transaction(
     async (trx) => {
       const time = storage.now();
-      const erasure = await eraseAccountData(trx, account_id, { actor: account_id, time });
+      const erasure = await eraseAccountData(trx, account_id, { actor: account_id, time }, options);
       const { deleted, held } = erasure.counts;
       // thrown from inside: the transaction is undone
       if (deleted === 0 && held > 0) throw underLegalHold(held);
-      return writeReceipt(trx, account_id, time, erasure);
+      const { receipt } = await writeReceipt(trx, account_id, time, erasure);
+      return { ...erasure, receipt };
     },
     { chain: true },
   );
+  for (const run of cancelledRuns) storage.running?.cancel(run);
   await finishRemovals(storage, blobKeys);
   return receipt;
 }

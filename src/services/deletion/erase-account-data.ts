@@ -2,6 +2,7 @@ import { logHead } from '../archive/append-to-log.ts';
 import { noteRemovals } from '../archive/remove-blobs.ts';
 import { isHeld } from '../hold/is-held.ts';
 import type { Database } from '../ports/database.ts';
+import { countUnderWay, giveUpRuns } from '../run/give-up-runs.ts';
 import { deletePackages, doomedColumns, type Deletion } from './delete-packages.ts';
 import { deleteAll, inSlices, SLICE } from './in-slices.ts';
 
@@ -13,23 +14,34 @@ export interface Erasure {
     readonly raw_uploads_deleted: number;
     readonly feedback_deleted: number;
     readonly usage_events_deleted: number;
+    /** they go on, and may leave results afterwards */
+    readonly runs_in_progress: number;
+    readonly runs_cancelled: number;
   };
   /** entry_hash of the log's last entry */
   readonly log_head: string;
   /** noted for removal */
   readonly blobKeys: readonly string[];
+  readonly cancelledRuns: readonly string[];
+}
+
+export interface ErasureOptions {
+  /** whether runs that have not ended are given up */
+  readonly cancelRuns: boolean;
 }
 
 /**
  * Deletes everything that an account has stored and that no hold keeps: packages, raw uploads, feedback, usage events,
- * and the runs that are over. A hold keeps a package with its run, nothing else.
+ * the runs that are over, and the others where that is asked for. A hold keeps a package with its run, nothing else.
  * @param trx a transaction begun with `chain: true`
  */
 export async function eraseAccountData(
   trx: Database,
   account_id: string,
   deletion: Deletion,
+  { cancelRuns }: ErasureOptions,
 ): Promise<Erasure> {
+  const given = cancelRuns ? await giveUpRuns(trx, account_id, deletion.time) : { runIds: [], blobKeys: [] };
   const packages = await trx
     .selectFrom('packages')
     .where('requester', '=', account_id)
@@ -50,9 +62,12 @@ export async function eraseAccountData(
     remote_copies_pending,
     raw_uploads_deleted: raw.length,
     ...{ feedback_deleted, usage_events_deleted },
+    runs_in_progress: await countUnderWay(trx, account_id),
+    runs_cancelled: given.runIds.length,
   };
   const { entry_hash: log_head } = await logHead(trx);
-  return { counts, log_head, blobKeys: [...raw, ...free.map(({ blob_key }) => blob_key)] };
+  const blobKeys = [...raw, ...free.map(({ blob_key }) => blob_key), ...given.blobKeys];
+  return { counts, log_head, blobKeys, cancelledRuns: given.runIds };
 }
 
 const someFeedback = (trx: Database, account_id: string) =>

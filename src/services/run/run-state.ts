@@ -24,6 +24,9 @@ export interface RunState {
   /** null until the run has succeeded */
   readonly evidence_report_id: string | null;
   readonly problem: RunProblem | null;
+  readonly created_at: string;
+  /** null until the run is over */
+  readonly finished_at: string | null;
 }
 
 export const FINAL: readonly RunState['status'][] = ['succeeded', 'failed', 'cancelled'];
@@ -35,9 +38,11 @@ export function isOver({ status }: Pick<RunState, 'status'>): boolean {
 
 export function runState(row: Row<'runs'>, ahead: number | null = null): RunState {
   const { run_id, requester, status, stage, fraction, evidence_report_id, problem } = row;
+  const { created_at, finished_at } = row;
   return {
     ...{ run_id, requester, status, stage, fraction, ahead },
     evidence_report_id: status === 'succeeded' ? evidence_report_id : null,
     problem: problem === null ? null : (JSON.parse(problem) as RunProblem),
+    ...{ created_at, finished_at },
   };
 }

@@ -71,6 +71,7 @@ function Receipt({ receipt }: { readonly receipt: DeletionReceipt }) {
     ['Raw holograms deleted', receipt.raw_uploads_deleted],
     ['Feedback deleted', receipt.feedback_deleted],
     ['Usage records deleted', receipt.usage_events_deleted],
+    ['Reconstructions that go on and may leave results', receipt.runs_in_progress],
   ] as const;
   return (
     <section class="notice right" role="status" aria-label="Receipt">

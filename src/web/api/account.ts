@@ -49,6 +49,7 @@ export interface DeletionReceipt {
   readonly raw_uploads_deleted: number;
   readonly feedback_deleted: number;
   readonly usage_events_deleted: number;
+  readonly runs_in_progress: number;
   readonly receipt_id: string;
   readonly account_id: string;
   readonly requested_at: string;

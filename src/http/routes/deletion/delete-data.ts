@@ -1,26 +1,17 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Storage } from '../../../services/archive/storage.ts';
-import { deleteAccountData, type DeletionReceipt } from '../../../services/deletion/delete-account-data.ts';
+import { deleteAccountData, type DeletionServices } from '../../../services/deletion/delete-account-data.ts';
 import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
+import { receiptSchema } from './receipt-schema.ts';
 
-const receiptSchema = z
-  .object({
-    deleted: z.int().describe('result packages removed'),
-    held: z.int().describe('packages kept because a legal or regulatory hold applies'),
-    remote_copies_pending: z
-      .int()
-      .describe('deleted packages whose copy on a separate storage host awaits removal by the operator'),
-    raw_uploads_deleted: z.int().describe('files'),
-    feedback_deleted: z.int().describe('comments'),
-    usage_events_deleted: z.int().describe('events of GET /users/me/usage'),
-    receipt_id: z.string(),
-    account_id: z.string(),
-    requested_at: z.iso.datetime(),
-    log_head: z.string().describe('entry_hash of the archive log’s last entry when this was done'),
-  } satisfies Record<keyof DeletionReceipt, z.ZodType>)
-  .meta({ id: 'DeletionReceipt' });
+const query = z.strictObject({
+  cancel_runs: z
+    .enum(['true', 'false'])
+    .default('false')
+    .describe('true: runs that have not ended are ended first, so that none leaves a result afterwards'),
+});
 
 const schema = {
   operationId: 'deleteData',
@@ -28,19 +19,24 @@ const schema = {
   description:
     'Every package, kept raw upload, feedback and usage event goes in one step that happens whole or not at all. ' +
     'Packages under a hold stay; where all are, nothing is deleted and the answer is 409. The account, its keys and ' +
-    'its calibration profiles stay. A reconstruction that is still running is not stopped by this.',
+    'its calibration profiles stay. Runs that have not ended go on, and the receipt counts them, unless `cancel_runs` is ' +
+    'true. The receipt can be had again with `GET /users/me/receipts/{receipt_id}`.',
   tags: ['archive'],
   security: bearer,
-  response: { 200: receiptSchema, ...problemResponses([401, 'DATA_UNDER_LEGAL_HOLD', 503]) },
+  querystring: query,
+  response: { 200: receiptSchema, ...problemResponses([401, 'DATA_UNDER_LEGAL_HOLD', 422, 503]) },
 };
 
 /** DELETE /users/me/data */
-export function deleteData(app: FastifyInstance, storage: Storage): void {
+export function deleteData(app: FastifyInstance, storage: DeletionServices): void {
   app.route({
     ...{ method: 'DELETE', url: '/users/me/data', schema, onRequest: requireKey(storage) },
+    validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return deleteAccountData(storage, callerOf(request).account_id);
+      const { cancel_runs } = readBody(query, request.query ?? {});
+      const options = { cancelRuns: cancel_runs === 'true' };
+      return deleteAccountData(storage, callerOf(request).account_id, options);
     },
   });
 }

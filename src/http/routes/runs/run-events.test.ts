@@ -11,6 +11,7 @@ const run = (
 ): RunState => ({
   ...{ run_id: 'run_1', requester: 'public', status, stage, fraction, ahead },
   ...{ evidence_report_id: null, problem: null },
+  ...{ created_at: '2026-01-01T00:00:00.000Z', finished_at: null },
 });
 
 async function eventsOf(

@@ -15,6 +15,8 @@ export const runSchema = z
         .optional()
         .describe('while it is queued: how many runs that were accepted before it still wait, too'),
     }),
+    created_at: z.iso.datetime().describe('when it was accepted'),
+    finished_at: z.iso.datetime().optional().describe('once it is over'),
     evidence_report_id: z.string().optional().describe('of the result, once the run has succeeded'),
     problem: problemSchema.optional().describe('why the run failed'),
   })
@@ -23,9 +25,12 @@ export const runSchema = z
 /** A run as it is answered. */
 export function answerRun(run: RunState, baseUrl: string): z.infer<typeof runSchema> {
   const { run_id, status, stage, fraction, ahead, evidence_report_id, problem } = run;
+  const { created_at, finished_at } = run;
   return {
     ...{ run_id, status },
     progress: { stage, fraction, ...(ahead === null ? {} : { runs_ahead: ahead }) },
+    created_at,
+    ...(finished_at === null ? {} : { finished_at }),
     ...(evidence_report_id === null ? {} : { evidence_report_id }),
     ...(problem === null ? {} : { problem: problemDocument(problem, problem.request_id, baseUrl) }),
   };

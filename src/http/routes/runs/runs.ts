@@ -5,7 +5,11 @@ import { authenticate } from '../../../services/key/authenticate.ts';
 import { Overloaded } from '../../../services/ports/overloaded.ts';
 import { cancelRun, type CancelServices } from '../../../services/run/cancel-run.ts';
 import { findRun } from '../../../services/run/find-run.ts';
+import { listRuns } from '../../../services/run/list-runs.ts';
 import { isOver } from '../../../services/run/run-state.ts';
+import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import type { Stopping } from '../../service/stopping.ts';
@@ -28,6 +32,16 @@ const URL = '/runs/:run_id';
 interface OfRun {
   Params: z.infer<typeof params>;
 }
+
+const listSchema = {
+  tags: ['runs'],
+  security: bearer,
+  operationId: 'listRuns',
+  summary: 'The account’s runs',
+  description: 'Newest first, with those that ended within the days that the service keeps them.',
+  querystring: pageQuerySchema,
+  response: { 200: pageSchema(runSchema), ...problemResponses([401, 422, 429, 503]) },
+};
 
 const findSchema = {
   ...common,
@@ -71,8 +85,17 @@ interface RunsServices extends CancelServices {
   readonly stopping: Stopping;
 }
 
-/** GET and DELETE /runs/{run_id}, GET /runs/{run_id}/events */
+/** GET /runs, GET and DELETE /runs/{run_id}, GET /runs/{run_id}/events */
 export function runs(app: FastifyInstance, services: RunsServices, baseUrl: string): void {
+  app.route({
+    ...{ method: 'GET', url: '/runs', schema: listSchema, onRequest: requireKey(services) },
+    validatorCompiler: documentedOnly,
+    handler: async (request, reply) => {
+      const page = await listRuns(services, callerOf(request).account_id, readPage(request.query));
+      reply.header('cache-control', 'no-store');
+      return answerPage({ ...page, items: page.items.map((run) => answerRun(run, baseUrl)) });
+    },
+  });
   app.route<OfRun>({
     ...{ method: 'GET', url: URL, schema: findSchema },
     handler: async (request, reply) => {

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Signer } from '../../../formats/package/dsse.ts';
+import type { Storage } from '../../../services/archive/storage.ts';
+import { findReceipt, listReceipts } from '../../../services/deletion/receipts.ts';
+import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { documentedOnly } from '../../exchange/read-body.ts';
+import { HttpProblem } from '../../problems/http-problem.ts';
+import { problemResponses } from '../../problems/problem-responses.ts';
+import { receiptSchema, signedReceiptSchema } from './receipt-schema.ts';
+
+const common = { tags: ['archive'], security: bearer };
+const params = z.object({ receipt_id: z.string() });
+
+const listSchema = {
+  ...common,
+  operationId: 'listReceipts',
+  summary: 'The receipts of the account’s deletions',
+  description: 'Newest first. They stay when everything else is deleted.',
+  querystring: pageQuerySchema,
+  response: { 200: pageSchema(receiptSchema), ...problemResponses([401, 422, 503]) },
+};
+
+const findSchema = {
+  ...common,
+  operationId: 'getReceipt',
+  summary: 'A receipt of a deletion, signed',
+  description:
+    'As `DELETE /users/me/data` answered it, and the same in an envelope that the service has signed.',
+  params,
+  response: { 200: signedReceiptSchema, ...problemResponses([401, 404, 503]) },
+};
+
+interface OfReceipt {
+  Params: z.infer<typeof params>;
+}
+
+/** GET /users/me/receipts and /users/me/receipts/{receipt_id} */
+export function receipts(app: FastifyInstance, services: Storage & { readonly signer: Signer }): void {
+  const onRequest = requireKey(services);
+  app.route({
+    ...{ method: 'GET', url: '/users/me/receipts', schema: listSchema, onRequest },
+    validatorCompiler: documentedOnly,
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return answerPage(await listReceipts(services, callerOf(request).account_id, readPage(request.query)));
+    },
+  });
+  app.route<OfReceipt>({
+    ...{ method: 'GET', url: '/users/me/receipts/:receipt_id', schema: findSchema, onRequest },
+    handler: async (request, reply) => {
+      const found = await findReceipt(services, callerOf(request).account_id, request.params.receipt_id);
+      if (!found) throw new HttpProblem('NOT_FOUND', 'You have no receipt with this identifier.');
+      reply.header('cache-control', 'no-store');
+      return found;
+    },
+  });
+}

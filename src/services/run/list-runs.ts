@@ -1,0 +1,21 @@
+import { cutPage, type Page, type PageRequest } from '../page.ts';
+import type { Store } from '../ports/database.ts';
+import { runState, type RunState } from './run-state.ts';
+
+/** The account's runs, newest first; those that ended long ago are forgotten. */
+export async function listRuns(
+  { store }: { readonly store: Store },
+  account_id: string,
+  page: PageRequest,
+): Promise<Page<RunState>> {
+  let query = store
+    .read()
+    .selectFrom('runs')
+    .selectAll()
+    .where('requester', '=', account_id)
+    .orderBy('run_id', 'desc')
+    .limit(page.limit + 1);
+  if (page.after !== null) query = query.where('run_id', '<', page.after);
+  const rows = (await query.execute()).map((row) => runState(row));
+  return cutPage(rows, page, ({ run_id }) => run_id);
+}
