@@ -107,7 +107,7 @@ export const variables = {
   LOGIN_PER_HOUR: whole(1, 1_000_000).default(200).describe('logins answered per client address and hour'),
   LOGIN_PER_EMAIL_PER_HOUR: whole(1, 1_000_000)
     .default(50)
-    .describe('logins answered per email address and hour, whatever address they come from'),
+    .describe('logins answered per client address, email address and hour'),
   CORS_ORIGINS: z
     .string()
     .default('')

@@ -129,23 +129,31 @@ describe.each(setUps.all)('accounts, $name', ({ create }) => {
       expect(answers[0]).toEqual(answers[1]);
     });
 
-    it('is limited per email address, wherever the attempts come from, known or not', async () => {
+    it('is limited per pair of network and email address, known or not, and locks nobody else out', async () => {
       const known = newEmail();
-      await signUp(call, known);
-      for (const email of [known, newEmail()]) {
+      const { account_id } = await signUp(call, known);
+      const from = (place: string, body: object) =>
+        call('POST', '/users/login', { body, headers: { 'x-forwarded-for': place } });
+      for (const [k, email] of [known, newEmail()].entries()) {
+        const guesser = `198.51.100.${k}`;
         const statuses = await Promise.all(
-          Array.from({ length: 52 }, async (_, k) => {
-            const headers = { 'x-forwarded-for': `198.51.100.${k}` };
-            const body = { email: k % 2 ? email : email.toUpperCase(), password: 'wrong wrong' };
-            return (await call('POST', '/users/login', { body, headers })).status;
+          Array.from({ length: 52 }, async (_, n) => {
+            const body = { email: n % 2 ? email : email.toUpperCase(), password: 'wrong wrong' };
+            return (await from(guesser, body)).status;
           }),
         );
         expect(statuses.filter((status) => status === 401)).toHaveLength(50);
-        const refused = await call('POST', '/users/login', { body: { email, password } });
+        const refused = await from(guesser, { email, password });
         expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3000);
         expect(refused.headers.get('ratelimit')).toMatch(/^"login";r=\d+;t=\d+, "login-email";r=0;t=\d+$/);
         await expectProblem(refused, 429, 'RATE_LIMITED');
+        // whoever sits there has other accounts, too
+        expect((await from(guesser, { email: newEmail(), password: 'wrong wrong' })).status).toBe(401);
       }
+      const own = await from('192.0.2.77', { email: known, password });
+      expect(own.status).toBe(200);
+      const { api_key } = await json<{ api_key: string }>(own);
+      expect(await json(await call('GET', '/users/me', { as: api_key }))).toMatchObject({ account_id });
     });
   });
 

@@ -87,6 +87,9 @@ export class PostgresStore implements Store {
     });
   }
 
+  /** Old versions of rows go with autovacuum. */
+  async forget(): Promise<void> {}
+
   /** PostgreSQL has its own programs for that (pg_amcheck, data checksums). */
   async faults(): Promise<readonly string[]> {
     return [];

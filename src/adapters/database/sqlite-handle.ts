@@ -65,6 +65,12 @@ export class SqliteHandle implements SqliteDatabase {
     }
   }
 
+  /** Moves the write-ahead log into the file and empties it. @returns false where others read what is in it */
+  emptyLog(): boolean {
+    const [row] = attempt(() => this.raw.pragma('wal_checkpoint(TRUNCATE)')) as { busy: number }[];
+    return row!.busy === 0;
+  }
+
   close(): void {
     this.raw.close();
   }

@@ -86,6 +86,12 @@ export class SqliteStore implements Store {
     }
   }
 
+  async forget(): Promise<void> {
+    const deadline = performance.now() + this.#patienceMs;
+    // the log beside the file still has the pages as they were
+    while (!this.#handle.emptyLog() && performance.now() < deadline) await sleep(LONGEST_PAUSE_MS);
+  }
+
   async faults(): Promise<readonly string[]> {
     return this.#handle.faults();
   }

@@ -1,5 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
+import { RateCounterInDatabase } from '../../adapters/rate-counter-in-database/rate-counter-in-database.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { verifyArchive } from '../audit/verify-archive.ts';
 import {
@@ -12,6 +15,7 @@ import {
 import { addHold } from '../hold/add-hold.ts';
 import { releaseHold } from '../hold/release-hold.ts';
 import { closeAccount } from './close-account.ts';
+import { LOGIN_EMAIL_POLICY, loginClient } from './login-bucket.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -21,8 +25,11 @@ const reason = 'a test';
 
 describe.each(setUps.all)('closing an account, $name', ({ create }) => {
   let storage: OpenStorage;
+  let folder: string;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    const place = await create();
+    folder = place.environment['DATA_DIR']!;
+    storage = await place.open();
     return () => storage.close();
   });
 
@@ -47,6 +54,26 @@ describe.each(setUps.all)('closing an account, $name', ({ create }) => {
     expect(await storedBlobs(storage)).toEqual([]);
     await makeAccount(storage, email);
     expect((await verifyArchive({ ...storage, remote: null })).faults).toEqual([]);
+  });
+
+  it('leaves its address nowhere, in no table and in no file', async () => {
+    const email = 'Ada.Lovelace@example.org';
+    await makeAccount(storage, email.toLowerCase());
+    const counter = new RateCounterInDatabase(storage.store);
+    const policy = { name: LOGIN_EMAIL_POLICY, quota: 5, windowMs: 3_600_000 };
+    const now = Date.now();
+    for (const who of [email, 'somebody.else@example.org'])
+      await counter.take(policy, loginClient(who, '192.0.2.1'), now);
+    const buckets = async () =>
+      (await storage.store.read().selectFrom('rate_limits').select('bucket').execute()).map(
+        (row) => row.bucket,
+      );
+    expect(await buckets()).toHaveLength(2);
+    expect((await buckets()).join()).not.toContain('@');
+    await closeAccount(storage, { account: email, by });
+    expect(await buckets()).toEqual([expect.stringMatching(/^login-email \S+ 192\.0\.2\.1$/)]);
+    for (const file of readdirSync(folder).filter((name) => name.startsWith('leith.db')))
+      expect(readFileSync(join(folder, file)).includes('ada.lovelace'), file).toBe(false);
   });
 
   it('keeps what is held, and deletes it when it is closed again after the release', async () => {

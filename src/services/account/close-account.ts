@@ -7,6 +7,7 @@ import { eraseProfiles } from '../calibration/delete-profile.ts';
 import { OperatorRefusal } from '../operator-refusal.ts';
 import type { Database, Row } from '../ports/database.ts';
 import { normalEmail } from './account-services.ts';
+import { forgetLogins } from './login-bucket.ts';
 
 export interface ClosedAccount extends DeletionReceipt {
   readonly closed_at: string;
@@ -26,7 +27,8 @@ export async function closeAccount(
   const actor = operatorActor(input.by);
   const { closed, blobKeys } = await storage.store.transaction(
     async (trx) => {
-      const { account_id, closed_at } = await accountOf(trx, input.account);
+      const { account_id, closed_at, email } = await accountOf(trx, input.account);
+      if (email !== null) await forgetLogins(trx, email);
       const time = storage.now();
       const overlays = await eraseProfiles(trx, account_id, time);
       const erasure = await eraseAccountData(trx, account_id, { actor, time }, { cancelRuns: true });
@@ -38,6 +40,7 @@ export async function closeAccount(
     { chain: true },
   );
   await finishRemovals(storage, blobKeys);
+  await storage.store.forget();
   return closed;
 }
 

@@ -100,6 +100,7 @@ function dyingStore({ store }: OpenStorage): OpenStorage['store'] {
     read: () => store.read(),
     check: () => store.check(),
     faults: () => store.faults(),
+    forget: () => store.forget(),
     close: () => store.close(),
     transaction: (...args) =>
       ++transactions === 1 ? store.transaction(...args) : Promise.reject(new Error('the process has died')),

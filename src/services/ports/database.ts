@@ -41,6 +41,11 @@ export interface Store {
   check(): Promise<void>;
   /** What the database finds wrong with what it is kept in; empty: nothing, or it is for another program to look. */
   faults(): Promise<readonly string[]>;
+  /**
+   * Takes what was deleted or changed out of the files beside the tables, too, as far as nobody reads at the moment.
+   * It may be that this is done later.
+   */
+  forget(): Promise<void>;
   /** Ends the connections; transactions that have begun come to their end first. */
   close(): Promise<void>;
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { z } from 'zod';
-import { normalEmail } from '../../../services/account/account-services.ts';
 import { logIn } from '../../../services/account/log-in.ts';
+import { LOGIN_EMAIL_POLICY, loginClient } from '../../../services/account/login-bucket.ts';
+import { clientOf } from '../../limits/client-address.ts';
 import { countRequest, limitRate } from '../../limits/limit-rate.ts';
 import { idempotencyHeaders, publicScope, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
@@ -19,8 +20,8 @@ const schema = {
   summary: 'Get a new API key',
   description:
     'For an account whose key was lost: keys are replaced, not recovered. The older ones stay valid until they are ' +
-    'revoked. An unknown address and a wrong password get the same answer. Attempts are limited per network address ' +
-    'and per email address.',
+    'revoked. An unknown address and a wrong password get the same answer. Attempts are limited per network address, ' +
+    'and there per email address: nobody can lock somebody else out.',
   tags: ['accounts'],
   headers: idempotencyHeaders,
   body: logInSchema,
@@ -49,7 +50,7 @@ export function logInRoute(app: FastifyInstance, services: UsersServices, limits
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
       const credentials = readBody(logInSchema, request.body);
-      await limitEmail(services, limits, reply, credentials.email);
+      await limitEmail(services, limits, reply, loginClient(credentials.email, clientOf(request.ip)));
       const digest = await credentialsDigest(services.passwords, request, credentials);
       const scope = publicScope(request);
       const answer = await withIdempotency(services, request, scope, digest, async (settle) => {
@@ -61,14 +62,13 @@ export function logInRoute(app: FastifyInstance, services: UsersServices, limits
   });
 }
 
-/** Whoever guesses at one account's password from many addresses is stopped as well. */
+/** Whoever guesses at one account's password is stopped, and nobody else. */
 async function limitEmail(
   { rates, now }: UsersServices,
   { loginPerEmailPerHour }: UsersLimits,
   reply: FastifyReply,
-  email: string,
+  client: string,
 ): Promise<void> {
-  const policy = { name: 'login-email', quota: loginPerEmailPerHour, windowMs: HOUR_MS };
-  const client = normalEmail(email);
-  await countRequest(reply, { counter: rates, policy, now, client, whose: 'email address' });
+  const policy = { name: LOGIN_EMAIL_POLICY, quota: loginPerEmailPerHour, windowMs: HOUR_MS };
+  await countRequest(reply, { counter: rates, policy, now, client, whose: 'network and email address' });
 }
