@@ -39,7 +39,10 @@ const SPOKEN =
   `${NAME}${SPACE}at${SPACE}(?:(?:${LABEL}(?:${SAID_DOT}|\\.)){0,8}${LABEL}${SAID_DOT}(?:${SAID_TOP})|(?:${KNOWN_HOST}))${END}` +
   `|(?!(?:${NO_NAME})${SPACE})${NAME}${SPACE}at${SPACE}(?:${LABEL}\\.){1,8}(?:${KNOWN_TOP})${END}`;
 
-const ADDRESS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WRITTEN}|${SPOKEN})`, 'giu');
+/** `root@localhost`, and `ada(a)example.org`: a letter in brackets is also the part of a figure, so with known ends only */
+const SHORT = `${LOCAL}(?:@localhost|\\(a\\)(?:${LABEL}\\.){1,8}(?:${KNOWN_TOP}))${END}`;
+
+const ADDRESS = new RegExp(`(?<![\\p{L}\\p{N}])(?:${WRITTEN}|${SPOKEN}|${SHORT})`, 'giu');
 
 /** What comes at the end of file names such as `phase@2x.png`. */
 const FILE_NAME = /\.(png|jpe?g|tiff?|gif|svg|bmp|npy|npz|h5|hdf5|mat|csv|pdf|json)$/i;

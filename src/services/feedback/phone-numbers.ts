@@ -118,13 +118,20 @@ async function isPhone(
   if (/^\(?\+/.test(text) && isInternational(text, groups.length)) return true;
   if (said === 'other' || said === 'phone') return said === 'phone';
   if (isNetworkAddress(text)) return false;
-  if (/^\(?00[1-9]/.test(text)) return isInternational(`+${digits.slice(2)}`, groups.length);
+  if (/^\(?00 ?[1-9]/.test(text)) return isInternational(`+${digits.slice(2)}`, groups.length);
+  if (isMadeUp(text)) return true;
   if (digits.length < LEAST_UNNAMED || isProgression(groups) || isBookNumber(digits)) return false;
-  if (/^\(?0[1-9]/.test(text)) return digits.length <= MOST_NATIONAL && national.arePossible(text);
+  if (/^\(?0(?:[1-9]| [1-9]\d{1,4} ?[/-])/.test(text))
+    return digits.length <= MOST_NATIONAL && national.arePossible(text);
   // also those that are made up, such as (555) 123-4567
   if (/^(?:1[ .-])?\(?[2-9]\d\d\)?[ .-]{0,2}\d{3}[ .-]\d{4}$/.test(text)) return true;
   if (digits.length >= 11 && isValidInternational(`+${text}`)) return true;
   return national.areWrittenSo(text, groups);
+}
+
+/** As they stand in examples and films: 123-456-7890, 555-0199 */
+function isMadeUp(text: string): boolean {
+  return /^\d{3}-\d{3}-\d{4}$/.test(text) || /^555-(?:01\d\d|1234|1212)$/.test(text);
 }
 
 /** 2026-11-21, 21.11.2026, 11/21/2026, with a time or a second date after it or not; 20261121 */

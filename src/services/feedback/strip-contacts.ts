@@ -2,9 +2,17 @@ import { replaceEmails } from './email-addresses.ts';
 import { findPhoneNumbers } from './phone-numbers.ts';
 import { plainText } from './plain-text.ts';
 
+const FREE = '8(?:00|33|44|55|66|77|88)';
+/** 1-800-FLOWERS: a free number of North America, seven to ten of whose signs are letters that stand for digits. */
+const LETTERED = new RegExp(
+  `(?<![\\p{L}\\p{N}-])\\+?1[ .-](?:\\(${FREE}\\)[ .-]?|${FREE}[.-])` +
+    '(?=(?:-?[A-Z\\d]){7,10}(?![\\p{L}\\d-]))(?=[\\d-]*[A-Z])[A-Z\\d]+(?:-[A-Z\\d]+)*',
+  'gu',
+);
+
 /** A comment without its email addresses and phone numbers: `[email]` and `[phone]` stand in their places. */
 export async function stripContacts(comment: string): Promise<string> {
-  const text = replaceEmails(plainText(comment));
+  const text = replaceEmails(plainText(comment)).replaceAll(LETTERED, '[phone]');
   let kept = '';
   let end = 0;
   for (const { start, end: until } of await findPhoneNumbers(text)) {
