@@ -47,7 +47,7 @@ export async function calibrateTarget(
   const missing = { pointer: '/hologram', message: 'is missing: send the frame of the target as a file' };
   const reported = input.hologram || input.errors.some(({ pointer }) => pointer === '/hologram');
   const checked = parseCalibration(fields, [...(reported ? [] : [missing]), ...input.errors]);
-  await checkRoom(services);
+  await checkRoom(services, account_id);
   const hologram = input.hologram!;
   const { target, certificate, name, wavelength_tolerance_nm, recipe } = checked;
   const { target_id } = target.entry;

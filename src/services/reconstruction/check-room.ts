@@ -1,23 +1,50 @@
 import type { Compute } from '../ports/compute.ts';
 import type { Database, Store } from '../ports/database.ts';
+import { Overloaded } from '../ports/overloaded.ts';
 
-/** @throws Overloaded when nothing more can be taken on, with runs that wait counted in; StorageUnavailable */
-export async function checkRoom({
-  store,
-  compute,
-}: {
-  readonly store: Store;
-  readonly compute: Compute;
-}): Promise<void> {
-  compute.checkRoom(await countQueued(store.read()));
+export interface Waiting {
+  /** accepted runs that wait for somebody to do them */
+  readonly all: number;
+  /** those of one account, or of all who have none */
+  readonly own: number;
 }
 
-/** How many accepted runs wait for somebody to do them. */
-export async function countQueued(db: Database): Promise<number> {
-  const { count } = await db
+/**
+ * Whether there is room for one more. Each account may have as many runs waiting as there is room left, and so may those
+ * without one together: by itself it fills half of the queue, and whoever comes next finds room, however many there are
+ * (dynamic thresholds: Choudhury and Hahne, doi:10.1109/90.664262).
+ * @param requester account id or `public`
+ * @throws Overloaded when nothing more can be taken on of this requester; StorageUnavailable
+ */
+export async function checkRoom(
+  { store, compute }: { readonly store: Store; readonly compute: Compute },
+  requester: string,
+): Promise<void> {
+  roomFor(compute, await countQueued(store.read(), requester));
+}
+
+/** @throws Overloaded */
+export function roomFor(compute: Compute, { all, own }: Waiting): void {
+  compute.checkRoom(all);
+  if (own === 0) return;
+  try {
+    compute.checkRoom(all + own);
+  } catch (error) {
+    if (!(error instanceof Overloaded)) throw error;
+    throw new Overloaded(
+      `${own} of your runs are waiting, which is your part of the queue: the rest is for others.`,
+      error.retryAfterSeconds,
+    );
+  }
+}
+
+export async function countQueued(db: Database, requester: string): Promise<Waiting> {
+  const rows = await db
     .selectFrom('runs')
-    .select((select) => select.fn.countAll<number>().as('count'))
+    .select((select) => ['requester', select.fn.countAll<number>().as('count')])
     .where('status', '=', 'queued')
-    .executeTakeFirstOrThrow();
-  return Number(count);
+    .groupBy('requester')
+    .execute();
+  const all = rows.reduce((sum, { count }) => sum + Number(count), 0);
+  return { all, own: Number(rows.find((row) => row.requester === requester)?.count ?? 0) };
 }

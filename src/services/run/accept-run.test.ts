@@ -66,7 +66,7 @@ it('keeps all that a run needs, and gives out its identifiers', async () => {
   expect(queued).toEqual([run_id]);
   // room is looked for before the files are stored, and in the transaction
   expect(heard).toEqual([0, 0, 'wake']);
-  expect((await accepted()).heard).toEqual([1, 1, 'wake']);
+  expect((await accepted()).heard).toEqual([1, 2, 1, 2, 'wake']);
 });
 
 it('puts files that are kept where they are kept', async () => {

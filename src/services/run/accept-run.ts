@@ -9,7 +9,7 @@ import { checkRequest, type ReceivedRequest } from '../reconstruction/check-requ
 import { rawKey, type Part } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
-import { checkRoom, countQueued } from '../reconstruction/check-room.ts';
+import { checkRoom, countQueued, roomFor } from '../reconstruction/check-room.ts';
 import { runState, type RunState } from './run-state.ts';
 
 export interface AcceptServices extends Storage {
@@ -35,7 +35,7 @@ export interface AcceptInput extends ReceivedRequest {
  */
 export async function acceptRun(services: AcceptServices, input: AcceptInput): Promise<RunState> {
   const { hologram, background } = checkRequest(input);
-  await checkRoom(services);
+  await checkRoom(services, input.requester);
   const created = services.now();
   const run_id = mintId('run', created);
   const stage = (part: Part, file: ReceivedFile) => {
@@ -51,7 +51,7 @@ export async function acceptRun(services: AcceptServices, input: AcceptInput): P
   await publishBlobs(services, blobs, async (trx) => {
     if (input.requester !== 'public') await checkOpen(trx, input.requester);
     // again, in the transaction: of several at once only so many find room
-    services.compute.checkRoom(await countQueued(trx));
+    roomFor(services.compute, await countQueued(trx, input.requester));
     await trx.insertInto('runs').values(row).execute();
     await services.queue.add(trx, run_id);
     await input.settle?.(trx, state);

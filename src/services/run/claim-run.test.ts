@@ -217,6 +217,22 @@ describe('the next runs', () => {
     expect(await nextRuns(services, { limit: 9 })).toEqual([ids[0], ids[2], ids[3]]);
   });
 
+  it('take turns between accounts, of which each has what is done counted', async () => {
+    const made: Record<string, string[]> = { greedy: [], polite: [], public: [] };
+    for (const requester of ['greedy', 'greedy', 'greedy', 'greedy', 'polite', 'public', 'public']) {
+      time += 10;
+      const { run_id } = await accept();
+      await change(run_id, { requester });
+      made[requester]!.push(run_id);
+    }
+    const [greedy, polite, anonymous] = [made['greedy']!, made['polite']!, made['public']!];
+    const order = [greedy[0], polite[0], anonymous[0], greedy[1], anonymous[1], greedy[2], greedy[3]];
+    expect(await nextRuns(services, { limit: 9 })).toEqual(order);
+    // one that is being done is that account's turn
+    await claimed(greedy[0]!);
+    expect(await nextRuns(services, { limit: 2 })).toEqual([polite[0], anonymous[0]]);
+  });
+
   it('have waited so long, or their lease has been over for so long', async () => {
     const [waiting, dead] = [await accept(), await accept()];
     await claimed(dead.run_id);

@@ -1,5 +1,10 @@
+import { sql } from 'kysely';
 import type { Store } from '../ports/database.ts';
 import { latestLeaseEnd } from './lease.ts';
+
+/** How many runs of the same requester are done or to be done before this one. */
+const TURN = sql`row_number() over (partition by requester order by run_id) +
+  (select count(*) from runs other where other.requester = runs.requester and other.status = 'running')`;
 
 export interface NextRuns {
   /** at most so many */
@@ -11,7 +16,8 @@ export interface NextRuns {
 }
 
 /**
- * Runs that somebody should do: those that wait, and those whose process has died. Oldest first. What was written in
+ * Runs that somebody should do: those that wait, and those whose process has died. One of
+ * each account after the other, and of each the oldest first; those without an account count as one. What was written in
  * the future, before a clock was set back, is as good as old.
  */
 export async function nextRuns(
@@ -37,6 +43,6 @@ export async function nextRuns(
       ]),
     );
   if (except.length > 0) query = query.where('run_id', 'not in', except);
-  const rows = await query.orderBy('run_id').limit(limit).execute();
+  const rows = await query.orderBy(TURN).orderBy('run_id').limit(limit).execute();
   return rows.map(({ run_id }) => run_id);
 }

@@ -60,7 +60,7 @@ async function handleCalibrate(
     throw new HttpProblem('UNSUPPORTED_MEDIA_TYPE', detail);
   }
   idempotencyKey(request);
-  await checkRoom(services);
+  await checkRoom(services, callerOf(request).account_id);
   const share = budget.open();
   const client = abortWhenClientLeaves(reply);
   try {

@@ -72,7 +72,7 @@ export async function handleReconstruct(
     );
   }
   idempotencyKey(request);
-  await checkRoom(services);
+  await checkRoom(services, requester.requester);
   const share = budget.open();
   try {
     const work = { ...dependencies, request, reply, share, requester, began: performance.now() };
