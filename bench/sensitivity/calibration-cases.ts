@@ -144,10 +144,8 @@ export const cheap: Readonly<Record<string, Case>> = {
   'ruling in-line': right('ronchi-10', 'inline'),
   'chart off-axis': right('usaf-1951', 'off-axis'),
   'steps off-axis': right('step-grating-100nm', 'off-axis'),
-  'bead off-axis': right('bead-4um', 'off-axis'),
   'pinhole off-axis': right('pinhole-50um', 'off-axis'),
   // large enough for a coarser level
-  'fibre in-line': right('fibre-125um', 'inline', { ...SIDES, inline: 200 }),
   'ruling of another size': wrong('ronchi-10', 'inline', 'larger'),
   'ruling of another period': wrong('ronchi-10', 'inline', 'period'),
   'cells for a grid': wrong('ronchi-50', 'inline', 'cells'),
@@ -157,7 +155,6 @@ export const cheap: Readonly<Record<string, Case>> = {
 export const all: Readonly<Record<string, Case>> = {
   ...cheap,
   'grid in-line': right('distortion-grid-50um', 'inline'),
-  'bead in-line': right('bead-8um', 'inline'),
   'fine ruling off-axis': right('ronchi-50', 'off-axis'),
   'unresolved ruling': wrong('ronchi-10', 'inline', 'another target'),
   'ruling far away': wrong('ronchi-10', 'inline', 'far from'),

@@ -45,7 +45,7 @@ The view is the shorter side of what the camera sees, measured on the target. Pr
 
 ## What is not listed
 
-Parts of which too little is published to build a model that a fit could trust: sector stars, the combined target R1L1S1P, quantitative phase targets, resolution chips on membranes, stage micrometers without a stated division. The step grating TGXYZ03 with 500 nm: a step of more than a quarter of the wavelength can't be told from one that is half a wavelength lower.
+Parts of which too little is published to build a model that a fit could trust: sector stars, the combined target R1L1S1P, quantitative phase targets, resolution chips on membranes, stage micrometers without a stated division. Polystyrene beads (\`bead-8um\`, \`bead-4um\`) and stripped fibres (\`fibre-125um\`) were listed and are no longer: a fit takes a target for thin, and light that is bent in a ball or a cylinder of glass is wrong in it by more than it states, at the apertures that show a bead. \`leith simulate\` draws them as thin objects still. The step grating TGXYZ03 with 500 nm: a step of more than a quarter of the wavelength can't be told from one that is half a wavelength lower.
 
 ## Adding one
 

@@ -24,10 +24,10 @@ it('lists the targets of a mode', async () => {
 it('shows one, and writes its drawing', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'leith-targets-'));
   try {
-    const path = join(folder, 'fibre.svg');
-    const { code, out } = await run('show', 'fibre-125um', '--drawing', path);
+    const path = join(folder, 'nut.svg');
+    const { code, out } = await run('show', 'hex-nut-m2', '--drawing', path);
     expect(code).toBe(0);
-    expect(out).toMatch(/size +125 µm ± 0\.7 µm, the diameter of the cladding/);
+    expect(out).toMatch(/size +3910 µm ± 90 µm, the width across flats/);
     expect(readFileSync(path, 'utf8')).toMatch(/^<svg [^]*<\/svg>\n$/);
   } finally {
     rmSync(folder, { recursive: true });

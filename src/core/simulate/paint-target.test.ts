@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { findTarget, targets } from '../targets/catalogue.ts';
+import { findDrawn, targets } from '../targets/catalogue.ts';
 import { apply, placed, type Placement } from '../targets/placement.ts';
 import { polygonArea, type Circle, type Shape } from '../targets/shape.ts';
 import type { Area, TargetModel } from '../targets/target-model.ts';
@@ -31,7 +31,7 @@ function paint(model: TargetModel, side_px: number, pitch_um: number, placement:
 
 /** One area of a target, on clear ground. */
 function only(area: Area): TargetModel {
-  return { ...findTarget('usaf-1951')!.model(), ground: { kind: 'clear' }, areas: () => [area] };
+  return { ...findDrawn('usaf-1951')!.model(), ground: { kind: 'clear' }, areas: () => [area] };
 }
 
 const dark = (shape: Shape, cuts: readonly Shape[] = []): TargetModel =>
@@ -120,7 +120,7 @@ describe('paintTarget', () => {
   ];
 
   it.each(placements)('paints each kind of feature with its own area: %o', (placement) => {
-    const { shape: hexagon } = findTarget('hex-nut-m2')!
+    const { shape: hexagon } = findDrawn('hex-nut-m2')!
       .model({ feature_size_um: 60 })
       .areas({ left_um: -1, right_um: 1, top_um: -1, bottom_um: 1 })[0]!;
     const circle: Circle = { kind: 'circle', centre: { x_um: 4.4, y_um: -3 }, radius_um: 17.7 };
@@ -136,7 +136,7 @@ describe('paintTarget', () => {
   });
 
   it('gives a ball the phase 2π (n − m) 2R / λ in its middle and the light of a ball', () => {
-    const { phase, amplitude } = paint(findTarget('bead-8um')!.model(), 64, 0.25, { shift_x_um: 0.1 });
+    const { phase, amplitude } = paint(findDrawn('bead-8um')!.model(), 64, 0.25, { shift_x_um: 0.1 });
     const peak = (2 * Math.PI * (1.59 - 1.333) * 7.976) / 0.6;
     expect(Math.max(...phase)).toBeCloseTo(peak, 1);
     // 2 ∫ t exp(iPt) dt from 0 to 1 is the mean of the wave over its disc
@@ -152,7 +152,7 @@ describe('paintTarget', () => {
   });
 
   it('gives steps of a reflecting grating −4π h / λ over half of the view', () => {
-    const { phase, amplitude } = paint(findTarget('step-grating-100nm')!.model(), 100, 1);
+    const { phase, amplitude } = paint(findDrawn('step-grating-100nm')!.model(), 100, 1);
     const step = (-4 * Math.PI * 0.1) / 0.6;
     expect(sum(phase) / 10_000).toBeCloseTo(step / 2, 9);
     expect(Math.min(...phase)).toBeCloseTo(step, 9);
@@ -164,7 +164,7 @@ describe('paintTarget', () => {
   });
 
   it.each([3, 4.7])('gives steps cut anywhere the same mean wave on pixels %f times as large', (factor) => {
-    const built = findTarget('step-grating-100nm')!.model();
+    const built = findDrawn('step-grating-100nm')!.model();
     const meanWave = (side: number, pitch: number) => {
       const { phase, amplitude } = paint(built, side, pitch, { rotation_deg: 17, shift_x_um: 0.3 });
       const re = amplitude.map((value, i) => value * Math.cos(phase[i]!));
@@ -177,7 +177,7 @@ describe('paintTarget', () => {
   });
 
   it('paints half of a ruling dark, with its period', () => {
-    const { amplitude } = paint(findTarget('ronchi-10')!.model(), 80, 5);
+    const { amplitude } = paint(findDrawn('ronchi-10')!.model(), 80, 5);
     expect(sum(amplitude) / 6400).toBeCloseTo(0.5, 9);
     for (let col = 0; col < 60; col += 1) expect(amplitude[col + 20]).toBeCloseTo(amplitude[col]!, 9);
     expect([...amplitude.subarray(36, 44)].map((value) => Math.round(value))).toEqual([

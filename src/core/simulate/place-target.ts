@@ -1,5 +1,5 @@
 import type { KernelExports } from '../kernel/exports.ts';
-import { findTarget } from '../targets/catalogue.ts';
+import { findDrawn } from '../targets/catalogue.ts';
 import { placed, windowOf, type Affine, type Placement } from '../targets/placement.ts';
 import { boundsOf, squareWindow, type Box } from '../targets/shape.ts';
 import type { TargetModel } from '../targets/target-model.ts';
@@ -28,7 +28,7 @@ export function placeTarget(
   spec: SimulationSpec,
   run: Pick<KernelExports, 'sin' | 'cos'>,
 ): PlacedTarget | null {
-  const target = spec.target && findTarget(spec.target.target_id);
+  const target = spec.target && findDrawn(spec.target.target_id);
   if (!target || !spec.target) return null;
   const { target_id, ...placement } = spec.target;
   const feature_size_um = spec.object.size_um ?? target.entry.feature_size_um;

@@ -1,7 +1,7 @@
 import type { Frame } from '../field/frame.ts';
 import type { KernelExports } from '../kernel/exports.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { findTarget } from '../targets/catalogue.ts';
+import { findDrawn } from '../targets/catalogue.ts';
 import { limitBand } from './band-limit.ts';
 import { drawObject } from './draw-object.ts';
 import { collect, digitise, gainFor } from './expose.ts';
@@ -61,7 +61,7 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
 
 /** What lies beyond the samples is the undisturbed beam, or nothing where a target blocks it all around. */
 function travelled(kernels: Kernels, wave: Wave, spec: SimulationSpec): Wave {
-  const ground = spec.target && findTarget(spec.target.target_id)?.model().ground;
+  const ground = spec.target && findDrawn(spec.target.target_id)?.model().ground;
   const propagate = ground?.kind === 'opaque' ? propagateIsolated : propagateForward;
   // what looks stretched is seen by pixels that are narrower, and light knows nothing of pixels
   const medium = { ...spec, pitch_ratio: 1 / (spec.target?.anisotropy ?? 1) };

@@ -1,5 +1,5 @@
 import type { FieldError } from '../problem/problem.ts';
-import { findTarget, targets } from '../targets/catalogue.ts';
+import { findDrawn, targets } from '../targets/catalogue.ts';
 import type { Placement } from '../targets/placement.ts';
 import type { Ink } from './thin-object.ts';
 
@@ -43,7 +43,7 @@ export function targetErrors(
   if (object.kind !== 'target') {
     return [{ pointer: '/target', message: `contradicts the object, which is ${object.kind}` }];
   }
-  const found = findTarget(target.target_id);
+  const found = findDrawn(target.target_id);
   if (!found) {
     const ids = targets.map(({ entry }) => entry.target_id).join(', ');
     return [{ pointer: '/target/target_id', message: `is "${target.target_id}"; it is one of ${ids}` }];

@@ -16,13 +16,22 @@ export const targets: readonly Target[] = [
   ...distortionGrids,
   ...ronchiRulings,
   stageMicrometer,
-  opticalFibre,
   ...hexagonalNuts,
-  ...beads,
   ...pinholes,
   ...stepGratings,
   chessboardGrating,
 ];
+
+/**
+ * Objects that a simulation draws and no calibration takes. They bend light, and a drawing in one plane is wrong about
+ * them: a ball is no thin object at the apertures that show it, and a fibre has light along its axis.
+ */
+const drawnOnly: readonly Target[] = [opticalFibre, ...beads];
+
+/** A target, or one of the objects that only a simulation draws. */
+export function findDrawn(target_id: string): Target | null {
+  return findTarget(target_id) ?? drawnOnly.find(({ entry }) => entry.target_id === target_id) ?? null;
+}
 
 export function findTarget(target_id: string): Target | null {
   return targets.find(({ entry }) => entry.target_id === target_id) ?? null;

@@ -1,12 +1,12 @@
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TargetToFrame } from '../../core/rig/calibration.ts';
-import { findTarget } from '../../core/targets/catalogue.ts';
+import { findDrawn } from '../../core/targets/catalogue.ts';
 import { crc32Of } from '../package/digests.ts';
 import { drawOverlay, type Overlaid } from './draw-overlay.ts';
 
 const SIDE = 64;
-const model = findTarget('fibre-125um')!.model();
+const model = findDrawn('fibre-125um')!.model();
 
 function overlaid(toFrame: TargetToFrame, more: Partial<Overlaid> = {}): Overlaid {
   return {

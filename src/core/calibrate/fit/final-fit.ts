@@ -119,25 +119,11 @@ export function finalFit(
   const margin = marginOf(measured, nominal, RINGING.fine);
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
   const task = { subject, measured, optics, settings, onStep };
-  const { iterations, worthATerm } = settings.final;
-  // light that is curved, or more so along one axis, would else be made up for by size and ratio of what is seen
-  let degree = PHASE_DEGREES[0]!;
-  let fit = fitted(task, found, degree, iterations.first);
-  for (let k = 0; k < MOST_PUPILS; k += 1) {
-    const state = withPupil(task, fit, k > 0);
-    if (k > 0 && state.pupil === fit.state.pupil) break;
-    fit = fitted(task, { ...fit, state }, degree, iterations.then);
-  }
-  if (standsIn(fit.state, measured, settings.final)) {
-    const again = fitted(task, { ...fit, state: sharpened(task, fit) }, degree, iterations.first);
-    if (again.meanSquare < fit.meanSquare) fit = again;
-  }
-  for (const next of measured.im ? PHASE_DEGREES.slice(1) : []) {
+  const { iterations } = settings.final;
+  let { fit, degree } = withLeastPhase(task, found);
+  for (const next of measured.im && degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
-    const terms = legendreTerms(next).length - legendreTerms(degree).length;
-    const cells = measured.weight.reduce((sum, w) => sum + w, 0);
-    if (more.meanSquare > fit.meanSquare * (1 - (worthATerm * terms) / cells)) continue;
-    [fit, degree] = [more, next];
+    if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
   }
   const pieces = piecesOf(model, expected);
   const own = { ...subject, pieces };
@@ -145,6 +131,49 @@ export function finalFit(
   const last = lastSteps(model, pieces.length, iterations);
   fit = fitted({ ...task, subject: own }, { ...fit, state }, degree, last, true);
   return { fit, subject: own, optics, measured };
+}
+
+/** A fit with terms of the optics' phase up to some degree. */
+interface OfDegree {
+  readonly fit: SceneFit;
+  readonly degree: number;
+}
+
+/**
+ * A fit with everything in it but the optics' higher terms. Light that is curved, or more so along one axis, would be made up for by size and
+ * ratio of what is seen; but where a target is small in it and far away a curvature does what its size does, so one that
+ * tells no aberration gets a curvature only where the frame asks for it.
+ */
+function withLeastPhase(task: Task, found: Lit): OfDegree {
+  const { subject, measured } = task;
+  const curved = throughPupil(task, found, PHASE_DEGREES[0]!);
+  if (measured.im === null || subject.model.determines.includes('aberration')) return curved;
+  const plane = throughPupil(task, found, 1);
+  return isWorth(task, plane, curved) ? curved : plane;
+}
+
+/** With what the optics pass, looked for along the way. */
+function throughPupil(task: Task, found: Lit, degree: number): OfDegree {
+  const { final } = task.settings;
+  let fit = fitted(task, found, degree, final.iterations.first);
+  for (let k = 0; k < MOST_PUPILS; k += 1) {
+    const state = withPupil(task, fit, k > 0);
+    if (k > 0 && state.pupil === fit.state.pupil) break;
+    fit = fitted(task, { ...fit, state }, degree, final.iterations.then);
+  }
+  if (standsIn(fit.state, task.measured, final)) {
+    const again = fitted(task, { ...fit, state: sharpened(task, fit) }, degree, final.iterations.first);
+    if (again.meanSquare < fit.meanSquare) fit = again;
+  }
+  return { fit, degree };
+}
+
+/** Whether further terms lower the residuals by more than noise would. */
+function isWorth({ measured, settings }: Task, fewer: OfDegree, more: OfDegree): boolean {
+  const terms = legendreTerms(more.degree).length - legendreTerms(fewer.degree).length;
+  const cells = measured.weight.reduce((sum, w) => sum + w, 0);
+  const most = 1 - (settings.final.worthATerm * terms) / cells;
+  return more.fit.meanSquare <= fewer.fit.meanSquare * most;
 }
 
 function fitted(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findTarget } from '../../targets/catalogue.ts';
+import { findDrawn } from '../../targets/catalogue.ts';
 import type { Area } from '../../targets/target-model.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
@@ -25,7 +25,7 @@ interface Finding {
 function evidence(finding: Finding): Evidence {
   const { target_id = 'usaf-1951', explained = 0.98, found = 9, expected = found } = finding;
   const { scale = 1, ratio = 1, z = 100, wider_um = 0, noise = 0 } = finding;
-  const target = findTarget(target_id)!;
+  const target = findDrawn(target_id)!;
   const model = target.model();
   const look = { wider_um, cuts_um: 0, phaseScale: 1, contrast: 1 };
   const zeta = z / (scale * scale);
@@ -134,7 +134,7 @@ describe('a fit is believed just inside and refused just outside', () => {
 
   it('how wide lines may be whose width is not published: those between clear openings, too', () => {
     const grid = { target_id: 'distortion-grid-50um', found: 9 };
-    const openings = findTarget(grid.target_id)!.model();
+    const openings = findDrawn(grid.target_id)!.model();
     const [opening] = openings.areas({ left_um: 0, right_um: 100, top_um: 0, bottom_um: 100 });
     const box = (opening!.shape as { vertices: readonly { x_um: number }[] }).vertices.map(
       ({ x_um }) => x_um,

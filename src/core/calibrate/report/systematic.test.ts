@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { findTarget } from '../../targets/catalogue.ts';
+import { findDrawn } from '../../targets/catalogue.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { systematicOf } from './systematic.ts';
 
 /** What a fit leaves behind, as far as it matters here: 1 µm pixels, a frame of 200. */
 function systematicFor(target_id: string, offAxis: boolean) {
-  const model = findTarget(target_id)!.model();
+  const model = findDrawn(target_id)!.model();
   const look = { wider_um: 0, cuts_um: 0, phaseScale: 1, contrast: 1 };
   const state = { places: [[1, 0, 0, 0, 1, 0]], zeta: 100, blur: 0, pupil: null, look };
   const filter = offAxis ? { pass: 0.1, stop: 0.11 } : null;
