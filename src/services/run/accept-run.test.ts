@@ -62,6 +62,7 @@ it('keeps all that a run needs, and gives out its identifiers', async () => {
   expect(state).toEqual({
     ...{ run_id, requester: 'public', status: 'queued', stage: null, fraction: 0, ahead: null },
     ...{ evidence_report_id: null, problem: null },
+    ...{ created_at: NOON.toISOString(), finished_at: null },
   });
   expect(queued).toEqual([run_id]);
   // room is looked for before the files are stored, and in the transaction
