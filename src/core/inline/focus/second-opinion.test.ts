@@ -6,9 +6,9 @@ import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
 import { followCandidate } from './metrics/follow-candidate.ts';
 import { focusSettings } from './focus-settings.ts';
-import type { Planes } from './planes.ts';
+import type { Planes, Settled } from './planes.ts';
 import { searchRange } from './metrics/search-range.ts';
-import { secondOpinion } from './second-opinion.ts';
+import { confirmed, isClear, isSpread, secondOpinion } from './second-opinion.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
 import { energyShares, sampleAt, sweepGrid } from './metrics/sweep.ts';
 import { normaliseInline } from '../../light/normalise-inline.ts';
@@ -78,5 +78,55 @@ describe('a second opinion', () => {
     expect(strong).toMatchObject({ z: 620, certain: false });
     const single = opinion({ ...weak, count: 1, size_um: 12, phase_rad: 0.1 }, 620, false).main;
     expect(single.certain).toBe(false);
+  });
+});
+
+describe('what an opinion rests on', () => {
+  it('light is spread where it is even among enough parts', () => {
+    const even = (parts: number, of: number) =>
+      Float64Array.from({ length: of }, (_, t) => (t < parts ? 1 / parts : 0));
+    expect([isSpread(even(9, 9), { spread: 0.35 }), isSpread(even(8, 8), { spread: 0.35 })]).toEqual([
+      true,
+      false,
+    ]);
+    expect([isSpread(even(8, 16), { spread: 0.49 }), isSpread(even(8, 16), { spread: 0.5 })]).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  const clear = (more: object = {}, behind: number | null = 8) =>
+    isClear(
+      {
+        foci: [
+          { z: 100, kind: 'phase', behind: 0 },
+          ...(behind === null ? [] : [{ z: 200, kind: 'phase', behind } as const]),
+        ],
+        ...{ sigma: 2.4, gain: 15, modulation: 0.75, ...more },
+      },
+      (z) => z / 5,
+      focusSettings,
+    );
+  it('rings are clear that are there, ahead of others, and exact', () => {
+    // an eighth of a depth of 20 µm
+    expect([clear(), clear({ sigma: 2.5 }), clear({ sigma: 2.6 })]).toEqual([true, false, false]);
+    expect([clear({ gain: 14.9 }), clear({ modulation: 0.74 }), clear({}, 7.9)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(clear({}, null)).toBe(true);
+  });
+
+  it('a confirmed distance is as uncertain as the two differ, and no less than twice the least', () => {
+    const main = { z: 100, depthOfField: 40, uncertainty: 9, certain: false } as Settled;
+    expect(confirmed(main, 103, 0.05)).toMatchObject({
+      z: 100,
+      uncertainty: 4,
+      certain: true,
+      byRings: true,
+    });
+    expect(confirmed(main, 93, 0.05).uncertainty).toBe(7);
+    expect(confirmed({ ...main, certain: true }, 93, 0.05)).toMatchObject({ uncertainty: 9, certain: true });
   });
 });

@@ -64,7 +64,7 @@ export function secondOpinion(
 }
 
 /** @param least depths of field */
-function confirmed(main: Settled, z: number, least: number): Settled {
+export function confirmed(main: Settled, z: number, least: number): Settled {
   const uncertainty = main.certain
     ? main.uncertainty
     : Math.max(2 * least * main.depthOfField, Math.abs(z - main.z));
@@ -72,13 +72,13 @@ function confirmed(main: Settled, z: number, least: number): Settled {
 }
 
 /** Whether many parts of the frame hold the light: a single object's spectrum has dark rings of its own. */
-function isSpread(shares: Float64Array, { spread }: OpinionSettings): boolean {
+export function isSpread(shares: Float64Array, { spread }: Pick<OpinionSettings, 'spread'>): boolean {
   const squares = shares.reduce((sum, share) => sum + share * share, 0);
   return shares.length >= LEAST_TILES && 1 / squares > spread * shares.length;
 }
 
-function isClear(
-  { foci, sigma, gain, modulation }: RingVerdict,
+export function isClear(
+  { foci, sigma, gain, modulation }: Omit<RingVerdict, 'cost' | 'scatter'>,
   depth: DepthAt,
   { opinion, metrics }: FocusSettings,
 ): boolean {

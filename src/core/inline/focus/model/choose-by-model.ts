@@ -2,7 +2,16 @@ import type { Kernels } from '../../../kernel/kernels.ts';
 import { modelCost, modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { caughtReach, type DepthAt } from '../metrics/search-range.ts';
 import { scanByModel } from './scan-by-model.ts';
-import { descend, factorFor, trialGrid, wholeFrame, type TrialGrid, type TrialSetup } from './trials.ts';
+import type { ChoiceSettings, GridSettings } from './model-settings.ts';
+import {
+  descend,
+  factorFor,
+  trialGrid,
+  wholeFrame,
+  type Trial,
+  type TrialGrid,
+  type TrialSetup,
+} from './trials.ts';
 import { distinct, type FocusCandidate, type ObjectKind } from '../metrics/foci.ts';
 
 /** A candidate after phase retrieval was tried around it. */
@@ -51,36 +60,61 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
     return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
   });
   const least = Math.min(...finalists.map((one) => one.cost));
-  const rank = ({ candidate }: (typeof finalists)[0]) => candidate.strength / candidate.z;
-  const cheap = finalists
-    .filter(({ cost, candidate }) => {
-      if (candidate.strength <= clear) return cost <= (1 + choice.asCheap) * least;
-      return cost <= (1 + (isWeak(setup) ? choice.farBehind : choice.asCheapIfClear)) * least;
-    })
-    .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost);
-  const best = cheap[0]!;
+  const best = strongestOfCheap(finalists, clear, {
+    asCheap: choice.asCheap,
+    asCheapIfClear: isWeak(setup) ? choice.farBehind : choice.asCheapIfClear,
+  });
   const last =
     best.inside && best.resolves
       ? descend(kernels, setup, finest, best.candidate.z, walk.last)
       : { inside: false, z: best.candidate.z };
   const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
-  const rivals = finalists
-    .filter((one) => Math.abs(one.candidate.z - first.candidate.z) > first.depth / 2)
-    .sort((a, b) => a.cost - b.cost);
-  return [first, ...rivals].map(({ cost, candidate, inside, rise, resolves, depth }) => ({
+  return [first, ...farFrom(finalists, first)].map(({ cost, candidate, inside, rise, resolves, depth }) => ({
     ...{ candidate, inside, rise, resolves, depth },
     relativeCost: cost / least,
   }));
 }
 
-function isWeak({ contrast, model }: TrialSetup): boolean {
+type Costing = Pick<Trial, 'cost'> & { readonly candidate: FocusCandidate };
+
+/** Of those whose costs do not decide, the one that is strongest for its distance. */
+export function strongestOfCheap<Tried extends Costing>(
+  tried: readonly Tried[],
+  clear: number,
+  { asCheap, asCheapIfClear }: Pick<ChoiceSettings, 'asCheap' | 'asCheapIfClear'>,
+): Tried {
+  const least = Math.min(...tried.map((one) => one.cost));
+  const rank = ({ candidate }: Tried) => candidate.strength / candidate.z;
+  return tried
+    .filter(({ cost, candidate }) => {
+      const more = candidate.strength <= clear ? asCheap : asCheapIfClear;
+      return cost <= (1 + more) * least;
+    })
+    .sort((a, b) => rank(b) - rank(a) || a.cost - b.cost)[0]!;
+}
+
+/** What is more than half a depth of field away from the first, cheapest first. */
+export function farFrom<Tried extends Costing>(
+  tried: readonly Tried[],
+  { candidate, depth }: { readonly candidate: FocusCandidate; readonly depth: number },
+): Tried[] {
+  return tried
+    .filter((one) => Math.abs(one.candidate.z - candidate.z) > depth / 2)
+    .sort((a, b) => a.cost - b.cost);
+}
+
+function isWeak({ contrast, model }: Pick<TrialSetup, 'model'> & WithContrast): boolean {
   return contrast.strength < model.weakContrast;
 }
 
+interface WithContrast {
+  readonly contrast: Pick<TrialSetup['contrast'], 'strength'>;
+}
+
 /** Whether a grid may correct a candidate: one of the scan has nothing better. */
-function mayMove(
-  setup: TrialSetup,
-  { depth }: TrialGrid,
+export function mayMove(
+  setup: Pick<TrialSetup, 'metrics' | 'model'> & WithContrast,
+  { depth }: Pick<TrialGrid, 'depth'>,
   { z, strength }: FocusCandidate,
   sweptDepth: DepthAt,
 ) {
@@ -97,11 +131,7 @@ function firstRound(
 ): FocusCandidate[] {
   const { contrast, full, metrics, model } = setup;
   const { choice } = model;
-  const weakest = choice.ofTheStrongest * (found[0]?.strength ?? 0);
-  const starts = found
-    .slice(0, choice.most)
-    .filter((one) => one.strength >= weakest)
-    .map((one) => ({ ...one, z: sharpen(one) }));
+  const starts = strongEnough(found, choice).map((one) => ({ ...one, z: sharpen(one) }));
   const kind: ObjectKind = found[0]?.kind ?? 'phase';
   const clear = (found[0]?.strength ?? 0) > metrics.strength.clear;
   for (const z of scanByModel(kernels, setup)) {
@@ -117,18 +147,36 @@ function firstRound(
       const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
       return { candidate: moved, cost: trial.cost };
     });
-  // of two that have become one, what the metrics found is the better known
-  tried.sort((a, b) => b.candidate.strength - a.candidate.strength);
-  const kept = distinct(
-    tried.map((one) => one.candidate),
-    (z) => grid.depth(z) / 2,
-  );
-  const least = Math.min(...tried.map((one) => one.cost));
   const excluded = isWeak(setup) ? choice.farBehind : choice.excluded;
-  return tried
+  return goOn(tried, (z) => grid.depth(z) / 2, { excluded, mostFinalists: choice.mostFinalists });
+}
+
+/** The first few of the metrics' candidates that come near the strongest. */
+export function strongEnough(
+  found: readonly FocusCandidate[],
+  { most, ofTheStrongest }: Pick<ChoiceSettings, 'most' | 'ofTheStrongest'>,
+): FocusCandidate[] {
+  const weakest = ofTheStrongest * (found[0]?.strength ?? 0);
+  return found.slice(0, most).filter((one) => one.strength >= weakest);
+}
+
+/** @param apart µm: of two that are nearer the stronger one is kept */
+export function goOn(
+  tried: readonly Costing[],
+  apart: DepthAt,
+  { excluded, mostFinalists }: Pick<ChoiceSettings, 'excluded' | 'mostFinalists'>,
+): FocusCandidate[] {
+  // of two that have become one, what the metrics found is the better known
+  const known = tried.toSorted((a, b) => b.candidate.strength - a.candidate.strength);
+  const kept = distinct(
+    known.map((one) => one.candidate),
+    apart,
+  );
+  const least = Math.min(...known.map((one) => one.cost));
+  return known
     .filter((one) => one.cost < (1 + excluded) * least && kept.includes(one.candidate))
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, choice.mostFinalists)
+    .slice(0, mostFinalists)
     .map((one) => one.candidate);
 }
 
@@ -141,15 +189,27 @@ function finalGrid(
   first: TrialGrid,
   boxAt: ChoiceInput['boxAt'],
 ): TrialGrid {
-  const { full, contrast } = setup;
-  const { reach, finalSide } = setup.model.grid;
-  const pitch = Math.max(full.sampling.pitchX, full.sampling.pitchY);
-  const carries = Math.max(1, Math.floor(reach / (contrast.reach * pitch)));
-  // fringes walk λ z f sideways: with the finest on the grid, from the middle half of the box to its rim
-  const holds = Math.sqrt((4 * reach * full.wavelength * z) / finalSide) / pitch;
-  const factor = Math.max(1, Math.min(carries, Math.round(holds)));
+  const { finalSide } = setup.model.grid;
+  const factor = finalFactor(setup.full, setup.contrast.reach, z, setup.model.grid);
   const grid = trialGrid(kernels, scope, setup, boxAt(z, finalSide * factor), factor);
   return grid.depth(z) < first.depth(z) ? grid : first;
+}
+
+/**
+ * Pixels a side to average, so that the grid carries what the hologram resolves and its part holds the fringes.
+ * @param resolved cycles/µm
+ */
+export function finalFactor(
+  { sampling, wavelength }: Pick<ModelFrame, 'sampling' | 'wavelength'>,
+  resolved: number,
+  z: number,
+  { reach, finalSide }: Pick<GridSettings, 'reach' | 'finalSide'>,
+): number {
+  const pitch = Math.max(sampling.pitchX, sampling.pitchY);
+  const carries = Math.max(1, Math.floor(reach / (resolved * pitch)));
+  // fringes walk λ z f sideways: with the finest on the grid, from the middle half of the box to its rim
+  const holds = Math.sqrt((4 * reach * wavelength * z) / finalSide) / pitch;
+  return Math.max(1, Math.min(carries, Math.round(holds)));
 }
 
 /** Whether a part of the frame is explained better at one distance than at another. */
@@ -162,14 +222,22 @@ export function explainsBetter(
 ): boolean {
   using scope = kernels.scope();
   const { full, model } = setup;
-  const wide = widened(box, full, model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)));
+  const wide = widenedPart(
+    box,
+    full,
+    model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)),
+  );
   const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.side));
   const cost = (z: number) => modelCost(kernels, setup, frame, z);
   return cost(distance) < (1 - model.part.cheaper) * cost(than);
 }
 
 /** A box of at least `side` (µm) around the same centre, moved into the frame and cut to it. */
-function widened(box: FramePart, { amplitude, sampling }: ModelFrame, side: number): FramePart {
+export function widenedPart(
+  box: FramePart,
+  { amplitude, sampling }: Pick<ModelFrame, 'amplitude' | 'sampling'>,
+  side: number,
+): FramePart {
   const along = (start: number, length: number, count: number, pitch: number) => {
     const wide = Math.min(count, Math.max(length, Math.ceil(side / pitch)));
     const from = Math.round(start + (length - wide) / 2);

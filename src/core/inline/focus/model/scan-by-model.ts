@@ -2,7 +2,7 @@ import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
 import { modelCost } from './model-cost.ts';
 import type { DepthAt } from '../metrics/search-range.ts';
-import type { ModelSettings } from './model-settings.ts';
+import type { ChoiceSettings } from './model-settings.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './trials.ts';
 
 /** Samples a side of the grid: the most that keeps samples times distances within the budget, which is time alone. */
@@ -20,16 +20,20 @@ export function scanByModel(kernels: Kernels, setup: TrialSetup): number[] {
     using scope = kernels.scope();
     const factor = factorFor(box, side);
     const { frame, depth } = trialGrid(kernels, scope, setup, box, factor);
-    const zs = distances(setup, depth);
+    const zs = coarseDistances(setup, depth);
     const samples = frame.amplitude.rows * frame.amplitude.cols;
     if (zs.length * samples > BUDGET && side !== SIDES.at(-1)) continue;
     const costs = zs.map((z) => modelCost(kernels, setup, frame, z));
-    return cheapest(zs, costs, setup.model);
+    return cheapest(zs, costs, setup.model.choice);
   }
   return [];
 }
 
-function distances({ range, metrics, model }: TrialSetup, depth: DepthAt): number[] {
+/** From the nearest distance that has a field of its own to the end of the range. */
+export function coarseDistances(
+  { range, metrics, model }: Pick<TrialSetup, 'range' | 'metrics' | 'model'>,
+  depth: DepthAt,
+): number[] {
   const { nearest, step } = metrics.sweep;
   const { longestStep } = model;
   const zs: number[] = [];
@@ -38,7 +42,12 @@ function distances({ range, metrics, model }: TrialSetup, depth: DepthAt): numbe
   return zs.length > 0 ? [...zs, range.to] : [range.to];
 }
 
-function cheapest(zs: readonly number[], costs: readonly number[], { choice }: ModelSettings): number[] {
+/** The cheapest minima; where there is none, the cheapest end. */
+export function cheapest(
+  zs: readonly number[],
+  costs: readonly number[],
+  choice: Pick<ChoiceSettings, 'mostFinalists' | 'farBehind'>,
+): number[] {
   const all = costs.map((cost, k) => ({ cost, k }));
   const inner = all.filter(
     ({ cost, k }) => k < zs.length - 1 && cost <= (costs[k - 1] ?? Infinity) && cost < costs[k + 1]!,

@@ -66,12 +66,24 @@ export function descend(
   steps: StepSettings,
 ): Trial {
   const { range, metrics, model } = setup;
-  const cost = (at: number) => modelCost(kernels, setup, frame, at);
-  const step = Math.min(steps.step * depth(z), model.walk.longestStep * z);
-  const farthest = range.to + metrics.sweep.beyond * depth(range.to);
+  return walk((at) => modelCost(kernels, setup, frame, at), z, {
+    step: Math.min(steps.step * depth(z), model.walk.longestStep * z),
+    farthest: range.to + metrics.sweep.beyond * depth(range.to),
+    most: steps.most,
+  });
+}
+
+/** What a walk keeps to: µm, and steps beyond the first three trials. */
+interface Bounds {
+  readonly step: number;
+  readonly farthest: number;
+  readonly most: number;
+}
+
+export function walk(cost: (z: number) => number, z: number, { step, farthest, most }: Bounds): Trial {
   const zs = [z - step, z, z + step];
   const costs = zs.map(cost);
-  for (let walked = 0; walked < steps.most; walked++) {
+  for (let walked = 0; walked < most; walked++) {
     const lowest = costs.indexOf(Math.min(...costs));
     if (lowest === 0 && zs[0]! > 2 * step) {
       zs.unshift(zs[0]! - step);

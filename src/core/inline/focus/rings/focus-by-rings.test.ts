@@ -123,3 +123,121 @@ describe('the rings', () => {
     expect(() => focusByRings(model, 100, 4000, depth, 0.25, cancel)).toThrow('enough');
   });
 });
+
+/** Of which the costs are known: a parabola for each distance at which a kind of object could be. */
+function known(
+  foci: readonly { z: number; kind: 'phase' | 'absorbing'; cost: number; bend?: number }[],
+  scatter = 1,
+) {
+  const asked = new Set<number>();
+  const at = (z: number, modulation: number | null) => {
+    asked.add(z);
+    if (modulation === null) return { cost: 0, modulation: -0.6, scatter };
+    if (modulation === 0) return { cost: 150, modulation, scatter };
+    const kind = modulation > 0 ? 'phase' : 'absorbing';
+    const costs = foci
+      .filter((one) => one.kind === kind)
+      .map((one) => one.cost + ((one.bend ?? 0.02) / 2) * (z - one.z) ** 2);
+    return { cost: Math.min(200, ...costs), modulation, scatter };
+  };
+  return { model: { at, pure: 0.98 } as unknown as RingModel, asked };
+}
+
+/** What is asked for before anything is looked at more closely. */
+function scanned(asked: ReadonlySet<number>): number[] {
+  const zs = [...asked];
+  return zs.slice(0, zs.indexOf(1000) + 1);
+}
+
+describe('by costs that are known', () => {
+  const search = (model: RingModel, same = 0.25) =>
+    focusByRings(
+      model,
+      100,
+      1000,
+      () => 50,
+      same,
+      () => {},
+    );
+
+  it('the best and its rivals are told, with how sure that is', () => {
+    const { model } = known([
+      { z: 403, kind: 'phase', cost: 100 },
+      { z: 703, kind: 'absorbing', cost: 104 },
+      { z: 251, kind: 'phase', cost: 110 },
+    ]);
+    const { foci, sigma, gain, modulation, cost, scatter } = search(model)!;
+    // the last is where the scan ends
+    expect(foci.map(({ kind }) => kind)).toEqual(['phase', 'absorbing', 'phase', 'phase']);
+    [403, 703, 251].forEach((z, k) => expect(foci[k]!.z).toBeCloseTo(z, 6));
+    [0, 4, 10].forEach((behind, k) => expect(foci[k]!.behind).toBeCloseTo(behind, 6));
+    expect([gain, modulation, scatter]).toEqual([expect.closeTo(50, 6), 0.6, 1]);
+    expect(sigma).toBeCloseTo(Math.sqrt(1 / 0.02), 6);
+    expect(cost).toBeCloseTo(100, 6);
+    expect(behindAt(model, { foci, sigma, gain, modulation, cost, scatter }, 713)).toBeCloseTo(5, 6);
+  });
+
+  it('scatter makes all of it less sure, and less than chance changes nothing', () => {
+    const foci = [
+      { z: 403, kind: 'phase', cost: 100 },
+      { z: 703, kind: 'phase', cost: 110 },
+    ] as const;
+    const wide = search(known(foci, 4).model)!;
+    expect(wide).toMatchObject({ scatter: 4, gain: expect.closeTo(12.5, 6) });
+    expect(wide.foci[1]!.behind).toBeCloseTo(2.5, 6);
+    expect(wide.sigma).toBeCloseTo(Math.sqrt(4 / 0.02), 6);
+    expect(behindAt(known(foci, 4).model, wide, 703)).toBeCloseTo(2.5, 6);
+    expect(search(known(foci, 0.3).model)).toMatchObject({ scatter: 1, gain: expect.closeTo(50, 6) });
+  });
+
+  it('of foci that are one the better is taken', () => {
+    const { model } = known([
+      { z: 400, kind: 'phase', cost: 101 },
+      { z: 411, kind: 'absorbing', cost: 100 },
+      { z: 440, kind: 'phase', cost: 103 },
+    ]);
+    // 0.25 of 50 µm
+    const nearest = (same: number) =>
+      search(model, same)!
+        .foci.map(({ z }) => Math.round(z))
+        .filter((z) => z < 500);
+    expect(nearest(0.25)).toEqual([411, 440]);
+    expect(nearest(0.2)).toEqual([411, 400, 440]);
+  });
+
+  it('six minima are looked at more closely', () => {
+    const eight = [150, 250, 350, 450, 550, 650, 750, 850].map(
+      (z, k) => ({ z, kind: 'phase', cost: 100 + k }) as const,
+    );
+    expect(search(known(eight).model)!.foci).toHaveLength(6);
+  });
+
+  it('distances are steps of a fifth of a depth, or of a share of the distance, from end to end', () => {
+    const { model, asked } = known([]);
+    search(model);
+    const zs = scanned(asked);
+    const steps = zs.slice(1).map((z, k) => z - zs[k]!);
+    expect([zs[0], zs.at(-1)]).toEqual([100, 1000]);
+    expect(steps[0]).toBeCloseTo(6, 9);
+    expect(steps.at(-2)).toBeCloseTo(10, 9);
+    expect(Math.max(...steps)).toBeCloseTo(10, 9);
+    // 900 µm by 0.2 · 12 would be more than 320 of them: 0.3 instead
+    const fine = known([]);
+    focusByRings(
+      fine.model,
+      100,
+      1000,
+      () => 12,
+      0.25,
+      () => {},
+    );
+    const finer = scanned(fine.asked);
+    expect(finer[1]! - finer[0]!).toBeCloseTo(3.6, 9);
+  });
+
+  it('an end of the range is a focus where the cost falls towards it', () => {
+    const { foci, sigma } = search(known([{ z: 1200, kind: 'phase', cost: 100, bend: 0.001 }]).model)!;
+    expect(foci[0]!.z).toBeGreaterThan(1000 - 1);
+    expect(sigma).toBeCloseTo(Math.sqrt(1 / 0.001), 3);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import type { RealPlane } from '../../../kernel/plane.ts';
+import { focusSettings } from '../focus-settings.ts';
+import type { FocusCandidate } from '../metrics/foci.ts';
+import {
+  finalFactor,
+  goOn,
+  mayMove,
+  farFrom,
+  strongEnough,
+  strongestOfCheap,
+  widenedPart,
+} from './choose-by-model.ts';
+
+const at = (z: number, strength: number): FocusCandidate => ({ z, strength, kind: 'phase' });
+const tried = (z: number, strength: number, cost: number) => ({ candidate: at(z, strength), cost });
+
+describe('what goes on', () => {
+  it('are the first few that come near the strongest', () => {
+    const found = [at(1, 0.5), at(2, 0.25), at(3, 0.24), at(4, 0.4), at(5, 0.5)];
+    const zs = (most: number) => strongEnough(found, { most, ofTheStrongest: 0.5 }).map(({ z }) => z);
+    expect(zs(4)).toEqual([1, 2, 4]);
+    expect(zs(5)).toEqual([1, 2, 4, 5]);
+    expect(zs(1)).toEqual([1]);
+    expect(strongEnough([], { most: 4, ofTheStrongest: 0.5 })).toEqual([]);
+  });
+
+  const limits = { excluded: 0.1, mostFinalists: 3 };
+  const zs = (list: readonly FocusCandidate[]) => list.map(({ z }) => z);
+  it('is cheapest first, and not what costs too much', () => {
+    const all = [
+      tried(100, 0.1, 10.5),
+      tried(200, 0.3, 10),
+      tried(300, 0.2, 10.999),
+      tried(400, 0.4, 11.001),
+    ];
+    expect(zs(goOn(all, () => 50, limits))).toEqual([200, 100, 300]);
+    expect(zs(goOn(all, () => 50, { ...limits, mostFinalists: 2 }))).toEqual([200, 100]);
+    // the bound itself is too much
+    expect(zs(goOn([tried(1, 0, 2), tried(100, 0, 3)], () => 5, { ...limits, excluded: 0.5 }))).toEqual([1]);
+  });
+
+  it('is of two that are one the stronger, also where it costs more', () => {
+    const all = [tried(100, 0, 10), tried(104, 0.3, 10.2), tried(120, 0.1, 10.1)];
+    expect(zs(goOn(all, () => 5, limits))).toEqual([120, 104]);
+    expect(zs(goOn(all, () => 3, limits))).toEqual([100, 120, 104]);
+  });
+});
+
+describe('the focus', () => {
+  const shares = { asCheap: 0.02, asCheapIfClear: 0.08 };
+  const chosen = (...all: ReturnType<typeof tried>[]) => strongestOfCheap(all, 0.1, shares).candidate.z;
+
+  it('is the cheapest where costs decide', () => {
+    expect(chosen(tried(100, 0.05, 10), tried(200, 0.1, 10.21))).toBe(100);
+    expect(chosen(tried(100, 0.05, 10), tried(200, 0.3, 10.81))).toBe(100);
+  });
+
+  it('is the strongest for its distance where they do not', () => {
+    expect(chosen(tried(100, 0.02, 10), tried(200, 0.1, 10.19))).toBe(200);
+    expect(chosen(tried(100, 0.05, 10), tried(200, 0.09, 10.19))).toBe(100);
+    // the metrics show it clearly: it may cost more
+    expect(chosen(tried(100, 0.02, 10), tried(200, 0.11, 10.79))).toBe(200);
+    expect(chosen(tried(100, 0.02, 10), tried(200, 0.1, 10.79))).toBe(100);
+  });
+
+  it('is the cheaper of two that the scan found', () => {
+    expect(chosen(tried(100, 0, 10.1), tried(200, 0, 10))).toBe(200);
+    expect(chosen(tried(200, 0, 10), tried(100, 0, 10.1))).toBe(200);
+  });
+
+  it('has for rivals what is half a depth away, cheapest first', () => {
+    const all = [
+      tried(100, 0, 3),
+      tried(110, 0, 2),
+      tried(110.1, 0, 2.5),
+      tried(89.9, 0, 1),
+      tried(90, 0, 1),
+    ];
+    const rivals = farFrom(all, { candidate: at(100, 0), depth: 20 });
+    expect(rivals.map(({ candidate }) => candidate.z)).toEqual([89.9, 110.1]);
+  });
+});
+
+describe('a grid corrects a candidate', () => {
+  const { metrics, model } = focusSettings;
+  const moves = (strength: number, contrast: number, depth: number) =>
+    mayMove(
+      { metrics, model, contrast: { strength: contrast } },
+      { depth: (z) => (depth * z) / 100 },
+      at(100, strength),
+      (z) => z / 10,
+    );
+
+  it('where it is not much coarser than what the candidate was found on', () => {
+    expect([moves(0.2, 0.1, 20), moves(0.2, 0.1, 20.1)]).toEqual([true, false]);
+    // one of the scan has nothing better
+    expect(moves(0, 0.1, 1000)).toBe(true);
+  });
+
+  it('but not what is clear in a weak hologram', () => {
+    expect([moves(0.11, 0.039, 1), moves(0.1, 0.039, 1), moves(0.11, 0.04, 1)]).toEqual([false, true, true]);
+  });
+});
+
+describe('the last grid', () => {
+  const frame = { sampling: { pitchX: 1, pitchY: 2 }, wavelength: 0.5 };
+  const factor = (resolved: number, z: number) =>
+    finalFactor(frame, resolved, z, { reach: 0.45, finalSide: 288 });
+
+  it('averages as many pixels as hold the fringes', () => {
+    // √(4 · 0.45 · 0.5 · z / 288) / 2 of the coarser pitch
+    expect(factor(0.01, 288 * 10)).toBe(Math.round(Math.sqrt(4 * 0.45 * 0.5 * 10) / 2));
+    expect(factor(0.01, 288 * 40)).toBe(3);
+    expect(factor(0.01, 288 * 160)).toBe(6);
+    expect(factor(0.01, 288 * 0.1)).toBe(1);
+  });
+
+  it('and no more than leave what is resolved', () => {
+    expect(factor(0.1, 288 * 160)).toBe(2);
+    expect(factor(0.1125, 288 * 160)).toBe(2);
+    expect(factor(0.12, 288 * 160)).toBe(1);
+    expect(factor(3, 288 * 160)).toBe(1);
+  });
+});
+
+describe('a widened box', () => {
+  const frame = { amplitude: { cols: 100, rows: 60 } as RealPlane, sampling: { pitchX: 2, pitchY: 1 } };
+
+  it('keeps its centre and covers so many µm both ways', () => {
+    const box = { x: 40, y: 20, width: 10, height: 20 };
+    expect(widenedPart(box, frame, 39)).toEqual({ x: 35, y: 11, width: 20, height: 39 });
+    expect(widenedPart(box, frame, 10)).toEqual(box);
+  });
+
+  it('stays in the frame', () => {
+    const frameWide = { x: 0, y: 0, width: 100, height: 60 };
+    expect(widenedPart({ x: 0, y: 55, width: 4, height: 5 }, frame, 20)).toEqual({
+      ...{ x: 0, y: 40 },
+      ...{ width: 10, height: 20 },
+    });
+    expect(widenedPart({ x: 95, y: 0, width: 5, height: 5 }, frame, 20)).toEqual({
+      ...{ x: 90, y: 0 },
+      ...{ width: 10, height: 20 },
+    });
+    expect(widenedPart({ x: 40, y: 20, width: 10, height: 20 }, frame, 1000)).toEqual(frameWide);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { focusSettings } from '../focus-settings.ts';
+import { searchRange } from '../metrics/search-range.ts';
+import { cheapest, coarseDistances } from './scan-by-model.ts';
+
+const { metrics, model } = focusSettings;
+
+describe('the distances of a scan', () => {
+  const scan = (from: number, to: number, depth: (z: number) => number) =>
+    coarseDistances({ range: searchRange(from, to), metrics, model }, depth);
+
+  it('are steps of depths of field to the end of the range', () => {
+    const zs = scan(100, 200, () => 20);
+    expect(zs[0]).toBe(100);
+    expect(zs.at(-1)).toBe(200);
+    expect(zs.slice(1, -1).map((z, k) => z - zs[k]!)).toEqual(Array(zs.length - 2).fill(8));
+    expect(zs.at(-1)! - zs.at(-2)!).toBeLessThanOrEqual(8);
+  });
+
+  it('are no longer than a share of the distance', () => {
+    expect(scan(100, 160, () => 1000).slice(0, 2)).toEqual([160]);
+    const zs = scan(400, 800, () => 1000);
+    expect(zs).toEqual([400, 500, 625, 781.25, 800]);
+  });
+
+  it('begin where there is a field, and have the end where there is nothing before it', () => {
+    expect(scan(100, 2000, () => 500)[0]).toBe(150);
+    expect(scan(100, 200, () => 1000)).toEqual([200]);
+  });
+});
+
+describe('the cheapest distances', () => {
+  const limits = { mostFinalists: 2, farBehind: 0.5 };
+  const zs = [10, 20, 30, 40, 50, 60];
+
+  it('are minima between their neighbours, cheapest first', () => {
+    expect(cheapest(zs, [9, 5, 9, 4, 9, 1], limits)).toEqual([40, 20]);
+    expect(cheapest(zs, [9, 5, 9, 4, 9, 1], { ...limits, mostFinalists: 1 })).toEqual([40]);
+    // the near end is one, the far one is none where there is another
+    expect(cheapest(zs, [3, 5, 9, 4, 9, 1], limits)).toEqual([10, 40]);
+  });
+
+  it('are not what costs so much more, the bound included', () => {
+    expect(cheapest(zs, [9, 6, 9, 4, 9, 9], limits)).toEqual([40]);
+    expect(cheapest(zs, [9, 5.9, 9, 4, 9, 9], limits)).toHaveLength(2);
+  });
+
+  it('lie between samples where a parabola has it', () => {
+    const [z] = cheapest(
+      zs,
+      zs.map((at) => (at - 33) ** 2 + 1),
+      limits,
+    );
+    expect(z).toBeCloseTo(33, 9);
+  });
+
+  it('are the far end where the cost falls all the way, and the first of equals', () => {
+    expect(cheapest(zs, [6, 5, 4, 3, 2, 1], limits)).toEqual([60]);
+    expect(cheapest(zs, [9, 4, 4, 9, 9, 9], limits)).toHaveLength(1);
+    expect(cheapest(zs, [4, 4, 4, 4, 4, 4], limits)).toHaveLength(1);
+  });
+});

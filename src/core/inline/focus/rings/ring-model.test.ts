@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../../test/load-kernels.ts';
+import type { Kernels } from '../../../kernel/kernels.ts';
+import { RingModel, travellingRings } from './ring-model.ts';
+import { ringSettings } from './ring-settings.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const WAVELENGTH = 0.532;
+
+describe('a fit of powers that follow the model', () => {
+  const [z, noise] = [400, 3];
+  const count = Float64Array.from({ length: 120 }, (_, r) => 20 + 3 * r);
+  const frequency = Float64Array.from({ length: 120 }, (_, r) => (r + 4.5) * 0.001);
+  /** ln S + P/S, weighted, at its minimum P = S */
+  const least = (power: Float64Array) =>
+    power.reduce((sum, p, r) => sum + (count[r]! / 2) * (Math.log(p) + 1), 0);
+  const flat = (modulation: number, off: (r: number) => number = () => 0) =>
+    frequency.map((f, r) => {
+      const turn = 2 * Math.PI * z * (1 / WAVELENGTH - Math.sqrt(1 / WAVELENGTH ** 2 - f * f));
+      // the ring is as wide as the frequencies are apart
+      const within = (2 * Math.PI * z * 0.001 * f) / Math.sqrt(1 / WAVELENGTH ** 2 - f * f);
+      const cosine = (Math.cos(2 * turn) * Math.sin(within)) / within;
+      return ((1000 / 2) * (1 - modulation * cosine) + noise) * (1 + off(r));
+    });
+  const fit = (power: Float64Array, modulation: number | null, of = noise) =>
+    new RingModel(
+      { frequency, width: 0.001, power, count, noise: of },
+      WAVELENGTH,
+      kernels.run,
+      ringSettings,
+    ).at(z, modulation);
+
+  it.each([0, 0.5, -0.7, 0.98])('costs what its likelihood is, with a modulation of %f', (modulation) => {
+    const power = flat(modulation);
+    for (const given of [modulation, null]) {
+      const { cost, scatter, modulation: found } = fit(power, given);
+      expect(cost).toBeCloseTo(least(power), 2);
+      expect(scatter).toBeLessThan(1e-4);
+      expect(found).toBeCloseTo(modulation, 3);
+    }
+  });
+
+  it('scatters by the squares of what is off, over what chance permits', () => {
+    // up and down from ring to ring, which no spline follows
+    const { scatter } = fit(
+      flat(0.5, (r) => (r % 2 ? 0.1 : -0.1)),
+      0.5,
+    );
+    const chi = count.reduce((sum, n) => sum + (n / 2) * 0.01, 0);
+    expect(scatter / (chi / (120 - 11))).toBeCloseTo(1, 1);
+  });
+
+  it('keeps the modulation within what a pure object shows', () => {
+    expect(fit(flat(1.2), null).modulation).toBe(ringSettings.modulation);
+    expect(fit(flat(-1.2), null).modulation).toBe(-ringSettings.modulation);
+    expect(
+      new RingModel(
+        { frequency, width: 0.001, power: flat(0), count, noise },
+        WAVELENGTH,
+        kernels.run,
+        ringSettings,
+      ).pure,
+    ).toBe(0.98);
+  });
+
+  it('is of travelling waves alone', () => {
+    const rings = { frequency, width: 0.001, power: flat(0), count, noise };
+    // the last ring is at 0.1235 cycles/µm
+    expect(travellingRings(rings, 0.95 / 0.1236)).toBe(rings);
+    expect(travellingRings(rings, 0.95 / 0.1234).frequency).toHaveLength(119);
+    const cut = travellingRings(rings, 0.95 / 0.0604);
+    expect([...cut.frequency]).toEqual([...frequency.slice(0, cut.frequency.length)]);
+    expect([...cut.count]).toEqual([...count.slice(0, cut.frequency.length)]);
+    expect(cut.frequency).toHaveLength(56);
+  });
+});
