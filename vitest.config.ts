@@ -27,15 +27,15 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/leith-compiled', import.meta.url),
 );
 
-const unitTestsWith = (words: string): string[] =>
-  readdirSync('src', { recursive: true, encoding: 'utf8' })
+const testsWith = (folder: string, words: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
-    .map((path) => `src/${path}`)
+    .map((path) => `${folder}/${path}`)
     .filter((path) => readFileSync(path, 'utf8').includes(words));
 /** Those that replace a module, which other files use as it is: each has a process of its own. */
-const mocks = unitTestsWith('vi.mock(');
+const mocks = testsWith('src', 'vi.mock(');
 /** Those that go through more before a release. */
-export const shortForms = unitTestsWith('/test/short-form.ts');
+export const shortForms = [...testsWith('src', '/short-form.ts'), ...testsWith('test', '/short-form.ts')];
 
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
@@ -51,7 +51,7 @@ export default defineConfig({
           name: 'contract',
           include: ['test/contract/**/*.test.ts', 'test/faults/**/*.test.ts'],
           exclude: [page, long],
-          provide: { service_kills: 3 },
+          provide: { thorough: false, service_kills: 2 },
           ...{ ...shared, ...patient(300) },
         },
       },

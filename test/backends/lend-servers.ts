@@ -2,7 +2,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { TestProject } from 'vitest/node';
 import { startPostgres } from './postgres-server.ts';
+import { startService } from '../contract/running-service.ts';
 import { startS3 } from './s3-server.ts';
+import { setUpsOn } from './set-ups.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -17,21 +19,40 @@ declare module 'vitest' {
   }
 }
 
+interface Lent {
+  /** what a test is told of it */
+  readonly told: object;
+  stop(): Promise<void>;
+}
+
+/** Many requests from one address, and addresses that tests make up. */
+const GENEROUS = {
+  ...{ WORKERS: '1', TRUST_PROXY: '127.0.0.1', SIGNUP_PER_HOUR: '1000', LOGIN_PER_HOUR: '10000' },
+  ...{
+    PUBLIC_RECONSTRUCT_PER_HOUR: '10000',
+    PUBLIC_READS_PER_MINUTE: '10000',
+    WORKFLOW_FIT_PER_HOUR: '10000',
+  },
+};
+
 /**
- * Before a run of tests: one PostgreSQL server and one S3 store for all of them. Each is started when the first test
- * asks for it, so that a run of a few files that need neither does not wait.
+ * Before a run of tests: one PostgreSQL server and one S3 store for all of them, and for each process of tests a service
+ * of either set-up. Each is started when the first test asks for it, so that a run of a few files waits for none of the
+ * others.
  */
 export default async function lendServers({ provide }: TestProject): Promise<() => Promise<void>> {
-  const started = new Map<string, Promise<{ readonly port: number; stop(): Promise<void> } | null>>();
-  const start: Record<string, () => Promise<{ readonly port: number; stop(): Promise<void> } | null>> = {
-    '/postgres': startPostgres,
-    '/s3': startS3,
+  const started = new Map<string, Promise<Lent | null>>();
+  const [postgres, s3] = [once(startPostgres), once(startS3)];
+  const start = async (path: string): Promise<Lent | null> => {
+    if (path.startsWith('/service/')) return startOrdinary(path.split('/')[2]!, postgres, s3);
+    const server = await (path === '/postgres' ? postgres() : s3());
+    return server && { told: { port: server.port }, stop: () => server.stop() };
   };
   const lender = createServer((request, response) => {
     const path = request.url ?? '';
-    if (!started.has(path)) started.set(path, start[path]!());
+    if (!started.has(path)) started.set(path, start(path));
     started.get(path)!.then(
-      (server) => response.end(JSON.stringify({ port: server?.port ?? null })),
+      (lent) => response.end(JSON.stringify(lent?.told ?? null)),
       (error: unknown) => response.writeHead(500).end(String(error)),
     );
   });
@@ -39,8 +60,34 @@ export default async function lendServers({ provide }: TestProject): Promise<() 
   provide('lender_port', (lender.address() as AddressInfo).port);
   return async () => {
     await closed(lender);
-    for (const server of await Promise.all(started.values())) await server?.stop();
+    const services = [...started.keys()].filter((path) => path.startsWith('/service/'));
+    // they stand on the others
+    for (const path of new Set([...services, ...started.keys()])) await (await started.get(path))?.stop();
   };
+}
+
+async function startOrdinary(
+  name: string,
+  postgres: () => ReturnType<typeof startPostgres>,
+  s3: () => ReturnType<typeof startS3>,
+): Promise<Lent> {
+  const scaled = name === 'scaled';
+  const setUps = setUpsOn({ postgres: scaled ? await postgres() : null, s3: scaled ? await s3() : null });
+  const { environment } = await setUps.all.find((setUp) => setUp.name === name)!.create();
+  const service = await startService({ ...environment, ...GENEROUS });
+  return {
+    told: { port: service.port, environment },
+    async stop() {
+      const code = await service.stop();
+      setUps.remove();
+      if (code !== 0) throw new Error(`a service that tests shared (${name}) ended with ${code}`);
+    },
+  };
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
 }
 
 function closed(server: Server): Promise<unknown> {

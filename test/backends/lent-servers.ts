@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { databasesAt, type Databases } from './postgres-server.ts';
 import { placesAt, type S3Places } from './s3-server.ts';
-import { setUpsOn, type SetUps } from './set-ups.ts';
+import { placeIn, setUpsOn, type Place, type PlaceEnvironment, type SetUp, type SetUps } from './set-ups.ts';
 
 /** The PostgreSQL server of this run of tests: it goes on for others, so nobody halts it. Null: not installed. */
 export async function lentPostgres(): Promise<Databases | null> {
@@ -21,8 +21,32 @@ export async function lentSetUps(): Promise<SetUps> {
   return setUpsOn({ postgres, s3 });
 }
 
+/** A service that the files of one process use, one after the other, and where it keeps what it is sent. */
+export interface LentService {
+  readonly url: string;
+  readonly dataDir: string;
+  readonly place: Place;
+}
+
+/**
+ * The ordinary service of this process of tests: generous limits, one worker. It goes on for the files that follow, so
+ * a test there looks at what is its own (an account that it makes), and leaves nothing to be done. One that asks for a
+ * limit, halts it, or counts what everybody has, starts a service of its own.
+ */
+export async function lentService(name: SetUp['name'] = 'embedded'): Promise<LentService> {
+  const { port, environment } = await ask<{ port: number; environment: PlaceEnvironment }>(
+    `service/${name}/${process.env.VITEST_POOL_ID}`,
+  );
+  const place = placeIn(environment);
+  return { url: `http://127.0.0.1:${port}`, dataDir: environment.DATA_DIR, place };
+}
+
 async function portOf(server: 'postgres' | 's3'): Promise<number | null> {
-  const answer = await fetch(`http://127.0.0.1:${inject('lender_port')}/${server}`);
+  return (await ask<{ port: number } | null>(server))?.port ?? null;
+}
+
+async function ask<Answer>(path: string): Promise<Answer> {
+  const answer = await fetch(`http://127.0.0.1:${inject('lender_port')}/${path}`);
   if (!answer.ok) throw new Error(await answer.text());
-  return ((await answer.json()) as { port: number | null }).port;
+  return (await answer.json()) as Answer;
 }

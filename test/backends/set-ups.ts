@@ -9,10 +9,12 @@ import type { S3Places } from './s3-server.ts';
 /** as patient as the services that tests start (running-service.ts) */
 const DATABASE_TIMEOUT_S = 60;
 
+/** What a server needs in its environment to use a place. */
+export type PlaceEnvironment = Readonly<Record<string, string>> & { readonly DATA_DIR: string };
+
 /** One of the two ways to store things, as an empty place to do so. */
 export interface Place {
-  /** what a server needs in its environment to use it */
-  readonly environment: Readonly<Record<string, string>>;
+  readonly environment: PlaceEnvironment;
   /** opens it in this process; what is opened has to be closed */
   open(): Promise<OpenStorage>;
 }
@@ -34,6 +36,16 @@ export interface SetUps extends Servers {
   remove(): void;
 }
 
+/** The place that a server with this environment uses. */
+export function placeIn(environment: PlaceEnvironment): Place {
+  const { DATA_DIR, DATABASE_URL, ARCHIVE_URL: archive } = environment;
+  const ARCHIVE_URL = archive === undefined ? undefined : parseS3Url(archive);
+  return {
+    environment,
+    open: () => openStorage({ DATA_DIR, DATABASE_URL, DATABASE_TIMEOUT_S, ARCHIVE_URL }),
+  };
+}
+
 /** SQLite with files, and PostgreSQL with S3 where there are both: the same tests run on either. */
 export function setUpsOn({ postgres, s3 }: Servers): SetUps {
   const root = mkdtempSync(join(tmpdir(), 'leith-set-up-'));
@@ -42,9 +54,7 @@ export function setUpsOn({ postgres, s3 }: Servers): SetUps {
     {
       name: 'embedded',
       async create() {
-        const DATA_DIR = folder();
-        const nothing = { DATABASE_URL: undefined, DATABASE_TIMEOUT_S, ARCHIVE_URL: undefined };
-        return { environment: { DATA_DIR }, open: () => openStorage({ DATA_DIR, ...nothing }) };
+        return placeIn({ DATA_DIR: folder() });
       },
     },
   ];
@@ -54,11 +64,7 @@ export function setUpsOn({ postgres, s3 }: Servers): SetUps {
       async create() {
         const DATA_DIR = folder();
         const [DATABASE_URL, archive] = [await postgres.createDatabase(), s3.url()];
-        const ARCHIVE_URL = parseS3Url(archive);
-        return {
-          environment: { DATA_DIR, DATABASE_URL, ARCHIVE_URL: archive, ...s3.credentials },
-          open: () => openStorage({ DATA_DIR, DATABASE_URL, DATABASE_TIMEOUT_S, ARCHIVE_URL }),
-        };
+        return placeIn({ DATA_DIR, DATABASE_URL, ARCHIVE_URL: archive, ...s3.credentials });
       },
     });
   }

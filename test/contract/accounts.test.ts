@@ -1,23 +1,21 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lentSetUps } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { jsonClient, newEmail, password, signUp, type Account, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { upload } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
 const json = async <T>(response: Response) => (await response.json()) as T;
 
-describe.each(setUps.all)('accounts, $name', ({ create }) => {
-  let service: RunningService;
+describe.each(setUps.all)('accounts, $name', ({ name }) => {
+  let service: LentService;
   let call: JsonClient;
   beforeAll(async () => {
-    const { environment } = await create();
-    service = await startService({ ...environment, SIGNUP_PER_HOUR: '1000', TRUST_PROXY: '127.0.0.1' });
+    service = await lentService(name);
     call = jsonClient(service.url);
   });
-  afterAll(() => service.stop());
 
   describe('POST /users/signup', () => {
     it('makes an account and shows its first key', async () => {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lentSetUps } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { jsonClient, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
-import { startService, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -17,14 +16,13 @@ interface Key {
 
 const URL = '/users/me/api-keys';
 
-describe.each(setUps.all)('API keys, $name', ({ create }) => {
-  let service: RunningService;
+describe.each(setUps.all)('API keys, $name', ({ name }) => {
+  let service: LentService;
   let call: JsonClient;
   beforeAll(async () => {
-    service = await startService((await create()).environment);
+    service = await lentService(name);
     call = jsonClient(service.url);
   });
-  afterAll(() => service.stop());
 
   const newKey = async (as: string, body?: object): Promise<Key> => {
     const response = await call('POST', URL, { as, ...(body ? { body } : {}) });

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Leith, Refused, type Run } from '../../examples/clients/leith.ts';
 import { newEmail, password } from './json-client.ts';
-import { example, startService, type RunningService } from './running-service.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
+import { example } from './running-service.ts';
 
 const examples = fileURLToPath(new URL('../../examples/', import.meta.url));
 const python = existsSync('/usr/bin/python3') ? '/usr/bin/python3' : 'python3';
@@ -17,11 +18,11 @@ const hasOctave = hasCurl && spawnSync('octave-cli', ['--version']).status === 0
 const parameters = ['holography_mode=off-axis', 'wavelength_um=0.6328', 'pixel_pitch_um=3.45', 'z_mm=5'];
 const offAxis = parameters.flatMap((parameter) => ['-F', parameter]);
 
-let service: RunningService;
+let service: LentService;
 let folder: string;
 let apiKey: string;
 beforeAll(async () => {
-  service = await startService({ WORKERS: '1' });
+  service = await lentService();
   folder = mkdtempSync(join(tmpdir(), 'leith-clients-'));
   apiKey = (
     await new Leith(service.url).call('POST /users/signup', { body: { email: newEmail(), password } })
@@ -29,7 +30,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await service.stop();
 });
 
 interface Said {

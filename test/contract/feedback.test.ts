@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lentSetUps } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { jsonClient, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { upload } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('POST /results/{evidence_report_id}/feedback, $name', ({ create }) => {
-  let service: RunningService;
+describe.each(setUps.all)('POST /results/{evidence_report_id}/feedback, $name', ({ name }) => {
+  let service: LentService;
   let call: JsonClient;
   let as: string;
   let result: string;
   beforeAll(async () => {
-    service = await startService({ ...(await create()).environment, WORKERS: '1' });
+    service = await lentService(name);
     call = jsonClient(service.url);
     ({ api_key: as } = await signUp(call));
     const response = await fetch(`${service.url}/reconstruct_pdhm`, {
@@ -24,7 +24,6 @@ describe.each(setUps.all)('POST /results/{evidence_report_id}/feedback, $name', 
     if (response.status !== 201) throw new Error(await response.text());
     result = ((await response.json()) as { evidence_report_id: string }).evidence_report_id;
   });
-  afterAll(() => service.stop());
 
   const give = (body: unknown, headers = {}, id = result) =>
     call('POST', `/results/${id}/feedback`, { as, body, headers });

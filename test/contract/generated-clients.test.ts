@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from './running-service.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = fileURLToPath(new URL('generated-clients/', import.meta.url));
@@ -19,14 +19,13 @@ const tsc = join(root, 'node_modules/@typescript/native/bin/tsc');
 const cache = ['--cache-dir', join(tools, '.venv/mypy-cache-generated')];
 const unless = (program: string) => (existsSync(program) ? '' : ' (not run: .ci/tools/install brings it)');
 
-let service: RunningService;
+let service: LentService;
 let folder: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leith-generated-'));
-  service = await startService({ WORKERS: '1' });
+  service = await lentService();
 });
 afterAll(async () => {
-  await service.stop();
   rmSync(folder, { recursive: true });
 });
 

@@ -1,24 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lentSetUps } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
-import { startService, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
 const KEYS = '/users/me/api-keys';
 
-describe.each(setUps.all)('Idempotency-Key, $name', ({ create }) => {
-  let service: RunningService;
+describe.each(setUps.all)('Idempotency-Key, $name', ({ name }) => {
+  let service: LentService;
   let call: JsonClient;
   beforeAll(async () => {
-    const { environment } = await create();
-    service = await startService({ ...environment, TRUST_PROXY: '127.0.0.1' });
+    service = await lentService(name);
     call = jsonClient(service.url);
   });
-  afterAll(() => service.stop());
 
   const signUpWith = (key: string, body: unknown, from = '192.0.2.1') =>
     call('POST', '/users/signup', {

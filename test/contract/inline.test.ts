@@ -1,16 +1,17 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeStack } from '../../src/formats/encode/frame.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { startService, upload, type RunningService } from './running-service.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
+import { upload } from './running-service.ts';
 
-let service: RunningService;
+let service: LentService;
 let stack: Uint8Array<ArrayBuffer>;
 const distances = [1, 1.3];
 const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2 };
 
 beforeAll(async () => {
-  service = await startService();
+  service = await lentService();
   const kernels = await loadKernels();
   const frames = distances.map((z_mm, exposure) => {
     const size = { width_px: 192, height_px: 192 };
@@ -22,7 +23,6 @@ beforeAll(async () => {
   });
   stack = new Uint8Array(Buffer.concat(encodeStack(frames)));
 });
-afterAll(() => service.stop());
 
 function send(stack_z_mm: string, fields: Record<string, string> = {}): Promise<Response> {
   const { wavelength_um, pixel_pitch_um } = rig;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lentSetUps } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
-import { offAxisFields, part, startService, type RunningService } from './running-service.ts';
+import { offAxisFields, part } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -11,18 +11,17 @@ afterAll(() => setUps.remove());
 const odd = ['a\u0000b', '\ud800', 'b\udfffa'];
 
 /** Not every database keeps these characters: both answer alike, and neither fails over them. */
-describe.each(setUps.all)('characters that are none, $name', ({ create }) => {
-  let service: RunningService;
+describe.each(setUps.all)('characters that are none, $name', ({ name }) => {
+  let service: LentService;
   let call: JsonClient;
   let as: string;
   const client = runClient(() => service.url);
   beforeAll(async () => {
-    service = await startService({ ...(await create()).environment, WORKERS: '1' });
+    service = await lentService(name);
     call = jsonClient(service.url);
     ({ api_key: as } = await signUp(call));
     await call('PUT', '/users/me/retention', { as, body: { retain_raw_inputs: true } });
   });
-  afterAll(async () => expect(await service.stop()).toBe(0));
 
   it.each(odd)('are refused in an email address and in the name of a key: %j', async (text) => {
     for (const path of ['/users/signup', '/users/login']) {

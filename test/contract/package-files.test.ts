@@ -19,8 +19,8 @@ const types: Readonly<Record<string, string>> = {
   ...{ png: 'image/png', tif: 'image/tiff' },
 };
 
-describe.each(setUps.all)('the files of a package, $name', ({ create }) => {
-  const world = twoAccounts(create);
+describe.each(setUps.all)('the files of a package, $name', ({ name }) => {
+  const world = twoAccounts(name);
   const { ask, client } = world;
   const anyone = (path: string, init: RequestInit = {}) => fetch(new URL(path, world.service.url), init);
   let own: string;

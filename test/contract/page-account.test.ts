@@ -13,15 +13,16 @@ import {
   said as pageSaid,
   storedInBrowser,
   type WatchedPage,
+  type PageService,
 } from './page-browser.ts';
-import { upload, type RunningService } from './running-service.ts';
+import { upload } from './running-service.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse battery';
 
 /** One account's life in the page, told in order. */
 describe.runIf(browserPresent)('an account in a browser', () => {
-  let service: RunningService;
+  let service: PageService;
   let watched: WatchedPage;
   let page: Page;
   let apiKey = '';

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { lentService } from '../backends/lent-servers.ts';
 import { startService, type RunningService } from './running-service.ts';
 
 const CHROMIUM = '/usr/bin/chromium';
@@ -72,33 +73,39 @@ export async function watchedPage(
   return watched;
 }
 
+export type PageService = Pick<RunningService, 'url' | 'dataDir'>;
+
 export interface OpenedPage {
-  readonly service: RunningService;
+  readonly service: PageService;
+  /** the service where it is the test's own */
+  readonly own: RunningService | undefined;
   readonly browser: Browser;
   readonly watched: WatchedPage;
   readonly page: Page;
 }
 
 /**
- * Before the tests of a `describe`: a service of its own and its page in a browser; service and pages end with the tests.
+ * Before the tests of a `describe`: a service and its page in a browser; the pages end with the tests.
  * @param take keeps what the tests need of them
+ * @param environment where given, the service is its own and ends with them; else it is the one that files share
  */
 export function openPageBefore(
   take: (opened: OpenedPage) => void | Promise<void>,
-  environment: Record<string, string> = {},
+  environment?: Record<string, string>,
   serviceWorkers: 'block' | 'allow' = 'block',
 ): void {
-  let service: RunningService | undefined;
+  let own: RunningService | undefined;
   let browser: Browser | undefined;
   beforeAll(async () => {
-    service = await startService(environment);
+    own = environment && (await startService(environment));
+    const service = own ?? (await lentService());
     browser = await openBrowser();
     const watched = await watchedPage(browser, service.url, serviceWorkers);
-    await take({ service, browser, watched, page: watched.page });
+    await take({ service, own, browser, watched, page: watched.page });
   });
   afterAll(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
-    await service?.stop();
+    await own?.stop();
   });
 }
 

@@ -11,8 +11,9 @@ import {
   said,
   storedInBrowser,
   type WatchedPage,
+  type PageService,
 } from './page-browser.ts';
-import { example, upload, type RunningService } from './running-service.ts';
+import { example, upload } from './running-service.ts';
 
 const SUPPORT = 'holograms@example.org';
 
@@ -35,7 +36,7 @@ async function occupy(url: string): Promise<string> {
 }
 
 describe.runIf(browserPresent)('the form in a browser', () => {
-  let service: RunningService;
+  let service: PageService;
   let browser: Browser;
   let watched: WatchedPage;
   let page: Page;

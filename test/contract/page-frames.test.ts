@@ -21,8 +21,8 @@ import {
   openPageBefore,
   said,
   type WatchedPage,
+  type PageService,
 } from './page-browser.ts';
-import type { RunningService } from './running-service.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const SIDE = 128;
@@ -60,7 +60,7 @@ async function recordedStack() {
 }
 
 describe.runIf(browserPresent)('frames of every kind in a browser', () => {
-  let service: RunningService;
+  let service: PageService;
   let watched: WatchedPage;
   let page: Page;
 

@@ -35,7 +35,8 @@ describe.runIf(browserPresent)('the page without its service', () => {
 
   openPageBefore(
     async (opened) => {
-      ({ service, browser, watched, page } = opened);
+      ({ browser, watched, page } = opened);
+      service = opened.own!;
       result = await reconstructExample(service.url);
     },
     {},

@@ -1,11 +1,17 @@
 import type { Page } from 'playwright-core';
 import { afterAll, describe, expect, test } from 'vitest';
-import { browserPresent, eventually, openPageBefore, said, type WatchedPage } from './page-browser.ts';
+import {
+  browserPresent,
+  eventually,
+  openPageBefore,
+  said,
+  type WatchedPage,
+  type PageService,
+} from './page-browser.ts';
 import { mapOf, reconstructExample, SIDE, view } from './page-package.ts';
-import type { RunningService } from './running-service.ts';
 
 describe.runIf(browserPresent)('a package of some maps in a browser', () => {
-  let service: RunningService;
+  let service: PageService;
   let watched: WatchedPage;
   let page: Page;
 

@@ -5,9 +5,8 @@ import type { ComplexPlane } from '../../src/core/kernel/plane.ts';
 import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { browserPresent, openPageBefore, said, type WatchedPage } from './page-browser.ts';
+import { browserPresent, openPageBefore, said, type WatchedPage, type PageService } from './page-browser.ts';
 import { downloaded, npyValues, reconstructExample, view, type ReadPackage } from './page-package.ts';
-import type { RunningService } from './running-service.ts';
 
 const ROWS = 768;
 const COLS = 768;
@@ -35,7 +34,7 @@ function differing(a: Uint32Array, b: Uint32Array): number {
 }
 
 describe.runIf(browserPresent)('refocusing in a browser', () => {
-  let service: RunningService;
+  let service: PageService;
   let kernels: Kernels;
   let at5: ReadPackage;
   let at6: ReadPackage;

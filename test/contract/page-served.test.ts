@@ -1,10 +1,15 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { accessibilityViolations, browserPresent, expectToFit, openPageBefore } from './page-browser.ts';
-import type { RunningService } from './running-service.ts';
+import {
+  accessibilityViolations,
+  browserPresent,
+  expectToFit,
+  openPageBefore,
+  type PageService,
+} from './page-browser.ts';
 
 describe.runIf(browserPresent)('pages that the service writes', () => {
-  let service: RunningService;
+  let service: PageService;
   let page: Page;
 
   openPageBefore((opened) => void ({ service, page } = opened));

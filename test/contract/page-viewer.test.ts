@@ -10,9 +10,9 @@ import {
   said,
   settled,
   type WatchedPage,
+  type PageService,
 } from './page-browser.ts';
 import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
-import type { RunningService } from './running-service.ts';
 
 const indices = { refractive_index_sample: '1.45', refractive_index_medium: '1.33' };
 
@@ -39,7 +39,7 @@ async function pointAt(page: Page, across: number, down: number) {
 }
 
 describe.runIf(browserPresent)('the viewer in a browser', () => {
-  let service: RunningService;
+  let service: PageService;
   let result: ReadPackage;
   let watched: WatchedPage;
   let page: Page;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startService, type RunningService } from './running-service.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const client = join(root, 'clients/python');
@@ -17,20 +17,19 @@ interface Said {
 }
 
 describe.runIf(existsSync(python))(`the Python package${unless}`, () => {
-  let service: RunningService;
+  let service: LentService;
   let folder: string;
   let site: string;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'leith-python-'));
     site = join(folder, 'site');
-    service = await startService({ WORKERS: '1' });
+    service = await lentService();
     // as pip install clients/python, but from what is here already
     const offline = ['--no-index', '--no-build-isolation', '--no-deps', '--disable-pip-version-check'];
     const installed = await run(['-m', 'pip', 'install', '--quiet', ...offline, '--target', site, client]);
     expect(installed.code, installed.out).toBe(0);
   });
   afterAll(async () => {
-    await service.stop();
     rmSync(folder, { recursive: true });
   });
 

@@ -1,29 +1,25 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
-import { lentSetUps } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
-import { keysOf, runClient } from './run-client.ts';
-import { example, part, startService, upload, type RunningService } from './running-service.ts';
+import { expectNothingStaged, keysOf, runClient } from './run-client.ts';
+import { example, part, upload } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
 const accept = { accept: 'application/json' };
 
-describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ create }) => {
-  let service: RunningService;
+describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ name }) => {
+  let service: LentService;
   let storage: OpenStorage;
   const client = runClient(() => service.url);
 
   beforeAll(async () => {
-    const place = await create();
-    service = await startService({ ...place.environment, WORKERS: '1' });
-    storage = await place.open();
+    service = await lentService(name);
+    storage = await service.place.open();
   });
-  afterAll(async () => {
-    await storage?.close();
-    expect(await service?.stop()).toBe(0);
-  });
+  afterAll(() => storage?.close());
 
   it('needs a key, and an account’s profile, before it reads the upload', async () => {
     const post = (query = '', headers = {}) =>
@@ -79,10 +75,11 @@ describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ create }) => {
         .selectAll()
         .where('account_id', '=', account_id)
         .execute();
+    const before = await keysOf(storage, 'raw');
     const files = { hologram: example('off-axis.png'), background: example('off-axis-background.png') };
     expect((await client.post(upload(), accept, api_key)).status).toBe(201);
     expect(await kept()).toEqual([]);
-    expect(await keysOf(storage, 'raw')).toEqual([]);
+    expect(await keysOf(storage, 'raw')).toEqual(before);
 
     expect((await turn(true)).status).toBe(200);
     expect((await client.post(upload({ files }), accept, api_key)).status).toBe(201);
@@ -97,8 +94,9 @@ describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ create }) => {
       part: 'hologram',
       bytes: part.png.length,
     });
-    expect(await keysOf(storage, 'raw')).toEqual(rows.map(({ blob_key }) => blob_key).sort());
-    expect(await keysOf(storage, 'staged')).toEqual([]);
+    const added = rows.map(({ blob_key }) => blob_key);
+    expect(await keysOf(storage, 'raw')).toEqual([...before, ...added].sort());
+    await expectNothingStaged(storage);
 
     const failing = await client.accept(upload({ files: { hologram: new Uint8Array(9) } }), api_key);
     expect(await client.ended(failing.run_id, api_key)).toMatchObject({ status: 'failed' });

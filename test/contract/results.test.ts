@@ -25,8 +25,8 @@ interface List<Item> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe.each(setUps.all)('stored data, $name', ({ create }) => {
-  const world = twoAccounts(create);
+describe.each(setUps.all)('stored data, $name', ({ name }) => {
+  const world = twoAccounts(name);
   const { ask, client } = world;
 
   const json = async <Body>(path: string, account = world.mine) =>

@@ -5,18 +5,18 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { largeUpload, startService, type RunningService } from './running-service.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
+import { largeUpload } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-let service: RunningService;
+let service: LentService;
 let folder: string;
 beforeAll(async () => {
-  service = await startService();
+  service = await lentService();
   folder = mkdtempSync(join(tmpdir(), 'leith-signature-'));
 });
 afterAll(async () => {
   rmSync(folder, { recursive: true });
-  await service.stop();
 });
 
 describe('a package of the service', () => {

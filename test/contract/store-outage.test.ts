@@ -1,12 +1,12 @@
 import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
-import { startFaultyProxy } from '../backends/faulty-proxy.ts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startFaultyProxy, type FaultyProxy } from '../backends/faulty-proxy.ts';
 import { lentPostgres, lentS3 } from '../backends/lent-servers.ts';
 import { mountSmallDisk } from '../backends/small-disk.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
-import { largeUpload, startService, upload } from './running-service.ts';
+import { largeUpload, startService, upload, type RunningService } from './running-service.ts';
 
 const [s3, postgres] = await Promise.all([lentS3(), lentPostgres()]);
 const disk = mountSmallDisk(96 * 1024);
@@ -24,13 +24,20 @@ async function expectUnavailable(response: Response): Promise<void> {
 }
 
 describe.skipIf(!s3)('a store for packages that', () => {
+  let proxy: FaultyProxy;
+  let service: RunningService;
+  beforeAll(async () => {
+    proxy = await startFaultyProxy(s3!.port);
+    service = await startService({ ...s3!.credentials, WORKERS: '1', ARCHIVE_URL: s3!.url(proxy.port) });
+  });
+  afterAll(async () => {
+    expect(await service?.stop()).toBe(0);
+    await proxy?.stop();
+  });
+
   it.each(['fail', 'hang', 'refuse'] as const)(
     'does %s: requests are refused, nothing is half stored, and service resumes by itself',
     async (fault) => {
-      const proxy = await startFaultyProxy(s3!.port);
-      const service = await startService({
-        ...{ ...s3!.credentials, WORKERS: '1', ARCHIVE_URL: s3!.url(proxy.port) },
-      });
       const client = runClient(() => service.url);
       const { api_key } = await client.signUp();
       const headers = { authorization: `Bearer ${api_key}` };
@@ -59,8 +66,6 @@ describe.skipIf(!s3)('a store for packages that', () => {
       }
       expect(await list()).toHaveLength(2);
       expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
-      expect(await service.stop()).toBe(0);
-      await proxy.stop();
     },
   );
 });

@@ -1,12 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { expectProblem } from './problem.ts';
-import { startService, type RunningService } from './running-service.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
 
-let service: RunningService;
+let service: LentService;
 beforeAll(async () => {
-  service = await startService({ WORKERS: '1' });
+  service = await lentService();
 });
-afterAll(() => service.stop());
 
 interface Catalogue {
   readonly count: number;

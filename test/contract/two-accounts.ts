@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import type { SetUp } from '../backends/set-ups.ts';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
 import { runClient } from './run-client.ts';
-import { startService, type RunningService } from './running-service.ts';
 
 export interface Account {
   readonly account_id: string;
@@ -12,7 +12,7 @@ export interface Account {
 /** What tests have from `beforeAll` to `afterAll`: a service, what it stores, and two people who use it. */
 export interface TwoAccounts {
   environment: Readonly<Record<string, string>>;
-  service: RunningService;
+  service: LentService;
   storage: OpenStorage;
   mine: Account;
   theirs: Account;
@@ -22,7 +22,7 @@ export interface TwoAccounts {
 }
 
 /** For the `describe` that it is called in. */
-export function twoAccounts(create: SetUp['create']): TwoAccounts {
+export function twoAccounts(name: SetUp['name']): TwoAccounts {
   const client = runClient(() => world.service.url);
   const world = {
     client,
@@ -33,15 +33,11 @@ export function twoAccounts(create: SetUp['create']): TwoAccounts {
       }),
   } as TwoAccounts;
   beforeAll(async () => {
-    const place = await create();
-    world.environment = place.environment;
-    world.service = await startService({ ...place.environment, WORKERS: '1' });
-    world.storage = await place.open();
+    world.service = await lentService(name);
+    world.storage = await world.service.place.open();
+    world.environment = world.service.place.environment;
     [world.mine, world.theirs] = [await client.signUp(), await client.signUp()];
   });
-  afterAll(async () => {
-    await world.storage?.close();
-    expect(await world.service?.stop()).toBe(0);
-  });
+  afterAll(() => world.storage?.close());
   return world;
 }

@@ -13,6 +13,8 @@ export interface Case {
   readonly sent: Sent;
   /** what must be answered; not given: anything that is declared */
   readonly expected?: readonly number[];
+  /** one of many, each of which is a reconstruction */
+  readonly dear?: true;
 }
 
 /** Requests to an operation with everything about them right, on the bounds, or wrong. */

@@ -36,7 +36,11 @@ export function multipartCases(
       ? [withField(name, 'text', [422])]
       : textsFor(part)
           .filter((_, i) => i % SKIPPED === offset)
-          .map(({ text, read }) => withField(name, text, refuses(part, read, schemas) ? [422] : undefined)),
+          .map(({ text, read }): Case =>
+            refuses(part, read, schemas)
+              ? withField(name, text, [422])
+              : { ...withField(name, text), dear: true },
+          ),
   );
   const all = textParts(given);
   const withDefaults = (mode: string): Case => {

@@ -64,19 +64,29 @@ export type Ids = Readonly<Record<string, string>>;
 
 const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT', path: 'data%2Fphase.tif' };
 
-export async function makeWorld(send: Send, target: Uint8Array): Promise<World> {
-  const [key, otherKey] = [await signUp(send), await signUp(send)];
-  const make = (as: string) => makeOneOfEach(send, as, target);
+/** @param makeProfile stores a profile of an account, and tells its identifier: a fit for each takes too long */
+export async function makeWorld(
+  send: Send,
+  target: Uint8Array,
+  makeProfile: (accountId: string) => Promise<string>,
+): Promise<World> {
+  const [mine, theirs] = [await signUp(send), await signUp(send)];
+  const make = async ({ api_key, account_id }: Signed): Promise<Ids> => ({
+    ...(await makeOneOfEach(send, api_key!)),
+    profile_id: await makeProfile(account_id!),
+  });
   return {
-    ...{ key, targetUpload: target },
-    own: await make(key),
-    spare: await make(key),
-    othersOwn: await make(otherKey),
+    ...{ key: mine.api_key!, targetUpload: target },
+    own: await make(mine),
+    spare: await make(mine),
+    othersOwn: await make(theirs),
     public: { ...everybodys, evidence_report_id: (await makeResult(send)).evidence_report_id! },
   };
 }
 
-async function makeOneOfEach(send: Send, key: string, target: Uint8Array): Promise<Ids> {
+type Signed = Readonly<Record<string, string>>;
+
+async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
   const as = { authorization: `Bearer ${key}` };
   const put = (path: string, body: unknown) => sendJson(send, { method: 'PUT', path, headers: as }, body);
   await put('/users/me/retention', { retain_raw_inputs: true });
@@ -90,7 +100,6 @@ async function makeOneOfEach(send: Send, key: string, target: Uint8Array): Promi
     raw_upload_id: items[0]!.raw_upload_id,
     key_id: made.key_id!,
     run_id: await makeCancelledRun(send, as),
-    profile_id: (await makeProfile(send, as, target)).profile_id!,
   };
 }
 
@@ -110,20 +119,15 @@ async function makeCancelledRun(send: Send, headers: Record<string, string>): Pr
   }
 }
 
-async function signUp(send: Send): Promise<string> {
+async function signUp(send: Send): Promise<Signed> {
   const account = { email: newEmail(), password };
-  return (await sendJson(send, { method: 'POST', path: '/users/signup' }, account)).api_key!;
+  return sendJson(send, { method: 'POST', path: '/users/signup' }, account);
 }
 
 async function makeResult(send: Send, headers: Sent['headers'] = {}): Promise<Record<string, string>> {
   const path = 'authorization' in headers ? '/reconstruct_pdhm' : '/public/reconstruct';
   const all = { accept: 'application/json', 'content-type': MULTIPART, ...headers };
   return made(await send({ method: 'POST', path, headers: all, body: smallUpload() }));
-}
-
-async function makeProfile(send: Send, headers: Sent['headers'], body: Uint8Array) {
-  const path = '/calibration/calibrate';
-  return made(await send({ method: 'POST', path, headers: { ...headers, 'content-type': MULTIPART }, body }));
 }
 
 async function sendJson(send: Send, sent: Sent, body: unknown): Promise<Record<string, string>> {
