@@ -130,6 +130,14 @@ export const variables = {
   RUNS_KEPT_DAYS: whole(1, 36_500)
     .default(30)
     .describe('days after its end for which a run can be asked about; its result stays'),
+  PUBLIC_RESULTS_DAYS: whole(1, 36_500)
+    .optional()
+    .describe('days for which results without an account are kept; not set: nothing expires'),
+  PUBLIC_RESULTS_BYTES: whole(1, Number.MAX_SAFE_INTEGER)
+    .optional()
+    .describe(
+      'bytes that packages without an account may take together, beyond which the oldest are deleted; not set: as many as there is room for',
+    ),
   WORKER_PORT: whole(0, 65535)
     .optional()
     .describe('port on which leith worker answers /healthz and /metrics, at HOST; not set: none'),

@@ -13,12 +13,13 @@ import { sweepBlobs } from '../services/archive/sweep-blobs.ts';
 import type { Storage } from '../services/archive/storage.ts';
 import type { Blobs } from '../services/ports/blobs.ts';
 import type { Store } from '../services/ports/database.ts';
+import { expirePublicResults } from '../services/deletion/expire-public-results.ts';
 import { forgetAnswers } from '../services/idempotency/claim-key.ts';
 import { forgetRuns } from '../services/run/forget-runs.ts';
 import type { Config } from './config.ts';
 
 type StorageConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_TIMEOUT_S' | 'ARCHIVE_URL'>;
-type SweepConfig = Pick<Config, 'RUNS_KEPT_DAYS'>;
+type SweepConfig = Pick<Config, 'RUNS_KEPT_DAYS' | 'PUBLIC_RESULTS_DAYS' | 'PUBLIC_RESULTS_BYTES'>;
 
 export interface OpenStorage extends Storage {
   close(): Promise<void>;
@@ -31,6 +32,8 @@ export interface Log {
 }
 
 const SWEEP_EVERY_MS = 600_000;
+/** In a minute strangers can leave half a gigabyte. */
+const EXPIRE_EVERY_MS = 60_000;
 
 /**
  * Opens the database and the blobs that the configuration names, as any program of this service may that runs beside
@@ -104,26 +107,42 @@ export async function prepareStorage(
 /** Sweeps from time to time, until the returned function is called; that waits for a sweep that has begun. */
 export function keepSwept(storage: Storage, config: SweepConfig, log: Log): () => Promise<void> {
   let sweeping = Promise.resolve();
-  const timer = setInterval(() => {
-    sweeping = sweeping.then(() => sweep(storage, config, log));
-  }, SWEEP_EVERY_MS);
-  timer.unref();
-  return () => {
-    clearInterval(timer);
-    return sweeping;
+  const sweepLater = () => (sweeping = sweeping.then(() => sweep(storage, config, log)));
+  const expireLater = () => (sweeping = sweeping.then(() => expire(storage, config, log)));
+  const timers = [setInterval(sweepLater, SWEEP_EVERY_MS), setInterval(expireLater, EXPIRE_EVERY_MS)];
+  for (const timer of timers) timer.unref();
+  return async () => {
+    for (const timer of timers) clearInterval(timer);
+    await sweeping;
   };
+}
+
+/** Results without an account that are too old or too many. */
+async function expire(
+  storage: Storage,
+  { PUBLIC_RESULTS_DAYS, PUBLIC_RESULTS_BYTES }: SweepConfig,
+  log: Log,
+): Promise<void> {
+  try {
+    const kept = { days: PUBLIC_RESULTS_DAYS ?? null, bytes: PUBLIC_RESULTS_BYTES ?? null };
+    const expired = await expirePublicResults(storage, kept);
+    if (expired > 0) log.info({ expired }, 'results without an account were deleted: too old, or too many');
+  } catch (error) {
+    log.warn({ err: error }, 'results without an account could not be looked through');
+  }
 }
 
 /** A sweep that fails is no reason to stop: there will be another. */
 async function sweep(
   storage: Storage,
-  { RUNS_KEPT_DAYS }: SweepConfig,
+  config: SweepConfig,
   log: Log,
   options?: { readonly nobodyElse: boolean },
 ): Promise<void> {
+  await expire(storage, config, log);
   try {
     await forgetAnswers(storage, options);
-    const forgotten = await forgetRuns(storage, RUNS_KEPT_DAYS);
+    const forgotten = await forgetRuns(storage, config.RUNS_KEPT_DAYS);
     if (forgotten > 0) log.info({ forgotten }, 'runs that ended long ago were forgotten');
     const removed = await sweepBlobs(storage, options);
     if (removed > 0) log.info({ removed }, 'blobs that nobody needs were removed');

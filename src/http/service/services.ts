@@ -41,6 +41,8 @@ export interface HttpOptions {
   readonly clientTimeoutMs: number;
   /** of the operator; null: none is named */
   readonly supportEmail: string | null;
+  /** for which results without an account are kept at the most; null: nothing expires by its age */
+  readonly publicResultsDays: number | null;
   readonly users: UsersLimits;
   readonly logLevel: string;
 }

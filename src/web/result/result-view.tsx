@@ -66,7 +66,7 @@ function Identity({
   readonly evidenceReportId: string;
   readonly ofAccount: boolean;
 }) {
-  const support = useServiceFacts()?.support_email ?? null;
+  const { support_email: support = null, public_results_days: days = null } = useServiceFacts() ?? {};
   return (
     <div class="identity small">
       <p>
@@ -78,8 +78,9 @@ function Identity({
         <p>It is kept in your account, where it can be opened again and deleted.</p>
       ) : (
         <p>
-          Keep this identifier: it opens the result again for whoever has it. To have the result deleted,
-          write to{' '}
+          Keep this identifier: it opens the result again for whoever has it
+          {days === null ? '' : `, for ${days === 1 ? 'a day' : `${days} days`} at the most`}. To have the
+          result deleted, write to{' '}
           {support === null ? (
             'the operator'
           ) : (

@@ -8,6 +8,8 @@ export interface ServiceFacts {
   readonly support_email: string | null;
   /** largest file of an upload */
   readonly upload_bytes_max: number;
+  /** for which results without an account are kept at the most; null: nothing expires by its age */
+  readonly public_results_days: number | null;
 }
 
 let asked: Promise<ServiceFacts | null> | null = null;

@@ -33,12 +33,10 @@ const schema = {
   },
 };
 
+type PageOptions = Pick<HttpOptions, 'supportEmail' | 'maxFileBytes' | 'publicResultsDays'>;
+
 /** GET / and what the page needs: the browser form and viewer, as the build left them in dist/web. */
-export async function form(
-  app: FastifyInstance,
-  version: string,
-  options: Pick<HttpOptions, 'supportEmail' | 'maxFileBytes'>,
-): Promise<void> {
+export async function form(app: FastifyInstance, version: string, options: PageOptions): Promise<void> {
   pageFacts(app, version, options);
   if (!existsSync(`${folder}index.html`)) {
     const unbuilt = page(
@@ -79,9 +77,12 @@ export async function form(
 function pageFacts(
   app: FastifyInstance,
   version: string,
-  { supportEmail, maxFileBytes }: Pick<HttpOptions, 'supportEmail' | 'maxFileBytes'>,
+  { supportEmail, maxFileBytes, publicResultsDays }: PageOptions,
 ): void {
-  const facts = { version, support_email: supportEmail, upload_bytes_max: maxFileBytes };
+  const facts = {
+    ...{ version, support_email: supportEmail, upload_bytes_max: maxFileBytes },
+    public_results_days: publicResultsDays,
+  };
   const text = JSON.stringify(facts);
   app.get('/page.json', hidden, async (_request, reply) =>
     reply

@@ -7,6 +7,7 @@ import {
   type ReconstructionOutcome,
 } from '../../../services/reconstruction/reconstruct-hologram.ts';
 import { acceptRun } from '../../../services/run/accept-run.ts';
+import type { ArchivedPackage } from '../../../services/archive/storage.ts';
 import { checkRoom } from '../../../services/reconstruction/check-room.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
 import type { Metrics } from '../../service/metrics.ts';
@@ -83,12 +84,21 @@ export async function handleReconstruct(
     const entry =
       outcome?.entry ?? (await findPackage(services.store, requester.requester, answer.package_of));
     if (!entry) throw deletedMeanwhile();
+    reply.headers(sunsetOf(entry, options.publicResultsDays));
     if (format === SUMMARY) return sendSummary(reply, entry, options.baseUrl);
     return await sendZip(reply, entry, outcome?.zip ?? null, services, share);
   } catch (error) {
     share.close();
     throw error;
   }
+}
+
+const DAY_MS = 24 * 3_600_000;
+
+/** When a result without an account goes at the latest (RFC 8594). */
+function sunsetOf({ requester, created_at }: ArchivedPackage, days: number | null): Record<string, string> {
+  if (requester !== 'public' || days === null) return {};
+  return { sunset: new Date(Date.parse(created_at) + days * DAY_MS).toUTCString() };
 }
 
 /** @returns outcome: null where the answer is that of an earlier request, or a run */

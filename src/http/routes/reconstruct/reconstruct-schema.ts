@@ -81,10 +81,19 @@ export const reconstructionSchema = z
   })
   .meta({ id: 'Reconstruction' });
 
+const sunset = {
+  Sunset: {
+    type: 'string',
+    description:
+      'of a result without an account, where the service keeps such for some days: when it goes at the latest',
+  },
+};
+
 const zipHeaders = {
   ...packageIdentity,
   ...storedFileHeadersSent,
   'Server-Timing': { type: 'string', description: 'milliseconds per stage' },
+  ...sunset,
 };
 
 const runHeaders = {
@@ -116,6 +125,7 @@ const responses = {
       Location: { type: 'string', description: 'the same as package.href' },
       'Evidence-Report-Id': packageIdentity['Evidence-Report-Id'],
       'Server-Timing': zipHeaders['Server-Timing'],
+      ...sunset,
     },
     content: { 'application/json': { schema: reconstructionSchema } },
   },
