@@ -70,9 +70,13 @@ export async function makeWorld(
   target: Uint8Array,
   makeProfile: (accountId: string) => Promise<string>,
 ): Promise<World> {
-  const [mine, theirs] = [await signUp(send), await signUp(send)];
-  const make = async ({ api_key, account_id }: Signed): Promise<Ids> => ({
+  const [mine, theirs] = [
+    await withReceipt(send, await signUp(send)),
+    await withReceipt(send, await signUp(send)),
+  ];
+  const make = async ({ api_key, account_id, receipt_id }: Signed): Promise<Ids> => ({
     ...(await makeOneOfEach(send, api_key!)),
+    receipt_id: receipt_id!,
     profile_id: await makeProfile(account_id!),
   });
   return {
@@ -85,6 +89,13 @@ export async function makeWorld(
 }
 
 type Signed = Readonly<Record<string, string>>;
+
+/** Of the deletion of nothing, before there is anything. */
+async function withReceipt(send: Send, account: Signed): Promise<Signed> {
+  const headers = { authorization: `Bearer ${account.api_key}` };
+  const { receipt_id } = made(await send({ method: 'DELETE', path: '/users/me/data', headers }));
+  return { ...account, receipt_id: receipt_id! };
+}
 
 async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
   const as = { authorization: `Bearer ${key}` };
