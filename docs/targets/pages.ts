@@ -58,7 +58,7 @@ function pageOf(target: Target): string {
   const model = target.model();
   const tolerance =
     entry.feature_tolerance_um === undefined ? 'no tolerance known' : `± ${entry.feature_tolerance_um} µm`;
-  const links = [entry.buy_url, entry.backup_buy_url].flatMap((url) => (url ? [`<${url}>`] : []));
+  const links = [entry.buy_url, entry.backup_buy_url].map((url) => `<${url}>`);
   const [low, high] = entry.price_usd_range;
   return `# ${entry.display_name}
 

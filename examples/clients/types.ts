@@ -1323,7 +1323,7 @@ export interface Operations {
         readonly feature_tolerance_um?: number;
         readonly thickness_um?: number;
         readonly buy_url: string;
-        readonly backup_buy_url?: string;
+        readonly backup_buy_url: string;
         /** a URL, or a note that the geometry is parametric */
         readonly cad_source_url: string;
         readonly cad_format: string;

@@ -115,7 +115,7 @@ function inWords({ entry, size_is, field_um, determines, hints, assumed }: Targe
     size: `${entry.feature_size_um} µm${tolerance === undefined ? '' : ` ± ${tolerance} µm`}, ${size_is}`,
     view: `${field_um.min} to ${field_um.max} µm`,
     determines: determines.join(', '),
-    buy: [entry.buy_url, entry.backup_buy_url].filter(Boolean).join(' or '),
+    buy: `${entry.buy_url} or ${entry.backup_buy_url}`,
     price: `about ${low} to ${high} US dollars, an estimate: check with the vendor`,
   };
   return [

@@ -49,6 +49,7 @@ function bead(
       feature_tolerance_um: tolerance,
       thickness_um: diameter,
       buy_url: 'https://bzwz.net.cn/shop/pds/1000243/401185',
+      backup_buy_url: 'https://bzwz.net.cn',
       price_usd_range: [100, 300],
       matte: false,
       opaque: false,

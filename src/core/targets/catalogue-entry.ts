@@ -11,7 +11,8 @@ export interface CatalogueEntry {
   readonly feature_tolerance_um?: number;
   readonly thickness_um?: number;
   readonly buy_url: string;
-  readonly backup_buy_url?: string;
+  /** another shop, or another page of it that leads there */
+  readonly backup_buy_url: string;
   readonly cad_source_url: string;
   readonly cad_format: string;
   readonly ground_truth_kind: 'parametric';

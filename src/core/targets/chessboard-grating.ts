@@ -58,6 +58,7 @@ export const chessboardGrating: Target = {
     feature_tolerance_um: PITCH_TOLERANCE_UM,
     thickness_um: 500,
     buy_url: 'https://scan-sens.com/products/view/tgx1',
+    backup_buy_url: 'https://pra-ma.com/index.php/en/reticoli-calibrazione-it-2/afm-calibration/164-tgx1',
     price_usd_range: [150, 400],
     matte: false,
     opaque: true,

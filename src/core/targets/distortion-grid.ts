@@ -56,6 +56,7 @@ function grid(pitch: number, field_um: TargetModel['field_um']): Target {
       internal_angles_deg: [90, 90, 90, 90],
       feature_size_um: pitch,
       buy_url: 'https://thorlabs.com/thorproduct.cfm?partnumber=R1L3S3P',
+      backup_buy_url: 'https://www.edmundoptics.com/search/?criteria=grid%20distortion%20target',
       price_usd_range: [100, 300],
       matte: false,
       opaque: false,

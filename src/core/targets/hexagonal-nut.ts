@@ -64,7 +64,8 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
       internal_angles_deg: [120, 120, 120, 120, 120, 120],
       feature_size_um: middle,
       feature_tolerance_um: tolerance,
-      buy_url: 'https://engineersedge.com',
+      buy_url: 'https://www.mcmaster.com/products/hex-nuts/',
+      backup_buy_url: 'https://www.trojansf.co.uk/standards/iso-4032',
       price_usd_range: [0, 1],
       matte: false,
       opaque: true,
@@ -89,7 +90,7 @@ function nut(thread_mm: number, flats: readonly [number, number], field_um: Targ
     ],
     hints: [
       'Stand it on a slide with a face towards the camera; measure it across flats with a micrometer and give that as feature_size_um.',
-      'Unmeasured, it calibrates anisotropy and shear, but hardly the scale. Any shop for fasteners sells it; the link is the table of its dimensions.',
+      'Unmeasured, it calibrates anisotropy and shear, but hardly the scale. Any shop for fasteners sells it; the second link is a table of such nuts.',
     ],
   };
 }

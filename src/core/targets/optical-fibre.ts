@@ -38,6 +38,7 @@ export const opticalFibre: Target = {
     feature_tolerance_um: TOLERANCE_UM,
     thickness_um: CLADDING_UM,
     buy_url: 'https://sinocomms.com/en/product/single-mode-g657-optical-fiber',
+    backup_buy_url: 'https://www.thorlabs.com/search?q=single%20mode%20fiber',
     price_usd_range: [0, 5],
     matte: false,
     opaque: false,

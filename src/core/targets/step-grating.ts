@@ -59,6 +59,7 @@ function stepGrating(part: string, height_nm: number, height_share: number): Tar
       feature_tolerance_um: PITCH_TOLERANCE_UM,
       thickness_um: 300,
       buy_url: 'https://en.shop.imc-systems.ru/market/item/TGXYZ02/',
+      backup_buy_url: 'https://pra-ma.com/index.php/en/reticoli-calibrazione-it-2/afm-calibration',
       price_usd_range: [200, 500],
       matte: false,
       opaque: true,

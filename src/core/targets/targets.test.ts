@@ -39,6 +39,14 @@ describe('the catalogue', () => {
     }
   });
 
+  it('says where to buy each, in two places, neither of them the front page of a shop', () => {
+    for (const { entry } of targets) {
+      const places = [entry.buy_url, entry.backup_buy_url].map((url) => new URL(url));
+      expect(places[0]!.href).not.toBe(places[1]!.href);
+      for (const { pathname } of places) expect(pathname.length, entry.target_id).toBeGreaterThan(1);
+    }
+  });
+
   it('names at least ten targets, each once', () => {
     expect(ids.length).toBeGreaterThanOrEqual(10);
     expect(new Set(ids).size).toBe(ids.length);

@@ -208,6 +208,7 @@ export const usaf1951: readonly Target[] = [
         `Sets of three clear bars in chrome, 2^(group + (element − 1)/6) line pairs per mm, bars five times as long as ` +
         `wide, ${groups} drawn; Ø 1 inch.`,
       buy_url: thorlabs('R1DS1N'),
+      backup_buy_url: 'https://www.thorlabs.com/newgrouppage9.cfm?objectgroup_id=4338',
       price_usd_range: [100, 300],
       opaque: true,
       applicable_modes: ['off-axis'],

@@ -19,7 +19,7 @@ export const targetSchema = z.strictObject({
     .describe('±, as its maker states it; absent where none is known'),
   thickness_um: z.number().positive().exactOptional(),
   buy_url: z.url({ protocol: /^https$/ }),
-  backup_buy_url: z.url({ protocol: /^https$/ }).exactOptional(),
+  backup_buy_url: z.url({ protocol: /^https$/ }),
   cad_source_url: z.string().min(1).describe('a URL, or a note that the geometry is parametric'),
   cad_format: z.string().min(1),
   ground_truth_kind: z.literal('parametric'),
