@@ -66,7 +66,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     {
       source: 'curvature',
       type: 'B',
-      u: ofPitchAlone(values, 1000 * ofDistance * standard(curvatureOf(inputs))),
+      u: ofCurved(values, 1000 * ofDistance * standard(curvatureOf(inputs))),
     },
     { source: 'part', type: 'B', u: ofScale(part) },
     { source: 'temperature', type: 'B', u: ofScale(standard(kelvin * perKelvin)) },
@@ -74,9 +74,15 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   ];
 }
 
-/** Where light is curved, an image grows with the distance that it is seen from. */
-function ofPitchAlone({ pitch, pitchX, pitchY }: Readings, share: number): Partial<Readings> {
-  return { pitch: share * pitch, pitchX: share * pitchX, pitchY: share * pitchY };
+/**
+ * Where light is curved, an image grows with the distance that it is seen from; with an astigmatic lens, whose distance
+ * is not the same along all directions, more along one than along the other.
+ */
+function ofCurved({ pitch, pitchX, pitchY, anisotropy }: Readings, share: number): Partial<Readings> {
+  return {
+    ...{ pitch: share * pitch, pitchX: share * pitchX, pitchY: share * pitchY },
+    ...{ anisotropy: share * anisotropy, shear: share, rotation_deg: (share * 180) / Math.PI },
+  };
 }
 
 /** Of the fit, from the scatter over smaller and larger parts of the frame. */
