@@ -19,6 +19,7 @@ import { coarseReach, resolvedDepth, searchRange, sweepDistances } from './metri
 import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './metrics/sweep.ts';
 import { chooseByModel, explainsBetter, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
+import { modelCost } from './model/model-cost.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import { guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
 import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
@@ -129,6 +130,7 @@ function setUp(
   const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma, settings.contrast);
   return {
     ...{ settings, metrics, model, contrast, wavelength, onIteration },
+    cost: (frame, z) => modelCost(kernels, { model, onIteration }, frame, z),
     full: { amplitude, sampling, wavelength, noiseSigma },
     range: searchRange(fromZ, toZ),
     tiles: tilesFor(contrast.rows, contrast.cols, metrics.sweep),

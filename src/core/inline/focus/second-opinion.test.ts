@@ -7,6 +7,7 @@ import type { SimulationInput } from '../../simulate/simulation-spec.ts';
 import { followCandidate } from './metrics/follow-candidate.ts';
 import { focusSettings } from './focus-settings.ts';
 import type { Planes, Settled } from './planes.ts';
+import { modelCost, type ModelFrame } from './model/model-cost.ts';
 import { searchRange } from './metrics/search-range.ts';
 import { confirmed, isClear, isSpread, secondOpinion } from './second-opinion.ts';
 import { contrastSpectrum } from '../optics/contrast-spectrum.ts';
@@ -41,6 +42,7 @@ function opinion(object: SimulationInput['object'], first: number, certain: bool
     full: { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma },
     range: searchRange(100, 2000),
     onIteration: () => {},
+    cost: (frame: ModelFrame, z: number) => modelCost(kernels, { model, onIteration: () => {} }, frame, z),
   };
   const { reach } = contrast;
   const grid = sweepGrid(kernels, scope, setup, reach);

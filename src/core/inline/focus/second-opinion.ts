@@ -1,7 +1,6 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
-import { modelCost } from './model/model-cost.ts';
 import type { FocusSettings, OpinionSettings } from './focus-settings.ts';
 import { apartFrom, type Planes, type Settled } from './planes.ts';
 import { resolvedDepth, type DepthAt } from './metrics/search-range.ts';
@@ -20,6 +19,8 @@ const MOST_RIVALS = 2;
 /** What a second opinion is asked with. */
 export interface OpinionSetup extends TrialSetup {
   readonly settings: FocusSettings;
+  /** called after every step; may throw to cancel */
+  readonly onIteration: () => void;
 }
 
 /**
@@ -139,7 +140,7 @@ function isTooCostly(kernels: Kernels, setup: OpinionSetup, { foci }: RingVerdic
   using scope = kernels.scope();
   const whole = wholeFrame(setup.full);
   const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, grids.side));
-  const cost = (z: number) => modelCost(kernels, setup, grid.frame, z);
+  const cost = (z: number) => setup.cost(grid.frame, z);
   const best = cost(foci[0]!.z);
   if (best > (1 + choice.excluded) * cost(doubted)) return true;
   return foci

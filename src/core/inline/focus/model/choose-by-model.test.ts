@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../../test/load-kernels.ts';
+import type { Kernels } from '../../../kernel/kernels.ts';
 import type { RealPlane } from '../../../kernel/plane.ts';
 import { focusSettings } from '../focus-settings.ts';
 import type { FocusCandidate } from '../metrics/foci.ts';
+import { searchRange } from '../metrics/search-range.ts';
 import {
+  chooseByModel,
+  explainsBetter,
   finalFactor,
   goOn,
   mayMove,
@@ -11,6 +16,8 @@ import {
   strongestOfCheap,
   widenedPart,
 } from './choose-by-model.ts';
+import type { ModelFrame } from './model-cost.ts';
+import type { TrialSetup } from './trials.ts';
 
 const at = (z: number, strength: number): FocusCandidate => ({ z, strength, kind: 'phase' });
 const tried = (z: number, strength: number, cost: number) => ({ candidate: at(z, strength), cost });
@@ -144,5 +151,145 @@ describe('a widened box', () => {
       ...{ width: 10, height: 20 },
     });
     expect(widenedPart({ x: 40, y: 20, width: 10, height: 20 }, frame, 1000)).toEqual(frameWide);
+  });
+});
+
+describe('by costs that are known', () => {
+  const SIDE = 256;
+  /** µm, of 0.4 cycles/µm at 0.5 µm */
+  const DEPTH = 12.5;
+  let kernels: Kernels;
+  beforeAll(async () => {
+    kernels = await loadKernels();
+  });
+
+  type Well = readonly [z: number, cost: number];
+
+  /** A frame of 256 µm, and a cost with a parabola at each of these. */
+  function withSetup<T>(
+    wells: readonly Well[],
+    [from, to]: Well,
+    use: (setup: TrialSetup, frames: ModelFrame[]) => T,
+  ): T {
+    using scope = kernels.scope();
+    const [amplitude, sampling, wavelength] = [scope.real(SIDE, SIDE), { pitchX: 1, pitchY: 1 }, 0.5];
+    const frames: ModelFrame[] = [];
+    const contrast = { rows: SIDE, cols: SIDE, sampling, radius: 0.4, reach: 0.4, strength: 0.2 };
+    const setup = {
+      ...{ contrast, wavelength, tiles: 6, metrics: focusSettings.metrics, model: focusSettings.model },
+      ...{ full: { amplitude, sampling, wavelength, noiseSigma: 0.01 }, range: searchRange(from, to) },
+      cost: (frame: ModelFrame, z: number) => {
+        frames.push(frame);
+        return Math.min(20, ...wells.map(([at, cost]) => cost + 0.002 * (z - at) ** 2));
+      },
+    } as unknown as TrialSetup;
+    return use(setup, frames);
+  }
+
+  const choose = (wells: readonly Well[], found: readonly FocusCandidate[], range: Well = [300, 600]) =>
+    withSetup(wells, range, (setup) =>
+      chooseByModel(kernels, setup, {
+        found,
+        sweptDepth: () => DEPTH,
+        sharpen: (candidate) => candidate.z,
+        boxAt: (_, side) => ({ x: 0, y: 0, width: Math.min(SIDE, side), height: Math.min(SIDE, side) }),
+      }),
+    );
+
+  it('the metrics’ candidates are moved to where it is cheapest, and compared', () => {
+    const [first, second, ...others] = choose(
+      [
+        [403, 10],
+        [500, 10.5],
+      ],
+      [at(400, 0.3), at(502, 0.2)],
+    );
+    expect(first!.candidate).toEqual({ z: expect.closeTo(403, 6), strength: 0.3, kind: 'phase' });
+    expect(first).toMatchObject({ inside: true, resolves: true, depth: expect.closeTo(DEPTH, 9) });
+    expect(first!.relativeCost).toBeCloseTo(1, 2);
+    expect(second!.candidate).toEqual({ z: expect.closeTo(500, 6), strength: 0.2, kind: 'phase' });
+    expect(second!.relativeCost).toBeCloseTo(1.05, 2);
+    expect(others).toEqual([]);
+    // one step of 0.35 depths from the nearest trial
+    expect(first!.rise).toBeGreaterThan(0);
+    expect(first!.rise).toBeLessThan((0.002 * (0.35 * DEPTH) ** 2) / 10);
+  });
+
+  it('what costs far more is left out, and what the scan alone finds goes on', () => {
+    const wells: Well[] = [
+      [350, 9],
+      [403, 9.3],
+      [500, 12],
+    ];
+    const found = choose(wells, [at(403, 0.3), at(500, 0.29)]);
+    expect(found.map(({ candidate }) => Math.round(candidate.z))).toEqual([403, 350]);
+    expect(found[1]!.candidate).toMatchObject({ strength: 0, kind: 'phase' });
+    expect(found[1]!.relativeCost).toBeCloseTo(1, 2);
+    // 12 % more is not even tried again, and 9 % more is no choice
+    const clear = choose(
+      [
+        [350, 9],
+        [403, 9.81],
+      ],
+      [{ ...at(403, 0.3), kind: 'absorbing' }],
+    );
+    expect(clear.map(({ candidate }) => Math.round(candidate.z))).toEqual([350, 403]);
+    expect(clear[0]!.candidate.kind).toBe('absorbing');
+    expect(
+      choose(
+        [
+          [350, 9],
+          [403, 10.1],
+        ],
+        [at(403, 0.3)],
+      ),
+    ).toHaveLength(1);
+  });
+
+  it('a weak candidate gives way to what is a little cheaper', () => {
+    const wells: Well[] = [
+      [350, 9],
+      [403, 9.3],
+    ];
+    const zs = (strength: number) =>
+      choose(wells, [at(403, strength)]).map(({ candidate }) => Math.round(candidate.z));
+    expect([zs(0.1), zs(0.11)]).toEqual([
+      [350, 403],
+      [403, 350],
+    ]);
+  });
+
+  it('what the frame catches little of is no rival to what is clear', () => {
+    // the frame catches 256 / z cycles/µm: less than half of 0.4 beyond 1280 µm
+    const zs = (strength: number) =>
+      choose(
+        [
+          [400, 10],
+          [1500, 8],
+        ],
+        [at(400, strength)],
+        [300, 2000],
+      ).map(({ candidate }) => Math.round(candidate.z / 10));
+    expect(zs(0.3)).toEqual([40]);
+    expect(zs(0.05)[0]).toBe(150);
+  });
+
+  it('a part is explained better where that saves enough, on a grid that holds its fringes', () => {
+    const box = { x: 120, y: 120, width: 10, height: 10 };
+    const better = (cost: number, than: number) =>
+      withSetup(
+        [
+          [400, cost],
+          [500, than],
+        ],
+        [300, 600],
+        (setup, frames) => ({
+          better: explainsBetter(kernels, setup, box, 400, 500),
+          side: frames[0]!.amplitude.cols,
+        }),
+      );
+    // six times √(0.5 · 500)
+    expect(better(9.69, 10)).toEqual({ better: true, side: Math.ceil(6 * Math.sqrt(250)) });
+    expect(better(9.71, 10).better).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 import type { Kernels } from '../../../kernel/kernels.ts';
-import { modelCost, modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
+import { modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { caughtReach, type DepthAt } from '../metrics/search-range.ts';
 import { scanByModel } from './scan-by-model.ts';
 import type { ChoiceSettings, GridSettings } from './model-settings.ts';
@@ -54,7 +54,7 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   const close = firstRound(kernels, setup, grid, input);
   const finest = finalGrid(kernels, scope, setup, close[0]!.z, grid, input.boxAt);
   const finalists = close.map((candidate) => {
-    const trial = descend(kernels, setup, finest, candidate.z, walk.second);
+    const trial = descend(setup, finest, candidate.z, walk.second);
     const resolves = mayMove(setup, finest, candidate, input.sweptDepth);
     const at = trial.inside && resolves ? trial.z : candidate.z;
     return { ...trial, candidate: { ...candidate, z: at }, resolves, depth: finest.depth(candidate.z) };
@@ -66,7 +66,7 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   });
   const last =
     best.inside && best.resolves
-      ? descend(kernels, setup, finest, best.candidate.z, walk.last)
+      ? descend(setup, finest, best.candidate.z, walk.last)
       : { inside: false, z: best.candidate.z };
   const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
   return [first, ...farFrom(finalists, first)].map(({ cost, candidate, inside, rise, resolves, depth }) => ({
@@ -138,12 +138,12 @@ function firstRound(
     if (clear && caughtReach(contrast, full.wavelength, z) < choice.leastCaught * contrast.radius) continue;
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }
-  const costs = starts.map(({ z }) => modelCost(kernels, setup, grid.frame, z));
+  const costs = starts.map(({ z }) => setup.cost(grid.frame, z));
   const limit = (1 + choice.farBehind) * Math.min(...costs);
   const tried = starts
     .filter((_, k) => costs[k]! <= limit)
     .map((one) => {
-      const trial = descend(kernels, setup, grid, one.z, model.walk.first);
+      const trial = descend(setup, grid, one.z, model.walk.first);
       const moved = mayMove(setup, grid, one, sweptDepth) ? { ...one, z: trial.z } : one;
       return { candidate: moved, cost: trial.cost };
     });
@@ -228,7 +228,7 @@ export function explainsBetter(
     model.part.fringes * Math.sqrt(full.wavelength * Math.max(distance, than)),
   );
   const frame = modelFrame(kernels, scope, full, wide, factorFor(wide, model.grid.side));
-  const cost = (z: number) => modelCost(kernels, setup, frame, z);
+  const cost = (z: number) => setup.cost(frame, z);
   return cost(distance) < (1 - model.part.cheaper) * cost(than);
 }
 

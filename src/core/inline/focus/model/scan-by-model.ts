@@ -1,6 +1,5 @@
 import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
-import { modelCost } from './model-cost.ts';
 import type { DepthAt } from '../metrics/search-range.ts';
 import type { ChoiceSettings } from './model-settings.ts';
 import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './trials.ts';
@@ -23,7 +22,7 @@ export function scanByModel(kernels: Kernels, setup: TrialSetup): number[] {
     const zs = coarseDistances(setup, depth);
     const samples = frame.amplitude.rows * frame.amplitude.cols;
     if (zs.length * samples > BUDGET && side !== SIDES.at(-1)) continue;
-    const costs = zs.map((z) => modelCost(kernels, setup, frame, z));
+    const costs = zs.map((z) => setup.cost(frame, z));
     return cheapest(zs, costs, setup.model.choice);
   }
   return [];

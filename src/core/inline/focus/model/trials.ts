@@ -1,12 +1,15 @@
 import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { Kernels, Scope } from '../../../kernel/kernels.ts';
-import { modelCost, modelFrame, type FramePart, type CostSetup, type ModelFrame } from './model-cost.ts';
+import { modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { resolvedDepth, type DepthAt, type SearchRange } from '../metrics/search-range.ts';
 import type { SweepSetup } from '../metrics/sweep.ts';
-import type { StepSettings } from './model-settings.ts';
+import type { ModelSettings, StepSettings } from './model-settings.ts';
 
 /** What the trials of one search have in common. */
-export interface TrialSetup extends SweepSetup, CostSetup {
+export interface TrialSetup extends SweepSetup {
+  readonly model: ModelSettings;
+  /** what phase retrieval has to pay for a frame at a distance: modelCost() */
+  readonly cost: (frame: ModelFrame, z: number) => number;
   readonly full: ModelFrame;
   readonly range: SearchRange;
 }
@@ -59,14 +62,13 @@ export function trialGrid(
 
 /** Walks from z towards lower cost; depths of field are the grid's. */
 export function descend(
-  kernels: Kernels,
   setup: TrialSetup,
   { frame, depth }: TrialGrid,
   z: number,
   steps: StepSettings,
 ): Trial {
   const { range, metrics, model } = setup;
-  return walk((at) => modelCost(kernels, setup, frame, at), z, {
+  return walk((at) => setup.cost(frame, at), z, {
     step: Math.min(steps.step * depth(z), model.walk.longestStep * z),
     farthest: range.to + metrics.sweep.beyond * depth(range.to),
     most: steps.most,
