@@ -14,7 +14,7 @@ const kernels = await loadKernels();
 describe('what the autocorrelation term adds', () => {
   const SIDE = 128;
   const STEP = 4;
-  const sideband = { passRadius: 0.03, outwardRadius: 0.03, halo: 10 } as Sideband;
+  const sideband = { passRadius: 0.03, outwardRadius: 0.03, lostShare: 0, halo: 10 } as Sideband;
 
   /** Mean over the inner tiles for 1 + a exp(2πi f·x), f in bins of the native grid, beside a carrier in bins. */
   function added(
@@ -67,8 +67,11 @@ describe('what the autocorrelation term adds', () => {
   });
 
   it('reaches to where the sideband ends, but for a filter that a person gave', () => {
-    expect(added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045 })! / (0.8 * 0.1) ** 2).toBeCloseTo(1, 1);
-    expect(added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045 }, 0.1)!).toBeLessThan(1e-5);
+    expect(
+      added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045, lostShare: 1 })! / (0.8 * 0.1) ** 2,
+    ).toBeCloseTo(1, 1);
+    expect(added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045, lostShare: 0.002 })!).toBeCloseTo(0.002, 3);
+    expect(added(0.1, [40, 8], [60, 8], { outwardRadius: 0.045, lostShare: 1 }, 0.1)!).toBeLessThan(1e-5);
   });
 
   it('is not looked for where nothing reaches the filter', () => {

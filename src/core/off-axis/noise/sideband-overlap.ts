@@ -25,7 +25,8 @@ interface OverlapInput {
  * of the background's intensity. The field that was found, û times A, is squared: |o|² of the object beam is |û|² A² / r², r²
  * being half of the mean intensity where both beams are equally strong (which of them is the stronger can't be told from
  * their product), and what of the spectrum of V |û|² lies around the carrier is what gets in. Where the filter ends before
- * the sideband does, because the term outweighs it there, what is lost is no more than what would have got in.
+ * the sideband does, because the term outweighs it there, what is lost is no more than what would have got in, and no more than
+ * what the sideband holds on its other side.
  * @returns null where the term does not reach the filter
  */
 export function sidebandOverlap(
@@ -33,10 +34,8 @@ export function sidebandOverlap(
   { field, sideband, recipe, flat: { outside }, visibility }: OverlapInput,
   { leastHalo }: NoiseSettings,
 ): Float64Array | null {
-  const { carrier, passRadius, outwardRadius, halo } = sideband;
+  const { carrier, passRadius, outwardRadius, lostShare, halo } = sideband;
   if (!(halo > leastHalo)) return null;
-  // a person who gave a filter does without what lies beyond it
-  const radius = recipe.filter_radius_cycles_per_um === null ? outwardRadius : passRadius;
   const { plane, rows, cols, stepX, stepY, taper } = field;
   using scope = kernels.scope();
   const spectrum = scope.complex(plane.rows, plane.cols);
@@ -59,10 +58,20 @@ export function sidebandOverlap(
     col: Math.round(carrier.x / perBin.x),
     row: Math.round(carrier.y / perBin.y),
   };
-  takeDisc(kernels, twice, spectrum, { centre, perBin, radius });
-  ifft2(kernels, spectrum);
-  const { power } = tileMoments(kernels, spectrum, rows, cols, NOISE_TILES);
-  return power.map((p) => visibility * visibility * p);
+  // of beams that interfere wholly; more than that is a camera that does not count photons
+  const gain = Math.min(1, visibility * visibility);
+  const powerIn = (inner: number, outer: number) => {
+    takeRing(kernels, twice, spectrum, { centre, perBin, inner, outer });
+    ifft2(kernels, spectrum);
+    return tileMoments(kernels, spectrum, rows, cols, NOISE_TILES).power.map((p) => gain * p);
+  };
+  const within = powerIn(0, passRadius);
+  // a person who gave a filter does without what lies beyond it
+  if (lostShare === 0 || recipe.filter_radius_cycles_per_um !== null) return within;
+  const beyond = powerIn(passRadius, outwardRadius);
+  const mean = beyond.reduce((a, b) => a + b, 0) / beyond.length;
+  const share = Math.min(1, lostShare / mean);
+  return within.map((p, t) => p + share * beyond[t]!);
 }
 
 /** Of a field less what is outside, its intensity less that outside, as a real part: 2 Re(w) outside + |w|². */
@@ -78,35 +87,37 @@ function squareBeside(kernels: Kernels, plane: ComplexPlane, outside: number): v
     }
 }
 
-interface Disc {
+interface Ring {
   /** bins */
   readonly centre: { readonly col: number; readonly row: number };
   readonly perBin: { readonly x: number; readonly y: number };
   /** in the unit of `perBin` */
-  readonly radius: number;
+  readonly inner: number;
+  readonly outer: number;
 }
 
-/** Moves a disc of a spectrum, `centre` bins from DC, to the middle of another one of the same bins, which may have fewer. */
-function takeDisc(
+/** Moves a ring of a spectrum, `centre` bins from DC, to the middle of another one of the same bins, which may have fewer. */
+function takeRing(
   kernels: Kernels,
   from: ComplexPlane,
   to: ComplexPlane,
-  { centre, perBin, radius }: Disc,
+  { centre, perBin, inner, outer }: Ring,
 ): void {
   const source = kernels.floats(from.ptr, floatsIn(from));
   const target = kernels.floats(to.ptr, floatsIn(to)).fill(0);
   const [pitchFrom, pitchTo] = [floatsPerRow(from), floatsPerRow(to)];
   const scale = (to.rows * to.cols) / (from.rows * from.cols);
-  const reachY = Math.min(Math.floor(radius / perBin.y), (to.rows - 1) >> 1);
+  const reachY = Math.min(Math.floor(outer / perBin.y), (to.rows - 1) >> 1);
   for (let j = -reachY; j <= reachY; j++) {
     // beyond the source's own band there is nothing of |o|²
     if (Math.abs(j + centre.row) >= from.rows / 2) continue;
     const y = j * perBin.y;
-    const reachX = Math.min(Math.floor(Math.sqrt(radius * radius - y * y) / perBin.x), (to.cols - 1) >> 1);
+    const reachX = Math.min(Math.floor(Math.sqrt(outer * outer - y * y) / perBin.x), (to.cols - 1) >> 1);
     const fromRow = (((j + centre.row) % from.rows) + from.rows) % from.rows;
     const toRow = (j + to.rows) % to.rows;
     for (let i = -reachX; i <= reachX; i++) {
-      if (Math.abs(i + centre.col) >= from.cols / 2) continue;
+      const x = i * perBin.x;
+      if (Math.abs(i + centre.col) >= from.cols / 2 || x * x + y * y < inner * inner) continue;
       const a = fromRow * pitchFrom + inRow((((i + centre.col) % from.cols) + from.cols) % from.cols);
       const b = toRow * pitchTo + inRow((i + to.cols) % to.cols);
       target[b] = source[a]! * scale;
