@@ -17,12 +17,23 @@ export interface AutofocusSettings {
     /** samples on either side that a dip of the excess is compared with */
     readonly dipNeighbours: number;
   };
+  /** When one of two twins is the sharper one beyond doubt: ln of the ratio of their total variations. */
+  readonly twins: {
+    /** less is as good as nothing: the best twins of fields that have no focus differ by that much */
+    readonly least: number;
+    /** jackknife's standard errors over the parts of the frame … */
+    readonly errors: number;
+    /** … or so much, where the frame holds a single object and its parts do not agree */
+    readonly plain: number;
+  };
   /** What a person should look at. */
   readonly doubts: {
     /** a second minimum this deep, relative to the best, is a second focus */
     readonly rivalDepth: number;
     /** how far around the focus belongs to it: a rival lies farther, an extremum of the amplitude nearer */
     readonly apart: number;
+    /** an extremum of the amplitude as near as this agrees with the variation of the field */
+    readonly agree: number;
     /** a bright field is told from the sample in focus without a doubt by an excess of less than this share of its own */
     readonly clearShare: number;
   };
@@ -34,6 +45,8 @@ export interface AutofocusSettings {
 export const autofocusSettings: AutofocusSettings = {
   search: { finest: 1 / 6, keptByVariation: 3, keptByExcess: 2 },
   choice: { clearlyDimmer: 0.4, comparableBand: 0.6, dipNeighbours: 6 },
-  doubts: { rivalDepth: 0.7, apart: 3, clearShare: 0.15 },
+  // twins of recordings without a focus: 1.00 to 1.05
+  twins: { least: 0.1, errors: 3, plain: 0.15 },
+  doubts: { rivalDepth: 0.7, apart: 3, agree: 0.5, clearShare: 0.15 },
   lensSigma: 1 / 4,
 };

@@ -59,10 +59,16 @@ export function concludeFocus(
     const near = finest.filter((s) => Math.abs(s.z - z) <= 4 * dof);
     curves.push(curve(near, `${metric.name}, near the focus`, 'min', z, metric.of));
   }
-  const agreeing = curves.map((c) => Math.abs(c.best_z_mm * -1000 - z)).filter((d) => d <= dof);
+  const off = curves.map((c) => Math.abs(c.best_z_mm * -1000 - z));
+  const agreeing = off.filter((d) => d <= dof);
   const spread = Math.sqrt(agreeing.reduce((sum, d) => sum + d * d, 0) / Math.max(1, agreeing.length));
   curves.push(curve(coarse, beside.name, 'min', other.z, beside.of));
-  const doubts = doubtsOf(searched, limits, { metric, z }, agreeing.length - (finest === coarse ? 1 : 2));
+  const doubts = doubtsOf(
+    searched,
+    limits,
+    { metric, z },
+    off.filter((d) => d <= limits.agree * dof).length - (finest === coarse ? 1 : 2),
+  );
   const clear = byExcess.sharpness.excess < limits.clearShare * sharpness.excess;
   if (quarrel && isBright(sharpness) && !clear) {
     const [sparsest, dimmest] = [byVariation, byExcess].map((best) => inWords(searched, best.z));
@@ -101,7 +107,9 @@ function doubtsOf(
     );
   }
   if (agreeingAmplitudeMetrics < 1) {
-    doubts.push('no metric of the amplitude has an extremum within one depth of field of the distance found');
+    doubts.push(
+      `no metric of the amplitude has an extremum within ${limits.agree} depths of field of the distance found`,
+    );
   }
   return doubts;
 }

@@ -63,6 +63,7 @@ function expected(field: Formula, margin: number): Omit<Sharpness, 'excess'> & {
     amplitudeGradient: sums.rise / sums.intensity,
     amplitudeContrast: (sums.intensity / sums.count - mean * mean) / (mean * mean),
     excess: [-2, 2].map((shift) => excessOver(intensities[(intensities.length >> 1) + shift]!, intensities)),
+    beamShare: (intensities[intensities.length >> 1]! * sums.count) / sums.intensity,
   };
 }
 
@@ -77,9 +78,11 @@ describe('sharpnessAt', () => {
       { re: 1, im: -0.3 },
     ]) {
       const found = sharpness(rough, margin, 0, outside);
-      const { excess, ...others } = expected(rough, margin);
+      const { excess, beamShare, ...others } = expected(rough, margin);
       for (const [name, value] of Object.entries(others))
         expect(found[name as keyof Sharpness] / value).toBeCloseTo(1, 4);
+      // from a histogram
+      expect(found.beamShare / beamShare).toBeCloseTo(1, 1);
       expect(found.excess).toBeLessThan(excess[0]!);
       expect(found.excess).toBeGreaterThan(excess[1]!);
     }
@@ -133,10 +136,29 @@ describe('sharper', () => {
   });
 
   it('takes the dimmer one where it is dimmer by enough, and not by a little less', () => {
-    const sparse = { complexVariation: 0.1, amplitudeGradient: 1, amplitudeContrast: 0.5, excess: 1 };
+    const sparse = {
+      complexVariation: 0.1,
+      amplitudeGradient: 1,
+      amplitudeContrast: 0.5,
+      excess: 1,
+      beamShare: 1,
+    };
     const dense = (excess: number) => ({ ...sparse, complexVariation: 0.2, excess });
     const [dim, bright] = [0.999, 1.001].map((share) => dense(share * choice.clearlyDimmer));
     expect(sharper(sparse, dim!, choice)).toBe(dim);
     expect(sharper(sparse, bright!, choice)).toBe(sparse);
+  });
+
+  it('does not take bright parts on dark ground for the spot behind a lens', () => {
+    const dark = {
+      complexVariation: 0.1,
+      amplitudeGradient: 1,
+      amplitudeContrast: 2,
+      excess: 3000,
+      beamShare: 0.1,
+    };
+    const blurred = { ...dark, complexVariation: 0.2, excess: 600 };
+    expect(sharper(dark, blurred, choice)).toBe(dark);
+    expect(sharper({ ...dark, beamShare: 0.9 }, { ...blurred, beamShare: 0.9 }, choice).excess).toBe(600);
   });
 });

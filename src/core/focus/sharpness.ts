@@ -18,13 +18,17 @@ export interface Sharpness {
    * makes none, in focus; out of focus fringes and the spots that it throws as a lens do.
    */
   readonly excess: number;
+  /** median over mean of the intensity: near 1 where most of the frame is beam, near 0 where it is dark */
+  readonly beamShare: number;
 }
 
 /**
  * Whether light is brighter than the beam rather than darker. No thin passive sample does that in focus, whatever the
- * pupil rings at its edges: it is the spot behind a lens, or fringes.
+ * pupil rings at its edges: it is the spot behind a lens, or fringes. Of bright parts on dark ground it says nothing: the median
+ * pixel, which stands for the beam, is dark there.
  */
-export const isBright = ({ excess, amplitudeContrast }: Sharpness): boolean => excess > amplitudeContrast;
+export const isBright = ({ excess, amplitudeContrast, beamShare }: Sharpness): boolean =>
+  excess > amplitudeContrast && beamShare > 0.5;
 
 /**
  * Which of two fields is that of a sample in focus: the one that varies less, unless it is bright and the other one
@@ -98,12 +102,13 @@ export function sharpnessAt(kernels: Kernels, refocus: Refocuser, z: number): Sh
   const count = Math.max(1, (bottom - margin) * (right - left));
   const mean = sums[4]! / count;
   const [variation, energy, rise, intensity] = [sums[0]!, sums[1]!, sums[3]!, sums[5]!];
-  const scale = 1 / medianIntensity(kernels, work, part, intensity / count);
+  const median = medianIntensity(kernels, work, part, intensity / count);
   return {
     complexVariation: variation / Math.sqrt(count * energy + 1e-300),
     amplitudeGradient: rise / (intensity + 1e-300),
     amplitudeContrast: (intensity / count - mean * mean) / (mean * mean + 1e-300),
-    excess: run.sumExcess(work, { ...part, scale }) / count,
+    excess: run.sumExcess(work, { ...part, scale: 1 / median }) / count,
+    beamShare: (median * count) / (intensity + 1e-300),
   };
 }
 
@@ -112,6 +117,60 @@ interface Part {
   readonly rowTo: number;
   readonly colFrom: number;
   readonly colTo: number;
+}
+
+/** Parts along each side that a comparison of two fields is made in. */
+const PARTS = 3;
+
+/**
+ * By how much a field varies less than another, ln of the ratio of their total variations, and how far the parts of the frame
+ * agree in that: the jackknife's standard error.
+ * @param zs propagation distances of the one and of the other, µm
+ */
+export function twinMargin(
+  kernels: Kernels,
+  refocus: Refocuser,
+  zs: readonly [one: number, other: number],
+): { readonly margin: number; readonly error: number } {
+  const [one, other] = zs.map((z) => {
+    sharpnessAt(kernels, refocus, z);
+    return sumsByPart(kernels, refocus);
+  });
+  const without = (part: number) => kernels.run.log(variationOf(other!, part) / variationOf(one!, part));
+  const left = Array.from({ length: PARTS * PARTS }, (_, p) => without(p));
+  const mean = left.reduce((a, b) => a + b, 0) / left.length;
+  const spread = left.reduce((a, b) => a + (b - mean) * (b - mean), 0);
+  return { margin: without(-1), error: Math.sqrt((spread * (left.length - 1)) / left.length) };
+}
+
+/** Sum of the gradients' moduli, of their squares, and count of the samples of a part. */
+type Sums = readonly [variation: number, energy: number, count: number];
+
+/** Total variation over all parts but one. */
+function variationOf(parts: readonly Sums[], without: number): number {
+  let [variation, energy, count] = [0, 0, 0];
+  parts.forEach((part, p) => {
+    if (p === without) return;
+    variation += part[0];
+    energy += part[1];
+    count += part[2];
+  });
+  return variation / Math.sqrt(count * energy + 1e-300) + 1e-300;
+}
+
+/** Of the field that was looked at last. */
+function sumsByPart(kernels: Kernels, { work, margin }: Refocuser): Sums[] {
+  using scratch = kernels.scope();
+  const out = scratch.doubles(6);
+  const cut = (count: number, k: number) => margin + Math.floor(((count - 1 - 2 * margin) * k) / PARTS);
+  const quad = (k: number) => Math.floor(cut(work.cols, k) / COLS_PER_QUAD) * COLS_PER_QUAD;
+  return Array.from({ length: PARTS * PARTS }, (_, p) => {
+    const [j, i] = [Math.floor(p / PARTS), p % PARTS];
+    const [rowFrom, rowTo, colFrom, colTo] = [cut(work.rows, j), cut(work.rows, j + 1), quad(i), quad(i + 1)];
+    kernels.run.focusSums(work, out, { rowFrom, rowTo, colFrom, colTo });
+    const [variation, energy] = kernels.doubles(out, 2);
+    return [variation!, energy!, (rowTo - rowFrom) * (colTo - colFrom)];
+  });
 }
 
 /** From a histogram: to about a thousandth of the mean. */

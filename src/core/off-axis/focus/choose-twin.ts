@@ -1,7 +1,14 @@
 import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import { autofocus } from '../../focus/autofocus.ts';
 import type { Focus } from '../../focus/conclude-focus.ts';
-import { refocuser, sharper, sharpnessAt, type Sharpness } from '../../focus/sharpness.ts';
+import {
+  twinMargin,
+  refocuser,
+  sharper,
+  sharpnessAt,
+  type Refocuser,
+  type Sharpness,
+} from '../../focus/sharpness.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
 import { fft2 } from '../../fft/fft2.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -16,6 +23,8 @@ export interface TwinChoice {
   readonly focus: Focus | null;
   /** false where nothing tells the twins apart and the half-plane fx > 0 was taken by convention */
   readonly decided: boolean;
+  /** the sharper one was taken, and the other one is nearly as sharp, or sharper in parts of the frame */
+  readonly open: boolean;
   /** total variation, or excess of light, of the blurrier twin over that of the sharper one: 1 or more */
   readonly margin: number | null;
 }
@@ -67,7 +76,7 @@ function atDistance(
 ): TwinChoice {
   const dof = depthOfField(search.wavelength, search.radius);
   if (!search.free || Math.abs(z) < dof / 2) {
-    return { conjugate: search.other, z, focus: null, decided: !search.free, margin: null };
+    return { conjugate: search.other, z, focus: null, decided: !search.free, open: false, margin: null };
   }
   const margin = Math.ceil(search.taper);
   const refocus = refocuser(
@@ -80,7 +89,13 @@ function atDistance(
   );
   const own = sharpnessAt(kernels, refocus, -z);
   const twin = sharpnessAt(kernels, refocus, z);
-  const { best, ...told } = compare(own, twin, settings);
+  const { best, ...told } = compare(
+    kernels,
+    refocus,
+    { z: -z, sharpness: own },
+    { z, sharpness: twin },
+    settings,
+  );
   return { conjugate: (best === twin) !== search.other, z, focus: null, ...told };
 }
 
@@ -95,7 +110,7 @@ function overRange(
   const choice = (
     conjugate: boolean,
     focus: Focus,
-    told: Pick<TwinChoice, 'decided' | 'margin'>,
+    told: Pick<TwinChoice, 'decided' | 'open' | 'margin'>,
   ): TwinChoice =>
     conjugate
       ? { conjugate, z: focus.z, focus: mirrored(focus), ...told }
@@ -109,7 +124,7 @@ function overRange(
       settings,
       onSample,
     );
-    return choice(search.other, focus, { decided: !search.free, margin: null });
+    return choice(search.other, focus, { decided: !search.free, open: false, margin: null });
   }
   const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, settings, (f) =>
     onSample(f / 2),
@@ -117,27 +132,49 @@ function overRange(
   const twin = autofocus(kernels, { ...common, from, to, conjugate: true }, settings, (f) =>
     onSample(0.5 + f / 2),
   );
-  const { best, ...told } = compare(own.sharpness, twin.sharpness, settings);
+  using scope = kernels.scope();
+  const refocus = refocuser(
+    scope,
+    search.spectrum,
+    search.sampling,
+    search.wavelength,
+    search.outside,
+    common.margin,
+  );
+  const { best, ...told } = compare(kernels, refocus, own, twin, settings);
   // a range that holds both z and −z lets both searches come upon one and the same focus
   const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
-  if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, decided: false });
+  if (sameFocus)
+    return choice(search.other, search.other ? twin : own, { ...told, decided: false, open: false });
   const conjugate = (best === twin.sharpness) !== search.other;
   return choice(conjugate, conjugate ? twin : own, told);
 }
 
 interface Comparison {
   readonly best: Sharpness;
-  readonly decided: boolean;
+  readonly decided: true;
+  readonly open: boolean;
   readonly margin: number;
 }
 
-function compare(own: Sharpness, twin: Sharpness, { choice }: AutofocusSettings): Comparison {
-  const best = sharper(own, twin, choice);
-  const other = best === own ? twin : own;
-  const margin = other.complexVariation / best.complexVariation;
+type Found = Pick<Focus, 'z' | 'sharpness'>;
+
+function compare(
+  kernels: Kernels,
+  refocus: Refocuser,
+  own: Found,
+  twin: Found,
+  { choice, twins }: AutofocusSettings,
+): Comparison {
+  const best = sharper(own.sharpness, twin.sharpness, choice);
+  const [one, other] = best === own.sharpness ? [own, twin] : [twin, own];
+  const ratio = other.sharpness.complexVariation / best.complexVariation;
+  const decided = true;
   // the sparser one was a spot
-  if (margin < 1) return { best, decided: true, margin: other.excess / best.excess };
-  return { best, decided: margin > 1, margin };
+  if (ratio < 1) return { best, decided, open: false, margin: other.sharpness.excess / best.excess };
+  const { margin, error } = twinMargin(kernels, refocus, [one.z, other.z]);
+  const open = margin < twins.least || margin < Math.min(twins.errors * error, twins.plain);
+  return { best, decided, open, margin: ratio };
 }
 
 /** The focus of the conjugate field, in its own propagation distance. */

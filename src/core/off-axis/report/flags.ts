@@ -53,6 +53,15 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
       ),
     );
   }
+  if (twin.open) {
+    flags.push(
+      flag(
+        'twin_open',
+        'warning',
+        `Which of the two twin sidebands is the object’s is open: the one that was taken is only ${((twin.margin! - 1) * 100).toFixed(1)} % sharper than the other, or not in all parts of the frame. The sign of the phase, and of the distance, hang on it; sideband=conjugate takes the other one, carrier_cycles_per_px settles it.`,
+      ),
+    );
+  }
   for (const doubt of twin.focus?.doubts ?? []) {
     flags.push(flag('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`));
   }
