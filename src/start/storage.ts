@@ -9,6 +9,7 @@ import { lockDataFolder } from '../adapters/database/server-lock.ts';
 import { SqliteStore } from '../adapters/database/sqlite.ts';
 import { FormerArchiveOnDisk } from '../adapters/former-archive/former-archive.ts';
 import { importFormerArchive } from '../services/archive/import-former-archive.ts';
+import { takeBack } from '../services/archive/publish-blobs.ts';
 import { sweepBlobs } from '../services/archive/sweep-blobs.ts';
 import type { Storage } from '../services/archive/storage.ts';
 import type { Blobs } from '../services/ports/blobs.ts';
@@ -33,7 +34,7 @@ export interface Log {
 
 const SWEEP_EVERY_MS = 600_000;
 /** In a minute strangers can leave half a gigabyte. */
-const EXPIRE_EVERY_MS = 60_000;
+const TIDY_EVERY_MS = 60_000;
 
 /**
  * Opens the database and the blobs that the configuration names, as any program of this service may that runs beside
@@ -108,8 +109,8 @@ export async function prepareStorage(
 export function keepSwept(storage: Storage, config: SweepConfig, log: Log): () => Promise<void> {
   let sweeping = Promise.resolve();
   const sweepLater = () => (sweeping = sweeping.then(() => sweep(storage, config, log)));
-  const expireLater = () => (sweeping = sweeping.then(() => expire(storage, config, log)));
-  const timers = [setInterval(sweepLater, SWEEP_EVERY_MS), setInterval(expireLater, EXPIRE_EVERY_MS)];
+  const tidyLater = () => (sweeping = sweeping.then(() => tidy(storage, config, log)));
+  const timers = [setInterval(sweepLater, SWEEP_EVERY_MS), setInterval(tidyLater, TIDY_EVERY_MS)];
   for (const timer of timers) timer.unref();
   return async () => {
     for (const timer of timers) clearInterval(timer);
@@ -117,18 +118,20 @@ export function keepSwept(storage: Storage, config: SweepConfig, log: Log): () =
   };
 }
 
-/** Results without an account that are too old or too many. */
-async function expire(
+/** What an outage of the database left, and results without an account that are too old or too many. */
+async function tidy(
   storage: Storage,
   { PUBLIC_RESULTS_DAYS, PUBLIC_RESULTS_BYTES }: SweepConfig,
   log: Log,
 ): Promise<void> {
   try {
+    const takenBack = await takeBack(storage);
+    if (takenBack > 0) log.info({ takenBack }, 'blobs that an outage of the database had left were removed');
     const kept = { days: PUBLIC_RESULTS_DAYS ?? null, bytes: PUBLIC_RESULTS_BYTES ?? null };
     const expired = await expirePublicResults(storage, kept);
     if (expired > 0) log.info({ expired }, 'results without an account were deleted: too old, or too many');
   } catch (error) {
-    log.warn({ err: error }, 'results without an account could not be looked through');
+    log.warn({ err: error }, 'the storage could not be tidied');
   }
 }
 
@@ -139,7 +142,7 @@ async function sweep(
   log: Log,
   options?: { readonly nobodyElse: boolean },
 ): Promise<void> {
-  await expire(storage, config, log);
+  await tidy(storage, config, log);
   try {
     await forgetAnswers(storage, options);
     const forgotten = await forgetRuns(storage, config.RUNS_KEPT_DAYS);

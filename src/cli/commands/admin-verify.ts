@@ -30,6 +30,10 @@ const verify: AdminAction = {
     ];
     const text = [
       ...faults,
+      ...audit.unpublished.map(
+        ({ blob_key, age_s }) =>
+          `unpublished since ${age_s} s: ${blob_key} is being written, or will be removed within an hour.`,
+      ),
       `Read ${read.join(', ')} (${audit.bytes_read} bytes) and ${count(audit.log_entries, 'entry', 'entries')} of the log.`,
       `The log ends with ${audit.log_head}.`,
       faults.length === 0 ? 'Everything is as it should be.' : `${count(faults.length, 'fault')}.`,

@@ -7,7 +7,8 @@ import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { appendToLog } from './append-to-log.ts';
 import { leftovers, smallPackage, withPut } from './archive.fixture.ts';
 import { findPackage, findPublicPackage } from './find-package.ts';
-import { publishBlobs } from './publish-blobs.ts';
+import { verifyArchive } from '../audit/verify-archive.ts';
+import { publishBlobs, takeBack } from './publish-blobs.ts';
 import { readPackage } from './read-package.ts';
 import { noteRemovals, removeBlobs } from './remove-blobs.ts';
 import type { Storage } from './storage.ts';
@@ -101,6 +102,38 @@ describe.each(setUps.all)('the archive, $name', ({ create }) => {
     expect(await leftovers(storage)).toMatchObject({ stored: [], unpublished: [] });
     await sweepBlobs({ ...storage, now: () => new Date(Date.now() + 4 * HOURS) });
     expect(await leftovers(storage)).toEqual(nothing);
+  });
+
+  it('is taken back by its own process when the database is there again, and verify tells of it until then', async () => {
+    const { zip, sha256, bytes } = smallPackage();
+    const { store } = storage;
+    let away = false;
+    const leaves: OpenStorage['store'] = {
+      read: () => store.read(),
+      check: () => store.check(),
+      faults: () => store.faults(),
+      forget: () => store.forget(),
+      close: () => store.close(),
+      transaction: (...args) =>
+        away ? Promise.reject(new StorageUnavailable('The database is away.')) : store.transaction(...args),
+    };
+    const blobs = withPut(storage.blobs, async (...args) => {
+      await storage.blobs.put(...args);
+      away = true;
+    });
+    const lost = { ...storage, store: leaves, blobs };
+    const blob = { key: 'archive/lost.zip', chunks: zip, sha256, bytes };
+    await expect(publishBlobs(lost, [blob], async () => {})).rejects.toThrow(StorageUnavailable);
+    await expect(takeBack(lost)).rejects.toThrow(StorageUnavailable);
+    const later = { ...storage, now: () => new Date(storage.now().getTime() + 90_000) };
+    const audit = await verifyArchive({ ...later, remote: null });
+    expect(audit.faults).toEqual([]);
+    expect(audit.unpublished).toEqual([{ blob_key: blob.key, age_s: expect.closeTo(90, -1) as number }]);
+    away = false;
+    expect(await takeBack(lost)).toBe(1);
+    expect(await takeBack(lost)).toBe(0);
+    expect(await leftovers(storage)).toMatchObject({ stored: [], unpublished: [] });
+    expect((await verifyArchive({ ...later, remote: null })).unpublished).toEqual([]);
   });
 
   it('lets no row name a blob that the sweeper took from a request it thought dead', async () => {

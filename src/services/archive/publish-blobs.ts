@@ -1,4 +1,4 @@
-import type { Database, TransactionOptions } from '../ports/database.ts';
+import type { Database, Store, TransactionOptions } from '../ports/database.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { giveUpBlobs } from './remove-blobs.ts';
 import type { Storage } from './storage.ts';
@@ -38,11 +38,33 @@ export async function publishBlobs<T>(
       return work(trx);
     }, options);
   } catch (error) {
-    // whatever this can't do either is left to the sweeper
+    // whatever this can't do either is done when the database is back, or by the sweeper after a crash
     const givingUp = { unnamed: error instanceof Abandoned, away: !written };
-    await giveUpBlobs(storage, keys, givingUp).catch(() => {});
+    await giveUpBlobs(storage, keys, givingUp).catch(() => leaveBehind(store, keys));
     throw error;
   }
+}
+
+/** What this process wrote and could not take back, as its database was away. */
+const leftBehind = new WeakMap<Store, Set<string>>();
+
+function leaveBehind(store: Store, keys: readonly string[]): void {
+  const known = leftBehind.get(store) ?? new Set();
+  for (const key of keys) known.add(key);
+  leftBehind.set(store, known);
+}
+
+/**
+ * Takes back what this process had to leave behind; what a row names by now stays.
+ * @returns how many blobs
+ * @throws StorageUnavailable where the database is still away: ask again later
+ */
+export async function takeBack(storage: Storage): Promise<number> {
+  const keys = [...(leftBehind.get(storage.store) ?? [])];
+  if (keys.length === 0) return 0;
+  await giveUpBlobs(storage, keys);
+  for (const key of keys) leftBehind.get(storage.store)!.delete(key);
+  return keys.length;
 }
 
 /** From here on the sweeper leaves the blobs alone; if it has been here, they are gone. */

@@ -14,6 +14,7 @@ const KEYS_PER_QUERY = 200;
 export interface AuditServices {
   readonly store: Store;
   readonly blobs: Blobs;
+  readonly now: () => Date;
   /** null: copies are not read */
   readonly remote: Blobs | null;
 }
@@ -26,10 +27,18 @@ export interface Audit {
   readonly staged_uploads: number;
   readonly remote_copies: number;
   readonly bytes_read: number;
+  /** files that are being written, or were left by a process that died or lost its database; none of them is a fault */
+  readonly unpublished: readonly UnpublishedBlob[];
   readonly log_entries: number;
   readonly log_head: string;
   /** everything that is wrong; empty: all is well */
   readonly faults: readonly string[];
+}
+
+export interface UnpublishedBlob {
+  readonly blob_key: string;
+  /** seconds since it was begun */
+  readonly age_s: number;
 }
 
 interface Found {
@@ -78,8 +87,25 @@ export async function verifyArchive(
   const remote_copies = remote ? await checkCopies(store, remote, found, onProgress) : 0;
   return {
     ...{ ...counts, staged_uploads: staged.length, remote_copies, bytes_read: found.bytes },
+    unpublished: await unpublishedBlobs(services),
     ...{ log_entries: head.seq, log_head: head.entry_hash, faults: found.faults },
   };
+}
+
+/** Those that are there, oldest first. */
+async function unpublishedBlobs({ store, blobs, now }: AuditServices): Promise<UnpublishedBlob[]> {
+  const rows = await store
+    .read()
+    .selectFrom('unpublished_blobs')
+    .select(['blob_key', 'created_at'])
+    .orderBy('created_at')
+    .execute();
+  const there: UnpublishedBlob[] = [];
+  for (const { blob_key, created_at } of rows) {
+    if (!(await blobs.stat(blob_key))) continue;
+    there.push({ blob_key, age_s: Math.round((now().getTime() - Date.parse(created_at)) / 1000) });
+  }
+  return there;
 }
 
 /** What the log ended with when receipts were written: it can't have been cut off before. */
