@@ -130,6 +130,20 @@ it('does not stop where the store comes back in time', async () => {
   expect(lease.signal.aborted).toBe(true);
 });
 
+it('does not go on where it is ended in the middle of a look', async () => {
+  let answer = (_: object): void => {};
+  let asked = 0;
+  const slow = () => new Promise((resolve) => ((answer = resolve), (asked += 1)));
+  const store = { read: () => table(slow) } as unknown as Store;
+  const claim = { run: { run_id: 'run_1' }, token: 'mine' } as Claim;
+  const lease = new LeaseKeeper({ store, now: () => new Date() }, claim);
+  await pass(1);
+  lease.end();
+  answer({ leased_by: 'mine' });
+  await pass(9);
+  expect([asked, lease.signal.aborted]).toEqual([1, false]);
+});
+
 it('stops for the reason it is given', () => {
   const { lease } = keeper({ leased_by: 'mine' });
   lease.stop('enough');

@@ -47,14 +47,23 @@ describe('performing a run', () => {
       const db = storage.store.read();
       const kept = await db.selectFrom('raw_uploads').selectAll().orderBy('part').execute();
       expect(kept.map(({ part }) => part)).toEqual(parts);
-      expect(kept.map(({ blob_key }) => blob_key).toSorted()).toEqual(keys);
-      expect(await listed(storage.blobs, 'raw')).toEqual(keys);
+      expect(kept.map(({ blob_key }) => blob_key)).toEqual(keys);
+      expect((await listed(storage.blobs, 'raw')).toSorted()).toEqual(keys.toSorted());
       expect((await leftovers(storage))['removals']).toEqual([]);
       const { archive_id } = (await rowOf(run_id))!;
       const [made] = await db.selectFrom('packages').selectAll().execute();
       expect(made!.blob_key).toMatch(new RegExp(`^archive/${archive_id}\\.[0-9a-f-]{36}\\.zip$`));
     },
   );
+
+  it('keeps nothing where its account does not', async () => {
+    const { services } = runServices(storage);
+    const requester = await makeAccount(storage);
+    const { run_id } = await acceptRun(services, input({ requester }));
+    expect(await performRun(services, run_id, never)).toBe('over');
+    expect(await storage.store.read().selectFrom('raw_uploads').selectAll().execute()).toEqual([]);
+    expect(await listed(storage.blobs, 'staged')).toEqual([]);
+  });
 
   it('does not begin in a process that ends', async () => {
     const { services, errors } = runServices(storage);
