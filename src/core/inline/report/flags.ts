@@ -1,5 +1,5 @@
 import type { Flag } from '../../reconstruction/reconstruction.ts';
-import { mean } from '../retrieve/exposure.ts';
+import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
@@ -63,17 +63,19 @@ export function inlineFlags(
   return flags;
 }
 
-/** A light ratio above this was found, not left as it was. */
-const FOUND = 1.001;
-
 /** A flag where a stack shows that the beam is brighter than it was taken for. */
-function brighterLight({ exposures }: Retrieval): Flag[] {
-  const ratio = mean(exposures.map(({ gain }) => gain));
-  if (exposures.length === 1 || ratio < FOUND) return [];
+function brighterLight(retrieval: Retrieval): Flag[] {
+  const ratio = coveredBeam(retrieval);
+  if (ratio === null) return [];
   const detail =
     `The frames together show a beam ${ratio.toPrecision(3)} times as bright as any of them shows by itself: the sample covers ` +
     'nearly all of it. Amplitudes are relative to the least light that explains the frames; a background frame would settle it.';
-  return [{ code: 'light_from_stack', level: 'warning', detail }];
+  const unknown =
+    'No part of the frames is known to hold no sample, so what uneven light adds to the phase could not be measured: it is not in the uncertainty.';
+  return [
+    { code: 'light_from_stack', level: 'warning', detail },
+    { code: 'coherent_background_unknown', level: 'warning', detail: unknown },
+  ];
 }
 
 /** A flag where light that no smooth estimate follows has turned into broad phase: none with a background frame. */

@@ -94,6 +94,22 @@ export function matchedGains(
   return brighter ? gains : gains.map((gain) => (gain * light) / mean(gains));
 }
 
+/** A light ratio above this was found, not left as it was. */
+const FOUND = 1.001;
+
+/**
+ * How many times brighter a stack shows the beam to be than any of its frames by itself: the sample covers nearly all of it.
+ * @returns null where nothing of the kind was found
+ */
+export function coveredBeam({
+  exposures,
+}: {
+  readonly exposures: readonly { readonly gain: number }[];
+}): number | null {
+  const ratio = mean(exposures.map(({ gain }) => gain));
+  return exposures.length === 1 || ratio < FOUND ? null : ratio;
+}
+
 export function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

@@ -131,6 +131,11 @@ describe('the uncertainty of a retrieved phase', () => {
     expect(stated({ mixedShare: 1.01 * mixedShare }).untrusted).not.toBeNull();
     expect(stated({ backgroundSpread: 0.99 * unevenLight }).unevenLight).toBe(false);
     expect(stated({ backgroundSpread: 1.01 * unevenLight }).unevenLight).toBe(true);
+    // a stack that shows more light than any of its frames: what spreads is the sample's phase
+    const [exposure] = retrieval.exposures;
+    const covered = { backgroundSpread: 0.8, exposures: [1.7, 1.8].map((gain) => ({ ...exposure!, gain })) };
+    expect(stated(covered)).toMatchObject({ unevenLight: false, backgroundSigma: 0 });
+    expect(stated({ ...covered, exposures: retrieval.exposures }).backgroundSigma).toBe(0.8);
   });
 
   it('finding it out leaves the retrieval as it was', () => {

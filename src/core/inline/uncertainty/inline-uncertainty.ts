@@ -1,3 +1,4 @@
+import { coveredBeam } from '../retrieve/exposure.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
@@ -51,12 +52,14 @@ export function inlineUncertainty(
   const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
   if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
   const mixed = mixedShare > settings.mixedShare;
-  const open = mixed && !heightsSettlePhase(kernels, field, optics, distances, settings);
+  // where the sample covers the beam, the commonest phase is the sample's, and so is its spread; and all of it is structure
+  const covered = coveredBeam(retrieval) !== null;
+  const open = mixed && !covered && !heightsSettlePhase(kernels, field, optics, distances, settings);
   const pulled = constraintVariance(sensitivity, mixed && !open ? settings.mixedGain : 1);
   const pull = retrieval.startedAbsorbing
     ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.unrecordedError)
     : pulled;
-  const beside = backgroundSpread * backgroundSpread;
+  const beside = covered ? 0 : backgroundSpread * backgroundSpread;
   const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
   const farthest = Math.max(...distances.map(Math.abs));
   const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest, settings) : null;
@@ -72,9 +75,9 @@ export function inlineUncertainty(
     },
     untrusted,
     untrustedFraction: marks / (field.rows * field.cols),
-    backgroundSigma: backgroundSpread,
+    backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(pull.variance)),
-    unevenLight: backgroundSpread >= settings.unevenLight,
+    unevenLight: !covered && backgroundSpread >= settings.unevenLight,
   };
 }
 
