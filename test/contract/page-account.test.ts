@@ -148,7 +148,8 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await said('table', /Pixel pitch1 µm1\.0[12]\d* ± 0\.\d+ µm/);
     expect(await page.textContent('main')).toMatch(/\d+ of \d+ features found/);
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.click('text=Use it');
+    // all of its words: a warning may say "before you use it"
+    await page.click('text="Use it"');
     await said('#calibration_profile_id', 'green rig');
     await eventually(() => page.inputValue('#calibration_profile_id')).toMatch(/^prof_/);
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
