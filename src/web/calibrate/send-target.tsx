@@ -27,12 +27,19 @@ interface Extra {
   readonly name: string;
   readonly feature_size_um: string;
   readonly feature_tolerance_um: string;
+  readonly part_tolerance: string;
+  readonly wavelength_tolerance_nm: string;
 }
+
+const nothing: Extra = {
+  ...{ name: '', feature_size_um: '', feature_tolerance_um: '' },
+  ...{ part_tolerance: '', wavelength_tolerance_nm: '' },
+};
 
 /** The frame of the target with what is known of the rig. */
 export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetProps) {
   const [values, setValues] = useState<Values>({});
-  const [extra, setExtra] = useState<Extra>({ name: '', feature_size_um: '', feature_tolerance_um: '' });
+  const [extra, setExtra] = useState<Extra>(nothing);
   const [frame, setFrame] = useState<File | null>(null);
   const [background, setBackground] = useState<File | null>(null);
   const { send, cancel, share, error } = useSending(onMade);
@@ -162,6 +169,26 @@ function Certificate({ target, extra, errors, change }: CertificateProps) {
         help="From the certificate"
         error={errors.get('feature_tolerance_um')}
         onInput={(feature_tolerance_um) => change({ feature_tolerance_um })}
+      />
+      <TextField
+        {...{
+          id: 'part_tolerance',
+          label: 'Tolerance of your part, ± share (optional)',
+          value: extra.part_tolerance,
+        }}
+        help="Instead of the one above: 0.001 is ±0.1 % of every length"
+        error={errors.get('part_tolerance')}
+        onInput={(part_tolerance) => change({ part_tolerance })}
+      />
+      <TextField
+        {...{
+          id: 'wavelength_tolerance_nm',
+          label: 'Tolerance of the wavelength, ± nm (optional)',
+          value: extra.wavelength_tolerance_nm,
+        }}
+        help="0.01 for a gas laser, 5 for a laser diode; else 1 % of the wavelength"
+        error={errors.get('wavelength_tolerance_nm')}
+        onInput={(wavelength_tolerance_nm) => change({ wavelength_tolerance_nm })}
       />
     </div>
   );

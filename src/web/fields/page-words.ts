@@ -15,6 +15,8 @@ const others: Readonly<Record<string, string>> = {
   target_id: 'Target',
   feature_size_um: 'Certified feature size',
   feature_tolerance_um: 'Its tolerance',
+  part_tolerance: 'Tolerance of your part',
+  wavelength_tolerance_nm: 'Tolerance of the wavelength',
 };
 
 const addresses: Readonly<Record<string, string>> = {
