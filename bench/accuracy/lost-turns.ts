@@ -52,7 +52,7 @@ const body = PEAKS.map((phase_rad) => {
     lost(phase),
     lost(unwrapped(truth.phase)),
     mrad(scoreWrapped(phase.data, truth.unwrappedPhase.data, rows, cols).rmse),
-    result.flags.some(({ code }) => code === 'steep_phase') ? 'yes' : 'no',
+    result.flags.some(({ code }) => code === 'turns_open') ? 'yes' : 'no',
   ];
 });
 console.log(
@@ -63,7 +63,7 @@ console.log(
       'turns lost',
       'turns lost from the noise-free field',
       'RMSE modulo 2π (mrad)',
-      'flagged `steep_phase`',
+      'flagged `turns_open`',
     ],
     body,
   ),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
-import { floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { simulate } from '../../simulate/simulate.ts';
@@ -26,7 +26,7 @@ describe('what the autocorrelation term adds', () => {
   ) {
     using scope = kernels.scope();
     const plane = scope.complex(SIDE, SIDE);
-    const values = kernels.floats(plane.ptr, (SIDE * plane.pitchBytes) / 4);
+    const values = kernels.floats(plane.ptr, floatsIn(plane));
     for (let y = 0; y < SIDE; y++)
       for (let x = 0; x < SIDE; x++) {
         const angle = (2 * Math.PI * (f[0] * x + f[1] * y)) / SIDE;
