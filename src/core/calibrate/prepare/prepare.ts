@@ -9,6 +9,7 @@ import type { NativeField } from '../../demodulate/demodulate.ts';
 import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { upsample } from '../../demodulate/upsample.ts';
+import { backgroundSettings } from '../../phase/background-settings.ts';
 import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
@@ -136,7 +137,10 @@ function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, side
   const { field } = demodulatePair(kernels, scope, hologram, null, sideband);
   const margin = Math.max(1, Math.ceil(field.taper / Math.min(field.stepX, field.stepY)));
   const options = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2], margin };
-  const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options);
+  // a target fills the frame, so that its border tells nothing: the largest level is the zero
+  const degree = { ...backgroundSettings.degree, rivalLevel: 1 };
+  const settings = { ...backgroundSettings, degree };
+  const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings);
   const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, hologram.image.plane) };
   return { field, removed };
 }
