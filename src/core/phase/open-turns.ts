@@ -72,7 +72,8 @@ export function markOpenTurns(
     return (i: number) => all[Math.floor(i / cols) * plane.pitch + (i % cols)]!;
   };
   const [phaseAt, wrappedAt, modulusAt] = [values(phase), values(wrapped), values(modulus)];
-  const background = backgroundPart(parts, phaseAt, near);
+  const unwrapped = { values: kernels.floats(phase.ptr, rows * phase.pitch), pitch: phase.pitch };
+  const background = backgroundPart(parts, unwrapped, near);
   const marks = kernels.bytes(mask, rows * cols);
   const regions: OpenRegion[] = [];
   let marked = 0;
@@ -115,47 +116,55 @@ interface Parts {
   readonly reached: Int32Array;
 }
 
+/** No rim, and in no part yet. */
+const UNSEEN = -2;
+
 function partsOf(rims: Uint8Array, rows: number, cols: number): Parts {
-  const of = new Int32Array(rows * cols).fill(-1);
+  const of = Int32Array.from(rims, (rim) => (rim ? -1 : UNSEEN));
   const order = new Int32Array(rows * cols);
   const list: Part[] = [];
+  const beyond = rows * cols - cols;
   let end = 0;
-  for (let first = 0; first < rims.length; first++) {
-    if (rims[first] || of[first] !== -1) continue;
+  for (let first = 0; first < of.length; first++) {
+    if (of[first] !== UNSEEN) continue;
     const label = list.length;
     const start = end;
-    let [left, right] = [cols, 0];
-    const visit = (i: number) => {
-      if (rims[i] || of[i] !== -1) return;
-      of[i] = label;
-      order[end++] = i;
-    };
-    visit(first);
+    let left = cols;
+    let right = 0;
+    let last = first;
+    order[end++] = first;
+    of[first] = label;
     for (let k = start; k < end; k++) {
       const i = order[k]!;
       const x = i % cols;
       if (x < left) left = x;
       if (x > right) right = x;
-      if (x > 0) visit(i - 1);
-      if (x < cols - 1) visit(i + 1);
-      if (i >= cols) visit(i - cols);
-      if (i < of.length - cols) visit(i + cols);
+      if (i > last) last = i;
+      // spelled out, as all samples of a frame come by here
+      if (x > 0 && of[i - 1] === UNSEEN) of[(order[end++] = i - 1)] = label;
+      if (x < cols - 1 && of[i + 1] === UNSEEN) of[(order[end++] = i + 1)] = label;
+      if (i >= cols && of[i - cols] === UNSEEN) of[(order[end++] = i - cols)] = label;
+      if (i < beyond && of[i + cols] === UNSEEN) of[(order[end++] = i + cols)] = label;
     }
-    const samples = order.subarray(start, end);
-    const bottom = Math.floor(samples.reduce((most, i) => Math.max(most, i), 0) / cols);
-    list.push({ size: end - start, samples, left, right, top: Math.floor(first / cols), bottom });
+    const [top, bottom] = [Math.floor(first / cols), Math.floor(last / cols)];
+    list.push({ size: end - start, samples: order.subarray(start, end), left, right, top, bottom });
   }
   return { rows, cols, of, list, reached: new Int32Array(rows * cols).fill(-1) };
 }
 
 /** The part that shows most of the background's phase; the largest where none does. */
-function backgroundPart({ list }: Parts, phaseAt: (i: number) => number, near: number): number {
-  const score = list.map(({ samples, size }) => {
-    let like = 0;
-    for (const i of samples) if (Math.abs(phaseAt(i)) < near) like++;
-    return like + size / (list.length * 1e9);
-  });
-  return score.indexOf(Math.max(...score));
+function backgroundPart(
+  { of, list, cols }: Parts,
+  phase: { readonly values: Float32Array; readonly pitch: number },
+  near: number,
+): number {
+  const like = new Float64Array(list.length);
+  for (let i = 0, row = 0; i < of.length; row++)
+    for (let x = 0; x < cols; x++, i++)
+      if (of[i]! >= 0 && Math.abs(phase.values[row * phase.pitch + x]!) < near) like[of[i]!]! += 1;
+  // less than one sample's worth: the larger of equals
+  list.forEach(({ size }, k) => (like[k]! += size / (of.length + 1)));
+  return like.indexOf(Math.max(...like));
 }
 
 function middle({ list }: Parts, k: number, phaseAt: (i: number) => number): number {

@@ -81,7 +81,8 @@ function squareBeside(kernels: Kernels, plane: ComplexPlane, outside: number): v
   for (let row = 0; row < plane.rows; row++)
     for (let col = 0; col < plane.cols; col++) {
       const at = row * pitch + inRow(col);
-      const [re, im] = [values[at]!, values[at + TO_IMAGINARY]!];
+      const re = values[at]!;
+      const im = values[at + TO_IMAGINARY]!;
       values[at] = 2 * re * outside + re * re + im * im;
       values[at + TO_IMAGINARY] = 0;
     }
