@@ -21,7 +21,9 @@ export interface AutofocusSettings {
   readonly twins: {
     /** less is as good as nothing: the best twins of fields that have no focus differ by that much */
     readonly least: number;
-    /** jackknife's standard errors over the parts of the frame … */
+    /** parts along each side of the frame that are left out in turn */
+    readonly parts: number;
+    /** jackknife's standard errors over these … */
     readonly errors: number;
     /** … or so much, where the frame holds a single object and its parts do not agree */
     readonly plain: number;
@@ -46,7 +48,7 @@ export const autofocusSettings: AutofocusSettings = {
   search: { finest: 1 / 6, keptByVariation: 3, keptByExcess: 2 },
   choice: { clearlyDimmer: 0.4, comparableBand: 0.6, dipNeighbours: 6 },
   // twins of recordings without a focus: 1.00 to 1.05
-  twins: { least: 0.1, errors: 3, plain: 0.15 },
+  twins: { least: 0.1, parts: 3, errors: 3, plain: 0.15 },
   doubts: { rivalDepth: 0.7, apart: 3, agree: 0.5, clearShare: 0.15 },
   lensSigma: 1 / 4,
 };

@@ -119,25 +119,24 @@ interface Part {
   readonly colTo: number;
 }
 
-/** Parts along each side that a comparison of two fields is made in. */
-const PARTS = 3;
-
 /**
  * By how much a field varies less than another, ln of the ratio of their total variations, and how far the parts of the frame
  * agree in that: the jackknife's standard error.
  * @param zs propagation distances of the one and of the other, µm
+ * @param across parts along each side of the frame
  */
 export function twinMargin(
   kernels: Kernels,
   refocus: Refocuser,
   zs: readonly [one: number, other: number],
+  across: number,
 ): { readonly margin: number; readonly error: number } {
   const [one, other] = zs.map((z) => {
     sharpnessAt(kernels, refocus, z);
-    return sumsByPart(kernels, refocus);
+    return sumsByPart(kernels, refocus, across);
   });
   const without = (part: number) => kernels.run.log(variationOf(other!, part) / variationOf(one!, part));
-  const left = Array.from({ length: PARTS * PARTS }, (_, p) => without(p));
+  const left = Array.from({ length: across * across }, (_, p) => without(p));
   const mean = left.reduce((a, b) => a + b, 0) / left.length;
   const spread = left.reduce((a, b) => a + (b - mean) * (b - mean), 0);
   return { margin: without(-1), error: Math.sqrt((spread * (left.length - 1)) / left.length) };
@@ -159,13 +158,13 @@ function variationOf(parts: readonly Sums[], without: number): number {
 }
 
 /** Of the field that was looked at last. */
-function sumsByPart(kernels: Kernels, { work, margin }: Refocuser): Sums[] {
+function sumsByPart(kernels: Kernels, { work, margin }: Refocuser, across: number): Sums[] {
   using scratch = kernels.scope();
   const out = scratch.doubles(6);
-  const cut = (count: number, k: number) => margin + Math.floor(((count - 1 - 2 * margin) * k) / PARTS);
+  const cut = (count: number, k: number) => margin + Math.floor(((count - 1 - 2 * margin) * k) / across);
   const quad = (k: number) => Math.floor(cut(work.cols, k) / COLS_PER_QUAD) * COLS_PER_QUAD;
-  return Array.from({ length: PARTS * PARTS }, (_, p) => {
-    const [j, i] = [Math.floor(p / PARTS), p % PARTS];
+  return Array.from({ length: across * across }, (_, p) => {
+    const [j, i] = [Math.floor(p / across), p % across];
     const [rowFrom, rowTo, colFrom, colTo] = [cut(work.rows, j), cut(work.rows, j + 1), quad(i), quad(i + 1)];
     kernels.run.focusSums(work, out, { rowFrom, rowTo, colFrom, colTo });
     const [variation, energy] = kernels.doubles(out, 2);

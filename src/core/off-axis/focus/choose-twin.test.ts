@@ -39,6 +39,15 @@ describe('the twin that focuses', () => {
     }
   });
 
+  it('is open where neither is sharper than the other', () => {
+    const nothing = run(simulated('flat', 7, 256), { z_mm: 7 });
+    expect(codes(nothing)).toContain('twin_open');
+    expect(codes(nothing)).not.toContain('phase_sign_by_convention');
+    expect(codes(run(simulated('cells', 7, 256), { z_mm: 7 }))).not.toContain('twin_open');
+    // one object has no parts that could agree, but it is sharper by far
+    expect(codes(run(simulated('beads', 7, 256), { z_mm: 7 }))).not.toContain('twin_open');
+  });
+
   it('is the caller’s where the carrier is given', () => {
     const simulation = simulated('cells', 7, 256);
     for (const sign of [1, -1]) {

@@ -21,10 +21,11 @@ export interface TwinChoice {
   /** sample to sensor, µm: the field is propagated by −z */
   readonly z: number;
   readonly focus: Focus | null;
-  /** false where nothing tells the twins apart and the half-plane fx > 0 was taken by convention */
-  readonly decided: boolean;
-  /** the sharper one was taken, and the other one is nearly as sharp, or sharper in parts of the frame */
-  readonly open: boolean;
+  /**
+   * the caller named it; it is the sharper one; it is, but the other one is nearly as sharp, or sharper in parts of the frame; or
+   * nothing tells them apart, and it is the one with fx > 0
+   */
+  readonly by: 'caller' | 'sharpness' | 'nearly equal sharpness' | 'convention';
   /** total variation, or excess of light, of the blurrier twin over that of the sharper one: 1 or more */
   readonly margin: number | null;
 }
@@ -76,17 +77,9 @@ function atDistance(
 ): TwinChoice {
   const dof = depthOfField(search.wavelength, search.radius);
   if (!search.free || Math.abs(z) < dof / 2) {
-    return { conjugate: search.other, z, focus: null, decided: !search.free, open: false, margin: null };
+    return { conjugate: search.other, z, focus: null, by: untold(search), margin: null };
   }
-  const margin = Math.ceil(search.taper);
-  const refocus = refocuser(
-    scope,
-    search.spectrum,
-    search.sampling,
-    search.wavelength,
-    search.outside,
-    margin,
-  );
+  const refocus = wholeRefocuser(scope, search);
   const own = sharpnessAt(kernels, refocus, -z);
   const twin = sharpnessAt(kernels, refocus, z);
   const { best, ...told } = compare(
@@ -107,11 +100,7 @@ function overRange(
 ): TwinChoice {
   const { from, to } = search;
   const common = { ...search, margin: Math.ceil(search.taper) };
-  const choice = (
-    conjugate: boolean,
-    focus: Focus,
-    told: Pick<TwinChoice, 'decided' | 'open' | 'margin'>,
-  ): TwinChoice =>
+  const choice = (conjugate: boolean, focus: Focus, told: Pick<TwinChoice, 'by' | 'margin'>): TwinChoice =>
     conjugate
       ? { conjugate, z: focus.z, focus: mirrored(focus), ...told }
       : { conjugate, z: -focus.z, focus, ...told };
@@ -124,7 +113,7 @@ function overRange(
       settings,
       onSample,
     );
-    return choice(search.other, focus, { decided: !search.free, open: false, margin: null });
+    return choice(search.other, focus, { by: untold(search), margin: null });
   }
   const own = autofocus(kernels, { ...common, from: -to, to: -from, conjugate: false }, settings, (f) =>
     onSample(f / 2),
@@ -133,27 +122,27 @@ function overRange(
     onSample(0.5 + f / 2),
   );
   using scope = kernels.scope();
-  const refocus = refocuser(
-    scope,
-    search.spectrum,
-    search.sampling,
-    search.wavelength,
-    search.outside,
-    common.margin,
-  );
+  const refocus = wholeRefocuser(scope, search);
   const { best, ...told } = compare(kernels, refocus, own, twin, settings);
   // a range that holds both z and −z lets both searches come upon one and the same focus
   const sameFocus = Math.abs(own.z - twin.z) < own.depthOfField / 2;
-  if (sameFocus)
-    return choice(search.other, search.other ? twin : own, { ...told, decided: false, open: false });
+  if (sameFocus) return choice(search.other, search.other ? twin : own, { ...told, by: 'convention' });
   const conjugate = (best === twin.sharpness) !== search.other;
   return choice(conjugate, conjugate ? twin : own, told);
 }
 
+/** At the field's full bandwidth. */
+function wholeRefocuser(scope: Scope, search: Spectral): Refocuser {
+  const { spectrum, sampling, wavelength, outside, taper } = search;
+  return refocuser(scope, spectrum, sampling, wavelength, outside, Math.ceil(taper));
+}
+
+/** Where the twins are not compared. */
+const untold = ({ free }: TwinSearch) => (free ? 'convention' : 'caller');
+
 interface Comparison {
   readonly best: Sharpness;
-  readonly decided: true;
-  readonly open: boolean;
+  readonly by: 'sharpness' | 'nearly equal sharpness';
   readonly margin: number;
 }
 
@@ -169,12 +158,11 @@ function compare(
   const best = sharper(own.sharpness, twin.sharpness, choice);
   const [one, other] = best === own.sharpness ? [own, twin] : [twin, own];
   const ratio = other.sharpness.complexVariation / best.complexVariation;
-  const decided = true;
   // the sparser one was a spot
-  if (ratio < 1) return { best, decided, open: false, margin: other.sharpness.excess / best.excess };
-  const { margin, error } = twinMargin(kernels, refocus, [one.z, other.z]);
+  if (ratio < 1) return { best, by: 'sharpness', margin: other.sharpness.excess / best.excess };
+  const { margin, error } = twinMargin(kernels, refocus, [one.z, other.z], twins.parts);
   const open = margin < twins.least || margin < Math.min(twins.errors * error, twins.plain);
-  return { best, decided, open, margin: ratio };
+  return { best, by: open ? 'nearly equal sharpness' : 'sharpness', margin: ratio };
 }
 
 /** The focus of the conjugate field, in its own propagation distance. */

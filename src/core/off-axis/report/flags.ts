@@ -44,7 +44,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
       ),
     );
   }
-  if (!twin.decided) {
+  if (twin.by === 'convention') {
     flags.push(
       flag(
         'phase_sign_by_convention',
@@ -53,7 +53,7 @@ function distanceFlags({ recipe, twin }: Findings): Flag[] {
       ),
     );
   }
-  if (twin.open) {
+  if (twin.by === 'nearly equal sharpness') {
     flags.push(
       flag(
         'twin_open',
