@@ -42,7 +42,7 @@ interface Task {
  * the drawing has them.
  */
 function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['pieces'] {
-  if (model.rigid === 'whole' || model.copies === 'scattered') return [null];
+  if (model.rigid === 'whole') return [null];
   const names = [...new Set(expected.map(({ part }) => part))];
   // areas come largest groups first, and sets that are seen whole tell most
   const own = names.slice(0, MOST_PIECES);
@@ -95,8 +95,7 @@ function sharpened(task: Task, { state, light }: Lit): State {
   return { ...sharp, pupil: pupilFor(task, { state: sharp, light }, null).pupil };
 }
 
-function lastSteps({ copies }: TargetModel, pieces: number, steps: FinalSettings['iterations']): number {
-  if (copies === 'scattered') return steps.lastOfBall;
+function lastSteps(pieces: number, steps: FinalSettings['iterations']): number {
   return pieces > 1 ? steps.then : steps.last;
 }
 
@@ -128,7 +127,7 @@ export function finalFit(
   const pieces = piecesOf(model, expected);
   const own = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
-  const last = lastSteps(model, pieces.length, iterations);
+  const last = lastSteps(pieces.length, iterations);
   fit = fitted({ ...task, subject: own }, { ...fit, state }, degree, last, true);
   return { fit, subject: own, optics, measured };
 }

@@ -49,8 +49,6 @@ export interface FinalSettings {
     readonly then: number;
     /** of the last one */
     readonly last: number;
-    /** of a ball’s last one: its size, distance and height do nearly the same, and steps go far along what they share */
-    readonly lastOfBall: number;
   };
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
@@ -68,7 +66,7 @@ export const fitSettings: FitSettings = {
   worthADisc: 0.01,
   final: {
     enough: 0.003,
-    iterations: { first: 6, then: 4, last: 2, lastOfBall: 15 },
+    iterations: { first: 6, then: 4, last: 2 },
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,

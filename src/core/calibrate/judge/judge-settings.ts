@@ -13,8 +13,6 @@ export interface JudgeSettings {
      * under uneven light, to 0.9.
      */
     readonly lattice: number;
-    /** A ball’s rings fit nearly as well at wrong sizes: at 0.93 and 0.965 the pitch of simulated rigs was 0.3 and 0.5 % off, from 0.975 right. */
-    readonly ball: number;
     /** Less will do where many different parts were looked for one by one and hardly any is missing: real charts carry figures and speckle. */
     readonly many: number;
   };
@@ -70,7 +68,7 @@ export interface DoubtSettings {
 export const judgeSettings: JudgeSettings = {
   saturated: 0.01,
   hope: 0.4,
-  explained: { parts: 0.8, lattice: 0.9, ball: 0.97, many: 0.6 },
+  explained: { parts: 0.8, lattice: 0.9, many: 0.6 },
   many: { parts: 20, found: 0.9 },
   found: 0.6,
   leastPeriods: 4,

@@ -82,7 +82,6 @@ export function acceptable(evidence: Evidence): Verdict {
 
 function leastExplained(evidence: Evidence): number {
   const { explained } = evidence.settings;
-  if (evidence.model.copies === 'scattered') return explained.ball;
   // finding many of its periods, which are all alike, proves no more than finding one
   if (evidence.model.lattices.length > 0) return explained.lattice;
   return hasMany(evidence) ? explained.many : explained.parts;

@@ -1,4 +1,3 @@
-import type { TargetModel } from '../../targets/target-model.ts';
 import { binned, type MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import type { Subject } from '../model/predict.ts';
@@ -13,7 +12,6 @@ import type { LocateSettings } from './locate-settings.ts';
 const PICTURE_SIDE = 72;
 /** Poses of which several sizes are tried: the best, and one in reserve. */
 const TRIED = 2;
-const ALL_SIZES = Array.from({ length: 11 }, (_, k) => 0.95 + 0.01 * k);
 const SIZES = [0.97, 0.98, 0.99, 1, 1.01, 1.02, 1.03];
 
 /**
@@ -45,20 +43,12 @@ export function findPoses(
   const symmetry = symmetryOf(subject, view, settings.symmetric);
   const step = 3 / Math.max(picture.rows, picture.cols);
   const poses = searchPoses(correlator, symmetry, step, onStep).map(({ pose }) => pose);
-  return { poses: sizesOf(poses, model), placed: true };
+  return { poses: sizesOf(poses), placed: true };
 }
 
-/**
- * A picture with its twin image gives a size to a per cent or two. A ball bends light so much that its picture out of
- * focus says little of its size: all that are allowed are tried.
- */
-function sizesOf(poses: readonly Pose[], model: TargetModel): Pose[] {
-  const around = model.copies === 'scattered' ? null : SIZES;
-  return poses
-    .slice(0, around ? TRIED : 1)
-    .flatMap((pose) =>
-      (around ?? ALL_SIZES).map((by) => ({ ...pose, scale: around ? by * pose.scale : by })),
-    );
+/** A picture with its twin image gives a size to a per cent or two. */
+function sizesOf(poses: readonly Pose[]): Pose[] {
+  return poses.slice(0, TRIED).flatMap((pose) => SIZES.map((by) => ({ ...pose, scale: by * pose.scale })));
 }
 
 const SCALES = [0.965, 1, 1.035];

@@ -1,8 +1,7 @@
 import { shortestPeriod } from '../../targets/marks.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
-import { fitScene, middleOf, pupilLosses, type SceneFit } from '../fit/fit-scene.ts';
+import { fitScene, middleOf, type SceneFit } from '../fit/fit-scene.ts';
 import type { FitSettings } from '../fit/fit-settings.ts';
-import { pupilOf } from '../fit/pupil.ts';
 import { allUnknowns, firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, withDegrees, type Light } from '../model/light.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
@@ -56,7 +55,7 @@ export function search(
 function locate(own: Search, measured: MeasuredLight): Located {
   const { subject, nominal, settings, onStep } = own;
   const { model, kernels } = subject;
-  const { starts, levels, iterations, enough, clear, outsideCosts } = settings.locate;
+  const { starts, levels, iterations, enough } = settings.locate;
   const { poses, placed } = findPoses(subject, measured, nominal, settings.locate.poses, onStep);
   const factors = levelsOf(measured, model, nominal, levels);
   const coarse = binned(measured, factors[0]!);
@@ -73,8 +72,6 @@ function locate(own: Search, measured: MeasuredLight): Located {
   const tried = found.sort((a, b) => b.score - a.score).slice(0, starts.tried);
   const states = tried.map(({ state }) => state);
   let best = bestOf(own, coarse, optics, states);
-  if (measured.im && model.copies === 'scattered' && worth(best, nominal, outsideCosts) < clear)
-    best = throughPupil(own, optics, best, states);
   for (const factor of factors.slice(1)) {
     const level = binned(measured, factor);
     const around = marginOf(level, nominal);
@@ -164,19 +161,6 @@ function isAlike(a: SceneFit, b: SceneFit): boolean {
     sum += dx * dx + dy * dy;
   }
   return sum < ALIKE * Math.min(a.meanSquare, b.meanSquare) * a.model.re.length;
-}
-
-/** What a ball bends past the aperture is missing from the frame: without that its drawing fits nowhere. */
-function throughPupil(own: Search, optics: Optics, best: Located, states: readonly State[]): Located {
-  const { subject, nominal, settings, onStep } = own;
-  const { fit, measured } = best;
-  const lossWith = pupilLosses(subject, measured, optics, fit, settings.fit, onStep);
-  const { pupil } = pupilOf(measured.filter, lossWith, null, settings.fit.worthADisc);
-  if (pupil === null) return best;
-  const passed = [fit.state, ...states].map((state) => ({ ...state, pupil }));
-  const next = bestOf(own, measured, optics, passed);
-  const { outsideCosts } = settings.locate;
-  return worth(next, nominal, outsideCosts) > worth(best, nominal, outsideCosts) ? next : best;
 }
 
 /** Off-axis the optics' phase is left over from a first guess among the target's edges: it is fitted with the place. */

@@ -33,10 +33,10 @@ export interface Nominal {
 }
 
 /** How much larger or smaller than drawn a part may be that tells the scale by its size, a share. */
-function sizeShare({ target, certificate }: CalibrationRequest, { rigid, copies }: TargetModel): number {
+function sizeShare({ target, certificate }: CalibrationRequest, { rigid }: TargetModel): number {
   if (certificate?.part_tolerance !== undefined) return certificate.part_tolerance;
   // of a chart tolerances are those of each bar
-  if (rigid === 'part' && copies === 'one') return 0;
+  if (rigid === 'part') return 0;
   const { entry } = target;
   const tolerance = certificate?.feature_tolerance_um ?? entry.feature_tolerance_um ?? 0;
   return tolerance / (certificate?.feature_size_um ?? entry.feature_size_um);

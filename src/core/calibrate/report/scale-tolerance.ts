@@ -13,7 +13,7 @@ export function scaleTolerance(model: TargetModel, found: readonly Area[]): numb
     if (tolerance_um === null) return null;
     return standard(tolerance_um) / Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
   }
-  if (model.rigid === 'part' && model.copies === 'one') return partTolerance(model, found);
+  if (model.rigid === 'part') return partTolerance(model, found);
   if (model.tolerance.size_um === null) return null;
   const sizes = found.map(({ shape }) => {
     if (shape.kind === 'band') return shape.width_um;

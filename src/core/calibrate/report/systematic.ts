@@ -25,8 +25,7 @@ const ofDisc: ModelError = { pitch: 0.0004, ratio: 0.0008, turn: 0.0003, depths:
 /**
  * By what there is to see: off-axis the rim of the filter cuts through the light of the many edges of a chart or a grid,
  * alike in all directions; of rows few orders come near it, and in-line pixels pass nearly all. A strip has two edges
- * and nothing to average over, a disc's edge meets pixels at every angle, and a ball bends light so steeply that pixels
- * sample its rim badly. Such that over simulated rigs, beside the fit's own uncertainties, errors over σ have a root mean
+ * and nothing to average over, and a disc's edge meets pixels at every angle. Such that over simulated rigs, beside the fit's own uncertainties, errors over σ have a root mean
  * square near 1: some 120 of each target and mode (seeds 1 to 66, 1001 to 1016, 2001 to 2018 and 3001 to 3030).
  */
 const errors = {
@@ -52,16 +51,11 @@ const errors = {
   },
   // no disc of the catalogue is for in-line rigs
   disc: { inline: ofDisc, offAxis: ofDisc },
-  ball: {
-    inline: { pitch: 0.001, ratio: 0.0018, turn: 0.0023, depths: 0.002 },
-    offAxis: { pitch: 0.00065, ratio: 0.0023, turn: 0.0023, depths: 0.0038 },
-  },
 } satisfies Readonly<Record<string, ModelErrors>>;
 
-function errorsOf({ lattices, rigid, copies }: TargetModel, found: readonly Area[]): ModelErrors {
+function errorsOf({ lattices, rigid }: TargetModel, found: readonly Area[]): ModelErrors {
   const are = (kind: Area['shape']['kind']) =>
     found.length > 0 && found.every(({ shape }) => shape.kind === kind);
-  if (copies === 'scattered') return errors.ball;
   if (lattices.length > 0) return are('band') ? errors.rows : errors.lattice;
   if (are('band')) return errors.strip;
   if (are('circle')) return errors.disc;
