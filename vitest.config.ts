@@ -45,7 +45,14 @@ export default defineConfig({
   test: {
     ...whole,
     projects: [
-      { test: { name: 'architecture', include: ['test/*.test.ts'], ...shared, ...patient(120) } },
+      {
+        test: {
+          name: 'architecture',
+          include: ['test/*.test.ts'],
+          exclude: [long],
+          ...{ ...shared, ...patient(120) },
+        },
+      },
       {
         test: {
           name: 'contract',
