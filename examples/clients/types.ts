@@ -701,6 +701,8 @@ export interface Operations {
       readonly carrier_cycles_per_px?: string;
       /** off-axis, expert: radius of the filter, cycles/µm */
       readonly filter_radius_cycles_per_um?: number;
+      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
+      readonly demodulation?: 'linear';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
       /** inline: one distance (mm) per frame of the stack, separated by commas */
@@ -768,6 +770,8 @@ export interface Operations {
       readonly carrier_cycles_per_px?: string;
       /** off-axis, expert: radius of the filter, cycles/µm */
       readonly filter_radius_cycles_per_um?: number;
+      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
+      readonly demodulation?: 'linear';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
       /** inline: one distance (mm) per frame of the stack, separated by commas */

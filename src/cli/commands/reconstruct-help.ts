@@ -45,6 +45,7 @@ Off-axis, expert
   --sideband <which>                auto, or conjugate: the other one of the twins     (auto)
   --carrier-cycles-per-px <fx,fy>   where the sideband is, instead of looking for it
   --filter-radius-cycles-per-um <r>
+  --demodulation <method>           linear: a filter around the sideband               (linear)
 
 Inline
   --phase-retrieval <method>        constrained or none                                (constrained)

@@ -106,7 +106,12 @@ function heightErrors({ names, values }: Given): FieldError[] {
   return [];
 }
 
-const offAxisOnly = ['sideband', 'carrier_cycles_per_px', 'filter_radius_cycles_per_um'] as const;
+const offAxisOnly = [
+  'sideband',
+  'carrier_cycles_per_px',
+  'filter_radius_cycles_per_um',
+  'demodulation',
+] as const;
 const inlineOnly = ['phase_retrieval', 'stack_z_mm'] as const;
 
 function backgroundErrors({ names, values }: Given): FieldError[] {

@@ -14,6 +14,7 @@ export const defaults = {
   sideband: 'auto',
   carrier_cycles_per_px: null,
   filter_radius_cycles_per_um: null,
+  demodulation: 'linear',
   phase_retrieval: 'constrained',
   stack_z_mm: null,
   phase_background: 'auto',

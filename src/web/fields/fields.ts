@@ -191,6 +191,11 @@ export const offAxis: readonly Field[] = [
     ...{ name: 'filter_radius_cycles_per_um', label: 'Filter radius', unit: 'cycles/µm' },
     help: 'Empty: as found in the spectrum',
   },
+  {
+    ...{ name: 'demodulation', label: 'Demodulation' },
+    choices: [['', 'linear']],
+    help: 'How the field is taken from the fringes: a filter around the sideband',
+  },
 ];
 
 export const inline: readonly Field[] = [
