@@ -33,7 +33,7 @@ export const wasm = import.meta.ROLLUP_FILE_URL_${file};`;
 }
 
 /** What is fetched only when somebody needs it: examples, the surface, HDF5, Zstandard. */
-const RARE = /surface|hdf5|zstd|\.(png|map)$/;
+const RARE = /surface-worker|hdf5|zstd|\.(png|map)$/;
 
 /** Writes the service worker, which keeps the page for times without a server, with the names of what it keeps. */
 function offline(): Plugin {

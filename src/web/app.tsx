@@ -1,35 +1,58 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { useSession, type SessionControls } from './account/session.ts';
+import { formOfAddress, useFormAddress } from './form/form-address.ts';
 import { useFormState, type FormControls } from './form/form-state.ts';
 import { ReconstructPage } from './form/reconstruct-page.tsx';
+import { takeFiles } from './form/take-files.ts';
+import { RunPage, useRunAddress } from './result/run-page.tsx';
 import { useJob, type JobControls } from './result/use-job.ts';
+import { isFrame, isPackage, useArrivingFiles } from './shell/arriving-files.ts';
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { Lazy } from './shell/lazy.tsx';
 import { ResultPage } from './result/result-page.tsx';
-import { useRoute, type Route } from './shell/route.ts';
+import { goTo, useRoute, type Route } from './shell/route.ts';
 import { ViewPage } from './result/view-page.tsx';
 
 /** The page: what its address names after the #. What was typed and what is running outlive a look elsewhere. */
 export function App() {
   const route = useRoute();
   const account = useSession();
-  const form = useFormState();
+  const form = useFormState(formOfAddress());
   const job = useJob();
+  const [opened, setOpened] = useState<File | null>(null);
+  const ownRun = useRunAddress(job, route);
+  useFormAddress(form);
+  const onFiles = (files: readonly File[]): void => {
+    const found =
+      files.find(isPackage) ?? (isAt('view', route) ? files.find((file) => !isFrame(file)) : undefined);
+    if (found) setOpened(found);
+    else form.change(takeFiles(form.state, files));
+    const place = found ? 'view' : '';
+    if (!isAt(place, route)) goTo(`#/${place}`);
+  };
+  // a frame of a target belongs into its own field
+  useArrivingFiles((files) => route[0] !== 'calibrate' && onFiles(files));
   return (
     <>
       <Header route={route} signedIn={account.session !== null} />
       <Main route={route}>
-        <Place {...{ route, account, form, job }} />
+        <Place {...{ route, account, form, job, opened, ownRun, onFiles }} />
       </Main>
       <Footer />
     </>
   );
 }
 
+function isAt(place: 'view' | '', [here = '']: Route): boolean {
+  return place === 'view' ? here === 'view' || here === 'package' : here === '' || here === 'new';
+}
+
 const titles: Readonly<Record<string, string>> = {
   view: 'Look at a result package',
+  package: 'Look at a result package',
+  run: 'Run',
   result: 'Result',
   calibrate: 'Calibrate',
   account: 'Account',
@@ -57,27 +80,43 @@ interface PlaceProps {
   readonly account: SessionControls;
   readonly form: FormControls;
   readonly job: JobControls;
+  /** a package of one's own */
+  readonly opened: File | null;
+  /** the run that was begun in the form, which shows it */
+  readonly ownRun: string | null;
+  readonly onFiles: (files: readonly File[]) => void;
 }
 
 const accountPages = () => import('./account/account-page.tsx').then(({ AccountPage }) => AccountPage);
 const calibratePages = () =>
   import('./calibrate/calibrate-page.tsx').then(({ CalibratePage }) => CalibratePage);
 
-function Place({ route, account, form, job }: PlaceProps) {
+function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProps) {
   const [place = '', ...rest] = route;
-  const { session } = account;
+  const { session, signIn } = account;
+  const id = rest[0] ?? '';
   switch (place) {
     case 'view':
-      return <ViewPage />;
+    case 'package':
+      return <ViewPage file={opened} onFiles={onFiles} />;
     case 'result':
-      return <ResultPage evidenceReportId={rest[0] ?? ''} session={session} />;
+      return (
+        <ResultPage key={id} evidenceReportId={id} {...{ session, signIn }} hologram={sentFor(id, job)} />
+      );
     case 'account':
       return <Lazy key={place} load={accountPages} with={{ account, place: rest }} waiting="Loading …" />;
     case 'calibrate':
       return (
         <Lazy key={place} load={calibratePages} with={{ account, form, place: rest }} waiting="Loading …" />
       );
-    default:
-      return <ReconstructPage {...{ form, job, session }} />;
+    case 'run':
+      if (id !== ownRun || job.job.phase === 'done')
+        return <RunPage runId={id} {...{ job, session, signIn }} />;
   }
+  return <ReconstructPage {...{ form, job, session, onFiles }} />;
+}
+
+/** The frame of a result, where it was sent from here. */
+function sentFor(evidenceReportId: string, { job }: JobControls): File | null {
+  return job.phase === 'done' && job.evidenceReportId === evidenceReportId ? job.hologram : null;
 }

@@ -110,6 +110,9 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect(await works()).toBe(200);
     await page.click('text=I have it');
     await page.click('[aria-label="Revoke microscope 2"]');
+    await said('dialog', 'Whatever works with it stops at once');
+    expect(await works()).toBe(200);
+    await page.click('text=Revoke it');
     await eventually(works).toBe(401);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
@@ -124,9 +127,8 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.click('text=Delete everything');
     await said('[role=alert]', 'Nothing was deleted.');
     await go('/account');
-    await page.click('[aria-label^="Delete the result"]');
-    await page.click('dialog >> text=Delete it');
-    await said('[role=alert]', 'a legal or regulatory hold applies');
+    await said('.card', 'Under a hold: it can’t be deleted');
+    expect(await page.locator('[aria-label^="Delete the result"]').count()).toBe(0);
     await adminJson(environment, 'hold', 'release', archive_id, ...reason);
   });
 
@@ -136,6 +138,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.waitForSelector('.card');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.click(`.card:has([src*="/${TARGET}/"]) button`);
+    expect(await page.evaluate('location.hash')).toBe(`#/calibrate/new/${TARGET}/record`);
     await page.click('text=I have a frame');
     await page.setInputFiles('#hologram', frame);
     const guesses = { wavelength_um: '632.8', pixel_pitch_um: '1', z_mm: '1', name: 'green rig' };
@@ -169,6 +172,19 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await said('[data-stored]', /^0 results/);
     expect(await accessibilityViolations(page)).toEqual([]);
     await expectToFit(page, 'receipt');
+  });
+
+  test('offers to sign in at the address of a result that is not shown, and shows it then', async () => {
+    const id = await reconstructed();
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/#/result/${id}`);
+    await said('[role=alert]', 'result');
+    await page.fill('#email', EMAIL);
+    await page.fill('#password', PASSWORD);
+    await page.click('section[aria-label="Sign in"] button[type=submit]');
+    await page.waitForSelector('.viewer');
+    expect(await page.evaluate('location.hash')).toBe(`#/result/${id}`);
+    await go('/account');
   });
 
   test('is kept on this device only where that was asked for, and until signing out', async () => {

@@ -45,6 +45,8 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     ...{ SUPPORT_EMAIL: SUPPORT, MAX_UPLOAD_BYTES: '900000', WORKERS: '1' },
   });
 
+  const hash = () => page.evaluate<string>('location.hash');
+
   beforeEach(async () => {
     await page.goto('about:blank');
     // a page without requests under way has no more to complain of
@@ -73,9 +75,16 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     expect(download.suggestedFilename()).toBe(`leith-${id}.zip`);
     await said(page, '.identity', SUPPORT);
     expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await hash()).toBe(`#/result/${id}`);
+    // the run has had an address of its own, which “back” skips now that it is over
+    await page.goBack();
+    await said(page, '.frames', 'off-axis.png');
+    await page.goForward();
     await page.click('text=Change the parameters');
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
     await said(page, '.frames', 'off-axis.png');
+    await page.reload();
+    await eventually(() => page.inputValue('#wavelength_um')).toBe('0.6328');
 
     // the result by its own address, after everything else is forgotten
     await page.goto('about:blank');

@@ -62,6 +62,9 @@ describe.runIf(browserPresent)('the page without its service', () => {
     }
     expect(await storedInBrowser(page)).toEqual([]);
     expect(watched.complaints).toEqual([]);
+    // who looks at packages may lose the connection, and have 3D all the same
+    await page.evaluate(`location.hash = '/view'`);
+    await eventually(() => keptAddresses(page)).toContainEqual(expect.stringMatching(/surface-worker/));
   });
 
   test('is kept once: another build takes the place of the one before', async () => {

@@ -64,6 +64,11 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
   });
 
   test('says that the package is whole, and of a changed one that it is not', async () => {
+    await said(
+      page,
+      '.verdict-said',
+      result.report.quality.flags.some(({ level }) => level !== 'info') ? 'Look at' : 'Usable',
+    );
     await said(page, '.integrity', /All \d+ files match/);
     await said(page, '.signature', `Signed by ${service.url}: the signature over`);
     const spoiled = Buffer.from(result.zip);
@@ -71,6 +76,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     const at = spoiled.indexOf(Buffer.from(field.subarray(2000, 2100)));
     spoiled[at] = spoiled[at]! ^ 1;
     await view(page, spoiled, 'spoiled');
+    await said(page, '.verdict-said', 'do not trust it');
     await said(page, '.integrity', 'data/field.npy');
     await said(
       page,
@@ -118,6 +124,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await page.click('[data-panel=refocus] summary');
     await fillField(page, '[data-panel=refocus]', /^Distance mm/, 5.5);
     await page.waitForSelector('[data-values=refocused_amplitude]');
+    expect(await page.getByRole('slider', { name: 'Distance', exact: true }).count()).toBe(1);
     expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/^\d\.\d+ ± 0\.\d+$/);
     expect(await page.locator('.read-out .why').count()).toBe(0);
     await page.selectOption('[data-panel=refocus] select', 'phase');
@@ -181,6 +188,9 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await page.click('[data-panel=profile] summary');
     await page.click('text=Profile along the middle row');
     await page.waitForSelector('.plot canvas');
+    // a click is no line
+    await page.click('text="Profile"');
+    await page.locator('.map-canvas').first().click();
     const { bytes, name: file } = await downloaded(page, '[data-control=save-csv]');
     expect(file).toBe(`${name.replace('.zip', '')}-phase-profile.csv`);
     const [head, ...lines] = bytes.toString().trim().split('\n');

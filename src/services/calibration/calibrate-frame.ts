@@ -5,7 +5,7 @@ import { findTarget } from '../../core/targets/catalogue.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { drawOverlay } from '../../formats/overlay/draw-overlay.ts';
 import { crc32Of } from '../../formats/package/digests.ts';
-import { inputFlags } from '../reconstruction/input-flags.ts';
+import { inputFlags } from '../../formats/decode/input-flags.ts';
 import { joinBlocks } from '../reconstruction/join-blocks.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
 import { DECODE, stopwatch } from '../reconstruction/stopwatch.ts';

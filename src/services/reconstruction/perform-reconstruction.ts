@@ -11,7 +11,7 @@ import type { Signer } from '../../formats/package/dsse.ts';
 import type { InputDescription } from '../../formats/report/package-context.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
-import { inputFlags } from './input-flags.ts';
+import { inputFlags } from '../../formats/decode/input-flags.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { DECODE, stopwatch, type Stopwatch } from './stopwatch.ts';
 

@@ -20,7 +20,7 @@ export interface AccountPageProps {
 /** Everything an account has, or the way to one. */
 export function AccountPage({ account, place }: AccountPageProps) {
   const { session } = account;
-  if (session === null) return <SignIn signIn={account.signIn} />;
+  if (session === null) return <SignIn signIn={account.signIn} title="Account" />;
   return (
     <>
       {session.newKey && <NewKey apiKey={session.newKey} onSeen={account.keySeen} />}

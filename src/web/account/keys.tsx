@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { createKey, listKeys, revokeKey, type ApiKey } from '../api/account.ts';
 import { timeInWords } from '../shell/amounts.ts';
+import { Confirm } from '../shell/confirm.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useList } from '../shell/use-answer.ts';
 import { NewKey } from './new-key.tsx';
@@ -96,14 +97,17 @@ function KeyTable({ keys, ownKeyId, onRevoke }: KeyTableProps) {
               <td>{timeInWords(created_at)}</td>
               <td>{expires_at === null ? 'it is revoked' : timeInWords(expires_at)}</td>
               <td>
-                <button
-                  type="button"
-                  class="plain"
-                  aria-label={`Revoke ${name ?? key_id}`}
-                  onClick={() => void onRevoke(key_id)}
+                <Confirm
+                  {...{ action: 'Revoke', label: `Revoke ${name ?? key_id}`, confirm: 'Revoke it' }}
+                  onConfirm={() => onRevoke(key_id)}
                 >
-                  Revoke
-                </button>
+                  <h2>Revoke the key {name ?? key_id}?</h2>
+                  <p>
+                    Whatever works with it stops at once
+                    {key_id === ownKeyId && ', this page too: you are signed out'}. It can’t be brought back;
+                    a new key can be made.
+                  </p>
+                </Confirm>
               </td>
             </tr>
           ))}

@@ -82,18 +82,20 @@ function Card({ apiKey, result, onGone }: CardProps) {
         <button type="button" class="second" onClick={download}>
           Download <span class="small">{bytesInWords(result.package.bytes)}</span>
         </button>
-        <Confirm
-          action="Delete"
-          label={`Delete the result of ${when}`}
-          confirm="Delete it"
-          onConfirm={remove}
-        >
-          <h2>Delete the result of {when}?</h2>
-          <p>
-            Its package, summary and feedback are gone afterwards, and can’t be brought back. The archive’s
-            log keeps an entry that it existed and was deleted.
-          </p>
-        </Confirm>
+        {!held && (
+          <Confirm
+            action="Delete"
+            label={`Delete the result of ${when}`}
+            confirm="Delete it"
+            onConfirm={remove}
+          >
+            <h2>Delete the result of {when}?</h2>
+            <p>
+              Its package, summary and feedback are gone afterwards, and can’t be brought back. The archive’s
+              log keeps an entry that it existed and was deleted.
+            </p>
+          </Confirm>
+        )}
       </div>
     </li>
   );

@@ -36,8 +36,13 @@ const enter: Readonly<Record<Way, (typed: Typed) => Promise<Session>>> = {
   },
 };
 
+export interface SignInProps extends Pick<SessionControls, 'signIn'> {
+  /** null: it stands on a page about something else */
+  readonly title: string | null;
+}
+
 /** The way into an account, or to a new one. */
-export function SignIn({ signIn }: Pick<SessionControls, 'signIn'>) {
+export function SignIn({ signIn, title }: SignInProps) {
   const [way, setWay] = useState<Way>('log-in');
   const [typed, setTyped] = useState<Typed>({ email: '', password: '', apiKey: '' });
   const [keep, setKeep] = useState(false);
@@ -61,11 +66,15 @@ export function SignIn({ signIn }: Pick<SessionControls, 'signIn'>) {
   };
   return (
     <>
-      <h1>Account</h1>
-      <p class="lead">
-        An account keeps your results together, lets you delete them yourself and corrects reconstructions
-        with calibrations of your rig. The form works without one.
-      </p>
+      {title !== null && (
+        <>
+          <h1>{title}</h1>
+          <p class="lead">
+            An account keeps your results together, lets you delete them yourself and corrects reconstructions
+            with calibrations of your rig. The form works without one.
+          </p>
+        </>
+      )}
       <Ways way={way} choose={choose} />
       <form class="narrow" onSubmit={submit} noValidate aria-label={ways.find(([one]) => one === way)![1]}>
         <Inputs {...{ way, typed, errors }} change={(change) => setTyped((old) => ({ ...old, ...change }))} />

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import type { Session } from '../account/session.ts';
 import { ProfileField } from './profile-field.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
@@ -9,10 +10,10 @@ import { FormField } from './field.tsx';
 import { distanceKind, pixelPitch, wavelength } from '../fields/fields.ts';
 import type { FormChecks } from './form-checks.ts';
 import type { FormControls } from './form-state.ts';
-import { BackgroundField, FrameField } from './frame-field.tsx';
+import { BackgroundField, FrameField, LeftOut } from './frame-field.tsx';
 import type { ReadFrame } from './frame-facts.ts';
 import { ModeChoice } from './mode-choice.tsx';
-import { Progress } from './progress.tsx';
+import { Progress } from '../result/progress.tsx';
 import type { Job } from '../result/use-job.ts';
 import { SeenFrame } from './seen-frame.tsx';
 import { StatedByFile, useStated } from './stated-by-file.tsx';
@@ -29,6 +30,8 @@ export interface FormColumnsProps {
   readonly error: Error | null;
   readonly job: Job;
   readonly session: Session | null;
+  /** of files that were dropped on the form or chosen in it */
+  readonly onFiles: (files: readonly File[]) => void;
   readonly onSubmit: (event?: Event) => void;
   readonly onCancel: () => void;
 }
@@ -51,7 +54,7 @@ export function FormColumns(props: FormColumnsProps) {
   );
 }
 
-function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
+function Inputs({ form, read, frames, errors, session, onFiles }: FormColumnsProps) {
   const { state, set, change } = form;
   useStated(read.facts?.stated ?? null, state.values, set);
   const mode = state.values.holography_mode;
@@ -64,7 +67,16 @@ function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
         <FrameField
           {...{ frames: state.frames, read, inline: mode === 'inline', error: errors.get('hologram') }}
           askDistances={frames > 1 && stacked && (state.values.stack_z_mm ?? '').trim() === ''}
+          {...{ onFiles }}
           onFrames={(files) => change({ frames: files })}
+          leftOut={
+            <LeftOut
+              left={state.left}
+              onBackground={(background) =>
+                change({ background, left: state.left.filter((file) => file !== background) })
+              }
+            />
+          }
         />
         <BackgroundField
           background={state.background}
@@ -89,13 +101,18 @@ function Inputs({ form, read, frames, errors, session }: FormColumnsProps) {
 }
 
 function Sending({ job, error, errors, onSubmit, onCancel }: FormColumnsProps) {
-  if (job.phase === 'uploading' || job.phase === 'running' || job.phase === 'fetching') {
+  if (job.phase === 'uploading' || job.phase === 'running') {
     return <Progress job={job} onCancel={onCancel} />;
   }
   return (
     <div class="sending">
       {error && <ProblemNotice error={error} again={() => onSubmit()} elsewhere={new Set(errors.keys())} />}
       {job.phase === 'idle' && job.note && <p role="status">{job.note}</p>}
+      {job.phase === 'done' && (
+        <p role="status">
+          The last one is done: <a href={`#/result/${job.evidenceReportId}`}>look at the result</a>.
+        </p>
+      )}
       <button type="submit" id="submit">
         Reconstruct
       </button>
@@ -105,10 +122,23 @@ function Sending({ job, error, errors, onSubmit, onCancel }: FormColumnsProps) {
 
 function Seen({ form: { state }, frames, checks, read }: FormColumnsProps) {
   const mode = state.values.holography_mode === 'inline' ? 'inline' : 'off-axis';
+  const [seen, setSeen] = useState<{ readonly file: File; readonly refusal: string | null } | null>(null);
+  const file = state.frames[0] ?? null;
+  const ownCarrier = (state.values.carrier_cycles_per_px ?? '').trim() !== '';
+  const spectrum = seen?.file === file && mode === 'off-axis' && !ownCarrier ? seen.refusal : null;
+  const frame = {
+    chosen: file !== null,
+    looking: file !== null && frames === 1 && read.facts === null && read.refusal === null && !read.note,
+    refusal: read.refusal ?? spectrum,
+  };
   return (
     <>
-      <SeenFrame files={state.frames} {...{ mode, values: state.values, read, frames }} />
-      <VerdictNotice fit={checks.fit} missing={checks.missing} />
+      <SeenFrame
+        files={state.frames}
+        {...{ mode, values: state.values, read, frames }}
+        onSeen={(file, refusal) => setSeen({ file, refusal })}
+      />
+      <VerdictNotice fit={checks.fit} missing={checks.missing} frame={frame} />
     </>
   );
 }

@@ -7,6 +7,8 @@ export interface FormState {
   readonly distance: DistanceKind;
   /** one frame, or a stack in its order */
   readonly frames: readonly File[];
+  /** files that came with the frame and that nothing was done with */
+  readonly left: readonly File[];
   readonly background: File | null;
   /** of the account; null: none */
   readonly profileId: string | null;
@@ -23,12 +25,14 @@ const EMPTY: FormState = {
   values: { holography_mode: 'off-axis' },
   distance: 'known',
   frames: [],
+  left: [],
   background: null,
   profileId: null,
 };
 
-export function useFormState(): FormControls {
-  const [state, setState] = useState(EMPTY);
+/** @param initial what is known from the start; null: nothing */
+export function useFormState(initial: Partial<FormState> | null): FormControls {
+  const [state, setState] = useState<FormState>(() => ({ ...EMPTY, ...initial }));
   return {
     state,
     set: (name, value) => setState((old) => ({ ...old, values: { ...old.values, [name]: value } })),

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { limits } from '../../core/limits/limits.ts';
 import { bytesInWords } from '../shell/amounts.ts';
 import { DropZone } from '../shell/drop-zone.tsx';
@@ -13,10 +14,15 @@ export interface FrameFieldProps {
   readonly askDistances?: boolean;
   readonly error: string | undefined;
   readonly onFrames: (frames: readonly File[]) => void;
+  /** of files that were dropped or chosen; absent: they are the frames */
+  readonly onFiles?: (files: readonly File[]) => void;
+  /** what came with the frame, and what can be done with it */
+  readonly leftOut?: ComponentChildren;
 }
 
 /** The hologram, or the frames of a stack. */
-export function FrameField({ frames, read, inline, askDistances, error, onFrames }: FrameFieldProps) {
+export function FrameField(props: FrameFieldProps) {
+  const { frames, read, inline, askDistances, error, onFrames, onFiles = onFrames, leftOut } = props;
   const wrong = error ?? read.refusal ?? undefined;
   return (
     <div class="field">
@@ -29,13 +35,14 @@ export function FrameField({ frames, read, inline, askDistances, error, onFrames
         multiple={inline}
         describedBy="hologram-help hologram-error"
         invalid={wrong !== undefined}
-        onFiles={onFrames}
+        onFiles={onFiles}
       >
         <span class="help" id="hologram-help">
           {frames.length === 0 ? emptyHelp(inline) : ''}
         </span>
       </DropZone>
       {frames.length > 0 && <Frames frames={frames} read={read} onFrames={onFrames} />}
+      {leftOut}
       {read.note !== null && <span class="help">{read.note}</span>}
       {askDistances && <AskDistances count={frames.length > 1 ? frames.length : (read.facts?.frames ?? 0)} />}
       <span class="error" id="hologram-error" aria-live="polite">
@@ -133,5 +140,28 @@ export function BackgroundField({ background, error, onBackground }: BackgroundF
         {error}
       </span>
     </div>
+  );
+}
+
+export interface LeftOutProps {
+  readonly left: readonly File[];
+  readonly onBackground: (file: File) => void;
+}
+
+/** Files beyond the one frame that is taken: said, and not lost. */
+export function LeftOut({ left, onBackground }: LeftOutProps) {
+  if (left.length === 0) return null;
+  return (
+    <span class="help" role="status" data-hint="left-out">
+      Off-axis takes one frame. Not taken:{' '}
+      {left.map((file) => (
+        <span key={file.name}>
+          {file.name}{' '}
+          <button type="button" class="plain" onClick={() => onBackground(file)}>
+            Take it as the background
+          </button>
+        </span>
+      ))}
+    </span>
   );
 }

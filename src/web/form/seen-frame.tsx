@@ -14,12 +14,14 @@ export interface SeenFrameProps {
   readonly mode: 'off-axis' | 'inline';
   readonly values: Values;
   readonly read: ReadFrame;
+  /** told once a frame has been looked at: why no sideband was found; null: one was, or none is needed */
+  readonly onSeen?: (file: File, refusal: string | null) => void;
 }
 
 const framePanel = () => import('../frame/frame-panel.tsx').then(({ FramePanel }) => FramePanel);
 
 /** A frame and its spectrum, before anything is sent; of a stack the one that is chosen. */
-export function SeenFrame({ files, frames, mode, values, read }: SeenFrameProps) {
+export function SeenFrame({ files, frames, mode, values, read, onSeen }: SeenFrameProps) {
   const [chosen, setChosen] = useState(0);
   const index = Math.min(chosen, Math.max(0, frames - 1));
   const file = files[files.length > 1 ? index : 0];
@@ -37,6 +39,9 @@ export function SeenFrame({ files, frames, mode, values, read }: SeenFrameProps)
     channel: channelOf(values.channel),
     wavelength: vacuum === null ? null : vacuum / (number('refractive_index_immersion') || 1),
     pitch: number('pixel_pitch_um'),
+    magnification: number('magnification') || 1,
+    inSample: values.pixel_pitch_basis === 'object_space',
+    ...(onSeen && { onSeen }),
   };
   return (
     <>

@@ -12,11 +12,19 @@ export interface VerdictProps {
   readonly fit: WorkflowFit | null;
   /** what has to be filled in before there can be a verdict */
   readonly missing: readonly string[];
+  /** what is known of the hologram itself */
+  readonly frame: {
+    readonly chosen: boolean;
+    /** it is still being read */
+    readonly looking: boolean;
+    /** why it would be refused; null: nothing is known that speaks against it */
+    readonly refusal: string | null;
+  };
 }
 
 /** Whether the service would take such data, judged while one types. */
-export function VerdictNotice({ fit, missing }: VerdictProps) {
-  const [kind, title] = titleFor(fit, missing);
+export function VerdictNotice({ fit, missing, frame }: VerdictProps) {
+  const [kind, title] = titleFor(fit, missing, frame);
   const reasons = fit?.reasons.filter(({ rule }) => rule !== 'covered' && !/_unknown$/.test(rule)) ?? [];
   const unknown = fit?.reasons.filter(({ rule }) => rule === 'distance_unknown') ?? [];
   const shown = missing.length > 0 ? reasons : [...reasons, ...unknown];
@@ -26,8 +34,9 @@ export function VerdictNotice({ fit, missing }: VerdictProps) {
       <p role="status" class="said">
         {title}
       </p>
-      {shown.length > 0 && (
+      {(shown.length > 0 || frame.refusal !== null) && (
         <ul>
+          {frame.refusal !== null && <Refusal detail={frame.refusal} />}
           {shown.map(({ rule, level, detail }) => (
             <li key={rule} class={words[level][0]}>
               {inPageWords(detail)}
@@ -44,10 +53,35 @@ export function VerdictNotice({ fit, missing }: VerdictProps) {
   );
 }
 
-function titleFor(fit: WorkflowFit | null, missing: readonly string[]): readonly [string, string] {
-  if (missing.length > 0) return ['open', `Still needed: ${missing.join(', ')}.`];
-  if (fit === null) return ['open', 'Put the marked fields right first.'];
-  return words[fit.verdict];
+function titleFor(
+  fit: WorkflowFit | null,
+  missing: readonly string[],
+  { chosen, looking, refusal }: VerdictProps['frame'],
+): readonly [string, string] {
+  if (refusal !== null) return words.unsupported;
+  if (missing.length === 0 && fit === null) return ['open', 'Put the marked fields right first.'];
+  if (missing.length === 0 && fit?.verdict === 'unsupported') return words.unsupported;
+  const needed = [...(chosen ? [] : ['a hologram']), ...missing];
+  if (needed.length > 0) return ['open', `Still needed: ${needed.join(', ')}.`];
+  return looking ? ['open', 'Looking at the frame …'] : words[fit!.verdict];
+}
+
+/** What was measured at every place that was looked at is for those who ask. */
+const LOOKED_AT = / Looked at, the strongest first: (.*?) is needed\./s;
+
+function Refusal({ detail }: { readonly detail: string }) {
+  const places = LOOKED_AT.exec(detail)?.[1];
+  return (
+    <li class="wrong">
+      {detail.replace(LOOKED_AT, '')}
+      {places && (
+        <details>
+          <summary>Where it was looked for</summary>
+          {places} is needed.
+        </details>
+      )}
+    </li>
+  );
 }
 
 /** How to send it is what this page is for. */

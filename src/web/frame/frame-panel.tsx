@@ -16,7 +16,14 @@ export interface FramePanelProps {
   readonly wavelength: number | null;
   /** µm, as given; null while it isn't known */
   readonly pitch: number | null;
+  readonly magnification: number;
+  /** the pitch is that in the sample, not that of the camera */
+  readonly inSample: boolean;
+  /** see SeenFrame */
+  readonly onSeen?: (file: File, refusal: string | null) => void;
 }
+
+type Rig = Pick<FramePanelProps, 'wavelength' | 'pitch' | 'magnification' | 'inSample'>;
 
 interface Looked {
   readonly frame: ImageBitmap;
@@ -24,8 +31,11 @@ interface Looked {
 }
 
 /** A dropped frame and its spectrum with the sideband marked, before anything is sent. */
-export function FramePanel({ file, index, mode, channel, wavelength, pitch }: FramePanelProps) {
+export function FramePanel({ file, index, mode, channel, onSeen, ...rig }: FramePanelProps) {
   const looked = useLooked(file, index, mode, channel);
+  useEffect(() => {
+    if (looked !== null && !(looked instanceof Error)) onSeen?.(file, looked.spectrum.refusal);
+  }, [looked]);
   if (looked === null) return <p class="frame-waiting">Looking at the frame…</p>;
   if (looked instanceof Error) return <p class="frame-waiting">{looked.message}</p>;
   const { frame, spectrum } = looked;
@@ -39,9 +49,10 @@ export function FramePanel({ file, index, mode, channel, wavelength, pitch }: Fr
         <Picture
           bitmap={spectrum.picture}
           label={spectrum.sideband ? 'Its spectrum, the sideband circled' : 'Its spectrum'}
+          proportion={proportionOf(spectrum)}
           draw={(context) => markSideband(context, spectrum)}
         />
-        <figcaption>{spectrumWords(spectrum, mode, wavelength, pitch)}</figcaption>
+        <figcaption>{spectrumWords(spectrum, mode, rig)}</figcaption>
       </figure>
     </section>
   );
@@ -85,17 +96,30 @@ function close(looked: Looked | Error | null): void {
 interface PictureProps {
   readonly bitmap: ImageBitmap;
   readonly label: string;
+  /** width by height where its pixels are not square */
+  readonly proportion?: number;
   readonly draw: ((context: CanvasRenderingContext2D) => void) | null;
 }
 
-function Picture({ bitmap, label, draw }: PictureProps) {
+/** A step along x is another frequency than one along y where the frame is no square: a round filter is to look round. */
+function proportionOf({ step_cycles_per_px: step, rows, cols }: FrameSpectrum): number {
+  return (cols * step.x) / (rows * step.y);
+}
+
+function Picture({ bitmap, label, proportion, draw }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   useEffect(() => {
     const context = canvas.current!.getContext('2d')!;
     context.drawImage(bitmap, 0, 0);
     draw?.(context);
   }, [bitmap]);
-  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} role="img" aria-label={label} />;
+  return (
+    <canvas
+      ref={canvas}
+      {...{ width: bitmap.width, height: bitmap.height, role: 'img', 'aria-label': label }}
+      {...(proportion === undefined ? {} : { style: { aspectRatio: String(proportion) } })}
+    />
+  );
 }
 
 /** A ring where the filter lies and a dashed one around its twin. Zero frequency is in the middle. */
@@ -129,21 +153,23 @@ function exposureWords({ minimum, maximum, mean, fractionAtMaximum }: FrameSpect
 }
 
 function spectrumWords(
-  { sideband, refusal }: FrameSpectrum,
+  { sideband }: FrameSpectrum,
   mode: 'off-axis' | 'inline',
-  wavelength: number | null,
-  pitch: number | null,
+  { wavelength, pitch, magnification, inSample }: Rig,
 ): string {
   if (mode === 'inline')
     return 'Spectrum. An inline hologram has no sideband; rings around the middle are its sample.';
-  if (!sideband) return refusal ?? 'No sideband was found.';
+  // why is said with the verdict, at length
+  if (!sideband) return 'Spectrum. No usable sideband was found in it.';
   const { carrier, radius, signalToNoise } = sideband;
   const place = `Sideband at (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px`;
-  const detail = pitch
-    ? `, detail down to ${formatValue((0.5 * pitch) / radius)} µm (half a period) in the space of the pitch`
+  const sensor = pitch && (inSample ? pitch * magnification : pitch);
+  const sample = sensor && sensor / magnification;
+  const detail = sample
+    ? `, detail down to ${formatValue((0.5 * sample) / radius)} µm (half a period) in the sample`
     : '';
   const length = Math.hypot(carrier.x, carrier.y);
-  const sine = wavelength && pitch ? (length * wavelength) / pitch : null;
+  const sine = wavelength && sensor ? (length * wavelength) / sensor : null;
   const angle =
     sine !== null && sine < 1 ? `, reference ${((Math.asin(sine) * 180) / Math.PI).toFixed(2)}° off` : '';
   return `${place}${detail}${angle}; signal to noise ${Number(signalToNoise.toPrecision(3))}.`;

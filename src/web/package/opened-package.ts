@@ -36,6 +36,8 @@ export interface Integrity {
 export interface OpenedPackage {
   readonly name: string;
   readonly bytes: number;
+  /** `page`: it was computed here, without identifiers and signature; what is shown changes as one tries parameters */
+  readonly origin: 'package' | 'page';
   readonly report: EvidenceReport;
   readonly integrity: Integrity;
   readonly signed: Signed;

@@ -1,54 +1,95 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Refused } from '../api/problem.ts';
 import { fetchPackage } from '../api/results.ts';
-import type { Session } from '../account/session.ts';
-import type { JobResult } from './use-job.ts';
+import type { Session, SessionControls } from '../account/session.ts';
 import { FeedbackForm } from './feedback.tsx';
+import { OfferSignIn } from './offer-sign-in.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
-import { ResultView } from './result-view.tsx';
+import { ResultView, type ShownResult } from './result-view.tsx';
 
 export interface ResultPageProps {
   readonly evidenceReportId: string;
   readonly session: Session | null;
+  readonly signIn: SessionControls['signIn'];
+  /** the frame it was made of, where this page has it */
+  readonly hologram: File | null;
 }
 
+/** The last one that was fetched: who goes back to it has it at once. */
+let kept: (Omit<ShownResult, 'hologram'> & { readonly apiKey: string | null }) | null = null;
+
 /** A result by its identifier: one of the account, or one without an account. */
-export function ResultPage({ evidenceReportId, session }: ResultPageProps) {
-  const [result, setResult] = useState<JobResult | null>(null);
-  const [error, setError] = useState<Error | null>(null);
-  const [share, setShare] = useState(0);
-  const [attempt, setAttempt] = useState(0);
+export function ResultPage({ evidenceReportId, session, signIn, hologram }: ResultPageProps) {
   const apiKey = session?.apiKey ?? null;
-  useEffect(() => {
-    setResult(null);
-    setError(null);
-    const { signal, abort } = abortable();
-    fetchPackage(evidenceReportId, { apiKey, onProgress: setShare, signal }).then(
-      (fetched) => {
-        const zip = new Blob([fetched.zip], { type: 'application/zip' });
-        setResult({ evidenceReportId, zip, ofAccount: fetched.apiKey !== null, hologram: null });
-      },
-      (cause: Error) => signal.aborted || setError(cause),
-    );
-    return abort;
-  }, [evidenceReportId, apiKey, attempt]);
-  if (error) return <ProblemNotice error={error} again={() => setAttempt(attempt + 1)} />;
-  if (!result) {
+  const { result, share, error, again, cancel } = useResult(evidenceReportId, apiKey);
+  if (error) {
+    const unknown = error instanceof Refused && error.problem.code === 'RESULT_NOT_FOUND';
     return (
-      <div class="progress">
-        <p role="status">Fetching the result</p>
-        <progress aria-label="Progress" value={share} max={1} />
-      </div>
+      <>
+        <h1>Result</h1>
+        <ProblemNotice error={error} again={again} />
+        {unknown && session === null && <OfferSignIn what="result" signIn={signIn} />}
+      </>
     );
   }
+  if (!result) return <Fetching share={share} onCancel={cancel} />;
   return (
     <>
-      <ResultView result={result} />
+      <ResultView result={{ ...result, hologram }} />
       {result.ofAccount && apiKey !== null && <FeedbackForm {...{ apiKey, evidenceReportId }} />}
     </>
   );
 }
 
-function abortable(): { readonly signal: AbortSignal; readonly abort: () => void } {
-  const controller = new AbortController();
-  return { signal: controller.signal, abort: () => controller.abort() };
+/** @param share null: it was stopped */
+function Fetching({ share, onCancel }: { readonly share: number | null; readonly onCancel: () => void }) {
+  return (
+    <>
+      <h1>Result</h1>
+      <div class="progress">
+        <p role="status">
+          {share === null ? 'Not fetched. It stays at the service.' : 'Fetching the result'}
+        </p>
+        {share !== null && <progress aria-label="Progress" value={share} max={1} />}
+        <p class="row">
+          <button type="button" class="second" onClick={onCancel}>
+            {share === null ? 'Fetch it' : 'Cancel'}
+          </button>
+        </p>
+      </div>
+    </>
+  );
+}
+
+function useResult(evidenceReportId: string, apiKey: string | null) {
+  const ofKept = kept?.evidenceReportId === evidenceReportId && kept.apiKey === apiKey ? kept : null;
+  const [result, setResult] = useState(ofKept);
+  const [error, setError] = useState<Error | null>(null);
+  const [share, setShare] = useState<number | null>(0);
+  const [attempt, setAttempt] = useState(0);
+  const abort = useRef<AbortController | null>(null);
+  const shown = result?.evidenceReportId === evidenceReportId && result.apiKey === apiKey ? result : ofKept;
+  useEffect(() => {
+    setError(null);
+    setShare(0);
+    if (shown) return;
+    const controller = (abort.current = new AbortController());
+    const { signal } = controller;
+    fetchPackage(evidenceReportId, { apiKey, onProgress: setShare, signal }).then(
+      ({ zip, apiKey: ofKey }) => {
+        const blob = new Blob([zip], { type: 'application/zip' });
+        kept = { evidenceReportId, zip: blob, ofAccount: ofKey !== null, apiKey };
+        setResult(kept);
+      },
+      (cause: Error) => signal.aborted || setError(cause),
+    );
+    return () => controller.abort();
+  }, [evidenceReportId, apiKey, attempt]);
+  const again = (): void => setAttempt(attempt + 1);
+  const cancel = (): void => {
+    if (share === null) return again();
+    abort.current?.abort();
+    setShare(null);
+  };
+  return { result: shown, share, error, again, cancel };
 }

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { JobResult } from './use-job.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { ViewerProps } from '../viewer/viewer.tsx';
 import { bytesInWords } from '../shell/amounts.ts';
@@ -7,14 +6,18 @@ import { Copyable } from '../shell/copyable.tsx';
 import { Lazy } from '../shell/lazy.tsx';
 import { useServiceFacts } from '../shell/service-facts.ts';
 
-export interface ResultViewProps {
-  readonly result: JobResult;
-  /** back to where it came from; absent: there is nothing to go back to */
-  readonly onBack?: () => void;
+/** A result that has come back. */
+export interface ShownResult {
+  readonly evidenceReportId: string;
+  readonly zip: Blob;
+  /** whether it belongs to an account */
+  readonly ofAccount: boolean;
+  /** what it was made of, for the viewer; null: it is not known here */
+  readonly hologram: File | null;
 }
 
 /** A result: what it is called, the package to keep, and everything to look at it with. */
-export function ResultView({ result, onBack }: ResultViewProps) {
+export function ResultView({ result }: { readonly result: ShownResult }) {
   const { evidenceReportId, zip, ofAccount, hologram } = result;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -26,10 +29,10 @@ export function ResultView({ result, onBack }: ResultViewProps) {
         </h1>
         <div class="row">
           <Download zip={zip} name={`leith-${evidenceReportId}.zip`} />
-          {onBack && (
-            <button type="button" class="second" onClick={onBack}>
+          {hologram && (
+            <a class="button second" href="#/new">
               Change the parameters
-            </button>
+            </a>
           )}
         </div>
       </div>
@@ -71,14 +74,15 @@ function Identity({
     <div class="identity small">
       <p>
         Evidence report <Copyable text={evidenceReportId} what="the identifier of the evidence report" />
-        {' · '}
-        <a href={`#/result/${evidenceReportId}`}>link to this result</a>
       </p>
       {ofAccount ? (
-        <p>It is kept in your account, where it can be opened again and deleted.</p>
+        <p>
+          It is kept in your account, where it can be opened again and deleted; this page’s address leads back
+          to it.
+        </p>
       ) : (
         <p>
-          Keep this identifier: it opens the result again for whoever has it
+          Keep this page’s address, or the identifier: either opens the result again for whoever has it
           {days === null ? '' : `, for ${days === 1 ? 'a day' : `${days} days`} at the most`}. To have the
           result deleted, write to{' '}
           {support === null ? (

@@ -1,33 +1,35 @@
 import { useRef, useState } from 'preact/hooks';
 import { newIdempotencyKey } from '../api/ask.ts';
 import { Cancelled, Refused, Unreachable } from '../api/problem.ts';
-import { fetchPackage } from '../api/results.ts';
 import { cancelRun, followRun, type Run } from '../api/runs.ts';
 import { upload } from '../api/upload.ts';
-
-/** A result that has come back. */
-export interface JobResult {
-  readonly evidenceReportId: string;
-  readonly zip: Blob;
-  /** whether it belongs to an account */
-  readonly ofAccount: boolean;
-  /** what was sent, for the viewer; null: it is not known here */
-  readonly hologram: File | null;
-}
 
 /** How far the request that was sent last has come. */
 export type Job =
   | { readonly phase: 'idle'; readonly note?: string }
-  | { readonly phase: 'uploading'; readonly share: number }
+  | { readonly phase: 'uploading'; readonly began: number; readonly share: number }
   | {
       readonly phase: 'running';
+      /** of `performance.now()`, as this page came to know of it */
+      readonly began: number;
       readonly run: Run;
       readonly connected: boolean;
       readonly cancelling: boolean;
     }
-  | { readonly phase: 'fetching'; readonly share: number }
-  | { readonly phase: 'done'; readonly result: JobResult }
-  | { readonly phase: 'failed'; readonly error: Error };
+  | {
+      readonly phase: 'done';
+      readonly runId: string;
+      readonly evidenceReportId: string;
+      /** what was sent, for the viewer; null: it is not known here */
+      readonly hologram: File | null;
+    }
+  | { readonly phase: 'failed'; readonly runId: string | null; readonly error: Error };
+
+/** The run that a job is about; null: there is none yet, or none any more. */
+export function runOf(job: Job): string | null {
+  if (job.phase === 'running') return job.run.run_id;
+  return 'runId' in job ? job.runId : null;
+}
 
 export interface JobRequest {
   readonly fields: Readonly<Record<string, string>>;
@@ -41,6 +43,8 @@ export interface JobRequest {
 export interface JobControls {
   readonly job: Job;
   readonly start: (request: JobRequest) => void;
+  /** takes up a run that was begun before, in this page or in another */
+  readonly follow: (runId: string, apiKey: string | null) => void;
   readonly cancel: () => void;
   /** forgets what came of it */
   readonly clear: () => void;
@@ -57,17 +61,18 @@ interface Steering {
 export function useJob(): JobControls {
   const [job, setJob] = useState<Job>({ phase: 'idle' });
   const steering = useRef<Steering | null>(null);
-  const start = (request: JobRequest): void => {
-    const mine: Steering = { abort: new AbortController(), apiKey: request.apiKey, runId: null };
+  const begin = (apiKey: string | null, work: (steering: Steering, tell: Tell) => Promise<void>): void => {
+    steering.current?.abort.abort();
+    const mine: Steering = { abort: new AbortController(), apiKey, runId: null };
     steering.current = mine;
     const tell: Tell = (change) => {
       if (steering.current === mine) setJob(change);
     };
-    perform(request, mine, tell).catch((error: Error) =>
+    work(mine, tell).catch((error: Error) =>
       tell(
         error instanceof Cancelled
           ? { phase: 'idle', note: 'Cancelled: nothing was kept.' }
-          : { phase: 'failed', error },
+          : { phase: 'failed', runId: mine.runId, error },
       ),
     );
   };
@@ -75,38 +80,52 @@ export function useJob(): JobControls {
     steering.current = null;
     setJob({ phase: 'idle' });
   };
-  return { job, start, cancel: () => void stop(steering.current, setJob), clear };
+  const start = (request: JobRequest): void =>
+    begin(request.apiKey, (mine, tell) => perform(request, mine, tell));
+  const follow = (runId: string, apiKey: string | null): void =>
+    begin(apiKey, (mine, tell) => take(mine, tell, { runId, began: performance.now(), hologram: null }));
+  return { job, start, follow, cancel: () => void stop(steering.current, setJob), clear };
 }
 
 type Tell = (job: Job | ((old: Job) => Job)) => void;
 
 async function perform(request: JobRequest, steering: Steering, tell: Tell): Promise<void> {
-  const { apiKey, hologram } = request;
-  const { signal } = steering.abort;
-  tell({ phase: 'uploading', share: 0 });
-  const accepted = await send(request, signal, (share) => tell({ phase: 'uploading', share }));
-  steering.runId = accepted.run_id;
+  const began = performance.now();
+  tell({ phase: 'uploading', began, share: 0 });
+  const { run_id: runId } = await send(request, steering.abort.signal, (share) =>
+    tell({ phase: 'uploading', began, share }),
+  );
+  await take(steering, tell, { runId, began, hologram: request.hologram });
+}
+
+interface Taken {
+  readonly runId: string;
+  readonly began: number;
+  readonly hologram: File | null;
+}
+
+/** A run that was accepted, from wherever it is now to its result. */
+async function take(steering: Steering, tell: Tell, { runId, began, hologram }: Taken): Promise<void> {
+  const { apiKey, abort } = steering;
+  const { signal } = abort;
+  steering.runId = runId;
+  const queued: Run = { run_id: runId, status: 'queued', progress: { stage: null, fraction: 0 } };
   const running = (change: Partial<Extract<Job, { phase: 'running' }>>) =>
     tell((old) => ({
       ...(old.phase === 'running'
         ? old
-        : { phase: 'running', run: accepted, connected: true, cancelling: false }),
+        : { phase: 'running', began, run: queued, connected: true, cancelling: false }),
       ...change,
     }));
-  running({ run: accepted });
-  const run = await followRun(accepted.run_id, {
+  running({});
+  const run = await followRun(runId, {
     ...{ apiKey, signal },
     onRun: (run) => running({ run }),
     onConnection: (connected) => running({ connected }),
   });
   if (run.status === 'cancelled') throw new Cancelled();
   if (run.problem) throw new Refused(run.problem);
-  tell({ phase: 'fetching', share: 0 });
-  const evidenceReportId = run.evidence_report_id!;
-  const onProgress = (share: number) => tell({ phase: 'fetching', share });
-  const { zip } = await fetchPackage(evidenceReportId, { apiKey, onProgress, signal });
-  const blob = new Blob([zip], { type: 'application/zip' });
-  tell({ phase: 'done', result: { evidenceReportId, zip: blob, ofAccount: apiKey !== null, hologram } });
+  tell({ phase: 'done', runId, evidenceReportId: run.evidence_report_id!, hologram });
 }
 
 /** Ends an upload at once; a run only when the service has confirmed it, for it may have finished just now. */

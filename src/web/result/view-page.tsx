@@ -1,10 +1,16 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { DropZone } from '../shell/drop-zone.tsx';
 import { PackageView } from './result-view.tsx';
 
+export interface ViewPageProps {
+  /** null: none was opened yet */
+  readonly file: File | null;
+  /** of what was dropped or chosen, whatever it is */
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
 /** Result packages from disk, looked at without any server. */
-export function ViewPage() {
-  const [file, setFile] = useState<File | null>(null);
+export function ViewPage({ file, onFiles }: ViewPageProps) {
   // the page promises to work without a connection once it is loaded
   useEffect(
     () => void import('../viewer/prepare-viewer.ts').then(({ prepareViewer }) => prepareViewer()),
@@ -25,7 +31,7 @@ export function ViewPage() {
         action={file ? 'Another one' : 'Drop a ZIP here, or choose a file'}
         compact={file !== null}
         accept=".zip,application/zip"
-        onFiles={([chosen]) => setFile(chosen!)}
+        {...{ onFiles }}
       />
       {file && <PackageView zip={file} name={file.name} hologram={null} />}
     </>

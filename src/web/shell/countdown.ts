@@ -17,13 +17,13 @@ export function useCountdown(of: object | null, seconds: number | null): number 
   return left;
 }
 
-/** Seconds since it began to be shown. */
-export function useElapsed(): number {
-  const [elapsed, setElapsed] = useState(0);
+/** Whole seconds since a time of `performance.now()`, however often what shows them is made anew. */
+export function useElapsed(began: number): number {
+  const since = (): number => Math.floor((performance.now() - began) / 1000);
+  const [elapsed, setElapsed] = useState(since);
   useEffect(() => {
-    const began = performance.now();
-    const timer = setInterval(() => setElapsed(Math.floor((performance.now() - began) / 1000)), 250);
+    const timer = setInterval(() => setElapsed(since()), 250);
     return () => clearInterval(timer);
-  }, []);
+  }, [began]);
   return elapsed;
 }

@@ -10,6 +10,7 @@ export interface DropZoneProps {
   /** ids of what explains it */
   readonly describedBy?: string | undefined;
   readonly invalid?: boolean;
+  /** also of several files where one is asked for: dropping has no such limit, and none may vanish without a word */
   readonly onFiles: (files: readonly File[]) => void;
   /** what the files are */
   readonly label: string;
@@ -27,7 +28,7 @@ export function DropZone(props: DropZoneProps) {
   const input = useRef<HTMLInputElement>(null);
   const take = (list: FileList | null | undefined): void => {
     const files = [...(list ?? [])];
-    if (files.length > 0) onFiles(multiple ? files : files.slice(0, 1));
+    if (files.length > 0) onFiles(files);
     // so that choosing the same file again counts as a choice
     if (input.current) input.current.value = '';
   };

@@ -37,7 +37,7 @@ export function Lazy<Props extends object>({ load, with: props, waiting }: LazyP
       <button type="button" class="plain" onClick={() => location.reload()}>
         load it
       </button>
-      . What was typed is lost with it.
+      . What was typed stays, a frame has to be chosen again.
     </p>
   );
 }

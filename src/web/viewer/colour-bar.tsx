@@ -1,5 +1,6 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { ticks } from '../../formats/preview/ticks.ts';
+import { formatValue } from './format-value.ts';
 import { colourStops, type ColourName } from '../colour/colour-maps.ts';
 
 interface ColourBarProps {
@@ -15,7 +16,10 @@ const MOST_TICKS = 8;
 export function ColourBar({ colours, range, unit, title }: ColourBarProps) {
   const gradient = `linear-gradient(to top, ${colourStops(colours, 32).join(', ')})`;
   return (
-    <figure class="colour-bar" aria-label={`${title}: from ${range.min} to ${range.max} ${unit}`}>
+    <figure
+      class="colour-bar"
+      aria-label={`${title}: from ${formatValue(range.min)} to ${formatValue(range.max)} ${unit}`}
+    >
       <figcaption>{unit || 'relative'}</figcaption>
       <div class="colour-bar-scale">
         <div class="colour-bar-colours" style={{ background: gradient }} />

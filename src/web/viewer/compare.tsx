@@ -93,7 +93,7 @@ interface ComparedProps {
 
 /** The second result’s map, in the same colours, moving with the first. */
 export function Compared({ map, store, range, colours, setPoint }: ComparedProps) {
-  const picture = usePainted(map.id, colours, range);
+  const picture = usePainted({ id: map.id, series: `other ${map.id}` }, colours, range);
   return (
     <MapCanvas
       label={`${map.title} of the other result`}

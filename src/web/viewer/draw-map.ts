@@ -19,6 +19,8 @@ export interface Line {
 export interface Overlay {
   readonly line: Line | null;
   readonly regions: readonly (Region | null)[];
+  /** what a remark on the result is about */
+  readonly places?: readonly Region[];
 }
 
 export interface Drawing {
@@ -70,6 +72,7 @@ export function drawMarks(
   view: MapView,
   overlay: Overlay,
 ): void {
+  drawPlaces(context, size, view, overlay.places ?? []);
   const at = (point: MapPoint) => toCanvas(view, size, point);
   for (const [style, width] of [
     ['#06131a', 4],
@@ -100,6 +103,29 @@ export function drawMarks(
       else context.fillText(REGION_NAMES[i]!, corner.x + 5, corner.y + 17);
     });
   }
+}
+
+/** Dashed and in another colour than what a person has drawn; small ones are widened, to be seen at all. */
+function drawPlaces(
+  context: CanvasRenderingContext2D,
+  size: Size,
+  view: MapView,
+  places: readonly Region[],
+): void {
+  for (const { x, y, width, height } of places) {
+    const corner = toCanvas(view, size, { x, y });
+    const [w, h] = [Math.max(8, width * view.scale), Math.max(8, height * view.scale)];
+    for (const [style, line, dash] of [
+      ['#06131a', 4, []],
+      ['#ffc24b', 2, [6, 4]],
+    ] as [string, number, number[]][]) {
+      context.strokeStyle = style;
+      context.lineWidth = line;
+      context.setLineDash(dash);
+      context.strokeRect(corner.x, corner.y, w, h);
+    }
+  }
+  context.setLineDash([]);
 }
 
 function drawScaleBar(

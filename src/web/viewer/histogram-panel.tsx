@@ -55,6 +55,8 @@ export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
 
 const round = (value: number) => Number(value.toPrecision(6));
 const STEPS = 200;
+/** as many digits as one cares to hear */
+const heard = (value: number) => Number(value.toPrecision(4));
 
 interface HandlesProps {
   readonly histogram: Histogram;
@@ -97,9 +99,9 @@ function Handles({ histogram, range, unit, set }: HandlesProps) {
           role="slider"
           tabIndex={0}
           aria-label={end === 'min' ? 'Low end of the colours' : 'High end of the colours'}
-          aria-valuemin={min}
-          aria-valuemax={max}
-          aria-valuenow={range[end]}
+          aria-valuemin={heard(min)}
+          aria-valuemax={heard(max)}
+          aria-valuenow={heard(range[end])}
           aria-valuetext={`${formatValue(range[end])} ${unit}`}
           style={{ left: `${share(range[end])}%` }}
           onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}

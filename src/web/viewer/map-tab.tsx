@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
+import type { Region } from './draw-map.ts';
 import { ColourBar } from './colour-bar.tsx';
 import { Compared, useComparison } from './compare.tsx';
 import { MapCanvas } from './map-canvas.tsx';
@@ -18,10 +19,12 @@ import { regionBetween } from './region-statistics.ts';
 interface MapTabProps {
   readonly opened: OpenedPackage;
   readonly maps: readonly ShownMap[];
+  /** code of the remark whose places are shown; null: none */
+  readonly remarked: string | null;
 }
 
 /** The maps of a result: one of them large, what to measure with beside it. */
-export function MapTab({ opened, maps: own }: MapTabProps) {
+export function MapTab({ opened, maps: own, remarked }: MapTabProps) {
   const [state, change] = useMapState(own[0]!.key);
   const [point, setPoint] = useState<MapPoint | null>(null);
   const store = useMemo(() => new ViewStore(), []);
@@ -34,13 +37,16 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
   ];
   const map = maps.find(({ key }) => key === state.chosen) ?? maps[0]!;
   useForgetMarks(map, change, store);
-  const histogram = useHistogram(map.id);
+  // of one's own computations the newest takes the place of the one before, without a flicker
+  const series = opened.origin === 'page' ? `${opened.name} ${map.key}` : String(map.id);
+  const histogram = useHistogram(map.id, series);
   const range = rangeOf(state, map, histogram);
   const colours = state.colours[map.key] ?? map.colours;
   const live = map === refocus.map ? refocus.picture : null;
-  const painted = usePainted(map.id, colours, live ? null : range);
+  const painted = usePainted({ id: map.id, series }, colours, live ? null : range);
   const picture = live && range ? { bitmap: live, colours, range } : painted;
   const bitmap = picture?.bitmap ?? null;
+  const places = placesOf(opened, remarked, map);
   const shown = { map, range, colours, histogram, picture };
   return (
     <div>
@@ -56,7 +62,7 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
               label={`${map.title} of ${opened.name}`}
               {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
               map={{ width: map.cols, height: map.rows }}
-              overlay={{ line: state.line, regions: state.regions }}
+              overlay={{ line: state.line, regions: state.regions, places }}
               onPoint={setPoint}
               onMark={marking(state, change, map)}
             />
@@ -73,6 +79,17 @@ export function MapTab({ opened, maps: own }: MapTabProps) {
       </div>
     </div>
   );
+}
+
+/** The places of a remark, which are pixels of the used part of the frame, in pixels of a map. */
+function placesOf({ report }: OpenedPackage, remarked: string | null, map: ShownMap): Region[] {
+  if (remarked === null) return [];
+  const { width, height } = report.input.crop_px;
+  const [x, y] = [map.cols / width, map.rows / height];
+  return report.quality.flags
+    .filter(({ code }) => code === remarked)
+    .flatMap(({ regions_px = [] }) => regions_px)
+    .map((place) => ({ x: x * place.x, y: y * place.y, width: x * place.width, height: y * place.height }));
 }
 
 /** Marks are in a map's own pixels: on a map of another size they would lie elsewhere. */

@@ -4,12 +4,23 @@ import { signingKeys } from '../api/signing-keys.ts';
 import { checkSignature, type SignatureVerdict } from '../package/check-signature.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 
-/** Whether the package is whole, and who signed it. */
-export function Marks({ opened }: { readonly opened: OpenedPackage }) {
+export interface MarksProps {
+  readonly opened: OpenedPackage;
+  /** null: not known yet */
+  readonly signature: SignatureVerdict | null;
+  readonly again: () => void;
+}
+
+/** Whether the package is whole, and who signed it: one small mark, with details behind it. */
+export function Marks({ opened, signature, again }: MarksProps) {
   const { holds, detail } = opened.integrity;
-  const [signature, again] = useSignature(opened);
+  if (opened.origin === 'page') return <p class="marks mark integrity">{detail}</p>;
+  const bad = holds === false || signature?.holds === false;
+  const good = holds === true && signature?.holds === true;
+  const words = bad ? '✕ not authentic' : good ? '✓ authentic' : holds ? '✓ whole' : 'not checked';
   return (
-    <div class="marks">
+    <details class="marks" open={bad}>
+      <summary class={bad ? 'mark damaged' : good ? 'mark whole' : 'mark'}>{words}</summary>
       <Mark name="integrity" holds={holds} trouble="Damaged or changed. " detail={detail} />
       {signature && (
         <Mark name="signature" holds={signature.holds} trouble="Not authentic. " detail={signature.detail}>
@@ -20,12 +31,12 @@ export function Marks({ opened }: { readonly opened: OpenedPackage }) {
           )}
         </Mark>
       )}
-    </div>
+    </details>
   );
 }
 
 /** null: not known yet. */
-function useSignature({ signed }: OpenedPackage): [SignatureVerdict | null, () => void] {
+export function useSignature({ signed }: OpenedPackage): [SignatureVerdict | null, () => void] {
   const [verdict, setVerdict] = useState<SignatureVerdict | null>(null);
   const [attempt, setAttempt] = useState(0);
   useEffect(() => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { formatValue } from './format-value.ts';
@@ -92,14 +92,17 @@ interface DistanceSliderProps {
 }
 
 function DistanceSlider({ start, shift, reach, go }: DistanceSliderProps) {
+  const id = useId();
   const z = `${formatValue(start + shift)} mm`;
   return (
-    <label class="distance-slider">
+    <div class="distance-slider">
+      {/* the output beside the label: within it, the label would name the output */}
       <span>
-        Distance <output>{z}</output>{' '}
+        <label for={id}>Distance</label> <output for={id}>{z}</output>{' '}
         <span class="small">{`(${shift >= 0 ? '+' : '−'}${formatValue(Math.abs(shift))} mm)`}</span>
       </span>
       <input
+        id={id}
         type="range"
         min={-reach}
         max={reach}
@@ -108,7 +111,7 @@ function DistanceSlider({ start, shift, reach, go }: DistanceSliderProps) {
         aria-valuetext={z}
         onInput={(event) => go(snap(Number(event.currentTarget.value), reach))}
       />
-    </label>
+    </div>
   );
 }
 

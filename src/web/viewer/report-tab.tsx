@@ -45,23 +45,24 @@ export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
   );
 }
 
-function Facts({ opened: { report, signed } }: { readonly opened: OpenedPackage }) {
+function Facts({ opened: { report, signed, origin } }: { readonly opened: OpenedPackage }) {
   const { input, background, software } = report;
   return (
     <section>
       <h2>Result</h2>
       <ValueList
         values={{
-          evidence_report: report.evidence_report_id,
-          archive: report.archive_id,
+          ...(origin === 'page'
+            ? { made_by: 'this page: nothing was sent, nothing is signed' }
+            : { evidence_report: report.evidence_report_id, archive: report.archive_id }),
           created: report.created_at,
           made_for: report.requester,
-          software: `${software.name} ${software.version}`,
+          software: `${software.name} ${software.version}`.trim(),
           kernel_sha256: software.kernel_sha256,
           input: `${input.format.toUpperCase()}, ${input.width_px} × ${input.height_px} px, ${input.bit_depth} bit`,
           input_sha256: input.sha256,
           ...(background && { background_sha256: background.sha256 }),
-          payload_sha256: report.payload_sha256,
+          ...(origin === 'package' && { payload_sha256: report.payload_sha256 }),
           ...(signed.kind === 'signed' && { signed_with_the_key: signed.keyId }),
         }}
       />

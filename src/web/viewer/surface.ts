@@ -1,3 +1,4 @@
+import surfaceWorker from './surface-worker.ts?worker&url';
 import type { SurfaceEye, SurfaceGrid, SurfaceLook, SurfaceMessage } from './surface-message.ts';
 
 export interface Surface {
@@ -10,7 +11,7 @@ export interface Surface {
  * @param onTrouble a sentence for people
  */
 export function createSurface(canvas: HTMLCanvasElement, onTrouble: (text: string) => void): Surface {
-  const worker = new Worker(new URL('./surface-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(surfaceWorker, { type: 'module' });
   worker.onerror = () => onTrouble('The 3D part could not be loaded: this page is offline.');
   worker.onmessage = () => onTrouble('This browser gives the page no 3D graphics (WebGL).');
   const tell = (message: SurfaceMessage, transfer: Transferable[] = []) =>
@@ -76,4 +77,9 @@ function turnByHand(canvas: HTMLCanvasElement, look: (eye: SurfaceEye) => void):
     canvas.removeEventListener('wheel', wheel);
     canvas.removeEventListener('keydown', keys);
   };
+}
+
+/** Fetches what draws surfaces, so that it is there when the connection has gone. */
+export async function prepareSurface(): Promise<void> {
+  await fetch(surfaceWorker);
 }

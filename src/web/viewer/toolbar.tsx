@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { colourTitles, type ColourName } from '../colour/colour-maps.ts';
+import { encodeMap } from './encode-map.ts';
 import { exportPicture } from './export-picture.ts';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
@@ -90,6 +91,10 @@ function ViewButtons({
     setFailed(picture === null);
     if (picture) saveFile(picture, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.png`);
   };
+  const saveTiff = () => {
+    const file = encodeMap(shown.map);
+    if (file) saveFile(file, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.tif`);
+  };
   return (
     <div class="view-buttons">
       <button type="button" onClick={() => store.set(null)} title="Show the whole map (0)">
@@ -97,6 +102,9 @@ function ViewButtons({
       </button>
       <button type="button" onClick={() => void save()} disabled={!shown.picture} data-control="save-png">
         Save PNG
+      </button>
+      <button type="button" onClick={saveTiff} disabled={!shown.map.values} data-control="save-tiff">
+        Save TIFF
       </button>
       {failed && <span role="alert">The picture is too large to save.</span>}
     </div>

@@ -22,6 +22,8 @@ interface Inputs {
 
 const KEY_PAN_PX = 60;
 const KEY_ZOOM = 1.25;
+/** CSS px that a hand moves at least to draw something: a click is no line */
+const LEAST_MARK_PX = 4;
 /** a notch of a wheel (100 px) zooms by about a fifth */
 const WHEEL_ZOOM = 0.0018;
 
@@ -34,7 +36,7 @@ type Handlers = Record<
 export function useCanvasInput(inputs: Inputs): Handlers {
   const { canvas, size, store, props, view } = inputs;
   const held = useRef(new Map<number, MapPoint>());
-  const marked = useRef<MapPoint | null>(null);
+  const marked = useRef<{ readonly from: MapPoint; readonly at: MapPoint; drawn: boolean } | null>(null);
   const { zoom, pan } = movesOf(inputs);
   const inMap = (event: PointerEvent) => toMap(view(), size.current, { x: event.offsetX, y: event.offsetY });
 
@@ -49,16 +51,24 @@ export function useCanvasInput(inputs: Inputs): Handlers {
     return () => element.removeEventListener('wheel', wheel);
   }, [store]);
 
+  const mark = (mine: NonNullable<typeof marked.current>, event: PointerEvent, at: MapPoint) => {
+    mine.drawn ||= Math.hypot(at.x - mine.at.x, at.y - mine.at.y) >= LEAST_MARK_PX;
+    if (mine.drawn) props.current.onMark?.(mine.from, inMap(event), false);
+  };
   const release = (event: PointerEvent) => {
     held.current.delete(event.pointerId);
-    if (marked.current) props.current.onMark?.(marked.current, inMap(event), true);
+    if (marked.current?.drawn) props.current.onMark?.(marked.current.from, inMap(event), true);
     marked.current = null;
   };
   return {
     onPointerDown(event) {
       canvas.current!.setPointerCapture(event.pointerId);
-      held.current.set(event.pointerId, { x: event.offsetX, y: event.offsetY });
-      marked.current = props.current.onMark && held.current.size === 1 ? inMap(event) : null;
+      const at = { x: event.offsetX, y: event.offsetY };
+      held.current.set(event.pointerId, at);
+      const marks = props.current.onMark && held.current.size === 1;
+      marked.current = marks ? { from: inMap(event), at, drawn: false } : null;
+      // a finger that taps does not move
+      props.current.onPoint(inMap(event));
     },
     onPointerMove(event) {
       const at = { x: event.offsetX, y: event.offsetY };
@@ -66,13 +76,16 @@ export function useCanvasInput(inputs: Inputs): Handlers {
       props.current.onPoint(inMap(event));
       if (!before) return;
       if (held.current.size === 2) pinch(held.current, event.pointerId, at, zoom, pan);
-      else if (marked.current) props.current.onMark?.(marked.current, inMap(event), false);
+      else if (marked.current) mark(marked.current, event, at);
       else pan(at.x - before.x, at.y - before.y);
       held.current.set(event.pointerId, at);
     },
     onPointerUp: release,
     onPointerCancel: release,
-    onPointerLeave: () => props.current.onPoint(null),
+    // a finger that is lifted leaves too: what it tapped stays to be read
+    onPointerLeave: ({ pointerType }) => {
+      if (pointerType === 'mouse') props.current.onPoint(null);
+    },
     onDblClick: () => store.set(null),
     onKeyDown: (event) => moveByKey(event, inputs),
   };

@@ -4,16 +4,25 @@ import { computer } from '../worker/computer.ts';
 
 const BINS = 256;
 
-/** The distribution of a map's values, counted in the worker. */
-export function useHistogram(id: number): Histogram | null {
-  const [counted, setCounted] = useState<{ readonly id: number; readonly histogram: Histogram } | null>(null);
+interface Counted {
+  readonly id: number;
+  readonly series: string;
+  readonly histogram: Histogram;
+}
+
+/**
+ * The distribution of a map's values, counted in the worker.
+ * @param series names maps that follow each other in one place: that of the one before stays until the next is counted
+ */
+export function useHistogram(id: number, series: string): Histogram | null {
+  const [counted, setCounted] = useState<Counted | null>(null);
   useEffect(() => {
     let wanted = true;
     computer()
       .call('histogram', { id, bins: BINS })
-      .then((histogram) => wanted && setCounted({ id, histogram }))
+      .then((histogram) => wanted && setCounted({ id, series, histogram }))
       .catch(() => undefined);
     return () => void (wanted = false);
   }, [id]);
-  return counted?.id === id ? counted.histogram : null;
+  return counted?.id === id || counted?.series === series ? counted.histogram : null;
 }

@@ -6,6 +6,7 @@ import type { ColourName } from '../colour/colour-maps.ts';
 
 interface Wanted {
   readonly id: number;
+  readonly series: string;
   readonly colours: ColourName;
   readonly range: Limits;
 }
@@ -17,20 +18,27 @@ export interface Picture {
   readonly range: Limits;
 }
 
-/** A map painted in the worker. While a range is dragged the last picture stays until the next is there. */
-export function usePainted(id: number, colours: ColourName, range: Limits | null): Picture | null {
-  const [picture, setPicture] = useState<(Picture & { readonly id: number }) | null>(null);
+/**
+ * A map painted in the worker. While a range is dragged the last picture stays until the next is there.
+ * @param series names maps that follow each other in one place: the picture of one stays until the next is there, too
+ */
+export function usePainted(
+  { id, series }: { readonly id: number; readonly series: string },
+  colours: ColourName,
+  range: Limits | null,
+): Picture | null {
+  const [picture, setPicture] = useState<(Picture & Omit<Wanted, 'range'>) | null>(null);
   const latest = useRef<Latest<Wanted> | null>(null);
   latest.current ??= new Latest(async (wanted: Wanted) => {
     const bitmap = await computer()
-      .call('paint', wanted)
+      .call('paint', { id: wanted.id, colours: wanted.colours, range: wanted.range })
       // the map was closed meanwhile: there is nothing to show
       .catch(() => null);
     if (bitmap) setPicture({ ...wanted, bitmap });
   });
   useEffect(() => {
-    if (range) latest.current!.ask({ id, colours, range });
+    if (range) latest.current!.ask({ id, series, colours, range });
   }, [id, colours, range?.min, range?.max]);
   useEffect(() => () => picture?.bitmap.close(), [picture]);
-  return picture?.id === id ? picture : null;
+  return picture?.id === id || picture?.series === series ? picture : null;
 }

@@ -43,8 +43,12 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   const resting = useRef(0);
   const latest = useRef<Latest<Frame> | null>(null);
   const field = opened.field?.id ?? null;
+  // what lies open may change while the hand is on the slider
+  const now = useRef({ opened, field, start });
+  now.current = { opened, field, start };
 
   latest.current ??= new Latest<Frame>(async (frame) => {
+    const { opened, field, start } = now.current;
     if (field === null || !start) return;
     const bitmap = await computer()
       .call('refocus', { field, optics: start.optics, ...frame })
@@ -58,6 +62,7 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   });
 
   const settle = async ({ show, shift_mm }: Frame) => {
+    const { opened, field, start } = now.current;
     const kept = await computer()
       .call('keepRefocused', { field: field!, optics: start!.optics, show, shift_mm })
       .catch(() => null);

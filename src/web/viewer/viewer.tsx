@@ -1,17 +1,20 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import type { Values } from '../fields/fields.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { PreviewTab } from './preview-tab.tsx';
 import { MapTab } from './map-tab.tsx';
-import { Marks } from './marks.tsx';
 import { ReportTab } from './report-tab.tsx';
 import { shownMaps } from './shown-map.ts';
 import { useHologram } from './use-hologram.ts';
+import { VerdictBar } from './verdict-bar.tsx';
 import './viewer.css';
 
 export interface ViewerProps {
   readonly package: OpenedPackage;
   /** the user's own frame, where the page has it: shown as one more map (a package never holds it) */
   readonly hologram?: File | null;
+  /** tries a request with other fields; absent: there is nothing to try it with here */
+  readonly onTry?: (fields: Values) => void;
 }
 
 type Tab = 'maps' | 'report';
@@ -22,27 +25,32 @@ const tabs: readonly { readonly name: Tab; readonly title: string }[] = [
 ];
 
 /** Everything one result can be looked at with. */
-export function Viewer({ package: opened, hologram = null }: ViewerProps) {
+export function Viewer({ package: opened, hologram = null, onTry }: ViewerProps) {
   const [tab, setTab] = useState<Tab>('maps');
+  const [remarked, setRemarked] = useState<string | null>(null);
   const frame = useHologram(hologram, opened);
   const maps = useMemo(() => [...shownMaps(opened), ...(frame ? [frame] : [])], [opened, frame]);
   // another result is looked at from the beginning
-  useEffect(() => setTab('maps'), [opened]);
+  const which = opened.origin === 'page' ? opened.name : opened;
+  useEffect(() => setTab('maps'), [which]);
   return (
     <section class="viewer" aria-label={`Result ${opened.name}`}>
+      <VerdictBar {...{ opened, shown: remarked, onShow: setRemarked }} {...(onTry && { onTry })} />
       <div class="viewer-head">
         <div role="tablist" aria-label="What to look at" class="viewer-tabs">
           {tabs.map(({ name, title }) => (
             <TabButton key={name} {...{ name, title }} chosen={tab === name} onChoose={() => setTab(name)} />
           ))}
         </div>
-        <Marks opened={opened} />
       </div>
       <div role="tabpanel" id={`viewer-${tab}`} aria-labelledby={`viewer-tab-${tab}`}>
         {tab === 'report' ? (
           <ReportTab opened={opened} />
         ) : maps.length > 0 ? (
-          <MapTab key={Object.values(opened.maps)[0]?.id ?? 0} {...{ opened, maps }} />
+          <MapTab
+            key={opened.origin === 'page' ? opened.name : (Object.values(opened.maps)[0]?.id ?? 0)}
+            {...{ opened, maps, remarked }}
+          />
         ) : (
           <PreviewTab opened={opened} />
         )}

@@ -1,7 +1,6 @@
 import './symbol-dispose.ts';
 import { centreCrop } from '../../core/field/camera.ts';
 import type { Frame } from '../../core/field/frame.ts';
-import { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
@@ -14,6 +13,7 @@ import { frameSpectrum } from './frame-spectrum.ts';
 import { HeldMaps } from './held-maps.ts';
 import { histogramOf } from './histogram.ts';
 import { paintBitmap } from './paint.ts';
+import { loadKernels, sha256Of } from './load-kernels.ts';
 import type { CallName, Calls, FrameOfFile, RefocusPlace, Reply, Request } from './protocol.ts';
 import { reduceMap } from './reduce.ts';
 import { FieldRefocuser } from './refocuser.ts';
@@ -24,9 +24,7 @@ import { FieldRefocuser } from './refocuser.ts';
  */
 
 const held = new HeldMaps();
-const kernels = fetch(new URL('../../../kernels/kernels.wasm', import.meta.url))
-  .then((response) => response.arrayBuffer())
-  .then((bytes) => Kernels.load(new Uint8Array(bytes)));
+const kernels = loadKernels().then(({ kernels }) => kernels);
 kernels.catch(() => undefined);
 
 let refocuser: { readonly field: number; readonly optics: string; readonly at: FieldRefocuser } | null = null;
@@ -52,6 +50,7 @@ const answers: Answers = {
       reportPage: contents.reportPage && new Blob([contents.reportPage], { type: 'text/html' }),
     };
   },
+  hold: ({ maps, field }) => ({ maps: maps.map((map) => held.hold(map)), field: held.holdField(field) }),
   release({ ids }) {
     if (refocuser && ids.includes(refocuser.field)) dropRefocuser();
     held.release(ids);
@@ -152,10 +151,7 @@ function dropRefocuser(): void {
 
 /** The browser has digests only where the page was served safely. */
 const digest = globalThis.crypto?.subtle
-  ? async (bytes: Uint8Array<ArrayBuffer>) => {
-      const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-      return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
-    }
+  ? async (bytes: Uint8Array<ArrayBuffer>) => (await sha256Of(bytes))!
   : null;
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {

@@ -19,11 +19,12 @@ export function histogramOf(values: Float32Array, bins: number): Histogram {
   }
   const suggested = robustLimits(values);
   const counts = new Uint32Array(bins);
-  if (!(max > min)) return { extent: suggested, suggested, counts };
-  const scale = bins / (max - min);
+  // one value everywhere, as in the difference of two equal maps, is a bar too
+  const extent = max > min ? { min, max } : suggested;
+  const scale = bins / (extent.max - extent.min);
   for (let i = 0; i < values.length; i++) {
-    const bin = (values[i]! - min) * scale;
+    const bin = (values[i]! - extent.min) * scale;
     if (bin >= 0 && bin <= bins) counts[Math.min(bins - 1, bin | 0)]!++;
   }
-  return { extent: { min, max }, suggested, counts };
+  return { extent, suggested, counts };
 }

@@ -21,6 +21,7 @@ export async function openPackage(
     ...opened,
     name,
     bytes: blob.size,
+    origin: 'package',
     close: () => void computer().call('release', { ids }),
   };
 }

@@ -1,3 +1,4 @@
+import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
@@ -9,10 +10,15 @@ import type { ColourName } from '../colour/colour-maps.ts';
 export interface Calls {
   openPackage: {
     request: { readonly blob: Blob };
-    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'close' | 'report' | 'integrity'> & {
+    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'origin' | 'close' | 'report' | 'integrity'> & {
       readonly report: EvidenceReport;
       readonly integrity: Integrity;
     };
+  };
+  /** maps and a field that were made elsewhere: copies of them stay here */
+  hold: {
+    request: { readonly maps: readonly RealMap[]; readonly field: ComplexMap };
+    reply: { readonly maps: readonly number[]; readonly field: number };
   };
   release: { request: { readonly ids: readonly number[] }; reply: void };
   /** the whole map in colours */

@@ -1,34 +1,15 @@
 import { useElapsed } from '../shell/countdown.ts';
-import type { Job } from '../result/use-job.ts';
-
-/** What the service calls its stages, for people. */
-const stages: Readonly<Record<string, string>> = {
-  decode: 'Reading the frame',
-  spectrum: 'Computing the spectrum',
-  sideband: 'Looking for the sideband',
-  demodulation: 'Taking the wave out of the sideband',
-  background: 'Dividing out the background',
-  focus: 'Looking for the focus',
-  sampling: 'Bringing it to the pixels of the result',
-  normalise: 'Evening out the light',
-  align: 'Aligning the frames of the stack',
-  'back-propagation': 'Propagating back to the sample',
-  retrieval: 'Retrieving the phase, removing the twin image',
-  maps: 'Making the maps',
-  unwrap: 'Unwrapping the phase',
-  uncertainty: 'Computing the uncertainty',
-  export: 'Writing the maps',
-  package: 'Packing the result and its evidence report',
-};
+import { stageInWords } from './stages.ts';
+import type { Job } from './use-job.ts';
 
 export interface ProgressProps {
-  readonly job: Extract<Job, { phase: 'uploading' | 'running' | 'fetching' }>;
+  readonly job: Extract<Job, { phase: 'uploading' | 'running' }>;
   readonly onCancel: () => void;
 }
 
 /** How far it has come, in true stages, and a way out. */
 export function Progress({ job, onCancel }: ProgressProps) {
-  const elapsed = useElapsed();
+  const elapsed = useElapsed(job.began);
   const { text, share } = describe(job);
   const cancelling = job.phase === 'running' && job.cancelling;
   return (
@@ -41,11 +22,9 @@ export function Progress({ job, onCancel }: ProgressProps) {
         </p>
       )}
       <p class="row">
-        {job.phase !== 'fetching' && (
-          <button type="button" class="second" onClick={onCancel} disabled={cancelling}>
-            {cancelling ? 'Cancelling …' : 'Cancel'}
-          </button>
-        )}
+        <button type="button" class="second" onClick={onCancel} disabled={cancelling}>
+          {cancelling ? 'Cancelling …' : 'Cancel'}
+        </button>
         <span class="small" aria-hidden="true">
           {elapsed} s
         </span>
@@ -60,12 +39,11 @@ function describe(job: ProgressProps['job']): { readonly text: string; readonly 
       ? { text: 'Sending the frame', share: job.share }
       : { text: 'Sent; waiting to be accepted', share: null };
   }
-  if (job.phase === 'fetching') return { text: 'Fetching the result', share: job.share };
   const { status, progress } = job.run;
   if (status === 'queued') {
     return { text: `Accepted; ${waiting(progress.runs_ahead)}`, share: null };
   }
-  const stage = progress.stage === null ? 'Reconstructing' : (stages[progress.stage] ?? progress.stage);
+  const stage = stageInWords(progress.stage);
   return { text: stage, share: progress.fraction > 0 ? progress.fraction : null };
 }
 

@@ -1,8 +1,8 @@
 import { centreCrop } from '../../core/field/camera.ts';
 import { limits } from '../../core/limits/limits.ts';
 import type { Flag } from '../../core/reconstruction/reconstruction.ts';
-import type { DecodedFrame } from '../../formats/decode/decode.ts';
-import { statedDifferences, type GivenRig } from '../../formats/decode/stated/compare-stated.ts';
+import type { DecodedFrame } from './decode.ts';
+import { statedDifferences, type GivenRig } from './stated/compare-stated.ts';
 
 const reasons: Readonly<Partial<Record<DecodedFrame['format'], string>>> = {
   jpeg: 'JPEG compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of',

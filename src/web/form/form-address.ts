@@ -1,0 +1,63 @@
+import { useEffect } from 'preact/hooks';
+import { recipeFields } from '../../core/recipe/recipe.ts';
+import type { DistanceKind, FieldName, Values } from '../fields/fields.ts';
+import { currentQuery, currentRoute, replaceQuery } from '../shell/route.ts';
+import type { FormControls, FormState } from './form-state.ts';
+
+const KINDS: readonly DistanceKind[] = ['known', 'range', 'unknown', 'stack'];
+
+/** What an address says of the form: `#/new?wavelength_um=0.6328&distance=range`. null: nothing. */
+export function formOfAddress(): Pick<FormState, 'values' | 'distance'> | null {
+  if (!isForm(currentRoute())) return null;
+  const query = currentQuery();
+  const values = Object.fromEntries([...query].filter(([name]) => name in recipeFields)) as Values;
+  if (Object.keys(values).length === 0) return null;
+  const said = KINDS.find((kind) => kind === query.get('distance'));
+  const distance = said ?? (values.stack_z_mm ? 'stack' : values.z_min_mm ? 'range' : 'known');
+  return { values: { holography_mode: 'off-axis', ...values }, distance };
+}
+
+/** What was typed stands in the address: it survives a reload, and can be sent to somebody. Files are not in it. */
+export function useFormAddress({ state, change }: FormControls): void {
+  const { values, distance } = state;
+  useEffect(() => {
+    if (isForm(currentRoute())) writeAddress(values, distance);
+  }, [values, distance]);
+  useEffect(() => {
+    const changed = (): void => {
+      if (!isForm(currentRoute())) return;
+      const said = formOfAddress();
+      if (said) change(said);
+      else writeAddress(values, distance);
+    };
+    addEventListener('hashchange', changed);
+    return () => removeEventListener('hashchange', changed);
+  }, [values, distance]);
+}
+
+/** Asks before a frame that was not sent is lost with the page. */
+export function useAskBeforeLoss(unsent: boolean): void {
+  useEffect(() => {
+    if (!unsent) return;
+    const ask = (event: Event): void => event.preventDefault();
+    addEventListener('beforeunload', ask);
+    return () => removeEventListener('beforeunload', ask);
+  }, [unsent]);
+}
+
+function isForm([place = '']: readonly string[]): boolean {
+  return place === '' || place === 'new';
+}
+
+function writeAddress(values: Values, distance: DistanceKind): void {
+  const query = queryOf(values, distance);
+  replaceQuery(query, query.size === 0 ? '#/' : '#/new');
+}
+
+/** Nothing where nothing was typed: the usual address stays short. */
+function queryOf(values: Values, distance: DistanceKind): URLSearchParams {
+  const typed = (Object.entries(values) as [FieldName, string][]).filter(([, value]) => value.trim() !== '');
+  const usual = typed.every(([name, value]) => name === 'holography_mode' && value === 'off-axis');
+  if (usual && distance === 'known') return new URLSearchParams();
+  return new URLSearchParams([...typed, ...(distance === 'known' ? [] : [['distance', distance]])]);
+}

@@ -1,0 +1,137 @@
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { inPageWords } from '../fields/page-words.ts';
+import type { Values } from '../fields/fields.ts';
+
+type Flag = EvidenceReport['quality']['flags'][number];
+
+/** Whether a result is to be believed, as far as it tells by itself. */
+export type Trust = 'usable' | 'look' | 'distrust';
+
+/** One thing that a person should look at, or know. */
+export interface Remark {
+  readonly code: string;
+  readonly level: Flag['level'];
+  /** a few words */
+  readonly title: string;
+  /** what is so, and what to do about it */
+  readonly detail: string;
+  /** pixels of the used part of the frame that it is about; empty: the whole */
+  readonly regions: NonNullable<Flag['regions_px']>;
+  /** what can be tried: words for a button, and the fields of the request that change */
+  readonly remedy: Remedy | null;
+}
+
+export interface Remedy {
+  readonly label: string;
+  readonly fields: Values;
+}
+
+export interface ResultVerdict {
+  readonly trust: Trust;
+  readonly said: string;
+  /** the worst first */
+  readonly remarks: readonly Remark[];
+}
+
+/** With one of these the map as a whole says nothing, however good it looks. */
+const HOPELESS = ['unwrapping_unreliable', 'poor_fit', 'retrieval_not_converged', 'frames_unrelated'];
+
+/** Flags in a few words; one that is not here is named by the beginning of its sentence. */
+const titles: Readonly<Record<string, string>> = {
+  phase_sign_by_convention: 'The sign is by convention',
+  twin_open: 'The sign is open',
+  distance_unknown: 'No distance was given',
+  focus_ambiguous: 'The focus is in doubt',
+  steep_phase: 'Steep edges may hide whole turns',
+  turns_open: 'Whole turns are open',
+  unwrapping_untrusted: 'Turns of some pixels are not trusted',
+  unwrapping_unreliable: 'The phase can’t be unwrapped',
+  saturated: 'The frame is overexposed',
+  weak_fringes: 'The fringes are weak',
+  autocorrelation_overlap: 'The middle of the spectrum reaches into the filter',
+  sideband_overlap: 'The sideband overlaps the middle',
+  speckle_sideband: 'A rough object: phase differs from grain to grain',
+  second_sideband: 'There is a second sideband',
+  background_not_fitted: 'No background could be fitted',
+  little_background: 'Little of the frame is background',
+  coherent_background_unknown: 'Stray light could not be measured',
+  background_degree_open: 'The background below the sample is open',
+  twin_image: 'The twin image is still there',
+  retrieval_not_converged: 'The retrieval did not settle',
+  poor_fit: 'The field does not explain the hologram',
+  mixed_object: 'Absorption and delay are mixed',
+  light_from_stack: 'The beam is brighter than any frame shows',
+  uneven_background: 'Uneven light turned into phase',
+  frames_unrelated: 'Frames show different things',
+  phase_blind_at_low_frequencies: 'Broad phase is hardly recorded',
+  frame_cropped: 'Only the middle was used',
+  bit_depth_untested: 'An untested bit depth',
+};
+
+/**
+ * What a result says of itself, in words.
+ * @param whole false: its bytes are not those that were made; null: that is not known
+ * @param authentic false: its signature does not hold
+ */
+export function verdictOf(
+  report: EvidenceReport,
+  whole: boolean | null,
+  authentic: boolean | null,
+): ResultVerdict {
+  const order = ['warning', 'needs_review', 'info'];
+  const remarks = report.quality.flags
+    .map((flag) => remark(flag, report))
+    .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
+  const open = remarks.filter(({ level }) => level !== 'info');
+  if (whole === false) return { trust: 'distrust', said: 'Damaged or changed: do not trust it', remarks };
+  if (authentic === false) return { trust: 'distrust', said: 'Not authentic: do not trust it', remarks };
+  if (open.some(({ code }) => HOPELESS.includes(code)))
+    return { trust: 'distrust', said: 'Do not trust this phase', remarks };
+  if (open.length === 0) return { trust: 'usable', said: 'Usable', remarks };
+  const things = open.length === 1 ? 'one thing' : `${open.length} things`;
+  return { trust: 'look', said: `Look at ${things} before you use it`, remarks };
+}
+
+function remark({ code, level, detail, regions_px = [] }: Flag, report: EvidenceReport): Remark {
+  const words = inPageWords(detail);
+  const title = titles[code] ?? words.split(/[.:;]/)[0]!;
+  const count = regions_px.length;
+  const where = count === 0 ? '' : ` in ${count === 1 ? 'one region' : `${count} regions`}`;
+  return {
+    code,
+    level,
+    title: title + where,
+    detail: words,
+    regions: regions_px,
+    remedy: remedyFor(code, report),
+  };
+}
+
+/** The address of the form with the fields of a result, some of them changed. The frame has to be chosen there. */
+export function askAgain({ parameters }: EvidenceReport, fields: Values): string {
+  const asked = Object.entries(parameters.requested).map(([name, value]) => [name, String(value)] as const);
+  const all = { ...Object.fromEntries(asked), ...fields };
+  if (fields.z_min_mm) all.z_mm = '';
+  const given = Object.entries(all).filter(([, value]) => value !== '');
+  return `#/new?${new URLSearchParams(given as [string, string][])}`;
+}
+
+/** What another request would try. null: nothing that a field could change. */
+function remedyFor(code: string, { parameters }: EvidenceReport): Remedy | null {
+  const asked = parameters.requested as Readonly<Record<string, unknown>>;
+  switch (code) {
+    case 'phase_sign_by_convention':
+    case 'twin_open': {
+      const other = asked.sideband === 'conjugate';
+      return { label: 'Flip the sign', fields: { sideband: other ? '' : 'conjugate' } };
+    }
+    case 'background_degree_open':
+      return { label: 'Fit degree 2', fields: { phase_background: 'polynomial', background_degree: '2' } };
+    case 'distance_unknown':
+      return { label: 'Search 0 to 10 mm', fields: { z_min_mm: '0.1', z_max_mm: '10' } };
+    case 'twin_image':
+      return { label: 'Remove the twin image', fields: { phase_retrieval: '' } };
+    default:
+      return null;
+  }
+}
