@@ -13,6 +13,8 @@ export type Problem = {
     | 'MISSING_API_KEY'
     | 'INVALID_API_KEY'
     | 'INVALID_CREDENTIALS'
+    | 'KEY_SCOPE'
+    | 'ACCOUNT_DISABLED'
     | 'NOT_FOUND'
     | 'PROFILE_NOT_FOUND'
     | 'RESULT_NOT_FOUND'
@@ -1598,6 +1600,29 @@ export interface Operations {
       readonly stored_packages: number;
       /** of these packages */
       readonly stored_bytes: number;
+      /** the key that was sent */
+      readonly api_key: {
+        readonly key_id: string;
+        /** what it is for */
+        readonly scopes: readonly ('reconstruct' | 'read' | 'delete' | 'calibrate')[];
+      };
+    };
+  };
+  /** Change the password */
+  'PUT /users/me/password': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: {
+      readonly current_password: string;
+      /** 10 to 256 characters */
+      readonly new_password: string;
+      /** whether every API key but the one that is sent stops being valid */
+      readonly revoke_other_keys?: boolean;
+    };
+    answer: {
+      /** that were valid until now */
+      readonly revoked_keys: number;
     };
   };
   /** The account’s API keys */
@@ -1618,6 +1643,8 @@ export interface Operations {
         readonly name: string | null;
         readonly created_at: string;
         readonly expires_at: string | null;
+        /** what it is for */
+        readonly scopes: readonly ('reconstruct' | 'read' | 'delete' | 'calibrate')[];
       }[];
       /** where the next page begins; null: this is the last */
       readonly next_cursor: string | null;
@@ -1636,6 +1663,8 @@ export interface Operations {
       readonly name?: string | null;
       /** when it stops being valid, RFC 3339; null: never */
       readonly expires_at?: string | null;
+      /** what the key is for: `reconstruct` (send holograms, follow and cancel runs, give feedback), `read` (whatever the account has), `delete`, `calibrate`. A key for everything may also change the account: keys, password and settings */
+      readonly scopes?: readonly ('reconstruct' | 'read' | 'delete' | 'calibrate')[];
     };
     answer: {
       readonly key_id: string;
@@ -1643,6 +1672,8 @@ export interface Operations {
       readonly name: string | null;
       readonly created_at: string;
       readonly expires_at: string | null;
+      /** what it is for */
+      readonly scopes: readonly ('reconstruct' | 'read' | 'delete' | 'calibrate')[];
       /** shown this once */
       readonly api_key: string;
     };

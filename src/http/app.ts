@@ -3,6 +3,7 @@ import { limitRate } from './limits/limit-rate.ts';
 import { apiDocument } from './plugins/api-document.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { gracefulStop } from './plugins/graceful-stop.ts';
+import { keyLimits } from './plugins/key-limits.ts';
 import { identification } from './plugins/identification.ts';
 import { slowClients } from './plugins/slow-clients.ts';
 import { soundRequests } from './plugins/sound-requests.ts';
@@ -42,6 +43,10 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   soundRequests(app);
   slowClients(app, { patienceMs: options.clientTimeoutMs, baseUrl });
   unknownAddresses(app);
+  keyLimits(app, {
+    ...{ counter: services.readRates, now: services.now },
+    requestsPerMinute: options.accountRequestsPerMinute,
+  });
   await apiDocument(app, services.software.version, options);
 
   const budget = new MemoryBudget(options.memoryBudgetBytes);

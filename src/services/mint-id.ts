@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'rcpt'
   | 'hold'
   | 'use'
+  | 'chg'
   | 'raw'
   | 'req';
 

@@ -1,5 +1,7 @@
 /** What accounts, keys and their data can be refused for: the codes of the contract that no hologram is to blame for. */
 export type RefusalCode =
+  | 'KEY_SCOPE'
+  | 'ACCOUNT_DISABLED'
   | 'NOT_FOUND'
   | 'RESULT_NOT_FOUND'
   | 'PROFILE_NOT_FOUND'

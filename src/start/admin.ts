@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { PasswordsArgon2 } from '../adapters/passwords-argon2/passwords-argon2.ts';
 import { StorageRefused } from '../adapters/storage-refused.ts';
 import type { AdminServices } from '../cli/commands/admin-action.ts';
 import { OperatorRefusal } from '../services/operator-refusal.ts';
@@ -28,7 +29,7 @@ export async function openForAdmin(
     const storage = await openStorage(config);
     return {
       ...storage,
-      remote,
+      ...{ remote, passwords: new PasswordsArgon2() },
       async close() {
         await storage.close();
         remote?.close();

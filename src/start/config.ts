@@ -104,10 +104,18 @@ export const variables = {
       'requests for targets, account-free packages and runs answered per client address and minute; each server counts for itself',
     ),
   SIGNUP_PER_HOUR: whole(1, 1_000_000).default(100).describe('signups answered per client address and hour'),
-  LOGIN_PER_HOUR: whole(1, 1_000_000).default(200).describe('logins answered per client address and hour'),
+  LOGIN_PER_HOUR: whole(1, 1_000_000)
+    .default(200)
+    .describe('logins answered per client address and hour; beyond this one every 5 s'),
   LOGIN_PER_EMAIL_PER_HOUR: whole(1, 1_000_000)
     .default(50)
-    .describe('logins answered per client address, email address and hour'),
+    .describe(
+      'wrong passwords answered at once per client address, email address and hour; beyond this one every 2 s',
+    ),
+  ACCOUNT_REQUESTS_PER_MINUTE: whole(1, 1_000_000)
+    .default(6000)
+    .describe('requests with a key answered per account and minute; each server counts for itself'),
+  API_KEYS_PER_HOUR: whole(1, 1_000_000).default(120).describe('API keys made per account and hour'),
   CORS_ORIGINS: z
     .string()
     .default('')

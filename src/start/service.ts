@@ -102,10 +102,12 @@ function httpOptions(config: Config): HttpOptions {
     workflowFitPerHour: config.WORKFLOW_FIT_PER_HOUR,
     publicReconstructPerHour: config.PUBLIC_RECONSTRUCT_PER_HOUR,
     publicReadsPerMinute: config.PUBLIC_READS_PER_MINUTE,
+    accountRequestsPerMinute: config.ACCOUNT_REQUESTS_PER_MINUTE,
     users: {
       signupPerHour: config.SIGNUP_PER_HOUR,
       loginPerHour: config.LOGIN_PER_HOUR,
       loginPerEmailPerHour: config.LOGIN_PER_EMAIL_PER_HOUR,
+      apiKeysPerHour: config.API_KEYS_PER_HOUR,
     },
     requestTimeoutMs: config.REQUEST_TIMEOUT_S * 1000,
     clientTimeoutMs: config.CLIENT_TIMEOUT_S * 1000,

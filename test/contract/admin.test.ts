@@ -147,6 +147,45 @@ describe.each(setUps.all)('leith admin beside the server, $name', ({ name, creat
     await adminJson(environment, 'hold', 'release', made[1]!.archive_id, ...reason);
   });
 
+  it('disables and enables an account, and resets its password', async () => {
+    const email = `${Math.random().toString(36).slice(2)}_%@example.org`;
+    const ask = (path: string, body: object) =>
+      fetch(service.url + path, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    const first = { email, password: 'correct horse battery' };
+    const { api_key, account_id } = (await (await ask('/users/signup', first)).json()) as {
+      api_key: string;
+      account_id: string;
+    };
+    const headers = { authorization: `Bearer ${api_key}` };
+    const me = () => fetch(`${service.url}/users/me`, { headers });
+    const listed = await adminJson<{ account_id: string }[]>(
+      ...([environment, 'account', 'list', '--containing', '_%@EXAMPLE'] as const),
+    );
+    expect(listed.map((one) => one.account_id)).toEqual([account_id]);
+
+    await adminJson(environment, 'account', 'disable', email, ...reason, ...as);
+    await expectProblem(await me(), 403, 'ACCOUNT_DISABLED');
+    await expectProblem(await ask('/users/login', first), 403, 'ACCOUNT_DISABLED');
+    expect((await ask('/users/login', { email, password: 'another one' })).status).toBe(401);
+    expect(await admin(environment, 'account', 'disable', email, ...reason)).toMatchObject({ code: 1 });
+    await adminJson(environment, 'account', 'enable', account_id, ...reason, ...as);
+    expect((await me()).status).toBe(200);
+
+    const { password } = await adminJson<{ password: string }>(
+      ...([environment, 'account', 'reset-password', email, '--revoke-keys', ...as] as const),
+    );
+    expect((await me()).status).toBe(401);
+    expect((await ask('/users/login', first)).status).toBe(401);
+    expect((await ask('/users/login', { email, password })).status).toBe(200);
+    const shown = await admin(environment, 'account', 'show', email);
+    expect(shown.stdout).toMatch(/reset, keys revoked: 1[^]*enabled: case[^]*disabled: case 2026-114/);
+    expect(shown.stdout).not.toContain(password);
+  });
+
   it('closes an account: its keys end and its address can sign up again', async () => {
     const email = `${Math.random().toString(36).slice(2)}@example.org`;
     const signUp = () =>

@@ -11,6 +11,7 @@ interface Key {
   readonly name: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
+  readonly scopes: readonly string[];
   readonly api_key: string;
 }
 
@@ -37,7 +38,8 @@ describe.each(setUps.all)('API keys, $name', ({ name }) => {
     const { api_key: first } = await signUp(call);
     const key = await newKey(first, { name: ' bench 2 ', expires_at: '2099-01-31T13:00:00+01:00' });
     expect(key).toMatchObject({ name: 'bench 2', expires_at: '2099-01-31T12:00:00.000Z' });
-    expect(Object.keys(key).sort()).toEqual(['api_key', 'created_at', 'expires_at', 'key_id', 'name']);
+    const names = ['api_key', 'created_at', 'expires_at', 'key_id', 'name', 'scopes'];
+    expect(Object.keys(key).sort()).toEqual(names);
     const { api_key: second, ...shown } = key;
     expect(await list(second)).toMatchObject({ items: [shown, { name: 'signup' }], next_cursor: null });
     expect(JSON.stringify(await list(second))).not.toContain(second.slice(-56, -8));
@@ -107,11 +109,49 @@ describe.each(setUps.all)('API keys, $name', ({ name }) => {
     { name: 'x'.repeat(101) },
     { name: 7 },
     { scope: 'all' },
+    { scopes: [] },
+    { scopes: ['write'] },
+    { scopes: ['read', 'read'] },
+    { scopes: 'read' },
     [],
   ])('are not made from %j', async (body) => {
     const { api_key: as } = await signUp(call);
     await expectProblem(await call('POST', URL, { as, body }), 422, 'INVALID_INPUT');
     expect((await list(as)).items).toHaveLength(1);
+  });
+
+  it('are for what their scopes say, and for nothing else', async () => {
+    const { api_key: all } = await signUp(call);
+    const [own] = (await list(all)).items;
+    const needs = [
+      ...[['POST', '/reconstruct_pdhm', 'reconstruct'] as const],
+      ...(['/results', '/users/me/usage', '/archive/log', '/runs', '/users/me/retention'] as const).map(
+        (path) => ['GET', path, 'read'] as const,
+      ),
+      ...[['DELETE', '/users/me/data', 'delete'] as const, ['DELETE', '/results/evr_x', 'delete'] as const],
+      ...[['POST', '/calibration/calibrate', 'calibrate'] as const],
+      ...[['POST', URL, ''] as const, ['PUT', '/users/me/retention', ''] as const],
+      ...[['DELETE', `${URL}/${own!.key_id}`, ''] as const],
+    ];
+    for (const scope of ['reconstruct', 'read', 'delete', 'calibrate']) {
+      const { api_key: as, key_id, scopes } = await newKey(all, { scopes: [scope] });
+      expect(scopes).toEqual([scope]);
+      const me = await call('GET', '/users/me', { as });
+      expect(await me.json()).toMatchObject({ api_key: { key_id, scopes } });
+      for (const [method, path, needed] of needs) {
+        const answer = await call(method, path, { as });
+        if (needed === scope) expect([403, 401], path).not.toContain(answer.status);
+        else {
+          expect(answer.headers.get('www-authenticate')).toBe('Bearer error="insufficient_scope"');
+          await expectProblem(answer, 403, 'KEY_SCOPE');
+        }
+      }
+      // before anything is looked for
+      const run = await call('DELETE', `/runs/run_${'0'.repeat(36)}`, { as });
+      expect(run.status).toBe(['reconstruct', 'delete'].includes(scope) ? 404 : 403);
+      expect((await call('DELETE', `${URL}/${key_id}`, { as })).status).toBe(204);
+    }
+    expect((await list(all)).items).toHaveLength(1);
   });
 
   it('of another account, of nobody and without form are answered alike, byte for byte', async () => {

@@ -36,6 +36,8 @@ const environment = {
   SIGNUP_PER_HOUR: '1000000',
   LOGIN_PER_HOUR: '1000000',
   LOGIN_PER_EMAIL_PER_HOUR: '1000000',
+  ACCOUNT_REQUESTS_PER_MINUTE: '1000000',
+  API_KEYS_PER_HOUR: '1000000',
 };
 
 const setUps = await lentSetUps();

@@ -103,17 +103,38 @@ describe.runIf(browserPresent)('an account in a browser', () => {
   test('makes and revokes keys', async () => {
     await go('/account/keys');
     await page.fill('#key_name', 'microscope 2');
+    for (const scope of ['delete', 'calibrate']) await page.uncheck(`[name=scope][value=${scope}]`);
     await page.click('text=Make a key');
     const made = (await page.textContent('section[aria-label="New API key"] code')) ?? '';
     const works = async () =>
       (await fetch(`${service.url}/users/me`, { headers: { authorization: `Bearer ${made}` } })).status;
     expect(await works()).toBe(200);
     await page.click('text=I have it');
+    await said('tbody tr:first-child', 'reconstruct, read results');
     await page.click('[aria-label="Revoke microscope 2"]');
     await said('dialog', 'Whatever works with it stops at once');
     expect(await works()).toBe(200);
     await page.click('text=Revoke it');
     await eventually(works).toBe(401);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('changes the password', async () => {
+    await go('/account/settings');
+    await page.fill('#current_password', 'wrong wrong');
+    await page.fill('#new_password', 'short');
+    await page.click('text=Change the password');
+    await said('#new_password-error', 'shorter than 10 characters');
+    await page.fill('#new_password', 'staple correct horse');
+    await page.click('text=Change the password');
+    await said('form [role=alert]', 'The current password is another one.');
+    await page.fill('#current_password', PASSWORD);
+    await page.click('text=Change the password');
+    await said('form [role=status]', 'The password is changed.');
+    await page.fill('#current_password', 'staple correct horse');
+    await page.fill('#new_password', PASSWORD);
+    await page.click('text=Change the password');
+    await eventually(() => page.inputValue('#new_password')).toBe('');
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

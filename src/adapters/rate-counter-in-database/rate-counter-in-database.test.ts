@@ -22,7 +22,10 @@ describe.each(setUps.all)('requests counted in the database, $name', ({ create }
         resetMs: 500,
       });
       expect((await counters[0]!.take(policy, 'b', 600)).remaining).toBe(2);
+      expect(await counters[0]!.look(policy, 'a', 600)).toMatchObject({ remaining: 0, resetMs: 500 });
       expect((await counters[0]!.take(policy, 'a', 1100)).allowed).toBe(true);
+      await counters[1]!.forget(policy, 'a');
+      expect(await counters[0]!.look(policy, 'a', 1100)).toMatchObject({ allowed: true, remaining: 3 });
     } finally {
       await one.close();
       await other.close();

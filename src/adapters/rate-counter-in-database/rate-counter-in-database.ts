@@ -33,6 +33,21 @@ export class RateCounterInDatabase implements RateCounter {
     return state;
   }
 
+  async look(policy: RatePolicy, client: string, now: number): Promise<RateState> {
+    const known = this.#store.read().selectFrom('rate_limits').select('times');
+    const row = await known.where('bucket', '=', `${policy.name} ${client}`).executeTakeFirst();
+    const times = row ? (JSON.parse(row.times) as number[]) : [];
+    return slideWindow(policy, times, now, { count: false }).state;
+  }
+
+  async forget({ name }: RatePolicy, client: string): Promise<void> {
+    const bucket = `${name} ${client}`;
+    const forget = async (trx: Database): Promise<void> => {
+      await trx.deleteFrom('rate_limits').where('bucket', '=', bucket).execute();
+    };
+    await this.#store.transaction(forget, { turn: `rate ${bucket}` });
+  }
+
   async #sweep(now: number): Promise<void> {
     this.#untilSweep -= 1;
     if (this.#untilSweep > 0) return;

@@ -20,6 +20,15 @@ it('lets the quota through and says when the next one is allowed', async () => {
   expect((await counter.take(policy, 'a', 1050)).allowed).toBe(false);
 });
 
+it('looks without counting, and forgets', async () => {
+  const counter = new RateCounterInMemory();
+  expect(await counter.look(policy, 'a', 0)).toMatchObject({ allowed: true, remaining: 3 });
+  for (const now of [0, 1, 2]) await counter.take(policy, 'a', now);
+  expect(await counter.look(policy, 'a', 3)).toEqual({ allowed: false, remaining: 0, resetMs: 997 });
+  await counter.forget(policy, 'a');
+  expect(await counter.look(policy, 'a', 3)).toMatchObject({ remaining: 3 });
+});
+
 it('never lets more through within any window, however requests come', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 700 }), { maxLength: 60 }), async (gaps) => {

@@ -42,6 +42,15 @@ export class RateCounterInMemory implements RateCounter {
     return state;
   }
 
+  async look(policy: RatePolicy, client: string, now: number): Promise<RateState> {
+    const times = this.#policies.get(policy.name)?.get(client)?.times ?? [];
+    return slideWindow(policy, [...times], now, { count: false }).state;
+  }
+
+  async forget({ name }: RatePolicy, client: string): Promise<void> {
+    if (this.#policies.get(name)?.delete(client)) this.#count -= 1;
+  }
+
   /** Of the policy that most clients are known to. */
   #forgetOne(): void {
     const [first, ...others] = this.#policies.values();

@@ -1,9 +1,11 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Storage } from '../../services/archive/storage.ts';
 import type { Blobs } from '../../services/ports/blobs.ts';
+import type { Passwords } from '../../services/ports/passwords.ts';
 
 /** What the operator's commands work on: the same storage as the server's. */
 export interface AdminServices extends Storage {
+  readonly passwords: Passwords;
   /** null: REMOTE_ARCHIVE_URL is not set */
   readonly remote: Blobs | null;
   close(): Promise<void>;

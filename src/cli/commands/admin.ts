@@ -134,7 +134,7 @@ function overview(): string {
   return `leith admin <command> [options]
 
 What the operator does at the machine. The commands read the same environment as the server (leith serve --help) and
-may run beside it. What they change is in the archive's log, under the operator's name.
+may run beside it. What they change is in the archive's log, or kept with the account, under the operator's name.
 
 ${list.join('\n')}
 

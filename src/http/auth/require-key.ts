@@ -1,15 +1,38 @@
 import type { FastifyRequest } from 'fastify';
 import { authenticate, type AuthenticationServices, type Caller } from '../../services/key/authenticate.ts';
+import { scopes, type KeyScope } from '../../services/key/scopes.ts';
+
+/** What a route’s schema says of the keys that it takes: all scopes of one of the lists (OpenAPI, Security Requirement). */
+export type Security = readonly { readonly bearer?: readonly KeyScope[] }[];
 
 const callers = new WeakMap<FastifyRequest, Caller>();
 
-/** What a route that needs a key says in its schema. */
-export const bearer = [{ bearer: [] }];
+/** In the schema of a route that any key will do for. */
+export const anyKey: Security = [{ bearer: [] }];
 
-/** An onRequest hook: refuses a request without a valid API key before its body is read. */
+/** In the schema of a route that takes keys with one of these scopes. */
+export function keyFor(...one: readonly KeyScope[]): Security {
+  return one.map((scope) => ({ bearer: [scope] }));
+}
+
+/** In the schema of a route that changes the account itself. */
+export const ownersKey: Security = [{ bearer: scopes }];
+
+/**
+ * An onRequest hook: refuses a request without a valid API key before its body is read. Whether the key is for this is
+ * then seen by `keyLimits`, which reads it in the route’s schema.
+ */
 export function requireKey(services: AuthenticationServices) {
   return async (request: FastifyRequest): Promise<void> => {
     callers.set(request, await authenticate(services, request.headers.authorization));
+  };
+}
+
+/** The same where a request may come without a key. */
+export function knowKey(services: AuthenticationServices) {
+  const require = requireKey(services);
+  return async (request: FastifyRequest): Promise<void> => {
+    if (request.headers.authorization !== undefined) await require(request);
   };
 }
 

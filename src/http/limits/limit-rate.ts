@@ -5,15 +5,22 @@ import { clientOf } from './client-address.ts';
 
 const seconds = (ms: number) => Math.max(1, Math.ceil(ms / 1000));
 
+/** One more in so long is answered when the quota is used up, so that nobody else at the same address is locked out. */
+export interface Trickle {
+  readonly everyMs: number;
+}
+
 /** Refuses a client's requests beyond the quota before their body is read; see `countRequest`. */
 export function limitRate(
   counter: RateCounter,
   policy: RatePolicy,
   now: () => Date,
+  trickle?: Trickle,
 ): onRequestAsyncHookHandler {
   return async (request, reply) => {
     const client = clientOf(request.ip);
-    await countRequest(reply, { counter, policy, now, client, whose: 'network address' });
+    const counted = { counter, policy, now, client, whose: 'network address' };
+    await countRequest(reply, trickle ? { ...counted, trickle } : counted);
   };
 }
 
@@ -24,6 +31,7 @@ export interface CountedRequest {
   readonly client: string;
   /** by what requests are counted, for people */
   readonly whose: string;
+  readonly trickle?: Trickle;
 }
 
 /**
@@ -33,18 +41,26 @@ export interface CountedRequest {
  */
 export async function countRequest(
   reply: FastifyReply,
-  { counter, policy, client, now, whose }: CountedRequest,
+  { counter, policy, client, now, whose, trickle }: CountedRequest,
 ): Promise<void> {
-  const state = await counter.take(policy, client, now().getTime());
+  const time = now().getTime();
+  const state = await counter.take(policy, client, time);
   const { name, quota, windowMs } = policy;
   addToList(reply, 'ratelimit-policy', `"${name}";q=${quota};w=${seconds(windowMs)}`);
   addToList(reply, 'ratelimit', `"${name}";r=${state.remaining};t=${seconds(state.resetMs)}`);
-  if (state.allowed) return;
-  throw new HttpProblem(
-    'RATE_LIMITED',
-    `Up to ${quota} such requests are answered per ${inWords(windowMs)} and ${whose}. The next one is in ${seconds(state.resetMs)} s.`,
-    { 'retry-after': String(seconds(state.resetMs)) },
-  );
+  // every one that is answered begins the wait for the next
+  const next = trickle
+    ? await counter.take({ name: `${name}-trickle`, quota: 1, windowMs: trickle.everyMs }, client, time)
+    : state;
+  if (state.allowed || next.allowed) return;
+  const most = `Up to ${quota} such requests are answered per ${inWords(windowMs)} and ${whose}.`;
+  throw tooMany(most, Math.min(state.resetMs, next.resetMs));
+}
+
+/** @param most what is answered, in words */
+export function tooMany(most: string, resetMs: number): HttpProblem {
+  const headers = { 'retry-after': String(seconds(resetMs)) };
+  return new HttpProblem('RATE_LIMITED', `${most} The next one is in ${seconds(resetMs)} s.`, headers);
 }
 
 function addToList(reply: FastifyReply, field: string, item: string): void {

@@ -30,6 +30,7 @@ type Header = keyof typeof headers;
 const ofStatus: Readonly<Record<string, readonly Header[]>> = {
   304: ['ETag'],
   401: ['WWW-Authenticate'],
+  403: ['WWW-Authenticate'],
   409: ['Retry-After'],
   416: ['Content-Range'],
   429: ['Retry-After'],
@@ -81,8 +82,17 @@ export function completeDocument<D extends object>(document: D): D {
   return { ...document, components: { ...rest.components, headers, responses } };
 }
 
-function addGeneral({ responses }: Operation, path: string): void {
-  for (const [status, code] of Object.entries(general)) {
+/** What can befall any request with a key. */
+function ofKeys(security: Operation['security'] = []): [string, string][] {
+  if (security.length === 0) return [];
+  const isLimited = security.some((way) => 'bearer' in way && (way.bearer as unknown[]).length > 0);
+  return [['403', 'ACCOUNT_DISABLED'], ['429', 'RATE_LIMITED'], ...(isLimited ? [KEY_SCOPE] : [])];
+}
+
+const KEY_SCOPE: [string, string] = ['403', 'KEY_SCOPE'];
+
+function addGeneral({ responses, security }: Operation, path: string): void {
+  for (const [status, code] of [...Object.entries(general), ...ofKeys(security)]) {
     if (code === 'SHUTTING_DOWN' && NEVER_TURNED_AWAY.has(path)) continue;
     const declared = responses[status] as Response | undefined;
     if (!declared) responses[status] = { description: code, content: { ...problemContent } };

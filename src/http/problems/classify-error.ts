@@ -88,6 +88,8 @@ function classifyFrameworkError(error: unknown): ClassifiedError {
 
 /** What an answer with this code has to say beside its document. */
 function headersOf(code: HttpProblemCode): Readonly<Record<string, string>> {
+  // RFC 6750, section 3.1
+  if (code === 'KEY_SCOPE') return { 'www-authenticate': 'Bearer error="insufficient_scope"' };
   if (problemCodes[code].status === 401) return { 'www-authenticate': 'Bearer' };
   if (code === 'IDEMPOTENCY_IN_PROGRESS') return { 'retry-after': '1' };
   return {};

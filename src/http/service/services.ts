@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly publicReconstructPerHour: number;
   /** targets, account-free packages and runs per client address */
   readonly publicReadsPerMinute: number;
+  /** with a key, per account */
+  readonly accountRequestsPerMinute: number;
   /** whose pages may use the API from a browser; `*` among them: everybody’s */
   readonly corsOrigins: readonly string[];
   /** until a whole request is there */

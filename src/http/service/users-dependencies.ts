@@ -11,8 +11,10 @@ export interface UsersLimits {
   readonly signupPerHour: number;
   /** attempts per client address */
   readonly loginPerHour: number;
-  /** attempts per email address, whether it has an account or not */
+  /** wrong passwords per client address and account that are answered at once, whether there is such an account or not */
   readonly loginPerEmailPerHour: number;
+  /** made per account */
+  readonly apiKeysPerHour: number;
 }
 
 export const HOUR_MS = 3_600_000;

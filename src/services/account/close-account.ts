@@ -4,9 +4,9 @@ import { eraseAccountData } from '../deletion/erase-account-data.ts';
 import { finishRemovals } from '../deletion/finish-removals.ts';
 import { operatorActor } from '../operator.ts';
 import { eraseProfiles } from '../calibration/delete-profile.ts';
-import { OperatorRefusal } from '../operator-refusal.ts';
-import type { Database, Row } from '../ports/database.ts';
-import { normalEmail } from './account-services.ts';
+import type { Database } from '../ports/database.ts';
+import { revokeKeys } from './change-password.ts';
+import { findAccount } from './find-account.ts';
 import { forgetLogins } from './login-bucket.ts';
 
 export interface ClosedAccount extends DeletionReceipt {
@@ -27,7 +27,7 @@ export async function closeAccount(
   const actor = operatorActor(input.by);
   const { closed, blobKeys } = await storage.store.transaction(
     async (trx) => {
-      const { account_id, closed_at, email } = await accountOf(trx, input.account);
+      const { account_id, closed_at, email } = await findAccount(trx, input.account);
       if (email !== null) await forgetLogins(trx, email);
       const time = storage.now();
       const overlays = await eraseProfiles(trx, account_id, time);
@@ -44,25 +44,11 @@ export async function closeAccount(
   return closed;
 }
 
-async function accountOf(trx: Database, account: string): Promise<Row<'accounts'>> {
-  const found = await trx
-    .selectFrom('accounts')
-    .selectAll()
-    .where((is) => is.or([is('account_id', '=', account), is('email', '=', normalEmail(account))]))
-    .executeTakeFirst();
-  if (!found) throw new OperatorRefusal(`there is no account ${account}`);
-  return found;
-}
-
 /** What is left says that there was an account, and no longer whose. */
 async function eraseAccount(trx: Database, account_id: string, closed_at: string): Promise<void> {
-  const revoked_at = closed_at;
-  await trx
-    .updateTable('api_keys')
-    .set({ revoked_at })
-    .where('account_id', '=', account_id)
-    .where('revoked_at', 'is', null)
-    .execute();
+  await revokeKeys(trx, account_id, new Date(closed_at));
+  // the reasons may say whose it was
+  await trx.deleteFrom('account_changes').where('account_id', '=', account_id).execute();
   await trx.updateTable('api_keys').set({ name: null }).where('account_id', '=', account_id).execute();
   await trx.deleteFrom('idempotency').where('scope', '=', account_id).execute();
   await trx

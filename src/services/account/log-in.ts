@@ -1,3 +1,4 @@
+import { accountDisabled } from '../key/authenticate.ts';
 import { createKey } from '../key/create-key.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -14,7 +15,7 @@ export interface LoginKey {
 
 /**
  * A new key for an account. An unknown address takes as long as a wrong password, and is told the same.
- * @throws Refusal INVALID_CREDENTIALS; Overloaded; StorageUnavailable
+ * @throws Refusal INVALID_CREDENTIALS, ACCOUNT_DISABLED; Overloaded; StorageUnavailable
  */
 export async function logIn(
   { store, passwords, now }: AccountServices,
@@ -35,10 +36,11 @@ export async function logIn(
       .selectFrom('accounts')
       .where('account_id', '=', account.account_id)
       .where('closed_at', 'is', null)
-      .select('account_id')
+      .select('disabled_at')
       .executeTakeFirst();
     // it was closed while the password was checked
     if (!open) throw invalidCredentials();
+    if (open.disabled_at !== null) throw accountDisabled();
     const input = { account_id: account.account_id, name: 'login', expires_at: null };
     const { api_key, key_id } = await createKey(trx, input, now());
     await alongside?.(trx, { api_key, key_id });

@@ -4,6 +4,7 @@ import { makeAccount } from '../deletion/account.fixture.ts';
 import { authenticate } from './authenticate.ts';
 import { createKey, createKeyFor } from './create-key.ts';
 import { revokeKey } from './revoke-key.ts';
+import { scopes } from './scopes.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -21,7 +22,7 @@ describe.each(setUps.all)('a key that is revoked after its request was let in, $
       await revokeKey(storage, await authenticate(storage, `Bearer ${other.api_key}`), mine.key_id);
 
       const refused = { code: 'INVALID_API_KEY' };
-      const input = { name: null, expires_at: null };
+      const input = { name: null, expires_at: null, scopes };
       await expect(createKeyFor(storage, caller, input, async () => {})).rejects.toMatchObject(refused);
       await expect(revokeKey(storage, caller, other.key_id)).rejects.toMatchObject(refused);
       const valid = await store

@@ -4,12 +4,15 @@ import type { Database, Store } from '../ports/database.ts';
 import { mintSecret, secretDigest, writeApiKey } from './api-key.ts';
 import type { Caller } from './authenticate.ts';
 import { checkKey } from './check-key.ts';
+import { scopes as everything, writeScopes, type KeyScope } from './scopes.ts';
 
-/** What an API key is called and until when it is valid. */
+/** What an API key is called, until when it is valid and what for. */
 export interface KeyInput {
   readonly account_id: string;
   readonly name: string | null;
   readonly expires_at: Date | null;
+  /** absent: everything */
+  readonly scopes?: readonly KeyScope[];
 }
 
 export interface CreatedKey {
@@ -17,13 +20,14 @@ export interface CreatedKey {
   readonly name: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
+  readonly scopes: readonly KeyScope[];
   /** nobody can tell it again */
   readonly api_key: string;
 }
 
 /** Belongs into the transaction that says why there is a new key. */
 export async function createKey(trx: Database, input: KeyInput, time: Date): Promise<CreatedKey> {
-  const { account_id, name } = input;
+  const { account_id, name, scopes = everything } = input;
   const key = {
     key_id: mintId('key', time),
     name,
@@ -33,9 +37,12 @@ export async function createKey(trx: Database, input: KeyInput, time: Date): Pro
   const secret = mintSecret();
   await trx
     .insertInto('api_keys')
-    .values({ ...key, account_id, secret_sha256: secretDigest(secret), revoked_at: null })
+    .values({
+      ...{ ...key, account_id, secret_sha256: secretDigest(secret) },
+      ...{ revoked_at: null, scopes: writeScopes(scopes) },
+    })
     .execute();
-  return { ...key, api_key: writeApiKey({ key_id: key.key_id, secret }) };
+  return { ...key, scopes, api_key: writeApiKey({ key_id: key.key_id, secret }) };
 }
 
 /**
@@ -48,7 +55,11 @@ export async function createKey(trx: Database, input: KeyInput, time: Date): Pro
 export async function createKeyFor(
   { store, now }: { readonly store: Store; readonly now: () => Date },
   caller: Caller,
-  input: { readonly name: string | null; readonly expires_at: string | null },
+  input: {
+    readonly name: string | null;
+    readonly expires_at: string | null;
+    readonly scopes: readonly KeyScope[];
+  },
   alongside: (trx: Database, key: CreatedKey) => Promise<void>,
 ): Promise<CreatedKey> {
   const expires_at = input.expires_at === null ? null : new Date(input.expires_at);
@@ -59,7 +70,11 @@ export async function createKeyFor(
   return store.transaction(async (trx) => {
     await checkKey(trx, caller);
     const { account_id } = caller;
-    const key = await createKey(trx, { account_id, name: input.name, expires_at }, now());
+    const key = await createKey(
+      trx,
+      { account_id, name: input.name, expires_at, scopes: input.scopes },
+      now(),
+    );
     await alongside(trx, key);
     return key;
   });

@@ -3,6 +3,7 @@ import type { Store } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
 import type { Caller } from './authenticate.ts';
 import { checkKey } from './check-key.ts';
+import { checkScopes, scopes } from './scopes.ts';
 
 export interface RevocationServices {
   readonly store: Store;
@@ -12,13 +13,14 @@ export interface RevocationServices {
 /**
  * Once this returns no request with the key is taken.
  * @throws Refusal NOT_FOUND where the account has no such key, or revoked it already; Unauthenticated where the caller’s
- * own has been revoked meanwhile
+ * own has been revoked meanwhile; Refusal KEY_SCOPE where it is another’s and the caller’s is not for everything
  */
 export async function revokeKey(
   { store, now }: RevocationServices,
   caller: Caller,
   key_id: string,
 ): Promise<void> {
+  if (key_id !== caller.key_id) checkScopes(caller.scopes, [scopes]);
   if (!isId('key', key_id)) throw noSuchKey();
   await store.transaction(async (trx) => {
     await checkKey(trx, caller);

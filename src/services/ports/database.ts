@@ -6,6 +6,7 @@ import type { Kysely, Selectable } from 'kysely';
  */
 export interface Tables {
   accounts: AccountsTable;
+  account_changes: AccountChangesTable;
   api_keys: ApiKeysTable;
   packages: PackagesTable;
   archive_log: ArchiveLogTable;
@@ -71,6 +72,16 @@ export interface AccountsTable {
   retain_raw_inputs: ZeroOrOne;
   created_at: string;
   closed_at: string | null;
+  disabled_at: string | null;
+}
+
+export interface AccountChangesTable {
+  account_change_id: string;
+  account_id: string;
+  time: string;
+  /** operator:<name> */
+  actor: string;
+  change: string;
 }
 
 export interface ApiKeysTable {
@@ -81,6 +92,8 @@ export interface ApiKeysTable {
   created_at: string;
   expires_at: string | null;
   revoked_at: string | null;
+  /** words with a space between them; null: everything */
+  scopes: string | null;
 }
 
 export interface PackagesTable {

@@ -18,4 +18,8 @@ export interface RateState {
 export interface RateCounter {
   /** Counts this request unless it is one too many: refused requests don't prolong the wait. */
   take(policy: RatePolicy, client: string, now: number): Promise<RateState>;
+  /** How it stands, without counting anything. */
+  look(policy: RatePolicy, client: string, now: number): Promise<RateState>;
+  /** As if the client had never asked. */
+  forget(policy: RatePolicy, client: string): Promise<void>;
 }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks';
-import { createKey, listKeys, revokeKey, type ApiKey } from '../api/account.ts';
+import { createKey, listKeys, revokeKey, SCOPES, type ApiKey, type ScopeName } from '../api/account.ts';
 import { timeInWords } from '../shell/amounts.ts';
 import { Confirm } from '../shell/confirm.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useList } from '../shell/use-answer.ts';
+import { CreateKey, scopeWords, type NewKeyWishes } from './create-key.tsx';
 import { NewKey } from './new-key.tsx';
-import { TextField } from '../shell/text-field.tsx';
 
 export interface KeysProps {
   readonly apiKey: string;
@@ -18,10 +18,10 @@ export function Keys({ apiKey, ownKeyId }: KeysProps) {
   const list = useList((cursor) => listKeys(apiKey, cursor), apiKey);
   const [made, setMade] = useState<string | null>(null);
   const [error, setError] = useState<Error | null>(null);
-  const create = async (name: string | null): Promise<void> => {
+  const create = async (wishes: NewKeyWishes): Promise<void> => {
     setError(null);
     try {
-      const { api_key, ...key } = await createKey(apiKey, name);
+      const { api_key, ...key } = await createKey(apiKey, wishes);
       setMade(api_key);
       list.change((items) => [key, ...items]);
     } catch (cause) {
@@ -52,23 +52,6 @@ export function Keys({ apiKey, ownKeyId }: KeysProps) {
   );
 }
 
-function CreateKey({ onCreate }: { readonly onCreate: (name: string | null) => Promise<void> }) {
-  const [name, setName] = useState('');
-  const submit = (event: Event): void => {
-    event.preventDefault();
-    void onCreate(name.trim() || null).then(() => setName((now) => (now === name ? '' : now)));
-  };
-  return (
-    <form class="narrow" onSubmit={submit} aria-label="New key">
-      <TextField
-        {...{ id: 'key_name', label: 'Name of a new key (optional)', value: name, onInput: setName }}
-        help="For yourself, to tell your keys apart: microscope 2, for example"
-      />
-      <button type="submit">Make a key</button>
-    </form>
-  );
-}
-
 interface KeyTableProps {
   readonly keys: readonly ApiKey[];
   readonly ownKeyId: string | null;
@@ -82,18 +65,20 @@ function KeyTable({ keys, ownKeyId, onRevoke }: KeyTableProps) {
         <thead>
           <tr>
             <th scope="col">Name</th>
+            <th scope="col">For</th>
             <th scope="col">Made</th>
             <th scope="col">Valid until</th>
             <th scope="col">Revoke</th>
           </tr>
         </thead>
         <tbody>
-          {keys.map(({ key_id, name, created_at, expires_at }) => (
+          {keys.map(({ key_id, name, created_at, expires_at, scopes }) => (
             <tr key={key_id}>
               <td>
                 {name ?? 'no name'}
                 {key_id === ownKeyId && ' (this page)'}
               </td>
+              <td>{forWhat(scopes)}</td>
               <td>{timeInWords(created_at)}</td>
               <td>{expires_at === null ? 'it is revoked' : timeInWords(expires_at)}</td>
               <td>
@@ -115,4 +100,9 @@ function KeyTable({ keys, ownKeyId, onRevoke }: KeyTableProps) {
       </table>
     </div>
   );
+}
+
+function forWhat(scopes: readonly ScopeName[]): string {
+  if (scopes.length === SCOPES.length) return 'everything';
+  return scopes.map((scope) => scopeWords[scope]).join(', ');
 }

@@ -4,6 +4,7 @@ import { bytesInWords, timeInWords } from '../shell/amounts.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useServiceFacts } from '../shell/service-facts.ts';
 import { Latest } from '../worker/latest.ts';
+import { ChangePassword } from './change-password.tsx';
 import { DeleteData } from './delete-data.tsx';
 import { RawUploads } from './raw-uploads.tsx';
 
@@ -34,6 +35,7 @@ export function Overview({ apiKey, about, reload }: OverviewProps) {
         </dd>
       </dl>
       <Retention apiKey={apiKey} retained={about.retain_raw_inputs} />
+      <ChangePassword apiKey={apiKey} />
       <DeleteData apiKey={apiKey} onDeleted={reload} />
       <section>
         <h2>Close the account</h2>

@@ -16,11 +16,16 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** What a key can be for. */
+export const SCOPES = ['reconstruct', 'read', 'delete', 'calibrate'] as const;
+export type ScopeName = (typeof SCOPES)[number];
+
 export interface ApiKey {
   readonly key_id: string;
   readonly name: string | null;
   readonly created_at: string;
   readonly expires_at: string | null;
+  readonly scopes: readonly ScopeName[];
 }
 
 export interface UsageEvent {
@@ -85,10 +90,22 @@ export function listKeys(apiKey: string, cursor: string | null): Promise<Page<Ap
 
 export function createKey(
   apiKey: string,
-  name: string | null,
+  wishes: { readonly name: string | null; readonly scopes: readonly ScopeName[] },
 ): Promise<ApiKey & { readonly api_key: string }> {
   const headers = { 'idempotency-key': newIdempotencyKey() };
-  return ask('/users/me/api-keys', { method: 'POST', apiKey, headers, body: { name } });
+  return ask('/users/me/api-keys', { method: 'POST', apiKey, headers, body: wishes });
+}
+
+/** @throws Refused INVALID_CREDENTIALS where the current password is another */
+export function changePassword(
+  apiKey: string,
+  change: {
+    readonly current_password: string;
+    readonly new_password: string;
+    readonly revoke_other_keys: boolean;
+  },
+): Promise<{ readonly revoked_keys: number }> {
+  return ask('/users/me/password', { method: 'PUT', apiKey, body: change });
 }
 
 export async function revokeKey(apiKey: string, keyId: string): Promise<void> {

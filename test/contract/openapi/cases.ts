@@ -35,9 +35,15 @@ export function casesFor(
     ...idCases(operation, world, valid),
     ...queryCases(operation, valid, schemas),
     ...headerCases(operation, valid),
-    ...(json ? jsonCases(valid, json, schemas) : []),
+    ...(json ? jsonCases(valid, json, schemas).map(otherPassword) : []),
     ...(parts ? multipartCases(operation, valid, parts, schemas) : []),
   ];
+}
+
+/** The first request has changed it. */
+function otherPassword(one: Case): Case {
+  if (!one.sent.path.startsWith('/users/me/password') || !one.expected?.includes(200)) return one;
+  return { ...one, expected: [...one.expected, 401] };
 }
 
 function validRequest(operation: Operation, world: World): Sent {

@@ -32,7 +32,7 @@ export function complaints(
   return [...said, ...aboutBody(declared.content ?? {}, declared.description, received, schemas)];
 }
 
-function neededHeaders({ responses, method }: Operation, { status, headers, body }: Received): string[] {
+function neededHeaders(operation: Operation, { status, headers, body }: Received): string[] {
   const ofStatus: Readonly<Record<number, string>> = {
     401: 'www-authenticate',
     405: 'allow',
@@ -42,9 +42,13 @@ function neededHeaders({ responses, method }: Operation, { status, headers, body
   };
   // what is not even HTTP, or no address, is refused before anybody counts; HEAD does not say which it was
   const isNone =
-    headers.connection === 'close' || body.includes('is not a valid url component') || method === 'HEAD';
+    headers.connection === 'close' ||
+    body.includes('is not a valid url component') ||
+    operation.method === 'HEAD';
   const uncounted = [408, 414, 417, 431].includes(status) || (status === 400 && isNone);
-  const counted = '429' in responses && !uncounted;
+  // whose requests are to be counted is known by the key
+  const nobodys = status === 401 && needsKey(operation);
+  const counted = '429' in operation.responses && !uncounted && !nobodys;
   const limited = counted ? ['ratelimit', 'ratelimit-policy'] : [];
   return [...(ofStatus[status] ? [ofStatus[status]] : []), ...limited];
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
 import { listLog, type LogEntry } from '../../../services/log/list-log.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
@@ -30,7 +30,7 @@ const schema = {
     'Newest first. The log is append-only and each entry’s hash covers the entry before it, so a changed or missing ' +
     'entry shows. Entries stay when a package is deleted.',
   tags: ['archive'],
-  security: bearer,
+  security: keyFor('read'),
   querystring: pageQuerySchema,
   response: { 200: pageSchema(entrySchema), ...problemResponses([401, 422, 503]) },
 };

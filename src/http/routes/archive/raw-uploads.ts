@@ -5,14 +5,14 @@ import { deleteRawUpload } from '../../../services/raw-upload/delete-raw-upload.
 import { findRawUpload } from '../../../services/raw-upload/find-raw-upload.ts';
 import { listRawUploads } from '../../../services/raw-upload/list-raw-uploads.ts';
 import { rawUploadNotFound } from '../../../services/raw-upload/raw-upload.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { sendStored, storedFileHeaders, storedFileResponses } from '../../exchange/send-stored.ts';
 
 const params = z.object({ raw_upload_id: z.string() });
-const common = { tags: ['archive'], security: bearer };
+const common = { tags: ['archive'], security: keyFor('read') };
 const LIST = '/users/me/raw-uploads';
 
 interface OfUpload {
@@ -57,6 +57,7 @@ const fileSchema = {
 
 const deleteSchema = {
   ...common,
+  security: keyFor('delete'),
   operationId: 'deleteRawUpload',
   summary: 'Delete a raw upload',
   description: 'The result that was made of it stays.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { calibrationFields } from '../../../core/calibrate-request/parse-calibration.ts';
-import { bearer } from '../../auth/require-key.ts';
+import { keyFor } from '../../auth/require-key.ts';
 import { idempotencyHeaders } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { profileSchema } from './profile-schema.ts';
@@ -56,7 +56,7 @@ export const calibrateSchema = {
     '`POST /reconstruct_pdhm`. Look at the overlay before you use it. What was uploaded is kept only where the account’s ' +
     'switch `retain_raw_inputs` is on at that moment. Numbers are written as 0.65: a point, no unit.',
   tags: ['calibration'],
-  security: bearer,
+  security: keyFor('calibrate'),
   consumes: ['multipart/form-data'],
   headers: idempotencyHeaders,
   body,

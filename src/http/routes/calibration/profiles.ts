@@ -5,7 +5,7 @@ import { deleteProfile } from '../../../services/calibration/delete-profile.ts';
 import { findOverlay, findProfile } from '../../../services/calibration/find-profile.ts';
 import { listProfiles } from '../../../services/calibration/list-profiles.ts';
 import { profileNotFound } from '../../../services/calibration/profile.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
@@ -13,7 +13,7 @@ import { sendStored, storedFileHeaders, storedFileResponses } from '../../exchan
 import { answerProfile, profileSchema } from './profile-schema.ts';
 
 const params = z.object({ profile_id: z.string() });
-const common = { tags: ['calibration'], security: bearer };
+const common = { tags: ['calibration'], security: keyFor('read', 'calibrate') };
 const URL = '/calibration/profile/:profile_id';
 
 interface OfProfile {
@@ -55,6 +55,7 @@ const overlaySchema = {
 
 const deleteSchema = {
   ...common,
+  security: keyFor('delete'),
   operationId: 'deleteProfile',
   summary: 'Delete a calibration profile',
   description:

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { deleteAccountData, type DeletionServices } from '../../../services/deletion/delete-account-data.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { receiptSchema } from './receipt-schema.ts';
@@ -22,7 +22,7 @@ const schema = {
     'its calibration profiles stay. Runs that have not ended go on, and the receipt counts them, unless `cancel_runs` is ' +
     'true. The receipt can be had again with `GET /users/me/receipts/{receipt_id}`.',
   tags: ['archive'],
-  security: bearer,
+  security: keyFor('delete'),
   querystring: query,
   response: { 200: receiptSchema, ...problemResponses([401, 'DATA_UNDER_LEGAL_HOLD', 422, 503]) },
 };

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import type { Signer } from '../../../formats/package/dsse.ts';
 import type { Storage } from '../../../services/archive/storage.ts';
 import { findReceipt, listReceipts } from '../../../services/deletion/receipts.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { receiptSchema, signedReceiptSchema } from './receipt-schema.ts';
 
-const common = { tags: ['archive'], security: bearer };
+const common = { tags: ['archive'], security: keyFor('read') };
 const params = z.object({ receipt_id: z.string() });
 
 const listSchema = {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { NOT_STORABLE, STORABLE_TEXT } from '../../../core/limits/storable-text.ts';
 import type { AuthenticationServices } from '../../../services/key/authenticate.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
@@ -37,7 +37,7 @@ const schema = {
     'Email addresses and phone numbers in the comment are replaced by `[email]` and `[phone]` before it is stored; ' +
     'the answer shows it as stored. `DELETE /users/me/data` deletes it.',
   tags: ['results'],
-  security: bearer,
+  security: keyFor('reconstruct'),
   headers: idempotencyHeaders,
   params: z.object({ evidence_report_id: z.string() }),
   body: bodySchema,

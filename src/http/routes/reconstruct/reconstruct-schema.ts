@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defaults } from '../../../core/recipe/defaults.ts';
 import { recipeFields } from '../../../core/recipe/recipe.ts';
 import { evidenceReportSchema } from '../../../formats/report/evidence-report.ts';
-import { bearer } from '../../auth/require-key.ts';
+import { keyFor } from '../../auth/require-key.ts';
 import { packageIdentity } from '../../exchange/package-headers.ts';
 import { idempotencyHeaders } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
@@ -161,7 +161,7 @@ export const reconstructSchema = {
   description:
     `${ANSWERS} The result belongs to the account. What was uploaded is kept only where the account’s switch ` +
     '`retain_raw_inputs` is on at that moment.',
-  security: bearer,
+  security: keyFor('reconstruct'),
   querystring: z.object({
     calibration_profile_id: z
       .string()

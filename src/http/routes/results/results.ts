@@ -5,7 +5,7 @@ import type { Storage } from '../../../services/archive/storage.ts';
 import { deleteResult } from '../../../services/result/delete-result.ts';
 import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
 import { listResults } from '../../../services/result/list-results.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
@@ -13,7 +13,7 @@ import { answerResult, resultSchema, resultWithSummarySchema } from './result-sc
 import { packageRoutes, type OfResult } from './package-routes.ts';
 
 const params = z.object({ evidence_report_id: z.string() });
-const common = { tags: ['results'], security: bearer };
+const common = { tags: ['results'], security: keyFor('read') };
 const URL = '/results/:evidence_report_id';
 
 const listSchema = {
@@ -36,6 +36,7 @@ const findSchema = {
 
 const deleteSchema = {
   ...common,
+  security: keyFor('delete'),
   operationId: 'deleteResult',
   summary: 'Delete a result',
   description:
@@ -78,7 +79,7 @@ export function results(app: FastifyInstance, storage: Storage, baseUrl: string)
     documented: {
       of: 'a result',
       operations: { package: 'downloadPackage', evidence: 'getEvidence', file: 'downloadFile' },
-      ...{ security: bearer, problems: [401, 404, 'RESULT_NOT_FOUND', 503] },
+      ...{ security: keyFor('read'), problems: [401, 404, 'RESULT_NOT_FOUND', 503] },
     },
   });
   app.route<OfResult>({

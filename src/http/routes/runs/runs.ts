@@ -1,13 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { authenticate } from '../../../services/key/authenticate.ts';
 import { Overloaded } from '../../../services/ports/overloaded.ts';
 import { cancelRun, type CancelServices } from '../../../services/run/cancel-run.ts';
 import { findRun } from '../../../services/run/find-run.ts';
 import { listRuns } from '../../../services/run/list-runs.ts';
 import { isOver } from '../../../services/run/run-state.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { callerIfKnown, callerOf, keyFor, knowKey, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
@@ -24,7 +23,7 @@ const params = z.object({ run_id: z.string() });
 const common = {
   tags: ['runs'],
   // the run of an account needs its key; one without an account is known by its identifier alone
-  security: [{ bearer: [] }, {}],
+  security: [...keyFor('read', 'reconstruct'), {}],
   params,
 };
 const URL = '/runs/:run_id';
@@ -35,7 +34,7 @@ interface OfRun {
 
 const listSchema = {
   tags: ['runs'],
-  security: bearer,
+  security: keyFor('read'),
   operationId: 'listRuns',
   summary: 'The account’s runs',
   description: 'Newest first, with those that ended within the days that the service keeps them.',
@@ -72,6 +71,7 @@ const eventsSchema = {
 
 const cancelSchema = {
   ...common,
+  security: [...keyFor('reconstruct', 'delete'), {}],
   operationId: 'cancelRun',
   summary: 'Cancel a run',
   description:
@@ -97,18 +97,18 @@ export function runs(app: FastifyInstance, services: RunsServices, baseUrl: stri
     },
   });
   app.route<OfRun>({
-    ...{ method: 'GET', url: URL, schema: findSchema },
+    ...{ method: 'GET', url: URL, schema: findSchema, onRequest: knowKey(services) },
     handler: async (request, reply) => {
-      const run = await findRun(services, request.params.run_id, await accountOf(services, request));
+      const run = await findRun(services, request.params.run_id, accountOf(request));
       if (!run) throw notFound();
       reply.header('cache-control', 'no-store');
       return answerRun(run, baseUrl);
     },
   });
   app.route<OfRun>({
-    ...{ method: 'DELETE', url: URL, schema: cancelSchema },
+    ...{ method: 'DELETE', url: URL, schema: cancelSchema, onRequest: knowKey(services) },
     handler: async (request, reply) => {
-      const run = await cancelRun(services, request.params.run_id, await accountOf(services, request));
+      const run = await cancelRun(services, request.params.run_id, accountOf(request));
       if (!run) throw notFound();
       if (run.status !== 'cancelled') {
         const detail = `The run has ${run.status} already: there is nothing left to cancel.`;
@@ -128,8 +128,9 @@ function events(app: FastifyInstance, services: RunsServices, baseUrl: string): 
   });
   app.route<OfRun>({
     ...{ method: 'GET', url: `${URL}/events`, schema: eventsSchema, exposeHeadRoute: false },
+    onRequest: knowKey(services),
     handler: async (request, reply) => {
-      const account = await accountOf(services, request);
+      const account = accountOf(request);
       const look = () => findRun(services, request.params.run_id, account);
       const run = await look();
       if (!run) throw notFound();
@@ -159,10 +160,8 @@ function events(app: FastifyInstance, services: RunsServices, baseUrl: string): 
   });
 }
 
-/** Whose key the request carries, if any. @throws Unauthenticated where it carries one that is not valid */
-async function accountOf(services: CancelServices, { headers }: FastifyRequest): Promise<string | null> {
-  if (headers.authorization === undefined) return null;
-  return (await authenticate(services, headers.authorization)).account_id;
+function accountOf(request: FastifyRequest): string | null {
+  return callerIfKnown(request)?.account_id ?? null;
 }
 
 function notFound(): HttpProblem {

@@ -2,17 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { NOT_STORABLE, STORABLE_TEXT } from '../../../core/limits/storable-text.ts';
 import { createKeyFor } from '../../../services/key/create-key.ts';
+import { scopes } from '../../../services/key/scopes.ts';
+import { countRequest } from '../../limits/limit-rate.ts';
 import { listKeys } from '../../../services/key/list-keys.ts';
 import { revokeKey } from '../../../services/key/revoke-key.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { anyKey, keyFor, ownersKey, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
-import { BODY_LIMIT_BYTES, type UsersServices } from '../../service/users-dependencies.ts';
+import {
+  BODY_LIMIT_BYTES,
+  HOUR_MS,
+  type UsersLimits,
+  type UsersServices,
+} from '../../service/users-dependencies.ts';
 
 const URL = '/users/me/api-keys';
 const MAX_NAME = 100;
+
+const scopeSchema = z.enum(scopes, `is not one of ${scopes.join(', ')}`);
 
 const keyInputSchema = z
   .strictObject({
@@ -30,14 +39,28 @@ const keyInputSchema = z
       .nullable()
       .default(null)
       .describe('when it stops being valid, RFC 3339; null: never'),
+    scopes: z
+      .array(scopeSchema)
+      .min(1, 'is empty: a key is for something')
+      .max(scopes.length, `has more than ${scopes.length} items`)
+      .refine((given) => new Set(given).size === given.length, 'names one twice')
+      .default([...scopes])
+      .describe(
+        'what the key is for: `reconstruct` (send holograms, follow and cancel runs, give feedback), `read` (whatever ' +
+          'the account has), `delete`, `calibrate`. A key for everything may also change the account: keys, password ' +
+          'and settings',
+      ),
   })
-  .meta({ examples: [{ name: 'microscope 2', expires_at: '2027-01-31T12:00:00Z' }] });
+  .meta({
+    examples: [{ name: 'microscope 2', expires_at: '2027-01-31T12:00:00Z', scopes: ['reconstruct', 'read'] }],
+  });
 
 const listedKey = z.object({
   key_id: z.string(),
   name: z.string().nullable().describe('signup and login: which of them made it'),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime().nullable(),
+  scopes: z.array(z.enum(scopes)).describe('what it is for'),
 });
 
 const listSchema = {
@@ -45,7 +68,7 @@ const listSchema = {
   summary: 'The account’s API keys',
   description: 'Those that were not revoked, newest first. The keys themselves can’t be shown again.',
   tags: ['accounts'],
-  security: bearer,
+  security: keyFor('read'),
   querystring: pageQuerySchema,
   response: { 200: pageSchema(listedKey).describe('a page of keys'), ...problemResponses([401, 422, 503]) },
 };
@@ -53,28 +76,35 @@ const listSchema = {
 const createSchema = {
   operationId: 'createApiKey',
   summary: 'Make another API key',
+  description: 'The key that asks has to have every scope.',
   tags: ['accounts'],
-  security: bearer,
+  security: ownersKey,
   headers: idempotencyHeaders,
   body: keyInputSchema,
   response: {
     201: listedKey.extend({ api_key: z.string().describe('shown this once') }).describe('the new key'),
-    ...problemResponses([400, 401, 409, 413, 415, 422, 'IDEMPOTENCY_KEY_REUSED', 503]),
+    ...problemResponses([400, 401, 409, 413, 415, 422, 'IDEMPOTENCY_KEY_REUSED', 429, 503]),
   },
 };
 
 const revokeSchema = {
   operationId: 'revokeApiKey',
   summary: 'Revoke an API key',
-  description: 'Holds at once. A key can revoke itself; `POST /users/login` gives a new one.',
+  description:
+    'Holds at once. A key can revoke itself; to revoke another it has to have every scope. `POST /users/login` gives a ' +
+    'new one.',
   tags: ['accounts'],
-  security: bearer,
+  security: anyKey,
   params: z.object({ key_id: z.string() }),
-  response: { 204: z.undefined().describe('it is no longer valid'), ...problemResponses([401, 404, 503]) },
+  response: {
+    204: z.undefined().describe('it is no longer valid'),
+    ...problemResponses([401, 'KEY_SCOPE', 404, 503]),
+  },
 };
 
 /** GET and POST /users/me/api-keys, DELETE /users/me/api-keys/{key_id} */
-export function apiKeyRoutes(app: FastifyInstance, services: UsersServices): void {
+export function apiKeyRoutes(app: FastifyInstance, services: UsersServices, limits: UsersLimits): void {
+  const policy = { name: 'api-keys', quota: limits.apiKeysPerHour, windowMs: HOUR_MS };
   const onRequest = requireKey(services);
   app.route({
     method: 'GET',
@@ -97,6 +127,8 @@ export function apiKeyRoutes(app: FastifyInstance, services: UsersServices): voi
     handler: async (request, reply) => {
       const caller = callerOf(request);
       const input = readBody(keyInputSchema, request.body === undefined ? {} : request.body);
+      const counted = { counter: services.rates, policy, now: services.now, client: caller.account_id };
+      await countRequest(reply, { ...counted, whose: 'account' });
       const digest = jsonDigest(request, request.body);
       const answer = await withIdempotency(services, request, caller.account_id, digest, async (settle) => {
         const answerWith = (body: unknown) => ({ status: 201, body });

@@ -24,24 +24,23 @@ const emailSchema = text
 /** Characters as people count them. */
 const length = (password: string) => [...password].length;
 
+/** One that is compared with what is stored. */
+export const knownPassword = text
+  .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
+  .meta({ format: 'password' });
+
+export const newPassword = text
+  .refine((password) => length(password) >= MIN_PASSWORD, `is shorter than ${MIN_PASSWORD} characters`)
+  .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
+  .meta({ format: 'password' })
+  .describe(`${MIN_PASSWORD} to ${MAX_PASSWORD} characters`);
+
 export const signUpSchema = z
-  .strictObject({
-    email: emailSchema,
-    password: text
-      .refine((password) => length(password) >= MIN_PASSWORD, `is shorter than ${MIN_PASSWORD} characters`)
-      .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
-      .meta({ format: 'password' })
-      .describe(`${MIN_PASSWORD} to ${MAX_PASSWORD} characters`),
-  })
+  .strictObject({ email: emailSchema, password: newPassword })
   .meta({ examples: [{ email: 'ada@example.org', password: 'correct horse battery' }] });
 
 export const logInSchema = z
-  .strictObject({
-    email: emailSchema,
-    password: text
-      .refine((password) => length(password) <= MAX_PASSWORD, `is longer than ${MAX_PASSWORD} characters`)
-      .meta({ format: 'password' }),
-  })
+  .strictObject({ email: emailSchema, password: knownPassword })
   .meta({ examples: [{ email: 'ada@example.org', password: 'correct horse battery' }] });
 
 /**

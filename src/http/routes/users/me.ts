@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { describeAccount } from '../../../services/account/describe-account.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { scopes } from '../../../services/key/scopes.ts';
+import { anyKey, callerOf, requireKey } from '../../auth/require-key.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import type { UsersServices } from '../../service/users-dependencies.ts';
 
@@ -9,7 +10,7 @@ const schema = {
   operationId: 'getAccount',
   summary: 'The account',
   tags: ['accounts'],
-  security: bearer,
+  security: anyKey,
   response: {
     200: z
       .object({
@@ -20,6 +21,12 @@ const schema = {
         retain_raw_inputs: z.boolean().describe('whether raw uploads are kept'),
         stored_packages: z.int().describe('result packages of the account'),
         stored_bytes: z.int().describe('of these packages'),
+        api_key: z
+          .object({
+            key_id: z.string(),
+            scopes: z.array(z.enum(scopes)).describe('what it is for'),
+          })
+          .describe('the key that was sent'),
       })
       .describe('the account and how much it stores'),
     ...problemResponses([401, 503]),
@@ -35,7 +42,8 @@ export function meRoute(app: FastifyInstance, services: UsersServices): void {
     onRequest: requireKey(services),
     handler: async (request, reply) => {
       reply.header('cache-control', 'no-store');
-      return describeAccount(services, callerOf(request).account_id);
+      const { account_id, key_id, scopes } = callerOf(request);
+      return { ...(await describeAccount(services, account_id)), api_key: { key_id, scopes } };
     },
   });
 }

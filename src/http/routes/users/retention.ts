@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { readRetention, setRetention } from '../../../services/account/retention.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, ownersKey, callerOf, requireKey } from '../../auth/require-key.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
 import { BODY_LIMIT_BYTES, type UsersServices } from '../../service/users-dependencies.ts';
@@ -20,7 +20,7 @@ const readSchema = {
   operationId: 'getRetention',
   summary: 'Are raw uploads kept?',
   tags: ['accounts'],
-  security: bearer,
+  security: keyFor('read'),
   response: { 200: retentionSchema.describe('the setting'), ...problemResponses([401, 503]) },
 };
 
@@ -31,7 +31,7 @@ const setSchema = {
     'Holds for uploads that come after it. Switching it off does not delete what is kept already; ' +
     '`DELETE /users/me/data` does.',
   tags: ['accounts'],
-  security: bearer,
+  security: ownersKey,
   body: retentionSchema,
   response: {
     200: retentionSchema.describe('the setting as it is now'),

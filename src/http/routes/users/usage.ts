@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listUsage } from '../../../services/usage/list-usage.ts';
-import { bearer, callerOf, requireKey } from '../../auth/require-key.ts';
+import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
@@ -13,7 +13,7 @@ const schema = {
   description:
     'One event for each operation with a key that does work, newest first. `DELETE /users/me/data` deletes them.',
   tags: ['accounts'],
-  security: bearer,
+  security: keyFor('read'),
   querystring: pageQuerySchema,
   response: {
     200: pageSchema(

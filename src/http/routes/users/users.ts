@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiKeyRoutes } from './api-keys.ts';
 import { logInRoute } from './log-in.ts';
 import { meRoute } from './me.ts';
+import { passwordRoute } from './password.ts';
 import { retentionRoutes } from './retention.ts';
 import { signUpRoute } from './sign-up.ts';
 import { usageRoute } from './usage.ts';
@@ -12,7 +13,8 @@ export function users(app: FastifyInstance, services: UsersServices, limits: Use
   signUpRoute(app, services, limits);
   logInRoute(app, services, limits);
   meRoute(app, services);
-  apiKeyRoutes(app, services);
+  passwordRoute(app, services, limits);
+  apiKeyRoutes(app, services, limits);
   retentionRoutes(app, services);
   usageRoute(app, services);
 }

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify';
+import { checkScopes } from '../../services/key/scopes.ts';
+import type { RateCounter } from '../../services/ports/rate-counter.ts';
+import { callerIfKnown, type Security } from '../auth/require-key.ts';
+import { countRequest } from '../limits/limit-rate.ts';
+
+const MINUTE_MS = 60_000;
+
+export interface KeyLimits {
+  /** of requests that each server counts for itself */
+  readonly counter: RateCounter;
+  readonly now: () => Date;
+  /** of one account, to all addresses together */
+  readonly requestsPerMinute: number;
+}
+
+/**
+ * What holds for every request with a key, before its body is read: an account sends so many a minute, and its key is for
+ * what the address does. Which scopes that takes is said in the schema of the route and nowhere else.
+ */
+export function keyLimits(app: FastifyInstance, { counter, now, requestsPerMinute }: KeyLimits): void {
+  const policy = { name: 'account', quota: requestsPerMinute, windowMs: MINUTE_MS };
+  app.addHook('preParsing', async (request, reply) => {
+    const caller = callerIfKnown(request);
+    if (!caller) return;
+    await countRequest(reply, { counter, policy, now, client: caller.account_id, whose: 'account' });
+    const { security = [] } = (request.routeOptions.schema ?? {}) as { readonly security?: Security };
+    checkScopes(
+      caller.scopes,
+      security.flatMap(({ bearer }) => (bearer ? [bearer] : [])),
+    );
+  });
+}
