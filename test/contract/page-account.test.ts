@@ -179,7 +179,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
     await page.setInputFiles('#hologram', frame);
     await page.click('#submit');
-    await page.waitForSelector('.viewer');
+    await page.waitForSelector('.identity');
     await go('/account');
     await said('.card', 'calibrated');
   });

@@ -67,7 +67,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await said(page, '[data-facts]', /PNG, 768 × 768 px, 8 bit/);
     await said(page, '.verdict .said', 'Accepted, and covered by tests');
     await page.click('#submit');
-    await page.waitForSelector('.viewer');
+    await page.waitForSelector('.identity');
     await page.waitForSelector('.colour-bar');
     const [download] = await Promise.all([page.waitForEvent('download'), page.click('a[download]')]);
     const id = await page.textContent('.identity code');

@@ -213,7 +213,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
       await said(page, '#stack_z_mm-error', 'holds 3 distances; there are 2 frames');
       await page.fill('#stack_z_mm', '1.2,1.6');
       await page.click('#submit');
-      await page.waitForSelector('.viewer');
+      await page.waitForSelector('.identity');
     };
     await page.click('input[value=inline]');
     await page.setInputFiles('#hologram', files);

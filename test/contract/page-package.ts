@@ -19,6 +19,12 @@ export interface ReadPackage {
   readonly report: EvidenceReport;
 }
 
+/** A part of one of the example's frames. */
+export function exampleFrame(name: string, cut: Region | null = CUT): Promise<Buffer> {
+  const whole = sharp(examplePath(name));
+  return (cut ? whole.extract(cut) : whole).toColourspace('b-w').png().toBuffer();
+}
+
 /** Has a part of the example with its background reconstructed. @param cut null: the whole of it, 768 px a side */
 export async function reconstructExample(
   url: string,
@@ -30,9 +36,7 @@ export async function reconstructExample(
     ['hologram', 'off-axis.png'],
     ['background', 'off-axis-background.png'],
   ] as const) {
-    const whole = sharp(examplePath(name));
-    const frame = await (cut ? whole.extract(cut) : whole).toColourspace('b-w').png().toBuffer();
-    form.set(part, new File([new Uint8Array(frame)], name));
+    form.set(part, new File([new Uint8Array(await exampleFrame(name, cut))], name));
   }
   const rig = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
   for (const [name, value] of Object.entries({ ...rig, ...fields })) if (value !== '') form.set(name, value);

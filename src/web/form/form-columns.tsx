@@ -1,6 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../account/session.ts';
 import { ProfileField } from './profile-field.tsx';
+import { Lazy } from '../shell/lazy.tsx';
+import type { LocalPanelProps } from '../engine/local-panel.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { DistanceFields } from './distance-fields.tsx';
 import { ExamplePicker } from './example-picker.tsx';
@@ -114,13 +116,43 @@ function Sending({ job, error, errors, onSubmit, onCancel }: FormColumnsProps) {
         </p>
       )}
       <button type="submit" id="submit">
-        Reconstruct
+        Make the signed package
       </button>
+      <p class="small">Sends the frame to the service, which computes the same and vouches for it.</p>
     </div>
   );
 }
 
-function Seen({ form: { state }, frames, checks, read }: FormColumnsProps) {
+const localPanel = () => import('../engine/local-panel.tsx').then(({ LocalPanel }) => LocalPanel);
+
+interface HereProps
+  extends Pick<FormColumnsProps, 'checks' | 'read'>, Pick<FormControls, 'state' | 'change'> {
+  readonly mode: 'off-axis' | 'inline';
+}
+
+/** The result as this page computes it itself. */
+function Here({ state, change, checks, read, mode }: HereProps) {
+  const { frames, background, profileId, values } = state;
+  const ready = checks.all.size === 0 && read.facts !== null && frames.length === 1 && profileId === null;
+  const missing =
+    profileId !== null
+      ? 'With a calibration profile only the service computes it.'
+      : frames.length > 1
+        ? 'Of several files only the service makes a stack.'
+        : 'Fill in what is still needed.';
+  const panel: LocalPanelProps = {
+    request: ready ? { hologram: frames[0]!, background, fields: checks.given } : null,
+    ...{ mode, missing },
+    onTry: (fields) =>
+      change({
+        values: { ...values, ...fields },
+        ...(fields.z_min_mm ? { distance: 'range' } : {}),
+      }),
+  };
+  return <Lazy load={localPanel} with={panel} waiting="Loading the engine …" />;
+}
+
+function Seen({ form: { state, change }, frames, checks, read }: FormColumnsProps) {
   const mode = state.values.holography_mode === 'inline' ? 'inline' : 'off-axis';
   const [seen, setSeen] = useState<{ readonly file: File; readonly refusal: string | null } | null>(null);
   const file = state.frames[0] ?? null;
@@ -139,6 +171,7 @@ function Seen({ form: { state }, frames, checks, read }: FormColumnsProps) {
         onSeen={(file, refusal) => setSeen({ file, refusal })}
       />
       <VerdictNotice fit={checks.fit} missing={checks.missing} frame={frame} />
+      {file && frame.refusal === null && <Here {...{ state, change, checks, read, mode }} />}
     </>
   );
 }

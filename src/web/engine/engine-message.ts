@@ -1,0 +1,38 @@
+import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { MapName } from '../package/opened-package.ts';
+
+/** What is to be reconstructed, as it would be sent to the service. */
+export interface EngineRequest {
+  /** one frame, or one file of a stack */
+  readonly hologram: File;
+  readonly background: File | null;
+  /** of the recipe, as they would be sent */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+export interface EngineTask extends EngineRequest {
+  /** names the two files: the same ones are read once */
+  readonly files: string;
+}
+
+/** What the service would put into a package, but for its signature, its identifiers and its pictures. */
+export interface EngineResult {
+  readonly report: EvidenceReport;
+  readonly pixelSizeUm: { readonly x: number; readonly y: number };
+  readonly maps: Readonly<Partial<Record<MapName, RealMap>>>;
+  readonly field: ComplexMap;
+  /** from the files' bytes to the maps */
+  readonly ms: number;
+}
+
+export interface Stage {
+  readonly stage: string;
+  /** 0 to 1 */
+  readonly fraction: number;
+}
+
+export type EngineReply =
+  | { readonly progress: Stage }
+  | { readonly result: EngineResult }
+  | { readonly refusal: string; readonly code: string | null };

@@ -1,0 +1,160 @@
+import '../worker/symbol-dispose.ts';
+import type { Frame, Frames } from '../../core/field/frame.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { parseRecipe } from '../../core/recipe/recipe.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
+import { reconstruct } from '../../core/reconstruct.ts';
+import type { Flag, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
+import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
+import { decodeStack } from '../../formats/decode/decode-stack.ts';
+import { inputFlags } from '../../formats/decode/input-flags.ts';
+import { usesZstandard } from '../../formats/decode/tiff/uses-zstandard.ts';
+import { buildEvidenceReport } from '../../formats/report/build-evidence-report.ts';
+import type { InputDescription } from '../../formats/report/package-context.ts';
+import { loadZstd } from '../decode/inflate.ts';
+import { inPageWords } from '../fields/page-words.ts';
+import { loadKernels, sha256Of } from '../worker/load-kernels.ts';
+import type { EngineReply, EngineResult, EngineTask, Stage } from './engine-message.ts';
+
+/*
+ * The service's engine in the page: the same code and the same kernels, so the same bytes. It computes one thing at a
+ * time; whoever wants it stopped ends the worker.
+ */
+
+const loading = loadKernels();
+loading.catch(() => undefined);
+
+self.onmessage = ({ data }: MessageEvent<EngineTask>) => void answer(data);
+
+async function answer(request: EngineTask): Promise<void> {
+  try {
+    const result = await perform(request);
+    const arrays = [...Object.values(result.maps), result.field].map(({ data }) => data.buffer);
+    send({ result }, arrays);
+  } catch (cause) {
+    const code = cause instanceof Problem ? cause.code : null;
+    const words =
+      cause instanceof Problem ? wordsOf(cause) : cause instanceof Error ? cause.message : String(cause);
+    send({ refusal: inPageWords(words), code });
+  }
+}
+
+/** Everything that is wrong, where it is about fields. */
+function wordsOf({ message, errors }: Problem): string {
+  return errors.length === 0
+    ? message
+    : errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+}
+
+function send(reply: EngineReply, transfer: Transferable[] = []): void {
+  (self as unknown as Worker).postMessage(reply, transfer);
+}
+
+/** As src/services/reconstruction/perform-reconstruction.ts does it, but for the package. */
+async function perform(task: EngineTask): Promise<EngineResult> {
+  const began = performance.now();
+  const { fields } = task;
+  const { kernels, sha256 } = await loading;
+  const recipe = parseRecipe(fields);
+  tell('decode', 0);
+  const read = await readFiles(task, recipe);
+  const reconstruction = reconstruct(kernels, read.frames, recipe, tell);
+  const flags = [...read.flags, ...reconstruction.flags];
+  const context = {
+    ...{
+      evidence_report_id: '',
+      archive_id: '',
+      created_at: new Date().toISOString(),
+      requester: 'this page',
+    },
+    software: { name: 'leith', version: '', kernel_sha256: await sha256() },
+    ...{ input: read.input, background: read.background, requested: fields, calibration: null },
+  };
+  const report = buildEvidenceReport({ ...reconstruction, flags }, context, [], '');
+  return { report, ...mapsOf(reconstruction), ms: performance.now() - began };
+}
+
+let told = 0;
+
+/** Not more often than one sees. */
+function tell(stage: Stage['stage'], fraction: number): void {
+  const now = performance.now();
+  if (now - told < 50) return;
+  told = now;
+  send({ progress: { stage, fraction } });
+}
+
+function mapsOf(reconstruction: Reconstruction): Pick<EngineResult, 'maps' | 'field' | 'pixelSizeUm'> {
+  const { phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height } = reconstruction;
+  const all = { phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height };
+  const maps = Object.fromEntries(Object.entries(all).filter(([, map]) => map !== null));
+  return { maps, field: reconstruction.field, pixelSizeUm: reconstruction.pixel_size_um };
+}
+
+interface ReadFiles {
+  readonly frames: Frames;
+  readonly flags: readonly Flag[];
+  readonly input: InputDescription;
+  readonly background: InputDescription | null;
+}
+
+/** The files that were read last: one tries parameters on the same frames again and again. */
+let kept: { readonly key: string; readonly read: ReadFiles } | null = null;
+
+async function readFiles({ hologram, background, files }: EngineTask, recipe: Recipe): Promise<ReadFiles> {
+  const { wavelength_um, pixel_pitch_um, magnification, pixel_pitch_basis, channel, stack_z_mm } = recipe;
+  const rig = [wavelength_um, pixel_pitch_um, magnification, pixel_pitch_basis];
+  const key = JSON.stringify([files, channel, stack_z_mm?.length, rig]);
+  if (kept?.key === key) return kept.read;
+  const first = await decoded(hologram, recipe);
+  const blank = background && (await decodedBackground(background, recipe));
+  const read = {
+    frames: {
+      ...{ hologram: first.hologram.frame, furtherFrames: first.furtherFrames },
+      background: blank ? blank.frame.frame : first.hologram.background,
+    },
+    flags: inputFlags(first.hologram, blank !== null, recipe),
+    ...{ input: first.input, background: blank && blank.input },
+  };
+  kept = { key, read };
+  return read;
+}
+
+async function decoded(file: File, { stack_z_mm, channel }: Recipe) {
+  const bytes = await bytesOf(file);
+  const options = { name: file.name, channel };
+  if (stack_z_mm === null) {
+    const hologram = await decodeFrame(bytes, options);
+    return { hologram, furtherFrames: [], input: await describe(bytes, hologram) };
+  }
+  const { format, frames, stated } = decodeStack(bytes, stack_z_mm.length, options);
+  const [frame, ...furtherFrames] = [...frames] as [Frame, ...Frame[]];
+  const hologram: DecodedFrame = { frame, format, stated, needsReview: false, background: null, unused: [] };
+  return { hologram, furtherFrames, input: await describe(bytes, hologram) };
+}
+
+async function decodedBackground(file: File, { channel }: Recipe) {
+  const bytes = await bytesOf(file);
+  try {
+    const frame = await decodeFrame(bytes, { name: file.name, channel });
+    return { frame, input: await describe(bytes, frame) };
+  } catch (cause) {
+    if (!(cause instanceof Problem)) throw cause;
+    throw new Problem(cause.code, `In the background frame: ${cause.message}`, cause.errors);
+  }
+}
+
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  if (usesZstandard(bytes)) await loadZstd();
+  return bytes;
+}
+
+async function describe(
+  bytes: Uint8Array<ArrayBuffer>,
+  { frame, format }: DecodedFrame,
+): Promise<InputDescription> {
+  const { width, height, bitDepth } = frame;
+  const sha256 = (await sha256Of(bytes)) ?? '';
+  return { sha256, bytes: bytes.length, format, width_px: width, height_px: height, bit_depth: bitDepth };
+}

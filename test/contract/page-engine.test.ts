@@ -1,0 +1,88 @@
+import type { Page } from 'playwright-core';
+import { afterEach, describe, expect, test } from 'vitest';
+import {
+  accessibilityViolations,
+  browserPresent,
+  eventually,
+  expectToFit,
+  openPageBefore,
+  said,
+  type PageService,
+  type WatchedPage,
+} from './page-browser.ts';
+import { downloaded, exampleFrame, npyValues, reconstructExample } from './page-package.ts';
+
+const MAPS = ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty'];
+
+describe.runIf(browserPresent)('the engine in the page', () => {
+  let service: PageService;
+  let watched: WatchedPage;
+  let page: Page;
+  const sent: string[] = [];
+
+  openPageBefore(async (opened) => {
+    ({ service, watched, page } = opened);
+    page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
+    for (const [part, name] of [
+      ['hologram', 'off-axis.png'],
+      ['background', 'off-axis-background.png'],
+    ] as const) {
+      await page.setInputFiles(`#${part}`, { name, mimeType: 'image/png', buffer: await exampleFrame(name) });
+    }
+    for (const [name, value] of Object.entries({
+      wavelength_um: '632.8 nm',
+      pixel_pitch_um: '3.45',
+      z_mm: '5',
+    }))
+      await page.fill(`#${name}`, value);
+  });
+
+  afterEach(() => {
+    expect(sent).toEqual([]);
+    expect(watched.complaints).toEqual([]);
+    expect(watched.elsewhere).toEqual([]);
+  });
+
+  test('makes the bytes that the service makes, and sends nothing', async () => {
+    const made = await reconstructExample(service.url);
+    await page.waitForSelector('[data-here=done]');
+    for (const name of MAPS) {
+      await page.selectOption('[data-control=map]', name);
+      await page.waitForSelector(`[data-painted=${name}][data-values=${name}]`);
+      const { bytes, name: file } = await downloaded(page, '[data-control=save-tiff]');
+      expect(file).toBe(`off-axis-${name}.tif`);
+      expect(Buffer.compare(bytes, made.files[`data/${name}.tif`]!), name).toBe(0);
+    }
+    await page.click('[data-panel=refocus] summary');
+    await page.click('[data-control=refocus-reset]');
+    await page.waitForSelector('[data-values=refocused_amplitude]');
+    const field = npyValues((await downloaded(page, '[data-control=save-field]')).bytes);
+    expect(field).toEqual(npyValues(made.files['data/field.npy']!));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectToFit(page, 'here');
+    await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  test('follows what one changes, and says so', async () => {
+    await page.fill('#z_mm', '');
+    await page.check('input[value=unknown]');
+    await said(page, '.here .verdict-said', 'Look at');
+    await page.click('.here .remarks summary');
+    await page.click('[data-remedy=distance_unknown]');
+    await eventually(() => page.inputValue('#z_max_mm')).toBe('10');
+    await page.waitForSelector('[data-flag=distance_unknown]', { state: 'detached' });
+    await page.waitForSelector('[data-here=done]');
+    await page.click('.here [role=tab]:text("Evidence report")');
+    await said(page, '.report-tab', 'nothing was sent');
+  });
+
+  test('shows how far an in-line retrieval is, and stops at once', async () => {
+    await page.click('text=Resolution chart');
+    await page.click('[data-control=here]');
+    await page.waitForSelector('.here progress');
+    await page.click('.here >> text=Stop');
+    await said(page, '[data-here]', 'Stopped.');
+    await page.waitForSelector('.here progress', { state: 'detached' });
+    await page.waitForSelector('[data-control=here]');
+  });
+});
