@@ -43,6 +43,7 @@ export type Problem = {
     | 'CALIBRATION_MISMATCH'
     | 'TOOK_TOO_LONG'
     | 'IDEMPOTENCY_KEY_REUSED'
+    | 'QUOTA_EXCEEDED'
     | 'RATE_LIMITED'
     | 'HEADERS_TOO_LARGE'
     | 'INTERNAL_ERROR'
@@ -57,6 +58,16 @@ export type Problem = {
     readonly pointer: string;
     readonly message: string;
   }[];
+  /** QUOTA_EXCEEDED: which, and how much */
+  readonly quota?: {
+    readonly name: 'queued_runs' | 'compute_seconds_per_day' | 'stored_bytes';
+    /** of what the name says */
+    readonly used: number;
+    /** of what the name says */
+    readonly limit: number;
+    /** when there will be room again; null: when something of the account ends or is deleted */
+    readonly frees_at: string | null;
+  };
 };
 
 export type DeletionReceipt = {
@@ -1600,6 +1611,27 @@ export interface Operations {
       readonly stored_packages: number;
       /** of these packages */
       readonly stored_bytes: number;
+      /** what the account uses, and how much it may */
+      readonly quotas: {
+        readonly queued_runs: {
+          /** runs that wait */
+          readonly used: number;
+          /** runs that wait; null: as many as you like */
+          readonly limit: number | null;
+        };
+        readonly compute_seconds_per_day: {
+          /** seconds of computing within 24 hours */
+          readonly used: number;
+          /** seconds of computing within 24 hours; null: as many as you like */
+          readonly limit: number | null;
+        };
+        readonly stored_bytes: {
+          /** bytes of packages, raw uploads and profiles */
+          readonly used: number;
+          /** bytes of packages, raw uploads and profiles; null: as many as you like */
+          readonly limit: number | null;
+        };
+      };
       /** the key that was sent */
       readonly api_key: {
         readonly key_id: string;

@@ -6,6 +6,8 @@ import type { Signer } from '../formats/package/dsse.ts';
 import type { RunQueue } from '../services/ports/run-queue.ts';
 import { performRun, type PerformServices } from '../services/run/perform-run.ts';
 import { releaseAllRuns } from '../services/run/release-run.ts';
+import { recordCompute } from '../services/quota/compute-use.ts';
+import { Background } from './background.ts';
 import { RunningRuns } from '../services/run/running-runs.ts';
 import { signerOf } from '../services/signing/ed25519.ts';
 import { publishKey } from '../services/signing/publish-key.ts';
@@ -45,12 +47,14 @@ export async function openReconstruction(
   const onQueueError = (error: unknown): void => report(error, 'the queue of runs can’t be used');
   const queueOptions = { store, now, onError: onQueueError };
   const queue = url ? await openPgBoss({ ...queueOptions, url }) : new RunQueueEmbedded(queueOptions);
+  const counting = new Background((error) => report(error, 'computing could not be counted'));
   const compute = new WorkerPool({
     worker: new URL('./worker.ts', import.meta.url),
     workerData: { signingKey } satisfies WorkerData,
     workers: config.WORKERS,
     queueLimit: config.QUEUE_LIMIT,
     limits: { jobMs: config.RUN_TIMEOUT_S * 1000, decodeMs: config.DECODE_TIMEOUT_S * 1000 },
+    onComputed: (requester, ms) => counting.add(recordCompute({ store, now }, requester, ms)),
     onError: (error) => report(error, 'a worker failed'),
   });
   const services = {
@@ -70,6 +74,7 @@ export async function openReconstruction(
     async close() {
       await queue.close();
       await compute.close();
+      await counting.done();
     },
   };
 }

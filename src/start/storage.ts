@@ -16,6 +16,7 @@ import type { Blobs } from '../services/ports/blobs.ts';
 import type { Store } from '../services/ports/database.ts';
 import { expirePublicResults } from '../services/deletion/expire-public-results.ts';
 import { forgetAnswers } from '../services/idempotency/claim-key.ts';
+import { forgetCompute } from '../services/quota/compute-use.ts';
 import { forgetRuns } from '../services/run/forget-runs.ts';
 import type { Config } from './config.ts';
 
@@ -145,6 +146,7 @@ async function sweep(
   await tidy(storage, config, log);
   try {
     await forgetAnswers(storage, options);
+    await forgetCompute(storage);
     const forgotten = await forgetRuns(storage, config.RUNS_KEPT_DAYS);
     if (forgotten > 0) log.info({ forgotten }, 'runs that ended long ago were forgotten');
     const removed = await sweepBlobs(storage, options);

@@ -33,7 +33,12 @@ describe.each(setUps.all)('accounts, $name', ({ name }) => {
       const empty = { retain_raw_inputs: false, stored_packages: 0, stored_bytes: 0 };
       const scopes = ['reconstruct', 'read', 'delete', 'calibrate'];
       const own = { key_id: expect.stringMatching(/^key_/), scopes };
-      expect(me).toEqual({ ...known, email, ...empty, api_key: own });
+      const quotas = {
+        queued_runs: { used: 0, limit: null },
+        compute_seconds_per_day: { used: 0, limit: 36_000 },
+        stored_bytes: { used: 0, limit: 100 * 2 ** 30 },
+      };
+      expect(me).toEqual({ ...known, email, ...empty, quotas, api_key: own });
     });
 
     it('takes an email address once, whatever its capitals, also at the same time', async () => {

@@ -15,6 +15,12 @@ import { startService, upload, type RunningService } from './running-service.ts'
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
+interface AccountOfQuotas {
+  readonly quotas: Readonly<Record<string, { readonly used: number }>> & {
+    readonly compute_seconds_per_day: { readonly used: number };
+  };
+}
+
 const reason = ['--reason', 'case 2026-114'];
 const as = ['--as', 'A. Operator'];
 
@@ -184,6 +190,47 @@ describe.each(setUps.all)('leith admin beside the server, $name', ({ name, creat
     const shown = await admin(environment, 'account', 'show', email);
     expect(shown.stdout).toMatch(/reset, keys revoked: 1[^]*enabled: case[^]*disabled: case 2026-114/);
     expect(shown.stdout).not.toContain(password);
+  });
+
+  it('bounds what an account may use', async () => {
+    const { api_key, account_id } = await client.signUp();
+    const quota = (...options: string[]) =>
+      adminJson(environment, 'account', 'quota', account_id, ...options, ...as);
+    expect(await quota('--stored-bytes', '0')).toMatchObject({ stored_bytes: 0, queued_runs: null });
+    const post = (headers: Record<string, string> = {}) => client.post(upload(), headers, api_key);
+    const refused = await post();
+    expect(refused.headers.get('retry-after')).toBe('3600');
+    const { quota: said } = await expectProblem(refused, 429, 'QUOTA_EXCEEDED');
+    expect(said).toEqual({ name: 'stored_bytes', used: 0, limit: 0, frees_at: null });
+    await quota('--stored-bytes', 'plan', '--queued-runs', '0');
+    const async = await post({ prefer: 'respond-async' });
+    expect(await expectProblem(async, 429, 'QUOTA_EXCEEDED')).toMatchObject({
+      quota: { name: 'queued_runs' },
+    });
+    expect((await post()).status).toBe(200);
+    // counted after the answer
+    const used = async () => (await (await ask('/users/me', api_key)).json()) as AccountOfQuotas;
+    await expect.poll(async () => (await used()).quotas.compute_seconds_per_day.used).toBe(1);
+    await quota('--queued-runs', 'none', '--compute-seconds-per-day', '1');
+    const problem = await expectProblem(await post(), 429, 'QUOTA_EXCEEDED');
+    expect(Date.parse(problem.quota!.frees_at!) - Date.now()).toBeGreaterThan(23 * 3_600_000);
+    expect((await ask(`/users/me/data`, api_key, 'DELETE')).status).toBe(200);
+    expect((await used()).quotas).toMatchObject({
+      compute_seconds_per_day: { used: 1, limit: 1 },
+      stored_bytes: { used: 0 },
+    });
+
+    await adminJson(environment, 'plan', 'set', 'laboratory', '--stored-bytes', '5');
+    expect(await quota('--plan', 'laboratory')).toMatchObject({ plan: 'laboratory', stored_bytes: 5 });
+    for (const wrong of [
+      ['--plan', 'nothing'],
+      ['--stored-bytes', '-1'],
+      ['--queued-runs', 'many'],
+    ]) {
+      expect((await admin(environment, 'account', 'quota', account_id, ...wrong)).code).toBeGreaterThan(0);
+    }
+    const list = await admin(environment, 'plan', 'list');
+    expect(list.stdout).toMatch(/laboratory\n.*\n.*\n  stored bytes +5\nresearch/);
   });
 
   it('closes an account: its keys end and its address can sign up again', async () => {

@@ -7,6 +7,12 @@ export interface ProblemBody {
   readonly detail: string;
   readonly code: string;
   readonly request_id: string;
+  readonly quota?: {
+    readonly name: string;
+    readonly used: number;
+    readonly limit: number;
+    readonly frees_at: string | null;
+  };
   readonly errors?: readonly { readonly pointer: string; readonly message: string }[];
 }
 

@@ -35,7 +35,13 @@ const kinds = [
 
 const account = (account_id: string, more: Partial<Row<'accounts'>> = {}): Row<'accounts'> => ({
   ...{ account_id, email: `${account_id}@example.org`, password_hash: 'x', plan: 'research' },
-  ...{ retain_raw_inputs: 0, created_at: '2026-01-01T00:00:00.000Z', closed_at: null, disabled_at: null },
+  ...{
+    retain_raw_inputs: 0,
+    created_at: '2026-01-01T00:00:00.000Z',
+    closed_at: null,
+    disabled_at: null,
+    quotas: null,
+  },
   ...more,
 });
 const add = (db: Database, id: string) => db.insertInto('accounts').values(account(id)).execute();

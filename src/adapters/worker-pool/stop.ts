@@ -23,7 +23,7 @@ export class Stop {
   #whole: NodeJS.Timeout;
   #decoding: NodeJS.Timeout | undefined;
   #asked: NodeJS.Timeout | undefined;
-  #started = false;
+  #began: number | null = null;
   #reason: Error | null = null;
 
   constructor({ cancelled }: Job, limits: TimeLimits) {
@@ -41,11 +41,16 @@ export class Stop {
     return this.#reason;
   }
 
+  /** since its first stage */
+  get computedMs(): number {
+    return this.#began === null ? 0 : performance.now() - this.#began;
+  }
+
   /** The job has come to a stage of its work. */
   reached(stage: string): void {
     const { jobMs, decodeMs } = this.#limits;
-    if (!this.#started) {
-      this.#started = true;
+    if (this.#began === null) {
+      this.#began = performance.now();
       clearTimeout(this.#whole);
       this.#whole = this.#after(jobMs, tooSlow(jobMs));
     }
@@ -55,7 +60,7 @@ export class Stop {
 
   readonly ask = (): void => {
     Atomics.store(this.#flag, 0, 1);
-    if (!this.#started) this.#controller.abort();
+    if (this.#began === null) this.#controller.abort();
     else this.#asked = setTimeout(() => this.#controller.abort(), PATIENCE_MS);
   };
 

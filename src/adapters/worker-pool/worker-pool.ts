@@ -18,6 +18,8 @@ export interface WorkerPoolOptions {
   readonly queueLimit: number;
   /** what jobs are given, each stopped with its worker when that is over */
   readonly limits: TimeLimits;
+  /** told how long was computed for somebody, whatever came of it */
+  readonly onComputed?: (requester: string, ms: number) => void;
   /** told of workers that die between jobs */
   readonly onError: (error: Error) => void;
 }
@@ -100,7 +102,7 @@ export class WorkerPool implements Compute {
 
   async #do(
     work: Work,
-    { signal, onProgress, accepted }: ComputeOptions,
+    { signal, onProgress, accepted, requester }: ComputeOptions,
   ): Promise<ReconstructionResult | CalibrationResult> {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
@@ -121,6 +123,7 @@ export class WorkerPool implements Compute {
     } finally {
       signal.removeEventListener('abort', stop.ask);
       stop.end();
+      if (requester !== undefined) this.#options.onComputed?.(requester, stop.computedMs);
       this.#underWay.delete(job.id);
     }
   }

@@ -3,6 +3,7 @@ import { setDisabled } from '../../services/account/disable-account.ts';
 import { listAccounts } from '../../services/account/list-accounts.ts';
 import { resetPassword } from '../../services/account/reset-password.ts';
 import { showAccount, type ShownAccount } from '../../services/account/show-account.ts';
+import { quotaNames, quotaWords } from '../../services/quota/quotas.ts';
 import { columns, CommandLineError, count, required, type AdminAction } from './admin-action.ts';
 
 const ACCOUNT = '<email or account_id>';
@@ -58,6 +59,10 @@ function inWords(account: ShownAccount): string[] {
       ...(disabled_at === null ? [] : [['disabled', disabled_at]]),
       ...(closed_at === null ? [] : [['closed', closed_at]]),
       ['stored', `${count(account.stored_packages, 'package')}, ${account.stored_bytes} bytes`],
+      ...quotaNames.map((name) => {
+        const { used, limit } = account.quotas[name];
+        return [quotaWords[name], `${used} of ${limit ?? 'any number'}`];
+      }),
       ['raw uploads', account.retain_raw_inputs ? 'are kept' : 'are not kept'],
     ]),
     '',

@@ -5,6 +5,7 @@ import type { Command, Io } from '../command.ts';
 import { accountActions } from './admin-accounts.ts';
 import { CommandLineError, type AdminAction, type AdminServices } from './admin-action.ts';
 import { holdActions } from './admin-holds.ts';
+import { quotaActions } from './admin-quotas.ts';
 import { publicResultActions } from './admin-public-results.ts';
 import { remoteCopyActions } from './admin-remote-copies.ts';
 import { verifyActions } from './admin-verify.ts';
@@ -13,6 +14,7 @@ const actions: readonly AdminAction[] = [
   ...holdActions,
   ...remoteCopyActions,
   ...accountActions,
+  ...quotaActions,
   ...publicResultActions,
   ...verifyActions,
 ];

@@ -2,6 +2,7 @@ import { Problem, type FieldError } from '../../core/problem/problem.ts';
 import { Unauthenticated } from '../../services/key/unauthenticated.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
+import { QuotaExceeded } from '../../services/quota/quotas.ts';
 import { Refusal } from '../../services/refusal.ts';
 import { problemCodes, type HttpProblemCode } from './codes.ts';
 import { HttpProblem } from './http-problem.ts';
@@ -11,6 +12,7 @@ export interface ClassifiedError {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
+  readonly quota?: QuotaExceeded;
 }
 
 /** What the framework refuses by itself, in the contract's codes. */
@@ -52,6 +54,10 @@ export function classifyError(error: unknown): ClassifiedError {
   if (error instanceof Unauthenticated || error instanceof Refusal) {
     return { code: error.code, detail: sentence(error.message), errors: [], headers: headersOf(error.code) };
   }
+  if (error instanceof QuotaExceeded) {
+    const headers = { 'retry-after': String(secondsUntilFree(error)) };
+    return { code: 'QUOTA_EXCEEDED', detail: error.message, errors: [], headers, quota: error };
+  }
   if (error instanceof Overloaded) {
     const headers = { 'retry-after': String(error.retryAfterSeconds) };
     return { code: 'OVERLOADED', detail: `${error.message} Try again in a while.`, errors: [], headers };
@@ -66,6 +72,14 @@ export function classifyError(error: unknown): ClassifiedError {
     };
   }
   return classifyFrameworkError(error);
+}
+
+/** Where nobody knows: how soon it is worth asking again. */
+const ASK_AGAIN_S = { queued_runs: 10, compute_seconds_per_day: 3600, stored_bytes: 3600 } as const;
+
+function secondsUntilFree({ quota, freesAt }: QuotaExceeded): number {
+  if (!freesAt) return ASK_AGAIN_S[quota];
+  return Math.max(1, Math.ceil((freesAt.getTime() - Date.now()) / 1000));
 }
 
 interface FrameworkError {

@@ -34,6 +34,7 @@ export const problemCodes = {
   CALIBRATION_MISMATCH: { status: 422, title: 'The calibration profile is of another rig' },
   TOOK_TOO_LONG: { status: 422, title: 'Reading or computing this takes too long' },
   IDEMPOTENCY_KEY_REUSED: { status: 422, title: 'The Idempotency-Key belongs to another request' },
+  QUOTA_EXCEEDED: { status: 429, title: 'The account has used up what it may' },
   RATE_LIMITED: { status: 429, title: 'Too many requests' },
   HEADERS_TOO_LARGE: { status: 431, title: 'The headers are too long' },
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong here' },

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { quotaNames, type QuotaExceeded } from '../../services/quota/quotas.ts';
 import type { FieldError } from '../../core/problem/problem.ts';
 import { problemCodes, type HttpProblemCode } from './codes.ts';
 
@@ -17,6 +18,18 @@ export const problemSchema = z
       .array(z.object({ pointer: z.string().describe('JSON pointer to the field'), message: z.string() }))
       .optional()
       .describe('invalid input: everything that is wrong, at once'),
+    quota: z
+      .object({
+        name: z.enum(quotaNames),
+        used: z.int().describe('of what the name says'),
+        limit: z.int().describe('of what the name says'),
+        frees_at: z.iso
+          .datetime()
+          .nullable()
+          .describe('when there will be room again; null: when something of the account ends or is deleted'),
+      })
+      .optional()
+      .describe('QUOTA_EXCEEDED: which, and how much'),
   })
   .meta({ id: 'Problem' });
 
@@ -26,21 +39,27 @@ export interface ProblemSource {
   readonly code: HttpProblemCode;
   readonly detail: string;
   readonly errors: readonly FieldError[];
+  readonly quota?: QuotaExceeded;
 }
 
 export function problemDocument(
-  { code, detail, errors }: ProblemSource,
+  { code, detail, errors, quota }: ProblemSource,
   requestId: string,
   baseUrl: string,
 ): ProblemDocument {
   const { status, title } = problemCodes[code];
-  const document = {
+  const document: ProblemDocument = {
     type: `${baseUrl}/problems/${code}`,
     title,
     status,
     detail,
     code,
     request_id: requestId,
+    ...(quota ? { quota: describeQuota(quota) } : {}),
   };
   return errors.length > 0 ? { ...document, errors: errors.map((error) => ({ ...error })) } : document;
+}
+
+function describeQuota({ quota: name, used, limit, freesAt }: QuotaExceeded) {
+  return { name, used, limit, frees_at: freesAt?.toISOString() ?? null };
 }

@@ -14,6 +14,7 @@ const usual: Partial<Record<Status, readonly HttpProblemCode[]>> = {
   404: ['NOT_FOUND'],
   409: ['IDEMPOTENCY_IN_PROGRESS'],
   422: ['INVALID_INPUT'],
+  429: ['RATE_LIMITED'],
   503: ['STORAGE_UNAVAILABLE'],
 };
 

@@ -47,6 +47,7 @@ export async function closeAccount(
 /** What is left says that there was an account, and no longer whose. */
 async function eraseAccount(trx: Database, account_id: string, closed_at: string): Promise<void> {
   await revokeKeys(trx, account_id, new Date(closed_at));
+  await trx.deleteFrom('compute_use').where('requester', '=', account_id).execute();
   // the reasons may say whose it was
   await trx.deleteFrom('account_changes').where('account_id', '=', account_id).execute();
   await trx.updateTable('api_keys').set({ name: null }).where('account_id', '=', account_id).execute();

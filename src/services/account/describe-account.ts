@@ -1,4 +1,5 @@
 import type { Store } from '../ports/database.ts';
+import { quotaUse, type QuotaUse } from '../quota/quota-use.ts';
 
 export interface AccountDescription {
   readonly account_id: string;
@@ -8,11 +9,12 @@ export interface AccountDescription {
   readonly retain_raw_inputs: boolean;
   readonly stored_packages: number;
   readonly stored_bytes: number;
+  readonly quotas: QuotaUse;
 }
 
 /** The account of a caller, and how much it stores. */
 export async function describeAccount(
-  { store }: { readonly store: Store },
+  { store, now }: { readonly store: Store; readonly now: () => Date },
   account_id: string,
 ): Promise<AccountDescription> {
   const row = await store
@@ -45,5 +47,6 @@ export async function describeAccount(
     retain_raw_inputs: row.retain_raw_inputs === 1,
     stored_packages: Number(row.stored_packages ?? 0),
     stored_bytes: Number(row.stored_bytes ?? 0),
+    quotas: await quotaUse(store.read(), account_id, now()),
   };
 }

@@ -57,7 +57,10 @@ export async function calibrateTarget(
   const input_bytes = hologram.bytes + (background?.bytes ?? 0);
   const said = { target_id, certificate, wavelength_tolerance_nm, recipe };
   const job = { hologram, background, ...said };
-  const { found, overlay, stages } = await services.compute.calibrate(job, options);
+  const { found, overlay, stages } = await services.compute.calibrate(job, {
+    ...options,
+    requester: account_id,
+  });
   options.signal.throwIfAborted();
   const began = performance.now();
 

@@ -26,6 +26,8 @@ export interface Compute {
 export interface ComputeOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** for whom: account id or `public`; absent: for nobody that is counted */
+  readonly requester?: string;
   /** it was accepted before, so there is room for it */
   readonly accepted?: boolean;
 }

@@ -1,4 +1,14 @@
 import type { Kysely, Selectable } from 'kysely';
+import type {
+  AccountChangesTable,
+  AccountsTable,
+  ApiKeysTable,
+  ComputeUseTable,
+  FeedbackTable,
+  PlansTable,
+  UsageEventsTable,
+  ZeroOrOne,
+} from './account-tables.ts';
 
 /**
  * The tables of `migrations/`, which say more about each column. Times are RFC 3339 in UTC with milliseconds
@@ -7,6 +17,8 @@ import type { Kysely, Selectable } from 'kysely';
 export interface Tables {
   accounts: AccountsTable;
   account_changes: AccountChangesTable;
+  plans: PlansTable;
+  compute_use: ComputeUseTable;
   api_keys: ApiKeysTable;
   packages: PackagesTable;
   archive_log: ArchiveLogTable;
@@ -59,41 +71,6 @@ export interface TransactionOptions {
    * what the one before it wrote, and none is undone for what others read meanwhile.
    */
   readonly turn?: string;
-}
-
-export type ZeroOrOne = 0 | 1;
-
-export interface AccountsTable {
-  account_id: string;
-  /** null once the account is closed */
-  email: string | null;
-  password_hash: string | null;
-  plan: string;
-  retain_raw_inputs: ZeroOrOne;
-  created_at: string;
-  closed_at: string | null;
-  disabled_at: string | null;
-}
-
-export interface AccountChangesTable {
-  account_change_id: string;
-  account_id: string;
-  time: string;
-  /** operator:<name> */
-  actor: string;
-  change: string;
-}
-
-export interface ApiKeysTable {
-  key_id: string;
-  account_id: string;
-  name: string | null;
-  secret_sha256: string;
-  created_at: string;
-  expires_at: string | null;
-  revoked_at: string | null;
-  /** words with a space between them; null: everything */
-  scopes: string | null;
 }
 
 export interface PackagesTable {
@@ -188,26 +165,6 @@ export interface ProfilesTable {
   /** of the overlay */
   bytes: number;
   created_at: string;
-}
-
-export interface FeedbackTable {
-  feedback_id: string;
-  account_id: string;
-  evidence_report_id: string;
-  rating: number | null;
-  comment: string;
-  created_at: string;
-}
-
-export interface UsageEventsTable {
-  usage_event_id: string;
-  account_id: string;
-  kind: string;
-  time: string;
-  run_id: string | null;
-  profile_id: string | null;
-  input_bytes: number | null;
-  compute_ms: number | null;
 }
 
 export interface RunsTable {

@@ -1,6 +1,7 @@
 import type { Compute } from '../ports/compute.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { Overloaded } from '../ports/overloaded.ts';
+import { checkQuotas } from '../quota/quota-use.ts';
 
 export interface Waiting {
   /** accepted runs that wait for somebody to do them */
@@ -9,17 +10,21 @@ export interface Waiting {
   readonly own: number;
 }
 
+export interface RoomServices {
+  readonly store: Store;
+  readonly compute: Compute;
+  readonly now: () => Date;
+}
+
 /**
  * Whether there is room for one more. Each account may have as many runs waiting as there is room left, and so may those
  * without one together: by itself it fills half of the queue, and whoever comes next finds room, however many there are
  * (dynamic thresholds: Choudhury and Hahne, doi:10.1109/90.664262).
  * @param requester account id or `public`
- * @throws Overloaded when nothing more can be taken on of this requester; StorageUnavailable
+ * @throws QuotaExceeded; Overloaded when nothing more can be taken on of this requester; StorageUnavailable
  */
-export async function checkRoom(
-  { store, compute }: { readonly store: Store; readonly compute: Compute },
-  requester: string,
-): Promise<void> {
+export async function checkRoom({ store, compute, now }: RoomServices, requester: string): Promise<void> {
+  await checkQuotas(store.read(), requester, now());
   roomFor(compute, await countQueued(store.read(), requester));
 }
 

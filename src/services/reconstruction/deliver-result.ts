@@ -67,7 +67,7 @@ export async function deliverResult<Delivered>(
     input_bytes: hologram.bytes + (background?.bytes ?? 0),
   };
   const job = { hologram, background, recipe, calibration, identity: { ...identity, software, requested } };
-  const result = await compute.reconstruct(job, options);
+  const result = await compute.reconstruct(job, { ...options, requester });
   options.signal.throwIfAborted();
 
   const began = performance.now();

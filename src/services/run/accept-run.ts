@@ -5,6 +5,8 @@ import type { Compute } from '../ports/compute.ts';
 import type { Database, Row } from '../ports/database.ts';
 import type { RunQueue } from '../ports/run-queue.ts';
 import { checkOpen } from '../reconstruction/archive-result.ts';
+import { checkQuotas } from '../quota/quota-use.ts';
+import { quotaNames } from '../quota/quotas.ts';
 import { checkRequest, type ReceivedRequest } from '../reconstruction/check-request.ts';
 import { rawKey, type Part } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
@@ -31,7 +33,7 @@ export interface AcceptInput extends ReceivedRequest {
 /**
  * Takes a request on, to be done later: when this returns, it will be, whatever happens to this process. The
  * identifiers of its result are given out now, so that doing it twice can't leave two.
- * @throws Problem INVALID_INPUT; Overloaded; Unauthenticated; StorageUnavailable: nothing was accepted
+ * @throws Problem INVALID_INPUT; QuotaExceeded; Overloaded; Unauthenticated; StorageUnavailable: nothing was accepted
  */
 export async function acceptRun(services: AcceptServices, input: AcceptInput): Promise<RunState> {
   const { hologram, background } = checkRequest(input);
@@ -51,6 +53,7 @@ export async function acceptRun(services: AcceptServices, input: AcceptInput): P
   await publishBlobs(services, blobs, async (trx) => {
     if (input.requester !== 'public') await checkOpen(trx, input.requester);
     // again, in the transaction: of several at once only so many find room
+    await checkQuotas(trx, input.requester, services.now(), quotaNames);
     roomFor(services.compute, await countQueued(trx, input.requester));
     await trx.insertInto('runs').values(row).execute();
     await services.queue.add(trx, run_id);

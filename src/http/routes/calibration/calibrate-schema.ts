@@ -74,6 +74,7 @@ export const calibrateSchema = {
       ...(['HOLOGRAM_UNREADABLE', 'HOLOGRAM_UNSUPPORTED', 'FRAME_TOO_LARGE', 'SIDEBAND_NOT_FOUND'] as const),
       ...(['TARGET_UNKNOWN', 'TARGET_MODE_MISMATCH', 'TARGET_NOT_RECOGNISED'] as const),
       ...(['TOOK_TOO_LONG', 'IDEMPOTENCY_KEY_REUSED', 503, 'OVERLOADED'] as const),
+      'QUOTA_EXCEEDED',
     ]),
   },
 };

@@ -173,6 +173,6 @@ export const reconstructSchema = {
   }),
   response: {
     ...responses,
-    ...problemResponses([401, 'PROFILE_NOT_FOUND', ...PROBLEMS, 'CALIBRATION_MISMATCH']),
+    ...problemResponses([401, 'PROFILE_NOT_FOUND', ...PROBLEMS, 'CALIBRATION_MISMATCH', 'QUOTA_EXCEEDED']),
   },
 };

@@ -6,6 +6,13 @@ import { anyKey, callerOf, requireKey } from '../../auth/require-key.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import type { UsersServices } from '../../service/users-dependencies.ts';
 
+/** @param what the numbers count */
+const quota = (what: string) =>
+  z.object({
+    used: z.int().describe(what),
+    limit: z.int().nullable().describe(`${what}; null: as many as you like`),
+  });
+
 const schema = {
   operationId: 'getAccount',
   summary: 'The account',
@@ -21,6 +28,13 @@ const schema = {
         retain_raw_inputs: z.boolean().describe('whether raw uploads are kept'),
         stored_packages: z.int().describe('result packages of the account'),
         stored_bytes: z.int().describe('of these packages'),
+        quotas: z
+          .object({
+            queued_runs: quota('runs that wait'),
+            compute_seconds_per_day: quota('seconds of computing within 24 hours'),
+            stored_bytes: quota('bytes of packages, raw uploads and profiles'),
+          })
+          .describe('what the account uses, and how much it may'),
         api_key: z
           .object({
             key_id: z.string(),
