@@ -5,7 +5,7 @@ import { reconstructCommand } from '../cli/commands/reconstruct.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
 import { simulateCommand as simulate } from '../cli/commands/simulate.ts';
 import { targetsCommand as targets } from '../cli/commands/targets.ts';
-import { verifyCommand } from '../cli/commands/verify.ts';
+import { verifyCommand as verify } from '../cli/commands/verify.ts';
 import { workerCommand } from '../cli/commands/worker.ts';
 import { main } from '../cli/main.ts';
 import { boundMemory } from './bound-memory.ts';
@@ -27,7 +27,7 @@ const work = async (): Promise<number> => {
 
 const commands = [
   reconstructCommand(software),
-  verifyCommand(software.kernel_sha256),
+  verify,
   fit,
   simulate,
   targets,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
 import { mintId } from '../../src/services/mint-id.ts';
-import { unpackPackage } from '../../src/services/verify/read-package.ts';
+import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
 import { upload } from './running-service.ts';

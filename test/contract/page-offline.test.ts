@@ -107,7 +107,7 @@ describe.runIf(browserPresent)('the page without its service', () => {
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/view`);
     await view(page, result.zip);
-    expect(await page.textContent('.signature')).toContain('Signature not checked: the keys of');
+    expect(await page.textContent('.trust')).toContain('can’t be fetched now');
     await page.click('[data-panel=profile] summary');
     await page.click('text=Profile along the middle row');
     await page.waitForSelector('.plot canvas');

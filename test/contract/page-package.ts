@@ -73,7 +73,7 @@ export async function view(page: Page, zip: Buffer, stem = 'result', first = 'ph
   await page.setInputFiles('#package', { name, mimeType: 'application/zip', buffer: zip });
   await page.waitForSelector(`[aria-label="Result ${name}"] [data-painted=${first}]`);
   // counted and painted: nothing is under way that could redraw the page behind a test's back
-  await page.waitForSelector('.viewer .signature', { state: 'attached' });
+  await page.waitForSelector('.viewer .trust', { state: 'attached' });
   await page.waitForSelector('.viewer .colour-bar');
   await settled(page);
   return name;

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
 import { contentOf, makeProfile } from '../../src/services/calibration/profile.fixture.ts';
-import { unpackPackage } from '../../src/services/verify/read-package.ts';
+import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem } from './problem.ts';
@@ -96,8 +96,10 @@ describe.each(setUps.all)('calibration profiles, $name', ({ name }) => {
     writeFileSync(hologram, part.png);
     let said = '';
     const io = { stdout: { write: (text: string) => (said += text) }, stderr: { write: () => {} } };
-    const verify = verifyCommand(report.software.kernel_sha256);
-    const code = await verify.execute([path, '--hologram', hologram, '--quiet', '--allow-unsigned'], io);
+    const code = await verifyCommand.execute(
+      [path, '--hologram', hologram, '--quiet', '--allow-unsigned'],
+      io,
+    );
     expect([code, said]).toEqual([0, expect.stringContaining('every file of the result comes out the same')]);
   });
 

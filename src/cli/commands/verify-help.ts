@@ -1,6 +1,6 @@
-export const verifyHelp = `leith verify RESULT.zip [options]
+export const verifyHelp = `leith verify RESULT.zip|FOLDER [options]
 
-Checks a result package: that every byte is as it was when it was made (digests, form), who vouches for it (signature),
+Checks a result package, as it came or unzipped: that every byte is as it was when it was made (digests, form), who vouches for it (signature),
 and, where you have the original frames, that doing it again gives the same result to the last bit. The verdict is one of
 
   reproduced          signed, and done again to the same bytes
@@ -8,13 +8,18 @@ and, where you have the original frames, that doing it again gives the same resu
   intact              digests only (--allow-unsigned): whoever changed files could have changed their digests
   not to be trusted   anything else: changed, unsigned, signed by nobody whose key you gave
 
+Doing it again needs the kernels that the report names. Those of this version and of past releases are at hand; with
+others the result is authentic at best, unless the same bytes come out.
+
   --keys <file or address>          public keys to check the signature with: a JSON Web Key Set, e.g. the service's
                                     https://…/.well-known/leith-keys.json
   --allow-unsigned                  take a package whose signer is not known for intact, where its digests agree
+  --partial                         take a folder that lacks files of the package: what is there is checked, and what it
+                                    lacks is said
   --hologram <file>                 the original hologram: reconstruct it again and compare
   --background <file>               the original background frame, where there was one
 
-  --json                            the checks as JSON
+  --json                            verdict, reasons and checks as JSON
   -q, --quiet                       no progress
   -h, --help
 

@@ -1,13 +1,14 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
 import type { PublicKey } from '../../services/signing/ed25519.ts';
-import { verdictOf, type PackageVerdict } from '../../services/verify/verdict.ts';
-import { verifyByRepeating } from '../../services/verify/verify-by-repeating.ts';
-import { verifyPackage, type Check, type Verification } from '../../services/verify/verify-package.ts';
+import type { Allowances } from '../../formats/verify/verdict.ts';
+import type { OriginalFiles } from '../../services/verify/verify-by-repeating.ts';
+import { verifyResult, type VerifiedResult } from '../../services/verify/verify-result.ts';
 import type { Command, Io } from '../command.ts';
-import { loadKernels } from '../load-kernels.ts';
+import { loadKernelsOf } from '../load-kernels.ts';
 import { progressLine } from '../progress-line.ts';
+import { readBag } from '../read-bag.ts';
 import { receiveFile } from '../received-file.ts';
 import { verifyHelp } from './verify-help.ts';
 
@@ -15,6 +16,7 @@ const text = { type: 'string' } as const;
 const options = {
   ...{ keys: text, hologram: text, background: text },
   'allow-unsigned': { type: 'boolean' },
+  partial: { type: 'boolean' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
@@ -25,38 +27,35 @@ interface VerifyOptions {
   readonly keys: string | undefined;
   readonly hologram: string | undefined;
   readonly background: string | undefined;
-  readonly allowUnsigned: boolean;
+  readonly allowed: Allowances;
   readonly json: boolean;
   readonly quiet: boolean;
 }
 
-/** @param kernelSha256 of this program's kernels */
-export function verifyCommand(kernelSha256: string): Command {
-  return {
-    name: 'verify',
-    summary: 'check a result package, also by doing it again',
-    help: verifyHelp,
-    async execute(args, io) {
-      const parsed = parse(args);
-      if (parsed === 'help') {
-        io.stdout.write(verifyHelp);
-        return 0;
-      }
-      if ('problem' in parsed) {
-        io.stderr.write(`leith verify: ${parsed.problem}\nSee leith verify --help\n`);
-        return 2;
-      }
-      try {
-        return await verify(parsed, kernelSha256, io);
-      } catch (error) {
-        const { code, path, message } = error as NodeJS.ErrnoException;
-        const reason = code === 'ENOENT' ? `there is no file ${path}` : message;
-        io.stderr.write(`leith verify: ${error instanceof Problem ? error.message : reason}\n`);
-        return 1;
-      }
-    },
-  };
-}
+export const verifyCommand: Command = {
+  name: 'verify',
+  summary: 'check a result package, also by doing it again',
+  help: verifyHelp,
+  async execute(args, io) {
+    const parsed = parse(args);
+    if (parsed === 'help') {
+      io.stdout.write(verifyHelp);
+      return 0;
+    }
+    if ('problem' in parsed) {
+      io.stderr.write(`leith verify: ${parsed.problem}\nSee leith verify --help\n`);
+      return 2;
+    }
+    try {
+      return await verify(parsed, io);
+    } catch (error) {
+      const { code, path, message } = error as NodeJS.ErrnoException;
+      const reason = code === 'ENOENT' ? `there is no file ${path}` : message;
+      io.stderr.write(`leith verify: ${error instanceof Problem ? error.message : reason}\n`);
+      return 1;
+    }
+  },
+};
 
 function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: string } {
   try {
@@ -68,54 +67,35 @@ function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: str
     if (values.background !== undefined && values.hologram === undefined) {
       return { problem: '--background comes together with --hologram' };
     }
-    const { keys, hologram, background, json = false, quiet = false } = values;
-    return {
-      path,
-      keys,
-      hologram,
-      background,
-      json,
-      quiet,
-      allowUnsigned: values['allow-unsigned'] ?? false,
-    };
+    const { keys, hologram, background, json = false, quiet = false, partial = false } = values;
+    const allowed = { unsigned: values['allow-unsigned'] ?? false, partial };
+    return { path, keys, hologram, background, json, quiet, allowed };
   } catch (error) {
     return { problem: (error as Error).message };
   }
 }
 
-async function verify(given: VerifyOptions, kernelSha256: string, io: Io): Promise<number> {
+async function verify(given: VerifyOptions, io: Io): Promise<number> {
   const keys = given.keys === undefined ? null : await readKeys(given.keys);
-  const verification = verifyPackage(new Uint8Array(await readFile(given.path)), keys);
-  const checks = [...verification.checks, ...(await repeat(given, kernelSha256, verification, io))];
-  const verdict = verdictOf(checks, given.allowUnsigned);
-  const passed = verdict.verdict !== 'not_to_be_trusted';
-  const { verdict: word, reasons } = verdict;
+  const isFolder = (await stat(given.path)).isDirectory();
+  const found = isFolder ? await readBag(given.path) : new Uint8Array(await readFile(given.path));
+  const { report, finish } = progressLine(io, given.quiet);
+  const request = { found, keys, original: await originalOf(given), allowed: given.allowed };
+  const result = await verifyResult(request, loadKernelsOf, report).finally(finish);
+  const { verdict, reasons, checks } = result;
+  const passed = verdict !== 'not_to_be_trusted';
   io.stdout.write(
-    given.json
-      ? `${JSON.stringify({ verdict: word, reasons, passed, checks }, null, 2)}\n`
-      : inWords(verdict, checks),
+    given.json ? `${JSON.stringify({ verdict, reasons, passed, checks }, null, 2)}\n` : inWords(result),
   );
   return passed ? 0 : 1;
 }
 
-async function repeat(
-  { hologram, background, quiet }: VerifyOptions,
-  kernelSha256: string,
-  { evidence }: Verification,
-  io: Io,
-): Promise<Check[]> {
-  if (hologram === undefined || !evidence) {
-    const detail = 'give the original hologram to reconstruct it again and compare';
-    return [{ name: 'doing it again', passed: null, detail }];
-  }
-  const files = {
+async function originalOf({ hologram, background }: VerifyOptions): Promise<OriginalFiles | null> {
+  if (hologram === undefined) return null;
+  return {
     hologram: await receiveFile(hologram, 'hologram'),
     background: background === undefined ? null : await receiveFile(background, 'background'),
   };
-  const { report, finish } = progressLine(io, quiet);
-  const checks = await verifyByRepeating(await loadKernels(), kernelSha256, evidence, files, report);
-  finish();
-  return checks;
 }
 
 async function readKeys(from: string): Promise<PublicKey[]> {
@@ -131,9 +111,9 @@ async function fetched(address: string): Promise<string> {
   return response.text();
 }
 
-function inWords({ sentence, reasons, verdict }: PackageVerdict, checks: readonly Check[]): string {
+function inWords({ sentence, reasons, verdict, checks }: VerifiedResult): string {
   const marks = { true: 'ok     ', false: 'FAILED ', null: '–      ' };
   const lines = checks.map((check) => `${marks[`${check.passed}`]} ${check.name}: ${check.detail}\n`);
-  const why = verdict === 'not_to_be_trusted' ? `${reasons.join('\n')}\n` : '';
-  return `${lines.join('')}${sentence}\n${why}`;
+  const why = verdict === 'not_to_be_trusted' ? reasons.map((reason) => `${reason}\n`) : [];
+  return `${lines.join('')}${sentence}\n${why.join('')}`;
 }

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { bagFiles } from './bag.ts';
 import { packageContext } from './bead-reconstruction.fixture.ts';
-import { manifest, packageFile, textFile } from './package-file.ts';
+import { manifest } from './manifest.ts';
+import { packageFile, textFile } from './package-file.ts';
 
 // printed by sha256sum for files of these contents
 const OF_ABC = 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad';
@@ -15,7 +16,11 @@ it('lists files as sha256sum does, sorted by path', () => {
 
 it('counts and digests a file of several pieces as one', () => {
   const pieces = ['a', 'bc'].map((text) => new TextEncoder().encode(text));
-  expect(packageFile('data/b.txt', pieces)).toEqual({ path: 'data/b.txt', pieces, bytes: 3, sha256: OF_ABC });
+  expect(packageFile('data/b.txt', pieces)).toEqual({
+    ...{ path: 'data/b.txt', pieces, bytes: 3, sha256: OF_ABC },
+    // the CRC-32 that gzip gives for it
+    crc32: 0x352441c2,
+  });
 });
 
 it('is a bag by RFC 8493: declaration, what it is, and manifests of payload and tags', () => {

@@ -6,8 +6,10 @@ import { reportPage } from '../report/report-page.ts';
 import { bagFiles } from './bag.ts';
 import { sha256 } from './digests.ts';
 import { signedEvidence, type Signer } from './dsse.ts';
+import { withSignature } from './envelope.ts';
 import type { PackageContext } from '../report/package-context.ts';
-import { manifest, textFile } from './package-file.ts';
+import { manifest } from './manifest.ts';
+import { textFile } from './package-file.ts';
 import { encodePayload } from './payload.ts';
 import { roCrateMetadata } from './ro-crate.ts';
 import { storedZip } from './stored-zip.ts';
@@ -50,7 +52,7 @@ export async function buildPackage(
   const crateFile = textFile('data/ro-crate-metadata.json', crate);
   const signed = [crateFile, evidenceFile, pageFile, ...payload.files];
   const signature = signer ? [signedEvidence(evidence, signed, signer)] : [];
-  const data = [crateFile, evidenceFile, ...signature, pageFile, ...payload.files];
+  const data = withSignature(signed, signature);
 
   const chunks = storedZip([...bagFiles(data, context), ...data]);
   return {

@@ -2,6 +2,7 @@ import { Buffer } from 'node:buffer';
 import { textFile, type PackageFile } from './package-file.ts';
 import type { EvidenceReport } from '../report/evidence-report.ts';
 import {
+  envelopeText,
   PAYLOAD_TYPE,
   PREDICATE_TYPE,
   preAuthentication,
@@ -46,7 +47,7 @@ export function signedEvidence(
     payload: base64(payload),
     signatures: [{ keyid: signer.keyId, sig: base64(signature) }],
   };
-  return textFile(SIGNATURE_PATH, `${JSON.stringify(envelope, null, 2)}\n`);
+  return textFile(SIGNATURE_PATH, envelopeText(envelope));
 }
 
 function base64(bytes: Uint8Array): string {

@@ -30,6 +30,21 @@ export interface Statement {
   };
 }
 
+/** An envelope as it is written: nothing in its file is without a meaning, so nothing can be added that was not signed. */
+export function envelopeText(envelope: Envelope): string {
+  const { payloadType, payload, signatures } = envelope;
+  const written = { payloadType, payload, signatures: signatures.map(({ keyid, sig }) => ({ keyid, sig })) };
+  return `${JSON.stringify(written, null, 2)}\n`;
+}
+
+/** The files of `data/` in their order: the signature comes after the report that it is of. */
+export function withSignature<File extends { readonly path: string }>(
+  signed: readonly File[],
+  signature: readonly File[],
+): File[] {
+  return signed.flatMap((file) => (file.path === 'data/evidence.json' ? [file, ...signature] : [file]));
+}
+
 /** DSSE's PAE: what is really signed, so that a signature over one type can't pass for one over another. */
 export function preAuthentication(type: string, payload: Uint8Array): Uint8Array<ArrayBuffer> {
   const encode = (text: string) => new TextEncoder().encode(text);
@@ -50,16 +65,27 @@ export interface OpenedEnvelope {
   readonly first: Envelope['signatures'][number] | undefined;
 }
 
-/** @throws where the bytes are no envelope */
+/** @throws where the bytes are no envelope, or one that is written in another way than ours */
 export function openEnvelope(bytes: Uint8Array): OpenedEnvelope {
   const envelope = JSON.parse(new TextDecoder().decode(bytes)) as Envelope;
-  const payload = fromBase64(envelope.payload);
+  const { payloadType, payload, signatures } = envelope;
+  const first = signatures[0];
+  // decoding forgives: what is read has to be what is written
+  const written = new TextEncoder().encode(envelopeText(envelope));
+  const encoded = [payload, ...signatures.map(({ sig }) => sig)];
+  const same = isSame(bytes, written) && encoded.every((text) => btoa(atob(text)) === text);
+  if (!same || signatures.length > 1) throw new Error('the envelope is written in another way');
+  const signed = fromBase64(payload);
   return {
-    payloadType: envelope.payloadType,
-    statement: JSON.parse(new TextDecoder().decode(payload)) as Statement,
-    message: preAuthentication(PAYLOAD_TYPE, payload),
-    first: envelope.signatures[0],
+    payloadType,
+    statement: JSON.parse(new TextDecoder().decode(signed)) as Statement,
+    message: preAuthentication(PAYLOAD_TYPE, signed),
+    first,
   };
+}
+
+export function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && a.every((byte, i) => byte === b[i]);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { asciiBytes } from '../encode/bytes.ts';
-import { crc32Of } from './digests.ts';
-import type { PackageFile } from './package-file.ts';
+import type { EncodedFile } from '../encode/encoded-file.ts';
 
 const LOCAL_HEADER = 0x04034b50;
 const CENTRAL_HEADER = 0x02014b50;
@@ -17,11 +16,20 @@ const UNIX_MODE = 0o100644;
 /** 1980-01-01, the first day DOS knows: the bytes depend on the contents alone */
 const DOS_DATE = (1 << 5) | 1;
 
+/** A file as an archive needs to know it. */
+export interface ZipFile {
+  /** from the archive's root, e.g. `data/phase.tif`; ASCII */
+  readonly path: string;
+  readonly pieces: EncodedFile;
+  readonly bytes: number;
+  readonly crc32: number;
+}
+
 /**
  * A ZIP whose entries are stored as they are, as pieces in order: each file's own pieces pass through uncopied.
  * Entries stay far below the 4 GiB at which ZIP64 would be needed.
  */
-export function storedZip(files: readonly PackageFile[]): Uint8Array[] {
+export function storedZip(files: readonly ZipFile[]): Uint8Array[] {
   const chunks: Uint8Array[] = [];
   const directory: Uint8Array[] = [];
   let offset = 0;
@@ -42,11 +50,11 @@ export function storedZip(files: readonly PackageFile[]): Uint8Array[] {
 }
 
 /** The 26 bytes that the local and the central header share: version needed up to the length of the extra field. */
-function commonFields(file: PackageFile): Uint8Array {
+function commonFields(file: ZipFile): Uint8Array {
   const view = new DataView(new ArrayBuffer(26));
   view.setUint16(0, VERSION_NEEDED, true);
   view.setUint16(8, DOS_DATE, true);
-  view.setUint32(10, crc32Of(file.pieces), true);
+  view.setUint32(10, file.crc32, true);
   view.setUint32(14, file.bytes, true);
   view.setUint32(18, file.bytes, true);
   view.setUint16(22, file.path.length, true);

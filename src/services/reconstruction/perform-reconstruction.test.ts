@@ -63,7 +63,12 @@ describe('performReconstruction', () => {
     expect(beside.flags).toContain('background_in_file');
     expect(sent.flags).not.toContain('background_in_file');
     expect((await perform(data)).payload_sha256).not.toBe(sent.payload_sha256);
-    const again = await verifyByRepeating(kernels, 'a'.repeat(64), beside.evidence, beside.files, () => {});
+    const again = await verifyByRepeating(
+      { kernels, sha256: 'a'.repeat(64) },
+      beside.evidence,
+      beside.files,
+      () => {},
+    );
     expect(again.map(({ passed }) => passed)).toEqual([true, true]);
   });
 
@@ -85,7 +90,12 @@ describe('performReconstruction', () => {
     const taken = await perform(colour, blank, { channel: 'green' });
     expect(taken.payload_sha256).toBe(grey.payload_sha256);
     await expect(perform(colour)).rejects.toThrow(/channel=green/);
-    const again = await verifyByRepeating(kernels, 'a'.repeat(64), taken.evidence, taken.files, () => {});
+    const again = await verifyByRepeating(
+      { kernels, sha256: 'a'.repeat(64) },
+      taken.evidence,
+      taken.files,
+      () => {},
+    );
     expect(again.every(({ passed }) => passed)).toBe(true);
   });
 

@@ -6,21 +6,26 @@ import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { performReconstruction } from '../reconstruction/perform-reconstruction.ts';
-import type { Check } from './verify-package.ts';
+import type { Check } from '../../formats/verify/check.ts';
+import { notRepeated } from '../../formats/verify/verdict.ts';
 
 export interface OriginalFiles {
   readonly hologram: ReceivedFile;
   readonly background: ReceivedFile | null;
 }
 
+export interface KernelsAtHand {
+  readonly kernels: Kernels;
+  readonly sha256: string;
+}
+
 /**
  * Reconstructs the original frames again with the parameters of the report, and compares the results’ digests: the
- * same input, parameters and kernels give the same bytes on every machine.
- * @param kernelSha256 of the kernels at hand
+ * same input, parameters and kernels give the same bytes on every machine. Where the kernels that made it are not at
+ * hand, other bytes show nothing.
  */
 export async function verifyByRepeating(
-  kernels: Kernels,
-  kernelSha256: string,
+  atHand: KernelsAtHand,
   evidence: EvidenceReport,
   files: OriginalFiles,
   onProgress: OnProgress,
@@ -30,7 +35,7 @@ export async function verifyByRepeating(
     inputCheck('background', evidence.background?.sha256 ?? null, files.background),
   ].filter((check) => check !== null);
   if (inputs.some(({ passed }) => passed === false)) return inputs;
-  return [...inputs, await repeated(kernels, kernelSha256, evidence, files, onProgress)];
+  return [...inputs, await repeated(atHand, evidence, files, onProgress)];
 }
 
 function inputCheck(name: string, expected: string | null, file: ReceivedFile | null): Check | null {
@@ -46,32 +51,30 @@ function inputCheck(name: string, expected: string | null, file: ReceivedFile | 
 }
 
 async function repeated(
-  kernels: Kernels,
-  kernelSha256: string,
+  { kernels, sha256 }: KernelsAtHand,
   evidence: EvidenceReport,
   { hologram, background }: OriginalFiles,
   onProgress: OnProgress,
 ): Promise<Check> {
-  const name = 'doing it again';
+  const { name } = notRepeated;
   const { evidence_report_id, archive_id, created_at, requester, software } = evidence;
   const { requested } = evidence.parameters;
   const identity = { evidence_report_id, archive_id, created_at, requester, software, requested };
-  const sameKernels = kernelSha256 === software.kernel_sha256;
-  const versions = sameKernels
+  const same = sha256 === software.kernel_sha256;
+  const versions = same
     ? ''
-    : ` (by other kernels: the package’s are of ${software.name} ${software.version}, sha256 ${software.kernel_sha256})`;
+    : `; it was made by ${software.name} ${software.version} with the kernels ${software.kernel_sha256}, which are not at hand`;
   try {
     const recipe = parseRecipe(requested);
     const job = { hologram, background, recipe, identity, calibration: profileOf(evidence) };
     const result = await performReconstruction(kernels, job, onProgress);
-    const passed = result.payload_sha256 === evidence.payload_sha256;
-    const detail = passed
-      ? 'every file of the result comes out the same'
-      : `payload_sha256 comes out as ${result.payload_sha256}${versions}`;
-    return { name, passed, detail };
+    if (result.payload_sha256 === evidence.payload_sha256)
+      return { name, passed: true, detail: 'every file of the result comes out the same' };
+    const detail = `payload_sha256 comes out as ${result.payload_sha256}${versions}`;
+    return { name, passed: same ? false : null, detail };
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
-    return { name, passed: false, detail: `it is refused: ${error.message}${versions}` };
+    return { name, passed: same ? false : null, detail: `it is refused: ${error.message}${versions}` };
   }
 }
 

@@ -17,12 +17,7 @@ export async function openLocal(name: string, made: EngineResult): Promise<Opene
   const ids = [...held.maps, held.field];
   return {
     ...{ name, bytes: 0, origin: 'page', report, pixelSizeUm, maps, rows, cols },
-    integrity: {
-      holds: null,
-      files: 0,
-      detail: 'Computed in this page; nothing was sent, nothing is signed.',
-    },
-    ...{ signed: { kind: 'unsigned' }, field: { id: held.field }, previews: {}, reportPage: null },
+    ...{ inspection: null, field: { id: held.field }, previews: {}, reportPage: null },
     close: () => void computer().call('release', { ids }),
   };
 }

@@ -1,5 +1,5 @@
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
-import type { Signed } from './read-signature.ts';
+import type { Inspection } from '../../formats/verify/inspect-package.ts';
 
 /** The maps a package may hold, as its files are named (`data/<name>.tif`). */
 export type MapName =
@@ -23,15 +23,6 @@ export interface PackageMap {
   readonly values: Float32Array;
 }
 
-/** What comparing the digests in a package with its files showed. */
-export interface Integrity {
-  /** null: nothing could be compared, `detail` says why */
-  readonly holds: boolean | null;
-  readonly files: number;
-  /** one sentence for people */
-  readonly detail: string;
-}
-
 /** A result package that lies open: small things and the maps here, the field and second copies in the worker. */
 export interface OpenedPackage {
   readonly name: string;
@@ -39,8 +30,8 @@ export interface OpenedPackage {
   /** `page`: it was computed here, without identifiers and signature; what is shown changes as one tries parameters */
   readonly origin: 'package' | 'page';
   readonly report: EvidenceReport;
-  readonly integrity: Integrity;
-  readonly signed: Signed;
+  /** null: the page can't compute digests, as it was not served safely */
+  readonly inspection: Inspection | null;
   /** of its maps; 0: it holds none */
   readonly rows: number;
   readonly cols: number;

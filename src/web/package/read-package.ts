@@ -2,16 +2,15 @@ import { unzipSync } from 'fflate';
 import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { readNpyHeader } from '../../formats/decode/array/npy-header.ts';
 import { decodeTiff } from '../../formats/decode/tiff/tiff.ts';
-import { SIGNATURE_PATH } from '../../formats/package/envelope.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
-import type { Integrity, MapName } from './opened-package.ts';
-import { checkDigests, digestsOf, type Sha256 } from './check-digests.ts';
-import { readSignature, type Signed } from './read-signature.ts';
+import type { Sha256 } from '../../formats/verify/check.ts';
+import { inspectArchive, type Inspection } from '../../formats/verify/inspect-package.ts';
+import type { MapName } from './opened-package.ts';
 
 export interface PackageContents {
   readonly report: EvidenceReport;
-  readonly integrity: Integrity;
-  readonly signed: Signed;
+  /** null: digests can't be computed */
+  readonly inspection: Inspection | null;
   readonly maps: Readonly<Partial<Record<MapName, RealMap>>>;
   readonly field: ComplexMap | null;
   /** PNG files by their name without folder and ending */
@@ -38,9 +37,7 @@ export async function readPackage(
 ): Promise<PackageContents> {
   const files = unpack(zip);
   const report = readReport(files);
-  const digests = await digestsOf(files, sha256);
-  const integrity = checkDigests(files, report, digests);
-  const signed = readSignature(files[SIGNATURE_PATH], digests, report);
+  const inspection = sha256 && (await inspectArchive(zip, sha256));
   const maps: Partial<Record<MapName, RealMap>> = {};
   for (const name of mapNames) {
     const map = readMap(files[`data/${name}.tif`], name);
@@ -57,7 +54,7 @@ export async function readPackage(
     throw new Error('The package holds no map, no field and no picture: there is nothing to look at.');
   }
   return {
-    ...{ report, integrity, signed, maps: shown, field },
+    ...{ report, inspection, maps: shown, field },
     previews: Object.fromEntries(previews),
     reportPage: files['data/report.html'] ?? null,
   };

@@ -45,7 +45,7 @@ export function ReportTab({ opened }: { readonly opened: OpenedPackage }) {
   );
 }
 
-function Facts({ opened: { report, signed, origin } }: { readonly opened: OpenedPackage }) {
+function Facts({ opened: { report, inspection, origin } }: { readonly opened: OpenedPackage }) {
   const { input, background, software } = report;
   return (
     <section>
@@ -63,7 +63,7 @@ function Facts({ opened: { report, signed, origin } }: { readonly opened: Opened
           input_sha256: input.sha256,
           ...(background && { background_sha256: background.sha256 }),
           ...(origin === 'package' && { payload_sha256: report.payload_sha256 }),
-          ...(signed.kind === 'signed' && { signed_with_the_key: signed.keyId }),
+          ...(inspection?.signed.kind === 'signed' && { signed_with_the_key: inspection.signed.keyId }),
         }}
       />
     </section>

@@ -1,6 +1,6 @@
 import type { Values } from '../fields/fields.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
-import { Marks, useSignature } from './marks.tsx';
+import { isForged, Marks, useJudged } from './marks.tsx';
 import { askAgain, verdictOf, type Remark, type Trust } from './verdict.ts';
 
 const shapes: Readonly<Record<Trust, string>> = { usable: '●', look: '▲', distrust: '✕' };
@@ -16,8 +16,8 @@ export interface VerdictBarProps {
 
 /** Above every map: whether to believe it, what to look at first, and whose it is. */
 export function VerdictBar({ opened, shown, onShow, onTry }: VerdictBarProps) {
-  const [signature, again] = useSignature(opened);
-  const { trust, said, remarks } = verdictOf(opened.report, opened.integrity.holds, signature?.holds ?? null);
+  const [judged, again] = useJudged(opened);
+  const { trust, said, remarks } = verdictOf(opened.report, judged !== null && isForged(judged));
   const open = remarks.filter(({ level }) => level !== 'info');
   const notes = remarks.length - open.length;
   const titles = open.map(({ title }) => title);
@@ -39,7 +39,7 @@ export function VerdictBar({ opened, shown, onShow, onTry }: VerdictBarProps) {
           </ul>
         </details>
       )}
-      <Marks {...{ opened, signature, again }} />
+      <Marks {...{ opened, judged, again }} />
     </section>
   );
 }

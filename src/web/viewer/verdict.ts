@@ -70,21 +70,15 @@ const titles: Readonly<Record<string, string>> = {
 
 /**
  * What a result says of itself, in words.
- * @param whole false: its bytes are not those that were made; null: that is not known
- * @param authentic false: its signature does not hold
+ * @param forged its bytes are not those that were made, or whoever signed it is another
  */
-export function verdictOf(
-  report: EvidenceReport,
-  whole: boolean | null,
-  authentic: boolean | null,
-): ResultVerdict {
+export function verdictOf(report: EvidenceReport, forged: boolean): ResultVerdict {
   const order = ['warning', 'needs_review', 'info'];
   const remarks = report.quality.flags
     .map((flag) => remark(flag, report))
     .sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
   const open = remarks.filter(({ level }) => level !== 'info');
-  if (whole === false) return { trust: 'distrust', said: 'Damaged or changed: do not trust it', remarks };
-  if (authentic === false) return { trust: 'distrust', said: 'Not authentic: do not trust it', remarks };
+  if (forged) return { trust: 'distrust', said: 'Changed, or not authentic: do not trust it', remarks };
   if (open.some(({ code }) => HOPELESS.includes(code)))
     return { trust: 'distrust', said: 'Do not trust this phase', remarks };
   if (open.length === 0) return { trust: 'usable', said: 'Usable', remarks };

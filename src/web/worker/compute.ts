@@ -36,14 +36,14 @@ type Answers = {
 const answers: Answers = {
   async openPackage({ blob }) {
     const contents = await readPackage(new Uint8Array(await blob.arrayBuffer()), digest);
-    const { report, integrity, signed, field } = contents;
+    const { report, inspection, field } = contents;
     const maps = Object.fromEntries(
       Object.entries(contents.maps).map(([name, map]) => [name, labelled(name as MapName, map)]),
     );
     const first = Object.values(contents.maps)[0];
     const size = report.outputs.find(({ pixel_size_um }) => pixel_size_um)?.pixel_size_um;
     return {
-      ...{ report, integrity, signed, maps, rows: first?.rows ?? 0, cols: first?.cols ?? 0 },
+      ...{ report, inspection, maps, rows: first?.rows ?? 0, cols: first?.cols ?? 0 },
       pixelSizeUm: size ?? { x: 1, y: 1 },
       field: field ? { id: held.holdField(field) } : null,
       previews: mapValues(contents.previews, (png) => new Blob([png], { type: 'image/png' })),
@@ -151,7 +151,7 @@ function dropRefocuser(): void {
 
 /** The browser has digests only where the page was served safely. */
 const digest = globalThis.crypto?.subtle
-  ? async (bytes: Uint8Array<ArrayBuffer>) => (await sha256Of(bytes))!
+  ? async (bytes: Uint8Array) => (await sha256Of(bytes as Uint8Array<ArrayBuffer>))!
   : null;
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {

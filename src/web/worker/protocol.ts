@@ -3,16 +3,15 @@ import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { FrameFacts } from '../decode/frame-facts.ts';
-import type { Integrity, OpenedPackage } from '../package/opened-package.ts';
+import type { OpenedPackage } from '../package/opened-package.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 
 /** What the page asks its worker for: the request, and what comes back. Arrays and pictures are handed over, not copied. */
 export interface Calls {
   openPackage: {
     request: { readonly blob: Blob };
-    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'origin' | 'close' | 'report' | 'integrity'> & {
+    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'origin' | 'close' | 'report'> & {
       readonly report: EvidenceReport;
-      readonly integrity: Integrity;
     };
   };
   /** maps and a field that were made elsewhere: copies of them stay here */

@@ -1,8 +1,8 @@
 import { Problem } from '../../core/problem/problem.ts';
-import { listZip } from '../../formats/decode/array/zip-directory.ts';
+import { listZip } from '../decode/array/zip-directory.ts';
 
 /**
- * The files of a result package by their paths. They are stored uncompressed, so nothing is unpacked.
+ * The files of a result package by their paths, in their order. They are stored uncompressed, so nothing is unpacked.
  * @throws Problem HOLOGRAM_UNREADABLE where it is no ZIP, or not one of ours
  */
 export function unpackPackage(zip: Uint8Array): ReadonlyMap<string, Uint8Array> {
