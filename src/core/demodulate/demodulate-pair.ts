@@ -1,7 +1,7 @@
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { demodulate, nativeGrid, unfade, type NativeField } from './demodulate.ts';
+import { demodulate, nativeGrid, unfade, type FadedFilter, type NativeField } from './demodulate.ts';
 import { demodulationSettings, type DemodulationSettings } from './demodulation-settings.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
@@ -35,23 +35,43 @@ export function demodulatePair(
   settings: DemodulationSettings = demodulationSettings,
 ): DemodulatedPair {
   const { plane } = hologram.image;
-  const filter = {
-    passRadius: sideband.passRadius,
-    stopRadius: sideband.stopRadius,
-    taper: Math.ceil(settings.fadeCycles / sideband.passRadius),
-  };
+  const filter = fadedFilter(sideband, settings);
   const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
   const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
   unfade(kernels, field, plane, filter);
-  if (!background) return { field, backgroundModulus: null };
+  const backgroundModulus = background && divideByBackground(kernels, field, background, sideband, settings);
+  return { field, backgroundModulus };
+}
+
+/** The sideband's filter, with the fade of the frame that fits it. */
+export function fadedFilter(
+  { passRadius, stopRadius }: Sideband,
+  { fadeCycles }: DemodulationSettings,
+): FadedFilter {
+  return { passRadius, stopRadius, taper: Math.ceil(fadeCycles / passRadius) };
+}
+
+/**
+ * Divides a field by the background frame's, demodulated alike; where that is dark it is regularised.
+ * @returns modulus of the background's field per noise tile, counts
+ */
+export function divideByBackground(
+  kernels: Kernels,
+  field: NativeField,
+  { image }: MeasuredFrame,
+  sideband: Sideband,
+  settings: DemodulationSettings,
+): Float64Array {
+  const filter = fadedFilter(sideband, settings);
+  const grid = nativeGrid(image.plane.rows, image.plane.cols, sideband.stopRadius);
   using scratch = kernels.scope();
-  const reference = demodulate(kernels, scratch, background.image, sideband.carrier, filter, grid);
-  unfade(kernels, reference, plane, filter);
+  const reference = demodulate(kernels, scratch, image, sideband.carrier, filter, grid);
+  unfade(kernels, reference, image.plane, filter);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const weak = settings.weakBackground * typical;
   kernels.run.divideField(field.plane, reference.plane, weak * weak);
-  return { field, backgroundModulus };
+  return backgroundModulus;
 }
 
 /** Mean modulus of a field per noise tile, row by row. */

@@ -104,6 +104,24 @@ export function removeSmoothBackground(
   return { degree, phase, amplitudeDegree, amplitude, ...said };
 }
 
+/** Takes out of another field what {@link removeSmoothBackground} took out of one of its rig. */
+export function divideBySmooth(
+  kernels: Kernels,
+  { plane, rows, cols }: Sampled,
+  { degree, phase, amplitudeDegree, amplitude }: SmoothSurface,
+): void {
+  divide(kernels, plane, rows, cols, degree, phase, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
+}
+
+type SmoothSurface = Pick<SmoothBackground, 'degree' | 'phase' | 'amplitudeDegree' | 'amplitude'>;
+
+interface Sampled {
+  readonly plane: ComplexPlane;
+  /** used part of the plane */
+  readonly rows: number;
+  readonly cols: number;
+}
+
 /** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
 function fitSlopes(
   kernels: Kernels,

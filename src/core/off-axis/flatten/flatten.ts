@@ -4,7 +4,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
-import { removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import { divideBySmooth, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
@@ -66,6 +66,19 @@ export function flatten(
   const negated = fit.phase.map((c) => -c);
   divide(kernels, plane, rows, cols, fit.degree, negated, 0, new Float64Array([1]));
   return { fit, amplitude, scatter, outside: { re: 0, im: 0 } };
+}
+
+/** Does to another field of the same rig what {@link flatten} did to one. */
+export function flattenAlike(kernels: Kernels, field: NativeField, flat: Flattened, recipe: Recipe): void {
+  const { fit, amplitude } = flat;
+  const noPhase = { degree: 0, phase: new Float64Array([0]) };
+  const light = fit ?? { amplitudeDegree: 0, amplitude: new Float64Array([amplitude[0]!]) };
+  const surface = fit !== null && recipe.phase_background !== 'none' ? fit : noPhase;
+  divideBySmooth(kernels, field, { ...light, ...pickPhase(surface) });
+}
+
+function pickPhase({ degree, phase }: { readonly degree: number; readonly phase: Float64Array }) {
+  return { degree, phase };
 }
 
 /** What a levelled field scatters where there is no sample. */

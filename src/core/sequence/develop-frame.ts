@@ -1,0 +1,258 @@
+import type { NativeField } from '../demodulate/demodulate.ts';
+import { nativeMargin } from '../demodulate/demodulate-pair.ts';
+import { corner, type RealPlane } from '../kernel/plane.ts';
+import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { realMap } from '../maps/maps.ts';
+import { divideBySmooth } from '../phase/background.ts';
+import { wrapAngle } from '../phase/tiles.ts';
+import { unwrap } from '../phase/unwrap.ts';
+import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
+import { Problem } from '../problem/problem.ts';
+import { propagate } from '../propagate/propagate.ts';
+import type { RealMap } from '../reconstruction/reconstruction.ts';
+import { mediumWavelength } from '../rig/geometry.ts';
+import type { FrameDrift } from './drift.ts';
+import { copyField, divideByDrift, shiftOf } from './reference.ts';
+import { demodulateAt, divideByGain } from './rig-gain.ts';
+import type { SequenceSettings } from './sequence-settings.ts';
+import type { StartedSequence } from './start-sequence.ts';
+
+/** Why a frame does not belong to its sequence. */
+export type FrameFlag =
+  /** it could not be read, or is of another size */
+  | 'unreadable'
+  /** hardly any light, or no fringes in it */
+  | 'no_fringes'
+  /** far more or less light than the others have */
+  | 'other_light'
+  /** most of it is not what the others show */
+  | 'other_scene';
+
+/** What was found of one frame. */
+export interface FrameRecord {
+  readonly mean_counts: number;
+  /** amplitude over the reference's, before it was evened out */
+  readonly light: number;
+  readonly carrier_x_cycles_per_px: number;
+  readonly carrier_y_cycles_per_px: number;
+  /** of the phase that was taken out, at the frame's centre, (−π, π] */
+  readonly piston_rad: number;
+  /** turns of phase from the left edge to the right one, and from the upper to the lower one */
+  readonly tilt_x_fringes: number;
+  readonly tilt_y_fringes: number;
+  /** at the middle of the longer side's edge, relative to the centre */
+  readonly defocus_rad: number;
+  /** share of the frame that agrees with the reference */
+  readonly agreement: number;
+  readonly residual_rad: number;
+  /** σ of this frame over the sequence's map: of the camera's noise, and of all */
+  readonly noise_factor: number;
+  readonly sigma_factor: number;
+  readonly untrusted_fraction: number;
+  readonly flags: readonly FrameFlag[];
+}
+
+export interface DevelopedFrame {
+  readonly phase: RealMap;
+  readonly amplitude: RealMap;
+  readonly facts: FrameRecord;
+}
+
+/** rad: as where a single frame's turns are settled */
+const NEAR_BACKGROUND = 0.6;
+
+/**
+ * One frame of a started sequence to its phase and amplitude, its drift taken out. It depends on the sequence's start and
+ * on this frame alone, so that frames can be done in any order, by anyone.
+ * @throws Problem HOLOGRAM_UNREADABLE for a frame of another size or with samples that are no numbers
+ */
+export function developFrame(kernels: Kernels, sequence: StartedSequence, frame: Frame): DevelopedFrame {
+  const { pivot, demodulation } = sequence.reference;
+  if (frame.width !== pivot.width || frame.height !== pivot.height) {
+    const sizes = [frame, pivot].map(({ width, height }) => `${width} × ${height} px`);
+    throw new Problem('HOLOGRAM_UNREADABLE', `The frame is ${sizes[0]}, the others are ${sizes[1]}.`);
+  }
+  using scope = kernels.scope();
+  const image = loadCameraImage(kernels, scope, frame, 'frame');
+  const { carrier } = demodulation.sideband;
+  const field = demodulateAt(kernels, scope, image, carrier, demodulation);
+  divideByGain(kernels, field, sequence.gain);
+  const measured = driftOf(kernels, scope, sequence, image, field);
+  const { rows, cols } = field;
+  const [wrapped, modulus, phase] = [0, 1, 2].map(() => scope.real(rows, cols)) as unknown as Planes;
+  if (sequence.findings.twin.z !== 0) {
+    if (measured) divideByDrift(kernels, field, measured.left);
+    toFocus(kernels, sequence, field);
+  }
+  wrappedPhaseAndModulus(kernels, corner(field.plane, rows, cols), wrapped, modulus);
+  if (sequence.findings.twin.z === 0) inFocus(kernels, sequence, wrapped, modulus, measured?.left ?? null);
+  const untrusted = unwrapped(kernels, scope, sequence, [wrapped, modulus, phase]);
+  const facts = factsOf(sequence, image, field, measured, untrusted);
+  return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
+}
+
+type Planes = readonly [wrapped: RealPlane, modulus: RealPlane, phase: RealPlane];
+
+interface MeasuredDrift {
+  /** what the field still holds of it */
+  readonly left: FrameDrift;
+  /** rad, all of it */
+  readonly phase: Float64Array;
+}
+
+/** The drift of a field; one whose sideband has moved far is replaced by that which is demodulated where it lies. */
+function driftOf(
+  kernels: Kernels,
+  scope: Scope,
+  { meter, settings, reference, gain }: StartedSequence,
+  image: CameraImage,
+  field: NativeField,
+): MeasuredDrift | null {
+  const drift = meter.measure(field.plane);
+  if (!drift) return null;
+  const { phase } = drift;
+  const { carrier, passRadius } = reference.demodulation.sideband;
+  const shift = shiftOf(field, phase);
+  const isFar = Math.sqrt(shift.x * shift.x + shift.y * shift.y) > settings.mostShift * passRadius;
+  if (!isFar || drift.agreement < settings.leastAgreement) return { left: drift, phase };
+  const moved = { x: carrier.x + shift.x, y: carrier.y + shift.y };
+  const again = demodulateAt(kernels, scope, image, moved, reference.demodulation);
+  divideByGain(kernels, again, gain);
+  const left = meter.measure(again.plane);
+  if (!left) return { left: drift, phase };
+  copyField(kernels, again, field);
+  const [, x, y] = phase as unknown as [number, number, number];
+  // a carrier's phase begins at the first pixel, a tilt's at the centre
+  const taken = [x + y, x, y, 0, 0, 0];
+  return { left, phase: left.phase.map((c, k) => c + taken[k]!) };
+}
+
+/** The twin that was chosen, brought to the distance of the sequence's focus and levelled there as the mean was. */
+function toFocus(kernels: Kernels, sequence: StartedSequence, field: NativeField): void {
+  const { twin, flat, levelled, sideband } = sequence.findings;
+  const { recipe, rig, settings } = sequence;
+  const { plane, rows, cols, stepX, stepY } = field;
+  if (twin.conjugate) kernels.run.conjugateField(plane);
+  const { outside } = flat;
+  propagate(kernels, plane, rows, cols, {
+    sampling: {
+      pitchX: stepX * recipe.pixel_pitch_um * rig.pitchRatio.x,
+      pitchY: stepY * recipe.pixel_pitch_um * rig.pitchRatio.y,
+    },
+    wavelength: mediumWavelength(recipe),
+    taper: nativeMargin(field, settings.offAxis.demodulation),
+    outside: twin.conjugate ? { re: outside.re, im: -outside.im } : outside,
+    radius: sideband.stopRadius / recipe.pixel_pitch_um,
+    z: -twin.z,
+  });
+  if (levelled) divideBySmooth(kernels, field, levelled);
+}
+
+/** What {@link divideByDrift} and the choice of a twin do, to phase and modulus: no field has to be turned for it. */
+function inFocus(
+  kernels: Kernels,
+  { findings: { twin } }: StartedSequence,
+  wrapped: RealPlane,
+  modulus: RealPlane,
+  drift: FrameDrift | null,
+): void {
+  const { rows, cols, pitch } = wrapped;
+  const [c, x, y, xx, xy, yy] = (drift?.phase ?? new Float64Array(6)) as unknown as number[];
+  const gain = drift ? 1 / drift.light : 1;
+  const sign = twin.conjugate ? -1 : 1;
+  const phases = kernels.floats(wrapped.ptr, rows * pitch);
+  const moduli = kernels.floats(modulus.ptr, rows * pitch);
+  const turn = 2 * Math.PI;
+  for (let row = 0; row < rows; row++) {
+    const v = (2 * row) / (rows - 1) - 1;
+    // P₂ = (3 x² − 1) / 2
+    const constant = c! + y! * v + yy! * (1.5 * v * v - 0.5) - 0.5 * xx!;
+    const slope = x! + xy! * v;
+    for (let col = 0, at = row * pitch; col < cols; col++, at++) {
+      const u = (2 * col) / (cols - 1) - 1;
+      const off = phases[at]! - (constant + u * (slope + 1.5 * xx! * u));
+      phases[at] = sign * (off - turn * Math.floor(off / turn + 0.5));
+      moduli[at]! *= gain;
+    }
+  }
+}
+
+/** Fills the phase. @returns the share of the samples whose turns are not trusted */
+function unwrapped(
+  kernels: Kernels,
+  scope: Scope,
+  { settings, typical }: StartedSequence,
+  [wrapped, modulus, phase]: Planes,
+): number {
+  const mask = scope.bytes(wrapped.rows * wrapped.cols);
+  const { unwrapping } = settings.offAxis;
+  const minimumModulus = Math.sqrt(typical.noise) / unwrapping.usefulSigma;
+  const how = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, unwrapping);
+  kernels.run.settleTurns(wrapped, phase, mask, NEAR_BACKGROUND);
+  return how.untrustedFraction;
+}
+
+function factsOf(
+  sequence: StartedSequence,
+  image: CameraImage,
+  field: NativeField,
+  drift: MeasuredDrift | null,
+  untrusted_fraction: number,
+): FrameRecord {
+  const { findings, typical, settings, pivotMean } = sequence;
+  const { sideband, twin, flat, noise } = findings;
+  const sign = twin.conjugate ? -1 : 1;
+  const phase = drift?.phase ?? new Float64Array(6);
+  const surface = flat.fit?.phase;
+  const shift = shiftOf(
+    field,
+    phase.map((c, k) => c + (surface?.[k] ?? 0)),
+  );
+  const tilt = shiftOf(field, phase);
+  const light = drift?.left.light ?? 0;
+  const { offset, slope } = noise.hologram;
+  const louder = (offset + slope * image.mean) / (offset + slope * pivotMean);
+  const ofNoise = light > 0 ? louder / (light * light) : Infinity;
+  const ofAll = (typical.total + (ofNoise - 1) * typical.noise) / typical.total;
+  const centre = phase[0]! - (phase[3]! + phase[5]!) / 2;
+  const facts = {
+    mean_counts: image.mean,
+    light,
+    carrier_x_cycles_per_px: sign * (sideband.carrier.x + shift.x),
+    carrier_y_cycles_per_px: sign * (sideband.carrier.y + shift.y),
+    piston_rad: sign * wrapAngle(centre),
+    tilt_x_fringes: sign * tilt.x * image.plane.cols,
+    tilt_y_fringes: sign * tilt.y * image.plane.rows,
+    defocus_rad: sign * defocusOf(field, image, phase),
+    agreement: drift?.left.agreement ?? 0,
+    residual_rad: drift?.left.residual ?? Math.PI / Math.sqrt(3),
+    noise_factor: Math.sqrt(ofNoise),
+    sigma_factor: Math.sqrt(ofAll),
+    untrusted_fraction,
+  };
+  return { ...facts, flags: flagsOf(facts, settings) };
+}
+
+/** Of the curvatures along both sides the mean, as rad at the middle of the longer side's edge: P₂ = (3 x² − 1) / 2. */
+function defocusOf(
+  { rows, cols, stepX, stepY }: NativeField,
+  { plane }: CameraImage,
+  phase: Float64Array,
+): number {
+  const [halfX, halfY] = [((cols - 1) * stepX) / 2, ((rows - 1) * stepY) / 2];
+  const half = Math.max(plane.cols, plane.rows) / 2;
+  const curvature = (1.5 * phase[3]!) / (halfX * halfX) + (1.5 * phase[5]!) / (halfY * halfY);
+  return (curvature / 2) * half * half;
+}
+
+function flagsOf(
+  { light, agreement }: Pick<FrameRecord, 'light' | 'agreement'>,
+  { leastAgreement, light: usual }: SequenceSettings,
+): FrameFlag[] {
+  // without agreement nothing is known of the light
+  if (light === 0) return ['no_fringes'];
+  if (agreement < leastAgreement) return ['other_scene'];
+  return light < usual.min || light > usual.max ? ['other_light'] : [];
+}

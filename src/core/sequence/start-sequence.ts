@@ -1,0 +1,138 @@
+import { nativeMargin } from '../demodulate/demodulate-pair.ts';
+import type { NativeField } from '../demodulate/demodulate.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { corner } from '../kernel/plane.ts';
+import { realMap } from '../maps/maps.ts';
+import { developOffAxis } from '../off-axis/develop-off-axis.ts';
+import { flattenAlike } from '../off-axis/flatten/flatten.ts';
+import { measureNoise } from '../off-axis/noise/measure-noise.ts';
+import { describe } from '../off-axis/report/describe-off-axis.ts';
+import type { Findings } from '../off-axis/report/findings.ts';
+import type { Recipe } from '../recipe/values.ts';
+import type { OnProgress, RealMap, Reconstruction } from '../reconstruction/reconstruction.ts';
+import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
+import { measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import { phaseSigma, type NoiseMap } from '../uncertainty/phase-sigma.ts';
+import { medianInPlace } from '../fit/median.ts';
+import { DriftMeter } from './drift.ts';
+import { copyField, findReference, type SequenceReference } from './reference.ts';
+import { rigGain } from './rig-gain.ts';
+import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts';
+
+/** What is known of a rig and its sample before the frames are done one by one; it lives in the kernels' memory. */
+export interface StartedSequence extends Disposable {
+  readonly recipe: Recipe;
+  readonly settings: SequenceSettings;
+  readonly rig: RigCorrection;
+  readonly reference: SequenceReference;
+  readonly findings: Findings;
+  /** divides out of a demodulated field what all frames have in common, the smooth background too */
+  readonly gain: NativeField;
+  readonly meter: DriftMeter;
+  /** mean counts of the frame that the reference was moved to: the noise of others follows theirs */
+  readonly pivotMean: number;
+  /** the mean as a reconstruction of its own: what was found, done and doubted */
+  readonly reconstruction: Reconstruction;
+  /** rad, one standard deviation of one frame of the usual light: all of it, and the part that is another in each frame */
+  readonly uncertainty: RealMap;
+  readonly noise: RealMap;
+  /** rad², of the two where the amplitude is that of the background */
+  readonly typical: { readonly total: number; readonly noise: number };
+}
+
+/**
+ * Finds once what all frames of a sequence share: sideband, filter, surface, background, twin and focus, on a robust mean
+ * of some of them.
+ * @param frames some, spread over the sequence, of one size; those that do not belong with most are left out
+ * @throws Problem as a reconstruction of one frame
+ */
+export function startSequence(
+  kernels: Kernels,
+  frames: readonly Frame[],
+  background: Frame | null,
+  recipe: Recipe,
+  onProgress: OnProgress = () => {},
+  rig: RigCorrection = uncorrected,
+  settings: SequenceSettings = sequenceSettings,
+): StartedSequence {
+  const scope = kernels.scope();
+  try {
+    using scratch = kernels.scope();
+    const blank = background && measureFrame(kernels, scratch, background, 'background frame');
+    onProgress('sideband', 0);
+    const reference = findReference(kernels, scope, frames, blank, recipe, rig, settings);
+    return withReference(kernels, scope, reference, blank, recipe, onProgress, rig, settings);
+  } catch (cause) {
+    scope[Symbol.dispose]();
+    throw cause;
+  }
+}
+
+function withReference(
+  kernels: Kernels,
+  scope: Scope,
+  reference: SequenceReference,
+  background: MeasuredFrame | null,
+  recipe: Recipe,
+  onProgress: OnProgress,
+  rig: RigCorrection,
+  settings: SequenceSettings,
+): StartedSequence {
+  using scratch = kernels.scope();
+  const { mean, demodulation, backgroundModulus, noiseShare, noiseRatio, pivot } = reference;
+  const { sideband } = demodulation;
+  const hologram = measureFrame(kernels, scratch, pivot, 'frame');
+  const { noise: how } = settings.offAxis;
+  const measured = measureNoise(kernels, hologram, background, mean, backgroundModulus, how);
+  const scaled = noiseRatio * noiseShare;
+  const noise = { ...measured, fieldVariance: measured.fieldVariance.map((v) => v * scaled) };
+  const flat = { ...mean, plane: scope.complex(mean.plane.rows, mean.plane.cols) };
+  copyField(kernels, mean, flat);
+  const demodulated = { hologram, background, sideband, field: mean, backgroundModulus, noise };
+  const { offAxis } = settings;
+  const findings = developOffAxis(kernels, scratch, demodulated, pivot, recipe, onProgress, rig, offAxis);
+  const further = (field: NativeField) => flattenAlike(kernels, field, findings.flat, recipe);
+  further(flat);
+  const { plane } = hologram.image;
+  const { gain } = rigGain(kernels, scope, mean, plane, demodulation, background, rig, offAxis, further);
+  const margin = nativeMargin(flat, offAxis.demodulation);
+  return {
+    ...{ recipe, settings, rig, reference, findings, gain },
+    meter: new DriftMeter(kernels, flat, margin, settings),
+    pivotMean: hologram.image.mean,
+    reconstruction: describe(kernels, offAxis.flags, findings),
+    ...uncertaintyOf(kernels, findings, noiseShare),
+    [Symbol.dispose]: () => scope[Symbol.dispose](),
+  };
+}
+
+/** Of one frame: the mean's, with the noise of one frame in place of the mean's. */
+function uncertaintyOf(kernels: Kernels, { budget, maps }: Findings, noiseShare: number) {
+  const { camera: ofMean, noise: totalOfMean } = budget.maps;
+  const more = 1 / noiseShare - 1;
+  const fieldVariance = ofMean.fieldVariance.map((v) => v / noiseShare);
+  // the background frame is the same for all: nothing of it changes from frame to frame
+  const camera = { ...ofMean, fieldVariance, extraPhaseVariance: new Float64Array(fieldVariance.length) };
+  const total = {
+    ...totalOfMean,
+    fieldVariance: totalOfMean.fieldVariance.map((v, t) => v + more * ofMean.fieldVariance[t]!),
+  };
+  using scratch = kernels.scope();
+  const { rows, cols, data } = maps.amplitude;
+  const modulus = scratch.real(rows, cols);
+  const values = kernels.floats(modulus.ptr, rows * modulus.pitch).fill(1);
+  for (let row = 0; row < rows; row++)
+    values.set(data.subarray(row * cols, (row + 1) * cols), row * modulus.pitch);
+  const sigma = scratch.real(rows, cols);
+  const mapOf = (map: NoiseMap) => {
+    phaseSigma(kernels, modulus, map, sigma);
+    return realMap(kernels, corner(sigma, rows, cols));
+  };
+  const typical = (map: NoiseMap) =>
+    medianInPlace(map.fieldVariance.map((v, t) => v / 2 + map.extraPhaseVariance[t]!));
+  return {
+    ...{ uncertainty: mapOf(total), noise: mapOf(camera) },
+    typical: { total: typical(total), noise: typical(camera) },
+  };
+}
