@@ -14,8 +14,8 @@ export const shared = {
   experimental: { viteModuleRunner: false },
 };
 export const whole = {
-  // two cores are what CI has; left to itself, Vitest leaves one of them for itself
-  maxWorkers: 2,
+  // two cores are what CI has; the third fills what the others wait for: servers, browsers, clocks
+  maxWorkers: 3,
   globalSetup: 'test/backends/lend-servers.ts',
   teardownTimeout: 120_000,
 } as const;

@@ -7,7 +7,7 @@ import { lentService, lentSetUps, type LentService } from '../backends/lent-serv
 import { loadKernels } from '../load-kernels.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf, runClient } from './run-client.ts';
-import { part, upload } from './running-service.ts';
+import { upload } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -21,7 +21,7 @@ const guesses = {
 
 async function recorded(more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { hologram } = simulate(await loadKernels(), {
-    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 256, height_px: 256, background: false },
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 192, height_px: 192, background: false },
     ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, wavelength_um: 0.6328, ...rig },
     ...more,
   });
@@ -145,9 +145,9 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     await expectProblem(await send({ target_id: 'ruler' }), 422, 'TARGET_UNKNOWN');
     const mode = await send({ target_id: 'pinhole-50um', holography_mode: 'inline' });
     await expectProblem(mode, 422, 'TARGET_MODE_MISMATCH');
-    const beads = { hologram: part.png };
-    const other = await send({ pixel_pitch_um: '3.45', z_mm: '5' }, {}, beads);
-    await expectProblem(other, 422, 'TARGET_NOT_RECOGNISED');
+    const beads = { object: { kind: 'beads' }, target: undefined, width_px: 96, height_px: 96 };
+    const other = { hologram: await recorded(beads) };
+    await expectProblem(await send({}, {}, other), 422, 'TARGET_NOT_RECOGNISED');
     const broken = { hologram: frame.slice(0, 5000) };
     await expectProblem(await send({}, {}, broken), 422, 'HOLOGRAM_UNREADABLE');
     const plain = await ask('/calibration/calibrate', { method: 'POST', body: 'x' });

@@ -139,11 +139,11 @@ describe.each(setUps.all)('calibration profiles, $name', ({ name }) => {
     }
     const small = {
       ...contentOf(),
-      frame: { width_px: 100, height_px: 100, crop_px: { x: 0, y: 0, width: 100, height: 100 } },
+      frame: { width_px: 80, height_px: 80, crop_px: { x: 0, y: 0, width: 80, height: 80 } },
     };
     const { profile_id: of } = await makeProfile(world.storage, world.mine.account_id, small);
     const problem = await expectProblem(await reconstruct(of), 422, 'CALIBRATION_MISMATCH');
-    expect(problem.detail).toContain('100 × 100 px');
+    expect(problem.detail).toContain('80 × 80 px');
   });
 
   it('stay when the account’s data is deleted, and go with the account', async () => {

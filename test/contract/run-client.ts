@@ -55,13 +55,13 @@ export function runClient(url: () => string) {
 
 const slow = new Uint8Array(
   await sharp(example('inline.png'))
-    .extract({ left: 200, top: 200, width: 320, height: 320 })
+    .extract({ left: 200, top: 200, width: 224, height: 224 })
     .toColourspace('grey16')
     .png()
     .toBuffer(),
 );
 
-/** A reconstruction of several seconds: phase retrieval of a part of examples/inline.png. */
+/** A reconstruction of seconds: phase retrieval of a part of examples/inline.png. */
 export function slowUpload(): FormData {
   const inline = { holography_mode: 'inline', wavelength_um: '0.532', pixel_pitch_um: '1.67', z_mm: '1.5' };
   return upload({ files: { hologram: slow }, fields: inline });

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, type LentService } from '../backends/lent-servers.ts';
-import { largeUpload } from './running-service.ts';
+import { part, upload } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 let service: LentService;
@@ -23,15 +23,16 @@ describe('a package of the service', () => {
   it('is signed by a key that the service publishes, and comes out the same when it is done again', async () => {
     const response = await fetch(`${service.url}/public/reconstruct`, {
       method: 'POST',
-      body: largeUpload(),
+      body: upload(),
     });
     expect(response.status).toBe(200);
-    const path = join(folder, 'result.zip');
+    const [path, hologram] = [join(folder, 'result.zip'), join(folder, 'hologram.png')];
+    writeFileSync(hologram, part.png);
     writeFileSync(path, new Uint8Array(await response.arrayBuffer()));
     const keys = `${service.url}/.well-known/leith-keys.json`;
     const { stdout } = await promisify(execFile)(
       join(root, 'node_modules/.bin/node'),
-      ['bin/leith.mjs', 'verify', path, '--keys', keys, '--hologram', 'examples/off-axis.png', '--json'],
+      ['bin/leith.mjs', 'verify', path, '--keys', keys, '--hologram', hologram, '--json'],
       { cwd: root },
     );
     const { verdict, checks } = JSON.parse(stdout) as {

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { record } from '../../../test/second-simulator/record.ts';
-import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts';
+import { secondCase, secondSetups, type SecondSetup } from '../../../test/second-simulator/rigs.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Calibration } from '../rig/calibration.ts';
 import { calibrate } from './calibrate.ts';
@@ -11,9 +11,9 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
-function measured(target_id: string, seed: number, mode = 'off-axis') {
+function measured(target_id: string, seed: number, mode = 'off-axis', more: Partial<SecondSetup> = {}) {
   const setup = secondSetups.find((one) => one.target_id === target_id && one.mode === mode)!;
-  const { rig, recipe, target, truth, withBackground } = secondCase(setup, seed);
+  const { rig, recipe, target, truth, withBackground } = secondCase({ ...setup, ...more }, seed);
   const frames = record(target.model(), rig, withBackground);
   const at = (more: object = {}) => calibrate(kernels, frames, { target, recipe, ...more });
   return { at, truth };
@@ -37,7 +37,7 @@ describe('a rig of the second simulator', () => {
   });
 
   it('has a budget that adds up to what is stated, with what was said of wavelength and part in it', () => {
-    const { at, truth } = measured('distortion-grid-50um', 1, 'inline');
+    const { at, truth } = measured('distortion-grid-50um', 1, 'inline', { side_px: 128 });
     const found = at({ wavelength_tolerance_nm: 0.01, certificate: { part_tolerance: 0.0003 } });
     for (const name of ['pixel_pitch_um', 'z_mm'] as const) {
       const { sigma } = found.corrections[name]!;

@@ -40,7 +40,7 @@ describe('the phase', () => {
     'of %s comes within a third of what noise permits, with and without a background frame',
     (kind) => {
       for (const background of [false, true]) {
-        const simulation = simulated({ kind, background, width_px: 400, height_px: 400 });
+        const simulation = simulated({ kind, background });
         const { eta, visibility } = simulation.truth;
         const limit = linearPhaseLimit(10_000, visibility!, eta * 1.25) * (background ? Math.SQRT2 : 1);
         const { rmse, wrong } = score(run(simulation), simulation);
@@ -80,7 +80,7 @@ describe('the phase', () => {
 
   it('and the amplitude come back from a distance', () => {
     for (const z_mm of [8, -8]) {
-      const simulation = simulated({ kind: 'beads', z_mm, background: true, width_px: 400, height_px: 400 });
+      const simulation = simulated({ kind: 'beads', z_mm, background: true });
       const result = run(simulation, { z_mm });
       expect(score(result, simulation, 0.15).rmse).toBeLessThan(4e-3);
       const inner = [...result.amplitude.data.keys()].filter((i) => {
@@ -99,7 +99,7 @@ describe('phase_background', () => {
     { x: 1, y: 1, rad: -1.5 },
     { x: 0, y: 1, rad: 2 },
   ];
-  const lens = () => simulated({ kind: 'cells', aberration, width_px: 400, height_px: 400 });
+  const lens = () => simulated({ kind: 'cells', aberration });
   const removed = (result: Reconstruction) => step(result, 'aberration')!.metrics;
 
   it('auto and polynomial take the aberration and leave the sample', () => {

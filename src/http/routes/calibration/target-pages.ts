@@ -34,7 +34,8 @@ export async function targetPages(app: FastifyInstance): Promise<void> {
       return reply.type('text/html; charset=utf-8').send(text);
     },
   });
-  const list = overview();
+  // drawn when it is first asked for: drawings take longer than the rest of a start
+  let list: string | undefined;
   typed.route({
     method: 'GET',
     url: '/targets',
@@ -46,7 +47,7 @@ export async function targetPages(app: FastifyInstance): Promise<void> {
     },
     handler: async (_request, reply) => {
       reply.serializer((content) => content as string);
-      return reply.type('text/html; charset=utf-8').send(list);
+      return reply.type('text/html; charset=utf-8').send((list ??= overview()));
     },
   });
 }
