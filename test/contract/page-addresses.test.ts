@@ -9,6 +9,7 @@ import {
   type PageService,
   type WatchedPage,
 } from './page-browser.ts';
+import { downloaded, reconstructExample } from './page-package.ts';
 import { upload } from './running-service.ts';
 
 describe.runIf(browserPresent)('what comes to the page, and where it can be found again', () => {
@@ -46,6 +47,40 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
     await page.goto(`${service.url}/#${answer.headers.get('location')!.replace('/runs/', '/run/')}`);
     await page.waitForSelector('.viewer');
     expect(await hash()).toMatch(/^#\/result\/evr_/);
+  });
+
+  test('shows at an address what was looked at there, and says what is looked at now', async () => {
+    const { report } = await reconstructExample(service.url);
+    const looked =
+      'map=amplitude&range=0.5,1.25&line=10,20,200,20&roi=ellipse,20,30,40,50;rectangle,9999,0,5,5';
+    await page.goto(`${service.url}/#/result/${report.evidence_report_id}?${looked}`);
+    await page.waitForSelector('[data-painted=amplitude]');
+    await eventually(() => page.getAttribute('.colour-bar', 'aria-label')).toContain('from 0.5000 to 1.250');
+    // what lies outside is of another result
+    expect(await page.locator('.statistics thead th').allTextContents()).toEqual(['Amplitude', 'A']);
+    expect(await page.getByLabel('To x').inputValue()).toBe('200');
+    await page.click('text="Rectangle"');
+    const box = (await page.locator('.map-canvas').boundingBox())!;
+    const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const;
+    await page.mouse.move(...at(0.45, 0.6));
+    await page.mouse.down();
+    await page.mouse.move(...at(0.55, 0.7), { steps: 3 });
+    await page.mouse.up();
+    await said(page, '.step-height', 'Step from A to B');
+    await eventually(hash).toMatch(
+      /map=amplitude&range=0.5,1.25&line=10,20,200,20&roi=ellipse,20,30,40,50;rectangle,\d+,\d+,\d+,\d+$/,
+    );
+    const { bytes } = await downloaded(page, '[data-control=save-regions]');
+    expect(bytes.toString().trim().split('\n')).toHaveLength(3);
+    await page.click('[data-panel=refocus] summary');
+    await page.getByRole('slider', { name: 'Distance', exact: true }).press('ArrowRight');
+    await eventually(hash).toContain('map=refocused_amplitude');
+    await eventually(hash).toMatch(/&z=5\.\d+/);
+    const now = await hash();
+    await page.reload();
+    await page.waitForSelector('[data-values=refocused_amplitude]');
+    await said(page, '.step-height', 'Step from A to B');
+    await eventually(hash).toBe(now);
   });
 
   test('promises nothing for a frame without a sideband, nor without a frame', async () => {

@@ -63,6 +63,26 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  test('follows a hand on the spectrum, whose doing is in the fields', async () => {
+    const ring = (await page.locator('.frame-panel canvas.movable').boundingBox())!;
+    const at = (x: number, y: number) =>
+      [ring.x + (0.5 + x) * ring.width, ring.y + (0.5 + y) * ring.height] as const;
+    // the twin's place
+    await page.mouse.click(...at(-0.18, -0.15));
+    await eventually(() => page.inputValue('#carrier_cycles_per_px')).toMatch(
+      /^-0\.1[78]\d\d,-0\.1[45]\d\d$/,
+    );
+    await page.waitForSelector('[data-here=done]');
+    // its phase has the other sign
+    await page.selectOption('[data-control=map]', 'phase');
+    await eventually(async () =>
+      Number((await page.getByLabel('From rad').inputValue()).replace('−', '-')),
+    ).toBeLessThan(-1);
+    await page.click('[data-control=as-found]');
+    await page.waitForSelector('[data-here=done]');
+    expect(await page.inputValue('#carrier_cycles_per_px')).toBe('');
+  });
+
   test('follows what one changes, and says so', async () => {
     await page.fill('#z_mm', '');
     await page.check('input[value=unknown]');

@@ -12,7 +12,7 @@ import {
   watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
-import { reconstructExample, view, type ReadPackage } from './page-package.ts';
+import { exampleFrame, reconstructExample, view, type ReadPackage } from './page-package.ts';
 import type { RunningService } from './running-service.ts';
 
 const built = new URL('../../dist/web/', import.meta.url);
@@ -114,6 +114,13 @@ describe.runIf(browserPresent)('the page without its service', () => {
     await page.click('[data-panel=refocus] summary');
     await page.locator('.distance-slider input').first().press('ArrowRight');
     await page.waitForSelector('[data-values=refocused_amplitude]');
+    // and a frame is reconstructed
+    await page.evaluate(
+      `location.hash = '/new?holography_mode=off-axis&wavelength_um=0.6328&pixel_pitch_um=3.45&z_mm=5'`,
+    );
+    const buffer = await exampleFrame('off-axis.png');
+    await page.setInputFiles('#hologram', { name: 'off-axis.png', mimeType: 'image/png', buffer });
+    await page.waitForSelector('.here [data-painted=phase]');
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(watched.complaints).toEqual([]);
     expect(watched.elsewhere).toEqual([]);

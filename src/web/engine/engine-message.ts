@@ -1,6 +1,7 @@
-import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
+import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { MapName } from '../package/opened-package.ts';
+import type { Held } from '../worker/protocol.ts';
 
 /** What is to be reconstructed, as it would be sent to the service. */
 export interface EngineRequest {
@@ -12,6 +13,8 @@ export interface EngineRequest {
 }
 
 export interface EngineTask extends EngineRequest {
+  /** to the page’s other worker; only with the first task */
+  readonly port: MessagePort | null;
   /** names the two files: the same ones are read once */
   readonly files: string;
 }
@@ -21,7 +24,8 @@ export interface EngineResult {
   readonly report: EvidenceReport;
   readonly pixelSizeUm: { readonly x: number; readonly y: number };
   readonly maps: Readonly<Partial<Record<MapName, RealMap>>>;
-  readonly field: ComplexMap;
+  /** by which numbers the page’s other worker holds copies of the maps, in their order, and the field */
+  readonly held: Held;
   /** from the files' bytes to the maps */
   readonly ms: number;
 }

@@ -14,6 +14,7 @@ import type { InputDescription } from '../../formats/report/package-context.ts';
 import { loadZstd } from '../decode/inflate.ts';
 import { inPageWords } from '../fields/page-words.ts';
 import { loadKernels, sha256Of } from '../worker/load-kernels.ts';
+import type { HandedOver, Held } from '../worker/protocol.ts';
 import type { EngineReply, EngineResult, EngineTask, Stage } from './engine-message.ts';
 
 /*
@@ -29,7 +30,7 @@ self.onmessage = ({ data }: MessageEvent<EngineTask>) => void answer(data);
 async function answer(request: EngineTask): Promise<void> {
   try {
     const result = await perform(request);
-    const arrays = [...Object.values(result.maps), result.field].map(({ data }) => data.buffer);
+    const arrays = Object.values(result.maps).map(({ data }) => data.buffer);
     send({ result }, arrays);
   } catch (cause) {
     const code = cause instanceof Problem ? cause.code : null;
@@ -54,6 +55,7 @@ function send(reply: EngineReply, transfer: Transferable[] = []): void {
 async function perform(task: EngineTask): Promise<EngineResult> {
   const began = performance.now();
   const { fields } = task;
+  port = task.port ?? port;
   const { kernels, sha256 } = await loading;
   const recipe = parseRecipe(fields);
   tell('decode', 0);
@@ -71,7 +73,10 @@ async function perform(task: EngineTask): Promise<EngineResult> {
     ...{ input: read.input, background: read.background, requested: fields, calibration: null },
   };
   const report = buildEvidenceReport({ ...reconstruction, flags }, context, [], '');
-  return { report, ...mapsOf(reconstruction), ms: performance.now() - began };
+  const maps = mapsOf(reconstruction);
+  const ms = performance.now() - began;
+  const held = await handOver({ maps: Object.values(maps), field: reconstruction.field });
+  return { report, maps, held, pixelSizeUm: reconstruction.pixel_size_um, ms };
 }
 
 let told = 0;
@@ -84,11 +89,20 @@ function tell(stage: Stage['stage'], fraction: number): void {
   send({ progress: { stage, fraction } });
 }
 
-function mapsOf(reconstruction: Reconstruction): Pick<EngineResult, 'maps' | 'field' | 'pixelSizeUm'> {
+function mapsOf(reconstruction: Reconstruction): EngineResult['maps'] {
   const { phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height } = reconstruction;
   const all = { phase, phase_wrapped, amplitude, phase_uncertainty, phase_noise, height };
-  const maps = Object.fromEntries(Object.entries(all).filter(([, map]) => map !== null));
-  return { maps, field: reconstruction.field, pixelSizeUm: reconstruction.pixel_size_um };
+  return Object.fromEntries(Object.entries(all).filter(([, map]) => map !== null));
+}
+
+let port: MessagePort | null = null;
+
+/** To the worker that paints, without the page, which would stand still while it copies. The field is not needed here. */
+function handOver(made: HandedOver): Promise<Held> {
+  return new Promise((resolve) => {
+    port!.onmessage = ({ data }: MessageEvent<Held>) => resolve(data);
+    port!.postMessage(made, [made.field.data.buffer]);
+  });
 }
 
 interface ReadFiles {

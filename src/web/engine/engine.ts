@@ -1,4 +1,4 @@
-import { RefusedByWorker } from '../worker/computer.ts';
+import { computer, RefusedByWorker } from '../worker/computer.ts';
 import type { EngineReply, EngineRequest, EngineResult, EngineTask, Stage } from './engine-message.ts';
 
 /** The page's end of the engine: one computation at a time, in a worker that lives from one to the next. */
@@ -8,6 +8,7 @@ export class Engine {
 
   /** @throws RefusedByWorker in words for people; Stopped */
   run(request: EngineRequest, onProgress: (stage: Stage) => void): Promise<EngineResult> {
+    const port = this.#worker === null ? portToComputer() : null;
     this.#worker ??= new Worker(new URL('./engine-worker.ts', import.meta.url), { type: 'module' });
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
@@ -25,7 +26,7 @@ export class Engine {
         );
       };
       const files = `${numberOf(request.hologram)} ${numberOf(request.background)}`;
-      worker.postMessage({ ...request, files } satisfies EngineTask);
+      worker.postMessage({ ...request, files, port } satisfies EngineTask, port ? [port] : []);
     });
   }
 
@@ -42,6 +43,13 @@ export class Engine {
     this.#worker = null;
     this.#end = null;
   }
+}
+
+/** What the engine makes goes to the worker that paints by a way of its own. */
+function portToComputer(): MessagePort {
+  const { port1, port2 } = new MessageChannel();
+  void computer().call('connect', { port: port1 }, [port1]);
+  return port2;
 }
 
 const numbers = new WeakMap<File, number>();

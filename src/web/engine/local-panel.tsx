@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { Values } from '../fields/fields.ts';
 import { stageInWords } from '../result/stages.ts';
+import { RefusedByWorker } from '../worker/computer.ts';
 import { useElapsed } from '../shell/countdown.ts';
 import { Viewer } from '../viewer/viewer.tsx';
 import type { EngineRequest } from './engine-message.ts';
@@ -15,38 +16,48 @@ export interface LocalPanelProps {
   readonly mode: 'off-axis' | 'inline';
   /** changes fields of the form */
   readonly onTry: (fields: Values) => void;
+  /** told what the engine refuses the request with, as the service would; null: it does not */
+  readonly onRefused: (refusal: string | null) => void;
 }
 
 /**
  * The result, made in this page by the service's own engine, before anything is sent. Off-axis it follows every change;
  * in-line, where it takes longer, a person says when.
  */
-export function LocalPanel({ request, missing, mode, onTry }: LocalPanelProps) {
+export function LocalPanel({ request, missing, mode, onTry, onRefused }: LocalPanelProps) {
   const local = useLocalResult();
   const now = keyOf(request);
   useEffect(() => {
     if (request !== null && mode === 'off-axis') local.ask(request);
   }, [now]);
+  const refused = local.error instanceof RefusedByWorker && local.error.code !== null;
+  useEffect(() => onRefused(refused ? local.error!.message : null), [refused && local.error!.message]);
+  // of another frame nothing stays
+  const opened = local.madeOf?.hologram === request?.hologram || request === null ? local.opened : null;
   const outdated = local.madeOf !== null && keyOf(local.madeOf) !== now;
   const canAsk = request !== null && local.working === null && (mode === 'inline' || local.stopped);
   return (
     <section class="here" aria-label="Reconstructed in this page">
       <div class="here-head">
         <h2>In this page</h2>
-        <Status {...{ local, outdated }} waiting={request === null ? missing : null} />
+        <Status
+          local={{ ...local, opened }}
+          outdated={outdated}
+          waiting={request === null ? missing : null}
+        />
         {canAsk && (
           <button type="button" class="second" onClick={() => local.ask(request)} data-control="here">
-            {local.opened ? 'Reconstruct here again' : 'Reconstruct here, without sending'}
+            {opened ? 'Reconstruct here again' : 'Reconstruct here, without sending'}
           </button>
         )}
       </div>
       {local.working && <Working working={local.working} onStop={local.stop} />}
-      {local.error && (
+      {local.error && !refused && (
         <p class="notice wrong" role="alert">
           {local.error.message}
         </p>
       )}
-      {local.opened && <Viewer package={local.opened} hologram={local.madeOf!.hologram} onTry={onTry} />}
+      {opened && <Viewer package={opened} hologram={local.madeOf!.hologram} onTry={onTry} />}
     </section>
   );
 }
@@ -58,12 +69,12 @@ interface StatusProps {
   readonly waiting: string | null;
 }
 
-function Status({ local: { working, ms, stopped, opened }, outdated, waiting }: StatusProps) {
+function Status({ local: { working, ms, stopped, opened, error }, outdated, waiting }: StatusProps) {
   const said = waiting
     ? `The phase appears here, before anything is sent. ${waiting}`
     : stopped
       ? 'Stopped.'
-      : opened === null && !working
+      : opened === null && !working && !error
         ? 'Computed here it takes a moment; nothing is sent.'
         : opened && !working
           ? `${outdated ? 'Made with other parameters, in' : 'Computed here in'} ${(ms! / 1000).toFixed(1)} s; nothing was sent.`

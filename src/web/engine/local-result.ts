@@ -4,16 +4,16 @@ import { computer } from '../worker/computer.ts';
 import type { EngineResult } from './engine-message.ts';
 
 /** What the engine made, as a package would lie open: the viewer tells the two apart by `origin`. */
-export async function openLocal(name: string, made: EngineResult): Promise<OpenedPackage> {
-  const { report, pixelSizeUm, field } = made;
-  const names = Object.keys(made.maps) as MapName[];
-  const held = await computer().call('hold', { maps: names.map((map) => made.maps[map]!), field });
+export function openLocal(
+  name: string,
+  { report, pixelSizeUm, maps: made, held }: EngineResult,
+): OpenedPackage {
   const maps: Partial<Record<MapName, PackageMap>> = {};
-  names.forEach((map, index) => {
-    const { rows, cols, data } = made.maps[map]!;
+  Object.entries(made).forEach(([key, { rows, cols, data }], index) => {
+    const map = key as MapName;
     maps[map] = { id: held.maps[index]!, ...labelMap(map), rows, cols, values: data };
   });
-  const { rows, cols } = made.maps.phase!;
+  const { rows, cols } = made.phase!;
   const ids = [...held.maps, held.field];
   return {
     ...{ name, bytes: 0, origin: 'page', report, pixelSizeUm, maps, rows, cols },

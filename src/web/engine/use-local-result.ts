@@ -35,7 +35,7 @@ export function useLocalResult(): LocalResult {
     change({ working: { began, stage: null }, error: null, stopped: false });
     try {
       const made = await engine.current!.run(request, (stage) => change({ working: { began, stage } }));
-      const opened = await openLocal(request.hologram.name.replace(/\.\w+$/, ''), made);
+      const opened = openLocal(request.hologram.name.replace(/\.\w+$/, ''), made);
       change({ opened, madeOf: request, ms: made.ms, working: null });
     } catch (cause) {
       const stopped = cause instanceof Stopped;

@@ -4,6 +4,8 @@ import type { DistanceKind, FieldName, Values } from '../fields/fields.ts';
 import { currentQuery, currentRoute, replaceQuery } from '../shell/route.ts';
 import type { FormControls, FormState } from './form-state.ts';
 
+/** After so long without a change it is written. */
+const REST_MS = 200;
 const KINDS: readonly DistanceKind[] = ['known', 'range', 'unknown', 'stack'];
 
 /** What an address says of the form: `#/new?wavelength_um=0.6328&distance=range`. null: nothing. */
@@ -21,7 +23,9 @@ export function formOfAddress(): Pick<FormState, 'values' | 'distance'> | null {
 export function useFormAddress({ state, change }: FormControls): void {
   const { values, distance } = state;
   useEffect(() => {
-    if (isForm(currentRoute())) writeAddress(values, distance);
+    // while a hand drags, browsers take only some hundred addresses in half a minute
+    const timer = setTimeout(() => isForm(currentRoute()) && writeAddress(values, distance), REST_MS);
+    return () => clearTimeout(timer);
   }, [values, distance]);
   useEffect(() => {
     const changed = (): void => {

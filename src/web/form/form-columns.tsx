@@ -40,20 +40,47 @@ export interface FormColumnsProps {
 
 /** The form on one side; what is known of the frame and of the request on the other. */
 export function FormColumns(props: FormColumnsProps) {
-  const { root, onSubmit } = props;
+  const { root, onSubmit, form, checks, read } = props;
+  const looked = useLooked(props);
+  const { file, mode, frame, setTried } = looked;
   return (
-    <form ref={root} class="columns" noValidate onSubmit={onSubmit} aria-label="Reconstruction">
-      <div class="column inputs">
-        <Inputs {...props} />
-      </div>
-      <div class="column seen">
-        <Seen {...props} />
-      </div>
-      <div class="send">
-        <Sending {...props} />
-      </div>
-    </form>
+    <div class="columns">
+      <form ref={root} class="spread" noValidate onSubmit={onSubmit} aria-label="Reconstruction">
+        <div class="column inputs">
+          <Inputs {...props} />
+        </div>
+        <div class="send">
+          <Sending {...props} />
+        </div>
+        <div class="column seen">
+          <Seen {...props} looked={looked} />
+        </div>
+      </form>
+      {/* not part of the form: whoever presses Enter there does not send anything */}
+      {file && frame.refusal === null && (
+        <div class="made">
+          <Here {...{ state: form.state, change: form.change, checks, read, mode, onRefused: setTried }} />
+        </div>
+      )}
+    </div>
   );
+}
+
+/** What has been found about the frame itself. */
+function useLooked({ form: { state }, frames, read }: FormColumnsProps) {
+  const mode: 'inline' | 'off-axis' = state.values.holography_mode === 'inline' ? 'inline' : 'off-axis';
+  const [seen, setSeen] = useState<{ readonly file: File; readonly refusal: string | null } | null>(null);
+  // what the engine in the page, which is the service’s, says to the request as it is
+  const [tried, setTried] = useState<string | null>(null);
+  const file = state.frames[0] ?? null;
+  const ownCarrier = (state.values.carrier_cycles_per_px ?? '').trim() !== '';
+  const spectrum = seen?.file === file && mode === 'off-axis' && !ownCarrier ? seen.refusal : null;
+  const frame = {
+    chosen: file !== null,
+    looking: file !== null && frames === 1 && read.facts === null && read.refusal === null && !read.note,
+    refusal: read.refusal ?? spectrum,
+  };
+  return { file, mode, frame, tried, setTried, setSeen };
 }
 
 function Inputs({ form, read, frames, errors, session, onFiles }: FormColumnsProps) {
@@ -128,10 +155,11 @@ const localPanel = () => import('../engine/local-panel.tsx').then(({ LocalPanel 
 interface HereProps
   extends Pick<FormColumnsProps, 'checks' | 'read'>, Pick<FormControls, 'state' | 'change'> {
   readonly mode: 'off-axis' | 'inline';
+  readonly onRefused: LocalPanelProps['onRefused'];
 }
 
 /** The result as this page computes it itself. */
-function Here({ state, change, checks, read, mode }: HereProps) {
+function Here({ state, change, checks, read, mode, onRefused }: HereProps) {
   const { frames, background, profileId, values } = state;
   const ready = checks.all.size === 0 && read.facts !== null && frames.length === 1 && profileId === null;
   const missing =
@@ -139,10 +167,12 @@ function Here({ state, change, checks, read, mode }: HereProps) {
       ? 'With a calibration profile only the service computes it.'
       : frames.length > 1
         ? 'Of several files only the service makes a stack.'
-        : 'Fill in what is still needed.';
+        : checks.typed.size > 0
+          ? 'Put the marked fields right first.'
+          : 'Fill in what is still needed.';
   const panel: LocalPanelProps = {
     request: ready ? { hologram: frames[0]!, background, fields: checks.given } : null,
-    ...{ mode, missing },
+    ...{ mode, missing, onRefused },
     onTry: (fields) =>
       change({
         values: { ...values, ...fields },
@@ -152,26 +182,26 @@ function Here({ state, change, checks, read, mode }: HereProps) {
   return <Lazy load={localPanel} with={panel} waiting="Loading the engine …" />;
 }
 
-function Seen({ form: { state, change }, frames, checks, read }: FormColumnsProps) {
-  const mode = state.values.holography_mode === 'inline' ? 'inline' : 'off-axis';
-  const [seen, setSeen] = useState<{ readonly file: File; readonly refusal: string | null } | null>(null);
-  const file = state.frames[0] ?? null;
-  const ownCarrier = (state.values.carrier_cycles_per_px ?? '').trim() !== '';
-  const spectrum = seen?.file === file && mode === 'off-axis' && !ownCarrier ? seen.refusal : null;
-  const frame = {
-    chosen: file !== null,
-    looking: file !== null && frames === 1 && read.facts === null && read.refusal === null && !read.note,
-    refusal: read.refusal ?? spectrum,
-  };
+interface SeenProps extends FormColumnsProps {
+  readonly looked: ReturnType<typeof useLooked>;
+}
+
+function Seen({ form: { state, change }, frames, checks, read, looked }: SeenProps) {
+  const { mode, frame, file, tried, setSeen } = looked;
   return (
     <>
       <SeenFrame
         files={state.frames}
         {...{ mode, values: state.values, read, frames }}
         onSeen={(file, refusal) => setSeen({ file, refusal })}
+        onSet={(fields) => change({ values: { ...state.values, ...fields } })}
       />
-      <VerdictNotice fit={checks.fit} missing={checks.missing} frame={frame} />
-      {file && frame.refusal === null && <Here {...{ state, change, checks, read, mode }} />}
+      <VerdictNotice
+        fit={checks.fit}
+        missing={checks.missing}
+        wrong={checks.typed.size > 0}
+        frame={{ ...frame, refusal: frame.refusal ?? (file && tried) }}
+      />
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { readNumber } from '../../core/recipe/number-text.ts';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
-import type { FramePanelProps } from '../frame/frame-panel.tsx';
+import type { FramePanelProps } from '../frame/frame-panel-props.ts';
 import { Lazy } from '../shell/lazy.tsx';
 import type { FieldName, Values } from '../fields/fields.ts';
 import { channelOf, type ReadFrame } from './frame-facts.ts';
@@ -16,12 +16,14 @@ export interface SeenFrameProps {
   readonly read: ReadFrame;
   /** told once a frame has been looked at: why no sideband was found; null: one was, or none is needed */
   readonly onSeen?: (file: File, refusal: string | null) => void;
+  /** what hands on the spectrum make of the fields; absent: it is looked at only */
+  readonly onSet?: (fields: Values) => void;
 }
 
 const framePanel = () => import('../frame/frame-panel.tsx').then(({ FramePanel }) => FramePanel);
 
 /** A frame and its spectrum, before anything is sent; of a stack the one that is chosen. */
-export function SeenFrame({ files, frames, mode, values, read, onSeen }: SeenFrameProps) {
+export function SeenFrame({ files, frames, mode, values, read, onSeen, onSet }: SeenFrameProps) {
   const [chosen, setChosen] = useState(0);
   const index = Math.min(chosen, Math.max(0, frames - 1));
   const file = files[files.length > 1 ? index : 0];
@@ -41,7 +43,9 @@ export function SeenFrame({ files, frames, mode, values, read, onSeen }: SeenFra
     pitch: number('pixel_pitch_um'),
     magnification: number('magnification') || 1,
     inSample: values.pixel_pitch_basis === 'object_space',
+    own: { carrier: pairOf(inUnits.carrier_cycles_per_px), radius: number('filter_radius_cycles_per_um') },
     ...(onSeen && { onSeen }),
+    ...(onSet && { onSet }),
   };
   return (
     <>
@@ -54,6 +58,12 @@ export function SeenFrame({ files, frames, mode, values, read, onSeen }: SeenFra
       )}
     </>
   );
+}
+
+/** Two numbers with a comma between them. */
+function pairOf(text: string | undefined): readonly [number, number] | null {
+  const [x, y, more] = (text ?? '').split(',').map(readNumber);
+  return typeof x === 'number' && typeof y === 'number' && more === undefined ? [x, y] : null;
 }
 
 interface FrameChoiceProps {

@@ -12,6 +12,8 @@ export interface VerdictProps {
   readonly fit: WorkflowFit | null;
   /** what has to be filled in before there can be a verdict */
   readonly missing: readonly string[];
+  /** whether something that was filled in is wrong */
+  readonly wrong: boolean;
   /** what is known of the hologram itself */
   readonly frame: {
     readonly chosen: boolean;
@@ -23,8 +25,8 @@ export interface VerdictProps {
 }
 
 /** Whether the service would take such data, judged while one types. */
-export function VerdictNotice({ fit, missing, frame }: VerdictProps) {
-  const [kind, title] = titleFor(fit, missing, frame);
+export function VerdictNotice({ fit, missing, wrong, frame }: VerdictProps) {
+  const [kind, title] = titleFor({ fit, missing, wrong, frame });
   const reasons = fit?.reasons.filter(({ rule }) => rule !== 'covered' && !/_unknown$/.test(rule)) ?? [];
   const unknown = fit?.reasons.filter(({ rule }) => rule === 'distance_unknown') ?? [];
   const shown = missing.length > 0 ? reasons : [...reasons, ...unknown];
@@ -53,14 +55,11 @@ export function VerdictNotice({ fit, missing, frame }: VerdictProps) {
   );
 }
 
-function titleFor(
-  fit: WorkflowFit | null,
-  missing: readonly string[],
-  { chosen, looking, refusal }: VerdictProps['frame'],
-): readonly [string, string] {
+function titleFor({ fit, missing, wrong, frame }: VerdictProps): readonly [string, string] {
+  const { chosen, looking, refusal } = frame;
   if (refusal !== null) return words.unsupported;
-  if (missing.length === 0 && fit === null) return ['open', 'Put the marked fields right first.'];
   if (missing.length === 0 && fit?.verdict === 'unsupported') return words.unsupported;
+  if (wrong || (missing.length === 0 && fit === null)) return ['open', 'Put the marked fields right first.'];
   const needed = [...(chosen ? [] : ['a hologram']), ...missing];
   if (needed.length > 0) return ['open', `Still needed: ${needed.join(', ')}.`];
   return looking ? ['open', 'Looking at the frame …'] : words[fit!.verdict];

@@ -1,27 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { computer } from '../worker/computer.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
+import type { FramePanelProps } from './frame-panel-props.ts';
 import type { FrameOfFile, FrameSpectrum } from '../worker/protocol.ts';
+import { MovableSpectrum } from './movable-spectrum.tsx';
 import { formatValue } from '../viewer/format-value.ts';
 import './frame-panel.css';
-
-export interface FramePanelProps {
-  readonly file: File;
-  /** which frame of a file with several, from 0; null: it holds this one alone */
-  readonly index: number | null;
-  readonly mode: 'off-axis' | 'inline';
-  /** of a frame in colour; null: it is to be grey */
-  readonly channel: Channel | null;
-  /** µm, where light propagates to the sensor; null while it isn't known */
-  readonly wavelength: number | null;
-  /** µm, as given; null while it isn't known */
-  readonly pitch: number | null;
-  readonly magnification: number;
-  /** the pitch is that in the sample, not that of the camera */
-  readonly inSample: boolean;
-  /** see SeenFrame */
-  readonly onSeen?: (file: File, refusal: string | null) => void;
-}
 
 type Rig = Pick<FramePanelProps, 'wavelength' | 'pitch' | 'magnification' | 'inSample'>;
 
@@ -31,7 +15,7 @@ interface Looked {
 }
 
 /** A dropped frame and its spectrum with the sideband marked, before anything is sent. */
-export function FramePanel({ file, index, mode, channel, onSeen, ...rig }: FramePanelProps) {
+export function FramePanel({ file, index, mode, channel, onSeen, own, onSet, ...rig }: FramePanelProps) {
   const looked = useLooked(file, index, mode, channel);
   useEffect(() => {
     if (looked !== null && !(looked instanceof Error)) onSeen?.(file, looked.spectrum.refusal);
@@ -42,19 +26,37 @@ export function FramePanel({ file, index, mode, channel, onSeen, ...rig }: Frame
   return (
     <section class="frame-panel" aria-label="The frame and its spectrum">
       <figure>
-        <Picture bitmap={frame} label="The frame" draw={null} />
+        <Picture bitmap={frame} label="The frame" />
         <figcaption>{exposureWords(spectrum)}</figcaption>
       </figure>
       <figure>
-        <Picture
-          bitmap={spectrum.picture}
-          label={spectrum.sideband ? 'Its spectrum, the sideband circled' : 'Its spectrum'}
-          proportion={proportionOf(spectrum)}
-          draw={(context) => markSideband(context, spectrum)}
+        <MovableSpectrum
+          {...{ spectrum, mode, own, samplePixel: samplePixelOf(rig) }}
+          {...(onSet && { onSet })}
         />
-        <figcaption>{spectrumWords(spectrum, mode, rig)}</figcaption>
+        <figcaption>
+          {spectrumWords(spectrum, mode, rig)}
+          {onSet && mode === 'off-axis' && <Hands {...{ own, onSet }} />}
+        </figcaption>
       </figure>
     </section>
+  );
+}
+
+/** What can be done with the ring, and the way back to what was found. */
+function Hands({ own, onSet }: Required<Pick<FramePanelProps, 'own' | 'onSet'>>) {
+  if (own.carrier === null && own.radius === null)
+    return (
+      <> Drag the ring to move the filter, its rim to widen it; a press on the dashed one takes the twin.</>
+    );
+  const found = { carrier_cycles_per_px: '', filter_radius_cycles_per_um: '' };
+  return (
+    <>
+      {' '}
+      <button type="button" class="plain" onClick={() => onSet(found)} data-control="as-found">
+        Back to the filter that was found
+      </button>
+    </>
   );
 }
 
@@ -96,52 +98,17 @@ function close(looked: Looked | Error | null): void {
 interface PictureProps {
   readonly bitmap: ImageBitmap;
   readonly label: string;
-  /** width by height where its pixels are not square */
-  readonly proportion?: number;
-  readonly draw: ((context: CanvasRenderingContext2D) => void) | null;
 }
 
-/** A step along x is another frequency than one along y where the frame is no square: a round filter is to look round. */
-function proportionOf({ step_cycles_per_px: step, rows, cols }: FrameSpectrum): number {
-  return (cols * step.x) / (rows * step.y);
-}
-
-function Picture({ bitmap, label, proportion, draw }: PictureProps) {
+function Picture({ bitmap, label }: PictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    const context = canvas.current!.getContext('2d')!;
-    context.drawImage(bitmap, 0, 0);
-    draw?.(context);
-  }, [bitmap]);
-  return (
-    <canvas
-      ref={canvas}
-      {...{ width: bitmap.width, height: bitmap.height, role: 'img', 'aria-label': label }}
-      {...(proportion === undefined ? {} : { style: { aspectRatio: String(proportion) } })}
-    />
-  );
+  useEffect(() => canvas.current!.getContext('2d')!.drawImage(bitmap, 0, 0), [bitmap]);
+  return <canvas ref={canvas} width={bitmap.width} height={bitmap.height} role="img" aria-label={label} />;
 }
 
-/** A ring where the filter lies and a dashed one around its twin. Zero frequency is in the middle. */
-function markSideband(context: CanvasRenderingContext2D, spectrum: FrameSpectrum): void {
-  const { sideband, step_cycles_per_px: step, rows, cols } = spectrum;
-  if (!sideband) return;
-  const width = Math.max(2, cols / 250);
-  for (const sign of [1, -1] as const) {
-    const x = (cols >> 1) + 0.5 + (sign * sideband.carrier.x) / step.x;
-    const y = (rows >> 1) + 0.5 + (sign * sideband.carrier.y) / step.y;
-    for (const [style, line] of [
-      ['#06131a', 2 * width],
-      ['#4ff0e0', width],
-    ] as const) {
-      context.strokeStyle = style;
-      context.lineWidth = line;
-      context.setLineDash(sign === 1 ? [] : [3 * width, 3 * width]);
-      context.beginPath();
-      context.ellipse(x, y, sideband.radius / step.x, sideband.radius / step.y, 0, 0, 2 * Math.PI);
-      context.stroke();
-    }
-  }
+/** µm of one camera pixel in the sample; null: not known */
+function samplePixelOf({ pitch, magnification, inSample }: Omit<Rig, 'wavelength'>): number | null {
+  return pitch && (inSample ? pitch : pitch / magnification);
 }
 
 const CLIPPED = 0.001;
@@ -164,7 +131,7 @@ function spectrumWords(
   const { carrier, radius, signalToNoise } = sideband;
   const place = `Sideband at (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px`;
   const sensor = pitch && (inSample ? pitch * magnification : pitch);
-  const sample = sensor && sensor / magnification;
+  const sample = samplePixelOf({ pitch, magnification, inSample });
   const detail = sample
     ? `, detail down to ${formatValue((0.5 * sample) / radius)} µm (half a period) in the sample`
     : '';

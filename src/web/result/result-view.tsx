@@ -27,6 +27,7 @@ export function ResultView({ result }: { readonly result: ShownResult }) {
         <h1 ref={heading} tabIndex={-1}>
           Result
         </h1>
+        <Identity evidenceReportId={evidenceReportId} ofAccount={ofAccount} />
         <div class="row">
           <Download zip={zip} name={`leith-${evidenceReportId}.zip`} />
           {hologram && (
@@ -36,7 +37,6 @@ export function ResultView({ result }: { readonly result: ShownResult }) {
           )}
         </div>
       </div>
-      <Identity evidenceReportId={evidenceReportId} ofAccount={ofAccount} />
       <PackageView zip={zip} name={`leith-${evidenceReportId}.zip`} hologram={hologram} />
     </div>
   );
@@ -71,7 +71,14 @@ function Identity({
 }) {
   const { support_email: support = null, public_results_days: days = null } = useServiceFacts() ?? {};
   return (
-    <div class="identity small">
+    <details class="identity small">
+      <summary>
+        {ofAccount
+          ? 'Kept in your account'
+          : days === null
+            ? 'Kept at this address'
+            : `Kept for ${inDays(days)} at this address`}
+      </summary>
       <p>
         Evidence report <Copyable text={evidenceReportId} what="the identifier of the evidence report" />
       </p>
@@ -83,8 +90,7 @@ function Identity({
       ) : (
         <p>
           Keep this page’s address, or the identifier: either opens the result again for whoever has it
-          {days === null ? '' : `, for ${days === 1 ? 'a day' : `${days} days`} at the most`}. To have the
-          result deleted, write to{' '}
+          {days === null ? '' : `, for ${inDays(days)} at the most`}. To have the result deleted, write to{' '}
           {support === null ? (
             'the operator'
           ) : (
@@ -93,8 +99,12 @@ function Identity({
           and quote it, or the time of the run.
         </p>
       )}
-    </div>
+    </details>
   );
+}
+
+function inDays(days: number): string {
+  return days === 1 ? 'a day' : `${days} days`;
 }
 
 interface PackageViewProps {

@@ -1,4 +1,5 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useRef } from 'preact/hooks';
+import { replaceQuery } from '../shell/route.ts';
 import { DropZone } from '../shell/drop-zone.tsx';
 import { PackageView } from './result-view.tsx';
 
@@ -11,6 +12,7 @@ export interface ViewPageProps {
 
 /** Result packages from disk, looked at without any server. */
 export function ViewPage({ file, onFiles }: ViewPageProps) {
+  const number = useNumber(file);
   // the page promises to work without a connection once it is loaded
   useEffect(
     () => void import('../viewer/prepare-viewer.ts').then(({ prepareViewer }) => prepareViewer()),
@@ -33,7 +35,17 @@ export function ViewPage({ file, onFiles }: ViewPageProps) {
         accept=".zip,application/zip"
         {...{ onFiles }}
       />
-      {file && <PackageView zip={file} name={file.name} hologram={null} />}
+      {file && <PackageView key={number} zip={file} name={file.name} hologram={null} />}
     </>
   );
+}
+
+/** Each package is looked at from the beginning: what the address says of the one before ends with it. */
+function useNumber(file: File | null): number {
+  const last = useRef({ file, number: 0 });
+  if (file !== last.current.file) {
+    if (last.current.file) replaceQuery(new URLSearchParams());
+    last.current = { file, number: last.current.number + 1 };
+  }
+  return last.current.number;
 }

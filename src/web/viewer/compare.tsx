@@ -100,9 +100,10 @@ export function Compared({ map, store, range, colours, setPoint }: ComparedProps
       bitmap={picture?.bitmap ?? null}
       {...{ store, pixelSizeUm: map.pixelSizeUm.x }}
       map={{ width: map.cols, height: map.rows }}
-      overlay={{ line: null, regions: [] }}
+      overlay={{ lines: [], regions: [] }}
       onPoint={setPoint}
       onMark={null}
+      onGrab={() => null}
     />
   );
 }

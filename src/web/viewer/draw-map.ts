@@ -1,24 +1,10 @@
 import { scaleBarLength } from '../../formats/preview/ticks.ts';
-import { fitView, toCanvas, type MapPoint, type Size, type MapView } from './view.ts';
+import { drawMarks, type DrawnMarks, type Region } from './marks-on-map.ts';
+import { fitView, toCanvas, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
-/** A rectangle of whole map pixels. */
-export interface Region {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
-
-export interface Line {
-  readonly from: MapPoint;
-  readonly to: MapPoint;
-}
-
 /** What is drawn on top of a map. */
-export interface Overlay {
-  readonly line: Line | null;
-  readonly regions: readonly (Region | null)[];
+export interface Overlay extends DrawnMarks {
   /** what a remark on the result is about */
   readonly places?: readonly Region[];
 }
@@ -32,7 +18,6 @@ export interface Drawing {
 }
 
 const SCALE_BAR_SHARE = 0.3;
-const REGION_NAMES = ['A', 'B'];
 
 /** Draws a map where its store looks. The canvas gets as many pixels as the screen has. */
 export function drawMap(canvas: HTMLCanvasElement, size: Size, drawing: Drawing): void {
@@ -46,7 +31,7 @@ export function drawMap(canvas: HTMLCanvasElement, size: Size, drawing: Drawing)
   context.clearRect(0, 0, size.width, size.height);
   const view = drawing.store.view ?? fitView(drawing.map, size);
   drawBitmap(context, size, view, drawing, ratio);
-  drawMarks(context, size, view, drawing.overlay);
+  drawOnTop(context, size, view, drawing.overlay);
   drawScaleBar(context, size, view, drawing.pixelSizeUm);
 }
 
@@ -65,44 +50,15 @@ function drawBitmap(
   context.drawImage(bitmap, from.x, from.y, map.width * view.scale, map.height * view.scale);
 }
 
-/** Each mark twice: a dark edge keeps the light line visible on every colour. */
-export function drawMarks(
+/** Everything on top of a map. */
+export function drawOnTop(
   context: CanvasRenderingContext2D,
   size: Size,
   view: MapView,
   overlay: Overlay,
 ): void {
   drawPlaces(context, size, view, overlay.places ?? []);
-  const at = (point: MapPoint) => toCanvas(view, size, point);
-  for (const [style, width] of [
-    ['#06131a', 4],
-    ['#4ff0e0', 2],
-  ] as const) {
-    context.strokeStyle = style;
-    context.fillStyle = style;
-    context.lineWidth = width;
-    if (overlay.line) {
-      // a line runs from pixel centre to pixel centre
-      const [a, b] = [overlay.line.from, overlay.line.to].map(({ x, y }) =>
-        at({ x: x + 0.5, y: y + 0.5 }),
-      ) as [MapPoint, MapPoint];
-      context.beginPath();
-      context.moveTo(a.x, a.y);
-      context.lineTo(b.x, b.y);
-      context.stroke();
-      context.beginPath();
-      context.arc(a.x, a.y, 4, 0, 2 * Math.PI);
-      context.stroke();
-    }
-    overlay.regions.forEach((region, i) => {
-      if (!region) return;
-      const corner = at(region);
-      context.strokeRect(corner.x, corner.y, region.width * view.scale, region.height * view.scale);
-      context.font = '600 14px system-ui, sans-serif';
-      if (width === 4) context.strokeText(REGION_NAMES[i]!, corner.x + 5, corner.y + 17);
-      else context.fillText(REGION_NAMES[i]!, corner.x + 5, corner.y + 17);
-    });
-  }
+  drawMarks(context, size, view, overlay);
 }
 
 /** Dashed and in another colour than what a person has drawn; small ones are widened, to be seen at all. */

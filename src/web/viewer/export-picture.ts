@@ -1,6 +1,6 @@
 import { scaleBarLength, ticks } from '../../formats/preview/ticks.ts';
 import { colourStops } from '../colour/colour-maps.ts';
-import { drawMarks, type Overlay } from './draw-map.ts';
+import { drawOnTop, type Overlay } from './draw-map.ts';
 import type { Shown } from './shown.ts';
 import type { Picture } from './use-painted.ts';
 
@@ -39,7 +39,7 @@ export async function exportPicture(shown: Shown, overlay: Overlay): Promise<Blo
   context.rect(MARGIN, top, width, height);
   context.clip();
   context.translate(MARGIN, top);
-  drawMarks(context, { width, height }, { x: map.cols / 2, y: map.rows / 2, scale: zoom }, overlay);
+  drawOnTop(context, { width, height }, { x: map.cols / 2, y: map.rows / 2, scale: zoom }, overlay);
   context.restore();
   drawColours(context, picture, { x: MARGIN + width + MARGIN, top, height, font });
   const bar = scaleBarLength(0.3 * map.cols * map.pixelSizeUm.x);

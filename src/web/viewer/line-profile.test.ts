@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineProfile, profileCsv } from './line-profile.ts';
+import { lineProfile, profilesCsv } from './line-profile.ts';
 import type { ShownMap } from './shown-map.ts';
 
 const rows = 5;
@@ -49,7 +49,7 @@ describe('a profile', () => {
 
   it('is written as a table at full precision, empty where the uncertainty is not known', () => {
     const none = { ...map, sigma: null };
-    const csv = profileCsv(none, lineProfile(none, { from: { x: 0, y: 0 }, to: { x: 2, y: 0 } })!);
+    const csv = profilesCsv(none, [lineProfile(none, { from: { x: 0, y: 0 }, to: { x: 2, y: 0 } })!]);
     expect(csv).toBe('distance_um,x_px,y_px,phase_rad,sigma_rad\n0,0,0,0,\n2,1,0,2,\n4,2,0,4,\n');
   });
 });

@@ -1,4 +1,4 @@
-import type { Line } from './draw-map.ts';
+import type { Line } from './marks-on-map.ts';
 import type { ShownMap } from './shown-map.ts';
 
 export interface LineProfile {
@@ -55,14 +55,20 @@ const bilinear: Read = ({ rows, cols }, x, y, at) => {
   return upper * (1 - v) + lower * v;
 };
 
-/** A table for spreadsheets: full precision, one line a sample. */
-export function profileCsv(map: ShownMap, profile: LineProfile): string {
+/** A table for spreadsheets: full precision, one line a sample; of several profiles each has its number in front. */
+export function profilesCsv(map: ShownMap, profiles: readonly LineProfile[]): string {
   const unit = map.unit || '1';
-  const head = `distance_um,x_px,y_px,${map.key}_${unit},sigma_${unit}`;
-  const lines = Array.from(profile.value, (value, i) =>
-    [profile.distanceUm[i], profile.x[i], profile.y[i], value, profile.sigma[i]]
-      .map((number) => (Number.isFinite(number) ? String(number) : ''))
-      .join(','),
+  const several = profiles.length > 1;
+  const head = `${several ? 'profile,' : ''}distance_um,x_px,y_px,${map.key}_${unit},sigma_${unit}`;
+  const lines = profiles.flatMap((profile, index) =>
+    Array.from(profile.value, (value, i) =>
+      [
+        ...(several ? [index + 1] : []),
+        ...[profile.distanceUm[i], profile.x[i], profile.y[i], value, profile.sigma[i]],
+      ]
+        .map((number) => (Number.isFinite(number) ? String(number) : ''))
+        .join(','),
+    ),
   );
   return `${[head, ...lines].join('\n')}\n`;
 }

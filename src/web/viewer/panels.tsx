@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Values } from '../fields/fields.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { ComparePanel, type Comparison } from './compare.tsx';
 import { FocusPanel } from './focus-panel.tsx';
@@ -13,7 +14,7 @@ import { SurfacePanel } from './surface-panel.tsx';
 import type { Change, MapState } from './use-map-state.ts';
 import type { RefocusState } from './use-refocus.ts';
 
-interface PanelsProps {
+export interface PanelsProps {
   readonly opened: OpenedPackage;
   readonly maps: readonly ShownMap[];
   readonly shown: Shown;
@@ -21,23 +22,25 @@ interface PanelsProps {
   readonly change: Change;
   readonly comparison: Comparison;
   readonly refocus: RefocusState;
+  /** tries it here with other fields; undefined: the form has to be gone to */
+  readonly onTry: ((fields: Values) => void) | undefined;
 }
 
 /** What to measure with. A closed panel computes nothing. */
-export function Panels({ opened, shown, state, change, comparison, refocus }: PanelsProps) {
+export function Panels({ opened, shown, state, change, comparison, refocus, onTry }: PanelsProps) {
   return (
     <div class="viewer-panels">
       <Panel name="histogram" title="Range and histogram" open>
         <HistogramPanel {...{ shown, state, change }} />
       </Panel>
-      <Panel name="profile" title="Line profile" open={state.line !== null}>
+      <Panel name="profile" title="Line profiles" open={state.lines.length > 0}>
         <ProfilePanel {...{ shown, state, change, opened }} />
       </Panel>
-      <Panel name="regions" title="Regions and step" open={state.regions.some((region) => region !== null)}>
-        <RegionPanel {...{ shown, state, change }} />
+      <Panel name="regions" title="Regions and steps" open={state.regions.length > 0}>
+        <RegionPanel {...{ shown, state, change, opened, onTry }} />
       </Panel>
       {refocus.possible && (
-        <Panel name="refocus" title="Refocus">
+        <Panel name="refocus" title="Refocus" open={state.refocused !== null}>
           <RefocusPanel {...{ opened, refocus, shown, state, change }} />
         </Panel>
       )}

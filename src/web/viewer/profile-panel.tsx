@@ -1,8 +1,8 @@
 import { useMemo } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
-import type { Line } from './draw-map.ts';
 import { formatValue } from './format-value.ts';
-import { lineProfile, profileCsv, type LineProfile } from './line-profile.ts';
+import { lineProfile, profilesCsv, type LineProfile } from './line-profile.ts';
+import { colourOf, type Line } from './marks-on-map.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import { Plot, usePlotColours } from './plot.tsx';
@@ -17,88 +17,93 @@ interface ProfilePanelProps {
   readonly opened: OpenedPackage;
 }
 
-/** Values along a line over the distance in µm, with a band of one standard deviation. */
+/** Values along lines over the distance in µm, each with a band of two standard deviations. */
 export function ProfilePanel({ shown: { map }, state, change, opened }: ProfilePanelProps) {
-  const { line } = state;
-  const profile = useMemo(() => line && lineProfile(map, line), [map, line]);
+  const lines = [...state.lines, ...state.draft.lines];
+  const profiles = useMemo(
+    () => lines.map((line) => lineProfile(map, line)).filter((profile) => profile !== null),
+    [map, state.lines, state.draft.lines],
+  );
   const middle = { from: { x: 0, y: map.rows >> 1 }, to: { x: map.cols - 1, y: map.rows >> 1 } };
-  if (!line || !profile) {
+  if (profiles.length === 0) {
     return (
       <>
-        <p>Choose “Profile” and drag a line on the map.</p>
-        <button type="button" onClick={() => change({ line: middle })}>
+        <p>Choose “Profile” and drag a line on the map; a second line is drawn into the same plot.</p>
+        <button type="button" onClick={() => change({ lines: [middle] })}>
           Profile along the middle row
         </button>
       </>
     );
   }
   const save = () => {
-    const csv = new Blob([profileCsv(map, profile)], { type: 'text/csv' });
+    const csv = new Blob([profilesCsv(map, profiles)], { type: 'text/csv' });
     saveFile(csv, `${opened.name.replace(/\.zip$/i, '')}-${map.key}-profile.csv`);
   };
+  const put = (index: number, line: Line | null) =>
+    change({ lines: line ? state.lines.with(index, line) : state.lines.toSpliced(index, 1) });
   return (
     <>
-      <ProfilePlot {...{ map, profile }} />
-      <EndPoints {...{ line, map, change }} />
+      <ProfilePlot {...{ map, profiles }} />
+      {map.sigma && <p class="small">The bands are ±2 standard deviations of the total uncertainty.</p>}
+      {state.lines.map((line, index) => (
+        <EndPoints
+          key={index}
+          {...{ line, map }}
+          number={state.lines.length > 1 ? index + 1 : null}
+          onChange={(line) => put(index, line)}
+        />
+      ))}
       <div class="panel-buttons">
         <button type="button" onClick={save} data-control="save-csv">
           Save CSV
-        </button>
-        <button type="button" onClick={() => change({ line: null })}>
-          Remove line
         </button>
       </div>
     </>
   );
 }
 
-function ProfilePlot({ map, profile }: { readonly map: ShownMap; readonly profile: LineProfile }) {
-  const data = useMemo(() => {
-    const { distanceUm, value, sigma } = profile;
-    const spread = (sign: number) =>
-      value.map((v, i) => v + sign * (Number.isFinite(sigma[i]!) ? sigma[i]! : 0));
-    return [distanceUm, value, spread(1), spread(-1)] as const;
-  }, [profile]);
-  const last = profile.distanceUm.at(-1)!;
-  const label = `${map.title} along ${formatValue(last)} µm`;
+interface ProfilePlotProps {
+  readonly map: ShownMap;
+  readonly profiles: readonly LineProfile[];
+}
+
+function ProfilePlot({ map, profiles }: ProfilePlotProps) {
+  const data = useMemo(() => plotted(profiles), [profiles]);
+  const lengths = profiles.map(({ distanceUm }) => `${formatValue(distanceUm.at(-1)!)} µm`).join(' and ');
   const colours = usePlotColours();
   const axis = {
     stroke: colours.ink,
     grid: { stroke: colours.line, width: 1 },
     ticks: { stroke: colours.line },
   };
+  // one line has the page's own colour; several have those that they have on the map
+  const strokes = profiles.map((_, i) => (profiles.length === 1 ? colours.accent : colourOf(i)));
   return (
     <Plot
-      kind={`${map.key} ${colours.ink}`}
-      label={label}
-      data={data as unknown as [Float64Array, Float64Array, Float64Array, Float64Array]}
+      kind={`${map.key} ${colours.ink} ${profiles.length}`}
+      label={`${map.title} along ${lengths}`}
+      data={data as [number[], ...(number | null)[][]]}
       options={{
         scales: { x: { time: false } },
         legend: { live: true },
         series: [
           { label: 'µm', value: (_, v) => (v === null ? '–' : formatValue(v)) },
-          {
-            label: map.title,
-            stroke: colours.accent,
-            width: 1.5,
-            value: (_, v) => (v === null ? '–' : `${formatValue(v)} ${map.unit}`),
-          },
-          {
-            label: '+1 σ',
-            stroke: 'transparent',
-            width: 0,
-            points: { show: false },
-            value: (_, v) => (v === null ? '–' : formatValue(v)),
-          },
-          {
-            label: '−1 σ',
-            stroke: 'transparent',
-            width: 0,
-            points: { show: false },
-            value: (_, v) => (v === null ? '–' : formatValue(v)),
-          },
+          ...strokes.flatMap((stroke, i) => [
+            {
+              label: profiles.length === 1 ? map.title : `${map.title} ${i + 1}`,
+              ...{ stroke, width: 1.5, spanGaps: true },
+              value: (_: unknown, v: number | null) => (v === null ? '–' : `${formatValue(v)} ${map.unit}`),
+            },
+            ...['+2 σ', '−2 σ'].map((label) => ({
+              ...{ label, stroke: 'transparent', width: 0, points: { show: false }, spanGaps: true },
+              value: (_: unknown, v: number | null) => (v === null ? '–' : formatValue(v)),
+            })),
+          ]),
         ],
-        bands: [{ series: [2, 3], fill: `color-mix(in srgb, ${colours.accent} 28%, transparent)` }],
+        bands: strokes.map((stroke, i) => ({
+          series: [3 * i + 2, 3 * i + 3],
+          fill: `color-mix(in srgb, ${stroke} 28%, transparent)`,
+        })),
         axes: [
           { ...axis, label: 'Distance, µm' },
           { ...axis, label: map.unit ? `${map.title}, ${map.unit}` : map.title, size: 64 },
@@ -108,17 +113,35 @@ function ProfilePlot({ map, profile }: { readonly map: ShownMap; readonly profil
   );
 }
 
-function EndPoints({
-  line,
-  map,
-  change,
-}: {
+/** One column of distances for all profiles; where one has no sample there is a gap, which is drawn over. */
+function plotted(profiles: readonly LineProfile[]): (readonly (number | null)[])[] {
+  const distances = [...new Set(profiles.flatMap(({ distanceUm }) => [...distanceUm]))].sort((a, b) => a - b);
+  const place = new Map(distances.map((distance, i) => [distance, i]));
+  const columns = profiles.flatMap(({ distanceUm, value, sigma }) =>
+    [0, 2, -2].map((times) => {
+      const column: (number | null)[] = Array.from({ length: distances.length }, () => null);
+      value.forEach((v, i) => {
+        const off = Number.isFinite(sigma[i]!) ? times * sigma[i]! : 0;
+        column[place.get(distanceUm[i]!)!] = v + off;
+      });
+      return column;
+    }),
+  );
+  return [distances, ...columns];
+}
+
+interface EndPointsProps {
   readonly line: Line;
   readonly map: ShownMap;
-  readonly change: Change;
-}) {
+  /** null: it is the only one */
+  readonly number: number | null;
+  /** null: it goes */
+  readonly onChange: (line: Line | null) => void;
+}
+
+function EndPoints({ line, map, number, onChange }: EndPointsProps) {
   const set = (end: 'from' | 'to', axis: 'x' | 'y') => (value: number) =>
-    change({ line: { ...line, [end]: { ...line[end], [axis]: value } } });
+    onChange({ ...line, [end]: { ...line[end], [axis]: value } });
   const fields = [
     ['from', 'x', 'From x'],
     ['from', 'y', 'From y'],
@@ -126,7 +149,8 @@ function EndPoints({
     ['to', 'y', 'To y'],
   ] as const;
   return (
-    <div class="number-fields">
+    <fieldset class="number-fields">
+      <legend>{number === null ? 'Line' : `Line ${number}`}</legend>
       {fields.map(([end, axis, label]) => (
         <NumberInput
           key={label}
@@ -135,6 +159,9 @@ function EndPoints({
           onChange={set(end, axis)}
         />
       ))}
-    </div>
+      <button type="button" onClick={() => onChange(null)}>
+        Remove line{number === null ? '' : ` ${number}`}
+      </button>
+    </fieldset>
   );
 }

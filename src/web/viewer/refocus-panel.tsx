@@ -25,30 +25,23 @@ const AMPLITUDE: Limits = { min: 0, max: 1.6 };
 /** The field at another distance: the slider moves, the worker propagates, the map follows. */
 export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusPanelProps) {
   const start = refocus.start!;
-  const [shift, setShift] = useState(0);
-  const [show, setShow] = useState<RefocusShow>('amplitude');
+  const { shift_mm: shift, show } = state.refocused ?? { shift_mm: 0, show: 'amplitude' };
+  const asked = state.refocused !== null;
   const [reach, setReach] = useState(() => roundUp(REACH * start.depth_mm));
   const key = `refocused_${show}`;
-  const range = state.ranges[key] ?? (show === 'phase' ? WHOLE_TURN : AMPLITUDE);
+  const range = state.ranges[key] ?? usualRange(show);
   const colours = state.colours[key] ?? (show === 'phase' ? 'cyclic' : 'grey');
-  const [asked, setAsked] = useState(false);
 
   useEffect(() => {
     if (asked) refocus.ask({ shift_mm: shift, show, colours, range });
-  }, [asked, shift, show, colours, range.min, range.max]);
+  }, [opened, asked, shift, show, colours, range.min, range.max]);
 
-  const go = (shift_mm: number) => {
-    setAsked(true);
-    setShift(shift_mm);
-    if (state.chosen !== key) change({ chosen: key, ranges: { ...state.ranges, [key]: range } });
+  const to = (shift_mm: number, next: RefocusShow) => {
+    const own = `refocused_${next}`;
+    const ranges = { ...state.ranges, [own]: state.ranges[own] ?? usualRange(next) };
+    change({ refocused: { shift_mm, show: next }, ...(state.chosen === own ? {} : { chosen: own, ranges }) });
   };
-  const turn = (next: RefocusShow) => {
-    setShow(next);
-    const own = next === 'phase' ? WHOLE_TURN : AMPLITUDE;
-    const other = `refocused_${next}`;
-    change({ chosen: other, ranges: { ...state.ranges, [other]: state.ranges[other] ?? own } });
-    setAsked(true);
-  };
+  const go = (shift_mm: number) => to(shift_mm, show);
   return (
     <>
       <DistanceSlider {...{ start: start.z_mm, shift, reach, go }} />
@@ -62,7 +55,7 @@ export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusP
         <NumberInput label="Slider reaches ±" unit="mm" min={0} value={reach} onChange={setReach} />
         <label class="number-field">
           Show
-          <select value={show} onChange={(event) => turn(event.currentTarget.value as RefocusShow)}>
+          <select value={show} onChange={(event) => to(shift, event.currentTarget.value as RefocusShow)}>
             <option value="amplitude">Amplitude</option>
             <option value="phase">Phase, wrapped</option>
           </select>
@@ -82,6 +75,10 @@ export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusP
       </p>
     </>
   );
+}
+
+function usualRange(show: RefocusShow): Limits {
+  return show === 'phase' ? WHOLE_TURN : AMPLITUDE;
 }
 
 interface DistanceSliderProps {

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { regionBetween, regionStatistics, stepBetween } from './region-statistics.ts';
+import {
+  regionAround,
+  regionBetween,
+  regionsCsv,
+  regionStatistics,
+  stepBetween,
+} from './region-statistics.ts';
 import type { ShownMap } from './shown-map.ts';
 
 const cols = 6;
@@ -13,6 +19,45 @@ const left = { x: 0, y: 0, width: 2, height: 6 };
 const right = { x: 4, y: 0, width: 2, height: 6 };
 
 describe('a region', () => {
+  /** The pixels whose centres a test finds inside, counted one by one. */
+  const inside = (within: (x: number, y: number) => boolean) =>
+    Array.from({ length: 36 }, (_, i) => i).filter((i) =>
+      within((i % cols) + 0.5, Math.floor(i / cols) + 0.5),
+    );
+  const sum = (pixels: readonly number[]) => pixels.reduce((all, i) => all + values[i]!, 0);
+
+  it('that is an ellipse holds the pixels whose centres lie in it', () => {
+    const region = { x: 1, y: 0, width: 4, height: 5, shape: 'ellipse' } as const;
+    const pixels = inside((x, y) => ((x - 3) / 2) ** 2 + ((y - 2.5) / 2.5) ** 2 < 1);
+    const found = regionStatistics(map, region)!;
+    expect(found.n).toBe(pixels.length);
+    expect(found.mean).toBeCloseTo(sum(pixels) / pixels.length, 12);
+  });
+
+  it('that a hand has drawn around holds what lies inside, also where it is not convex', () => {
+    const points = [
+      ...[
+        { x: 0.2, y: 0.2 },
+        { x: 5.8, y: 0.2 },
+        { x: 5.8, y: 5.8 },
+        { x: 3, y: 2.1 },
+        { x: 0.2, y: 5.8 },
+      ],
+    ];
+    const region = regionAround(points, map);
+    expect(region).toMatchObject({ x: 0, y: 0, width: 6, height: 6 });
+    // below the line of its two lower edges nothing is inside
+    const pixels = inside(
+      (x, y) => y < (x < 3 ? 5.8 - (3.7 / 2.8) * (x - 0.2) : 2.1 + (3.7 / 2.8) * (x - 3)),
+    );
+    const found = regionStatistics(map, region)!;
+    expect(found.n).toBe(pixels.length);
+    expect(found.mean).toBeCloseTo(sum(pixels) / pixels.length, 12);
+    const [head, line] = regionsCsv(map, [['A', region]]).split('\n');
+    expect(line!.split(',')).toHaveLength(head!.split(',').length);
+    expect(line).toMatch(new RegExp(`^A,polygon,0,0,6,6,${pixels.length},`));
+  });
+
   it('has mean, deviation, RMS and extremes of its own pixels', () => {
     const found = regionStatistics(map, left)!;
     expect(found).toMatchObject({ n: 12, mean: 1, min: 0.5, max: 1.5 });

@@ -1,8 +1,8 @@
-import type { Region } from './draw-map.ts';
+import type { Region } from './marks-on-map.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { MapPoint } from './view.ts';
 
-/** What one rectangle of a map holds. Lengths in the map's own unit. */
+/** What one region of a map holds. Lengths in the map's own unit. */
 export interface RegionStatistics {
   /** finite values */
   readonly n: number;
@@ -17,18 +17,27 @@ export interface RegionStatistics {
   readonly meanSigma: number | null;
 }
 
+interface MapSize {
+  readonly rows: number;
+  readonly cols: number;
+}
+
 /** The whole pixels between two places, at least one, inside the map. */
-export function regionBetween(
-  a: MapPoint,
-  b: MapPoint,
-  map: { readonly rows: number; readonly cols: number },
-): Region {
+export function regionBetween(a: MapPoint, b: MapPoint, map: MapSize): Region {
   const clip = (value: number, most: number) => Math.min(most, Math.max(0, value));
   const x = clip(Math.floor(Math.min(a.x, b.x)), map.cols - 1);
   const y = clip(Math.floor(Math.min(a.y, b.y)), map.rows - 1);
   const right = clip(Math.ceil(Math.max(a.x, b.x)), map.cols);
   const bottom = clip(Math.ceil(Math.max(a.y, b.y)), map.rows);
   return { x, y, width: Math.max(1, right - x), height: Math.max(1, bottom - y) };
+}
+
+/** What a hand has drawn around: the pixels whose centres lie inside. */
+export function regionAround(path: readonly MapPoint[], map: MapSize): Region {
+  const [xs, ys] = [path.map(({ x }) => x), path.map(({ y }) => y)];
+  const corner = { x: Math.min(...xs), y: Math.min(...ys) };
+  const box = regionBetween(corner, { x: Math.max(...xs), y: Math.max(...ys) }, map);
+  return { ...box, shape: 'polygon', points: path };
 }
 
 /** null: the values are not here yet, or none of them is a number. */
@@ -70,8 +79,47 @@ export function stepBetween(
   return { step: b.mean - a.mean, sigma };
 }
 
-function eachPixel({ x, y, width, height }: Region, cols: number, visit: (at: number) => void): void {
+function eachPixel(region: Region, cols: number, visit: (at: number) => void): void {
+  const { x, y, width, height } = region;
   for (let row = y; row < y + height; row++) {
-    for (let at = row * cols + x; at < row * cols + x + width; at++) visit(at);
+    const [spans, middle] = [spansOf(region, row + 0.5), row * cols];
+    for (const [from, to] of spans) {
+      // of a pixel the centre counts
+      const first = Math.max(x, Math.ceil(from - 0.5));
+      const last = Math.min(x + width - 1, Math.ceil(to - 0.5) - 1);
+      for (let at = middle + first; at <= middle + last; at++) visit(at);
+    }
   }
+}
+
+/** Where a region lies along one row, in map pixels: from, to. */
+function spansOf({ x, y, width, height, shape, points }: Region, at: number): readonly [number, number][] {
+  if (shape === 'ellipse') {
+    const off = (at - y - height / 2) / (height / 2);
+    const half = (width / 2) * Math.sqrt(Math.max(0, 1 - off * off));
+    return [[x + width / 2 - half, x + width / 2 + half]];
+  }
+  if (!points) return [[x, x + width]];
+  const crossings = points
+    .flatMap((a, i) => {
+      const b = points[(i + 1) % points.length]!;
+      return a.y <= at === b.y <= at ? [] : [a.x + ((at - a.y) / (b.y - a.y)) * (b.x - a.x)];
+    })
+    .sort((a, b) => a - b);
+  return Array.from({ length: crossings.length >> 1 }, (_, i) => [crossings[2 * i]!, crossings[2 * i + 1]!]);
+}
+
+/** A table for spreadsheets: full precision, one line a region. */
+export function regionsCsv(map: ShownMap, regions: readonly (readonly [string, Region])[]): string {
+  const unit = map.unit || '1';
+  const of = (name: string) => `${name}_${unit}`;
+  const head = `region,shape,x_px,y_px,width_px,height_px,pixels,${['mean', 'sigma_of_mean', 'deviation', 'rms', 'min', 'max'].map(of).join(',')}`;
+  const lines = regions.flatMap(([name, region]) => {
+    const found = regionStatistics(map, region);
+    if (!found) return [];
+    const { n, mean, meanSigma, deviation, rms, min, max } = found;
+    const { x, y, width, height, shape = 'rectangle' } = region;
+    return [[name, shape, x, y, width, height, n, mean, meanSigma ?? '', deviation, rms, min, max].join(',')];
+  });
+  return `${[head, ...lines].join('\n')}\n`;
 }

@@ -1,6 +1,9 @@
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 
+/** of a surface's longer side: what the whole range of its colours is high by default */
+export const USUAL_HEIGHT = 0.25;
+
 export interface SurfaceGrid {
   readonly rows: number;
   readonly cols: number;

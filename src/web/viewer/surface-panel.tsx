@@ -1,7 +1,11 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { computer } from '../worker/computer.ts';
+import type { Limits } from '../../formats/preview/robust-limits.ts';
+import { formatValue } from './format-value.ts';
 import type { Shown } from './shown.ts';
+import type { ShownMap } from './shown-map.ts';
+import { USUAL_HEIGHT } from './surface-message.ts';
 import { createSurface, type Surface } from './surface.ts';
 
 const MOST_SAMPLES = 256;
@@ -11,6 +15,7 @@ export function SurfacePanel({ shown: { map, range, colours } }: { readonly show
   const canvas = useRef<HTMLCanvasElement>(null);
   const { surface, trouble } = useSurface(canvas);
   const [stretch, setStretch] = useState(1);
+  const own = trueStretch(map, range);
   useEffect(() => {
     if (!surface || !range) return;
     let wanted = true;
@@ -36,13 +41,43 @@ export function SurfacePanel({ shown: { map, range, colours } }: { readonly show
         <span>Height of the surface</span>
         <input
           type="range"
-          {...{ min: 0.1, max: 3, step: 0.1, value: stretch }}
-          onInput={(event) => setStretch(Number(event.currentTarget.value))}
+          {...{ min: -3, max: 0.5, step: 0.05, value: Math.log10(stretch) }}
+          aria-valuetext={
+            own === null ? `${stretch.toFixed(2)} times the usual` : proportionWords(stretch / own)
+          }
+          onInput={(event) => setStretch(10 ** Number(event.currentTarget.value))}
         />
       </label>
-      <p class="small">Drag to turn, wheel to zoom. Heights are stretched; read values on the map.</p>
+      {own !== null && (
+        <div class="panel-buttons">
+          <button type="button" onClick={() => setStretch(own)} data-control="true-proportions">
+            True proportions
+          </button>
+        </div>
+      )}
+      <p class="small" data-control="proportions">
+        {own === null
+          ? 'Drag to turn, wheel to zoom. Heights are phases, so they have no proportion to the sides; read values on the map.'
+          : `Drag to turn, wheel to zoom. ${proportionWords(stretch / own)} Read values on the map.`}
+      </p>
     </>
   );
+}
+
+/** The stretch at which heights and sides are in proportion; null: the map shows no lengths. */
+function trueStretch({ unit, rows, cols, pixelSizeUm }: ShownMap, range: Limits | null): number | null {
+  if (unit !== 'nm' || !range) return null;
+  const side_um = Math.max(rows * pixelSizeUm.y, cols * pixelSizeUm.x);
+  return (range.max - range.min) / NM_PER_UM / side_um / USUAL_HEIGHT;
+}
+
+const NM_PER_UM = 1000;
+
+function proportionWords(times: number): string {
+  if (Math.abs(times - 1) < 0.02) return 'Heights and sides are in proportion.';
+  return times > 1
+    ? `Heights are drawn ${formatValue(Number(times.toPrecision(2)))} times as high as they are.`
+    : `Heights are drawn at ${formatValue(Number((100 * times).toPrecision(2)))} % of what they are.`;
 }
 
 /** Gives the canvas to what draws surfaces, for as long as it is there. */

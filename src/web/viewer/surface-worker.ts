@@ -12,14 +12,18 @@ import {
   WebGLRenderer,
 } from 'three';
 import { colourWords } from '../colour/colour-maps.ts';
-import type { SurfaceEye, SurfaceGrid, SurfaceLook, SurfaceMessage } from './surface-message.ts';
+import {
+  USUAL_HEIGHT,
+  type SurfaceEye,
+  type SurfaceGrid,
+  type SurfaceLook,
+  type SurfaceMessage,
+} from './surface-message.ts';
 
 /*
  * Draws a surface on a canvas that the page has handed over: compiling shaders and lifting ten thousands of points
  * take longer than a page may stand still.
  */
-
-const USUAL_HEIGHT = 0.25;
 
 let draw: (message: SurfaceMessage) => void = () => undefined;
 

@@ -17,12 +17,24 @@ interface ToolbarProps {
   readonly name: string;
 }
 
-const tools: readonly { readonly tool: Tool; readonly title: string; readonly hint: string }[] = [
-  { tool: 'move', title: 'Move', hint: 'Drag to move, wheel to zoom' },
-  { tool: 'profile', title: 'Profile', hint: 'Drag a line' },
-  { tool: 'region-a', title: 'Region A', hint: 'Drag a rectangle' },
-  { tool: 'region-b', title: 'Region B', hint: 'Drag a second rectangle' },
+const tools: readonly {
+  readonly tool: Tool;
+  readonly title: string;
+  readonly hint: string;
+  /** chooses it while the map has the focus */
+  readonly key: string;
+}[] = [
+  { tool: 'move', title: 'Move', hint: 'Drag to move, wheel to zoom (space)', key: ' ' },
+  { tool: 'line', title: 'Profile', hint: 'Drag a line; several may stand (L)', key: 'l' },
+  { tool: 'rectangle', title: 'Rectangle', hint: 'Drag a rectangle to measure (R)', key: 'r' },
+  { tool: 'ellipse', title: 'Ellipse', hint: 'Drag an ellipse to measure (E)', key: 'e' },
+  { tool: 'polygon', title: 'Freehand', hint: 'Draw around what is to be measured (P)', key: 'p' },
 ];
+
+/** The tool that a key chooses; null: none. */
+export function toolOfKey(key: string): Tool | null {
+  return tools.find((tool) => tool.key === key.toLowerCase())?.tool ?? null;
+}
 
 /** Which map, in which colours, and what the pointer does. */
 export function Toolbar({ maps, state, change, store, shown, name }: ToolbarProps) {
@@ -60,22 +72,40 @@ export function Toolbar({ maps, state, change, store, shown, name }: ToolbarProp
           ))}
         </select>
       </label>
-      <fieldset class="tools">
-        <legend class="hidden">Dragging on the map</legend>
-        {tools.map(({ tool, title, hint }) => (
-          <button
-            key={tool}
-            type="button"
-            title={hint}
-            aria-pressed={state.tool === tool}
-            onClick={() => change({ tool })}
-          >
-            {title}
-          </button>
-        ))}
-      </fieldset>
+      <Tools {...{ state, change }} />
+      <label
+        class="check"
+        title="Where the uncertainty is that of an unknown phase, colours fade and are hatched"
+      >
+        <input
+          type="checkbox"
+          checked={state.fades}
+          onChange={(event) => change({ fades: event.currentTarget.checked })}
+          data-control="fades"
+        />
+        Fade what is not trusted
+      </label>
       <ViewButtons {...{ store, shown, state, name }} />
     </div>
+  );
+}
+
+function Tools({ state, change }: Pick<ToolbarProps, 'state' | 'change'>) {
+  return (
+    <fieldset class="tools">
+      <legend class="hidden">Dragging on the map</legend>
+      {tools.map(({ tool, title, hint }) => (
+        <button
+          key={tool}
+          type="button"
+          title={hint}
+          aria-pressed={state.tool === tool}
+          onClick={() => change({ tool })}
+        >
+          {title}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 
@@ -87,7 +117,7 @@ function ViewButtons({
 }: Pick<ToolbarProps, 'store' | 'shown' | 'state' | 'name'>) {
   const [failed, setFailed] = useState(false);
   const save = async () => {
-    const picture = await exportPicture(shown, { line: state.line, regions: state.regions });
+    const picture = await exportPicture(shown, { lines: state.lines, regions: state.regions });
     setFailed(picture === null);
     if (picture) saveFile(picture, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.png`);
   };

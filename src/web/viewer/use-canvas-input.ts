@@ -8,8 +8,10 @@ export interface CanvasTarget {
   readonly map: Size;
   /** where the pointer is, in map pixels; null: it left */
   readonly onPoint: (at: MapPoint | null) => void;
-  /** a tool is in hand: dragging marks instead of moving */
-  readonly onMark: ((from: MapPoint, to: MapPoint, done: boolean) => void) | null;
+  /** a tool is in hand: dragging marks instead of moving. The way of the hand, in map pixels, from where it began */
+  readonly onMark: ((path: readonly MapPoint[], done: boolean) => void) | null;
+  /** takes hold of what is drawn there already; null: of nothing */
+  readonly onGrab: (at: MapPoint, reach: number) => ((to: MapPoint) => void) | null;
 }
 
 interface Inputs {
@@ -22,6 +24,8 @@ interface Inputs {
 
 const KEY_PAN_PX = 60;
 const KEY_ZOOM = 1.25;
+/** CSS px around what is drawn where a hand takes hold of it */
+const REACH_PX = 9;
 /** CSS px that a hand moves at least to draw something: a click is no line */
 const LEAST_MARK_PX = 4;
 /** a notch of a wheel (100 px) zooms by about a fifth */
@@ -36,7 +40,8 @@ type Handlers = Record<
 export function useCanvasInput(inputs: Inputs): Handlers {
   const { canvas, size, store, props, view } = inputs;
   const held = useRef(new Map<number, MapPoint>());
-  const marked = useRef<{ readonly from: MapPoint; readonly at: MapPoint; drawn: boolean } | null>(null);
+  const marked = useRef<Marking | null>(null);
+  const grabbed = useRef<((to: MapPoint) => void) | null>(null);
   const { zoom, pan } = movesOf(inputs);
   const inMap = (event: PointerEvent) => toMap(view(), size.current, { x: event.offsetX, y: event.offsetY });
 
@@ -51,24 +56,23 @@ export function useCanvasInput(inputs: Inputs): Handlers {
     return () => element.removeEventListener('wheel', wheel);
   }, [store]);
 
-  const mark = (mine: NonNullable<typeof marked.current>, event: PointerEvent, at: MapPoint) => {
-    mine.drawn ||= Math.hypot(at.x - mine.at.x, at.y - mine.at.y) >= LEAST_MARK_PX;
-    if (mine.drawn) props.current.onMark?.(mine.from, inMap(event), false);
-  };
   const release = (event: PointerEvent) => {
     held.current.delete(event.pointerId);
-    if (marked.current?.drawn) props.current.onMark?.(marked.current.from, inMap(event), true);
+    if (marked.current?.drawn) props.current.onMark?.(marked.current.path, true);
     marked.current = null;
+    grabbed.current = null;
   };
   return {
     onPointerDown(event) {
       canvas.current!.setPointerCapture(event.pointerId);
       const at = { x: event.offsetX, y: event.offsetY };
       held.current.set(event.pointerId, at);
-      const marks = props.current.onMark && held.current.size === 1;
-      marked.current = marks ? { from: inMap(event), at, drawn: false } : null;
+      const [place, alone] = [inMap(event), held.current.size === 1];
+      grabbed.current = alone ? props.current.onGrab(place, REACH_PX / view().scale) : null;
+      const marks = props.current.onMark && alone && !grabbed.current;
+      marked.current = marks ? { path: [place], at, drawn: false } : null;
       // a finger that taps does not move
-      props.current.onPoint(inMap(event));
+      props.current.onPoint(place);
     },
     onPointerMove(event) {
       const at = { x: event.offsetX, y: event.offsetY };
@@ -76,7 +80,8 @@ export function useCanvasInput(inputs: Inputs): Handlers {
       props.current.onPoint(inMap(event));
       if (!before) return;
       if (held.current.size === 2) pinch(held.current, event.pointerId, at, zoom, pan);
-      else if (marked.current) mark(marked.current, event, at);
+      else if (grabbed.current) grabbed.current(inMap(event));
+      else if (marked.current) mark(marked.current, at, inMap(event), props.current.onMark);
       else pan(at.x - before.x, at.y - before.y);
       held.current.set(event.pointerId, at);
     },
@@ -89,6 +94,23 @@ export function useCanvasInput(inputs: Inputs): Handlers {
     onDblClick: () => store.set(null),
     onKeyDown: (event) => moveByKey(event, inputs),
   };
+}
+
+/** What is being drawn. */
+interface Marking {
+  /** map pixels */
+  readonly path: MapPoint[];
+  /** CSS px where it began */
+  readonly at: MapPoint;
+  /** whether the hand has moved enough to mean it */
+  drawn: boolean;
+}
+
+function mark(mine: Marking, at: MapPoint, place: MapPoint, onMark: CanvasTarget['onMark']): void {
+  mine.drawn ||= Math.hypot(at.x - mine.at.x, at.y - mine.at.y) >= LEAST_MARK_PX;
+  if (!mine.drawn) return;
+  mine.path.push(place);
+  onMark?.(mine.path, false);
 }
 
 function movesOf({ size, store, props, view }: Inputs) {
@@ -113,7 +135,6 @@ function moveByKey(event: KeyboardEvent, inputs: Inputs): void {
     '=': () => zoom(KEY_ZOOM, middle),
     '-': () => zoom(1 / KEY_ZOOM, middle),
     '0': () => store.set(null),
-    '1': () => store.set({ ...view(), scale: 1 }),
   };
   const action = event.ctrlKey || event.metaKey || event.altKey ? undefined : actions[event.key];
   if (!action) return;

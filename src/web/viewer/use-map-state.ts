@@ -2,27 +2,45 @@ import { useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { Histogram } from '../worker/histogram.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
-import type { Line, Region } from './draw-map.ts';
+import type { RefocusShow } from './use-refocus.ts';
+import type { DrawnMarks } from './marks-on-map.ts';
 import type { ShownMap } from './shown-map.ts';
 
 /** What dragging on a map does. */
-export type Tool = 'move' | 'profile' | 'region-a' | 'region-b';
+export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon';
 
 /** What a person has set while looking. Colours and ranges are remembered for each map. */
-export interface MapState {
+export interface MapState extends DrawnMarks {
   readonly chosen: string;
   readonly tool: Tool;
-  readonly line: Line | null;
-  readonly regions: readonly [Region | null, Region | null];
+  /** how far beyond the result's own distance it is looked at, and as what; null: nobody has refocused */
+  readonly refocused: { readonly shift_mm: number; readonly show: RefocusShow } | null;
+  /** whether what is not trusted fades */
+  readonly fades: boolean;
+  /** what is being drawn, and is not yet a line or a region */
+  readonly draft: DrawnMarks;
   readonly colours: Readonly<Record<string, ColourName>>;
   readonly ranges: Readonly<Record<string, Limits>>;
 }
 
 export type Change = (change: Partial<MapState>) => void;
 
-export function useMapState(first: string): readonly [MapState, Change] {
+export const NO_MARKS: DrawnMarks = { lines: [], regions: [] };
+
+/** @param initial what an address says */
+export function useMapState(first: string, initial: Partial<MapState>): readonly [MapState, Change] {
   const [state, setState] = useState<MapState>({
-    ...{ chosen: first, tool: 'move', line: null, regions: [null, null], colours: {}, ranges: {} },
+    ...{
+      chosen: first,
+      tool: 'move',
+      ...NO_MARKS,
+      draft: NO_MARKS,
+      fades: true,
+      refocused: null,
+      colours: {},
+      ranges: {},
+    },
+    ...initial,
   });
   return [state, (change) => setState((before) => ({ ...before, ...change }))];
 }

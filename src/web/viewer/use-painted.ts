@@ -7,6 +7,8 @@ import type { ColourName } from '../colour/colour-maps.ts';
 interface Wanted {
   readonly id: number;
   readonly series: string;
+  /** in the worker: a map of uncertainties by which it fades; null: it does not */
+  readonly faded: number | null;
   readonly colours: ColourName;
   readonly range: Limits;
 }
@@ -23,22 +25,22 @@ export interface Picture {
  * @param series names maps that follow each other in one place: the picture of one stays until the next is there, too
  */
 export function usePainted(
-  { id, series }: { readonly id: number; readonly series: string },
+  { id, series, faded = null }: Pick<Wanted, 'id' | 'series'> & { readonly faded?: number | null },
   colours: ColourName,
   range: Limits | null,
 ): Picture | null {
-  const [picture, setPicture] = useState<(Picture & Omit<Wanted, 'range'>) | null>(null);
+  const [picture, setPicture] = useState<(Picture & Pick<Wanted, 'id' | 'series'>) | null>(null);
   const latest = useRef<Latest<Wanted> | null>(null);
   latest.current ??= new Latest(async (wanted: Wanted) => {
     const bitmap = await computer()
-      .call('paint', { id: wanted.id, colours: wanted.colours, range: wanted.range })
+      .call('paint', { id: wanted.id, colours: wanted.colours, range: wanted.range, faded: wanted.faded })
       // the map was closed meanwhile: there is nothing to show
       .catch(() => null);
     if (bitmap) setPicture({ ...wanted, bitmap });
   });
   useEffect(() => {
-    if (range) latest.current!.ask({ id, series, colours, range });
-  }, [id, colours, range?.min, range?.max]);
+    if (range) latest.current!.ask({ id, series, colours, range, faded });
+  }, [id, faded, colours, range?.min, range?.max]);
   useEffect(() => () => picture?.bitmap.close(), [picture]);
   return picture?.id === id || picture?.series === series ? picture : null;
 }

@@ -2,8 +2,12 @@ import type { MapView } from './view.ts';
 
 /** Where canvases look. Several may share one: they then move together. null: the whole map, however large the canvas. */
 export class ViewStore {
-  #view: MapView | null = null;
+  #view: MapView | null;
   readonly #listeners = new Set<() => void>();
+
+  constructor(view: MapView | null = null) {
+    this.#view = view;
+  }
 
   get view(): MapView | null {
     return this.#view;

@@ -49,7 +49,7 @@ export function Viewer({ package: opened, hologram = null, onTry }: ViewerProps)
         ) : maps.length > 0 ? (
           <MapTab
             key={opened.origin === 'page' ? opened.name : (Object.values(opened.maps)[0]?.id ?? 0)}
-            {...{ opened, maps, remarked }}
+            {...{ opened, maps, remarked, onTry }}
           />
         ) : (
           <PreviewTab opened={opened} />

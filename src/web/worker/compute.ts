@@ -14,7 +14,16 @@ import { HeldMaps } from './held-maps.ts';
 import { histogramOf } from './histogram.ts';
 import { paintBitmap } from './paint.ts';
 import { loadKernels, sha256Of } from './load-kernels.ts';
-import type { CallName, Calls, FrameOfFile, RefocusPlace, Reply, Request } from './protocol.ts';
+import type {
+  CallName,
+  Calls,
+  FrameOfFile,
+  HandedOver,
+  Held,
+  RefocusPlace,
+  Reply,
+  Request,
+} from './protocol.ts';
 import { reduceMap } from './reduce.ts';
 import { FieldRefocuser } from './refocuser.ts';
 
@@ -50,12 +59,19 @@ const answers: Answers = {
       reportPage: contents.reportPage && new Blob([contents.reportPage], { type: 'text/html' }),
     };
   },
-  hold: ({ maps, field }) => ({ maps: maps.map((map) => held.hold(map)), field: held.holdField(field) }),
+  connect({ port }) {
+    port.onmessage = ({ data: { maps, field } }: MessageEvent<HandedOver>) =>
+      port.postMessage({
+        maps: maps.map((map) => held.hold(map)),
+        field: held.holdField(field),
+      } satisfies Held);
+  },
   release({ ids }) {
     if (refocuser && ids.includes(refocuser.field)) dropRefocuser();
     held.release(ids);
   },
-  paint: ({ id, colours, range }) => paintBitmap(held.map(id), colours, range),
+  paint: ({ id, colours, range, faded = null }) =>
+    paintBitmap(held.map(id), colours, range, faded === null ? null : held.map(faded).data),
   histogram: ({ id, bins }) => histogramOf(held.map(id).data, bins),
   difference({ a, b, wrap }) {
     const [first, second] = [held.map(a), held.map(b)];

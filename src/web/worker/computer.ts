@@ -27,11 +27,15 @@ export class Computer {
     this.#worker.onerror = (event) => this.#fail(event.message || 'The worker could not be started.');
   }
 
-  call<K extends CallName>(call: K, request: Calls[K]['request']): Promise<Calls[K]['reply']> {
+  call<K extends CallName>(
+    call: K,
+    request: Calls[K]['request'],
+    transfer: Transferable[] = [],
+  ): Promise<Calls[K]['reply']> {
     const number = ++this.#number;
     return new Promise((resolve, reject) => {
       this.#waiting.set(number, { resolve: resolve as (value: never) => void, reject });
-      this.#worker.postMessage({ number, call, request });
+      this.#worker.postMessage({ number, call, request }, transfer);
     });
   }
 

@@ -14,15 +14,18 @@ export interface Calls {
       readonly report: EvidenceReport;
     };
   };
-  /** maps and a field that were made elsewhere: copies of them stay here */
-  hold: {
-    request: { readonly maps: readonly RealMap[]; readonly field: ComplexMap };
-    reply: { readonly maps: readonly number[]; readonly field: number };
-  };
+  /** from now on another worker hands over what it makes (`HandedOver`) by this port, and is told the numbers (`Held`) */
+  connect: { request: { readonly port: MessagePort }; reply: void };
   release: { request: { readonly ids: readonly number[] }; reply: void };
   /** the whole map in colours */
   paint: {
-    request: { readonly id: number; readonly colours: ColourName; readonly range: Limits };
+    request: {
+      readonly id: number;
+      readonly colours: ColourName;
+      readonly range: Limits;
+      /** a map of uncertainties: where they are those of an unknown phase, the colours fade */
+      readonly faded?: number | null;
+    };
     reply: ImageBitmap;
   };
   /** range of the finite values, the range a picture starts with, and counts in equal steps over the first */
@@ -81,6 +84,18 @@ export interface Calls {
     request: FrameOfFile & { readonly mode: 'off-axis' | 'inline' };
     reply: FrameSpectrum;
   };
+}
+
+/** Maps and a field that another worker has made. */
+export interface HandedOver {
+  readonly maps: readonly RealMap[];
+  readonly field: ComplexMap;
+}
+
+/** By which numbers they are found here. */
+export interface Held {
+  readonly maps: readonly number[];
+  readonly field: number;
 }
 
 /** Which frame of a file that is read as a stack where it can be, from 0; null: the file is to be one frame. */

@@ -1,0 +1,39 @@
+import { grabMark, pixelAt } from './grab-mark.ts';
+import type { DrawnMarks } from './marks-on-map.ts';
+import { regionAround, regionBetween } from './region-statistics.ts';
+import type { ShownMap } from './shown-map.ts';
+import { NO_MARKS, type Change, type MapState, type Tool } from './use-map-state.ts';
+import type { MapPoint } from './view.ts';
+
+/** With what is being drawn. */
+export function allMarks({ lines, regions, draft }: MapState): DrawnMarks {
+  return { lines: [...lines, ...draft.lines], regions: [...regions, ...draft.regions] };
+}
+
+/** What dragging draws with the tool in hand; null: it moves the map. */
+export function marking({ tool, lines, regions }: MapState, change: Change, map: ShownMap) {
+  if (tool === 'move') return null;
+  return (path: readonly MapPoint[], done: boolean) => {
+    const made = markOf(tool, path, map);
+    if (!done) return change({ draft: made });
+    const all = { lines: [...lines, ...made.lines], regions: [...regions, ...made.regions] };
+    change({ ...all, draft: NO_MARKS });
+  };
+}
+
+function markOf(tool: Tool, path: readonly MapPoint[], map: ShownMap): DrawnMarks {
+  const [from, to] = [path[0]!, path.at(-1)!];
+  const size = { width: map.cols, height: map.rows };
+  if (tool === 'line') return { lines: [{ from: pixelAt(from, size), to: pixelAt(to, size) }], regions: [] };
+  if (tool === 'polygon') return { lines: [], regions: [regionAround([...path], map)] };
+  const box = regionBetween(from, to, map);
+  return { lines: [], regions: [tool === 'ellipse' ? { ...box, shape: 'ellipse' } : box] };
+}
+
+/** What is drawn can be moved and widened with any tool in hand. */
+export function grabbing({ lines, regions }: MapState, change: Change, map: ShownMap) {
+  return (at: MapPoint, reach: number) => {
+    const moved = grabMark({ lines, regions }, { width: map.cols, height: map.rows }, at, reach);
+    return moved && ((to: MapPoint) => change(moved(to)));
+  };
+}

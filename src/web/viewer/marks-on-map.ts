@@ -1,0 +1,119 @@
+import { toCanvas, type MapPoint, type Size, type MapView } from './view.ts';
+
+/** A rectangle of whole map pixels, and what of it is meant: all, the ellipse in it, or a polygon (map pixels). */
+export interface Region {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+  readonly shape?: 'ellipse' | 'polygon';
+  readonly points?: readonly MapPoint[];
+}
+
+export interface Line {
+  readonly from: MapPoint;
+  readonly to: MapPoint;
+}
+
+/** What a person has drawn on a map. */
+export interface DrawnMarks {
+  readonly lines: readonly Line[];
+  readonly regions: readonly Region[];
+}
+
+/** One colour a line, on the map and in the plot; readable on dark and on light. */
+export const lineColours = ['#4ff0e0', '#ffb000', '#ff7ab8', '#b6f24a', '#9ab8ff'] as const;
+
+export function colourOf(index: number): string {
+  return lineColours[index % lineColours.length]!;
+}
+
+/** A, B, … Z, A2, B2, … */
+export function regionName(index: number): string {
+  const round = Math.floor(index / 26);
+  return String.fromCharCode(65 + (index % 26)) + (round === 0 ? '' : String(round + 1));
+}
+
+const EDGE = '#06131a';
+const HANDLE = 4;
+
+/** Each mark twice: a dark edge keeps the light line visible on every colour. */
+export function drawMarks(
+  context: CanvasRenderingContext2D,
+  size: Size,
+  view: MapView,
+  { lines, regions }: DrawnMarks,
+): void {
+  const at = (point: MapPoint) => toCanvas(view, size, point);
+  lines.forEach((line, i) => drawLine(context, at, line, i, lines.length > 1));
+  regions.forEach((region, i) => drawRegion(context, at, view, region, regionName(i)));
+}
+
+type At = (point: MapPoint) => MapPoint;
+
+function drawLine(
+  context: CanvasRenderingContext2D,
+  at: At,
+  { from, to }: Line,
+  index: number,
+  named: boolean,
+): void {
+  // a line runs from pixel centre to pixel centre
+  const [a, b] = [from, to].map(({ x, y }) => at({ x: x + 0.5, y: y + 0.5 })) as [MapPoint, MapPoint];
+  twice(context, colourOf(index), () => {
+    context.beginPath();
+    context.moveTo(a.x, a.y);
+    context.lineTo(b.x, b.y);
+    context.stroke();
+    context.beginPath();
+    context.arc(a.x, a.y, HANDLE, 0, 2 * Math.PI);
+    context.moveTo(b.x + 3, b.y);
+    context.arc(b.x, b.y, 3, 0, 2 * Math.PI);
+    context.stroke();
+  });
+  if (named) label(context, String(index + 1), { x: a.x + 7, y: a.y - 6 }, colourOf(index));
+}
+
+function drawRegion(
+  context: CanvasRenderingContext2D,
+  at: At,
+  view: MapView,
+  region: Region,
+  name: string,
+): void {
+  const corner = at(region);
+  const [width, height] = [region.width * view.scale, region.height * view.scale];
+  twice(context, lineColours[0], () => {
+    context.beginPath();
+    if (region.shape === 'ellipse')
+      context.ellipse(corner.x + width / 2, corner.y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
+    else if (region.points) {
+      region.points.map(at).forEach(({ x, y }) => context.lineTo(x, y));
+      context.closePath();
+    } else context.rect(corner.x, corner.y, width, height);
+    context.stroke();
+    // what it is widened by
+    if (!region.points) context.strokeRect(corner.x + width - 3, corner.y + height - 3, 6, 6);
+  });
+  label(context, name, { x: corner.x + 5, y: corner.y + 17 }, lineColours[0]);
+}
+
+function twice(context: CanvasRenderingContext2D, colour: string, draw: () => void): void {
+  for (const [style, width] of [
+    [EDGE, 4],
+    [colour, 2],
+  ] as const) {
+    context.strokeStyle = style;
+    context.lineWidth = width;
+    draw();
+  }
+}
+
+function label(context: CanvasRenderingContext2D, text: string, { x, y }: MapPoint, colour: string): void {
+  context.font = '600 14px system-ui, sans-serif';
+  context.lineWidth = 4;
+  context.strokeStyle = EDGE;
+  context.strokeText(text, x, y);
+  context.fillStyle = colour;
+  context.fillText(text, x, y);
+}
