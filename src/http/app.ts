@@ -41,7 +41,8 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   await crossOrigin(app, options.corsOrigins);
   gracefulStop(app, services.stopping);
   soundRequests(app);
-  slowClients(app, { patienceMs: options.clientTimeoutMs, baseUrl });
+  const { clientTimeoutMs: patienceMs, requestTimeoutMs: requestMs } = options;
+  slowClients(app, { patienceMs, requestMs, baseUrl });
   unknownAddresses(app);
   keyLimits(app, {
     ...{ counter: services.readRates, now: services.now },

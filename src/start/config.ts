@@ -74,7 +74,9 @@ export const variables = {
     .describe('reconstructions that may wait; beyond this 503 is answered'),
   RUN_ATTEMPTS: whole(1, 1000)
     .default(3)
-    .describe('how often an accepted run is begun whose process died of it, before it fails'),
+    .describe(
+      'how often an accepted run is begun that a thread dies of, before it fails; that the whole process dies does not count, but for 20 times',
+    ),
   RUN_WORKERS_IN_SERVER: z
     .enum(['true', 'false'])
     .default('true')
@@ -145,6 +147,11 @@ export const variables = {
     .optional()
     .describe(
       'bytes that packages without an account may take together, beyond which the oldest are deleted; not set: as many as there is room for',
+    ),
+  ACCOUNTS_DISK_PERCENT: whole(0, 100)
+    .default(5)
+    .describe(
+      'share of the disk of DATA_DIR that only accounts may fill: with less free, requests without one get 503',
     ),
   WORKER_PORT: whole(0, 65535)
     .optional()

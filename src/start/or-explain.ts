@@ -16,6 +16,7 @@ export function configOrExplain(): Config | 2 {
 const advice: Readonly<Record<string, string>> = {
   EMFILE: ': let a process have more files open (ulimit -n)',
   ENFILE: ': the machine has too many files open',
+  ENOENT: ': DATA_DIR and SIGNING_KEY_FILE have to lie where folders can be made',
   EROFS: ': DATA_DIR has to lie on a disk that can be written',
   EACCES: ': the user that runs the service needs to read and write there',
   EPERM: ': the user that runs the service needs to read and write there',

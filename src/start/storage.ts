@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { BlobsOnDisk } from '../adapters/blobs-on-disk/blobs-on-disk.ts';
 import type { S3Credentials } from '../adapters/blobs-s3/blobs-s3.ts';
 import type { S3Location } from '../adapters/blobs-s3/s3-location.ts';
 import { lockDataFolder } from '../adapters/database/server-lock.ts';
 import { SqliteStore } from '../adapters/database/sqlite.ts';
+import { makeFolder } from '../adapters/make-folder.ts';
 import { FormerArchiveOnDisk } from '../adapters/former-archive/former-archive.ts';
 import { importFormerArchive } from '../services/archive/import-former-archive.ts';
 import { takeBack } from '../services/archive/publish-blobs.ts';
@@ -47,7 +47,7 @@ export async function openStorage(
   { DATA_DIR, DATABASE_URL, DATABASE_TIMEOUT_S, ARCHIVE_URL }: StorageConfig,
   { wholeFile = false } = {},
 ): Promise<OpenStorage> {
-  await mkdir(DATA_DIR, { recursive: true, mode: 0o700 });
+  makeFolder(resolve(DATA_DIR));
   const store = DATABASE_URL
     ? await openPostgres(DATABASE_URL, DATABASE_TIMEOUT_S)
     : await SqliteStore.open(join(DATA_DIR, 'leith.db'), { wholeFile });

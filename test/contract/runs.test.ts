@@ -53,7 +53,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
     await zip.arrayBuffer();
     await expectNothingStaged(storage);
     const [row] = await storage.store.read().selectFrom('runs').selectAll().execute();
-    expect(row).toMatchObject({ run_id: run.run_id, request: '{}', attempts: 1, leased_by: null });
+    expect(row).toMatchObject({ run_id: run.run_id, request: '{}', attempts: 0, leased_by: null });
   });
 
   it('lists the runs of an account, newest first, and nobody else’s', async () => {

@@ -7,7 +7,7 @@ const TIMEOUT_S = 2;
 let service: RunningService;
 beforeAll(async () => {
   service = await startService({
-    ...{ WORKERS: '1', CLIENT_TIMEOUT_S: String(TIMEOUT_S), REQUEST_TIMEOUT_S: '3600' },
+    ...{ WORKERS: '1', CLIENT_TIMEOUT_S: String(TIMEOUT_S), REQUEST_TIMEOUT_S: '600' },
   });
 });
 afterAll(() => service.stop());
@@ -58,6 +58,17 @@ describe.concurrent('a client that', () => {
     const { ms, heard } = await closing(closed);
     clearInterval(timer);
     expect(ms).toBeGreaterThan(TIMEOUT_S * 500);
+    expectLate(heard);
+  });
+
+  it('sends much at once and then little is cut off with 408: what it holds must go on to grow', async () => {
+    const { socket, closed } = listen(service.port);
+    socket.write(`${HEAD}Content-Length: 20000000\r\n\r\n${FILE}`);
+    socket.write('x'.repeat(12_000_000));
+    // 4 kB a second, where 12 MB in 600 s are 20
+    const timer = setInterval(() => socket.writable && socket.write('x'.repeat(400)), 100);
+    const { heard } = await closing(closed);
+    clearInterval(timer);
     expectLate(heard);
   });
 

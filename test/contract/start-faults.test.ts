@@ -46,6 +46,7 @@ describe('a service that can’t start says why in one line, and ends with 2', (
       { DATA_DIR: folderWith('database', { 'leith.db': 'x'.repeat(9000) }) },
       /leith\.db is damaged \(file is not a database\)/,
     ],
+    ['its folder can’t be made', { DATA_DIR: '/proc/leith/data' }, /ENOENT.*proc.leith/],
     ['its folder is a file', { DATA_DIR: aFile }, /a-file/],
     ['its folder lies in a file', { DATA_DIR: join(aFile, 'data') }, /a-file/],
   ])('where %s', (_what, environment, words) => {

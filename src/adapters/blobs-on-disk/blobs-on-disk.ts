@@ -15,7 +15,13 @@ import {
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { checkBlob } from '../check-blob.ts';
-import { isBlobKey, type Blobs, type ByteRange, type ExpectedBlob } from '../../services/ports/blobs.ts';
+import {
+  isBlobKey,
+  type Blobs,
+  type ByteRange,
+  type ExpectedBlob,
+  type Space,
+} from '../../services/ports/blobs.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 
 const READ_AHEAD_BYTES = 1024 * 1024;
@@ -93,9 +99,13 @@ export class BlobsOnDisk implements Blobs {
 
   async check(): Promise<void> {
     await attempt(() => access(this.#root, constants.W_OK));
-    const { bavail, bsize } = await attempt(() => statfs(this.#root));
-    if (bavail * bsize < LEAST_FREE_BYTES)
-      throw new StorageUnavailable('The disk for packages is almost full.');
+    const { freeBytes } = await this.space();
+    if (freeBytes < LEAST_FREE_BYTES) throw new StorageUnavailable('The disk for packages is almost full.');
+  }
+
+  async space(): Promise<Space> {
+    const { bavail, blocks, bsize } = await attempt(() => statfs(this.#root));
+    return { freeBytes: bavail * bsize, sizeBytes: blocks * bsize };
   }
 
   close(): void {}

@@ -169,6 +169,10 @@ export class BlobsS3 implements Blobs {
     await attempt(() => this.#client.send(command, { abortSignal: this.#soon() }));
   }
 
+  async space(): Promise<null> {
+    return null;
+  }
+
   close(): void {
     this.#client.destroy();
   }

@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import BetterSqlite3 from 'better-sqlite3';
+import { makeFolder } from '../make-folder.ts';
 import { StorageRefused } from '../storage-refused.ts';
 
 /**
@@ -10,7 +10,7 @@ import { StorageRefused } from '../storage-refused.ts';
  * @throws StorageRefused where another server has the folder, or none can have it
  */
 export function lockDataFolder(folder: string): { close(): void } {
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  makeFolder(resolve(folder));
   const file = join(folder, 'server-lock.db');
   let lock: BetterSqlite3.Database | undefined;
   try {

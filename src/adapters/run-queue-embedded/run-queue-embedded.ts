@@ -16,7 +16,7 @@ export interface EmbeddedQueueOptions {
   readonly againMs?: number;
 }
 
-/** The queue of a service that is one process: the table of runs itself, oldest first. */
+/** The queue of a service that is one process: the table of runs itself. */
 export class RunQueueEmbedded implements RunQueue {
   readonly #options: EmbeddedQueueOptions;
   readonly #resting = new Map<string, NodeJS.Timeout>();
@@ -69,7 +69,7 @@ export class RunQueueEmbedded implements RunQueue {
     if (slots.free === 0) return;
     const except = [...slots.ids, ...this.#resting.keys()];
     const runs = await nextRuns(this.#options, { limit: slots.free, except });
-    for (const run of runs.slice(0, slots.free)) {
+    for (const { run_id: run } of runs.slice(0, slots.free)) {
       slots.begin(run, async (outcome) => {
         if (outcome === 'again') this.#rest(run);
         // the slot is free a turn later

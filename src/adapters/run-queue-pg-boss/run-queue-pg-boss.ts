@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fromKysely, PgBoss, type Job } from 'pg-boss';
+import { fromKysely, PgBoss, type Job, type SendOptions } from 'pg-boss';
 import type { Database, Store } from '../../services/ports/database.ts';
-import type { PerformRun, RunQueue } from '../../services/ports/run-queue.ts';
+import type { PerformRun, QueuedRun, RunQueue } from '../../services/ports/run-queue.ts';
 import { nextRuns } from '../../services/run/next-runs.ts';
 import { translatePostgres } from '../database/postgres-errors.ts';
 import { RunSlots } from '../run-slots.ts';
@@ -27,6 +27,17 @@ const YEAR_S = 365 * 24 * 3600;
 
 interface RunJob {
   readonly run_id: string;
+  /** absent in those of an older version */
+  readonly turn?: number;
+}
+
+function byTurn({ data: one }: Job<RunJob>, { data: other }: Job<RunJob>): number {
+  return (one.turn ?? 0) - (other.turn ?? 0) || (one.run_id < other.run_id ? -1 : 1);
+}
+
+/** Higher ones go first, and there are 2³¹: tenths of a second last for seven years of computing. */
+function priorityOf(turn: number): number {
+  return -Math.min(Math.floor(turn / 100), 2 ** 31 - 1);
 }
 
 export interface PgBossQueueOptions {
@@ -92,13 +103,17 @@ export class RunQueuePgBoss implements RunQueue {
     });
   }
 
-  async add(trx: Database, runId: string): Promise<void> {
-    const job: RunJob = { run_id: runId };
+  async add(trx: Database, run: QueuedRun): Promise<void> {
     try {
-      await this.#boss.send(QUEUE, job, { db: fromKysely(trx), singletonKey: runId });
+      await this.#send(run, { db: fromKysely(trx) });
     } catch (error) {
       throw translatePostgres(error);
     }
+  }
+
+  async #send({ run_id, turn }: QueuedRun, options: SendOptions): Promise<void> {
+    const job: RunJob = { run_id, turn };
+    await this.#boss.send(QUEUE, job, { ...options, singletonKey: run_id, priority: priorityOf(turn) });
   }
 
   wake(): void {
@@ -136,8 +151,8 @@ export class RunQueuePgBoss implements RunQueue {
           jobs = await this.#boss.fetch<RunJob>(QUEUE, { batchSize });
         });
       }
-      // pg-boss hands out the oldest, in any order
-      jobs.sort((one, other) => (one.data.run_id < other.data.run_id ? -1 : 1));
+      // pg-boss hands out those that are first, in any order
+      jobs.sort(byTurn);
       for (const job of jobs) this.#begin(slots, job);
       if (jobs.length === 0) await this.#sleep();
     }
@@ -171,7 +186,7 @@ export class RunQueuePgBoss implements RunQueue {
 
   async #addStrays(): Promise<void> {
     const runs = await nextRuns(this.#options, { limit: STRAYS_AT_ONCE, idleMs: STRAY_MS });
-    for (const run_id of runs) await this.#boss.send(QUEUE, { run_id }, { singletonKey: run_id });
+    for (const run of runs) await this.#send(run, {});
   }
 
   async #sleep(): Promise<void> {

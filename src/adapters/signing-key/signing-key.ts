@@ -1,6 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, randomUUID } from 'node:crypto';
-import { link, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { link, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../make-folder.ts';
 import { StorageRefused } from '../storage-refused.ts';
 
 /** Nobody takes as long between writing a key and putting it in its place. */
@@ -14,7 +15,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
  */
 export async function openSigningKey(path: string, now = new Date()): Promise<string> {
   const existing = await readIfThere(path);
-  if (existing === null) await mkdir(dirname(path), { recursive: true });
+  if (existing === null) makeFolder(dirname(resolve(path)));
   await removeAbandoned(path, now);
   if (existing !== null) return checked(existing, path);
   const { privateKey } = generateKeyPairSync('ed25519');

@@ -25,11 +25,13 @@ export class Stop {
   #asked: NodeJS.Timeout | undefined;
   #began: number | null = null;
   #reason: Error | null = null;
+  readonly #stages = new Map<string, number>();
+  #stage: { readonly name: string; readonly since: number } | null = null;
 
   constructor({ cancelled }: Job, limits: TimeLimits) {
     this.#flag = new Int32Array(cancelled);
     this.#limits = limits;
-    this.#whole = this.#after(limits.jobMs, waited(limits.jobMs));
+    this.#whole = this.#after(limits.jobMs, () => waited(limits.jobMs));
   }
 
   get signal(): AbortSignal {
@@ -52,10 +54,11 @@ export class Stop {
     if (this.#began === null) {
       this.#began = performance.now();
       clearTimeout(this.#whole);
-      this.#whole = this.#after(jobMs, tooSlow(jobMs));
+      this.#whole = this.#after(jobMs, () => tooSlow(jobMs, this.#longestStage()));
     }
+    if (stage !== this.#stage?.name) this.#enter(stage);
     clearTimeout(this.#decoding);
-    if (stage === DECODE) this.#decoding = this.#after(decodeMs, tookTooLong(decodeMs / 1000));
+    if (stage === DECODE) this.#decoding = this.#after(decodeMs, () => tookTooLong(decodeMs / 1000));
   }
 
   readonly ask = (): void => {
@@ -68,10 +71,25 @@ export class Stop {
     for (const timer of [this.#whole, this.#decoding, this.#asked]) clearTimeout(timer);
   }
 
-  #after(ms: number, reason: Error): NodeJS.Timeout {
+  #enter(name: string | null): void {
+    const now = performance.now();
+    if (this.#stage) {
+      const { name: before, since } = this.#stage;
+      this.#stages.set(before, (this.#stages.get(before) ?? 0) + now - since);
+    }
+    this.#stage = name === null ? null : { name, since: now };
+  }
+
+  #longestStage(): { readonly name: string; readonly ms: number } {
+    this.#enter(null);
+    const [name, ms] = [...this.#stages].toSorted(([, one], [, other]) => other - one)[0]!;
+    return { name, ms };
+  }
+
+  #after(ms: number, reason: () => Error): NodeJS.Timeout {
     return setTimeout(() => {
-      this.#reason = reason;
-      this.#controller.abort(reason);
+      this.#reason = reason();
+      this.#controller.abort(this.#reason);
     }, ms);
   }
 }
@@ -82,10 +100,11 @@ function waited(ms: number): Error {
   return new Overloaded(`No thread was free for this within ${seconds(ms)}.`, RETRY_S);
 }
 
-function tooSlow(ms: number): Error {
+function tooSlow(ms: number, longest: { readonly name: string; readonly ms: number }): Error {
+  const most = `Most of it went into the stage “${longest.name}”: ${seconds(Math.round(longest.ms / 100) * 100)}.`;
   const advice = 'Crop the frame around the sample, or give the distance instead of a range to search.';
   return new Problem(
     'TOOK_TOO_LONG',
-    `The computation took longer than ${seconds(ms)} and was given up. ${advice}`,
+    `The computation took longer than ${seconds(ms)} and was given up. ${most} ${advice}`,
   );
 }

@@ -7,6 +7,7 @@ import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
 import type { Job, JobResult, Progress, Work } from './messages.ts';
 import { Stop, type TimeLimits } from './stop.ts';
+import { QUEUE_OPTIONS, TurnQueue, type ForClient } from './turn-queue.ts';
 
 export interface WorkerPoolOptions {
   /** the module whose default export is a job handler */
@@ -31,6 +32,7 @@ const HEAP_MB = 512;
 const YOUNG_HEAP_MB = 24;
 
 interface UnderWay {
+  readonly client: string;
   readonly onProgress: OnProgress;
   readonly stop: Stop;
 }
@@ -60,6 +62,8 @@ export class WorkerPool implements Compute {
       workerData,
       minThreads: workers,
       maxThreads: workers,
+      // Piscina names its own symbol, which is this one
+      taskQueue: new TurnQueue() as never,
       idleTimeout: Infinity,
       niceIncrement: NICENESS,
       resourceLimits: { maxOldGenerationSizeMb: HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
@@ -92,6 +96,16 @@ export class WorkerPool implements Compute {
     );
   }
 
+  checkShare(client: string, waiting = 0): void {
+    const { workers, queueLimit } = this.#options;
+    const own = [...this.#underWay.values()].filter((job) => job.client === client).length - workers;
+    if (own <= 0 || this.load + waiting + own < workers + queueLimit) return;
+    throw new Overloaded(
+      `${own} of your requests wait for a thread, which is your part: the rest is for others.`,
+      Math.max(1, Math.ceil((own * this.#meanJobMs) / workers / 1000)),
+    );
+  }
+
   reconstruct(request: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult> {
     return this.#do({ kind: 'reconstruct', request }, options) as Promise<ReconstructionResult>;
   }
@@ -102,13 +116,14 @@ export class WorkerPool implements Compute {
 
   async #do(
     work: Work,
-    { signal, onProgress, accepted, requester }: ComputeOptions,
+    { signal, onProgress, accepted, requester, client = requester ?? '' }: ComputeOptions,
   ): Promise<ReconstructionResult | CalibrationResult> {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
-    const job: Job = { id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
+    const said = { [QUEUE_OPTIONS]: { client } satisfies ForClient };
+    const job: Job = { ...said, id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
     const stop = new Stop(job, this.#options.limits);
-    this.#underWay.set(job.id, { onProgress, stop });
+    this.#underWay.set(job.id, { client, onProgress, stop });
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {

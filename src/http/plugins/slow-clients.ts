@@ -11,6 +11,8 @@ const EVENTS_PATIENCE_MS = 60_000;
 export interface SlowClientOptions {
   /** how long a client may send next to nothing of its request, or take nothing of its answer */
   readonly patienceMs: number;
+  /** for a whole request: who has sent much has to go on as fast as would bring as much in this time */
+  readonly requestMs: number;
   readonly baseUrl: string;
 }
 
@@ -18,11 +20,12 @@ export interface SlowClientOptions {
  * Clients that hold a connection by hardly moving are cut off: those whose body trickles, and those that don't read
  * what they asked for. Headers that trickle, and the whole time of a request, are Node's own business.
  */
-export function slowClients(app: FastifyInstance, { patienceMs, baseUrl }: SlowClientOptions): void {
+export function slowClients(app: FastifyInstance, options: SlowClientOptions): void {
+  const { patienceMs, baseUrl } = options;
   const uploads = new Map<FastifyRequest['raw'], Upload>();
   const timer = setInterval(() => {
     for (const [raw, upload] of uploads) {
-      const late = isLate(upload, patienceMs);
+      const late = isLate(upload, options);
       if (late) answerLate(raw.socket, upload.request.id, baseUrl);
       if (late || raw.destroyed) uploads.delete(raw);
     }
@@ -32,7 +35,8 @@ export function slowClients(app: FastifyInstance, { patienceMs, baseUrl }: SlowC
   // after soundRequests: by then a body that came together with its headers is complete
   app.addHook('onRequest', (request, _reply, done) => {
     const { raw } = request;
-    if (!raw.complete) uploads.set(raw, { request, seen: [raw.socket.bytesRead] });
+    if (!raw.complete)
+      uploads.set(raw, { request, seen: [raw.socket.bytesRead], first: raw.socket.bytesRead });
     done();
   });
   app.addHook('onResponse', ({ raw }, _reply, done) => {
@@ -49,16 +53,26 @@ interface Upload {
   readonly request: FastifyRequest;
   /** bytes at the last looks, oldest first */
   readonly seen: number[];
+  /** before any of its body */
+  readonly first: number;
 }
 
-/** Whether next to nothing has come in for as long as a client may take. Called LOOKS times in that time. */
-function isLate({ request: { raw }, seen }: Upload, patienceMs: number): boolean {
+/**
+ * Whether too little has come in for as long as a client may take: next to nothing, or so little that what it holds in
+ * memory would never have come in within the time of a request. Called LOOKS times in that time.
+ */
+function isLate(
+  { request: { raw }, seen, first }: Upload,
+  { patienceMs, requestMs }: SlowClientOptions,
+): boolean {
   if (raw.complete || raw.destroyed || raw.socket.destroyed) return false;
   // what has come in and waits to be read is no fault of the client
   if (raw.readableLength >= raw.readableHighWaterMark) seen.length = 0;
   seen.push(raw.socket.bytesRead);
   if (seen.length <= LOOKS) return false;
-  return seen.at(-1)! - seen.shift()! < (LEAST_BYTES_PER_S * patienceMs) / 1000;
+  const held = seen.at(-1)! - first;
+  const least = Math.max((LEAST_BYTES_PER_S * patienceMs) / 1000, (held * patienceMs) / requestMs);
+  return seen.at(-1)! - seen.shift()! < least;
 }
 
 /** The system takes such an answer whole, whether the client reads it or not. */

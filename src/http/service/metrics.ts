@@ -36,6 +36,9 @@ const ofStorage: Readonly<Record<keyof StorageMeasures, readonly [name: string, 
   oldestQueuedSeconds: ['leith_oldest_queued_run_seconds', 'How long the oldest run in the queue has waited'],
   packages: ['leith_archive_packages', 'Packages in the archive'],
   archiveBytes: ['leith_archive_bytes', 'Bytes of all packages in the archive'],
+  publicArchiveBytes: ['leith_public_archive_bytes', 'Bytes of packages without an account, among them'],
+  diskFreeBytes: ['leith_disk_free_bytes', 'Room that is left on the disk that packages lie on'],
+  diskSizeBytes: ['leith_disk_size_bytes', 'Size of that disk'],
   rawUploadBytes: ['leith_raw_upload_bytes', 'Bytes of all raw uploads that accounts keep'],
   remoteCopiesPending: ['leith_remote_copies_pending', 'Packages that are still to be copied'],
   remoteCopiesAwaitingPurge: [
@@ -131,7 +134,11 @@ function addStorage(
     try {
       const measures = await Promise.race([measure(), sleep(PATIENCE_MS, null, { ref: false })]);
       if (!measures) throw new Error('the database takes too long');
-      for (const { key, gauge } of gauges) gauge.set(measures[key]);
+      for (const { key, gauge } of gauges) {
+        const value = measures[key];
+        if (value === null) gauge.remove();
+        else gauge.set(value);
+      }
       read = performance.now();
     } catch {
       onError();

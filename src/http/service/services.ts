@@ -43,6 +43,8 @@ export interface HttpOptions {
   readonly clientTimeoutMs: number;
   /** of the operator; null: none is named */
   readonly supportEmail: string | null;
+  /** of the disk, which only accounts may fill */
+  readonly accountsDiskPercent: number;
   /** for which results without an account are kept at the most; null: nothing expires by its age */
   readonly publicResultsDays: number | null;
   readonly users: UsersLimits;

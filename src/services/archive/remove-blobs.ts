@@ -56,5 +56,15 @@ export async function giveUpBlobs(
   });
   if (!blobs.lateWrites) return removeBlobs(storage, given);
   if (away) return;
-  for (const key of given) await blobs.delete(key);
+  await removeForNow(storage, given);
+}
+
+/** Deletes blobs that a write which was given up can still bring back: their removal stays noted, to be done again. */
+export async function removeForNow({ store, blobs, now }: Storage, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  for (const key of keys) await blobs.delete(key);
+  const removed_at = now().toISOString();
+  await store.transaction((trx) =>
+    trx.updateTable('blob_removals').set({ removed_at }).where('blob_key', 'in', keys).execute(),
+  );
 }

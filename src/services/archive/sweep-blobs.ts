@@ -1,5 +1,5 @@
 import type { Store } from '../ports/database.ts';
-import { giveUpBlobs, LATE_MS, removeBlobs } from './remove-blobs.ts';
+import { giveUpBlobs, LATE_MS, removeBlobs, removeForNow } from './remove-blobs.ts';
 import type { Storage } from './storage.ts';
 
 /** No request takes as long: what is older belongs to a process that died. */
@@ -28,7 +28,7 @@ export async function sweepBlobs(storage: Storage, { nobodyElse = false } = {}):
     const [done, again] = [rows.filter(isSettled), rows.filter((row) => !isSettled(row))];
     const keysOf = (some: typeof rows) => some.map(({ blob_key }) => blob_key);
     await removeBlobs(storage, keysOf(done));
-    for (const key of keysOf(again)) await blobs.delete(key);
+    await removeForNow(storage, keysOf(again));
     removed += done.length;
   }
   return removed;

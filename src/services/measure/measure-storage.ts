@@ -1,4 +1,5 @@
-import type { Store } from '../ports/database.ts';
+import type { Storage } from '../archive/storage.ts';
+import type { Database } from '../ports/database.ts';
 
 /** What the database knows that an operator watches. */
 export interface StorageMeasures {
@@ -10,6 +11,11 @@ export interface StorageMeasures {
   readonly oldestQueuedSeconds: number;
   readonly packages: number;
   readonly archiveBytes: number;
+  /** of packages without an account */
+  readonly publicArchiveBytes: number;
+  /** of the disk that packages lie on; null: they lie elsewhere */
+  readonly diskFreeBytes: number | null;
+  readonly diskSizeBytes: number | null;
   readonly rawUploadBytes: number;
   readonly remoteCopiesPending: number;
   readonly remoteCopiesAwaitingPurge: number;
@@ -20,11 +26,9 @@ export interface StorageMeasures {
 /** @throws StorageUnavailable */
 export async function measureStorage({
   store,
+  blobs,
   now,
-}: {
-  readonly store: Store;
-  readonly now: () => Date;
-}): Promise<StorageMeasures> {
+}: Pick<Storage, 'store' | 'blobs' | 'now'>): Promise<StorageMeasures> {
   const db = store.read();
   const runs = await db
     .selectFrom('runs')
@@ -36,13 +40,7 @@ export async function measureStorage({
     .where('status', 'in', ['queued', 'running'])
     .groupBy('status')
     .execute();
-  const packages = await db
-    .selectFrom('packages')
-    .select((select) => [
-      select.fn.countAll<number>().as('count'),
-      select.fn.sum<number>('bytes').as('bytes'),
-    ])
-    .executeTakeFirstOrThrow();
+  const space = await blobs.space();
   const raw = await db
     .selectFrom('raw_uploads')
     .select((select) => select.fn.sum<number>('bytes').as('bytes'))
@@ -56,6 +54,7 @@ export async function measureStorage({
   const removals = await db
     .selectFrom('blob_removals')
     .select((select) => select.fn.countAll<number>().as('count'))
+    .where('removed_at', 'is', null)
     .executeTakeFirstOrThrow();
   const queued = runs.find(({ status }) => status === 'queued');
   const countOf = (rows: readonly { state: string; count: number }[], state: string): number =>
@@ -64,11 +63,27 @@ export async function measureStorage({
     queuedRuns: Number(queued?.count ?? 0),
     runningRuns: Number(runs.find(({ status }) => status === 'running')?.count ?? 0),
     oldestQueuedSeconds: queued ? Math.max(0, (now().getTime() - Date.parse(queued.oldest)) / 1000) : 0,
-    packages: Number(packages.count),
-    archiveBytes: Number(packages.bytes ?? 0),
+    ...(await measurePackages(db)),
+    diskFreeBytes: space?.freeBytes ?? null,
+    diskSizeBytes: space?.sizeBytes ?? null,
     rawUploadBytes: Number(raw.bytes ?? 0),
     remoteCopiesPending: countOf(copies, 'pending'),
     remoteCopiesAwaitingPurge: countOf(copies, 'awaiting_purge'),
     removalsPending: Number(removals.count),
+  };
+}
+
+async function measurePackages(
+  db: Database,
+): Promise<Pick<StorageMeasures, 'packages' | 'archiveBytes' | 'publicArchiveBytes'>> {
+  const all = db
+    .selectFrom('packages')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.sum<number>('bytes').as('bytes')]);
+  const { count, bytes } = await all.executeTakeFirstOrThrow();
+  const ofPublic = await all.where('requester', '=', 'public').executeTakeFirstOrThrow();
+  return {
+    packages: Number(count),
+    archiveBytes: Number(bytes ?? 0),
+    publicArchiveBytes: Number(ofPublic.bytes ?? 0),
   };
 }

@@ -13,6 +13,12 @@ export interface ExpectedBlob {
   readonly bytes: number;
 }
 
+/** Of the disk that blobs lie on. */
+export interface Space {
+  readonly freeBytes: number;
+  readonly sizeBytes: number;
+}
+
 /**
  * Bytes under names. A key is `<folder>/<name>`, e.g. `archive/arc_01k….zip` (`isBlobKey`).
  * Everything throws StorageUnavailable where the store is full, away or too slow.
@@ -37,6 +43,8 @@ export interface Blobs {
   list(folder: string): AsyncIterable<string>;
   /** Removes what writers that died before this time left half written. */
   removeUnfinished(before: Date): Promise<void>;
+  /** How much there is room for; null: nobody knows, as with a store elsewhere. */
+  space(): Promise<Space | null>;
   /** @throws StorageUnavailable where nothing can be stored at the moment */
   check(): Promise<void>;
   close(): void;

@@ -15,6 +15,11 @@ export interface Compute {
    */
   checkRoom(waiting?: number): void;
   /**
+   * Of what waits for a thread one client may have as much as there is room left, so that others find some.
+   * @throws Overloaded
+   */
+  checkShare(client: string, waiting?: number): void;
+  /**
    * Takes the files' memory over: they are empty afterwards.
    * @throws Problem where the data do not allow it; Overloaded; the signal's reason after an abort
    */
@@ -28,6 +33,8 @@ export interface ComputeOptions {
   readonly onProgress: OnProgress;
   /** for whom: account id or `public`; absent: for nobody that is counted */
   readonly requester?: string;
+  /** whose turn it is: an account, or where a request without one came from; absent: the requester’s */
+  readonly client?: string | undefined;
   /** it was accepted before, so there is room for it */
   readonly accepted?: boolean;
 }

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Generated, Kysely, Selectable } from 'kysely';
 import type {
   AccountChangesTable,
   AccountsTable,
@@ -190,6 +190,10 @@ export interface RunsTable {
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
+  /** runs are begun in this order; those with the same in the order of their identifiers */
+  turn: Generated<number>;
+  /** of processes that did it */
+  deaths: Generated<number>;
 }
 
 export interface IdempotencyTable {
@@ -225,6 +229,8 @@ export interface UnpublishedBlobsTable {
 export interface BlobRemovalsTable {
   blob_key: string;
   created_at: string;
+  /** its bytes may still come back; null: they are there */
+  removed_at: string | null;
 }
 
 export interface SigningKeysTable {

@@ -1,12 +1,19 @@
 import type { Database } from './database.ts';
 
+/** A run that waits. */
+export interface QueuedRun {
+  readonly run_id: string;
+  /** lower ones are begun before */
+  readonly turn: number;
+}
+
 /**
  * Who does the accepted runs, and in which order. It only says which run is next; what became of a run is in the
  * table `runs`, so a run that is handed out twice is still done once.
  */
 export interface RunQueue {
   /** Part of the transaction that accepts the run: the run and its place in the queue exist both or neither. */
-  add(trx: Database, runId: string): Promise<void>;
+  add(trx: Database, run: QueuedRun): Promise<void>;
   /** Said after that transaction. Where it is lost, the run only waits a little longer. */
   wake(): void;
   /** Hands out runs, `atOnce` at a time. */

@@ -21,11 +21,18 @@ export interface RoomServices {
  * without one together: by itself it fills half of the queue, and whoever comes next finds room, however many there are
  * (dynamic thresholds: Choudhury and Hahne, doi:10.1109/90.664262).
  * @param requester account id or `public`
+ * @param client whose turn it is: an account, or where a request without one comes from
  * @throws QuotaExceeded; Overloaded when nothing more can be taken on of this requester; StorageUnavailable
  */
-export async function checkRoom({ store, compute, now }: RoomServices, requester: string): Promise<void> {
+export async function checkRoom(
+  { store, compute, now }: RoomServices,
+  requester: string,
+  client = requester,
+): Promise<void> {
   await checkQuotas(store.read(), requester, now());
-  roomFor(compute, await countQueued(store.read(), requester));
+  const waiting = await countQueued(store.read(), requester);
+  roomFor(compute, waiting);
+  compute.checkShare(client, waiting.all);
 }
 
 /** @throws Overloaded */

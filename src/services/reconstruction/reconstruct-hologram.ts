@@ -38,7 +38,7 @@ export async function reconstructHologram(
   options: ComputeOptions,
 ): Promise<ReconstructionOutcome> {
   const checked = checkRequest(input);
-  await checkRoom(services, input.requester);
+  await checkRoom(services, input.requester, options.client);
   const { fields, calibration, requester, settle } = input;
   // before the computation takes the memory of the files over
   const kept = input.retain ? rawBlobs(checked, services.now()) : [];

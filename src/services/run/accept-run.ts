@@ -12,6 +12,7 @@ import { rawKey, type Part } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
 import { checkRoom, countQueued, roomFor } from '../reconstruction/check-room.ts';
+import { nextTurn } from './next-turn.ts';
 import { runState, type RunState } from './run-state.ts';
 
 export interface AcceptServices extends Storage {
@@ -55,8 +56,12 @@ export async function acceptRun(services: AcceptServices, input: AcceptInput): P
     // again, in the transaction: of several at once only so many find room
     await checkQuotas(trx, input.requester, services.now(), quotaNames);
     roomFor(services.compute, await countQueued(trx, input.requester));
-    await trx.insertInto('runs').values(row).execute();
-    await services.queue.add(trx, run_id);
+    const turn = await nextTurn(trx, input.requester, created);
+    await trx
+      .insertInto('runs')
+      .values({ ...row, turn })
+      .execute();
+    await services.queue.add(trx, { run_id, turn });
     await input.settle?.(trx, state);
   });
   services.queue.wake();
@@ -82,6 +87,6 @@ function newRun(
     archive_id: mintId('arc', created),
     request: JSON.stringify(request),
     ...{ problem: null, attempts: 0, leased_by: null, lease_until: null, cancel_requested: 0 },
-    ...{ created_at: created.toISOString(), started_at: null, finished_at: null },
+    ...{ created_at: created.toISOString(), started_at: null, finished_at: null, turn: 0, deaths: 0 },
   };
 }

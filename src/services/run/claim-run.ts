@@ -8,9 +8,12 @@ import { latestLeaseEnd, leaseEnd, type Claim } from './lease.ts';
 import { isOver } from './run-state.ts';
 
 export interface ClaimServices extends Storage {
-  /** a run that ended the process that did it so often is not tried again */
+  /** a run that failed so often without a reason in its data is not tried again */
   readonly maxAttempts: number;
 }
+
+/** Machines fail, and people stop processes: only a run that has outlived so many of them is suspected itself. */
+const MOST_DEATHS = 20;
 
 /**
  * Takes a run on, if it waits or whoever did it has died.
@@ -25,7 +28,7 @@ export async function claimRun(services: ClaimServices, runId: string): Promise<
     const until = run.lease_until ?? '';
     if (run.status === 'running' && until > time.toISOString() && until <= latestLeaseEnd(time))
       return { outcome: 'taken' as const, left: [] };
-    if (run.attempts >= maxAttempts) {
+    if (run.attempts >= maxAttempts || run.deaths >= MOST_DEATHS) {
       return { outcome: 'over' as const, left: await giveUp(trx, run, time) };
     }
     return { outcome: await lease(trx, run, time), left: [] };
@@ -37,7 +40,9 @@ export async function claimRun(services: ClaimServices, runId: string): Promise<
 async function lease(trx: Database, run: Row<'runs'>, time: Date): Promise<Claim> {
   const token = randomUUID();
   const change: Partial<Row<'runs'>> = {
-    ...{ status: 'running', attempts: run.attempts + 1, stage: null, fraction: 0 },
+    ...{ status: 'running', stage: null, fraction: 0 },
+    // whoever had it until now died
+    deaths: run.deaths + (run.status === 'running' ? 1 : 0),
     ...{ leased_by: token, lease_until: leaseEnd(time) },
     started_at: run.started_at ?? time.toISOString(),
   };
@@ -50,7 +55,7 @@ async function giveUp(trx: Database, run: Row<'runs'>, time: Date): Promise<stri
   const request = readRequest(run.request);
   const problem = {
     code: 'INTERNAL_ERROR',
-    detail: `The reconstruction was begun ${run.attempts} times and came to no end, for a reason that is not in the data as far as the service can tell. Nothing was stored; the operator can find it by the run’s identifier.`,
+    detail: `The reconstruction was begun ${run.attempts + run.deaths} times and came to no end, for a reason that is not in the data as far as the service can tell. Nothing was stored; the operator can find it by the run’s identifier.`,
     errors: [],
     request_id: request.request_id,
   } as const;

@@ -1,5 +1,5 @@
 import { isId } from '../mint-id.ts';
-import type { Store } from '../ports/database.ts';
+import type { Row, Store } from '../ports/database.ts';
 import { runState, type RunState } from './run-state.ts';
 
 /**
@@ -22,17 +22,18 @@ export async function findRun(
     .where('requester', 'in', requestersOf(accountId))
     .executeTakeFirst();
   if (!row) return null;
-  return runState(row, row.status === 'queued' ? await queuedBefore(store, runId) : null);
+  return runState(row, row.status === 'queued' ? await queuedBefore(store, row) : null);
 }
 
-/** Identifiers sort by the time at which runs were accepted. */
-async function queuedBefore(store: Store, runId: string): Promise<number> {
+async function queuedBefore(store: Store, { run_id, turn }: Row<'runs'>): Promise<number> {
   const { count } = await store
     .read()
     .selectFrom('runs')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('status', '=', 'queued')
-    .where('run_id', '<', runId)
+    .where(({ eb, or, and }) =>
+      or([eb('turn', '<', turn), and([eb('turn', '=', turn), eb('run_id', '<', run_id)])]),
+    )
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -1,10 +1,6 @@
-import { sql } from 'kysely';
 import type { Store } from '../ports/database.ts';
+import type { QueuedRun } from '../ports/run-queue.ts';
 import { latestLeaseEnd } from './lease.ts';
-
-/** How many runs of the same requester are done or to be done before this one. */
-const TURN = sql`row_number() over (partition by requester order by run_id) +
-  (select count(*) from runs other where other.requester = runs.requester and other.status = 'running')`;
 
 export interface NextRuns {
   /** at most so many */
@@ -16,20 +12,19 @@ export interface NextRuns {
 }
 
 /**
- * Runs that somebody should do: those that wait, and those whose process has died. One of
- * each account after the other, and of each the oldest first; those without an account count as one. What was written in
- * the future, before a clock was set back, is as good as old.
+ * Runs that somebody should do, in their order: those that wait, and those whose process has died. What was written in the
+ * future, before a clock was set back, is as good as old.
  */
 export async function nextRuns(
   { store, now }: { readonly store: Store; readonly now: () => Date },
   { limit, except = [], idleMs = 0 }: NextRuns,
-): Promise<string[]> {
+): Promise<QueuedRun[]> {
   const time = now();
   const before = new Date(time.getTime() - idleMs).toISOString();
   let query = store
     .read()
     .selectFrom('runs')
-    .select('run_id')
+    .select(['run_id', 'turn'])
     .where(({ and, or, eb }) =>
       or([
         and([
@@ -43,6 +38,6 @@ export async function nextRuns(
       ]),
     );
   if (except.length > 0) query = query.where('run_id', 'not in', except);
-  const rows = await query.orderBy(TURN).orderBy('run_id').limit(limit).execute();
-  return rows.map(({ run_id }) => run_id);
+  const rows = await query.orderBy('turn').orderBy('run_id').limit(limit).execute();
+  return rows.map(({ run_id, turn }) => ({ run_id, turn: Number(turn) }));
 }

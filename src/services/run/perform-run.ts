@@ -132,7 +132,7 @@ async function settle(services: PerformServices, claim: Claim, error: unknown): 
   }
   services.onError(error, claim.run.run_id);
   await releaseRun(services, claim, { counts: true });
-  if (claim.run.attempts < services.maxAttempts) return 'again';
+  if (claim.run.attempts + 1 < services.maxAttempts) return 'again';
   const claimed = await claimRun(services, claim.run.run_id);
   return claimed === 'over' ? 'over' : 'again';
 }

@@ -11,7 +11,7 @@ export async function releaseRun(
   claim: Claim,
   { counts }: { readonly counts: boolean },
 ): Promise<void> {
-  const attempts = claim.run.attempts - (counts ? 0 : 1);
+  const attempts = claim.run.attempts + (counts ? 1 : 0);
   const change = { status: 'queued', attempts, stage: null, fraction: 0 } as const;
   await store.transaction((trx) =>
     changeLeased(trx, claim, { ...change, leased_by: null, lease_until: null }),
@@ -23,7 +23,10 @@ export async function releaseAllRuns({ store }: { readonly store: Store }): Prom
   await store.transaction((trx) =>
     trx
       .updateTable('runs')
-      .set({ status: 'queued', leased_by: null, lease_until: null })
+      .set(({ eb }) => ({
+        ...{ status: 'queued' as const, leased_by: null, lease_until: null },
+        deaths: eb('deaths', '+', 1),
+      }))
       .where('status', '=', 'running')
       .execute(),
   );

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Storage } from '../archive/storage.ts';
 import type { Compute } from '../ports/compute.ts';
+import type { QueuedRun } from '../ports/run-queue.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
 import type { AcceptInput } from './accept-run.ts';
@@ -18,10 +19,11 @@ export type Computing = (
 export function runServices(storage: Storage, reconstruct: Computing = async () => result()) {
   const queued: string[] = [];
   const errors: unknown[] = [];
-  const services: PerformServices & { queue: { add(trx: unknown, id: string): Promise<void> } } = {
+  const services: PerformServices & { queue: { add(trx: unknown, run: QueuedRun): Promise<void> } } = {
     ...storage,
     compute: {
       checkRoom() {},
+      checkShare() {},
       reconstruct,
       calibrate: () => Promise.reject(new Error('this test has no target')),
     },
@@ -29,7 +31,7 @@ export function runServices(storage: Storage, reconstruct: Computing = async () 
     running: new RunningRuns(),
     maxAttempts: 3,
     onError: (error) => errors.push(error),
-    queue: { add: async (_, id) => void queued.push(id) },
+    queue: { add: async (_, { run_id }) => void queued.push(run_id) },
   };
   const queue = { ...services.queue, wake() {}, work() {}, rest: async () => {}, close: async () => {} };
   return { services: { ...services, queue }, queued, errors };

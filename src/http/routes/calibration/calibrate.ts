@@ -61,7 +61,7 @@ async function handleCalibrate(
   }
   idempotencyKey(request);
   await checkRoom(services, callerOf(request).account_id);
-  const share = budget.open();
+  const share = budget.open(callerOf(request).account_id);
   const client = abortWhenClientLeaves(reply);
   try {
     return sendAnswer(reply, await receiveAndCalibrate(dependencies, request, reply, share, client.signal));

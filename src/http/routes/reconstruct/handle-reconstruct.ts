@@ -11,6 +11,7 @@ import type { ArchivedPackage } from '../../../services/archive/storage.ts';
 import { checkRoom } from '../../../services/reconstruction/check-room.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
 import type { Metrics } from '../../service/metrics.ts';
+import { clientOf } from '../../limits/client-address.ts';
 import { negotiate } from '../../exchange/negotiate.ts';
 import { isBrowserNavigation } from '../../pages/is-browser-navigation.ts';
 import {
@@ -73,8 +74,8 @@ export async function handleReconstruct(
     );
   }
   idempotencyKey(request);
-  await checkRoom(services, requester.requester);
-  const share = budget.open();
+  await checkRoom(services, requester.requester, clientFor(request, requester));
+  const share = budget.open(clientFor(request, requester));
   try {
     const work = { ...dependencies, request, reply, share, requester, began: performance.now() };
     const { answer, outcome } = await receiveAndWork(work);
@@ -125,11 +126,16 @@ async function receiveAndWork(
   }
 }
 
+/** Whose turn it is: strangers share nothing but an address. */
+function clientFor({ ip }: FastifyRequest, { accountId }: Pick<Requester, 'accountId'>): string {
+  return accountId ?? clientOf(ip);
+}
+
 /** The package is the answer, in whichever format is asked for then. */
 const answerOf = (package_of: string): Answer => ({ status: 200, package_of });
 
 async function reconstructNow(
-  { services, metrics, request, reply, requester: { requester, findRig }, began }: Work,
+  { services, metrics, request, reply, requester: { requester, accountId, findRig }, began }: Work,
   { files, fields, errors }: ReceivedUpload,
   retain: boolean,
   signal: AbortSignal,
@@ -143,7 +149,10 @@ async function reconstructNow(
       calibration: await findRig(),
       settle: (trx, evidenceReportId) => settle(trx, answerOf(evidenceReportId)),
     },
-    { signal, onProgress: (stage) => request.log.debug({ stage }, 'reconstruction') },
+    {
+      ...{ signal, client: clientFor(request, { accountId }) },
+      onProgress: (stage) => request.log.debug({ stage }, 'reconstruction'),
+    },
   );
   const stages = { upload: received, ...outcome.stages };
   metrics.observeStages(stages);

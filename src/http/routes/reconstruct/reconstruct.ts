@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { CalibratedRig } from '../../../core/rig/calibrated-rig.ts';
+import { checkSpaceForPublic } from '../../../services/archive/check-space.ts';
 import { findProfile } from '../../../services/calibration/find-profile.ts';
 import { rigOf } from '../../../services/calibration/profile.ts';
 import type { HttpServices } from '../../service/services.ts';
@@ -27,8 +28,9 @@ export async function reconstructRoutes(
     ...{ method: 'POST', url: '/public/reconstruct', schema: publicReconstructSchema },
     onRequest: limitRate(services.rates, policy, services.now),
     validatorCompiler: documentedOnly,
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
       checkQuery(request.query, []);
+      await checkSpaceForPublic(services.blobs, options.accountsDiskPercent);
       const requester = {
         ...{ requester: 'public', accountId: null, scope: publicScope(request) },
         findRig: async () => null,

@@ -1,0 +1,42 @@
+import type { Database, Row } from '../ports/database.ts';
+import { computedLately } from '../quota/compute-use.ts';
+
+/** What a run is taken to cost of whom nothing is known. */
+const USUAL_MS = 1000;
+/** Turns are apart, or many cheap runs of one would be the same turn. */
+const LEAST_MS = 50;
+const BEGUN = ['running', 'succeeded', 'failed'] as const;
+
+/**
+ * The turn of a run that is accepted now: with it, those who have runs waiting get the same time of computing each, however
+ * many they send and whatever theirs cost. A run's turn is when the one before it of the same requester will have had its
+ * time, and not before the turn at which the queue is by now, so that nobody saves up (start-time fair queueing: Goyal, Vin
+ * and Cheng, doi:10.1109/90.649569). What a run costs is taken from those of the last day.
+ * @param requester account id; `public`: all who have no account take turns as one
+ */
+export async function nextTurn(trx: Database, requester: string, time: Date): Promise<number> {
+  const begun = [];
+  for (const status of BEGUN) begun.push(await turnOf(trx, 'desc', { status }));
+  const now = Math.max(...begun, await turnOf(trx, 'asc', { status: 'queued' }));
+  const before = await turnOf(trx, 'desc', { requester });
+  return Math.max(0, now, before + (await meanMs(trx, requester, time)));
+}
+
+/** The first or the last; before all others where there is none. */
+async function turnOf(
+  trx: Database,
+  order: 'asc' | 'desc',
+  { status, requester }: Partial<Pick<Row<'runs'>, 'status' | 'requester'>>,
+): Promise<number> {
+  let query = trx.selectFrom('runs').select('turn').orderBy('turn', order).limit(1);
+  if (status !== undefined) query = query.where('status', '=', status);
+  if (requester !== undefined) query = query.where('requester', '=', requester);
+  const row = await query.executeTakeFirst();
+  return row ? Number(row.turn) : -Infinity;
+}
+
+async function meanMs(trx: Database, requester: string, time: Date): Promise<number> {
+  const hours = await computedLately(trx, requester, time);
+  const [ms, jobs] = [hours.reduce((sum, one) => sum + one.ms, 0), hours.reduce((n, one) => n + one.jobs, 0)];
+  return Math.max(LEAST_MS, Math.round(jobs === 0 ? USUAL_MS : ms / jobs));
+}
