@@ -1062,6 +1062,16 @@ export interface Operations {
     body: undefined;
     answer: undefined;
   };
+  /** The proof that the log has a result */
+  'GET /results/{evidence_report_id}/proof': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
   /** The raw uploads that are kept */
   'GET /users/me/raw-uploads': {
     path: Record<never, never>;
@@ -1177,6 +1187,16 @@ export interface Operations {
     headers: Record<never, never>;
     body: undefined;
     answer: SignedDeletionReceipt;
+  };
+  /** The proof that the log has a receipt */
+  'GET /users/me/receipts/{receipt_id}/proof': {
+    path: {
+      readonly receipt_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
   };
   /** Would the service take such data? */
   'POST /public/workflow_fit': {
@@ -1472,6 +1492,46 @@ export interface Operations {
     };
     body: undefined;
     answer: undefined;
+  };
+  /** The proof that the log has an account-free result */
+  'GET /public/results/{evidence_report_id}/proof': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** The log’s tree as it is now, signed */
+  'GET /log/checkpoint': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** The proof that the log begins with what it was */
+  'GET /log/consistency/{leaves}': {
+    path: {
+      /** how many that checkpoint has */
+      readonly leaves: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: string;
+  };
+  /** Hashes of the log’s tree */
+  'GET /log/tile/{path}': {
+    path: {
+      /** level and index: 0/x001/x234/067, 0/000.p/12 */
+      readonly path: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Blob;
   };
   /** The account’s runs */
   'GET /runs': {

@@ -17,6 +17,7 @@ import { targetPages } from './routes/calibration/target-pages.ts';
 import { targetDrawing } from './routes/calibration/target-drawing.ts';
 import { workflowFit } from './routes/fit/workflow-fit.ts';
 import { form } from './routes/form/form.ts';
+import { logTree } from './routes/log/log-tree.ts';
 import { signingKeys } from './routes/keys/signing-keys.ts';
 import { operations } from './routes/operations/operations.ts';
 import { problemPages } from './routes/problems/problem-pages.ts';
@@ -65,6 +66,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
     listTargetsRoute(scope, baseUrl);
     targetDrawing(scope);
     publicPackage(scope, services);
+    logTree(scope, services);
     runs(scope, services, baseUrl);
   });
   signingKeys(app, services.store);

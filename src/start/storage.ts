@@ -17,6 +17,7 @@ import type { Store } from '../services/ports/database.ts';
 import { expirePublicResults } from '../services/deletion/expire-public-results.ts';
 import { forgetAnswers } from '../services/idempotency/claim-key.ts';
 import { forgetCompute } from '../services/quota/compute-use.ts';
+import { carryLogOver } from '../services/log/grow-tree.ts';
 import { forgetRuns } from '../services/run/forget-runs.ts';
 import type { Config } from './config.ts';
 
@@ -95,13 +96,14 @@ export async function openServerStorage(config: StorageConfig): Promise<OpenStor
 /** What a server does before it takes requests: clears up after a crash, and takes over what an older version kept. */
 export async function prepareStorage(
   storage: Storage,
-  config: StorageConfig & SweepConfig,
+  config: StorageConfig & SweepConfig & Pick<Config, 'BASE_URL'>,
   log: Log,
 ): Promise<void> {
   await sweep(storage, config, log, { nobodyElse: config.DATABASE_URL === undefined });
   const former = new FormerArchiveOnDisk(join(config.DATA_DIR, 'archive'));
   const { imported, problems } = await importFormerArchive(storage, former);
   if (imported > 0) log.info({ imported }, 'packages of the former archive were taken over');
+  await carryLogOver(storage.store, config.BASE_URL);
   for (const problem of problems)
     log.warn({ problem }, 'a package of the former archive was left where it is');
 }

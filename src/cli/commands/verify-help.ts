@@ -1,4 +1,4 @@
-export const verifyHelp = `leith verify RESULT.zip|FOLDER [options]
+export const verifyHelp = `leith verify RESULT.zip|FOLDER|RECEIPT.json [options]
 
 Checks a result package, as it came or unzipped: that every byte is as it was when it was made (digests, form), who vouches for it (signature),
 and, where you have the original frames, that doing it again gives the same result to the last bit. The verdict is one of
@@ -8,11 +8,18 @@ and, where you have the original frames, that doing it again gives the same resu
   intact              digests only (--allow-unsigned): whoever changed files could have changed their digests
   not to be trusted   anything else: changed, unsigned, signed by nobody whose key you gave
 
+A signed deletion receipt (GET /users/me/receipts/{receipt_id}) is checked in the same way.
+
 Doing it again needs the kernels that the report names. Those of this version and of past releases are at hand; with
 others the result is authentic at best, unless the same bytes come out.
 
   --keys <file or address>          public keys to check the signature with: a JSON Web Key Set, e.g. the service's
                                     https://…/.well-known/leith-keys.json
+  --proof <file>                    what the service answers to GET /results/{id}/proof, or to …/receipts/{id}/proof:
+                                    that its log has the package, or the receipt
+  --checkpoint <file>               a checkpoint of the log that you kept (GET /log/checkpoint)
+  --consistency <file>              what the service answers to GET /log/consistency/{leaves of that checkpoint}: that
+                                    nothing before it was rewritten
   --allow-unsigned                  take a package whose signer is not known for intact, where its digests agree
   --partial                         take a folder that lacks files of the package: what is there is checked, and what it
                                     lacks is said

@@ -14,7 +14,7 @@ import { verifyHelp } from './verify-help.ts';
 
 const text = { type: 'string' } as const;
 const options = {
-  ...{ keys: text, hologram: text, background: text },
+  ...{ keys: text, hologram: text, background: text, proof: text, checkpoint: text, consistency: text },
   'allow-unsigned': { type: 'boolean' },
   partial: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -22,12 +22,20 @@ const options = {
   help: { type: 'boolean', short: 'h' },
 } as const;
 
+/** files of the service's log */
+interface LogPaths {
+  readonly proof: string | undefined;
+  readonly checkpoint: string | undefined;
+  readonly consistency: string | undefined;
+}
+
 interface VerifyOptions {
   readonly path: string;
   readonly keys: string | undefined;
   readonly hologram: string | undefined;
   readonly background: string | undefined;
   readonly allowed: Allowances;
+  readonly log: LogPaths;
   readonly json: boolean;
   readonly quiet: boolean;
 }
@@ -69,7 +77,11 @@ function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: str
     }
     const { keys, hologram, background, json = false, quiet = false, partial = false } = values;
     const allowed = { unsigned: values['allow-unsigned'] ?? false, partial };
-    return { path, keys, hologram, background, json, quiet, allowed };
+    const { proof, checkpoint, consistency } = values;
+    if (consistency !== undefined && checkpoint === undefined)
+      return { problem: '--consistency comes together with --checkpoint, the one that you kept' };
+    const log = { proof, checkpoint, consistency };
+    return { path, keys, hologram, background, json, quiet, allowed, log };
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -80,7 +92,12 @@ async function verify(given: VerifyOptions, io: Io): Promise<number> {
   const isFolder = (await stat(given.path)).isDirectory();
   const found = isFolder ? await readBag(given.path) : new Uint8Array(await readFile(given.path));
   const { report, finish } = progressLine(io, given.quiet);
-  const request = { found, keys, original: await originalOf(given), allowed: given.allowed };
+  const log = {
+    proof: await textOf(given.log.proof),
+    checkpoint: await textOf(given.log.checkpoint),
+    consistency: await textOf(given.log.consistency),
+  };
+  const request = { found, keys, log, original: await originalOf(given), allowed: given.allowed };
   const result = await verifyResult(request, loadKernelsOf, report).finally(finish);
   const { verdict, reasons, checks } = result;
   const passed = verdict !== 'not_to_be_trusted';
@@ -96,6 +113,10 @@ async function originalOf({ hologram, background }: VerifyOptions): Promise<Orig
     hologram: await receiveFile(hologram, 'hologram'),
     background: background === undefined ? null : await receiveFile(background, 'background'),
   };
+}
+
+async function textOf(path: string | undefined): Promise<string | null> {
+  return path === undefined ? null : readFile(path, 'utf8');
 }
 
 async function readKeys(from: string): Promise<PublicKey[]> {

@@ -98,6 +98,7 @@ export async function apiDocument(
         { name: 'runs', description: 'Reconstructions that were accepted to be done later' },
         { name: 'results', description: 'Results that exist' },
         { name: 'archive', description: 'What is stored, who touched it, and how to delete it' },
+        { name: 'log', description: 'The archive’s log as a tree that can’t be rewritten unnoticed' },
         { name: 'calibration', description: 'What a rig really is, measured with an object of known size' },
         { name: 'fit', description: 'Would the service take such data?' },
         { name: 'problems', description: 'What can go wrong, explained' },

@@ -1,4 +1,5 @@
 import type { Database, Row } from '../ports/database.ts';
+import { growTree } from '../log/grow-tree.ts';
 import { logHash, NO_HASH } from './log-hash.ts';
 
 export type LogEvent = Pick<Row<'archive_log'>, 'kind' | 'archive_id' | 'checksum' | 'requester' | 'actor'>;
@@ -32,6 +33,7 @@ export async function appendToLog(trx: Database, time: Date, events: readonly Lo
     const some = entries.slice(start, start + ENTRIES_PER_QUERY);
     await trx.insertInto('archive_log').values(some).execute();
   }
+  await growTree(trx);
   return head;
 }
 

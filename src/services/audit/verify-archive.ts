@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { verifyLog } from '../archive/verify-log.ts';
 import { NO_HASH } from '../archive/log-hash.ts';
+import { verifyTree } from '../log/verify-tree.ts';
 import { OperatorRefusal } from '../operator-refusal.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Store } from '../ports/database.ts';
@@ -17,6 +18,8 @@ export interface AuditServices {
   readonly now: () => Date;
   /** null: copies are not read */
   readonly remote: Blobs | null;
+  /** checkpoints of the log that were kept elsewhere */
+  readonly checkpoints?: readonly string[];
 }
 
 export interface Audit {
@@ -31,6 +34,10 @@ export interface Audit {
   readonly unpublished: readonly UnpublishedBlob[];
   readonly log_entries: number;
   readonly log_head: string;
+  /** leaves of the log's tree: entries and receipts */
+  readonly tree_leaves: number;
+  /** checkpoints that the tree was compared with */
+  readonly tree_checkpoints: number;
   /** everything that is wrong; empty: all is well */
   readonly faults: readonly string[];
 }
@@ -70,6 +77,9 @@ export async function verifyArchive(
     const where = [seq === null ? [] : [`entry ${seq}`], archive_id ?? []].flat().join(', ');
     found.faults.push(`log${where && `: ${where}`}: ${detail}`);
   }
+  onProgress('the log’s tree');
+  const tree = await verifyTree(store, services.checkpoints ?? []);
+  found.faults.push(...tree.faults.map((fault) => `log: ${fault}`));
   // in one transaction: holds may be placed and released meanwhile
   found.faults.push(...(await store.transaction(holdFaults)));
   const counts = { packages: 0, raw_uploads: 0, overlays: 0 };
@@ -89,6 +99,7 @@ export async function verifyArchive(
     ...{ ...counts, staged_uploads: staged.length, remote_copies, bytes_read: found.bytes },
     unpublished: await unpublishedBlobs(services),
     ...{ log_entries: head.seq, log_head: head.entry_hash, faults: found.faults },
+    ...{ tree_leaves: tree.leaves, tree_checkpoints: tree.checkpoints },
   };
 }
 

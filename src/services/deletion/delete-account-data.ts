@@ -1,4 +1,5 @@
 import type { Storage } from '../archive/storage.ts';
+import { addReceiptToTree, growTree } from '../log/grow-tree.ts';
 import { mintId } from '../mint-id.ts';
 import type { Database } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
@@ -49,7 +50,10 @@ export async function deleteAccountData(
   return receipt;
 }
 
-/** Keeps the receipt, so that its `log_head` can be compared with the log later. */
+/**
+ * Keeps the receipt, so that its `log_head` can be compared with the log later, and makes it a leaf of the log's tree.
+ * @param trx a transaction begun with `chain: true`
+ */
 export async function writeReceipt(
   trx: Database,
   account_id: string,
@@ -59,10 +63,10 @@ export async function writeReceipt(
   const requested_at = time.toISOString();
   const receipt = { ...counts, receipt_id: mintId('rcpt', time), account_id, requested_at, log_head };
   const { receipt_id } = receipt;
-  await trx
-    .insertInto('deletion_receipts')
-    .values({ receipt_id, account_id, receipt: JSON.stringify(receipt), requested_at })
-    .execute();
+  const row = { receipt_id, account_id, receipt: JSON.stringify(receipt), requested_at };
+  await trx.insertInto('deletion_receipts').values(row).execute();
+  await growTree(trx);
+  await addReceiptToTree(trx, row);
   return { receipt, blobKeys };
 }
 

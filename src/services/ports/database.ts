@@ -27,6 +27,10 @@ export interface Tables {
   raw_uploads: RawUploadsTable;
   profiles: ProfilesTable;
   feedback: FeedbackTable;
+  tree_leaves: TreeLeavesTable;
+  tree_hashes: TreeHashesTable;
+  tree_checkpoints: TreeCheckpointsTable;
+  tree_origin: TreeOriginTable;
   usage_events: UsageEventsTable;
   runs: RunsTable;
   idempotency: IdempotencyTable;
@@ -108,6 +112,34 @@ export interface ArchiveLogTable {
   actor: string;
   previous_hash: string;
   entry_hash: string;
+}
+
+/** A leaf of the log's tree: an entry of the log, or a deletion receipt. */
+export interface TreeLeavesTable {
+  /** 0, 1, 2, … without gaps */
+  leaf_index: number;
+  seq: number | null;
+  receipt_id: string | null;
+}
+
+/** A complete subtree of the log's tree. */
+export interface TreeHashesTable {
+  /** it has 2^level leaves */
+  level: number;
+  position: number;
+  hash: string;
+}
+
+export interface TreeCheckpointsTable {
+  size: number;
+  /** who signed it */
+  key_id: string;
+  note: string;
+  signed_at: string;
+}
+
+export interface TreeOriginTable {
+  origin: string;
 }
 
 export interface HoldsTable {

@@ -1,3 +1,6 @@
+import { createHash } from 'node:crypto';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import { checkConsistency, checkInclusion, type ProvenThing } from '../../formats/log/check-log.ts';
 import type { Check } from '../../formats/verify/check.ts';
 import type { FolderPackage } from '../../formats/verify/inspect-package.ts';
 import {
@@ -6,16 +9,26 @@ import {
   type Allowances,
   type PackageVerdict,
 } from '../../formats/verify/verdict.ts';
-import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import type { PublicKey } from '../signing/ed25519.ts';
+import { verifies, type PublicKey } from '../signing/ed25519.ts';
 import { verifyByRepeating, type KernelsAtHand, type OriginalFiles } from './verify-by-repeating.ts';
 import { verifyPackage } from './verify-package.ts';
+import { verifyReceipt } from './verify-receipt.ts';
+
+export interface LogFiles {
+  /** what `GET …/proof` answered; null: not given */
+  readonly proof: string | null;
+  /** a checkpoint that was kept; null: none */
+  readonly checkpoint: string | null;
+  /** what `GET /log/consistency/{size}` answered; null: not given */
+  readonly consistency: string | null;
+}
 
 export interface VerifyRequest {
-  /** the archive, or what lies in a folder */
+  /** the archive, what lies in a folder, or a signed receipt */
   readonly found: Uint8Array | FolderPackage;
   /** null: none were given */
   readonly keys: readonly PublicKey[] | null;
+  readonly log: LogFiles;
   /** null: it is not done again */
   readonly original: OriginalFiles | null;
   readonly allowed: Allowances;
@@ -26,15 +39,19 @@ export interface VerifiedResult extends PackageVerdict {
 }
 
 /**
- * Everything that can be said of a package with what was given, and the verdict that follows.
+ * Everything that can be said of a package or of a receipt with what was given, and the verdict that follows.
  * @param kernelsOf the kernels with this digest, or others where these are not at hand
  */
 export async function verifyResult(
-  { found, keys, original, allowed }: VerifyRequest,
+  request: VerifyRequest,
   kernelsOf: (sha256: string) => Promise<KernelsAtHand>,
   onProgress: OnProgress,
 ): Promise<VerifiedResult> {
-  const { evidence, checks } = await verifyPackage(found, keys);
+  const { found, keys, original, allowed } = request;
+  if (found instanceof Uint8Array && found[0] === BRACE) return verifiedReceipt(found, request);
+  const { evidence, checks, sha256 } = await verifyPackage(found, keys);
+  const archived = evidence && sha256 !== null ? archivedAs(evidence.archive_id, sha256) : null;
+  const logged = await logChecks(request, archived);
   const again =
     original && evidence
       ? await verifyByRepeating(
@@ -44,6 +61,38 @@ export async function verifyResult(
           onProgress,
         )
       : [notRepeated];
-  const all = [...checks, ...again];
+  const all = [...checks, ...logged, ...again];
   return { ...packageVerdict(all, allowed), checks: all };
+}
+
+const BRACE = 0x7b;
+
+const archivedAs = (archive_id: string, checksum: string): ProvenThing => ({
+  ...{ kind: 'archived', archive_id, checksum },
+});
+
+async function verifiedReceipt(bytes: Uint8Array, request: VerifyRequest): Promise<VerifiedResult> {
+  const { checks, payload, receiptId } = verifyReceipt(new TextDecoder().decode(bytes), request.keys);
+  const thing =
+    payload && receiptId !== null
+      ? { kind: 'receipt', receipt_id: receiptId, checksum: digestOf(payload) }
+      : null;
+  const all = [...checks, ...(await logChecks(request, thing))];
+  return { ...packageVerdict(all, request.allowed), checks: all };
+}
+
+async function logChecks({ keys, log }: VerifyRequest, thing: ProvenThing | null): Promise<Check[]> {
+  const checker = {
+    ...{ keys, sha256: async (bytes: Uint8Array) => digestOf(bytes) },
+    verifies: async (...of: Parameters<typeof verifies>) => verifies(...of),
+  };
+  const checks: Check[] = [];
+  if (log.proof !== null) checks.push((await checkInclusion(log.proof, thing, checker)).check);
+  if (log.checkpoint !== null)
+    checks.push(await checkConsistency(log.checkpoint, log.consistency, log.proof, checker));
+  return checks;
+}
+
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }

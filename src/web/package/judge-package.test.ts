@@ -15,7 +15,13 @@ const keys = [publicKeyOf(newKey()), publicKeyOf(packageKey)];
 
 const node = (found: Uint8Array) =>
   verifyResult(
-    { found, keys, original: null, allowed: { unsigned: false, partial: false } },
+    {
+      found,
+      keys,
+      log: { proof: null, checkpoint: null, consistency: null },
+      original: null,
+      allowed: { unsigned: false, partial: false },
+    },
     () => Promise.reject(new Error('it is not done again')),
     () => {},
   );

@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Signer } from '../../../formats/package/dsse.ts';
 import type { Storage } from '../../../services/archive/storage.ts';
-import { findReceipt, listReceipts } from '../../../services/deletion/receipts.ts';
+import { findReceipt, listReceipts, type SignedReceipt } from '../../../services/deletion/receipts.ts';
+import { proveReceipt } from '../../../services/log/prove.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
+import { logText, sendLogText } from '../log/log-text.ts';
 import { receiptSchema, signedReceiptSchema } from './receipt-schema.ts';
 
 const common = { tags: ['archive'], security: keyFor('read') };
@@ -32,13 +34,27 @@ const findSchema = {
   response: { 200: signedReceiptSchema, ...problemResponses([401, 404, 503]) },
 };
 
+const proofSchema = {
+  ...common,
+  operationId: 'getReceiptProof',
+  summary: 'The proof that the log has a receipt',
+  description: 'As that of a result: C2SP tlog-proof, checked by `leith verify receipt.json --proof`.',
+  params,
+  response: { ...logText('the proof'), ...problemResponses([401, 404, 503]) },
+};
+
 interface OfReceipt {
   Params: z.infer<typeof params>;
 }
 
-/** GET /users/me/receipts and /users/me/receipts/{receipt_id} */
+/** GET /users/me/receipts, /users/me/receipts/{receipt_id} and its /proof */
 export function receipts(app: FastifyInstance, services: Storage & { readonly signer: Signer }): void {
   const onRequest = requireKey(services);
+  const found = async (request: FastifyRequest<OfReceipt>): Promise<SignedReceipt> => {
+    const receipt = await findReceipt(services, callerOf(request).account_id, request.params.receipt_id);
+    if (!receipt) throw new HttpProblem('NOT_FOUND', 'You have no receipt with this identifier.');
+    return receipt;
+  };
   app.route({
     ...{ method: 'GET', url: '/users/me/receipts', schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
@@ -50,10 +66,16 @@ export function receipts(app: FastifyInstance, services: Storage & { readonly si
   app.route<OfReceipt>({
     ...{ method: 'GET', url: '/users/me/receipts/:receipt_id', schema: findSchema, onRequest },
     handler: async (request, reply) => {
-      const found = await findReceipt(services, callerOf(request).account_id, request.params.receipt_id);
-      if (!found) throw new HttpProblem('NOT_FOUND', 'You have no receipt with this identifier.');
       reply.header('cache-control', 'no-store');
-      return found;
+      return found(request);
+    },
+  });
+  app.route<OfReceipt>({
+    ...{ method: 'GET', url: '/users/me/receipts/:receipt_id/proof', schema: proofSchema, onRequest },
+    handler: async (request, reply) => {
+      const proof = await proveReceipt(services, (await found(request)).receipt.receipt_id);
+      if (proof === null) throw new HttpProblem('NOT_FOUND', 'The log has no such receipt.');
+      return sendLogText(reply, proof);
     },
   });
 }

@@ -2,7 +2,10 @@ import type { FastifyInstance, FastifyRequest, onRequestHookHandler } from 'fast
 import { z } from 'zod';
 import type { ArchivedPackage, Storage } from '../../../services/archive/storage.ts';
 import { storedFileHeaders } from '../../exchange/send-stored.ts';
+import { proveArchived } from '../../../services/log/prove.ts';
+import type { LogServices } from '../../../services/log/sign-checkpoint.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
+import { logText, sendLogText } from '../log/log-text.ts';
 import { evidenceResponses, fileResponses, sendEvidence, sendFile } from './send-file.ts';
 import { packageResponses, sendPackage } from './send-package.ts';
 
@@ -21,7 +24,12 @@ interface Documented {
   /** whose package it is, in words */
   readonly of: string;
   readonly about?: string;
-  readonly operations: { readonly package: string; readonly evidence: string; readonly file: string };
+  readonly operations: {
+    readonly package: string;
+    readonly evidence: string;
+    readonly file: string;
+    readonly proof: string;
+  };
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
   readonly problems: Parameters<typeof problemResponses>[0];
 }
@@ -38,10 +46,10 @@ const params = z.object({ evidence_report_id: z.string() });
 /** What follows `files/` is an asterisk to the framework, and a path in the document. */
 const fileParams = params.extend({ '*': z.string().describe('of the file in the package: data/phase.tif') });
 
-/** GET <base>/{evidence_report_id}/package, /evidence and /files/{path} */
+/** GET <base>/{evidence_report_id}/package, /evidence, /files/{path} and /proof */
 export function packageRoutes(
   app: FastifyInstance,
-  storage: Pick<Storage, 'store' | 'blobs'>,
+  storage: Pick<Storage, 'store' | 'blobs'> & LogServices,
   { base, onRequest, find, notFound, documented }: Access,
 ): void {
   const schemas = schemasFor(documented);
@@ -64,6 +72,14 @@ export function packageRoutes(
     ...{ ...common, url: `${url}/files/*`, schema: schemas.file },
     handler: async (request, reply) =>
       sendFile(request, reply, storage, await found(request), notFound, request.params['*']),
+  });
+  app.route<OfResult>({
+    ...{ ...common, url: `${url}/proof`, schema: schemas.proof },
+    handler: async (request, reply) => {
+      const proof = await proveArchived(storage, (await found(request)).archive_id);
+      if (proof === null) throw notFound();
+      return sendLogText(reply, proof);
+    },
   });
 }
 
@@ -89,6 +105,17 @@ function schemasFor({ of, about = '', operations, security, problems }: Document
       description: words('Byte for byte as it lies in the package. HEAD and conditional requests work.'),
       headers: storedFileHeaders.omit({ range: true, 'if-range': true }),
       response: { ...evidenceResponses, ...problemResponses([...problems, 412]) },
+    },
+    proof: {
+      ...common,
+      operationId: operations.proof,
+      summary: `The proof that the log has ${of}`,
+      description: words(
+        'A text in the form of C2SP tlog-proof, at most 2 kB: the leaf of the package in the log’s tree, the hashes that lead ' +
+          'from it to the root, and the root, signed. `leith verify --proof` checks it without the service. Kept with a ' +
+          'package, it shows for ever that the log had it then.',
+      ),
+      response: { ...logText('the proof'), ...problemResponses(problems) },
     },
     file: {
       ...common,

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { findPublicPackage } from '../../../services/archive/find-package.ts';
 import type { Storage } from '../../../services/archive/storage.ts';
+import type { LogServices } from '../../../services/log/sign-checkpoint.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { packageRoutes } from './package-routes.ts';
 
-/** GET /public/results/{evidence_report_id}/package, /evidence and /files/{path} */
-export function publicPackage(app: FastifyInstance, storage: Pick<Storage, 'store' | 'blobs'>): void {
+/** GET /public/results/{evidence_report_id}/package, /evidence, /files/{path} and /proof */
+export function publicPackage(
+  app: FastifyInstance,
+  storage: Pick<Storage, 'store' | 'blobs'> & LogServices,
+): void {
   packageRoutes(app, storage, {
     base: '/public/results',
     find: ({ params }) => findPublicPackage(storage.store, params.evidence_report_id),
@@ -17,6 +21,7 @@ export function publicPackage(app: FastifyInstance, storage: Pick<Storage, 'stor
         package: 'downloadPublicPackage',
         evidence: 'getPublicEvidence',
         file: 'downloadPublicFile',
+        proof: 'getPublicProof',
       },
       problems: [404, 'RESULT_NOT_FOUND', 429, 503],
     },

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { findPackage } from '../../../services/archive/find-package.ts';
 import type { Storage } from '../../../services/archive/storage.ts';
+import type { LogServices } from '../../../services/log/sign-checkpoint.ts';
 import { deleteResult } from '../../../services/result/delete-result.ts';
 import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
 import { listResults } from '../../../services/result/list-results.ts';
@@ -50,7 +51,7 @@ const deleteSchema = {
 };
 
 /** GET /results, GET and DELETE /results/{evidence_report_id}, and what its package is read with */
-export function results(app: FastifyInstance, storage: Storage, baseUrl: string): void {
+export function results(app: FastifyInstance, storage: Storage & LogServices, baseUrl: string): void {
   const onRequest = requireKey(storage);
   app.route({
     ...{ method: 'GET', url: '/results', schema: listSchema, onRequest },
@@ -78,7 +79,12 @@ export function results(app: FastifyInstance, storage: Storage, baseUrl: string)
       findPackage(storage.store, callerOf(request).account_id, request.params.evidence_report_id),
     documented: {
       of: 'a result',
-      operations: { package: 'downloadPackage', evidence: 'getEvidence', file: 'downloadFile' },
+      operations: {
+        package: 'downloadPackage',
+        evidence: 'getEvidence',
+        file: 'downloadFile',
+        proof: 'getProof',
+      },
       ...{ security: keyFor('read'), problems: [401, 404, 'RESULT_NOT_FOUND', 503] },
     },
   });
