@@ -68,7 +68,7 @@ function shareOff(found: Measured | null, truth: number): readonly [number, numb
 
 /** Degrees, up to the turns by which a lattice looks the same; and over σ. */
 function turnOff({ value, sigma }: Measured, truth: number, target_id: string): readonly [number, number] {
-  const symmetry = target_id.startsWith('ronchi') || target_id.startsWith('step') ? 180 : 90;
+  const symmetry = target_id.startsWith('ronchi') || target_id.endsWith('lines') ? 180 : 90;
   const off = value - truth - symmetry * Math.round((value - truth) / symmetry);
   return [digits(off), digits(off / sigma)];
 }

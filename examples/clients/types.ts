@@ -68,6 +68,8 @@ export type Problem = {
     /** when there will be room again; null: when something of the account ends or is deleted */
     readonly frees_at: string | null;
   };
+  /** a PNG as a data address: where a target was looked for, drawn on what the frame shows there */
+  readonly picture?: string;
 };
 
 export type DeletionReceipt = {
@@ -517,6 +519,9 @@ export type CalibrationProfile = {
     readonly feature_tolerance_um?: number;
     /** ± of all lengths, a share */
     readonly part_tolerance?: number;
+    readonly maker?: string;
+    /** of how many standard uncertainties the tolerance is */
+    readonly k?: number;
     /** what is written on it */
     readonly number?: string;
   } | null;
@@ -608,8 +613,87 @@ export type CalibrationProfile = {
     readonly k: number;
     readonly [name: string]: unknown;
   };
+  /** one σ of the pitch over repeated recordings, a share, as it was stated; null: it was not */
+  readonly repeatability?: number | null;
+  /** what each frame tells by itself */
+  readonly frames?: readonly {
+    readonly input_sha256: string;
+    readonly fit: {
+      /** root mean square distance between found features and the fitted model */
+      readonly residual_px: number;
+      /** a count */
+      readonly features_found: number;
+      /** a count: those of the drawing that lie in view */
+      readonly features_expected: number;
+      readonly rotation_deg: {
+        readonly value: number;
+        /** standard uncertainty, in the unit of the value */
+        readonly sigma: number;
+      };
+      readonly shift_um: {
+        readonly x: number;
+        readonly y: number;
+      };
+      readonly mirrored: boolean;
+    };
+    /** geometric mean of both directions; null: the target doesn’t tell */
+    readonly pixel_pitch_um: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+    /** distance of the target; null: the target doesn’t tell */
+    readonly z_mm: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    } | null;
+  }[];
+  /** what lengths and distances rest on, in words */
+  readonly traceability?: string;
+  /** what the lens does to places; reported, not corrected; null: the frames tell nothing of it */
+  readonly distortion?: {
+    /** share of radius_px by which what lies there is farther out */
+    readonly radial: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    };
+    readonly tangential_x: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    };
+    /** of a lens that is not centred */
+    readonly tangential_y: {
+      readonly value: number;
+      /** standard uncertainty, in the unit of the value */
+      readonly sigma: number;
+    };
+    /** half the longer side of the frame */
+    readonly radius_px: number;
+    /** larger than noise would make it: then pitch and place were fitted with it, else without */
+    readonly significant: boolean;
+    /** by how many pixels things lie off in 5 × 5 places over the frame, row by row, with its uncertainty */
+    readonly field: readonly {
+      readonly x_px: number;
+      readonly y_px: number;
+      readonly dx_px: number;
+      readonly dy_px: number;
+      readonly sigma_px: number;
+      /** how far parts around it were found from where a fit without distortion has them */
+      readonly seen: {
+        readonly dx_px: number;
+        readonly dy_px: number;
+        /** a count */
+        readonly parts: number;
+        readonly scatter_px: number | null;
+      } | null;
+    }[];
+  } | null;
   /** measure the rig again by then, and whenever it was touched */
   readonly valid_until: string;
+  /** of several frames: counts of all, turn and place in the first */
   readonly fit: {
     /** root mean square distance between found features and the fitted model */
     readonly residual_px: number;
@@ -741,6 +825,8 @@ export interface Operations {
     query: {
       /** a calibration profile of the account: what it measured takes the place of what is sent, and the evidence report lists every correction */
       readonly calibration_profile_id?: string;
+      /** with a profile, where the camera’s region of interest begins on the frame that was calibrated: column,row such as 640,360; absent: both have the same middle */
+      readonly calibration_origin_px?: string;
     };
     headers: {
       /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
@@ -813,8 +899,8 @@ export interface Operations {
       readonly 'Idempotency-Key'?: string;
     };
     body: {
-      /** the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG */
-      readonly hologram: Blob;
+      /** the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG; or two to eight of them, each as a part of this name, with the target turned or shifted in between */
+      readonly hologram: Blob | readonly Blob[];
       /** the same rig with no target, same size as the hologram */
       readonly background?: Blob;
       /** which target the frame shows, from GET /calibration/targets */
@@ -845,8 +931,14 @@ export interface Operations {
       readonly part_tolerance?: number;
       /** the number of your part’s certificate; it is kept with the profile */
       readonly certificate?: string;
+      /** of how many standard uncertainties the tolerance is, as certificates say; absent: it is a limit, and any value inside it is as likely as another */
+      readonly certificate_k?: number;
+      /** who made your part, where makers state different tolerances: lbtek, thorlabs or other for USAF charts */
+      readonly maker?: string;
       /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; absent: 1 % of the wavelength */
       readonly wavelength_tolerance_nm?: number;
+      /** one standard deviation of the pitch over repeated recordings of this rig, a share, where you have measured it; several frames tell it themselves */
+      readonly repeatability?: number;
       /** what you call this rig */
       readonly name?: string;
     };

@@ -127,6 +127,39 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
   });
 
+  // how they are stored is tested with one: this is about the fit
+  it.skipIf(name !== setUps.all[0]!.name)(
+    'calibrates several frames together, each with what it tells by itself',
+    async () => {
+      const small = { width_px: 128, height_px: 128, pixel_pitch_um: 1, z_mm: 0.2 };
+      const ruled = (rotation_deg: number) =>
+        recorded({ ...small, target: { target_id: 'ronchi-50', rotation_deg } });
+      const fields = { ...guesses, target_id: 'ronchi-50', z_mm: '0.2', part_tolerance: '0.0001' };
+      const frames = [await ruled(5), await ruled(40)];
+      const body = (holograms: readonly Uint8Array<ArrayBuffer>[]) => {
+        const form = upload({ files: {}, fields });
+        holograms.forEach((own, k) => form.append('hologram', new Blob([own]), `${k}.png`));
+        return form;
+      };
+      const post = (form: FormData) => ask('/calibration/calibrate', { method: 'POST', body: form });
+      const response = await post(body(frames));
+      expect(response.status, await response.clone().text()).toBe(201);
+      const profile = (await response.json()) as Profile;
+      expect(profile.frames!.map(({ fit }) => Math.round(fit.rotation_deg.value))).toEqual([5, 40]);
+      expect(new Set(profile.frames!.map(({ input_sha256 }) => input_sha256)).size).toBe(2);
+      expect(profile.warnings.join()).not.toContain('One frame');
+      const other = await recorded({ ...small, width_px: 160, target: { target_id: 'ronchi-50' } });
+      const sizes = await expectProblem(await post(body([frames[0]!, other])), 422, 'INVALID_INPUT');
+      expect(sizes.errors![0]!.message).toContain('number 2 is 160 × 128 px');
+      const nine = await expectProblem(
+        await post(body(Array.from({ length: 9 }, () => frames[0]!))),
+        422,
+        'INVALID_INPUT',
+      );
+      expect(nine.errors).toEqual([{ pointer: '/hologram', message: 'is sent more than 8 times' }]);
+    },
+  );
+
   async function expectCorrection(profile_id: string, as: string): Promise<void> {
     const { target_id: _, ...fields } = guesses;
     const beads = await recorded({ object: { kind: 'beads' }, target: undefined });
@@ -146,8 +179,10 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     const mode = await send({ target_id: 'pinhole-50um', holography_mode: 'inline' });
     await expectProblem(mode, 422, 'TARGET_MODE_MISMATCH');
     const beads = { object: { kind: 'beads' }, target: undefined, width_px: 96, height_px: 96 };
-    const other = { hologram: await recorded(beads) };
-    await expectProblem(await send({}, {}, other), 422, 'TARGET_NOT_RECOGNISED');
+    const other = await send({}, {}, { hologram: await recorded(beads) });
+    const { picture } = (await expectProblem(other, 422, 'TARGET_NOT_RECOGNISED')) as { picture?: string };
+    // where it was looked for
+    expect(Buffer.from(picture!.split(',')[1]!, 'base64').toString('latin1', 1, 4)).toBe('PNG');
     const broken = { hologram: frame.slice(0, 5000) };
     await expectProblem(await send({}, {}, broken), 422, 'HOLOGRAM_UNREADABLE');
     const plain = await ask('/calibration/calibrate', { method: 'POST', body: 'x' });

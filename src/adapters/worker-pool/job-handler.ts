@@ -37,8 +37,8 @@ export async function createJobHandler(
     } catch (error) {
       if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
       if (error instanceof Problem) {
-        const { code, message: detail, errors } = error;
-        return { outcome: 'refused', code, detail, errors } satisfies JobResult;
+        const { code, message: detail, errors, picture } = error;
+        return { outcome: 'refused', code, detail, errors, picture } satisfies JobResult;
       }
       // A kernel that trapped may have left its memory in disorder: the next job gets fresh ones.
       kernels = await load();

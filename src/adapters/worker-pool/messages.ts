@@ -30,5 +30,6 @@ export type JobResult =
       readonly code: ProblemCode;
       readonly detail: string;
       readonly errors: readonly FieldError[];
+      readonly picture: Uint8Array | null;
     }
   | { readonly outcome: 'cancelled' };

@@ -149,7 +149,7 @@ export class WorkerPool implements Compute {
         this.#meanJobMs = 0.8 * this.#meanJobMs + 0.2 * ms;
         return answer.result;
       case 'refused':
-        throw new Problem(answer.code, answer.detail, answer.errors);
+        throw new Problem(answer.code, answer.detail, answer.errors, answer.picture);
       case 'cancelled':
         throw new Error('a job was cancelled that nobody asked to cancel');
     }
@@ -161,6 +161,9 @@ export class WorkerPool implements Compute {
   }
 }
 
-function buffersOf({ hologram, background }: Work['request']): ArrayBuffer[] {
-  return [hologram, background].flatMap((file) => file?.blocks.map(({ buffer }) => buffer) ?? []);
+function buffersOf(request: Work['request']): ArrayBuffer[] {
+  const further = 'further' in request ? request.further : [];
+  return [request.hologram, ...further, request.background].flatMap(
+    (file) => file?.blocks.map(({ buffer }) => buffer) ?? [],
+  );
 }

@@ -3,8 +3,13 @@ import { attachNegative } from '../attach-negative.ts';
 import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
 
 export interface CalibrateOptions {
-  readonly hologram: string;
+  /** at least one */
+  readonly holograms: readonly string[];
   readonly background: string | undefined;
+  /** a profile that new frames are compared with; then nothing but the record is written */
+  readonly check: string | undefined;
+  /** where checks of a profile are recorded, a line each */
+  readonly record: string | undefined;
   readonly output: string;
   readonly overlay: string;
   readonly json: boolean;
@@ -19,7 +24,8 @@ const fieldNames = [
   ...(['holography_mode', 'wavelength_um', 'pixel_pitch_um', 'pixel_pitch_basis', 'magnification'] as const),
   ...(['refractive_index_immersion', 'z_mm', 'z_min_mm', 'z_max_mm'] as const),
   ...(['feature_size_um', 'feature_tolerance_um', 'part_tolerance', 'certificate'] as const),
-  ...(['wavelength_tolerance_nm', 'name'] as const),
+  ...(['certificate_k', 'maker'] as const),
+  ...(['wavelength_tolerance_nm', 'repeatability', 'name'] as const),
 ];
 export const calibrateShorter: Readonly<Record<string, string>> = {
   target_id: 'target',
@@ -28,12 +34,26 @@ export const calibrateShorter: Readonly<Record<string, string>> = {
 
 const options = {
   ...Object.fromEntries(fieldNames.map((name) => [optionOf(name).slice(2), text])),
-  ...{ target: text, mode: text, background: text, overlay: text },
+  ...{ target: text, mode: text, background: text, overlay: text, check: text, record: text },
   output: { type: 'string', short: 'o' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
   help: { type: 'boolean', short: 'h' },
 } as const;
+
+/** Frames of one target that calibrate together. */
+const MOST_FRAMES = 8;
+
+/** The picture of a check lies beside that of the profile. */
+function checkedPicture(profile: string, overlay: OptionValues[string]): string {
+  return typeof overlay === 'string' ? overlay : `${profile.replace(/\.json$/i, '')}.check.png`;
+}
+
+function recordOf(check: OptionValues[string], record: OptionValues[string]) {
+  if (typeof check !== 'string') return { check: undefined, record: undefined };
+  const beside = `${check.replace(/\.json$/i, '')}.drift.jsonl`;
+  return { check, record: typeof record === 'string' ? record : beside };
+}
 
 /** What the arguments ask for, or what is wrong with their form; values are judged with the request. */
 export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { readonly problem: string } {
@@ -45,22 +65,29 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
   }
   const values = parsed.values as OptionValues;
   if (values.help) return 'help';
-  const [hologram, ...others] = parsed.positionals;
-  if (hologram === undefined) return { problem: 'the file with the frame of the target is missing' };
-  if (others.length > 0) return { problem: `one frame at a time; what is "${others.join(' ')}"?` };
-  const { output, overlay } = values;
+  const holograms = parsed.positionals;
+  if (holograms.length === 0) return { problem: 'the file with the frame of the target is missing' };
+  if (holograms.length > MOST_FRAMES)
+    return { problem: `${holograms.length} frames are named; up to ${MOST_FRAMES} calibrate together` };
+  const { overlay, check, record } = values;
+  if (typeof check === 'string' && values.output !== undefined)
+    return { problem: '--check compares with a profile and writes none: leave -o away' };
+  if (record !== undefined && check === undefined)
+    return { problem: '--record is of a --check: where its line goes' };
+  const output = typeof check === 'string' ? check : values.output;
   if (typeof output !== 'string') return { problem: 'say where the profile goes: -o profile.json' };
   if (values.mode !== undefined && values['holography-mode'] !== undefined) {
     return { problem: '--mode and --holography-mode are the same: give one' };
   }
   const picture = typeof overlay === 'string' ? overlay : `${output.replace(/\.json$/i, '')}.png`;
-  if ([output, hologram].includes(picture) || output === hologram) {
+  if ([output, ...holograms].includes(picture) || holograms.includes(output)) {
     return {
       problem: `-o, --overlay and the frame must be different files; ${picture} is one of them already`,
     };
   }
   return {
-    ...{ hologram, output, overlay: picture },
+    ...{ holograms, output, overlay: typeof check === 'string' ? checkedPicture(output, overlay) : picture },
+    ...recordOf(check, record),
     background: values.background as string | undefined,
     json: values.json === true,
     quiet: values.quiet === true,

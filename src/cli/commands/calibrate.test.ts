@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -64,6 +64,20 @@ describe('leith calibrate', () => {
     ]);
   });
 
+  it('checks a rig against its profile, and keeps a record', async () => {
+    const checked = await calibrate(at('grid.png'), '--check', at('rig.json'), '-q');
+    expect([checked.code, checked.stderr]).toEqual([0, '']);
+    expect(checked.stdout).toMatch(/^pass:.*same {3}pixel_pitch_um.*1 in the record/s);
+    const profile = JSON.parse(readFileSync(at('rig.json'), 'utf8'));
+    profile.corrections.pixel_pitch_um.value *= 1.01;
+    writeFileSync(at('other.json'), JSON.stringify(profile));
+    const moved = await calibrate(at('grid.png'), '--check', at('other.json'), '-q', '--json');
+    expect(moved.code).toBe(1);
+    const { pass, quantities } = JSON.parse(moved.stdout);
+    expect([pass, quantities[0].name, quantities[0].agrees]).toEqual([false, 'pixel_pitch_um', false]);
+    expect(JSON.parse(readFileSync(at('other.drift.jsonl'), 'utf8')).pass).toBe(false);
+  });
+
   it('measures with a target that is seen in reflection: how light meets it follows from the target', async () => {
     const size = ['--width', '192', '--height', '192', '--pixel-pitch-um', '0.4', '--z-mm', '0.02'];
     const target = ['--target', 'step-grating-100nm'];
@@ -125,7 +139,10 @@ describe('leith calibrate', () => {
   it.each([
     [[], 'the file with the frame'],
     [['a.png'], '-o profile.json'],
-    [['a.png', 'b.png', '-o', 'c.json'], 'one frame at a time'],
+    [[...'abcdefghi'].map((name) => `${name}.png`), 'up to 8 calibrate together'],
+    [['a.png', 'b.png', '-o', 'b.png'], 'different files'],
+    [['a.png', '--check', 'rig.json', '-o', 'b.json'], 'leave -o away'],
+    [['a.png', '--record', 'r.jsonl', '-o', 'b.json'], 'of a --check'],
     [['a.png', '-o', 'a.json'], 'different files'],
     [['a.tif', '-o', 'c.json', '--mode', 'inline', '--holography-mode', 'inline'], 'give one'],
     [['a.tif', '-o', 'c.json', '--zoom', '2'], '--zoom'],

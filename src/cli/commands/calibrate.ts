@@ -1,15 +1,18 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
+import { checkOf, fieldsOfProfile, wholeProfile } from '../../services/calibration/check-profile.ts';
 import { newProfile } from '../../services/calibration/new-profile.ts';
 import { toProfile, type Profile } from '../../services/calibration/profile.ts';
+import type { ReceivedFile } from '../../services/ports/received-file.ts';
 import { mintId } from '../../services/mint-id.ts';
 import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { progressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
+import { addToRecord, checkInWords } from './check-record.ts';
 import { calibrateHelp } from './calibrate-help.ts';
 import { optionWords } from '../option-words.ts';
 import { calibrateOptions, calibrateShorter, type CalibrateOptions } from './calibrate-options.ts';
@@ -34,7 +37,9 @@ export function calibrateCommand(software: Software): Command {
         io.stderr.write(`leith calibrate: ${options.problem}\nSee leith calibrate --help\n`);
         return 2;
       }
-      return calibrate(options, software, io);
+      return options.check === undefined
+        ? calibrate(options, software, io)
+        : check(options, options.check, software, io);
     },
   };
 }
@@ -51,22 +56,55 @@ async function calibrate(options: CalibrateOptions, software: Software, io: Io):
     return 0;
   } catch (error) {
     progress.finish();
-    io.stderr.write(explain(error));
+    await explainWithPicture(error, options, io);
     return 1;
   }
 }
 
+/** Compares the rig with its profile, and adds a line to its record. */
+async function check(options: CalibrateOptions, path: string, software: Software, io: Io): Promise<number> {
+  const progress = progressLine(io, options.quiet);
+  try {
+    const profile = wholeProfile(await readFile(path, 'utf8'));
+    const fields = fieldsOfProfile(profile, options.fields);
+    const { profile: fresh, overlay } = await compute({ ...options, fields }, software, progress.report);
+    progress.finish();
+    const result = checkOf(profile, fresh);
+    await writeFile(options.overlay, overlay);
+    const points = await addToRecord(options.record!, result);
+    const lines = [...checkInWords(result, profile), `${options.record}: ${points} in the record`];
+    io.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : `${lines.join('\n')}\n`);
+    return result.pass ? 0 : 1;
+  } catch (error) {
+    progress.finish();
+    await explainWithPicture(error, options, io);
+    return 1;
+  }
+}
+
+async function explainWithPicture(error: unknown, { overlay }: CalibrateOptions, io: Io): Promise<void> {
+  io.stderr.write(explain(error));
+  if (!(error instanceof Problem) || !error.picture) return;
+  await writeFile(overlay, error.picture);
+  io.stderr.write(`${overlay}: where it was looked for\n`);
+}
+
 async function compute(
-  { fields, hologram: path, background: blank }: CalibrateOptions,
+  { fields, holograms, background: blank }: CalibrateOptions,
   software: Software,
   onProgress: (stage: string, fraction: number) => void,
 ): Promise<{ readonly profile: Profile; readonly overlay: Uint8Array }> {
-  const { target, certificate, name, wavelength_tolerance_nm, recipe } = parseCalibration(fields, []);
+  const { target, certificate, name, wavelength_tolerance_nm, repeatability, recipe } = parseCalibration(
+    fields,
+    [],
+  );
   const { target_id } = target.entry;
-  const hologram = await receiveFile(path, 'hologram');
+  const files: ReceivedFile[] = [];
+  for (const path of holograms) files.push(await receiveFile(path, 'hologram'));
+  const [hologram, ...further] = files as [ReceivedFile, ...ReceivedFile[]];
   const background = blank === undefined ? null : await receiveFile(blank, 'background');
-  const said = { target_id, certificate, wavelength_tolerance_nm, recipe };
-  const request = { hologram, background, ...said };
+  const said = { target_id, certificate, wavelength_tolerance_nm, repeatability, recipe };
+  const request = { hologram, further, background, ...said };
   const { found, overlay } = await calibrateFrame(await loadKernels(), request, onProgress);
   const created = new Date();
   const measured = { ...said, name, input_sha256: hologram.sha256, found, overlay };

@@ -20,6 +20,7 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
   -o, --output <file>               the package, a ZIP
 
 Distance from the sample (or its image) to the sensor
+  --calibration-origin-px <x,y>     where on the calibrated frame this one begins          (the same middle)
   --z-mm <mm>                       -2000 to 2000; positive: the sample lies before the sensor
   --z-min-mm, --z-max-mm <mm>       search this range for the focus, at most 10 mm, instead of --z-mm
 

@@ -8,6 +8,8 @@ export interface ReconstructOptions {
   readonly background: string | undefined;
   /** the file of a profile */
   readonly calibration: string | undefined;
+  /** where on the calibrated frame this one begins, as text */
+  readonly origin: string | undefined;
   readonly output: string;
   readonly json: boolean;
   readonly quiet: boolean;
@@ -28,6 +30,7 @@ const options = {
   mode: { type: 'string' },
   background: { type: 'string' },
   calibration: { type: 'string' },
+  'calibration-origin-px': { type: 'string' },
   output: { type: 'string', short: 'o' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
@@ -54,6 +57,9 @@ export function reconstructOptions(
   if (hologram === undefined) return { problem: 'the hologram’s file is missing' };
   if (others.length > 0) return { problem: `one hologram at a time; what is "${others.join(' ')}"?` };
   if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o result.zip' };
+  if (values['calibration-origin-px'] !== undefined && values.calibration === undefined) {
+    return { problem: '--calibration-origin-px is of a profile: give --calibration with it' };
+  }
   if (values.mode !== undefined && values['holography-mode'] !== undefined) {
     return { problem: '--mode and --holography-mode are the same: give one' };
   }
@@ -61,6 +67,7 @@ export function reconstructOptions(
     hologram,
     background: values.background as string | undefined,
     calibration: values.calibration as string | undefined,
+    origin: values['calibration-origin-px'] as string | undefined,
     output: values.output,
     json: values.json === true,
     quiet: values.quiet === true,

@@ -2,6 +2,8 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
+import { parseOrigin } from '../../core/calibrate-request/parse-origin.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import type { ComputeOptions, ReconstructionJob } from '../../services/ports/compute.ts';
 import { deliverResult, type MadeResult } from '../../services/reconstruction/deliver-result.ts';
@@ -67,13 +69,13 @@ async function writeWhole(path: string, chunks: readonly Uint8Array[]): Promise<
 
 /** As the service does it, with kernels of this thread and a file in place of the archive. */
 async function reconstructToFile(
-  { fields, hologram, background, calibration: profile, output }: ReconstructOptions,
+  { fields, hologram, background, calibration: profile, origin, output }: ReconstructOptions,
   software: PackageContext['software'],
   progress: ProgressLine,
 ): Promise<MadeResult> {
   const order = {
     ...{ fields, requester: 'local', recipe: parseRecipe(fields) },
-    calibration: profile === undefined ? null : parseProfile(await readFile(profile, 'utf8')),
+    calibration: profile === undefined ? null : await rigFrom(profile, origin),
     hologram: await receiveFile(hologram, 'hologram'),
     background: background === undefined ? null : await receiveFile(background, 'background'),
   };
@@ -85,6 +87,11 @@ async function reconstructToFile(
     progress.finish();
     return writeWhole(output, result.chunks);
   });
+}
+
+async function rigFrom(profile: string, origin: string | undefined): Promise<CalibratedRig> {
+  const rig = parseProfile(await readFile(profile, 'utf8'));
+  return origin === undefined ? rig : { ...rig, origin_px: parseOrigin(origin) };
 }
 
 function jsonSummary({ result, summary, known }: MadeResult, { output }: ReconstructOptions): string {

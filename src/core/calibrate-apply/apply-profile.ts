@@ -1,10 +1,9 @@
-import { centreCrop } from '../field/camera.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { Flag } from '../reconstruction/reconstruction.ts';
 import type { Measured } from '../rig/calibration.ts';
 import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';
 import { applySettings, type ApplySettings } from './apply-settings.ts';
-import { checkRig, type FrameSize } from './check-rig.ts';
+import { checkRig, placeOn, type FrameSize } from './check-rig.ts';
 import { uncorrected, type AberrationToSubtract, type RigCorrection } from '../rig/rig-correction.ts';
 import { aberrationRms } from '../demodulate/subtract-aberration.ts';
 
@@ -53,7 +52,7 @@ export function applyProfile(
       ...(aberration ? [subtracted(aberration)] : []),
       ...(scale ? [correction('phase_scale', 1, scale, '1')] : []),
     ],
-    flags: [...flagsOf(rig, frame, settings.shear), ...placeFlags(aberration, frame)],
+    flags: [...flagsOf(rig, frame, settings.shear), ...(rig.origin_px ? [] : placeFlags(aberration, frame))],
     uncertainty: {
       ...(sigma !== undefined && { pixel_pitch_relative_sigma: sigma / found.pixel_pitch_um!.value }),
       ...(aberration && { aberration_phase_sigma_rad: aberration.aberration.sigma_rad }),
@@ -113,14 +112,11 @@ function correctDistances(recipe: Recipe, offset: Measured | null): Corrected {
   return { fields, applied };
 }
 
-/** Both frames lie around the camera's centre. */
-function aberrationOn({ width, height }: FrameSize, rig: CalibratedRig): AberrationToSubtract | null {
+function aberrationOn(frame: FrameSize, rig: CalibratedRig): AberrationToSubtract | null {
   const { phase_aberration: aberration, carrier_cycles_per_px: carrier } = rig.corrections;
   if (!aberration || rig.nominal.holography_mode !== 'off-axis') return null;
-  const used = centreCrop(width, height);
-  const { width: w, height: h } = rig.frame.crop_px;
-  const offset = { x: (w - used.width) / 2, y: (h - used.height) / 2 };
-  return { aberration, carrier, measuredOn: { width: w, height: h }, offset };
+  const { width, height } = rig.frame.crop_px;
+  return { aberration, carrier, measuredOn: { width, height }, offset: placeOn(frame, rig) };
 }
 
 function subtracted({ aberration }: AberrationToSubtract): AppliedCorrection {
@@ -136,7 +132,7 @@ function placeFlags(aberration: AberrationToSubtract | null, frame: FrameSize): 
   const { offset, measuredOn } = aberration;
   if (offset.x === 0 && offset.y === 0) return [];
   const sizes = `${frame.width} × ${frame.height} px, of ${measuredOn.width} × ${measuredOn.height} px that were calibrated,`;
-  const detail = `The frame's ${sizes} are taken to be the middle ones: the phase that was subtracted is wrong where the camera's region lay elsewhere.`;
+  const detail = `The frame's ${sizes} are taken to be the middle ones: the phase that was subtracted is wrong where the camera's region lay elsewhere; say with the profile where it begins.`;
   return [{ code: 'calibration_region_assumed', level: 'needs_review', detail }];
 }
 

@@ -3,7 +3,7 @@ import type { Problem } from '../problem/problem.ts';
 import { parseRecipe } from '../recipe/recipe.ts';
 import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 import { applyProfile } from './apply-profile.ts';
-import { checkRig } from './check-rig.ts';
+import { checkRig, placeOn } from './check-rig.ts';
 
 const told = { holography_mode: 'off-axis', wavelength_um: 0.6, pixel_pitch_um: 4, z_mm: 5 };
 const frame = { width: 64, height: 64 };
@@ -54,4 +54,15 @@ it('says that a picture is sheared where that is certain, and large enough to ma
   expect(said(0.00099, 1e-5)).toEqual([]);
   expect(said(0.0031, 0.001)).toEqual(sheared);
   expect(said(0.0029, 0.001)).toEqual([]);
+});
+
+it('takes a region from where it is said to lie, and none that leaves what was calibrated', () => {
+  const at = (x: number, y: number) => ({ ...rig(), origin_px: { x, y } });
+  const region = { width: 32, height: 16 };
+  expect(placeOn(region, rig())).toEqual({ x: 16, y: 24 });
+  expect(placeOn(region, at(32, 10))).toEqual({ x: 32, y: 10 });
+  expect(() => checkRig(parseRecipe(told), at(32, 48), region)).not.toThrow();
+  expect(() => checkRig(parseRecipe(told), at(33, 48), region)).toThrow(
+    /calibration_origin_px is 33,48: .* leaves the part/,
+  );
 });

@@ -70,11 +70,28 @@ function near(value: number, reference: number, share: number): boolean {
   return Math.abs(value - reference) <= share * Math.abs(reference);
 }
 
-/** The part of the frame that is used lies inside the part that was calibrated, both around the camera's centre. */
-function frameErrors({ width, height }: FrameSize, { frame }: CalibratedRig): FieldError[] {
+/** Where the part of a frame that is used lies on the part that was calibrated. */
+export function placeOn({ width, height }: FrameSize, { frame, origin_px: origin }: CalibratedRig) {
   const used = centreCrop(width, height);
   const { crop_px: calibrated } = frame;
-  if (used.width <= calibrated.width && used.height <= calibrated.height) return [];
+  if (origin) return { x: origin.x + used.x - calibrated.x, y: origin.y + used.y - calibrated.y };
+  return { x: (calibrated.width - used.width) / 2, y: (calibrated.height - used.height) / 2 };
+}
+
+/** The part of the frame that is used lies inside the part that was calibrated. */
+function frameErrors({ width, height }: FrameSize, rig: CalibratedRig): FieldError[] {
+  const { frame, origin_px: origin } = rig;
+  const used = centreCrop(width, height);
+  const { crop_px: calibrated } = frame;
+  const { x, y } = placeOn({ width, height }, rig);
+  const isInside =
+    x >= 0 && y >= 0 && x + used.width <= calibrated.width && y + used.height <= calibrated.height;
+  if (isInside) return [];
+  if (origin) {
+    const { x: left, y: top, width: w, height: h } = calibrated;
+    const message = `is ${origin.x},${origin.y}: a frame of ${width} × ${height} px there leaves the part that was calibrated, ${w} × ${h} px from ${left},${top} on`;
+    return [{ pointer: '/calibration_origin_px', message }];
+  }
   const size = `${frame.width_px} × ${frame.height_px} px`;
   const message = `is ${width} × ${height} px; the profile is of ${size}, and covers centre crops of that`;
   return [{ pointer: '/hologram', message }];

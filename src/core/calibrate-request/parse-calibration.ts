@@ -51,9 +51,23 @@ export const calibrationFields = {
     'of your own part, a share: ±0.001 of what any of its lengths is said to be; instead of what its maker states',
   ),
   certificate: text('the number of your part’s certificate; it is kept with the profile'),
+  certificate_k: numeric(
+    z.number({ error: 'is not a number such as 2' }).min(1, 'is below 1').max(10, 'is above 10'),
+    'of how many standard uncertainties the tolerance is, as certificates say; absent: it is a limit, and any value inside it is as likely as another',
+  ),
+  maker: text(
+    'who made your part, where makers state different tolerances: lbtek, thorlabs or other for USAF charts',
+  ),
   wavelength_tolerance_nm: numeric(
     z.number({ error: 'is not a number such as 0.5' }).min(0, 'must not be below 0').max(50, 'is above 50'),
     '± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; absent: 1 % of the wavelength',
+  ),
+  repeatability: numeric(
+    z
+      .number({ error: 'is not a number such as 0.0002' })
+      .min(0, 'must not be below 0')
+      .max(0.1, 'is above 0.1'),
+    'one standard deviation of the pitch over repeated recordings of this rig, a share, where you have measured it; several frames tell it themselves',
   ),
   name: text('what you call this rig'),
 };
@@ -63,6 +77,7 @@ export interface CheckedCalibration {
   readonly certificate: Certificate | null;
   readonly name: string | null;
   readonly wavelength_tolerance_nm: number | null;
+  readonly repeatability: number | null;
   /** with the best guess of the distance, the range to search, or both */
   readonly recipe: Recipe;
 }
@@ -84,8 +99,8 @@ export function parseCalibration(
   const recipe = recipeOf(fields, errors, unknown);
   if (unknown) throw new Problem('TARGET_UNKNOWN', `target_id ${unknown.message}.`, [unknown]);
   checkMode(target!, recipe);
-  const { name = null, wavelength_tolerance_nm = null } = own;
-  return { target: target!, certificate, name, wavelength_tolerance_nm, recipe };
+  const { name = null, wavelength_tolerance_nm = null, repeatability = null } = own;
+  return { target: target!, certificate, name, wavelength_tolerance_nm, repeatability, recipe };
 }
 
 interface OwnValues {
@@ -94,13 +109,17 @@ interface OwnValues {
   feature_tolerance_um?: number;
   part_tolerance?: number;
   certificate?: string;
+  certificate_k?: number;
+  maker?: string;
   wavelength_tolerance_nm?: number;
+  repeatability?: number;
   name?: string;
 }
 
 const OWN = [
   ...(['target_id', 'feature_size_um', 'feature_tolerance_um', 'part_tolerance', 'certificate'] as const),
-  ...(['wavelength_tolerance_nm', 'name'] as const),
+  ...(['certificate_k', 'maker'] as const),
+  ...(['wavelength_tolerance_nm', 'repeatability', 'name'] as const),
 ] as const;
 
 function ownValues(fields: Readonly<Record<string, unknown>>, errors: FieldError[]): OwnValues {
@@ -126,18 +145,30 @@ function unknownTarget(given: string): FieldError {
 }
 
 function certificateOf(
-  { feature_size_um, feature_tolerance_um, part_tolerance, certificate: number }: OwnValues,
+  {
+    feature_size_um,
+    feature_tolerance_um,
+    part_tolerance,
+    certificate: number,
+    certificate_k: k,
+    maker,
+  }: OwnValues,
   target: Target | null,
   errors: FieldError[],
 ): Certificate | null {
-  const said = { feature_size_um, feature_tolerance_um, part_tolerance, number };
+  const said = { feature_size_um, feature_tolerance_um, part_tolerance, number, k, maker };
+  errors.push(...partErrors(said, target));
   if (Object.values(said).every((value) => value === undefined)) return null;
   if (feature_tolerance_um !== undefined && part_tolerance !== undefined) {
     errors.push({ pointer: '/part_tolerance', message: 'says the same as feature_tolerance_um: give one' });
   }
   const nominal = target?.entry.feature_size_um;
   if (feature_size_um !== undefined && nominal !== undefined) {
-    const range = { min: nominal / WIDEST_CERTIFICATE, max: nominal * WIDEST_CERTIFICATE };
+    const { min_um, max_um } = target?.described ?? {};
+    const range = {
+      min: min_um ?? nominal / WIDEST_CERTIFICATE,
+      max: max_um ?? nominal * WIDEST_CERTIFICATE,
+    };
     if (feature_size_um < range.min || feature_size_um > range.max) {
       const slip = unitSlip(feature_size_um, range, insteadOfMicrometres);
       const message = `is ${feature_size_um}; that of ${target!.entry.target_id} is ${nominal} µm${slip}`;
@@ -150,6 +181,29 @@ function certificateOf(
     errors.push({ pointer: '/feature_tolerance_um', message });
   }
   return said;
+}
+
+/** What a user's own part lacks, and what is said of it without need. */
+function partErrors(
+  { feature_size_um, feature_tolerance_um, part_tolerance, k, maker }: Certificate,
+  target: Target | null,
+): FieldError[] {
+  const errors: FieldError[] = [];
+  if (target?.described && feature_size_um === undefined) {
+    const message = `is missing: ${target.entry.target_id} is your own part, say ${target.sizeIs}`;
+    errors.push({ pointer: '/feature_size_um', message });
+  }
+  if (k !== undefined && feature_tolerance_um === undefined && part_tolerance === undefined) {
+    const message = 'is of a tolerance: give part_tolerance or feature_tolerance_um with it';
+    errors.push({ pointer: '/certificate_k', message });
+  }
+  if (maker !== undefined && target && !target.makers?.includes(maker)) {
+    const known = target.makers
+      ? `one of ${target.makers.join(', ')}`
+      : 'no matter for this target: leave it out';
+    errors.push({ pointer: '/maker', message: `is "${maker}"; it is ${known}` });
+  }
+  return errors;
 }
 
 /** The rig as a recipe; here, unlike there, a best guess may come along with the range around it. */

@@ -4,6 +4,8 @@ import { record } from '../../../test/second-simulator/record.ts';
 import { secondCase, secondSetups, type SecondSetup } from '../../../test/second-simulator/rigs.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { Calibration } from '../rig/calibration.ts';
+import { rectangle } from '../targets/shape.ts';
+import type { Area, Lattice, TargetModel } from '../targets/target-model.ts';
 import { calibrate } from './calibrate.ts';
 
 let kernels: Kernels;
@@ -22,7 +24,35 @@ function measured(target_id: string, seed: number, mode = 'off-axis', more: Part
 const linesOf = ({ budget }: Calibration, quantity: string) =>
   budget.filter((line) => line.quantity === quantity);
 
+/** A scale as makers draw it: every fifth and tenth line longer, and a figure beside each tenth. */
+function withFigures(scale: TargetModel): TargetModel {
+  const ended = scale.withLines!((name) => {
+    const n = Number(name.slice('line '.length));
+    return [-150, n % 10 === 0 ? 330 : n % 5 === 0 ? 240 : 130];
+  });
+  const [{ a }] = ended.lattices as [Lattice];
+  const figures: Area[] = [-10, 0, 10].flatMap((n) => {
+    const stroke = (dx: number, dy: number, width: number, height: number): Area => ({
+      ...{ name: `figure ${n} ${dx} ${dy}`, part: 'figures', material: { kind: 'opaque' } },
+      shape: rectangle(n * a.x_um + dx, 360 + dy, width, height),
+    });
+    return [stroke(-25, 0, 50, 8), stroke(-25, 8, 8, 50), stroke(17, 8, 8, 50)];
+  });
+  return { ...ended, areas: (window) => [...ended.areas(window), ...figures] };
+}
+
 describe('a rig of the second simulator', () => {
+  it('with a scale of lines of any length, and figures', () => {
+    const setup = secondSetups.find((one) => one.target_id.startsWith('stage') && one.mode === 'inline')!;
+    const { rig, recipe, target, truth, withBackground } = secondCase(setup, 5);
+    const frames = record(withFigures(target.model()), rig, withBackground);
+    const { corrections, explained } = calibrate(kernels, frames, { target, recipe });
+    const { pixel_pitch_um: pitch, z_mm } = corrections;
+    expect(Math.abs(pitch!.value / truth.pitch - 1)).toBeLessThan(5e-4);
+    expect(Math.abs(1000 * z_mm!.value - truth.z)).toBeLessThan(2000 * z_mm!.sigma);
+    expect(explained).toBeGreaterThan(0.9);
+  });
+
   it('with a hole in curved, aberrated light is measured as round as it is', () => {
     const { at, truth } = measured('pinhole-50um', 11);
     const { corrections, warnings, quality } = at();

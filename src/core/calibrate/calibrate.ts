@@ -2,24 +2,29 @@ import type { Frame, Frames } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import type { Calibration } from '../rig/calibration.ts';
+import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
-import { alternativesOf } from './fit/alternatives.ts';
+import { moved, refitOf } from './fit/refit.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
+import { endsIn } from './judge/find-ends.ts';
 import { findFeatures, picturesOf } from './judge/features.ts';
 import {
   acceptable,
-  refuse,
   refuseBeforehand,
-  refuseHopeless,
   refuseSaturated,
   refuseUnresolved,
+  whyHopeless,
 } from './judge/judge.ts';
-import { search } from './locate/locate.ts';
+import { search, type Search } from './locate/locate.ts';
+import type { MeasuredLight } from './model/measured.ts';
+import type { Ends } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
 import { resultOf } from './report/result.ts';
+import { together } from './report/together.ts';
+import { Problem } from '../problem/problem.ts';
 
 /**
  * What a rig really is, from a frame of a known target: the drawing is fitted to what the camera recorded, the light's
@@ -41,6 +46,43 @@ export function calibrate(
   const found = locateTarget(kernels, frames, request, onProgress, settings);
   const final = fitLocated(found, onProgress, settings);
   return judged(found, final, frames.hologram, request, onProgress, settings);
+}
+
+/** Frames of the same rig and target; a background frame belongs to all of them. */
+export interface FramesOfTarget {
+  readonly holograms: readonly Frame[];
+  readonly background: Frame | null;
+}
+
+/**
+ * The same from several frames, in which the target may lie turned, shifted or at other distances: what the rig is, and
+ * what each frame tells of it.
+ * @throws Problem which says of which frame it is
+ */
+export function calibrateFrames(
+  kernels: Kernels,
+  { holograms, background }: FramesOfTarget,
+  request: CalibrationRequest,
+  onProgress: OnProgress = () => {},
+  settings: CalibrationSettings = calibrationSettings,
+): { readonly together: Calibration; readonly each: readonly Calibration[] } {
+  const count = holograms.length;
+  const each = holograms.map((hologram, k) => {
+    const share: OnProgress = (stage, fraction) => onProgress(stage, (k + fraction) / count);
+    return ofFrame(k, count, () => calibrate(kernels, { hologram, background }, request, share, settings));
+  });
+  return { together: together(each, request.repeatability, settings.report.together), each };
+}
+
+function ofFrame<T>(k: number, count: number, act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    if (!(cause instanceof Problem) || count === 1) throw cause;
+    const detail = `Frame ${k + 1} of ${count}: ${cause.message}`;
+    if (cause instanceof NotRecognised) throw new NotRecognised(detail, cause.attempt);
+    throw new Problem(cause.code, detail, cause.errors);
+  }
 }
 
 /** Where the drawing fits best, about, whether or not it is believed. */
@@ -67,16 +109,45 @@ export function locateTarget(
   refuseUnresolved(unresolved(model, prepared.measured, nominal, judge.view), name);
 
   onProgress('search', 0.1);
-  const subject = {
+  const drawn = {
     ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null] },
     medium_wavelength_um: nominal.medium_wavelength_um,
     magnification: nominal.magnification,
+    hasLens: recipe.holography_mode === 'off-axis' || recipe.magnification !== 1,
   };
   const onStep = creeping(onProgress, 'search', 0.1, 0.5);
-  const { located, measured, conjugate } = search({ subject, nominal, settings, onStep }, prepared.measured);
-  refuseHopeless(located.fit.explained, name, judge);
+  const { subject, located, measured, conjugate } = searched(
+    { subject: drawn, nominal, settings, onStep },
+    prepared.measured,
+  );
+  const why = whyHopeless(located.fit.explained, name, judge);
+  if (why) {
+    const seen = expectedIn(model, located.fit.state.places[0]!, located.measured, judge.view);
+    throw new NotRecognised(why, hopeless(subject, located.fit, located.measured, seen, prepared));
+  }
   const { state, light } = located.fit;
   return { subject, nominal, prepared, measured, conjugate, state, light };
+}
+
+/** µm: of lines whose length nobody knows, from the start of the search on */
+const LENGTHS = [400, 4000, 120];
+
+/** A search, and of lines that end anywhere where they do. */
+function searched(own: Search, measured: MeasuredLight) {
+  const { withLines } = own.subject.model;
+  if (!withLines) return { ...search(own, measured), subject: own.subject };
+  const tries = [];
+  for (const length of LENGTHS) {
+    const ends: Ends = () => [-length / 2, length / 2];
+    const subject = { ...own.subject, model: withLines(ends) };
+    const found = search({ ...own, subject }, measured);
+    tries.push({ ...found, subject, ends });
+    if (found.located.fit.explained > own.settings.locate.clear) break;
+  }
+  const best = tries.reduce((a, b) => (b.located.fit.explained > a.located.fit.explained ? b : a));
+  const { subject, located, ends } = best;
+  const model = withLines(endsIn({ ...located, subject }, ends));
+  return { ...best, subject: { ...subject, model } };
 }
 
 /** Everything at once, at the finest cells. */
@@ -109,8 +180,13 @@ export function judged(
   const features = findFeatures(final, pictures, seen, judge.features);
   const evidence = { final, features, expected: seen, prepared, request, model, nominal };
   const verdict = acceptable({ ...evidence, settings: judge });
-  if (verdict.refusals.length > 0) refuse(verdict.refusals.join(' '));
-  const alternatives = alternativesOf(final, fit);
+  if (verdict.refusals.length > 0)
+    throw new NotRecognised(
+      verdict.refusals.join(' '),
+      attemptOf(model, final, pictures, features, prepared),
+    );
+  const refit = refitOf(final, fit);
+  const settled = moved(final, refit);
   onProgress('distance', 0.95);
   const doubt = distanceDoubt(final, nominal, judge.doubt);
   onProgress('done', 1);
@@ -120,8 +196,8 @@ export function judged(
       request,
       model,
       prepared,
-      final,
-      alternatives,
+      final: settled,
+      refit,
       seen,
       features,
       pictures,

@@ -21,12 +21,20 @@ export interface FieldError {
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly errors: readonly FieldError[];
+  /** PNG: what was looked for, and where */
+  readonly picture: Uint8Array | null;
 
   /** @param detail plain words with the offending value and what is allowed */
-  constructor(code: ProblemCode, detail: string, errors: readonly FieldError[] = []) {
+  constructor(
+    code: ProblemCode,
+    detail: string,
+    errors: readonly FieldError[] = [],
+    picture: Uint8Array | null = null,
+  ) {
     super(detail);
     this.name = 'Problem';
     this.code = code;
     this.errors = errors;
+    this.picture = picture;
   }
 }

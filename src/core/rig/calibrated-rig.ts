@@ -24,6 +24,8 @@ export interface CalibratedRig {
   readonly corrections: Corrections;
   /** the frame of the target */
   readonly frame: Calibration['frame'];
+  /** where on that frame (the whole of it) the one to be corrected begins; absent: both have the same middle */
+  readonly origin_px?: { readonly x: number; readonly y: number } | undefined;
 }
 
 /** One thing that a profile changed; lists are distances of a stack, null is what was not known before. */

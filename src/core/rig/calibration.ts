@@ -46,6 +46,40 @@ export interface BudgetLine {
   readonly unit: string;
 }
 
+/** What a lens does to places: at the middle of a part of the frame, camera pixels. */
+export interface DistortionPlace {
+  readonly x_px: number;
+  readonly y_px: number;
+  /** by which the fitted terms move what lies there */
+  readonly dx_px: number;
+  readonly dy_px: number;
+  /** one standard uncertainty of that vector */
+  readonly sigma_px: number;
+  /** how far parts of the target around it were found from where a fit without distortion has them; null: there are none */
+  readonly seen: {
+    readonly dx_px: number;
+    readonly dy_px: number;
+    readonly parts: number;
+    /** of single parts; null: there is but one */
+    readonly scatter_px: number | null;
+  } | null;
+}
+
+/**
+ * Radial and tangential terms of a lens: with u and v from the middle of the frame in units of `radius_px`, things lie off
+ * by radial · r² (u, v) + tangential_x · (3u² + v², 2uv) + tangential_y · (2uv, u² + 3v²) of that radius.
+ */
+export interface Distortion {
+  readonly radial: Measured;
+  readonly tangential_x: Measured;
+  readonly tangential_y: Measured;
+  readonly radius_px: number;
+  /** larger than noise would make it: then pitch and place were fitted with it, else without */
+  readonly significant: boolean;
+  /** row by row, over the frame */
+  readonly field: readonly DistortionPlace[];
+}
+
 /** How well the model lies on what was found. */
 export interface CalibrationFit {
   /** root mean square distance between found features and the fitted model */
@@ -81,6 +115,8 @@ export interface Calibration {
   /** k times the standard uncertainty of what was found, by its name */
   readonly expanded: { readonly k: number } & Readonly<Record<string, number>>;
   readonly quality: 'good' | 'needs_review';
+  /** null: there is no lens, or the frame tells nothing of it */
+  readonly distortion: Distortion | null;
   /** share of the structure in the frame that the fitted drawing explains */
   readonly explained: number;
   /** what a person should know before using it, a sentence each */

@@ -3,6 +3,7 @@ import { chessboardGrating } from './chessboard-grating.ts';
 import { distortionGrids } from './distortion-grid.ts';
 import { hexagonalNuts } from './hexagonal-nut.ts';
 import { opticalFibre } from './optical-fibre.ts';
+import { ownLattices } from './own-lattice.ts';
 import { pinholes } from './pinhole.ts';
 import { ronchiRulings } from './ronchi-ruling.ts';
 import { stageMicrometer } from './stage-micrometer.ts';
@@ -20,6 +21,7 @@ export const targets: readonly Target[] = [
   ...pinholes,
   ...stepGratings,
   chessboardGrating,
+  ...ownLattices,
 ];
 
 /**

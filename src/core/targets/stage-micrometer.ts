@@ -1,38 +1,38 @@
 import { parametric } from './catalogue-entry.ts';
 import { repeatsWithin } from './repeat.ts';
 import { rectangle, type Box } from './shape.ts';
-import type { Area, Certificate, TargetModel } from './target-model.ts';
+import type { Area, Certificate, Ends, TargetModel } from './target-model.ts';
 import type { Target } from './target.ts';
 
 const DIVISION_UM = 100;
 const DIVISIONS = 200;
 /** How the lines are drawn; neither is published, see `assumed`. */
 const DRAWN_LINE = { width_um: 10, length_um: 400 };
+const asDrawn: Ends = () => [-DRAWN_LINE.length_um / 2, DRAWN_LINE.length_um / 2];
 
-function model({ feature_size_um, feature_tolerance_um }: Certificate = {}): TargetModel {
-  const division = feature_size_um ?? DIVISION_UM;
-  const tolerance_um = feature_tolerance_um ?? null;
-  const { width_um, length_um } = DRAWN_LINE;
+function model(certificate: Certificate = {}, ends: Ends = asDrawn): TargetModel {
+  const division = certificate.feature_size_um ?? DIVISION_UM;
+  const tolerance_um = certificate.feature_tolerance_um ?? null;
+  const { width_um } = DRAWN_LINE;
   const end = (DIVISIONS / 2) * division;
   return {
     illumination: 'transmission',
     ground: { kind: 'clear' },
     field_um: { min: 5 * DIVISION_UM, max: 6000 },
     areas: ({ left_um, top_um, right_um, bottom_um }: Box): Area[] =>
-      top_um >= length_um / 2 || bottom_um <= -length_um / 2
-        ? []
-        : repeatsWithin(left_um, right_um, division, 0, width_um / 2)
-            .filter((n) => Math.abs(n) <= DIVISIONS / 2)
-            .map((n) => ({
-              name: `line ${n + DIVISIONS / 2}`,
-              part: 'scale',
-              material: { kind: 'opaque' },
-              shape: rectangle(n * division - width_um / 2, -length_um / 2, width_um, length_um),
-            })),
+      repeatsWithin(left_um, right_um, division, 0, width_um / 2)
+        .filter((n) => Math.abs(n) <= DIVISIONS / 2)
+        .flatMap((n) => {
+          const name = `line ${n + DIVISIONS / 2}`;
+          const [from, to] = ends(name);
+          if (top_um >= to || bottom_um <= from) return [];
+          const shape = rectangle(n * division - width_um / 2, from, width_um, to - from);
+          return [{ name, part: 'scale', material: { kind: 'opaque' } as const, shape }];
+        }),
     lattices: [
       {
         ...{ origin: { x_um: 0, y_um: 0 }, a: { x_um: division, y_um: 0 }, b: null, tolerance_um },
-        box: { left_um: -end, right_um: end, top_um: -length_um / 2, bottom_um: length_um / 2 },
+        box: { left_um: -end, right_um: end, top_um: asDrawn('')[0], bottom_um: asDrawn('')[1] },
       },
     ],
     rigid: 'whole',
@@ -40,6 +40,7 @@ function model({ feature_size_um, feature_tolerance_um }: Certificate = {}): Tar
     edgesKnown: false,
     tolerance: { size_um: null, position_um: tolerance_um, height_share: null },
     determines: ['scale', 'rotation', 'distance', 'aberration'],
+    withLines: (own) => model(certificate, own),
   };
 }
 
@@ -59,7 +60,7 @@ export const stageMicrometer: Target = {
     applicable_modes: ['off-axis', 'inline'],
   },
   sizeIs: 'one division, from the middle of a line to the middle of the next',
-  model,
+  model: (certificate) => model(certificate),
   drawing: {
     window: { left_um: -600, right_um: 600, top_um: -400, bottom_um: 400 },
     lengths: [
@@ -71,7 +72,7 @@ export const stageMicrometer: Target = {
     ],
   },
   assumed: [
-    `that lines are ${DRAWN_LINE.width_um} µm wide and all ${DRAWN_LINE.length_um} µm long: only their middles count`,
+    `that lines are ${DRAWN_LINE.width_um} µm wide: only their middles count; drawn as ${DRAWN_LINE.length_um} µm long, each is taken to end where the frame shows it, and figures are left out`,
   ],
   hints: [
     'The cheapest way to a scale; it measures the pitch along the scale and nothing across it.',

@@ -1,13 +1,14 @@
 import { parametric } from './catalogue-entry.ts';
 import { repeatsWithin } from './repeat.ts';
-import { squareWindow, type Box } from './shape.ts';
+import { rectangle, squareWindow, type Box } from './shape.ts';
 import type { Area, Certificate, TargetModel } from './target-model.ts';
 import type { Target } from './target.ts';
 
 const PITCH_UM = 10;
 const PITCH_TOLERANCE_UM = 0.1;
-/** The pattern's own extent, in the middle of the chip. */
+/** The pattern's own extent, in the middle of the chip; its inner field has other patterns of half the pitch. */
 const PATTERN_UM = 1000;
+const INNER_FIELD_UM = 500;
 
 function model(
   height_um: number,
@@ -16,34 +17,31 @@ function model(
 ): TargetModel {
   const pitch = feature_size_um ?? PITCH_UM;
   const tolerance_um = feature_tolerance_um ?? PITCH_TOLERANCE_UM;
-  const width = pitch / 2;
+  const side = pitch / 2;
   return {
     illumination: 'reflection',
     ground: { kind: 'clear' },
-    field_um: { min: 100, max: PATTERN_UM },
-    areas: ({ left_um, right_um }: Box): Area[] =>
-      repeatsWithin(left_um, right_um, pitch, 0, width / 2)
-        .filter((n) => Math.abs(n * pitch) + width / 2 <= PATTERN_UM / 2)
-        .map((n) => ({
-          name: `step ${n}`,
+    field_um: { min: 50, max: (PATTERN_UM - INNER_FIELD_UM) / 2 },
+    areas: ({ left_um, top_um, right_um, bottom_um }: Box): Area[] =>
+      repeatsWithin(top_um, bottom_um, pitch, 0, side / 2).flatMap((row) =>
+        repeatsWithin(left_um, right_um, pitch, 0, side / 2).map((col) => ({
+          name: `pillar ${col},${row}`,
           part: 'grating',
           material: { kind: 'raised', height_um },
-          shape: {
-            ...{ kind: 'band', centre: { x_um: n * pitch, y_um: 0 } },
-            ...{ across: { x_um: 1, y_um: 0 }, width_um: width },
-          },
+          shape: rectangle(col * pitch - side / 2, row * pitch - side / 2, side, side),
         })),
+      ),
     lattices: [
       {
-        ...{ origin: { x_um: 0, y_um: 0 }, a: { x_um: pitch, y_um: 0 }, b: null, tolerance_um },
-        box: squareWindow(PATTERN_UM),
+        ...{ origin: { x_um: 0, y_um: 0 }, a: { x_um: pitch, y_um: 0 }, b: { x_um: 0, y_um: pitch } },
+        ...{ tolerance_um, box: null },
       },
     ],
     rigid: 'whole',
     copies: 'one',
     edgesKnown: false,
     tolerance: { size_um: null, position_um: tolerance_um, height_share },
-    determines: ['scale', 'rotation', 'distance', 'aberration', 'phase_scale'],
+    determines: ['scale', 'rotation', 'anisotropy', 'shear', 'distance', 'aberration', 'phase_scale'],
   };
 }
 
@@ -54,7 +52,7 @@ function stepGrating(part: string, height_nm: number, height_share: number): Tar
       target_id: `step-grating-${height_nm}nm`,
       display_name: `Step grating ${part}: SiO₂ steps of about ${height_nm} nm on silicon`,
       use_case: 'off-axis',
-      geometry_summary: `Steps of about ${height_nm} nm (${100 * height_share} %), pitch ${PITCH_UM} ± ${PITCH_TOLERANCE_UM} µm; chip 5 × 5 × 0.3 mm, pattern 1 × 1 mm. Reflection only: height = phase × λ / 4π.`,
+      geometry_summary: `Square pillars of about ${height_nm} nm (${100 * height_share} %), pitch ${PITCH_UM} ± ${PITCH_TOLERANCE_UM} µm both ways; chip 5 × 5 × 0.3 mm, pattern 1 × 1 mm, of which the inner ${INNER_FIELD_UM} µm hold lines, round pillars and holes of half the pitch. Reflection only: height = phase × λ / 4π.`,
       feature_size_um: PITCH_UM,
       feature_tolerance_um: PITCH_TOLERANCE_UM,
       thickness_um: 300,
@@ -78,11 +76,13 @@ function stepGrating(part: string, height_nm: number, height_share: number): Tar
       ],
     },
     assumed: [
-      'that the pattern is of straight lines, half a pitch wide, all over its square millimetre',
+      'that pillars are half a pitch wide: their maker draws them so and states no width',
+      'that the view lies beside the inner field, and where pillars stand, not the holes',
       'that steps and ground reflect alike',
     ],
     hints: [
       'Reflection only: light can’t pass the chip.',
+      `Bring the outer field of square pillars into view: the lines are in the inner ${INNER_FIELD_UM} µm, at half the pitch.`,
       'The height on the certificate of the chip calibrates the phase scale.',
     ],
   };

@@ -76,7 +76,12 @@ export interface TargetModel {
   readonly edgesKnown: boolean;
   readonly tolerance: Tolerance;
   readonly determines: readonly RigQuantity[];
+  /** of lines that are as long as their maker likes: the same with these ends; absent: lines end where they are drawn */
+  readonly withLines?: (ends: Ends) => TargetModel;
 }
+
+/** Where the line of a name begins and ends, µm along it. */
+export type Ends = (name: string) => readonly [number, number];
 
 /** What a certificate says about the very part in hand, in place of the nominal values. */
 export interface Certificate {
@@ -85,6 +90,10 @@ export interface Certificate {
   readonly feature_tolerance_um?: number | undefined;
   /** half-width of what any length of the part may differ from what is said, a share; absent: what its maker states */
   readonly part_tolerance?: number | undefined;
+  /** who made it, where makers of the target state different tolerances */
+  readonly maker?: string | undefined;
+  /** by how many standard uncertainties the tolerance is stated; absent: it is a limit, with any value inside it as likely */
+  readonly k?: number | undefined;
   /** what is written on it, so that others find it again */
   readonly number?: string | undefined;
 }

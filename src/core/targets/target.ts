@@ -14,6 +14,10 @@ export interface Target {
   readonly entry: CatalogueEntry;
   /** what `feature_size_um` measures, and so what a certificate may replace */
   readonly sizeIs: string;
+  /** its user says the size, within these; absent: the catalogue’s is nominal */
+  readonly described?: { readonly min_um: number; readonly max_um: number };
+  /** whose tolerances differ: what a request may name as maker; absent: one maker, or none that states any */
+  readonly makers?: readonly string[];
   /** @param certificate replaces the nominal size and tolerance; the rest of the part scales with it where it must */
   readonly model: (certificate?: Certificate) => TargetModel;
   readonly drawing: { readonly window: Box; readonly lengths: readonly DrawnLength[] };

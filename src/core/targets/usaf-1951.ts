@@ -96,10 +96,18 @@ function pairSquare(even: number, scale: number) {
   return rectangle(scale * (corner.x_um + left), scale * corner.y_um, scale * side, scale * side);
 }
 
+/** ± of widths and of what lies between lines, where a maker states it. */
+const tolerances = {
+  lbtek: { size_um: 0.5, position_um: 1 },
+  thorlabs: { size_um: null, position_um: null },
+  other: { size_um: null, position_um: null },
+} as const;
+type Maker = keyof typeof tolerances;
+
 function model(
   polarity: 'positive' | 'negative',
   certificate: Certificate = {},
-  published = true,
+  maker: Maker | null = null,
 ): TargetModel {
   const scale = (certificate.feature_size_um ?? namedBar) / namedBar;
   const bars = PAIRS.flatMap((even) => pairBars(even, scale));
@@ -118,7 +126,7 @@ function model(
   });
   // bars first: a fit gives the first parts a place of their own, and a square is of no certified size
   const areas = [...sets, ...squares];
-  const stated = published ? { size_um: 0.5, position_um: 1 } : { size_um: null, position_um: null };
+  const stated = tolerances[(certificate.maker ?? maker ?? 'other') as Maker];
   return {
     illumination: 'transmission',
     ground: { kind: dark ? 'clear' : 'opaque' },
@@ -168,6 +176,7 @@ const drawing = {
 };
 
 const common = {
+  makers: Object.keys(tolerances),
   sizeIs: 'the width of a bar of group 4 element 1; the whole chart scales with it',
   drawing,
   assumed: ['where the elements lie on the chart; only the bars of one set keep their places to each other'],
@@ -192,8 +201,9 @@ export const usaf1951: readonly Target[] = [
       opaque: false,
       applicable_modes: ['off-axis', 'inline'],
     }),
-    model: (certificate) => model('positive', certificate),
+    model: (certificate) => model('positive', certificate, 'lbtek'),
     hints: [
+      'Say whose chart it is (maker): LBTEK states the tolerances above, others none on a page that could be found; a certificate is better than either.',
       'Bring the finest group that the rig resolves to the middle, with as many elements in view as fit.',
       'Chrome side towards the camera; the height of the chrome is not certified, so it says nothing about phase.',
     ],
@@ -213,7 +223,7 @@ export const usaf1951: readonly Target[] = [
       opaque: true,
       applicable_modes: ['off-axis'],
     }),
-    model: (certificate) => model('negative', certificate, false),
+    model: (certificate) => model('negative', certificate),
     hints: [
       'Only off-axis: inline, the chrome would block the light that the hologram interferes with.',
       'No tolerance is published here: take it from the certificate of the part.',

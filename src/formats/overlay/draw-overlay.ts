@@ -9,7 +9,7 @@ import {
   type Shape,
 } from '../../core/targets/shape.ts';
 import { areaAverage } from '../preview/area-average.ts';
-import { MARK, MORE, type Canvas } from '../preview/canvas.ts';
+import { Canvas, MARK, MORE } from '../preview/canvas.ts';
 import { grey, parseColour } from '../preview/colour-map.ts';
 import { capHeight, drawText, labelStyle, noteStyle } from '../preview/draw-text.ts';
 import { encodePng, type Crc32 } from '../preview/png.ts';
@@ -25,8 +25,14 @@ export type Overlaid = Pick<
   'amplitude' | 'model' | 'target_to_frame' | 'features' | 'fit' | 'quality'
 >;
 
+/** What a picture of a place shows where the target was not. */
+export type Tried = Pick<Calibration, 'amplitude' | 'model' | 'target_to_frame' | 'features'> & {
+  readonly features_found: number;
+  readonly features_expected: number;
+};
+
 const LONGEST_SIDE = 1280;
-const ENLARGED_SIDE = 1280;
+const TRIED_SIDE = 512;
 const BAR_SHARE = 0.3;
 const BAR_HEIGHT = 6;
 const GAP = 12;
@@ -41,13 +47,52 @@ const ARM = 4;
  * a scale bar: what a person needs to see whether to believe a calibration. PNG, the same bytes on every machine.
  */
 export function drawOverlay(overlaid: Overlaid, crc32: Crc32): Uint8Array<ArrayBuffer> {
+  return encodePng(sheetOf(overlaid).canvas, crc32);
+}
+
+/** The same of several frames, one below the other. */
+export function drawOverlays(frames: readonly Overlaid[], crc32: Crc32): Uint8Array<ArrayBuffer> {
+  return encodePng(below(frames.map((frame) => sheetOf(frame).canvas)), crc32);
+}
+
+/** What was looked for, and where: for a refusal, that goes into an answer and is smaller therefore. */
+export function drawTried(tried: Tried, crc32: Crc32): Uint8Array<ArrayBuffer> {
+  const { features_found: found, features_expected: expected } = tried;
+  const title = `Not found: the best place looked at, ${found} of ${expected} features`;
+  return encodePng(drawn(tried, title, TRIED_SIDE).canvas, crc32);
+}
+
+function below(canvases: readonly Canvas[]): Canvas {
+  const [first] = canvases;
+  if (canvases.length === 1) return first!;
+  const width = Math.max(...canvases.map((one) => one.width));
+  const all = new Canvas(
+    width,
+    canvases.reduce((sum, { height }) => sum + height, 0),
+    grey,
+    more,
+  );
+  let top = 0;
+  for (const { width: own, height, pixels } of canvases) {
+    for (let row = 0; row < height; row += 1)
+      all.pixels.set(pixels.subarray(row * own, (row + 1) * own), (top + row) * width);
+    top += height;
+  }
+  return all;
+}
+
+function sheetOf(overlaid: Overlaid): Sheet {
+  return drawn(overlaid, titleOf(overlaid), LONGEST_SIDE);
+}
+
+function drawn(overlaid: Omit<Overlaid, 'fit' | 'quality'>, title: string, longest: number): Sheet {
   const { amplitude, target_to_frame: toFrame, features } = overlaid;
-  const zoom = zoomOf(amplitude);
+  const zoom = zoomOf(amplitude, longest);
   const [rows, cols] = [amplitude.rows, amplitude.cols].map((side) => Math.max(1, Math.round(side * zoom)));
   const picture = areaAverage(amplitude, rows!, cols!);
   const legend = legendOf(features);
   const sheet = drawSheet(picture, {
-    title: titleOf(overlaid),
+    title,
     ...{ map: grey, limits: robustLimits(picture.data), barTitle: 'amplitude', more },
     notes: ['', ...legend.map(({ text }) => `      ${text}`)],
     scaleBarWidth: 1,
@@ -64,13 +109,13 @@ export function drawOverlay(overlaid: Overlaid, crc32: Crc32): Uint8Array<ArrayB
   for (const feature of sorted) drawFeature(canvas, onCanvas(feature.found_px), feature.rejected, sheet);
   drawScaleBar(sheet, micrometresPerPixel(toFrame) / zoom);
   legend.forEach(({ draw }, line) => draw(sheet, sheet.footerY + (line + 1) * sheet.lineHeight));
-  return encodePng(canvas, crc32);
+  return sheet;
 }
 
-function zoomOf({ rows, cols }: Calibration['amplitude']): number {
+function zoomOf({ rows, cols }: Calibration['amplitude'], most: number): number {
   const longest = Math.max(rows, cols);
-  if (longest > LONGEST_SIDE) return 1 / Math.ceil(longest / LONGEST_SIDE);
-  return Math.max(1, Math.floor(ENLARGED_SIDE / longest));
+  if (longest > most) return 1 / Math.ceil(longest / most);
+  return Math.max(1, Math.floor(most / longest));
 }
 
 function titleOf({ fit, quality }: Overlaid): string {
@@ -125,7 +170,7 @@ function drawFeature(canvas: Canvas, { x, y }: At, rejected: boolean, clip: Pixe
 
 function drawModel(
   canvas: Canvas,
-  { amplitude, model, target_to_frame }: Overlaid,
+  { amplitude, model, target_to_frame }: Pick<Overlaid, 'amplitude' | 'model' | 'target_to_frame'>,
   onCanvas: (at: At) => At,
   clip: PixelRectangle,
 ): void {

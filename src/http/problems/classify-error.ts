@@ -13,6 +13,7 @@ export interface ClassifiedError {
   readonly errors: readonly FieldError[];
   readonly headers: Readonly<Record<string, string>>;
   readonly quota?: QuotaExceeded;
+  readonly picture?: Uint8Array | null;
 }
 
 /** What the framework refuses by itself, in the contract's codes. */
@@ -49,7 +50,8 @@ const inOurWords: Readonly<Record<string, string>> = {
 export function classifyError(error: unknown): ClassifiedError {
   if (error instanceof Problem || error instanceof HttpProblem) {
     const headers = error instanceof HttpProblem ? error.headers : {};
-    return { code: error.code, detail: sentence(error.message), errors: error.errors, headers };
+    const picture = error instanceof Problem ? error.picture : null;
+    return { code: error.code, detail: sentence(error.message), errors: error.errors, headers, picture };
   }
   if (error instanceof Unauthenticated || error instanceof Refusal) {
     return { code: error.code, detail: sentence(error.message), errors: [], headers: headersOf(error.code) };

@@ -30,6 +30,12 @@ export const problemSchema = z
       })
       .optional()
       .describe('QUOTA_EXCEEDED: which, and how much'),
+    picture: z
+      .string()
+      .optional()
+      .describe(
+        'a PNG as a data address: where a target was looked for, drawn on what the frame shows there',
+      ),
   })
   .meta({ id: 'Problem' });
 
@@ -40,10 +46,11 @@ export interface ProblemSource {
   readonly detail: string;
   readonly errors: readonly FieldError[];
   readonly quota?: QuotaExceeded;
+  readonly picture?: Uint8Array | null;
 }
 
 export function problemDocument(
-  { code, detail, errors, quota }: ProblemSource,
+  { code, detail, errors, quota, picture = null }: ProblemSource,
   requestId: string,
   baseUrl: string,
 ): ProblemDocument {
@@ -57,7 +64,11 @@ export function problemDocument(
     request_id: requestId,
     ...(quota ? { quota: describeQuota(quota) } : {}),
   };
-  return errors.length > 0 ? { ...document, errors: errors.map((error) => ({ ...error })) } : document;
+  return {
+    ...document,
+    ...(errors.length > 0 && { errors: errors.map((error) => ({ ...error })) }),
+    ...(picture && { picture: `data:image/png;base64,${Buffer.from(picture).toString('base64')}` }),
+  };
 }
 
 function describeQuota({ quota: name, used, limit, freesAt }: QuotaExceeded) {

@@ -13,13 +13,15 @@ const FILE_FIELDS = ['hologram', 'background'] as const;
 type FileField = (typeof FILE_FIELDS)[number];
 
 /** Far above what the contract's fields need. */
-const FIELD_LIMITS = { fields: 64, files: 4, parts: 68, fieldSize: 4096, headerPairs: 32 };
+const FIELD_LIMITS = { fields: 64, files: 12, parts: 76, fieldSize: 4096, headerPairs: 32 };
 /** After so much of one upload the other requests get their turn: digests of fast uploads fill whole milliseconds. */
 const TURN_BYTES = 512 * 1024;
 const FRAMING_BYTES = 1024 * 1024;
 
 export interface ReceivedUpload {
   readonly files: Partial<Record<FileField, ReceivedFile>>;
+  /** holograms after the first one */
+  readonly further: readonly ReceivedFile[];
   readonly fields: Readonly<Record<string, unknown>>;
   /** what is wrong with the parts themselves; what they say is not judged here */
   readonly errors: readonly FieldError[];
@@ -28,6 +30,8 @@ export interface ReceivedUpload {
 export interface UploadOptions {
   readonly maxFileBytes: number;
   readonly share: MemoryShare;
+  /** how often hologram may be sent */
+  readonly mostHolograms?: number;
   /** a form that a browser sends by itself has an empty text for every field that was left out */
   readonly emptyMeansAbsent: boolean;
 }
@@ -41,7 +45,8 @@ export async function receiveUpload(
   options: UploadOptions,
 ): Promise<ReceivedUpload> {
   const announced = Number(request.headers['content-length'] ?? 0);
-  if (announced > FILE_FIELDS.length * options.maxFileBytes + FRAMING_BYTES) {
+  const most = FILE_FIELDS.length - 1 + (options.mostHolograms ?? 1);
+  if (announced > most * options.maxFileBytes + FRAMING_BYTES) {
     throw tooLarge('The request', announced, options.maxFileBytes);
   }
   const upload = new Upload(options);
@@ -62,6 +67,7 @@ export async function receiveUpload(
 
 class Upload implements ReceivedUpload {
   readonly files: Partial<Record<FileField, ReceivedFile>> = {};
+  readonly further: ReceivedFile[] = [];
   readonly fields: Record<string, unknown> = {};
   readonly errors: FieldError[] = [];
   readonly #options: UploadOptions;
@@ -79,9 +85,19 @@ class Upload implements ReceivedUpload {
     const name = part.fieldname ?? '';
     const again = this.#seen.has(name);
     this.#seen.add(name);
-    if (again) this.#refuse(name, 'is sent more than once');
-    if (part.type === 'file') await this.#takeFile(name, part, again);
+    const isFurther = again && name === 'hologram' && part.type === 'file' && this.#hasRoom;
+    if (again && !isFurther) this.#refuse(name, this.#tooOften(name));
+    if (part.type === 'file') await this.#takeFile(name, part, again && !isFurther);
     else if (!again) this.#takeField(name, part);
+  }
+
+  get #hasRoom(): boolean {
+    return this.files.hologram !== undefined && this.further.length + 1 < (this.#options.mostHolograms ?? 1);
+  }
+
+  #tooOften(name: string): string {
+    const { mostHolograms: most = 1 } = this.#options;
+    return name === 'hologram' && most > 1 ? `is sent more than ${most} times` : 'is sent more than once';
   }
 
   #takeField(name: string, { value, valueTruncated }: MultipartValue): void {
@@ -111,7 +127,10 @@ class Upload implements ReceivedUpload {
       }
     }
     const leftOut = receiver.bytes === 0 && !part.filename;
-    if (!leftOut) this.files[name] = receiver.finish(part.filename);
+    if (leftOut) return;
+    const file = receiver.finish(part.filename);
+    if (this.files[name]) this.further.push(file);
+    else this.files[name] = file;
   }
 
   #refuse(name: string, message: string): void {

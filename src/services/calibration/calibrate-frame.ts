@@ -1,9 +1,14 @@
-import { calibrate } from '../../core/calibrate/calibrate.ts';
+import { NotRecognised } from '../../core/calibrate/attempt.ts';
+import { calibrateFrames } from '../../core/calibrate/calibrate.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { findTarget } from '../../core/targets/catalogue.ts';
-import { decodeFrame } from '../../formats/decode/decode.ts';
-import { drawOverlay } from '../../formats/overlay/draw-overlay.ts';
+import type { Frame } from '../../core/field/frame.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import { invalidInput } from '../../core/recipe/recipe.ts';
+import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
+import { drawOverlays, drawTried } from '../../formats/overlay/draw-overlay.ts';
 import { crc32Of } from '../../formats/package/digests.ts';
 import { inputFlags } from '../../formats/decode/input-flags.ts';
 import { joinBlocks } from '../reconstruction/join-blocks.ts';
@@ -18,40 +23,77 @@ import type { CalibrationResult, CalibrationJob } from '../ports/compute.ts';
 export async function calibrateFrame(
   kernels: Kernels,
   {
-    hologram: file,
+    hologram: first,
+    further,
     background: blank,
     target_id,
     certificate,
     wavelength_tolerance_nm,
+    repeatability,
     recipe,
   }: CalibrationJob,
   onProgress: OnProgress,
 ): Promise<CalibrationResult> {
   const watch = stopwatch(onProgress);
   watch.progress(DECODE, 0);
-  const hologram = await decodeFrame(joinBlocks(file), { name: file.name });
+  const files = [first, ...further];
+  const decoded: DecodedFrame[] = [];
+  for (const file of files) decoded.push(await decodedAs(file, decoded.length, files.length));
+  checkSizes(decoded.map(({ frame }) => frame));
   const background = blank && (await decodeBackground(blank, recipe));
   const frames = {
-    hologram: hologram.frame,
-    background: background ? background.frame : hologram.background,
+    holograms: decoded.map(({ frame }) => frame),
+    background: background ? background.frame : decoded[0]!.background,
   };
   const target = findTarget(target_id)!;
   const request = {
     ...{ target, recipe, certificate: certificate ?? undefined },
     wavelength_tolerance_nm: wavelength_tolerance_nm ?? undefined,
+    repeatability: repeatability ?? undefined,
   };
-  const calibration = calibrate(kernels, frames, request, watch.progress);
+  const { together, each } = withPicture(() => calibrateFrames(kernels, frames, request, watch.progress));
 
   watch.progress('overlay', 0.98);
-  const overlay = drawOverlay(calibration, (bytes) => crc32Of([bytes]));
-  const { corrections, fit, budget, expanded, quality, frame } = calibration;
-  const doubts = inputFlags(hologram, background !== null, recipe).filter(
-    ({ code }) => code !== 'frame_cropped',
-  );
-  const warnings = [...calibration.warnings, ...doubts.map(({ detail }) => detail)];
+  const overlay = drawOverlays(each, (bytes) => crc32Of([bytes]));
+  const { corrections, fit, budget, expanded, distortion, quality, frame } = together;
+  const doubts = decoded
+    .flatMap((one) => inputFlags(one, background !== null, recipe))
+    .filter(({ code }) => code !== 'frame_cropped');
+  const warnings = [...new Set([...together.warnings, ...doubts.map(({ detail }) => detail)])];
+  const found = each.map(({ fit: own, corrections: { pixel_pitch_um, z_mm } }, k) => {
+    return { input_sha256: files[k]!.sha256, fit: own, pixel_pitch_um, z_mm };
+  });
   return {
-    found: { corrections, fit, budget, expanded, quality, warnings, frame },
+    found: { corrections, fit, budget, expanded, distortion, quality, warnings, frame, frames: found },
     overlay,
     stages: watch.stop(),
   };
+}
+
+/** A refusal with the place that was tried drawn on what the frame shows there. */
+function withPicture<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (cause) {
+    if (!(cause instanceof NotRecognised)) throw cause;
+    const picture = drawTried(cause.attempt, (bytes) => crc32Of([bytes]));
+    throw new Problem(cause.code, cause.message, cause.errors, picture);
+  }
+}
+
+async function decodedAs(file: ReceivedFile, k: number, count: number): Promise<DecodedFrame> {
+  try {
+    return await decodeFrame(joinBlocks(file), { name: file.name });
+  } catch (cause) {
+    if (!(cause instanceof Problem) || count === 1) throw cause;
+    throw new Problem(cause.code, `In frame ${k + 1} of ${count}: ${cause.message}`, cause.errors);
+  }
+}
+
+function checkSizes([first, ...others]: readonly Frame[]): void {
+  const other = others.findIndex(({ width, height }) => width !== first!.width || height !== first!.height);
+  if (other < 0) return;
+  const { width, height } = others[other]!;
+  const message = `number ${other + 2} is ${width} × ${height} px, the first one ${first!.width} × ${first!.height} px: frames of one rig are of one size`;
+  throw invalidInput([{ pointer: '/hologram', message }]);
 }

@@ -16,6 +16,8 @@ import { toProfile, type Profile } from './profile.ts';
 export interface CalibrationInput {
   readonly account_id: string;
   readonly hologram: ReceivedFile | undefined;
+  /** more frames of the same rig and target */
+  readonly further: readonly ReceivedFile[];
   readonly background: ReceivedFile | undefined;
   /** as they were sent */
   readonly fields: Readonly<Record<string, unknown>>;
@@ -43,20 +45,21 @@ export async function calibrateTarget(
   input: CalibrationInput,
   options: ComputeOptions,
 ): Promise<CalibrationOutcome> {
-  const { account_id, background = null, fields } = input;
+  const { account_id, further, background = null, fields } = input;
   const missing = { pointer: '/hologram', message: 'is missing: send the frame of the target as a file' };
   const reported = input.hologram || input.errors.some(({ pointer }) => pointer === '/hologram');
   const checked = parseCalibration(fields, [...(reported ? [] : [missing]), ...input.errors]);
   await checkRoom(services, account_id);
   const hologram = input.hologram!;
-  const { target, certificate, name, wavelength_tolerance_nm, recipe } = checked;
+  const { target, certificate, name, wavelength_tolerance_nm, repeatability, recipe } = checked;
   const { target_id } = target.entry;
   const created = services.now();
   const profile_id = mintId('prof', created);
-  const kept = input.retain ? rawBlobs({ hologram, background }, created) : [];
-  const input_bytes = hologram.bytes + (background?.bytes ?? 0);
-  const said = { target_id, certificate, wavelength_tolerance_nm, recipe };
-  const job = { hologram, background, ...said };
+  const kept = input.retain ? rawBlobs({ hologram, further, background }, created) : [];
+  const files = [hologram, ...further, ...(background ? [background] : [])];
+  const input_bytes = files.reduce((sum, { bytes }) => sum + bytes, 0);
+  const said = { target_id, certificate, wavelength_tolerance_nm, repeatability, recipe };
+  const job = { hologram, further, background, ...said };
   const { found, overlay, stages } = await services.compute.calibrate(job, {
     ...options,
     requester: account_id,
@@ -76,8 +79,8 @@ export async function calibrateTarget(
     await checkOpen(trx, account_id);
     await trx.insertInto('profiles').values(row).execute();
     const time = services.now();
-    const files = kept.map(({ file }) => file);
-    await insertRawUploads(trx, { account_id, profile_id }, files, time);
+    const raw = kept.map(({ file }) => file);
+    await insertRawUploads(trx, { account_id, profile_id }, raw, time);
     await recordUsage(trx, { account_id, kind: 'calibrate', time, profile_id, input_bytes, compute_ms });
     await input.settle?.(trx, profile);
   });

@@ -1,20 +1,27 @@
 import type { CalibratedRig, NominalRig } from '../../core/rig/calibrated-rig.ts';
-import type { Calibration } from '../../core/rig/calibration.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
+import type { CalibrationResult } from '../ports/compute.ts';
 import type { Row } from '../ports/database.ts';
 import { Refusal } from '../refusal.ts';
 
+type Found = CalibrationResult['found'];
+
 /** What the table `profiles` keeps as JSON: everything that was found, and what it was found from. */
-export interface ProfileContent extends Pick<
-  Calibration,
-  'corrections' | 'fit' | 'budget' | 'expanded' | 'quality' | 'warnings' | 'frame'
-> {
+export interface ProfileContent extends Omit<Found, 'frames' | 'distortion'> {
+  /** of the lens, as the frames show it; absent in profiles from before it was looked for */
+  readonly distortion?: Found['distortion'];
+  /** what each frame tells by itself; absent in profiles from before several could be sent */
+  readonly frames?: Found['frames'];
   readonly nominal: NominalRig;
   /** null: the catalogue's values were used */
   readonly certificate: Certificate | null;
   /** ± of the wavelength; null: 1 % of it was taken */
   readonly wavelength_tolerance_nm: number | null;
+  /** one σ of the pitch over repeated recordings, a share, as it was stated; null: it was not */
+  readonly repeatability?: number | null;
+  /** what lengths and distances rest on, in words; absent in profiles from before it was said */
+  readonly traceability?: string;
   /** when the rig is to be measured again at the latest */
   readonly valid_until: string;
   readonly software: PackageContext['software'];

@@ -55,22 +55,35 @@ export interface ReconstructionResult extends ResultPackage {
   readonly stages: Readonly<Record<string, number>>;
 }
 
+/** What one frame of a target tells by itself. */
+export interface FrameFound {
+  readonly input_sha256: string;
+  readonly fit: Calibration['fit'];
+  readonly pixel_pitch_um: Calibration['corrections']['pixel_pitch_um'];
+  readonly z_mm: Calibration['corrections']['z_mm'];
+}
+
 /** One calibration with everything it needs: it can be sent to another thread as it is. */
 export interface CalibrationJob {
   readonly hologram: ReceivedFile;
+  /** more frames of the same rig and target */
+  readonly further: readonly ReceivedFile[];
   readonly background: ReceivedFile | null;
   readonly target_id: string;
   readonly certificate: Certificate | null;
   readonly wavelength_tolerance_nm: number | null;
+  readonly repeatability: number | null;
   readonly recipe: Recipe;
 }
 
 export interface CalibrationResult {
   readonly found: Pick<
     Calibration,
-    'corrections' | 'fit' | 'budget' | 'expanded' | 'quality' | 'warnings' | 'frame'
-  >;
-  /** PNG: what was found, and the model as it was fitted, on the amplitude */
+    'corrections' | 'fit' | 'budget' | 'expanded' | 'distortion' | 'quality' | 'warnings' | 'frame'
+  > & {
+    readonly frames: readonly FrameFound[];
+  };
+  /** PNG: what was found, and the model as it was fitted, on the amplitude; frame below frame */
   readonly overlay: Uint8Array<ArrayBuffer>;
   /** how long each stage took, ms */
   readonly stages: Readonly<Record<string, number>>;

@@ -13,13 +13,14 @@ export interface RawFile extends Pick<ReceivedFile, 'name' | 'sha256' | 'bytes'>
 }
 
 /** Blobs for the files that their account keeps. Their memory is a copy: computing takes that of the files over. */
-export function rawBlobs({ hologram, background }: UploadedFiles, time: Date): RawBlob[] {
-  const files = [rawBlob('hologram', hologram, time)];
+export function rawBlobs({ hologram, further = [], background }: UploadedFiles, time: Date): RawBlob[] {
+  const files = [hologram, ...further].map((file) => rawBlob('hologram', file, time));
   return background ? [...files, rawBlob('background', background, time)] : files;
 }
 
 interface UploadedFiles {
   readonly hologram: ReceivedFile;
+  readonly further?: readonly ReceivedFile[];
   readonly background: ReceivedFile | null;
 }
 

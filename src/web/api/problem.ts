@@ -10,6 +10,8 @@ export interface ProblemDocument {
   /** absent where something between the page and the service answered */
   readonly request_id?: string;
   readonly errors?: readonly FieldError[];
+  /** a PNG as a data address: where a target was looked for */
+  readonly picture?: string;
 }
 
 /** The service refused, and said why; in the page's words. */

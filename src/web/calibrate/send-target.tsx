@@ -23,24 +23,21 @@ export interface SendTargetProps {
 }
 
 /** What belongs to a calibration beside the frame. */
-interface Extra {
-  readonly name: string;
-  readonly feature_size_um: string;
-  readonly feature_tolerance_um: string;
-  readonly part_tolerance: string;
-  readonly wavelength_tolerance_nm: string;
-}
-
-const nothing: Extra = {
-  ...{ name: '', feature_size_um: '', feature_tolerance_um: '' },
-  ...{ part_tolerance: '', wavelength_tolerance_nm: '' },
+const nothing = {
+  ...{ name: '', feature_size_um: '', feature_tolerance_um: '', part_tolerance: '', certificate_k: '' },
+  ...{ certificate: '', maker: '', wavelength_tolerance_nm: '', repeatability: '' },
 };
+type Extra = Readonly<typeof nothing>;
+
+const SEVERAL =
+  'Two to eight frames, the target turned or shifted in between, calibrate together and tell how well that repeats.';
 
 /** The frame of the target with what is known of the rig. */
 export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetProps) {
   const [values, setValues] = useState<Values>({});
   const [extra, setExtra] = useState<Extra>(nothing);
-  const [frame, setFrame] = useState<File | null>(null);
+  const [frames, setFrames] = useState<readonly File[]>([]);
+  const frame = frames[0] ?? null;
   const [background, setBackground] = useState<File | null>(null);
   const { send, cancel, share, error } = useSending(onMade);
   const read = useFrameFacts(frame, 'one');
@@ -49,7 +46,7 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
   const submit = (event: Event): void => {
     event.preventDefault();
     if (apiKey === null) return;
-    send(multipart({ ...given, ...filled(extra), target_id: target.target_id }, frame, background), apiKey);
+    send(multipart({ ...given, ...filled(extra), target_id: target.target_id }, frames, background), apiKey);
   };
   const set = (name: FieldName, value: string) => setValues((old) => ({ ...old, [name]: value }));
   const form = { values, errors, set };
@@ -60,8 +57,8 @@ export function SendTarget({ apiKey, target, mode, onBack, onMade }: SendTargetP
       <div class="column">
         <p class="small">{target.display_name}</p>
         <FrameField
-          {...{ frames: frame ? [frame] : [], read, inline: false, error: errors.get('hologram') }}
-          onFrames={([file]) => setFrame(file ?? null)}
+          {...{ frames, read, several: SEVERAL, error: errors.get('hologram') }}
+          onFrames={setFrames}
         />
         <div class="fields">
           {[wavelength, pixelPitch, distanceField, ...rig].map((field) => (
@@ -122,10 +119,14 @@ function filled(fields: object): Record<string, string> {
   return inFieldUnits(Object.fromEntries(entries.filter(([, value]) => value !== '')));
 }
 
-function multipart(fields: Record<string, string>, frame: File | null, background: File | null): FormData {
+function multipart(
+  fields: Record<string, string>,
+  frames: readonly File[],
+  background: File | null,
+): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
-  if (frame) form.append('hologram', frame, frame.name);
+  for (const frame of frames) form.append('hologram', frame, frame.name);
   if (background) form.append('background', background, background.name);
   return form;
 }
@@ -137,59 +138,69 @@ interface CertificateProps {
   readonly change: (change: Partial<Extra>) => void;
 }
 
+interface ExtraField {
+  readonly id: keyof Extra;
+  readonly label: string;
+  readonly help: string;
+}
+
+/** What is not asked of a reconstruction. */
+function extraFields({
+  feature_size_um,
+  sizeIsYours,
+}: {
+  feature_size_um: number;
+  sizeIsYours: boolean;
+}): ExtraField[] {
+  const size = sizeIsYours
+    ? { label: 'Feature size of your part, µm', help: 'The period, as its certificate says' }
+    : {
+        label: 'Certified feature size, µm (optional)',
+        help: `From the certificate of the part; else ${feature_size_um} µm`,
+      };
+  return [
+    { id: 'name', label: 'Name of the profile (optional)', help: 'What you call this rig' },
+    { id: 'feature_size_um', ...size },
+    { id: 'feature_tolerance_um', label: 'Its tolerance, ± µm (optional)', help: 'From the certificate' },
+    {
+      ...{ id: 'part_tolerance', label: 'Tolerance of your part, ± share (optional)' },
+      help: 'Instead of the one above: 0.001 is ±0.1 % of every length',
+    },
+    {
+      ...{ id: 'certificate_k', label: 'Its k (optional)' },
+      help: 'Of how many standard uncertainties the tolerance is; else it is a limit',
+    },
+    {
+      ...{ id: 'certificate', label: 'Number of the certificate (optional)' },
+      help: 'It is kept with the profile',
+    },
+    {
+      ...{ id: 'maker', label: 'Maker (optional)' },
+      help: 'Of a USAF chart: lbtek, thorlabs or other, whose tolerances differ',
+    },
+    {
+      ...{ id: 'wavelength_tolerance_nm', label: 'Tolerance of the wavelength, ± nm (optional)' },
+      help: '0.01 for a gas laser, 5 for a laser diode; else 1 % of the wavelength',
+    },
+    {
+      ...{ id: 'repeatability', label: 'Repeatability, share (optional)' },
+      help: 'One standard deviation of the pitch over repeated recordings; several frames tell it themselves',
+    },
+  ];
+}
+
 function Certificate({ target, extra, errors, change }: CertificateProps) {
+  const { feature_size_um, target_id } = target;
+  const fields = extraFields({ feature_size_um, sizeIsYours: target_id.startsWith('own-') });
   return (
     <div class="fields">
-      <TextField
-        {...{
-          id: 'name',
-          label: 'Name of the profile (optional)',
-          value: extra.name,
-          error: errors.get('name'),
-        }}
-        help="What you call this rig"
-        onInput={(name) => change({ name })}
-      />
-      <TextField
-        {...{
-          id: 'feature_size_um',
-          label: 'Certified feature size, µm (optional)',
-          value: extra.feature_size_um,
-        }}
-        help={`From the certificate of the part; else ${target.feature_size_um} µm`}
-        error={errors.get('feature_size_um')}
-        onInput={(feature_size_um) => change({ feature_size_um })}
-      />
-      <TextField
-        {...{
-          id: 'feature_tolerance_um',
-          label: 'Its tolerance, ± µm (optional)',
-          value: extra.feature_tolerance_um,
-        }}
-        help="From the certificate"
-        error={errors.get('feature_tolerance_um')}
-        onInput={(feature_tolerance_um) => change({ feature_tolerance_um })}
-      />
-      <TextField
-        {...{
-          id: 'part_tolerance',
-          label: 'Tolerance of your part, ± share (optional)',
-          value: extra.part_tolerance,
-        }}
-        help="Instead of the one above: 0.001 is ±0.1 % of every length"
-        error={errors.get('part_tolerance')}
-        onInput={(part_tolerance) => change({ part_tolerance })}
-      />
-      <TextField
-        {...{
-          id: 'wavelength_tolerance_nm',
-          label: 'Tolerance of the wavelength, ± nm (optional)',
-          value: extra.wavelength_tolerance_nm,
-        }}
-        help="0.01 for a gas laser, 5 for a laser diode; else 1 % of the wavelength"
-        error={errors.get('wavelength_tolerance_nm')}
-        onInput={(wavelength_tolerance_nm) => change({ wavelength_tolerance_nm })}
-      />
+      {fields.map(({ id, label, help }) => (
+        <TextField
+          key={id}
+          {...{ id, label, help, value: extra[id], error: errors.get(id) }}
+          onInput={(value) => change({ [id]: value })}
+        />
+      ))}
     </div>
   );
 }

@@ -16,6 +16,10 @@ const others: Readonly<Record<string, string>> = {
   feature_size_um: 'Certified feature size',
   feature_tolerance_um: 'Its tolerance',
   part_tolerance: 'Tolerance of your part',
+  certificate: 'Number of the certificate',
+  certificate_k: 'Its k',
+  repeatability: 'Repeatability',
+  maker: 'Maker',
   wavelength_tolerance_nm: 'Tolerance of the wavelength',
 };
 

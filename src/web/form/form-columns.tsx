@@ -21,6 +21,8 @@ import { SeenFrame } from './seen-frame.tsx';
 import { StatedByFile, useStated } from './stated-by-file.tsx';
 import { VerdictNotice } from './verdict.tsx';
 
+const STACK = 'Several frames of one sample from different distances make a stack.';
+
 export interface FormColumnsProps {
   readonly root: { current: HTMLFormElement | null };
   readonly form: FormControls;
@@ -94,7 +96,8 @@ function Inputs({ form, read, frames, errors, session, onFiles }: FormColumnsPro
       <ExamplePicker onExample={change} />
       <div class="fields">
         <FrameField
-          {...{ frames: state.frames, read, inline: mode === 'inline', error: errors.get('hologram') }}
+          {...{ frames: state.frames, read, error: errors.get('hologram') }}
+          several={mode === 'inline' ? STACK : undefined}
           askDistances={frames > 1 && stacked && (state.values.stack_z_mm ?? '').trim() === ''}
           {...{ onFiles }}
           onFrames={(files) => change({ frames: files })}

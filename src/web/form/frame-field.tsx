@@ -9,7 +9,8 @@ const ACCEPT = '.png,.tif,.tiff,.bmp,.npy,.npz,.h5,.hdf5,.mat,.jpg,.jpeg';
 export interface FrameFieldProps {
   readonly frames: readonly File[];
   readonly read: ReadFrame;
-  readonly inline: boolean;
+  /** what several frames are for; absent: one is meant */
+  readonly several?: string | undefined;
   /** where the distances of a stack are still to be filled in */
   readonly askDistances?: boolean;
   readonly error: string | undefined;
@@ -22,7 +23,7 @@ export interface FrameFieldProps {
 
 /** The hologram, or the frames of a stack. */
 export function FrameField(props: FrameFieldProps) {
-  const { frames, read, inline, askDistances, error, onFrames, onFiles = onFrames, leftOut } = props;
+  const { frames, read, several, askDistances, error, onFrames, onFiles = onFrames, leftOut } = props;
   const wrong = error ?? read.refusal ?? undefined;
   return (
     <div class="field">
@@ -32,13 +33,13 @@ export function FrameField(props: FrameFieldProps) {
         action={frames.length === 0 ? 'Drop or choose a frame' : 'Another one'}
         compact={frames.length > 0}
         accept={ACCEPT}
-        multiple={inline}
+        multiple={several !== undefined}
         describedBy="hologram-help hologram-error"
         invalid={wrong !== undefined}
         onFiles={onFiles}
       >
         <span class="help" id="hologram-help">
-          {frames.length === 0 ? emptyHelp(inline) : ''}
+          {frames.length === 0 ? emptyHelp(several) : ''}
         </span>
       </DropZone>
       {frames.length > 0 && <Frames frames={frames} read={read} onFrames={onFrames} />}
@@ -64,10 +65,9 @@ function AskDistances({ count }: { readonly count: number }) {
   );
 }
 
-function emptyHelp(inline: boolean): string {
+function emptyHelp(several: string | undefined): string {
   const side = limits.frame_side_px.max;
-  const several = inline ? ' Several frames of one sample from different distances make a stack.' : '';
-  return `PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG, up to ${side} px a side. It is looked at here first.${several}`;
+  return `PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG, up to ${side} px a side. It is looked at here first.${several ? ` ${several}` : ''}`;
 }
 
 function Frames({ frames, read, onFrames }: Pick<FrameFieldProps, 'frames' | 'read' | 'onFrames'>) {

@@ -21,6 +21,9 @@ export function ProblemNotice({ error, again, elsewhere = new Set() }: ProblemNo
       <p>
         <strong>{titleOf(error)}.</strong> {detailOf(error, elsewhere)}
       </p>
+      {error instanceof Refused && error.problem.picture && (
+        <img src={error.problem.picture} alt="Where it was looked for, on what the frame shows there" />
+      )}
       {error instanceof Refused && <About refused={error} />}
       {left > 0 && <p aria-hidden="true">It can be tried again in {secondsInWords(left)}.</p>}
       {again && (

@@ -1,6 +1,6 @@
 import { legendreTerms } from '../../phase/legendre.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import { withDegrees } from '../model/light.ts';
+import { HIGHEST_DEGREE, LIGHT_DEGREE, withDegrees } from '../model/light.ts';
 import { RINGING, foldOf, marginOf } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
@@ -19,9 +19,8 @@ export interface FinalFit {
   readonly measured: MeasuredLight;
 }
 
-/** Degrees of what is smooth over a frame: light falls off, lenses add up to spherical aberration. */
-const AMPLITUDE_DEGREE = 2;
-const PHASE_DEGREES = [2, 3, 4];
+/** Of what the optics add to the phase, from a curvature on. */
+const PHASE_DEGREES = [2, 3, HIGHEST_DEGREE];
 
 /** A pupil stays as it is after one or two looks; so many are not exceeded. */
 const MOST_PUPILS = 3;
@@ -182,7 +181,7 @@ function fitted(
   iterations: number,
   thorough = false,
 ): SceneFit {
-  const light = withDegrees(from.light, AMPLITUDE_DEGREE, measured.im === null ? -1 : phaseDegree);
+  const light = withDegrees(from.light, LIGHT_DEGREE, measured.im === null ? -1 : phaseDegree);
   const unknowns = allUnknowns(subject.model, subject.pieces.length);
   const options = { unknowns, iterations, onStep, thorough, enough: settings.final.enough, settings };
   return fitScene(subject, measured, optics, { state: from.state, light }, options);

@@ -23,13 +23,19 @@ export interface FitSettings {
    */
   readonly worthADisc: number;
   readonly final: FinalSettings;
-  readonly alternatives: AlternativeSettings;
+  readonly refit: RefitSettings;
 }
 
 /** What a rig may have that a fit takes for perfect, one σ of each term: what makers call good, before a frame is seen. */
-export interface AlternativeSettings {
+export interface RefitSettings {
   /** waves: 0.05 in all is a Strehl ratio of 0.9 (Maréchal), shared by seven terms of a lens */
   readonly lens: number;
+  /** share of half the frame by which each term moves what lies at its edge */
+  readonly distortion: number;
+  /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
+  readonly pixels: number;
+  /** rad, and share of the amplitude: what each term of weak copies adds to a frequency */
+  readonly reflections: number;
   /** share of the amplitude of light, by each smooth term beyond what is fitted */
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
@@ -71,5 +77,13 @@ export const fitSettings: FitSettings = {
     soft: 1,
     contrastOff: 0.003,
   },
-  alternatives: { lens: 0.02, light: 0.1, phase: 0.3, edges_um: 0.3 },
+  refit: {
+    lens: 0.02,
+    distortion: 0.002,
+    pixels: 0.08,
+    reflections: 0.03,
+    light: 0.1,
+    phase: 0.3,
+    edges_um: 0.3,
+  },
 };

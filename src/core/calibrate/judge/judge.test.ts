@@ -3,7 +3,7 @@ import { findDrawn } from '../../targets/catalogue.ts';
 import type { Area } from '../../targets/target-model.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
-import { acceptable, refuseHopeless, refuseSaturated, type Evidence } from './judge.ts';
+import { acceptable, refuseSaturated, whyHopeless, type Evidence } from './judge.ts';
 
 interface Finding {
   readonly target_id?: string;
@@ -148,9 +148,9 @@ describe('a fit is believed just inside and refused just outside', () => {
     expect(() => refuseSaturated(0.0101, judgeSettings)).toThrow(
       /1\.0 % of the pixels are saturated; at most 1 %/,
     );
-    expect(() => refuseHopeless(0.4, 'A chart', judgeSettings)).not.toThrow();
-    expect(() => refuseHopeless(0.39, 'A chart', judgeSettings)).toThrow(/A chart was not found: .* 39 %/);
-    expect(() => refuseHopeless(NaN, 'A chart', judgeSettings)).toThrow();
+    expect(whyHopeless(0.4, 'A chart', judgeSettings)).toBeNull();
+    expect(whyHopeless(0.39, 'A chart', judgeSettings)).toMatch(/A chart was not found: .* 39 %/);
+    expect(whyHopeless(NaN, 'A chart', judgeSettings)).toMatch(/was not found/);
   });
 });
 

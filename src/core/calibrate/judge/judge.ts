@@ -37,7 +37,7 @@ export function refuseBeforehand({ target, recipe }: CalibrationRequest): void {
   );
 }
 
-export function refuse(why: string): never {
+function refuse(why: string): never {
   throw new Problem('TARGET_NOT_RECOGNISED', why);
 }
 
@@ -52,11 +52,10 @@ export function refuseSaturated(share: number, { saturated }: JudgeSettings): vo
   );
 }
 
-export function refuseHopeless(explained: number, name: string, { hope }: JudgeSettings): void {
-  if (explained >= hope) return;
-  refuse(
-    `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`,
-  );
+/** @returns why no fine fit is worth its time, or null */
+export function whyHopeless(explained: number, name: string, { hope }: JudgeSettings): string | null {
+  if (explained >= hope) return null;
+  return `${name} was not found: in the best place that a search over all turns, sizes within ±5 % and the distances asked for came to, its drawing explains ${Math.round(100 * Math.max(0, explained))} % of what the frame shows. Check that this target is in view, in the light, and at the distance given.`;
 }
 
 /** Whether a fit is believed. Everything that speaks against it is listed, and how well it fits besides. */
@@ -91,9 +90,23 @@ function partsRefusal(evidence: Evidence): string | null {
   const { features, request, settings } = evidence;
   const name = request.target.entry.display_name;
   if (features.expected === 0 || tooFew(evidence))
-    return `Where ${name} would have to lie, the frame shows ${features.expected} of its parts whole and resolved; a calibration needs more: bring the target into the middle of the view, not cut off.`;
+    return `Where ${name} would have to lie, the frame shows ${features.expected} of its parts whole and resolved; a calibration needs ${leastParts(evidence)}: ${adviceFor(evidence.model)}.`;
   if (features.found >= settings.found * features.expected) return null;
   return `${features.found} of ${features.expected} expected parts of ${name} were found in the frame; at least ${Math.ceil(settings.found * features.expected)} are needed.`;
+}
+
+function leastParts({ model, settings }: Evidence): string {
+  return model.lattices.length > 0 ? `${settings.leastPeriods} at least` : 'more';
+}
+
+/** How more of a target comes into view. */
+function adviceFor({ lattices, rigid }: TargetModel): string {
+  if (lattices.some(({ box }) => box === null))
+    return 'magnify less, or take a pattern of a finer period, one that the pixels still resolve';
+  if (lattices.length > 0) return 'bring the pattern itself into view, all of the frame inside of it';
+  if (rigid === 'part')
+    return 'bring sets of bars into view that are coarse enough for the rig, and not cut off';
+  return 'bring the target into the middle of the view, not cut off';
 }
 
 function structureRefusal({ request }: Evidence, explained: number, least: number): string {

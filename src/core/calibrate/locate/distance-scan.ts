@@ -1,5 +1,6 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
+import { LIGHT_DEGREE } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predictWith, type Subject } from '../model/predict.ts';
@@ -16,8 +17,6 @@ export interface DistanceFound {
 const FEW = 5;
 /** Cells along a side of the part of the frame that is compared: a larger one takes longer and says the same. */
 const SIDE = 192;
-/** Of the surface that uneven light is taken for: it falls off to the edges. */
-const LIGHT_DEGREE = 2;
 
 /** The middle of what was measured; places in it are places in the frame less `x`, `y` (camera pixels). */
 export function cropped(

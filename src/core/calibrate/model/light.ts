@@ -2,6 +2,11 @@ import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import type { MeasuredLight } from './measured.ts';
 import type { Complex } from './spectrum.ts';
 
+/** Of the light's amplitude over a frame, wherever it is fitted: light falls off, and to one side more than to the other. */
+export const LIGHT_DEGREE = 2;
+/** Of what optics add to the phase: lenses add up to spherical aberration. */
+export const HIGHEST_DEGREE = 4;
+
 /**
  * Slow changes over the frame that are the light's and not the target's: its amplitude exp(Σ α P(x) P(y)) and, off-axis,
  * the phase Σ β P(x) P(y) that the optics add at the sensor. x and y run from −1 to 1 over the frame, edge to edge.

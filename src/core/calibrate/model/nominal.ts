@@ -11,6 +11,8 @@ export interface CalibrationRequest {
   readonly certificate?: Certificate | undefined;
   /** half-width of what the wavelength may differ from what is said, nm; absent: a stated share of it */
   readonly wavelength_tolerance_nm?: number | undefined;
+  /** one σ of the pitch over repeated recordings, a share, where somebody has measured it */
+  readonly repeatability?: number | undefined;
   /** a validated recipe whose pitch and distance (or range of distances) are best guesses */
   readonly recipe: Recipe;
 }

@@ -101,17 +101,25 @@ export class Optics {
     });
   }
 
-  /** What the field changes by when each frequency, cycles per camera pixel, is turned by so many rad, per unit of it. */
-  turned(spectrum: Complex, path: Path, by: (fx: number, fy: number) => number): Complex {
+  /**
+   * What the field changes by when each frequency, cycles per camera pixel, is turned by so many rad, per unit of it; or
+   * when it is made stronger by such a share.
+   */
+  turned(
+    spectrum: Complex,
+    path: Path,
+    by: (fx: number, fy: number) => number,
+    kind: 'phase' | 'strength' = 'phase',
+  ): Complex {
     const { cell } = this.#measured;
     const [fx, fy] = [frequenciesOf(this.#cols, cell), frequenciesOf(this.#rows, cell)];
     return this.#seen(spectrum, path, (re, im) => {
       for (let row = 0, i = 0; row < this.#rows; row += 1) {
         for (let col = 0; col < this.#cols; col += 1, i += 1) {
-          const turn = by(fx[col]!, fy[row]!);
-          const a = re[i]!;
-          re[i] = -turn * im[i]!;
-          im[i] = turn * a;
+          const change = by(fx[col]!, fy[row]!);
+          const [a, b] = [re[i]!, im[i]!];
+          re[i] = kind === 'phase' ? -change * b : change * a;
+          im[i] = kind === 'phase' ? change * a : change * b;
         }
       }
     });

@@ -18,6 +18,8 @@ export interface Subject {
   readonly pieces: readonly (ReadonlySet<string> | null)[];
   /** size of a pixel where light propagates over its size on the target: the magnification where pitches are the sensor's */
   readonly magnification: number;
+  /** none lies between a target and the bare sensor of an in-line rig */
+  readonly hasLens: boolean;
 }
 
 /** How far the width is changed to see what it does, as a share of a camera pixel. */

@@ -1,6 +1,7 @@
 import { legendreTerms } from '../../phase/legendre.ts';
+import type { Certificate } from '../../targets/target-model.ts';
 import type { BudgetLine } from '../../rig/calibration.ts';
-import type { Alternative } from '../fit/alternatives.ts';
+import type { Refit, KnownDisturbance } from '../fit/refit.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepare.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
@@ -18,7 +19,7 @@ export interface Source {
 export interface BudgetInputs {
   readonly final: FinalFit;
   readonly prepared: Prepared;
-  readonly alternatives: readonly Alternative[];
+  readonly refit: Refit;
   readonly floor: Systematic;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
@@ -31,9 +32,15 @@ export function standard(halfWidth: number): number {
   return halfWidth / Math.sqrt(3);
 }
 
+/** What one σ of a part's tolerance is: a certificate may say of how many it is. */
+export function standardOf(certificate: Certificate | undefined): (stated: number) => number {
+  const k = certificate?.k;
+  return k === undefined ? standard : (stated) => stated / k;
+}
+
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, alternatives, floor, part, wavelength, settings } = inputs;
+  const { final, refit, floor, part, wavelength, settings } = inputs;
   const { run } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, run);
   const slopes = readingSlopes(final);
@@ -45,8 +52,8 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     ...{ pitch: share * values.pitch, pitchX: share * values.pitchX, pitchY: share * values.pitchY },
     z_mm: 2 * share * Math.abs(values.z_mm),
   });
-  const others = alternatives.map((alternative): Source => {
-    return { source: alternative.name, type: 'A', u: each((name) => movedBy(alternative, slopes[name])) };
+  const others = refit.disturbances.map((left): Source => {
+    return { source: left.name, type: 'A', u: each((name) => leftBy(left, slopes[name])) };
   });
   const { z_mm } = values;
   const ofDistance = root(others.map(({ u }) => u.z_mm ?? 0));
@@ -97,12 +104,10 @@ function scatterOf({ fit: { covariance, coarser, count } }: FinalFit, slope: Flo
   return Math.max(from(covariance), from(coarser));
 }
 
-/** By how much a refit would differ, and what of its further unknowns remains unknown. */
-function movedBy({ moves, perTerm, left }: Alternative, slope: Float64Array): number {
-  const along = (values: Float64Array) => values.reduce((sum, value, k) => sum + value * slope[k]!, 0);
-  const terms = perTerm.map(along);
-  const moved = along(moves);
-  let variance = moved * moved;
+/** What remains unknown of a disturbance. */
+function leftBy({ perTerm, left }: KnownDisturbance, slope: Float64Array): number {
+  const terms = perTerm.map((values) => values.reduce((sum, value, k) => sum + value * slope[k]!, 0));
+  let variance = 0;
   terms.forEach((a, k) => terms.forEach((b, l) => (variance += a * b * left[k * terms.length + l]!)));
   return Math.sqrt(Math.max(0, variance));
 }

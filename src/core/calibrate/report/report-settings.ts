@@ -31,6 +31,10 @@ export interface ReportSettings {
     readonly lattice: number;
     readonly single: number;
   };
+  readonly together: {
+    /** times their own uncertainties: frames whose distances differ by more were recorded at different ones */
+    readonly apart: number;
+  };
   /** rad: what drawing and pupil leave of the aberration however little noise there is; grids are 0.007 to 0.009 off */
   readonly aberration: number;
 }
@@ -40,5 +44,6 @@ export const reportSettings: ReportSettings = {
   phase: { loose: 0.1, systematic: 0.003 },
   temperature: { kelvin: 5, perKelvin: 9e-6 },
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
+  together: { apart: 5 },
   aberration: 0.005,
 };

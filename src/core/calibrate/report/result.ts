@@ -1,16 +1,16 @@
-import type { Crop } from '../../field/camera.ts';
 import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { Calibration } from '../../rig/calibration.ts';
-import type { Alternative } from '../fit/alternatives.ts';
+import type { Refit } from '../fit/refit.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Features, Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
-import type { MeasuredLight } from '../model/measured.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepare.ts';
-import { root, sourcesOf, standard, type Source } from './budget.ts';
+import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
+import { distortionOf } from './distortion.ts';
+import { focusedAmplitude } from './focused-amplitude.ts';
 import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
@@ -24,7 +24,7 @@ export interface Accepted {
   readonly model: TargetModel;
   readonly prepared: Prepared;
   readonly final: FinalFit;
-  readonly alternatives: readonly Alternative[];
+  readonly refit: Refit;
   /** the areas that the frame shows whole */
   readonly seen: readonly Area[];
   readonly features: Features;
@@ -40,7 +40,7 @@ export function resultOf(accepted: Accepted): Calibration {
   const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate, settings } =
     accepted;
   const found = accepted.seen.filter(({ name }) => features.names.has(name));
-  const tolerance = scaleTolerance(model, found);
+  const tolerance = scaleTolerance(model, found, standardOf(request.certificate));
   const sources = sourcesFor(accepted, found);
   const nominal_z_mm = request.recipe.z_mm;
   const corrections = correctionsOf({
@@ -57,6 +57,7 @@ export function resultOf(accepted: Accepted): Calibration {
     fit: fitOf(accepted, sources),
     budget: budgetLines(corrections, sources),
     expanded: expandedOf(corrections),
+    distortion: distortionOf(accepted.refit, final, features.features),
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),
@@ -70,16 +71,17 @@ export function resultOf(accepted: Accepted): Calibration {
 
 /** What the request and the target say goes before what is taken where nobody says anything. */
 function sourcesFor(
-  { final, prepared, alternatives, request, model, settings }: Accepted,
+  { final, prepared, refit, request, model, settings }: Accepted,
   found: readonly Area[],
 ): Source[] {
   const { wavelength, lattice, single } = settings.unstated;
   const { wavelength_tolerance_nm: nm, certificate, recipe } = request;
   const share = certificate?.part_tolerance;
   const unstated = model.lattices.length > 0 ? lattice : single;
-  const stated = share === undefined ? scaleTolerance(model, found) : standard(share);
+  const one = standardOf(certificate);
+  const stated = share === undefined ? scaleTolerance(model, found, one) : one(share);
   return sourcesOf({
-    ...{ final, prepared, alternatives, settings, floor: systematicOf(final, found) },
+    ...{ final, prepared, refit, settings, floor: systematicOf(final, found) },
     part: stated ?? standard(unstated),
     wavelength: standard(nm === undefined ? wavelength : nm / 1000 / recipe.wavelength_um),
   });
@@ -103,31 +105,4 @@ function fitOf(
     shift_um: { x: (place[2] - (crop.width - 1) / 2) * pitch, y: (place[5] - (crop.height - 1) / 2) * pitch },
     mirrored: isMirrored(place),
   };
-}
-
-/** The modulus of what was seen in focus, on the pixels of the cropped frame: between cells, in proportion. */
-function focusedAmplitude(
-  { seen }: Pictures,
-  { rows, cols, cell }: MeasuredLight,
-  { width, height }: Crop,
-): Calibration['amplitude'] {
-  const cells = seen.re.map((re, i) => Math.sqrt(re * re + seen.im[i]! * seen.im[i]!));
-  if (cell === 1 && rows === height && cols === width) return { rows, cols, data: cells };
-  const data = new Float32Array(width * height);
-  const split = (pixel: number, count: number) => {
-    const at = Math.min(count - 1, Math.max(0, (pixel + 0.5) / cell - 0.5));
-    const low = Math.min(count - 2, Math.floor(at));
-    return [low, at - low] as const;
-  };
-  for (let row = 0; row < height; row += 1) {
-    const [y, v] = split(row, rows);
-    for (let col = 0; col < width; col += 1) {
-      const [x, u] = split(col, cols);
-      const i = y * cols + x;
-      data[row * width + col] =
-        (1 - v) * ((1 - u) * cells[i]! + u * cells[i + 1]!) +
-        v * ((1 - u) * cells[i + cols]! + u * cells[i + cols + 1]!);
-    }
-  }
-  return { rows: height, cols: width, data };
 }

@@ -1,19 +1,23 @@
 import { boundsOf } from '../../targets/shape.ts';
-import { standard } from './budget.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 
 /**
  * How far a target's own tolerances let its scale be off, one standard deviation as a share; null where none is known.
  * A tolerance on the one size that is used counts in full; those on places that are independent of each other average.
+ * @param standard what one σ of a stated tolerance is
  */
-export function scaleTolerance(model: TargetModel, found: readonly Area[]): number | null {
+export function scaleTolerance(
+  model: TargetModel,
+  found: readonly Area[],
+  standard: (stated: number) => number,
+): number | null {
   const [lattice] = model.lattices;
   if (lattice) {
     const { a, tolerance_um } = lattice;
     if (tolerance_um === null) return null;
     return standard(tolerance_um) / Math.sqrt(a.x_um * a.x_um + a.y_um * a.y_um);
   }
-  if (model.rigid === 'part') return partTolerance(model, found);
+  if (model.rigid === 'part') return partTolerance(model, found, standard);
   if (model.tolerance.size_um === null) return null;
   const sizes = found.map(({ shape }) => {
     if (shape.kind === 'band') return shape.width_um;
@@ -24,7 +28,11 @@ export function scaleTolerance(model: TargetModel, found: readonly Area[]): numb
 }
 
 /** Each set tells the scale from the distance between its outer bars; sets count by their weights. */
-function partTolerance(model: TargetModel, found: readonly Area[]): number | null {
+function partTolerance(
+  model: TargetModel,
+  found: readonly Area[],
+  standard: (stated: number) => number,
+): number | null {
   const { position_um } = model.tolerance;
   if (position_um === null) return null;
   let sum = 0;

@@ -35,9 +35,11 @@ const examples = {
 /** What a multipart request may hold. It documents: the parts are checked by hand as they stream in. */
 const body = z
   .strictObject({
-    hologram: file.describe(
-      'the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG',
-    ),
+    hologram: z
+      .union([file, z.array(file).min(2).max(8)])
+      .describe(
+        'the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG; or two to eight of them, each as a part of this name, with the target turned or shifted in between',
+      ),
     background: file.optional().describe('the same rig with no target, same size as the hologram'),
     ...z
       .object(calibrationFields)
@@ -52,7 +54,8 @@ export const calibrateSchema = {
   description:
     'Send the frame of a target with best guesses of pixel pitch, wavelength and distance (`z_mm`, or `z_min_mm` and ' +
     '`z_max_mm`, or all three). The answer is a profile: what the rig was found to be, each value with its standard ' +
-    'uncertainty. It belongs to the account and never changes; pass its `profile_id` as `calibration_profile_id` to ' +
+    'uncertainty. Send `hologram` two to eight times, the target turned or shifted in between, and the profile also says ' +
+    'how well the measurement repeats; one frame alone is `needs_review` unless `repeatability` is stated. It belongs to the account and never changes; pass its `profile_id` as `calibration_profile_id` to ' +
     '`POST /reconstruct_pdhm`. Look at the overlay before you use it. What was uploaded is kept only where the account’s ' +
     'switch `retain_raw_inputs` is on at that moment. Numbers are written as 0.65: a point, no unit.',
   tags: ['calibration'],

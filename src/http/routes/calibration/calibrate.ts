@@ -24,6 +24,9 @@ import { abortWhenClientLeaves } from '../reconstruct/handle-reconstruct.ts';
 import { calibrateSchema } from './calibrate-schema.ts';
 import { answerProfile } from './profile-schema.ts';
 
+/** Frames of one target that calibrate together (contract, section 8). */
+const mostHolograms = 8;
+
 export interface CalibrateDependencies {
   readonly services: HttpServices;
   readonly options: HttpOptions;
@@ -81,20 +84,28 @@ async function receiveAndCalibrate(
   const { maxFileBytes, baseUrl } = options;
   const { account_id } = callerOf(request);
   const began = performance.now();
-  const upload = await receiveUpload(request, { maxFileBytes, share, emptyMeansAbsent: false });
-  const { fields, errors, files } = upload;
+  const upload = await receiveUpload(request, {
+    maxFileBytes,
+    share,
+    emptyMeansAbsent: false,
+    mostHolograms,
+  });
+  const { fields, errors, files, further } = upload;
   const { hologram, background } = files;
   const { retain_raw_inputs: retain } = await readRetention(services, account_id);
   const received = performance.now() - began;
   // then there is a copy of it in memory for a while
-  if (retain) share.grow((hologram?.bytes ?? 0) + (background?.bytes ?? 0));
-  const digests = { hologram: hologram?.sha256 ?? null, background: background?.sha256 ?? null };
+  if (retain) for (const file of [hologram, ...further, background]) share.grow(file?.bytes ?? 0);
+  const digests = {
+    ...{ hologram: hologram?.sha256 ?? null, background: background?.sha256 ?? null },
+    ...(further.length > 0 && { further: further.map(({ sha256 }) => sha256) }),
+  };
   const digest = jsonDigest(request, { fields, files: digests });
   return withIdempotency(services, request, account_id, digest, async (settle) => {
     const { profile, stages: computed } = await calibrateTarget(
       services,
       {
-        ...{ account_id, hologram, background, fields, errors, retain },
+        ...{ account_id, hologram, further, background, fields, errors, retain },
         settle: (trx, made) => settle(trx, answer201(made, baseUrl)),
       },
       { signal, onProgress: (stage) => request.log.debug({ stage }, 'calibration') },

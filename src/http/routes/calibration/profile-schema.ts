@@ -36,6 +36,43 @@ const corrections = z.object({
 
 const crop = z.object({ x: z.int(), y: z.int(), width: z.int(), height: z.int() });
 
+const fitSchema = z.object({
+  residual_px: z.number().describe('root mean square distance between found features and the fitted model'),
+  features_found: z.int().describe('a count'),
+  features_expected: z.int().describe('a count: those of the drawing that lie in view'),
+  rotation_deg: z.object({ value: z.number(), sigma }),
+  shift_um: z.object({ x: z.number(), y: z.number() }),
+  mirrored: z.boolean(),
+});
+
+const valueWithSigma = z.object({ value: z.number(), sigma });
+const distortionSchema = z.object({
+  radial: valueWithSigma.describe('share of radius_px by which what lies there is farther out'),
+  tangential_x: valueWithSigma,
+  tangential_y: valueWithSigma.describe('of a lens that is not centred'),
+  radius_px: z.number().describe('half the longer side of the frame'),
+  significant: z
+    .boolean()
+    .describe('larger than noise would make it: then pitch and place were fitted with it, else without'),
+  field: z
+    .array(
+      z.object({
+        ...{ x_px: z.number(), y_px: z.number(), dx_px: z.number(), dy_px: z.number() },
+        sigma_px: z.number().min(0),
+        seen: z
+          .object({
+            ...{ dx_px: z.number(), dy_px: z.number(), parts: z.int().describe('a count') },
+            scatter_px: z.number().min(0).nullable(),
+          })
+          .nullable()
+          .describe('how far parts around it were found from where a fit without distortion has them'),
+      }),
+    )
+    .describe(
+      'by how many pixels things lie off in 5 × 5 places over the frame, row by row, with its uncertainty',
+    ),
+});
+
 /** A calibration profile (contract section 5). */
 export const profileSchema = z
   .object({
@@ -65,6 +102,8 @@ export const profileSchema = z
       .object({
         ...{ feature_size_um: z.number().optional(), feature_tolerance_um: z.number().optional() },
         part_tolerance: z.number().optional().describe('± of all lengths, a share'),
+        maker: z.string().optional(),
+        k: z.number().optional().describe('of how many standard uncertainties the tolerance is'),
         number: z.string().optional().describe('what is written on it'),
       })
       .nullable()
@@ -86,17 +125,27 @@ export const profileSchema = z
       .object({ k: z.number().describe('a factor') })
       .catchall(z.number())
       .describe('k times the standard uncertainty of each correction, by its name'),
+    repeatability: z
+      .number()
+      .nullable()
+      .optional()
+      .describe('one σ of the pitch over repeated recordings, a share, as it was stated; null: it was not'),
+    frames: z
+      .array(
+        z.object({
+          ...{ input_sha256: z.string(), fit: fitSchema },
+          ...{ pixel_pitch_um: corrections.shape.pixel_pitch_um, z_mm: corrections.shape.z_mm },
+        }),
+      )
+      .optional()
+      .describe('what each frame tells by itself'),
+    traceability: z.string().optional().describe('what lengths and distances rest on, in words'),
+    distortion: distortionSchema
+      .nullable()
+      .optional()
+      .describe('what the lens does to places; reported, not corrected; null: the frames tell nothing of it'),
     valid_until: z.iso.datetime().describe('measure the rig again by then, and whenever it was touched'),
-    fit: z.object({
-      residual_px: z
-        .number()
-        .describe('root mean square distance between found features and the fitted model'),
-      features_found: z.int().describe('a count'),
-      features_expected: z.int().describe('a count: those of the drawing that lie in view'),
-      rotation_deg: z.object({ value: z.number(), sigma }),
-      shift_um: z.object({ x: z.number(), y: z.number() }),
-      mirrored: z.boolean(),
-    }),
+    fit: fitSchema.describe('of several frames: counts of all, turn and place in the first'),
     quality: z.enum(['good', 'needs_review']),
     warnings: z.array(z.string()).describe('what a person should know before using it'),
     frame: z

@@ -170,6 +170,12 @@ export const reconstructSchema = {
         'a calibration profile of the account: what it measured takes the place of what is sent, and the evidence ' +
           'report lists every correction',
       ),
+    calibration_origin_px: z
+      .string()
+      .optional()
+      .describe(
+        'with a profile, where the camera’s region of interest begins on the frame that was calibrated: column,row such as 640,360; absent: both have the same middle',
+      ),
   }),
   response: {
     ...responses,

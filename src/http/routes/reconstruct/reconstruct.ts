@@ -9,7 +9,7 @@ import { callerOf, requireKey } from '../../auth/require-key.ts';
 import { limitRate } from '../../limits/limit-rate.ts';
 import { idempotencyKey, publicScope } from '../../plugins/idempotency.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
-import { checkQuery } from './check-query.ts';
+import { checkQuery, profileAsked, type ProfileAsked } from './check-query.ts';
 import { handleReconstruct, type ReconstructDependencies } from './handle-reconstruct.ts';
 import { publicReconstructSchema, reconstructSchema } from './reconstruct-schema.ts';
 
@@ -43,9 +43,9 @@ export async function reconstructRoutes(
     onRequest: requireKey(services),
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      const profileId = checkQuery(request.query, ['calibration_profile_id']);
+      const asked = profileAsked(request.query);
       const { account_id } = callerOf(request);
-      const findRig = rigFinder(services, account_id, profileId);
+      const findRig = rigFinder(services, account_id, asked);
       // before the upload is read, but for a repetition: that gets its answer also when the profile is gone by now
       if (idempotencyKey(request) === null) await findRig();
       const requester = { requester: account_id, accountId: account_id, scope: account_id, findRig };
@@ -55,9 +55,12 @@ export async function reconstructRoutes(
 }
 
 /** Finds what a profile of the account knows of its rig, once. @throws Refusal PROFILE_NOT_FOUND */
-function rigFinder(services: HttpServices, accountId: string, profileId: string | null) {
+function rigFinder(services: HttpServices, accountId: string, asked: ProfileAsked | null) {
   let found: Promise<CalibratedRig | null> | undefined;
-  const find = async () =>
-    profileId === null ? null : rigOf(await findProfile(services, accountId, profileId));
+  const find = async () => {
+    if (!asked) return null;
+    const rig = rigOf(await findProfile(services, accountId, asked.profileId));
+    return asked.origin ? { ...rig, origin_px: asked.origin } : rig;
+  };
   return () => (found ??= find());
 }

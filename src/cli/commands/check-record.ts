@@ -1,0 +1,30 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import type { ProfileCheck } from '../../services/calibration/check-profile.ts';
+import type { Profile } from '../../services/calibration/profile.ts';
+
+/** One more line of the record of a rig. @returns how many there are */
+export async function addToRecord(path: string, check: ProfileCheck): Promise<number> {
+  await appendFile(path, `${JSON.stringify(check)}\n`);
+  const lines = await readFile(path, 'utf8');
+  return lines.split('\n').filter((line) => line !== '').length;
+}
+
+const units: Readonly<Record<string, string>> = { pixel_pitch_um: ' µm', shear_rad: ' rad', z_mm: ' mm' };
+
+export function checkInWords({ quantities, due, pass }: ProfileCheck, { valid_until }: Profile): string[] {
+  const rows = quantities.map(({ name, then, now, difference, expanded, e_n, agrees }) => {
+    const unit = units[name] ?? '';
+    const by = `${difference >= 0 ? '+' : '−'}${short(Math.abs(difference))}`;
+    return `  ${agrees ? 'same  ' : 'moved '} ${name}: ${short(then)} → ${short(now)}${unit}, ${by} of ±${short(expanded)} (E_n ${e_n.toFixed(2)})`;
+  });
+  return [
+    pass ? 'pass: the rig is what the profile says' : 'fail: measure the rig anew',
+    ...rows,
+    ...(due ? [`  the profile was to be renewed by ${valid_until}`] : []),
+    ...(quantities.length === 0 ? ['  nothing that both of them tell'] : []),
+  ];
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

@@ -1,0 +1,251 @@
+import { solveSymmetric } from '../../fit/solve.ts';
+import type { TargetModel } from '../../targets/target-model.ts';
+import {
+  distortionSlopes,
+  lensSlopes,
+  lightSlopes,
+  pixelSlopes,
+  reflectionSlopes,
+} from '../model/disturbances.ts';
+import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
+import { predictWithSlopes } from '../model/predict.ts';
+import type { Complex } from '../model/spectrum.ts';
+import { changed } from '../model/state.ts';
+import type { FinalFit } from './final-fit.ts';
+import { middleOf } from './fit-scene.ts';
+import type { FitSettings, RefitSettings } from './fit-settings.ts';
+import { normalEquations, type Normal } from './normal-equations.ts';
+import { mixed, weighed } from './residuals.ts';
+import { isStepped } from './unknowns.ts';
+
+/** What a fit takes for perfect and no rig is. */
+export type Disturbance =
+  | 'lens'
+  | 'distortion'
+  | 'pixels'
+  | 'reflections'
+  | 'light_at_target'
+  | 'light_at_sensor'
+  | 'edges';
+
+/** What a fit comes to with everything in it that it took for perfect. */
+export interface Refit {
+  /** by which each unknown of the state moves */
+  readonly moves: Float64Array;
+  readonly disturbances: readonly KnownDisturbance[];
+  /** always looked for; among the disturbances, and in the moves, only where the frame asks for it */
+  readonly distortion: KnownDisturbance | null;
+}
+
+/** What a frame tells of one disturbance. */
+export interface KnownDisturbance {
+  readonly name: Disturbance;
+  /** its own terms as they come out */
+  readonly terms: Float64Array;
+  /** how far those remain unknown: their covariance, row-major */
+  readonly left: Float64Array;
+  /** what each of them does to each unknown of the state, term by term */
+  readonly perTerm: readonly Float64Array[];
+}
+
+/** Columns of the normal equations that belong to a disturbance, and how large each may be: one σ, before the frame. */
+interface Group {
+  readonly name: Disturbance;
+  readonly columns: readonly number[];
+  readonly width: number;
+}
+
+/**
+ * Refits with more unknowns, as far as one step of Gauss and Newton goes: the fit is at its best already. Each of them is
+ * as large as such things are unless the frame says otherwise; what it cannot tell of them stays so.
+ */
+export function refitOf(final: FinalFit, settings: FitSettings): Refit {
+  const { normal, groups, base } = extended(final, settings);
+  const { fit, measured } = final;
+  const variance = fit.meanSquare / (measured.im === null ? 1 : 2);
+  const noise = variance * clustered(final, normal, base, variance);
+  const without = groups.filter(({ name }) => name !== 'distortion');
+  const all = refitted(normal, base, groups, noise, fit.unknowns.length);
+  const distortion = all.disturbances.find(({ name }) => name === 'distortion') ?? null;
+  // what is not there would take knowledge of the scale away
+  const isThere = distortion !== null && isSeen(distortion, settings.final.worthATerm);
+  return isThere
+    ? { ...all, distortion }
+    : { ...refitted(normal, base, without, noise, fit.unknowns.length), distortion };
+}
+
+/** Whether a disturbance's terms are larger than noise would make them. */
+function isSeen({ terms, left }: KnownDisturbance, worthATerm: number): boolean {
+  const size = terms.length;
+  const sum = terms.reduce((total, value, k) => total + (value * value) / left[k * size + k]!, 0);
+  return sum > worthATerm * size;
+}
+
+/** Where a refit ends. */
+export function moved(final: FinalFit, { moves }: Refit): FinalFit {
+  const { fit, measured } = final;
+  return { ...final, fit: { ...fit, state: changed(fit.state, fit.unknowns, moves, middleOf(measured)) } };
+}
+
+/** Of one thing the size tells the scale: that its edges lie elsewhere is the tolerance of the part. */
+function isOneThing({ lattices, rigid }: TargetModel): boolean {
+  return lattices.length === 0 && rigid === 'whole';
+}
+
+/** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
+function slopesOf({ fit, subject, optics, measured }: FinalFit, width: RefitSettings) {
+  const { state } = fit;
+  const radius = Math.min(state.pupil ?? 0.5, measured.filter?.stop ?? 0.5, 0.5 / measured.cell);
+  const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
+    { name: 'light_at_target', width: width.light, slopes: lightSlopes(subject, optics, state) },
+  ];
+  if (subject.hasLens) {
+    const lens = lensSlopes(subject, optics, state, radius);
+    found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens });
+    const slopes = distortionSlopes(subject, optics, state, measured);
+    found.push({ name: 'distortion', width: width.distortion, slopes });
+  }
+  if (measured.im === null) return found;
+  const pixels = pixelSlopes(subject, optics, state, radius);
+  const reflections = reflectionSlopes(subject, optics, state, radius);
+  return [
+    ...found,
+    { name: 'pixels' as const, width: width.pixels, slopes: pixels },
+    { name: 'reflections' as const, width: width.reflections, slopes: reflections },
+  ];
+}
+
+function extended(final: FinalFit, { residuals, parts, refit: width }: FitSettings) {
+  const { fit, subject, optics, measured } = final;
+  const { model } = subject;
+  const edges =
+    fit.unknowns.includes('wider') || isStepped(model) || isOneThing(model) ? [] : (['wider'] as const);
+  const unknowns = [...fit.unknowns, ...edges];
+  const { field, slopes } = predictWithSlopes(subject, optics, fit.state, unknowns, () => {});
+  const all = [...slopes];
+  const groups: Group[] = [];
+  if (edges.length > 0) groups.push({ name: 'edges', columns: [fit.unknowns.length], width: width.edges_um });
+  for (const { name, width: own, slopes: more } of slopesOf(final, width)) {
+    groups.push({ name, columns: range(all.length, all.length + more.length), width: own });
+    all.push(...more);
+  }
+  const light = withHigherDegrees(final);
+  const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
+  const lit = lightField(light, tables, subject.kernels.run);
+  const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), residuals);
+  const [ownAmplitude, ownPhase] = [fit.light.amplitude.length, fit.light.phase.length];
+  const amplitude = all.length;
+  const phase = amplitude + light.amplitude.length;
+  const atSensor = [
+    { columns: range(amplitude + ownAmplitude, phase), width: width.light },
+    { columns: range(phase + ownPhase, phase + light.phase.length), width: width.phase },
+  ];
+  for (const own of atSensor) groups.push({ name: 'light_at_sensor', ...own });
+  const linear = { measured, weight, gauge, field, slopes: all, light, tables, lit, parts };
+  const base = [
+    ...range(0, fit.unknowns.length),
+    ...range(amplitude, amplitude + ownAmplitude),
+    ...range(phase, phase + ownPhase),
+  ];
+  return { normal: normalEquations(subject.kernels, linear), groups, base };
+}
+
+/** Of what is smooth at the sensor: a degree more than the fit has. */
+function withHigherDegrees({ fit: { light } }: FinalFit) {
+  const higher = (degree: number) => Math.max(degree, Math.min(HIGHEST_DEGREE, degree + 1));
+  const { amplitudeDegree, phaseDegree } = light;
+  return withDegrees(light, higher(amplitudeDegree), phaseDegree < 0 ? -1 : higher(phaseDegree));
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, k) => from + k);
+}
+
+/** By how much neighbours' residuals go together: variances as the frame's parts scatter over those of white noise. */
+function clustered({ fit }: FinalFit, normal: Normal, base: readonly number[], variance: number): number {
+  const { covariance, count } = fit;
+  if (!covariance) return 1;
+  const ratios = fit.unknowns.map((_, k) => {
+    const own = solved(normal, base, unit(base.length, k));
+    return own ? covariance[k * count + k]! / (variance * own[k]!) : 1;
+  });
+  const sorted = ratios.filter((ratio) => Number.isFinite(ratio)).sort((a, b) => a - b);
+  return Math.max(1, sorted[sorted.length >> 1] ?? 1);
+}
+
+function unit(count: number, k: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, l) => (l === k ? 1 : 0));
+}
+
+/** The normal equations of some columns alone; what the frame says nothing about stays where it is. */
+function solved(
+  { matrix, count }: Normal,
+  columns: readonly number[],
+  right: Float64Array,
+): Float64Array | null {
+  const size = columns.length;
+  const scale = columns.map((column) => 1 / Math.sqrt(matrix[column * count + column]! || 1));
+  const system = new Float64Array(size * size);
+  for (let k = 0; k < size; k += 1) {
+    for (let l = 0; l < size; l += 1)
+      system[k * size + l] = matrix[columns[k]! * count + columns[l]!]! * scale[k]! * scale[l]!;
+    system[k * size + k]! += 1e-11;
+  }
+  const found = solveSymmetric(
+    system,
+    right.map((value, k) => value * scale[k]!),
+  );
+  return found && found.map((value, k) => value * scale[k]!);
+}
+
+function refitted(
+  normal: Normal,
+  base: readonly number[],
+  groups: readonly Group[],
+  noise: number,
+  unknowns: number,
+): Omit<Refit, 'distortion'> {
+  const { matrix, right, count } = normal;
+  const terms = groups.flatMap(({ name, columns, width }) =>
+    columns.map((column) => ({ name, column, width })),
+  );
+  const along = terms.map(({ column }) =>
+    solved(
+      normal,
+      base,
+      Float64Array.from(base, (row) => matrix[row * count + column]!),
+    ),
+  );
+  const size = terms.length;
+  const known = new Float64Array(size * size);
+  const pull = new Float64Array(size);
+  terms.forEach(({ column, width }, k) => {
+    const own = along[k];
+    if (!own) return;
+    pull[k] = (right[column]! - base.reduce((sum, row, m) => sum + own[m]! * right[row]!, 0)) / noise;
+    terms.forEach(({ column: other }, l) => {
+      const explained = base.reduce((sum, row, m) => sum + own[m]! * matrix[row * count + other]!, 0);
+      known[k * size + l] = (matrix[column * count + other]! - explained) / noise;
+    });
+    known[k * size + k]! += 1 / (width * width);
+  });
+  const inverse = terms.map((_, k) => solveSymmetric(known.slice(), unit(size, k)));
+  const moves = new Float64Array(unknowns);
+  // a frame that says nothing of something is not asked about it
+  if (along.some((own) => !own) || inverse.some((row) => !row)) return { moves, disturbances: [] };
+  const perTerm = along.map((column) => column!.slice(0, unknowns).map((value) => -value));
+  const values = inverse.map((row) => row!.reduce((sum, value, l) => sum + value * pull[l]!, 0));
+  values.forEach((value, k) => perTerm[k]!.forEach((per, m) => (moves[m]! += value * per)));
+  const names = [...new Set(groups.map(({ name }) => name))];
+  return {
+    moves,
+    disturbances: names.flatMap((name) => {
+      const own = terms.flatMap((term, k) => (term.name === name ? [k] : []));
+      if (own.length === 0) return [];
+      return {
+        ...{ name, terms: Float64Array.from(own, (k) => values[k]!), perTerm: own.map((k) => perTerm[k]!) },
+        left: Float64Array.from(own.flatMap((k) => own.map((l) => inverse[k]![l]!))),
+      };
+    }),
+  };
+}

@@ -1,0 +1,92 @@
+import { medianInPlace } from '../../fit/median.ts';
+import type { Ends } from '../../targets/target-model.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
+import { pitchOf } from '../model/state.ts';
+import { picturesOf, seenBox } from './features.ts';
+
+/** µm: of lines that leave the view */
+const FAR = 1e5;
+/** Samples along a line over which it is looked at together: noise, and the twin's fringes, are narrower. */
+const WINDOW = 5;
+/** Half as dark as lines are is where one ends: a blur moves that place nowhere. */
+const HALF = 0.5;
+
+/**
+ * Where the lines of a scale end, each by itself: makers draw every fifth and tenth one longer, as long as they like, and
+ * put figures beside them. Seen from the middle of the gaps on either side of it, a line is dark.
+ */
+export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends): Ends {
+  const { subject, fit, measured } = found;
+  const { withLines, lattices } = subject.model;
+  if (!withLines) return drawn;
+  const place = fit.state.places[0]!;
+  const { rows, cols, cell } = measured;
+  const window = seenBox(place, cols * cell, rows * cell);
+  const half = lattices[0]!.a.x_um / 2;
+  const { seen } = picturesOf(found);
+  const [a, b, c, d, e, f] = place;
+  /** the modulus at a place on the target; NaN: not in view */
+  const at = (x: number, y: number): number => {
+    const col = Math.floor((a * x + b * y + c + 0.5) / cell);
+    const row = Math.floor((d * x + e * y + f + 0.5) / cell);
+    if (col < 0 || row < 0 || col >= cols || row >= rows) return NaN;
+    const i = row * cols + col;
+    return Math.sqrt(seen.re[i]! * seen.re[i]! + seen.im[i]! * seen.im[i]!);
+  };
+  const step = pitchOf(place) * cell;
+  const count = Math.floor((window.bottom_um - window.top_um) / step);
+  const lines = withLines(() => [-FAR, FAR]).areas(window);
+  const profiles = lines.map(({ shape }) => {
+    const x = shape.kind === 'polygon' ? (shape.vertices[0]!.x_um + shape.vertices[1]!.x_um) / 2 : 0;
+    const raw = Array.from({ length: count }, (_, k) => {
+      const y = window.top_um + (k + 0.5) * step;
+      const gaps = (at(x - half, y) + at(x + half, y)) / 2;
+      return 1 - at(x, y) / gaps;
+    });
+    return smoothed(raw);
+  });
+  const depths = profiles.flatMap((profile) => {
+    const inView = profile.filter((v) => Number.isFinite(v)).sort((v, w) => v - w);
+    return inView.length > WINDOW ? [inView[Math.floor(0.8 * inView.length)]!] : [];
+  });
+  if (depths.length === 0) return drawn;
+  const dark = HALF * medianInPlace(Float64Array.from(depths));
+  const ends = new Map<string, readonly [number, number]>();
+  profiles.forEach((profile, k) => {
+    const run = longestRun(profile, dark);
+    if (!run) return;
+    const edge = (at: number, isOut: boolean) =>
+      isOut ? Math.sign(at - count / 2) * FAR : window.top_um + at * step;
+    const [first, last] = run;
+    ends.set(lines[k]!.name, [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))]);
+  });
+  return (name) => ends.get(name) ?? drawn(name);
+}
+
+function known(profile: readonly number[], at: number): boolean {
+  return at >= 0 && at < profile.length && Number.isFinite(profile[at]!);
+}
+
+/** Means over neighbours; what is not in view stays so. */
+function smoothed(values: readonly number[]): number[] {
+  const reach = WINDOW >> 1;
+  return values.map((value, k) => {
+    if (!Number.isFinite(value)) return NaN;
+    const near = values.slice(Math.max(0, k - reach), k + reach + 1).filter((v) => Number.isFinite(v));
+    return near.reduce((sum, v) => sum + v, 0) / near.length;
+  });
+}
+
+/** The longest part of a line that is dark: its first sample and the one after its last. */
+function longestRun(profile: readonly number[], dark: number): readonly [number, number] | null {
+  let best: readonly [number, number] | null = null;
+  let from = -1;
+  for (let k = 0; k <= profile.length; k += 1) {
+    const isDark = k < profile.length && profile[k]! > dark;
+    if (isDark && from < 0) from = k;
+    if (isDark || from < 0) continue;
+    if (!best || k - from > best[1] - best[0]) best = [from, k];
+    from = -1;
+  }
+  return best && best[1] - best[0] >= WINDOW ? best : null;
+}

@@ -1,0 +1,198 @@
+import type {
+  BudgetLine,
+  Calibration,
+  Corrections,
+  Measured,
+  PhaseAberration,
+} from '../../rig/calibration.ts';
+import { root } from './budget.ts';
+import { expandedOf } from './corrections.ts';
+import type { ReportSettings } from './report-settings.ts';
+
+/** Quantities that all frames of a rig share, and that each of them tells by itself. */
+const shared = ['pixel_pitch_um', 'scale_anisotropy', 'shear_rad', 'z_mm', 'phase_scale'] as const;
+type Shared = (typeof shared)[number];
+
+interface Mean extends Measured {
+  readonly lines: readonly BudgetLine[];
+  /** how much more the frames differ than their own uncertainties let expect, times */
+  readonly ratio: number;
+}
+
+/**
+ * What several frames of one rig say together; a target lies in each as it likes. To first order it is what a fit of all
+ * of them at once would come to: means, weighted by what each frame itself leaves unknown. What the frames have in common
+ * (the part, the wavelength, the lens) is not made smaller by their number; what they differ by beyond their own
+ * uncertainties counts besides (Birge, doi:10.1103/PhysRev.40.207).
+ * @param each at least one
+ * @param repeatability one σ of the pitch, a share, where somebody has measured it
+ */
+export function together(
+  each: readonly Calibration[],
+  repeatability: number | undefined,
+  settings: ReportSettings['together'],
+): Calibration {
+  const first = each[0]!;
+  const means = new Map(shared.map((name) => [name, meanOf(each, name)]));
+  const apart = (means.get('z_mm')?.ratio ?? 0) > settings.apart;
+  if (apart) means.set('z_mm', null);
+  const stated = repeatability === undefined ? [] : statedLines(means, repeatability);
+  const corrections = correctionsOf(each, means, stated);
+  const warnings = [...new Set(each.flatMap((one) => one.warnings))];
+  if (apart) warnings.push(apartText(each));
+  const isRepeated = each.length > 1 || repeatability !== undefined;
+  if (!isRepeated) warnings.push(ONCE);
+  return {
+    ...first,
+    corrections,
+    fit: {
+      ...first.fit,
+      residual_px: root(each.map(({ fit }) => fit.residual_px)) / Math.sqrt(each.length),
+      features_found: each.reduce((sum, { fit }) => sum + fit.features_found, 0),
+      features_expected: each.reduce((sum, { fit }) => sum + fit.features_expected, 0),
+    },
+    budget: [
+      ...shared.flatMap((name) => (corrections[name] ? means.get(name)!.lines : [])),
+      ...stated.filter(({ quantity }) => corrections[quantity as Shared]),
+      ...first.budget.filter(({ quantity }) => quantity === 'rotation_deg'),
+    ],
+    expanded: expandedOf(corrections),
+    distortion: surest(each),
+    quality: isRepeated && each.every(({ quality }) => quality === 'good') ? 'good' : 'needs_review',
+    explained: Math.min(...each.map(({ explained }) => explained)),
+    warnings,
+  };
+}
+
+const ONCE =
+  'One frame does not tell how well the measurement repeats: record the target two to eight times, turned or shifted in between, and send all frames as hologram, or state repeatability.';
+
+function apartText(each: readonly Calibration[]): string {
+  const places = each.map(({ corrections: { z_mm } }) => z_mm?.value.toPrecision(4) ?? '?').join(', ');
+  return `The frames lie at different distances (${places} mm): together they tell the size of pixels, and no distance.`;
+}
+
+function meanOf(each: readonly Calibration[], name: Shared): Mean | null {
+  const found = each.flatMap(({ corrections, budget }) => {
+    const measured = corrections[name];
+    const lines = budget.filter(({ quantity }) => quantity === name);
+    const own = root(lines.filter(({ type }) => type === 'A').map(({ u }) => u));
+    return measured ? [{ ...measured, lines, own: own || measured.sigma }] : [];
+  });
+  if (found.length === 0) return null;
+  const total = found.reduce((sum, { own }) => sum + 1 / (own * own), 0);
+  const weights = found.map(({ own }) => 1 / (own * own) / total);
+  const mean = (of: readonly number[]) => of.reduce((sum, v, k) => sum + weights[k]! * v, 0);
+  const value = mean(found.map((one) => one.value));
+  const scatter = found.reduce((sum, one) => sum + squared((one.value - value) / one.own), 0);
+  const ratio = found.length > 1 ? Math.sqrt(scatter / (found.length - 1)) : 0;
+  const lines = linesOf(found, weights);
+  const more = ratio > 1 ? Math.sqrt((ratio * ratio - 1) / total) : 0;
+  const unit = lines[0]?.unit ?? '1';
+  if (more > 0) lines.push({ quantity: name, source: 'repeatability', type: 'A', u: more, unit });
+  const withoutLines = found[0]!.lines.length === 0 ? mean(found.map(({ sigma }) => sigma)) : 0;
+  return { value, sigma: root([withoutLines, ...lines.map(({ u }) => u)]), lines, ratio };
+}
+
+/** Of a lens the frame tells most that has most of a target at its edges. */
+function surest(each: readonly Calibration[]): Calibration['distortion'] {
+  const found = each.flatMap(({ distortion }) => (distortion ? [distortion] : []));
+  return found.toSorted((a, b) => a.radial.sigma - b.radial.sigma)[0] ?? null;
+}
+
+function squared(value: number): number {
+  return value * value;
+}
+
+/** Only noise differs from frame to frame: the other sources are as large in a mean as in each. */
+function linesOf(
+  found: readonly { readonly lines: readonly BudgetLine[] }[],
+  weights: readonly number[],
+): BudgetLine[] {
+  return found[0]!.lines.map((line) => {
+    const own = found.map(
+      ({ lines }, k) => weights[k]! * (lines.find(({ source }) => source === line.source)?.u ?? 0),
+    );
+    const u = line.source === 'scatter' ? root(own) : own.reduce((sum, v) => sum + v, 0);
+    return { ...line, u };
+  });
+}
+
+/** Diffraction fixes z / pitch². */
+function statedLines(means: ReadonlyMap<Shared, Mean | null>, share: number): BudgetLine[] {
+  const line = (quantity: Shared, unit: string, power: number): BudgetLine[] => {
+    const mean = means.get(quantity);
+    const u = power * share * Math.abs(mean?.value ?? 0);
+    return u > 0 ? [{ quantity, source: 'repeatability', type: 'B', u, unit }] : [];
+  };
+  return [...line('pixel_pitch_um', 'µm', 1), ...line('z_mm', 'mm', 2)];
+}
+
+function correctionsOf(
+  each: readonly Calibration[],
+  means: ReadonlyMap<Shared, Mean | null>,
+  stated: readonly BudgetLine[],
+): Corrections {
+  const first = each[0]!.corrections;
+  const measured = (name: Shared): Measured | null => {
+    const mean = means.get(name);
+    if (!mean) return null;
+    const more = stated.filter(({ quantity }) => quantity === name).map(({ u }) => u);
+    return { value: mean.value, sigma: root([mean.sigma, ...more]) };
+  };
+  const one = each.length === 1;
+  const pitch = measured('pixel_pitch_um');
+  const ratio = measured('scale_anisotropy');
+  const z = measured('z_mm');
+  const nominal = first.z_mm && first.z_offset_mm ? first.z_mm.value - first.z_offset_mm.value : null;
+  return {
+    pixel_pitch_um: pitch,
+    pixel_pitch_x_um: one ? first.pixel_pitch_x_um : alongOne(pitch, ratio, Math.sqrt),
+    pixel_pitch_y_um: one ? first.pixel_pitch_y_um : alongOne(pitch, ratio, (r) => 1 / Math.sqrt(r)),
+    scale_anisotropy: ratio,
+    shear_rad: measured('shear_rad'),
+    z_mm: z,
+    z_offset_mm: z && nominal !== null ? { value: z.value - nominal, sigma: z.sigma } : null,
+    phase_aberration: meanAberration(each),
+    carrier_cycles_per_px: meanCarrier(each),
+    phase_scale: measured('phase_scale'),
+  };
+}
+
+/** The pitch along x or y: the geometric mean of both by a root of their ratio. */
+function alongOne(
+  pitch: Measured | null,
+  ratio: Measured | null,
+  of: (ratio: number) => number,
+): Measured | null {
+  if (!pitch || !ratio) return null;
+  const value = pitch.value * of(ratio.value);
+  return { value, sigma: value * root([pitch.sigma / pitch.value, ratio.sigma / ratio.value / 2]) };
+}
+
+function meanCarrier(each: readonly Calibration[]): Corrections['carrier_cycles_per_px'] {
+  const found = each.flatMap(({ corrections: { carrier_cycles_per_px: own } }) => (own ? [own] : []));
+  if (found.length === 0) return null;
+  const mean = (axis: 'x' | 'y') => found.reduce((sum, own) => sum + own[axis], 0) / found.length;
+  return { x: mean('x'), y: mean('y') };
+}
+
+/** Terms that a frame has not are 0 in it. */
+function meanAberration(each: readonly Calibration[]): PhaseAberration | null {
+  const found = each.flatMap(({ corrections: { phase_aberration: own } }) => (own ? [own] : []));
+  if (found.length === 0) return null;
+  const widest = found.reduce((most, own) => (own.degree > most.degree ? own : most));
+  const n = found.length;
+  let variance = found.reduce((sum, { sigma_rad }) => sum + (sigma_rad * sigma_rad) / n, 0);
+  const coefficients_rad = widest.orders.map(([i, j]) => {
+    const values = found.map(({ orders, coefficients_rad: own }) => {
+      return own[orders.findIndex(([a, b]) => a === i && b === j)] ?? 0;
+    });
+    const mean = values.reduce((sum, v) => sum + v, 0) / n;
+    const spread = values.reduce((sum, v) => sum + (v - mean) * (v - mean), 0);
+    // of a mean; the mean of (P P)² over the frame is 1 / ((2i + 1)(2j + 1))
+    if (n > 1) variance += spread / (n * (n - 1) * (2 * i + 1) * (2 * j + 1));
+    return mean;
+  });
+  return { ...widest, coefficients_rad, sigma_rad: Math.sqrt(variance) };
+}

@@ -1,0 +1,49 @@
+import { compareProfiles, type QuantityDrift } from '../../core/calibrate-apply/compare-profiles.ts';
+import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
+import { invalidInput } from '../../core/recipe/recipe.ts';
+import type { Profile } from './profile.ts';
+
+/** A profile with what it was measured from. @throws Problem INVALID_INPUT */
+export function wholeProfile(text: string): Profile {
+  parseProfile(text);
+  const profile = JSON.parse(text) as Partial<Profile>;
+  if (typeof profile.target_id === 'string' && Array.isArray(profile.budget)) return profile as Profile;
+  const message = 'is no whole profile: what was measured, and with which target, is missing';
+  throw invalidInput([{ pointer: '/check', message }]);
+}
+
+/** The request that a profile came from, as texts; what is given besides goes before it. */
+export function fieldsOfProfile(
+  { target_id, nominal, certificate, wavelength_tolerance_nm }: Profile,
+  given: Readonly<Record<string, string>>,
+): Record<string, string> {
+  const { number, k, ...part } = certificate ?? {};
+  const known = {
+    ...{ target_id, ...nominal, ...part, certificate: number, certificate_k: k, wavelength_tolerance_nm },
+  };
+  const texts = Object.entries(known).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [[name, String(value)] as const],
+  );
+  return { ...Object.fromEntries(texts), ...given };
+}
+
+/** What a check came to. */
+export interface ProfileCheck {
+  readonly profile_id: string;
+  readonly checked_at: string;
+  readonly input_sha256: string;
+  readonly quantities: readonly QuantityDrift[];
+  /** the profile is past its date */
+  readonly due: boolean;
+  readonly pass: boolean;
+}
+
+export function checkOf(profile: Profile, fresh: Profile): ProfileCheck {
+  const quantities = compareProfiles(profile, fresh);
+  const due = profile.valid_until !== undefined && fresh.created_at > profile.valid_until;
+  const agrees = quantities.length > 0 && quantities.every((one) => one.agrees);
+  return {
+    ...{ profile_id: profile.profile_id, checked_at: fresh.created_at, input_sha256: fresh.input_sha256 },
+    ...{ quantities, due, pass: agrees && !due },
+  };
+}
