@@ -112,7 +112,7 @@ function expose(kernels: Kernels, scope: Scope, input: SimulationInput, seed: nu
     return { amplitude: amplitudeOf(kernels, scope, electrons, spec), noiseSigma, truth, spec };
   }
   const camera = { ...spec, bit_depth: 12 } as const;
-  const frame = digitise(electrons, gainFor(electrons, camera), camera);
+  const frame = digitise(electrons, gainFor(electrons, camera), camera, kernels.run);
   const image = loadCameraImage(kernels, scope, frame, 'hologram');
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
   return { amplitude, noiseSigma, truth, spec };

@@ -158,7 +158,7 @@ export function exposeRig(kernels: Kernels, rig: FocusRig): Frame {
   const spec = completeSpec({ ...common, object: { kind: 'flat' }, seed });
   const intensity = wave.re.map((re, i) => re * re + wave.im[i]! * wave.im[i]!);
   const collected = collect(intensity, spec, Random.from(seed, streams.hologramNoise), kernels.run);
-  return digitise(collected, gainFor(collected, spec), spec);
+  return digitise(collected, gainFor(collected, spec), spec, kernels.run);
 }
 
 function times(a: Wave, b: Wave): Wave {

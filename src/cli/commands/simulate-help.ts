@@ -42,12 +42,20 @@ Interference (off-axis)
 Light and camera
   --uneven-light <0…0.9>        fall-off of the beam (0)
   --dust <n>                    specks in the beam (0)
+  --dirt-rad <rad>              a dirty surface before the sample, rms of its phase (0) …
+  --dirt-grain-px <px>          … its grain (3) …
+  --dirt-mm <mm>                … and how far before the sample it lies (50)
+  --vignetting <0…0.9>          fall-off of the object wave towards the corners (0)
+  --second-reference <0…1>      off-axis: amplitude of a reflection of the reference (0)
   --photoelectrons <n>          mean per pixel without a sample (10000)
   --no-photon-noise
   --read-noise <electrons>      0
   --bit-depth <bits>            8, 10, 12, 14, 16, or 32 for float electrons (12)
   --full-scale-percentile <p>   this percentile of the signal … (99.99)
   --full-scale-fraction <0…1>   … lies at this share of the range (0.9); what lies above may clip
+  --pixel-gain-spread <share>   standard deviation of the pixels' gains (0)
+  --gamma <exponent>            of the camera's response (1)
+  --jpeg-quality <1…100>        of a frame of 8 bits: what saving it as JPEG loses
   --seed <n>                    1
   -h, --help
 

@@ -37,6 +37,18 @@ const objectNumbers = {
   'size-um': 'size_um',
 } as const;
 
+/** What recordings have and textbooks leave out. */
+const disturbanceNumbers = {
+  'dirt-rad': 'dirt_rad',
+  'dirt-grain-px': 'dirt_grain_px',
+  'dirt-mm': 'dirt_mm',
+  vignetting: 'vignetting',
+  'second-reference': 'second_reference',
+  'pixel-gain-spread': 'pixel_gain_spread',
+  gamma: 'gamma',
+  'jpeg-quality': 'jpeg_quality',
+} as const;
+
 /** How a target lies. */
 const placementNumbers = {
   'rotation-deg': 'rotation_deg',
@@ -48,7 +60,7 @@ const placementNumbers = {
 
 const text = { type: 'string' } as const;
 const numeric = Object.fromEntries(
-  [numbers, objectNumbers, placementNumbers]
+  [numbers, objectNumbers, placementNumbers, disturbanceNumbers]
     .flatMap((names) => Object.keys(names))
     .map((name) => [name, text]),
 );
@@ -93,6 +105,7 @@ export function simulateOptions(args: readonly string[]): 'help' | SimulateOptio
     mode: oneOf(values, 'mode', ['off-axis', 'inline'], problems),
     ...readObject(values, problems),
     ...readNumbers(values, numbers, problems),
+    disturbances: readNumbers(values, disturbanceNumbers, problems),
     ...(values['carrier'] !== undefined && {
       carrier_cycles_per_px: readCarrier(values['carrier'] as string, problems),
     }),
@@ -114,10 +127,11 @@ export function simulateOptions(args: readonly string[]): 'help' | SimulateOptio
 export function asOptionProblem({ pointer, message }: FieldError): string {
   const [first, second] = pointer.slice(1).split('/');
   const names: Record<string, string> = { carrier_cycles_per_px: 'carrier', aberration: 'aberration' };
-  for (const named of [numbers, objectNumbers, placementNumbers])
+  for (const named of [numbers, objectNumbers, placementNumbers, disturbanceNumbers])
     for (const [option, field] of Object.entries(named)) names[field] = option;
   if (pointer === '/target/target_id') return `--target ${message}`;
-  const name = first === 'object' || (first === 'target' && second) ? names[second!] : names[first!];
+  const nested = first === 'object' || first === 'disturbances' || (first === 'target' && second);
+  const name = nested ? names[second!] : names[first!];
   return `--${name ?? first} ${message}`;
 }
 

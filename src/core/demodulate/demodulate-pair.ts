@@ -1,6 +1,8 @@
 import type { ComplexPlane } from '../kernel/plane.ts';
+import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { undoClipping } from './undo-clipping.ts';
 import { demodulate, nativeGrid, unfade, type FadedFilter, type NativeField } from './demodulate.ts';
 import { demodulationSettings, type DemodulationSettings } from './demodulation-settings.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
@@ -23,6 +25,8 @@ export interface DemodulatedPair {
   readonly field: NativeField;
   /** local modulus of the demodulated background frame per noise tile, counts; null without one */
   readonly backgroundModulus: Float64Array | null;
+  /** what full pixels of the hologram took from the field and was given back, to the square, per noise tile, counts²; null: nothing */
+  readonly clipped: Float64Array | null;
 }
 
 /** @param scope owns the field's plane */
@@ -39,8 +43,9 @@ export function demodulatePair(
   const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
   const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
   unfade(kernels, field, plane, filter);
+  const clipped = tileMeans(undoClipping(kernels, hologram.image, field, settings), field);
   const backgroundModulus = background && divideByBackground(kernels, field, background, sideband, settings);
-  return { field, backgroundModulus };
+  return { field, backgroundModulus, clipped };
 }
 
 /** The sideband's filter, with the fade of the frame that fits it. */
@@ -67,11 +72,25 @@ export function divideByBackground(
   using scratch = kernels.scope();
   const reference = demodulate(kernels, scratch, image, sideband.carrier, filter, grid);
   unfade(kernels, reference, image.plane, filter);
+  undoClipping(kernels, image, reference, settings);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const weak = settings.weakBackground * typical;
   kernels.run.divideField(field.plane, reference.plane, weak * weak);
   return backgroundModulus;
+}
+
+function tileMeans(values: Float32Array | null, { rows, cols }: NativeField): Float64Array | null {
+  return (
+    values &&
+    Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
+      const y = tileBounds(Math.floor(t / NOISE_TILES), NOISE_TILES, rows);
+      const x = tileBounds(t % NOISE_TILES, NOISE_TILES, cols);
+      let sum = 0;
+      for (let j = y.from; j < y.to; j++) for (let i = x.from; i < x.to; i++) sum += values[j * cols + i]!;
+      return sum / ((y.to - y.from) * (x.to - x.from));
+    })
+  );
 }
 
 /** Mean modulus of a field per noise tile, row by row. */

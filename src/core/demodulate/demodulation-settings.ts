@@ -9,10 +9,13 @@ export interface DemodulationSettings {
   readonly mostMargin: number;
   /** share of the frame's typical amplitude: a weaker background frame is regularised rather than divided by */
   readonly weakBackground: number;
+  /** share of the pixels at the frame's largest value from which on it may be clipped */
+  readonly leastClipped: number;
 }
 
 export const demodulationSettings: DemodulationSettings = {
   fadeCycles: 1.5,
   mostMargin: 1 / 8,
   weakBackground: 0.05,
+  leastClipped: 1e-3,
 };

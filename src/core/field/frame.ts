@@ -8,6 +8,16 @@ export interface Frame {
   readonly samples: Samples;
   /** Bits that carry information: 8, 10, 12, 14 or 16 where the file or its values tell, 32 or 64 for floats. */
   readonly bitDepth: number;
+  /** how a lossy file rounded what it holds; absent: nothing was lost, or nobody knows */
+  readonly quantisation?: Quantisation;
+}
+
+/** The steps that the cosine transforms of square blocks were rounded to. */
+export interface Quantisation {
+  /** px along a side of a block */
+  readonly side: number;
+  /** counts, of an orthonormal transform: `side` rows of vertical frequency, of `side` horizontal ones each */
+  readonly steps: readonly number[];
 }
 
 export type Samples = Uint8Array | Uint16Array | Int32Array | Float32Array | Float64Array;

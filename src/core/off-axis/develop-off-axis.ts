@@ -14,7 +14,7 @@ import type { Sideband } from '../sideband/sideband.ts';
 import { flatten, level } from './flatten/flatten.ts';
 import { focusField } from './focus/focus-field.ts';
 import { budgetOf } from './noise/budget.ts';
-import { noiseMapOf, type MeasuredNoise } from './noise/measure-noise.ts';
+import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
 import type { Findings } from './report/findings.ts';
@@ -28,7 +28,11 @@ export interface DemodulatedField {
   readonly field: NativeField;
   readonly backgroundModulus: Float64Array | null;
   readonly noise: MeasuredNoise;
+  /** absent: nothing */
+  readonly lost?: LostInFrames;
 }
+
+const NOTHING_LOST: LostInFrames = { clipped: null, hologram: undefined, background: undefined };
 
 /**
  * A demodulated field to maps and everything that was found on the way: take the background out, focus, unwrap, say how
@@ -39,7 +43,7 @@ export interface DemodulatedField {
 export function developOffAxis(
   kernels: Kernels,
   scope: Scope,
-  { hologram, background, sideband, field, backgroundModulus, noise }: DemodulatedField,
+  { hologram, background, sideband, field, backgroundModulus, noise, lost = NOTHING_LOST }: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height'>,
   recipe: Recipe,
   onProgress: OnProgress,
@@ -67,7 +71,9 @@ export function developOffAxis(
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
-  const budget = budgetOf(noiseMapOf(kernels, noise, delivered, asNative), scatter, flat.fit, overlap);
+  const faults = cameraFaults(kernels, lost, backgroundModulus, sideband, delivered);
+  const camera = noiseMapOf(kernels, noise, delivered, asNative);
+  const budget = budgetOf(camera, scatter, flat.fit, overlap, faults);
   const maps = mapsOf(
     kernels,
     {

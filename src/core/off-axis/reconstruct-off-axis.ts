@@ -36,11 +36,12 @@ export function reconstructOffAxis(
 
   onProgress('demodulation', 0.2);
   const pair = demodulatePair(kernels, scope, hologram, background, sideband, settings.demodulation);
-  const { field, backgroundModulus } = pair;
+  const { field, backgroundModulus, clipped } = pair;
   const noise = measureNoise(kernels, hologram, background, field, backgroundModulus, settings.noise);
   if (rig.aberration) subtractAberration(kernels, field, sideband.carrier, rig.aberration);
-  const demodulated = { hologram, background, sideband, field, backgroundModulus, noise };
-  const { hologram: uploaded } = frames;
+  const { hologram: uploaded, background: blank } = frames;
+  const lost = { clipped, hologram: uploaded.quantisation, background: blank?.quantisation };
+  const demodulated = { hologram, background, sideband, field, backgroundModulus, noise, lost };
   const findings = developOffAxis(kernels, scope, demodulated, uploaded, recipe, onProgress, rig, settings);
   return describe(kernels, settings.flags, findings);
 }

@@ -63,7 +63,7 @@ describe('gainFor and digitise', () => {
 
   it.each([8, 10, 12, 14, 16] as const)('use the stated share of %i bits', (bit_depth) => {
     const spec = specOf({ bit_depth, full_scale_percentile: 100, full_scale_fraction: 0.8 });
-    const { samples, bitDepth } = digitise(electrons, gainFor(electrons, spec), spec);
+    const { samples, bitDepth } = digitise(electrons, gainFor(electrons, spec), spec, kernels.run);
     expect(samples.at(-1)).toBe(Math.round(0.8 * (2 ** bit_depth - 1)));
     expect(bitDepth).toBe(bit_depth);
     expect(samples).toBeInstanceOf(bit_depth === 8 ? Uint8Array : Uint16Array);
@@ -71,7 +71,7 @@ describe('gainFor and digitise', () => {
 
   it('saturate what lies above the percentile', () => {
     const spec = specOf({ bit_depth: 10, full_scale_percentile: 95, full_scale_fraction: 1 });
-    const { samples } = digitise(electrons, gainFor(electrons, spec), spec);
+    const { samples } = digitise(electrons, gainFor(electrons, spec), spec, kernels.run);
     const clipped = samples.filter((value: number) => value === 1023).length / samples.length;
     expect(clipped).toBeCloseTo(0.05, 2);
     expect(Math.max(...samples.slice(0, 1000))).toBeLessThan(20);
@@ -79,12 +79,12 @@ describe('gainFor and digitise', () => {
 
   it('clip read noise below zero to zero', () => {
     const spec = specOf({ bit_depth: 8 });
-    expect([...digitise(Float64Array.of(-3, 1, 2), 10, spec).samples]).toEqual([0, 10, 20]);
+    expect([...digitise(Float64Array.of(-3, 1, 2), 10, spec, kernels.run).samples]).toEqual([0, 10, 20]);
   });
 
   it('leave float frames in electrons', () => {
     const spec = specOf({ bit_depth: 32 });
-    const { samples } = digitise(Float64Array.of(-3.5, 0.25), gainFor(electrons, spec), spec);
+    const { samples } = digitise(Float64Array.of(-3.5, 0.25), gainFor(electrons, spec), spec, kernels.run);
     expect([...samples]).toEqual([-3.5, 0.25]);
   });
 });

@@ -1,9 +1,11 @@
 import type { Frame } from '../field/frame.ts';
 import type { KernelExports } from '../kernel/exports.ts';
+import { jpegSteps, throughJpeg } from './jpeg-loss.ts';
 import { normalSource } from './normal.ts';
 import { poisson } from './poisson.ts';
-import type { Random } from './random.ts';
+import { Random } from './random.ts';
 import type { SimulationSpec } from './simulation-spec.ts';
+import { streams } from './streams.ts';
 
 /**
  * What the pixels collect: photo-electrons with photon noise, then read noise.
@@ -23,6 +25,11 @@ export function collect(
     const normal = normalSource(random, run);
     for (let i = 0; i < electrons.length; i += 1) electrons[i]! += spec.read_noise_electrons * normal();
   }
+  const { pixel_gain_spread: spread } = spec.disturbances;
+  if (spread > 0) {
+    const normal = normalSource(Random.from(spec.seed, streams.pixelGains), run);
+    for (let i = 0; i < electrons.length; i += 1) electrons[i]! *= 1 + spread * normal();
+  }
   return electrons;
 }
 
@@ -35,16 +42,29 @@ export function gainFor(electrons: Float64Array, spec: SimulationSpec): number {
   return (spec.full_scale_fraction * fullScale(spec.bit_depth)) / Math.max(1, sorted[Math.max(0, rank)]!);
 }
 
-/** Rounds to whole counts and clips at both ends of the range, as a camera without an offset does. */
-export function digitise(electrons: Float64Array, gain: number, spec: SimulationSpec): Frame {
+/**
+ * Bends the response, rounds to whole counts and clips at both ends of the range, as a camera without an offset does, and
+ * loses what a JPEG loses.
+ */
+export function digitise(
+  electrons: Float64Array,
+  gain: number,
+  spec: SimulationSpec,
+  run: Pick<KernelExports, 'pow' | 'cos'>,
+): Frame {
   const frame = { width: spec.width_px, height: spec.height_px, bitDepth: spec.bit_depth };
   if (spec.bit_depth === 32) return { ...frame, samples: Float32Array.from(electrons) };
+  const { gamma, jpeg_quality } = spec.disturbances;
   const highest = fullScale(spec.bit_depth);
   const samples = spec.bit_depth === 8 ? new Uint8Array(electrons.length) : new Uint16Array(electrons.length);
   for (let i = 0; i < samples.length; i += 1) {
-    samples[i] = Math.min(highest, Math.max(0, Math.round(electrons[i]! * gain)));
+    const counts = Math.min(highest, Math.max(0, electrons[i]! * gain));
+    samples[i] = Math.round(gamma === 1 ? counts : highest * run.pow(counts / highest, gamma));
   }
-  return { ...frame, samples };
+  if (jpeg_quality === null || !(samples instanceof Uint8Array)) return { ...frame, samples };
+  const quantisation = jpegSteps(jpeg_quality);
+  const { height, width } = frame;
+  return { ...frame, samples: throughJpeg(samples, height, width, quantisation, run), quantisation };
 }
 
 function fullScale(bitDepth: number): number {

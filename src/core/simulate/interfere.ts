@@ -13,6 +13,8 @@ type Trigonometry = Pick<KernelExports, 'sin' | 'cos'>;
 export function interfere(wave: Wave, spec: SimulationSpec, run: Trigonometry): Float64Array {
   const { rows, cols } = wave;
   const { amplitude_ratio: ratio, coherence } = spec;
+  const { vignetting } = spec.disturbances;
+  const second = secondReference(spec, run);
   const [fx, fy] = spec.carrier_cycles_per_px;
   const alongX = phasors(cols, fx, run);
   const alongY = phasors(rows, fy, run);
@@ -28,13 +30,40 @@ export function interfere(wave: Wave, spec: SimulationSpec, run: Trigonometry): 
         const s = run.sin(optics[i]!);
         [cosine, sine] = [cosine * c - sine * s, sine * c + cosine * s];
       }
-      const re = wave.re[i]!;
-      const im = wave.im[i]!;
+      const open = vignetting > 0 ? 1 - vignetting * cornerShare(row, rows, col, cols) : 1;
+      const re = open * wave.re[i]!;
+      const im = open * wave.im[i]!;
+      let reference = ratio * ratio;
+      if (second) {
+        const [a, b] = second(row, col);
+        [cosine, sine] = [cosine * a - sine * b, sine * a + cosine * b];
+        reference *= a * a + b * b;
+      }
       const mutual = 2 * coherence * ratio * (re * cosine - im * sine);
-      intensity[i] = (re * re + im * im + ratio * ratio + mutual) / (1 + ratio * ratio);
+      intensity[i] = (re * re + im * im + reference + mutual) / (1 + ratio * ratio);
     }
   }
   return intensity;
+}
+
+/** 0 in the middle of a frame, 1 in its corners, growing with the square of the distance. */
+function cornerShare(row: number, rows: number, col: number, cols: number): number {
+  const [x, y] = [(2 * col + 1) / cols - 1, (2 * row + 1) / rows - 1];
+  return (x * x + y * y) / 2;
+}
+
+/** Conjugate of both references together over the first: 1 + share · exp(+2πi tilt·x). Null where there is but one. */
+function secondReference(
+  { width_px: cols, height_px: rows, disturbances }: SimulationSpec,
+  run: Trigonometry,
+) {
+  const { second_reference: share, second_tilt_cycles_per_px: tilt } = disturbances;
+  if (share === 0) return null;
+  const [x, y] = [phasors(cols, tilt[0], run), phasors(rows, tilt[1], run)];
+  return (row: number, col: number): [number, number] => [
+    1 + share * (x.cosine[col]! * y.cosine[row]! - x.sine[col]! * y.sine[row]!),
+    share * (x.sine[col]! * y.cosine[row]! + x.cosine[col]! * y.sine[row]!),
+  ];
 }
 
 /** exp(2πi frequency·n) for n = 0 … count − 1. */

@@ -4,6 +4,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { findDrawn } from '../targets/catalogue.ts';
 import { limitBand } from './band-limit.ts';
 import { drawObject } from './draw-object.ts';
+import { dirtyLight } from './dirt.ts';
 import { collect, digitise, gainFor } from './expose.ts';
 import { illumination } from './illumination.ts';
 import { interfere } from './interfere.ts';
@@ -35,8 +36,13 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   const { run } = kernels;
   const margin = simulationMargin(spec);
   const drawn = drawObject(spec, run, margin);
-  const passed = limitBand(kernels, transmittedWave(drawn, run), spec.pupil_radius_cycles_per_px);
-  const arriving = ownPart(spec.z_mm === 0 ? passed : travelled(kernels, passed, spec), spec, margin);
+  const transmitted = transmittedWave(drawn, run);
+  const passed = throughPupil(kernels, transmitted, spec);
+  const dirty = spec.disturbances.dirt_rad > 0;
+  const lit = dirty ? dirtyLight(kernels, drawn.rows, drawn.cols, spec) : null;
+  const arrived = (wave: Wave) =>
+    ownPart(spec.z_mm === 0 ? wave : travelled(kernels, wave, spec), spec, margin);
+  const arriving = arrived(lit ? throughPupil(kernels, multiplied(transmitted, lit), spec) : passed);
   const [object, wave] = [ownObject(drawn, spec, margin), ownPart(passed, spec, margin)];
   const light = illumination(spec, run);
 
@@ -49,13 +55,31 @@ export function simulate(kernels: Kernels, input: SimulationInput): Simulation {
   );
   const gain = gainFor(electrons, spec);
   const background = spec.background
-    ? exposure(undisturbedWave(spec), light, spec, streams.backgroundNoise, run)
+    ? exposure(
+        lit ? arrived(throughPupil(kernels, lit, spec)) : undisturbedWave(spec),
+        light,
+        spec,
+        streams.backgroundNoise,
+        run,
+      )
     : null;
   return {
-    hologram: digitise(electrons, gain, spec),
-    background: background && digitise(background, gain, spec),
+    hologram: digitise(electrons, gain, spec, run),
+    background: background && digitise(background, gain, spec, run),
     truth: truthOf(spec, object, wave, gain, run),
     spec,
+  };
+}
+
+function throughPupil(kernels: Kernels, wave: Wave, spec: SimulationSpec): Wave {
+  return limitBand(kernels, wave, spec.pupil_radius_cycles_per_px);
+}
+
+function multiplied(a: Wave, b: Wave): Wave {
+  return {
+    ...a,
+    re: a.re.map((re, i) => re * b.re[i]! - a.im[i]! * b.im[i]!),
+    im: a.re.map((re, i) => re * b.im[i]! + a.im[i]! * b.re[i]!),
   };
 }
 

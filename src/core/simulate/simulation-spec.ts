@@ -1,6 +1,7 @@
 import { limits } from '../limits/limits.ts';
 import { Problem, type FieldError } from '../problem/problem.ts';
 import type { LegendreTerm } from './aberration.ts';
+import { disturbanceRanges, undisturbed, type Disturbances } from './disturbances.ts';
 import {
   centredPlacement,
   placementRanges,
@@ -61,6 +62,7 @@ export interface SimulationSpec {
   readonly uneven_light: number;
   /** how many specks lie in the illumination */
   readonly dust: number;
+  readonly disturbances: Disturbances;
   /** mean per pixel without a sample */
   readonly photoelectrons: number;
   readonly photon_noise: boolean;
@@ -78,10 +80,11 @@ export interface SimulationSpec {
 }
 
 /** A specification with defaults for whatever is left out. */
-export type SimulationInput = Partial<Omit<SimulationSpec, 'object' | 'mode' | 'target'>> &
+export type SimulationInput = Partial<Omit<SimulationSpec, 'object' | 'mode' | 'target' | 'disturbances'>> &
   Pick<SimulationSpec, 'mode'> & {
     readonly object: Pick<ObjectSpec, 'kind'> & Partial<ObjectSpec>;
     readonly target?: TargetInput;
+    readonly disturbances?: Partial<Disturbances>;
   };
 
 const defaultObjects: Record<SimulatedObject, Omit<ObjectSpec, 'kind' | 'size_um'>> = {
@@ -127,7 +130,9 @@ export function completeSpec(input: SimulationInput): SimulationSpec {
   const [fx, fy] = input.carrier_cycles_per_px ?? defaults.carrier_cycles_per_px;
   const pupil = input.mode === 'inline' ? INLINE_PUPIL : Math.sqrt(fx * fx + fy * fy) / 3;
   const target = input.target ? { ...centredPlacement, ...input.target } : null;
-  const spec: SimulationSpec = { ...defaults, pupil_radius_cycles_per_px: pupil, ...input, object, target };
+  const disturbances = { ...undisturbed, ...input.disturbances };
+  const completed = { object, target, disturbances };
+  const spec: SimulationSpec = { ...defaults, pupil_radius_cycles_per_px: pupil, ...input, ...completed };
   const errors = [
     ...rangeErrors(spec),
     ...modeErrors(input, spec),
@@ -188,6 +193,12 @@ function rangeErrors(spec: SimulationSpec): FieldError[] {
     ...(spec.target === null ? [] : Object.entries(placementRanges)).map(([name, range]) =>
       entry(`/target/${name}`, spec.target![name as keyof typeof placementRanges], range),
     ),
+    ...Object.entries(disturbanceRanges).map(([name, range]) =>
+      entry(`/disturbances/${name}`, spec.disturbances[name as keyof typeof disturbanceRanges], range),
+    ),
+    ...spec.disturbances.second_tilt_cycles_per_px.map((value, i) =>
+      entry(`/disturbances/second_tilt_cycles_per_px/${i}`, value, frequency),
+    ),
     ...spec.carrier_cycles_per_px.map((value, i) => entry(`/carrier_cycles_per_px/${i}`, value, frequency)),
     ...spec.aberration.flatMap(({ x, y, rad }, i) => [
       entry(`/aberration/${i}/x`, x, order),
@@ -204,6 +215,9 @@ function rangeErrors(spec: SimulationSpec): FieldError[] {
       pointer: '/bit_depth',
       message: `is ${spec.bit_depth}; it is one of ${bitDepths.join(', ')}`,
     });
+  }
+  if (spec.disturbances.jpeg_quality !== null && spec.bit_depth !== 8) {
+    errors.push({ pointer: '/disturbances/jpeg_quality', message: 'needs a frame of 8 bits' });
   }
   return errors;
 }

@@ -2,6 +2,7 @@ import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { medianInPlace } from '../../fit/median.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
+import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
@@ -24,6 +25,10 @@ export interface UncertaintyBudget {
   readonly surface: BudgetPart;
   /** what the autocorrelation term adds, most of it near edges of the sample; null where it does not reach the filter */
   readonly overlap: (BudgetPart & { readonly rms: number }) | null;
+  /** what the camera's full pixels left in doubt; null where none are */
+  readonly clipped: (BudgetPart & { readonly rms: number }) | null;
+  /** what lossy files rounded; null where they did not, or don't say how */
+  readonly compression: (BudgetPart & { readonly rms: number }) | null;
   readonly scatter: BackgroundScatter | null;
 }
 
@@ -31,16 +36,20 @@ export interface UncertaintyBudget {
  * Adds to the camera's noise what the frame itself scatters where there is no sample: speckle and stray light as a field
  * beside the sample's, so that dim places suffer more; clouds and the doubt about the smooth surface as phase.
  * @param overlap see {@link sidebandOverlap}
+ * @param faults see {@link cameraFaults}
  */
 export function budgetOf(
   camera: NoiseMap,
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
   overlap: Float64Array | null,
+  { clipped, compression }: CameraFaults = { clipped: null, compression: null },
 ): UncertaintyBudget {
+  const lost = (t: number) => (compression ? compression[t]! : 0);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
-  const typical = medianInPlace(ofCamera.slice());
-  const coherent = scatter ? Math.max(0, scatter.grain.variance - typical) : 0;
+  const known = ofCamera.map((v, t) => v + lost(t) / 2);
+  // what scatters where there is no sample contains the camera's noise and, in part, what a lossy file rounded
+  const coherent = scatter ? Math.max(0, scatter.grain.variance - medianInPlace(known.slice())) : 0;
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);
   return {
@@ -49,23 +58,35 @@ export function budgetOf(
       noise: {
         ...camera,
         fieldVariance: camera.fieldVariance.map(
-          // what scatters where there is no sample contains what the autocorrelation term adds there
-          (v, t) => v + Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), overlap ? overlap[t]! : 0),
+          // and what the autocorrelation term adds there
+          (v, t) =>
+            v +
+            lost(t) +
+            Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), overlap ? overlap[t]! : 0) +
+            (clipped ? clipped[t]! : 0),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map((v, t) => v + clouds + doubt[t]!),
       },
     },
-    camera: { median: Math.sqrt(typical), length: null },
+    camera: { median: rootMedian(ofCamera), length: null },
     coherent: scatter && { median: Math.sqrt(coherent), length: scatter.grain.length },
     clouds: scatter && { median: Math.sqrt(clouds), length: scatter.clouds.length },
-    surface: { median: Math.sqrt(medianInPlace(doubt.slice())), length: null },
-    overlap: overlap && {
-      median: Math.sqrt(medianInPlace(overlap.slice()) / 2),
-      rms: Math.sqrt(overlap.reduce((a, b) => a + b, 0) / (2 * overlap.length)),
-      length: null,
-    },
+    surface: { median: rootMedian(doubt), length: null },
+    overlap: overlap && { ...asPhase(overlap), length: null },
+    clipped: clipped && { ...asPhase(clipped), length: null },
+    compression: compression && { ...asPhase(compression), length: null },
     scatter,
   };
+}
+
+function rootMedian(variance: Float64Array): number {
+  return Math.sqrt(medianInPlace(variance.slice()));
+}
+
+/** rad, of a field's E|n|² per noise tile */
+function asPhase(power: Float64Array): { readonly median: number; readonly rms: number } {
+  const rms = Math.sqrt(power.reduce((a, b) => a + b, 0) / (2 * power.length));
+  return { median: rootMedian(power) * Math.SQRT1_2, rms };
 }
 
 /** rad² per noise tile: how far the other surfaces that the data allow lie from the one that was taken. */

@@ -1,10 +1,13 @@
 import { fadeAt, inverseFade, type NativeField } from '../../demodulate/demodulate.ts';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import type { Quantisation } from '../../field/frame.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
 import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
+import { quantisationNoise } from '../../uncertainty/quantisation-noise.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
@@ -36,6 +39,46 @@ export function measureNoise(
     hologram: noise,
     fieldVariance: own.map((v, t) => v / power[t]!),
     backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
+  };
+}
+
+/** What the frames lost before they were demodulated. */
+export interface LostInFrames {
+  /** see DemodulatedPair */
+  readonly clipped: Float64Array | null;
+  /** of the files' lossy compression */
+  readonly hologram: Quantisation | undefined;
+  readonly background: Quantisation | undefined;
+}
+
+/** The same as E|n|² of the field per noise tile, in units of the background's intensity. */
+export interface CameraFaults {
+  /** what full pixels took; null: none are */
+  readonly clipped: Float64Array | null;
+  /** what a lossy file rounded away; null: nothing, or nobody knows */
+  readonly compression: Float64Array | null;
+}
+
+/**
+ * The fringes that full pixels took were given back by a model that may be wrong by all of it to either side, with equal
+ * chance: a third of its square. Rounding errors of a hologram's file and of its background frame's add up.
+ */
+export function cameraFaults(
+  kernels: Kernels,
+  { clipped, hologram, background }: LostInFrames,
+  backgroundModulus: Float64Array | null,
+  { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
+  { field, amplitude, scale }: Pick<Delivered, 'field' | 'amplitude' | 'scale'>,
+): CameraFaults {
+  const rounding = (file: Quantisation | undefined) =>
+    file ? field.noiseGain * quantisationNoise(kernels, file, carrier, passRadius) : 0;
+  const [own, theirs] = [rounding(hologram), rounding(background)];
+  const light = (t: number) =>
+    backgroundModulus ? backgroundModulus[t]! * backgroundModulus[t]! + 1e-30 : 1;
+  const relative = (t: number) => 1 / (light(t) * amplitude[t]! * amplitude[t]! * scale * scale);
+  return {
+    clipped: clipped && clipped.map((power, t) => (power / 3) * relative(t)),
+    compression: own + theirs > 0 ? amplitude.map((_, t) => own * relative(t) + theirs / light(t)) : null,
   };
 }
 

@@ -30,12 +30,13 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
     median_rad: part?.median ?? null,
     correlation_length_um: length(part),
   });
+  // a round filter of radius r lets one number through per 1/(π r²)
+  const throughFilter = pixelSize / (Math.PI * sideband.passRadius);
   const exact = { type: 'B', median_rad: 0, correlation_length_um: null } as const;
   return [
     {
       ...{ name: 'camera_noise', type: 'A', median_rad: budget.camera.median },
-      // a round filter of radius r lets one number through per 1/(π r²)
-      correlation_length_um: pixelSize / (Math.PI * sideband.passRadius),
+      correlation_length_um: throughFilter,
       method: 'empty part of the spectrum, through the filter',
     },
     {
@@ -59,8 +60,19 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
         : 'the autocorrelation term does not reach the filter',
     },
     {
-      ...{ name: 'compression', type: 'B', median_rad: null, correlation_length_um: null },
-      method: 'not told from the coherent background, which contains what a lossy file added',
+      ...{ name: 'saturation', type: 'B', ...known(budget.clipped) },
+      ...(budget.clipped ? {} : { median_rad: 0 }),
+      method: budget.clipped
+        ? 'what full pixels took from the fringes was given back; all of it is in doubt to either side'
+        : 'hardly a pixel is full',
+    },
+    {
+      ...{ name: 'compression', type: 'B', median_rad: budget.compression?.median ?? 0 },
+      // rounding errors of one block have nothing to do with the next one's, and the filter passes some of them
+      correlation_length_um: budget.compression ? throughFilter : null,
+      method: budget.compression
+        ? 'rounding of the file’s own quantisation tables, through the filter; not counted again in the coherent background'
+        : 'the file says of no lossy compression; what one before it did is part of the coherent background',
     },
     {
       ...exact,

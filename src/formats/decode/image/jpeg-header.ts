@@ -1,10 +1,14 @@
+import type { Quantisation } from '../../../core/field/frame.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
+import { readTables, rowByRow, type QuantisationTables } from './jpeg-tables.ts';
 
 export interface JpegHeader {
   readonly width: number;
   readonly height: number;
   /** 1 grey, 3 colour */
   readonly components: number;
+  /** what the first component, the luminance of a colour file, was rounded to; undefined where the file lacks its table */
+  readonly quantisation: Quantisation | undefined;
   /** The file without EXIF, profiles, comments and whatever follows the first image. */
   readonly imageSegments: Uint8Array;
 }
@@ -13,13 +17,21 @@ export interface JpegHeader {
 const maxScans = 32;
 const maxSegments = 10_000;
 
-const marker = { startOfImage: 0xd8, endOfImage: 0xd9, startOfScan: 0xda, comment: 0xfe, adobe: 0xee };
+const marker = {
+  startOfImage: 0xd8,
+  endOfImage: 0xd9,
+  startOfScan: 0xda,
+  comment: 0xfe,
+  adobe: 0xee,
+  tables: 0xdb,
+};
 
 /** Walks the markers of a JPEG (ITU-T T.81, annex B) without decoding anything. */
 export function readJpegHeader(bytes: Uint8Array): JpegHeader {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const kept: Uint8Array[] = [bytes.subarray(0, 2)];
-  let size: Pick<JpegHeader, 'width' | 'height' | 'components'> | undefined;
+  const tables: QuantisationTables = new Map();
+  let size: FrameHeader | undefined;
   let scans = 0;
   for (let at = 2; ;) {
     while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++; // fill bytes
@@ -37,6 +49,7 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
       if (size !== undefined || end - at < 10) throw unreadable('The JPEG has a damaged frame header.');
       size = readFrameHeader(view, at, code);
     }
+    if (code === marker.tables) readTables(view, at + 4, end, tables);
     if (code === marker.startOfScan) {
       if (++scans > maxScans) throw unsupported(`The JPEG draws its frame in over ${maxScans} scans.`);
       end = scanEnd(bytes, end);
@@ -45,7 +58,18 @@ export function readJpegHeader(bytes: Uint8Array): JpegHeader {
     at = end;
   }
   if (size === undefined || scans === 0) throw unreadable('The JPEG holds no frame.');
-  return { ...size, imageSegments: joined(kept) };
+  const steps = tables.get(size.table);
+  const quantisation = steps && { side: 8, steps: rowByRow(steps) };
+  const { width, height, components } = size;
+  return { width, height, components, quantisation, imageSegments: joined(kept) };
+}
+
+interface FrameHeader {
+  readonly width: number;
+  readonly height: number;
+  readonly components: number;
+  /** of the first component */
+  readonly table: number;
 }
 
 function nextMarker(bytes: Uint8Array, at: number): number {
@@ -79,11 +103,7 @@ function isMetadata(code: number): boolean {
   return code === marker.comment || (code > 0xe0 && code <= 0xef && code !== marker.adobe);
 }
 
-function readFrameHeader(
-  view: DataView,
-  at: number,
-  code: number,
-): Pick<JpegHeader, 'width' | 'height' | 'components'> {
+function readFrameHeader(view: DataView, at: number, code: number): FrameHeader {
   if (code > 0xc2)
     throw unsupported('The JPEG is lossless, arithmetic-coded or hierarchical. Save it as PNG or TIFF.');
   const precision = view.getUint8(at + 4);
@@ -93,7 +113,13 @@ function readFrameHeader(
   if (components !== 1 && components !== 3) {
     throw unsupported(`The JPEG has ${components} colour components. Save the frame as grey PNG or TIFF.`);
   }
-  return { height: view.getUint16(at + 5), width: view.getUint16(at + 7), components };
+  if (at + 13 > view.byteLength) throw cutShort();
+  return {
+    height: view.getUint16(at + 5),
+    width: view.getUint16(at + 7),
+    components,
+    table: view.getUint8(at + 12),
+  };
 }
 
 function joined(parts: Uint8Array[]): Uint8Array {

@@ -5,7 +5,7 @@ import { readJpegHeader } from './jpeg-header.ts';
 import { sharpPixels } from './sharp-pixels.ts';
 
 export async function decodeJpeg(bytes: Uint8Array, channel: Channel | null = null): Promise<Frame> {
-  const { width, height, components, imageSegments } = readJpegHeader(bytes);
+  const { width, height, components, quantisation, imageSegments } = readJpegHeader(bytes);
   checkFrameSize(width, height);
   const { data, channels } = await sharpPixels(imageSegments, {
     format: 'JPEG',
@@ -13,5 +13,6 @@ export async function decodeJpeg(bytes: Uint8Array, channel: Channel | null = nu
     height,
     colourspace: components === 1 ? 'b-w' : 'srgb',
   });
-  return { width, height, samples: greyOf(data, interleaved(channels, width), channel), bitDepth: 8 };
+  const samples = greyOf(data, interleaved(channels, width), channel);
+  return { width, height, samples, bitDepth: 8, ...(quantisation && { quantisation }) };
 }

@@ -1,0 +1,159 @@
+/**
+ * Is the whole stated uncertainty true where a recording is disturbed? Random rigs of each kind with known truth:
+ * `node bench/accuracy/disturbed.ts [rigs of each kind] [first seed] [--rigs]`. Nothing was chosen on the rigs of the table, which have the
+ * seeds that stand for themselves here; `--rigs` lists single rigs.
+ */
+import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { reconstruct } from '../../src/core/reconstruct.ts';
+import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
+import { Problem } from '../../src/core/problem/problem.ts';
+import { simulate } from '../../src/core/simulate/simulate.ts';
+import { Random } from '../../src/core/simulate/random.ts';
+import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
+import { UNIFORM_SIGMA } from '../../src/core/uncertainty/phase-sigma.ts';
+import { disturbedKinds, disturbedRig } from './disturbed-rigs.ts';
+import { markdownTable, median } from './markdown-table.ts';
+import { recipeOf } from './simulated-recipe.ts';
+
+const [count = 7, first = 910_001] = process.argv
+  .slice(2)
+  .filter((a) => !a.startsWith('--'))
+  .map(Number);
+const listed = process.argv.includes('--rigs');
+const kernels = await loadKernels();
+
+const BORDER_SHARE = 0.05;
+/** px, and how many of them in a rig */
+const REGION = { side: 40, count: 24 };
+const REGION_STREAM = 41;
+
+interface Scored {
+  /** root mean square of error / σ over the pixels that are not marked */
+  readonly ratio: number;
+  /** shares of them, and of all */
+  readonly within: number;
+  readonly marked: number;
+  /** off by a turn with σ below 1 rad */
+  readonly turns: number;
+  readonly sigma: number;
+  readonly differences: readonly number[];
+}
+
+function score(found: Reconstruction, truth: Float32Array, seed: number): Scored {
+  const { rows, cols, phase, phase_uncertainty } = found;
+  const border = Math.ceil(BORDER_SHARE * rows);
+  const error = phase.data.map((value, at) => value - truth[at]!);
+  const known = (at: number) => phase_uncertainty.data[at]! < 0.999 * UNIFORM_SIGMA;
+  let [squares, within, marked, turns, all] = [0, 0, 0, 0, 0];
+  const sigmas: number[] = [];
+  for (let j = border; j < rows - border; j++)
+    for (let i = border; i < cols - border; i++) {
+      const at = j * cols + i;
+      all++;
+      if (!known(at)) {
+        marked++;
+        continue;
+      }
+      const share = error[at]! / phase_uncertainty.data[at]!;
+      squares += share * share;
+      if (Math.abs(share) < 2) within++;
+      if (Math.abs(error[at]!) > Math.PI && phase_uncertainty.data[at]! < 1) turns++;
+      sigmas.push(phase_uncertainty.data[at]!);
+    }
+  const used = all - marked;
+  return {
+    ratio: Math.sqrt(squares / used),
+    ...{ within: within / used, marked: marked / all, turns: turns / all },
+    sigma: median(sigmas),
+    differences: differencesOf(found, error, known, seed),
+  };
+}
+
+/** |difference of two regions' mean errors| over what is stated for it, of pairs of regions without marked pixels. */
+function differencesOf(
+  { rows, cols, pixel_size_um, uncertainty }: Reconstruction,
+  error: Float32Array,
+  known: (at: number) => boolean,
+  seed: number,
+): number[] {
+  const random = Random.from(seed, REGION_STREAM);
+  const area = REGION.side * REGION.side * pixel_size_um.x * pixel_size_um.y;
+  const stated = Math.sqrt(2 * meanVariance(uncertainty.components, area));
+  const means: number[] = [];
+  for (let k = 0; k < REGION.count; k++) {
+    const place = (side: number) => Math.floor(random.between(0.05 * side, 0.95 * side - REGION.side));
+    const [top, left] = [place(rows), place(cols)];
+    let sum = 0;
+    let whole = true;
+    for (let j = top; j < top + REGION.side; j++)
+      for (let i = left; i < left + REGION.side; i++) {
+        sum += error[j * cols + i]!;
+        whole &&= known(j * cols + i);
+      }
+    if (whole) means.push(sum / (REGION.side * REGION.side));
+  }
+  return means.slice(1).map((mean, k) => Math.abs(mean - means[k]!) / stated);
+}
+
+const share = (part: number, digits = 0) => `${(100 * part).toFixed(digits)} %`;
+const average = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
+const body: string[][] = [];
+const allDifferences: number[] = [];
+for (const kind of Object.keys(disturbedKinds)) {
+  const scored: Scored[] = [];
+  let refused = 0;
+  for (let k = 0; k < count; k++) {
+    const seed = first + 100 * Object.keys(disturbedKinds).indexOf(kind) + k;
+    const input = disturbedRig(kind, seed);
+    const { hologram, truth, spec } = simulate(kernels, input);
+    try {
+      const found = reconstruct(kernels, { hologram, background: null }, recipeOf(spec));
+      const one = score(found, truth.unwrappedPhase.data, seed);
+      scored.push(one);
+      if (listed) {
+        const part = (name: string) =>
+          found.uncertainty.components.find((c) => c.name === name)?.median_rad?.toFixed(4) ?? '-';
+        console.log(
+          `${kind} ${seed} ${spec.object.kind} z ${spec.z_mm.toFixed(0)} ratio ${one.ratio.toFixed(2)} 2σ ${share(one.within)} marked ${share(one.marked, 1)} turns ${share(one.turns, 2)} σ ${one.sigma.toFixed(4)}` +
+            ` [${['camera_noise', 'coherent_background', 'smooth_background', 'background_surface', 'sideband_overlap', 'compression'].map(part).join(' ')}]` +
+            ` regions ${one.differences.filter((d) => d < 2).length}/${one.differences.length} ${JSON.stringify(spec.disturbances)}`,
+        );
+      }
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refused++;
+    }
+  }
+  const differences = scored.flatMap((one) => one.differences);
+  allDifferences.push(...differences);
+  const ratios = scored.map(({ ratio }) => ratio);
+  body.push([
+    kind,
+    `${scored.length}${refused ? ` (${refused} refused)` : ''}`,
+    median(scored.map(({ sigma }) => sigma)).toFixed(3),
+    median(ratios).toFixed(2),
+    `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
+    share(average(scored.map(({ within }) => within)), 1),
+    share(average(scored.map(({ marked }) => marked)), 1),
+    share(Math.max(...scored.map(({ turns }) => turns)), 2),
+    share(differences.filter((d) => d < 2).length / differences.length),
+  ]);
+}
+console.log(
+  markdownTable(
+    [
+      'kind',
+      'rigs',
+      'median σ (rad)',
+      'error / σ, median',
+      'single rigs',
+      'pixels within 2 σ',
+      'pixels marked',
+      'most off by a turn, σ < 1',
+      'differences within 2 σ',
+    ],
+    body,
+  ),
+);
+const within = allDifferences.filter((d) => d < 2).length / allDifferences.length;
+console.log(`\n${allDifferences.length} differences of regions of 40 × 40 px, ${share(within)} within 2 σ.`);

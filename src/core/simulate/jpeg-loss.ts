@@ -1,0 +1,72 @@
+import type { Quantisation } from '../field/frame.ts';
+import type { KernelExports } from '../kernel/exports.ts';
+
+/** Luminance steps of ITU-T T.81, table K.1, row by row. */
+const TABLE_K1 = [
+  ...[16, 11, 10, 16, 24, 40, 51, 61, 12, 12, 14, 19, 26, 58, 60, 55],
+  ...[14, 13, 16, 24, 40, 57, 69, 56, 14, 17, 22, 29, 51, 87, 80, 62],
+  ...[18, 22, 37, 56, 68, 109, 103, 77, 24, 35, 55, 64, 81, 104, 113, 92],
+  ...[49, 64, 78, 87, 103, 121, 120, 101, 72, 92, 95, 98, 112, 100, 103, 99],
+];
+const SIDE = 8;
+
+/** The steps that libjpeg uses at a quality from 1 to 100. */
+export function jpegSteps(quality: number): Quantisation {
+  const percent = quality < 50 ? Math.floor(5000 / quality) : 200 - 2 * quality;
+  const scaled = (step: number) => Math.min(255, Math.max(1, Math.floor((step * percent + 50) / 100)));
+  return { side: SIDE, steps: TABLE_K1.map(scaled) };
+}
+
+/** What is left of 8-bit samples that were saved as JPEG and read again. A frame's last blocks repeat its border. */
+export function throughJpeg(
+  samples: Uint8Array,
+  rows: number,
+  cols: number,
+  { steps }: Quantisation,
+  run: Pick<KernelExports, 'cos'>,
+): Uint8Array<ArrayBuffer> {
+  const basis = cosines(run);
+  const out = new Uint8Array(samples.length);
+  const block = new Float64Array(SIDE * SIDE);
+  for (let top = 0; top < rows; top += SIDE)
+    for (let left = 0; left < cols; left += SIDE) {
+      for (let k = 0; k < block.length; k++) {
+        const row = Math.min(rows - 1, top + Math.floor(k / SIDE));
+        block[k] = samples[row * cols + Math.min(cols - 1, left + (k % SIDE))]! - 128;
+      }
+      const coefficients = bothWays(block, basis, true);
+      coefficients.forEach((c, k) => (coefficients[k] = Math.round(c / steps[k]!) * steps[k]!));
+      const read = bothWays(coefficients, basis, false);
+      for (let k = 0; k < block.length; k++) {
+        const [row, col] = [top + Math.floor(k / SIDE), left + (k % SIDE)];
+        if (row < rows && col < cols)
+          out[row * cols + col] = Math.min(255, Math.max(0, Math.round(read[k]! + 128)));
+      }
+    }
+  return out;
+}
+
+/** Orthonormal: frequency u at sample x is entry u · SIDE + x. */
+function cosines(run: Pick<KernelExports, 'cos'>): Float64Array {
+  return Float64Array.from({ length: SIDE * SIDE }, (_, k) => {
+    const [u, x] = [Math.floor(k / SIDE), k % SIDE];
+    return Math.sqrt((u === 0 ? 1 : 2) / SIDE) * run.cos(((2 * x + 1) * u * Math.PI) / (2 * SIDE));
+  });
+}
+
+/** The transform of a block along x and then along y, or its inverse. */
+function bothWays(block: Float64Array, basis: Float64Array, forward: boolean): Float64Array {
+  const weight = (to: number, from: number) => basis[forward ? to * SIDE + from : from * SIDE + to]!;
+  const along = (values: Float64Array, at: (line: number, k: number) => number) => {
+    const out = new Float64Array(values.length);
+    for (let line = 0; line < SIDE; line++)
+      for (let to = 0; to < SIDE; to++) {
+        let sum = 0;
+        for (let from = 0; from < SIDE; from++) sum += weight(to, from) * values[at(line, from)]!;
+        out[at(line, to)] = sum;
+      }
+    return out;
+  };
+  const rows = along(block, (line, k) => line * SIDE + k);
+  return along(rows, (line, k) => k * SIDE + line);
+}
