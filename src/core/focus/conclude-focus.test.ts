@@ -154,6 +154,8 @@ describe('a doubt', () => {
     expect(rival(0.9, 150, { conjugate: true })).toMatch(/another distance, 0\.1500 mm, .*\(90 %/);
     expect(rival(0.9, 112)).toMatch(/0\.1120 mm/);
     expect(rival(0.9, 110)).toBe('');
+    expect(rival(0.9, 48)).toMatch(/0\.0480 mm/);
+    expect(rival(0.9, 50)).toBe('');
   });
 
   it('is raised where no metric of the amplitude agrees', () => {

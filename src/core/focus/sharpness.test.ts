@@ -5,7 +5,8 @@ import { fft2 } from '../fft/fft2.ts';
 import { autofocusSettings } from './autofocus-settings.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
-import { isBright, refocuser, sharper, sharpnessAt, type Sharpness } from './sharpness.ts';
+import { fromPlane } from '../simulate/wave.ts';
+import { isBright, refocuser, sharper, sharpnessAt, twinMargin, type Sharpness } from './sharpness.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -160,5 +161,70 @@ describe('sharper', () => {
     const blurred = { ...dark, complexVariation: 0.2, excess: 600 };
     expect(sharper(dark, blurred, choice)).toBe(dark);
     expect(sharper({ ...dark, beamShare: 0.9 }, { ...blurred, beamShare: 0.9 }, choice).excess).toBe(600);
+  });
+});
+
+describe('the margin of a twin', () => {
+  const random = Random.from(8);
+  const noise = Float64Array.from({ length: 2 * rows * cols }, () => random.uniform());
+  /** varies everywhere, most at the lower right */
+  const rough: Formula = (x, y) => {
+    const more = 1 + (x * y) / 400;
+    return [more * noise[2 * (y * cols + x)]!, noise[2 * (y * cols + x) + 1]!];
+  };
+  const [margin, across] = [2, 3];
+
+  function margins(zs: readonly [number, number]) {
+    using scope = kernels.scope();
+    const spectrum = planeOf(kernels, scope, rows, cols, rough);
+    fft2(kernels, spectrum);
+    const sampling = { pitchX: 10, pitchY: 10 };
+    const refocus = refocuser(scope, spectrum, sampling, 0.6328, { re: 0, im: 0 }, margin);
+    return { found: twinMargin(kernels, refocus, zs, across), fields: zs.map((z) => fieldAt(refocus, z)) };
+  }
+
+  function fieldAt(refocus: ReturnType<typeof refocuser>, z: number): Formula {
+    sharpnessAt(kernels, refocus, z);
+    const { re, im } = fromPlane(kernels, refocus.work, rows, cols);
+    return (x, y) => [re[y * cols + x]!, im[y * cols + x]!];
+  }
+
+  /** Total variation of the parts but one, from the definition; the cuts are at 12 rows, and at columns 0, 16, 32 and 48. */
+  function variation(field: Formula, without: number): number {
+    let [sum, squares, count] = [0, 0, 0];
+    const downTo = [2, 13, 25, 37];
+    const rightTo = [0, 16, 32, 48];
+    for (let p = 0; p < across * across; p++) {
+      if (p === without) continue;
+      for (let y = downTo[Math.floor(p / 3)]!; y < downTo[Math.floor(p / 3) + 1]!; y++) {
+        for (let x = rightTo[p % 3]!; x < rightTo[(p % 3) + 1]!; x++) {
+          const [here, beside, below] = [field(x, y), field(x + 1, y), field(x, y + 1)];
+          const slope2 = [beside, below].reduce(
+            (s, [re, im]) => s + (re - here[0]) ** 2 + (im - here[1]) ** 2,
+            0,
+          );
+          sum += Math.sqrt(slope2);
+          squares += slope2;
+          count++;
+        }
+      }
+    }
+    return sum / Math.sqrt(count * squares);
+  }
+
+  it('is the logarithm of the ratio of their variations, as sure as its parts agree', () => {
+    const { found, fields } = margins([0, 4000]);
+    const without = (part: number) => Math.log(variation(fields[1]!, part) / variation(fields[0]!, part));
+    const left = Array.from({ length: across * across }, (_, part) => without(part));
+    const mean = left.reduce((a, b) => a + b) / left.length;
+    const spread = left.reduce((a, b) => a + (b - mean) ** 2, 0);
+    expect(found.margin).toBeCloseTo(without(-1), 4);
+    expect(found.error).toBeCloseTo(Math.sqrt((spread * 8) / 9), 4);
+    expect(found.error).toBeGreaterThan(1e-3);
+    expect(margins([4000, 0]).found.margin).toBeCloseTo(-found.margin, 6);
+  });
+
+  it('of a field and itself is none, for certain', () => {
+    expect(margins([1000, 1000]).found).toEqual({ margin: 0, error: 0 });
   });
 });

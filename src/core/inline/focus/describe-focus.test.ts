@@ -81,4 +81,20 @@ describe('a doubt', () => {
     expect(doubts({}, { from: 951 })).toMatch(/end of the search range/);
     expect(doubts({}, { beyond: true })).toMatch(/end of the search range/);
   });
+
+  it('names the other distance and by how much it explains the hologram worse', () => {
+    const range = { from: 100, to: 10_000, sign: 1, bothSides: false } as const;
+    const contrast = { signalShare: 0.5 } as ContrastSpectrum;
+    const said = focusDoubts(contrast, range, main, [rival(1.004)], [], false, rules);
+    expect(said).toEqual(['another distance, 2.0000 mm, explains the hologram nearly as well (0.4 % worse)']);
+    expect(focusDoubts(contrast, { ...range, sign: -1 }, main, [rival(1.004)], [], false, rules)[0]).toMatch(
+      /^another distance, -2\.0000 mm/,
+    );
+  });
+
+  it('is raised by a range on both sides of the sensor', () => {
+    const range = { from: 0, to: 10_000, sign: 1, bothSides: true } as const;
+    const said = focusDoubts({ signalShare: 0.5 } as ContrastSpectrum, range, main, [], [], false, rules);
+    expect(said.join()).toMatch(/before or behind the sensor/);
+  });
 });

@@ -59,6 +59,19 @@ describe('a cost', () => {
     expect(settled(blind, first).certain).toBe(certain);
   });
 
+  it('needs less of a rise where the metrics found the same distance', () => {
+    const strong = followed({ strength: 1.01 * metrics.strength.clear, disagreement: null });
+    const at = (off: number, found = strong) =>
+      settled(found, finalist(Z + off, { rise: 1.01 * rules.someRise })).certain;
+    const same = metrics.agreement.close * DEPTH;
+    expect([at(0.99 * same), at(-0.99 * same), at(1.01 * same), at(-1.01 * same)]).toEqual([
+      ...[true, true, false, false],
+    ]);
+    expect(at(0, followed({ strength: 0.99 * metrics.strength.clear, disagreement: null }))).toBe(false);
+    const low = finalist(Z, { rise: 0.99 * rules.someRise });
+    expect(settled(strong, low).certain).toBe(false);
+  });
+
   it('at an end of its walk, or on a grid that may not correct the metrics, tells nothing', () => {
     for (const parts of [{ inside: false }, { resolves: false }])
       expect(settled(blind, finalist(Z + 30, { rise: 1, ...parts })).certain).toBe(false);

@@ -90,5 +90,8 @@ describe('candidates', () => {
     const nothing = curves({ phase: z.map((v) => 0.7 - v / 1e5) });
     expect(candidates(nothing, depth)).toEqual([]);
     expect(sparsest(nothing)).toEqual({ z: z.at(-1), kind: 'phase', strength: 0 });
+    const absorbed = curves({ absorbing: sum(flat, bump(500, 0.3)), phase: sum(flat, bump(700, 0.2)) });
+    expect(sparsest(absorbed)).toMatchObject({ kind: 'absorbing', strength: 0 });
+    expect(sparsest(absorbed).z).toBeCloseTo(500, -1.5);
   });
 });

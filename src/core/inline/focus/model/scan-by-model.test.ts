@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../../../test/load-kernels.ts';
 import { focusSettings } from '../focus-settings.ts';
 import { searchRange } from '../metrics/search-range.ts';
-import { cheapest, coarseDistances } from './scan-by-model.ts';
+import { cheapest, coarseDistances, scanByModel } from './scan-by-model.ts';
+import type { TrialSetup } from './trials.ts';
 
 const { metrics, model } = focusSettings;
 
@@ -59,4 +61,43 @@ describe('the cheapest distances', () => {
     expect(cheapest(zs, [9, 4, 4, 9, 9, 9], limits)).toHaveLength(1);
     expect(cheapest(zs, [4, 4, 4, 4, 4, 4], limits)).toHaveLength(1);
   });
+});
+
+describe('a scan', () => {
+  /** Of a frame of 400 × 300 µm whose cost is least at 700 µm: what it finds, and at which distances on what grid. */
+  async function scanned(to: number) {
+    const kernels = await loadKernels();
+    using scope = kernels.scope();
+    const sampling = { pitchX: 1, pitchY: 1 };
+    const asked: { readonly z: number; readonly rows: number; readonly cols: number }[] = [];
+    const setup = {
+      full: { amplitude: scope.real(300, 400), sampling, wavelength: 0.5, noiseSigma: 0 },
+      contrast: { radius: 0.4, rows: 300, cols: 400, sampling },
+      ...{ wavelength: 0.5, tiles: 1, metrics, model, range: searchRange(200, to) },
+      cost: ({ amplitude: { rows, cols } }, z) => {
+        asked.push({ z, rows, cols });
+        return 1 + Math.abs(z / 700 - 1);
+      },
+    } as TrialSetup;
+    return { found: scanByModel(kernels, setup), asked };
+  }
+
+  it.each([
+    [1000, 200],
+    [20_000, 150],
+  ])(
+    'to %d µm keeps samples times distances within a million, on %d samples a side at most',
+    async (to, most) => {
+      const { found, asked } = await scanned(to);
+      const [{ rows, cols }] = asked as [(typeof asked)[0]];
+      expect(asked.length * rows * cols).toBeLessThanOrEqual(1e6);
+      expect(cols).toBeLessThanOrEqual(most);
+      // the next finer grid would have taken more
+      expect(asked.length * rows * cols).toBeGreaterThan(2e5);
+      expect(new Set(asked.map((one) => one.cols)).size).toBe(1);
+      expect(found).toHaveLength(1);
+      const nearest = asked.map(({ z }) => Math.abs(z - 700)).sort((a, b) => a - b)[1]!;
+      expect(Math.abs(found[0]! - 700)).toBeLessThanOrEqual(nearest);
+    },
+  );
 });
