@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limitRate } from './limits/limit-rate.ts';
 import { apiDocument } from './plugins/api-document.ts';
+import { compressedText } from './plugins/compressed-text.ts';
 import { crossOrigin } from './plugins/cross-origin.ts';
 import { gracefulStop } from './plugins/graceful-stop.ts';
 import { keyLimits } from './plugins/key-limits.ts';
@@ -45,6 +46,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   const { clientTimeoutMs: patienceMs, requestTimeoutMs: requestMs } = options;
   slowClients(app, { patienceMs, requestMs, baseUrl });
   unknownAddresses(app);
+  compressedText(app);
   keyLimits(app, {
     ...{ counter: services.readRates, now: services.now },
     requestsPerMinute: options.accountRequestsPerMinute,

@@ -154,7 +154,20 @@ describe('pages and documents', () => {
 
   it('serves the API document that is committed', async () => {
     const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-    expect(await (await fetch(`${service.url}/openapi.json`)).json()).toEqual(JSON.parse(committed));
+    const url = `${service.url}/openapi.json`;
+    const answer = await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } });
+    expect(await answer.json()).toEqual(JSON.parse(committed));
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      ...{ 'content-encoding': 'br', vary: 'accept-encoding', etag: expect.stringMatching(/^W\//) },
+    });
+    expect(Number(answer.headers.get('content-length'))).toBeLessThan(committed.length / 8);
+    const etag = answer.headers.get('etag')!;
+    expect((await fetch(url, { headers: { 'if-none-match': etag } })).status).toBe(304);
+    const plain = await fetch(url, { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.has('content-encoding'), await plain.json()]).toEqual([
+      false,
+      JSON.parse(committed),
+    ]);
   });
 
   it.each(['/', '/docs', '/healthz', '/readyz', '/metrics', '/style.css', '/problems'])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { negotiate } from './negotiate.ts';
+import { negotiate, preferredEncoding } from './negotiate.ts';
 
 const zip = 'application/zip';
 const json = 'application/json; charset=utf-8';
@@ -24,4 +24,18 @@ describe('negotiate', () => {
   ])('%j gets %s', (accept, expected) => {
     expect(negotiate(accept, [zip, json])).toBe(expected);
   });
+});
+
+it.each([
+  [undefined, null],
+  ['', null],
+  ['identity', null],
+  ['deflate', null],
+  ['gzip, deflate, br', 'br'],
+  ['gzip', 'gzip'],
+  ['br;q=0.5, gzip', 'gzip'],
+  ['br;q=0, gzip;q=0', null],
+  ['*', 'br'],
+])('of Accept-Encoding %s takes %s', (accept, encoding) => {
+  expect(preferredEncoding(accept, ['br', 'gzip'])).toBe(encoding);
 });

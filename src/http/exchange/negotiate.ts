@@ -12,3 +12,20 @@ export function negotiate<Type extends string>(
   const [wanted] = new Negotiator({ headers: { accept: accept || '*/*' } }).mediaTypes(offered);
   return (wanted as Type | undefined) ?? null;
 }
+
+/** Which of the offered content codings an Accept-Encoding header wants most, or null: none, or rather the text as it is. */
+export function preferredEncoding<Encoding extends string>(
+  accept: string | undefined,
+  offered: readonly Encoding[],
+): Encoding | null {
+  if (!accept) return null;
+  const place = (item: string): number => {
+    const known = offered.findIndex((one) => item.trim().split(';')[0]!.trim() === one);
+    return known === -1 ? offered.length : known;
+  };
+  // browsers name gzip first and want both equally
+  const inOrder = accept.split(',').toSorted((one, other) => place(one) - place(other));
+  const negotiator = new Negotiator({ headers: { 'accept-encoding': inOrder.join() } });
+  const [wanted] = negotiator.encodings([...offered, 'identity']);
+  return offered.find((one) => one === wanted) ?? null;
+}

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { createJsonSchemaTransform, createJsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { HttpOptions } from '../service/services.ts';
+import { publicHeaders, publicText, sendPublic, type PublicText } from '../exchange/send-public.ts';
 import { completeDocument } from './complete-document.ts';
 
 const theme = {
@@ -56,8 +57,10 @@ const documentSchema = {
   response: {
     200: {
       description: 'OpenAPI 3.1',
+      headers: publicHeaders,
       content: { 'application/json': { schema: z.looseObject({ openapi: z.string() }) } },
     },
+    304: z.undefined().describe('it is what If-None-Match names'),
   },
 };
 
@@ -118,9 +121,11 @@ export async function apiDocument(
     staticCSP: false,
     theme,
   });
-  app.get('/openapi.json', { schema: documentSchema }, async (_request, reply) =>
-    reply.type('application/json').serializer(JSON.stringify).send(app.swagger()),
-  );
+  let text: PublicText | undefined;
+  app.get('/openapi.json', { schema: documentSchema }, async (request, reply) => {
+    text ??= publicText('application/json', JSON.stringify(app.swagger()));
+    return sendPublic(request, reply, text);
+  });
 }
 
 /** The transform knows bodies only; documented headers are carried over by hand. */

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml, page } from '../pages/page.ts';
+import { addVary } from '../headers/vary.ts';
 import { isBrowserNavigation } from '../pages/is-browser-navigation.ts';
 import { classifyError } from './classify-error.ts';
 import { problemCodes, type HttpProblemCode } from './codes.ts';
@@ -27,7 +28,9 @@ export function sendProblem(
   else if (source.code === 'STORAGE_UNAVAILABLE')
     request.log.error({ err: error }, 'the storage is unavailable');
   const document = problemDocument(source, request.id, baseUrl);
-  reply.code(status).headers({ ...headers, 'cache-control': 'no-store', vary: varyBy(reply, 'accept') });
+  reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
+  // the header may name something already: the origin, where other origins are let in
+  addVary(reply, 'accept');
   // past the schemas of the route: this text is final
   reply.serializer((text) => text as string);
   if (isBrowserNavigation(request)) return reply.type('text/html; charset=utf-8').send(problemPage(document));
@@ -42,12 +45,6 @@ const CUT_SHORT = new HttpProblem(
 /** Whether this is only how Node says that the client is gone, or has been cut off. */
 function hasLeft({ raw }: FastifyRequest, error: unknown): boolean {
   return raw.destroyed && !raw.complete && (error as { code?: string } | null)?.code === 'ECONNRESET';
-}
-
-/** The header may name something already: the origin, where other origins are let in. */
-function varyBy(reply: FastifyReply, field: string): string {
-  const before = reply.getHeader('vary');
-  return before === undefined ? field : `${String(before)}, ${field}`;
 }
 
 function problemPage({ title, detail, errors, type, code, request_id }: ProblemDocument): string {

@@ -45,7 +45,7 @@ describe('GET /calibration/targets', () => {
     expect(headers['cache-control']).toMatch(/^public, max-age=\d+$/);
     const again = await app.inject({
       url: '/calibration/targets',
-      headers: { 'if-none-match': `"other", W/${String(headers.etag)}` },
+      headers: { 'if-none-match': `"other", ${String(headers.etag)}` },
     });
     expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
     const stale = await app.inject({ url: '/calibration/targets', headers: { 'if-none-match': '"other"' } });

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listTargets as catalogueOf } from '../../../services/calibration/list-targets.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { publicHeaders, publicText, sendPublic } from './send-public.ts';
+import { publicHeaders, publicText, sendPublic } from '../../exchange/send-public.ts';
 import { catalogueSchema } from './target-schema.ts';
 
 const schema = {

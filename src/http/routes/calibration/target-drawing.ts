@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { describeTarget, targetIds } from '../../../services/calibration/describe-target.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { publicHeaders, publicText, sendPublic } from './send-public.ts';
+import { publicHeaders, publicText, sendPublic } from '../../exchange/send-public.ts';
 
 const schema = {
   operationId: 'getTargetDrawing',

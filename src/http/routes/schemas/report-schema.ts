@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { evidenceReportJsonSchema } from '../../../formats/report/evidence-report.ts';
-import { publicHeaders, publicText, sendPublic } from '../calibration/send-public.ts';
+import { publicHeaders, publicText, sendPublic } from '../../exchange/send-public.ts';
 
 const schema = {
   operationId: 'getEvidenceReportSchema',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { hasAlready, sendNotModified } from '../../exchange/not-modified.ts';
+import { hasAlready, sendNotModified } from './not-modified.ts';
+import { addVary } from '../headers/vary.ts';
 
 const HOUR = 'public, max-age=3600';
 
@@ -12,7 +13,8 @@ export interface PublicText {
 }
 
 export function publicText(type: string, text: string): PublicText {
-  return { type, text, etag: `"${createHash('sha256').update(text).digest('hex')}"` };
+  // weak: it is the same for the text and for what it is compressed to
+  return { type, text, etag: `W/"${createHash('sha256').update(text).digest('hex')}"` };
 }
 
 /** Documents what sendPublic sends with the text. */
@@ -27,7 +29,8 @@ export function sendPublic(
   { type, text, etag }: PublicText,
 ): FastifyReply {
   reply.headers({ etag, 'cache-control': HOUR });
-  if (hasAlready(request, etag)) return sendNotModified(request, reply, Buffer.byteLength(text));
+  addVary(reply, 'accept-encoding');
+  if (hasAlready(request, etag)) return sendNotModified(request, reply);
   return reply
     .type(type)
     .serializer((content) => content as string)
