@@ -36,21 +36,61 @@ export function markRims(
   alongRows(closed, other, rows, cols, reach, false);
   alongColumns(other, closed, rows, cols, reach, false);
   let count = 0;
+  const line = <usize>pitch << 2;
   for (let y = 0; y < rows; y++) {
-    for (let x = 0; x < cols; x++) {
-      const at = (<usize>(y * pitch + x)) << 2;
+    const row = <usize>(y * pitch) << 2;
+    const mine = closed + (<usize>(y * cols) << 2);
+    const out = rims + <usize>(y * cols);
+    // a row beyond the frame changes nothing: this one stands for it
+    const above = wrapped + (y > 0 ? row - line : row);
+    const below = wrapped + (y < rows - 1 ? row + line : row);
+    let x = 0;
+    while (x < cols) {
+      if (x > 0 && x + 5 <= cols) {
+        const at = <usize>x << 2;
+        const here = v128.load(wrapped + row + at);
+        const dx = f32x4.max(
+          fourTurned(v128.load(wrapped + row + at - 4), here),
+          fourTurned(v128.load(wrapped + row + at + 4), here),
+        );
+        const dy = f32x4.max(fourTurned(v128.load(above + at), here), fourTurned(v128.load(below + at), here));
+        const sx = f32x4.div(dx, f32x4.splat(slopeX));
+        const sy = f32x4.div(dy, f32x4.splat(slopeY));
+        const steep = f32x4.ge(f32x4.add(f32x4.mul(sx, sx), f32x4.mul(sy, sy)), f32x4.splat(1));
+        const dark = f32x4.lt(
+          v128.load(modulus + row + at),
+          f32x4.mul(f32x4.splat(dip), v128.load(mine + at)),
+        );
+        const steeper = v128.or(f32x4.gt(dx, f32x4.splat(steepX)), f32x4.gt(dy, f32x4.splat(steepY)));
+        const rim = v128.or(v128.and(steep, dark), steeper);
+        // four bytes of 0 or 1
+        const bits = i32x4.bitmask(rim);
+        store<u32>(out + <usize>x, (bits & 1) | ((bits & 2) << 7) | ((bits & 4) << 14) | ((bits & 8) << 21));
+        count += popcnt(bits);
+        x += 4;
+        continue;
+      }
+      const at = row + (<usize>x << 2);
       const dx = change(wrapped, at, 4, x > 0, x < cols - 1);
-      const dy = change(wrapped, at, <usize>pitch << 2, y > 0, y < rows - 1);
+      const dy = change(wrapped, at, line, y > 0, y < rows - 1);
       const sx = dx / slopeX;
       const sy = dy / slopeY;
-      const dark = load<f32>(modulus + at) < dip * load<f32>(closed + (<usize>(y * cols + x) << 2));
+      const dark = load<f32>(modulus + at) < dip * load<f32>(mine + (<usize>x << 2));
       const rim = (dark && sx * sx + sy * sy >= 1) || dx > steepX || dy > steepY;
-      store<u8>(rims + <usize>(y * cols + x), <u8>rim);
+      store<u8>(out + <usize>x, <u8>rim);
       count += i32(rim);
+      x++;
     }
   }
   heap.free(closed);
   return count;
+}
+
+@inline
+function fourTurned(there: v128, here: v128): v128 {
+  const difference = f32x4.sub(there, here);
+  const turns = f32x4.nearest(f32x4.mul(difference, f32x4.splat(PER_TURN)));
+  return f32x4.abs(f32x4.sub(difference, f32x4.mul(f32x4.splat(TURN), turns)));
 }
 
 /** The larger of the two changes of the wrapped phase to the neighbours `step` bytes away. */
@@ -70,18 +110,34 @@ function turned(difference: f32): f32 {
 
 /** Largest (or least) of the `reach` values to either side, within the row. */
 function alongRows(from: usize, to: usize, rows: i32, cols: i32, reach: i32, largest: bool): void {
+  // a row with what loses against every value before and after it
+  const padded = heap.alloc((<usize>(cols + 2 * reach + 4)) << 2);
+  const loses: f32 = largest ? -Infinity : Infinity;
+  for (let k = 0; k < cols + 2 * reach + 4; k++) store<f32>(padded + (<usize>k << 2), loses);
   for (let y = 0; y < rows; y++) {
     const row = <usize>(y * cols) << 2;
-    for (let x = 0; x < cols; x++) {
-      const last = min(cols - 1, x + reach);
-      let value = load<f32>(from + row + (<usize>x << 2));
-      for (let k = max(0, x - reach); k <= last; k++) {
-        const one = load<f32>(from + row + (<usize>k << 2));
+    memory.copy(padded + (<usize>reach << 2), from + row, <usize>cols << 2);
+    let x = 0;
+    for (; x + 4 <= cols; x += 4) {
+      const at = padded + (<usize>x << 2);
+      let value = v128.load(at);
+      for (let k = 1; k <= 2 * reach; k++) {
+        const one = v128.load(at + (<usize>k << 2));
+        value = largest ? f32x4.max(value, one) : f32x4.min(value, one);
+      }
+      v128.store(to + row + (<usize>x << 2), value);
+    }
+    for (; x < cols; x++) {
+      const at = padded + (<usize>x << 2);
+      let value = load<f32>(at);
+      for (let k = 1; k <= 2 * reach; k++) {
+        const one = load<f32>(at + (<usize>k << 2));
         value = largest ? max(value, one) : min(value, one);
       }
       store<f32>(to + row + (<usize>x << 2), value);
     }
   }
+  heap.free(padded);
 }
 
 function alongColumns(from: usize, to: usize, rows: i32, cols: i32, reach: i32, largest: bool): void {

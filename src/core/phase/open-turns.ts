@@ -87,7 +87,7 @@ export function markOpenTurns(
     const around = surrounding(parts, k, background, resolved ? 2 * reach + 1 : 1);
     if (Math.abs(middle(parts, k, phaseAt)) < near && seesBackground(kernels, around, wrappedAt, modulusAt))
       continue;
-    part.samples.forEach(mark);
+    samplesOf(part).forEach(mark);
     if (!resolved) continue;
     around.forEach(mark);
     const { size, left, top, right, bottom } = part;
@@ -99,7 +99,8 @@ export function markOpenTurns(
 /** A 4-connected part of the frame between rims. */
 interface Part {
   readonly size: number;
-  readonly samples: Int32Array;
+  /** one after the other: where a run of its samples begins, and the first one past it */
+  readonly runs: readonly number[];
   readonly left: number;
   readonly top: number;
   readonly right: number;
@@ -116,40 +117,84 @@ interface Parts {
   readonly reached: Int32Array;
 }
 
-/** No rim, and in no part yet. */
-const UNSEEN = -2;
-
+/** Runs along rows, tied to those above them: of a million samples there are a few thousand. */
 function partsOf(rims: Uint8Array, rows: number, cols: number): Parts {
-  const of = Int32Array.from(rims, (rim) => (rim ? -1 : UNSEEN));
-  const order = new Int32Array(rows * cols);
-  const list: Part[] = [];
-  const beyond = rows * cols - cols;
-  let end = 0;
-  for (let first = 0; first < of.length; first++) {
-    if (of[first] !== UNSEEN) continue;
-    const label = list.length;
-    const start = end;
-    let left = cols;
-    let right = 0;
-    let last = first;
-    order[end++] = first;
-    of[first] = label;
-    for (let k = start; k < end; k++) {
-      const i = order[k]!;
-      const x = i % cols;
-      if (x < left) left = x;
-      if (x > right) right = x;
-      if (i > last) last = i;
-      // spelled out, as all samples of a frame come by here
-      if (x > 0 && of[i - 1] === UNSEEN) of[(order[end++] = i - 1)] = label;
-      if (x < cols - 1 && of[i + 1] === UNSEEN) of[(order[end++] = i + 1)] = label;
-      if (i >= cols && of[i - cols] === UNSEEN) of[(order[end++] = i - cols)] = label;
-      if (i < beyond && of[i + cols] === UNSEEN) of[(order[end++] = i + cols)] = label;
+  const runs: number[] = [];
+  /** of each run, one of its part that came before it, or itself */
+  const tied: number[] = [];
+  const first = (run: number) => {
+    let k = run;
+    while (tied[k] !== k) k = tied[k] = tied[tied[k]!]!;
+    return k;
+  };
+  let [above, here, rim] = [0, 0, -1];
+  for (let row = 0; row < rows; row++) {
+    [above, here] = [here, tied.length];
+    let over = above;
+    const end = (row + 1) * cols;
+    for (let i = row * cols; i < end;) {
+      while (i < end && rims[i] !== 0) i++;
+      if (i === end) break;
+      const from = i;
+      if (rim < i) rim = nextRim(rims, i);
+      i = Math.min(rim, end);
+      const run = tied.length;
+      runs.push(from, i);
+      tied.push(run);
+      // of the row above, what ends before this begins touches nothing of this row any more
+      while (over < here && runs[2 * over + 1]! + cols <= from) over++;
+      for (let k = over; k < here && runs[2 * k]! + cols < i; k++) {
+        const [a, b] = [first(k), first(run)];
+        if (a < b) tied[b] = a;
+        else tied[a] = b;
+      }
     }
-    const [top, bottom] = [Math.floor(first / cols), Math.floor(last / cols)];
-    list.push({ size: end - start, samples: order.subarray(start, end), left, right, top, bottom });
   }
+  return labelled(
+    runs,
+    tied.map((_, run) => first(run)),
+    rows,
+    cols,
+  );
+}
+
+/** The first rim from a sample on; past the last sample where there is none. */
+function nextRim(rims: Uint8Array, from: number): number {
+  const at = rims.indexOf(1, from);
+  return at < 0 ? rims.length : at;
+}
+
+/** @param firsts of each run, the first one of its part */
+function labelled(runs: readonly number[], firsts: readonly number[], rows: number, cols: number): Parts {
+  const of = new Int32Array(rows * cols).fill(-1);
+  const label = new Int32Array(firsts.length);
+  const list: {
+    -readonly [Key in keyof Part]: Part[Key] extends readonly number[] ? number[] : Part[Key];
+  }[] = [];
+  firsts.forEach((start, run) => {
+    const [from, to] = [runs[2 * run]!, runs[2 * run + 1]!];
+    const row = Math.floor(from / cols);
+    if (start === run) {
+      label[run] = list.length;
+      list.push({ size: 0, runs: [], left: cols, right: 0, top: row, bottom: row });
+    }
+    label[run] = label[start]!;
+    const part = list[label[run]]!;
+    part.size += to - from;
+    part.runs.push(from, to);
+    part.left = Math.min(part.left, from - row * cols);
+    part.right = Math.max(part.right, to - 1 - row * cols);
+    part.bottom = row;
+    of.fill(label[run], from, to);
+  });
   return { rows, cols, of, list, reached: new Int32Array(rows * cols).fill(-1) };
+}
+
+function samplesOf({ runs, size }: Part): Int32Array {
+  const samples = new Int32Array(size);
+  let n = 0;
+  for (let k = 0; k < runs.length; k += 2) for (let i = runs[k]!; i < runs[k + 1]!; i++) samples[n++] = i;
+  return samples;
 }
 
 /** The part that shows most of the background's phase; the largest where none does. */
@@ -168,7 +213,7 @@ function backgroundPart(
 }
 
 function middle({ list }: Parts, k: number, phaseAt: (i: number) => number): number {
-  const values = Float64Array.from(list[k]!.samples, phaseAt).sort();
+  const values = Float64Array.from(samplesOf(list[k]!), phaseAt).sort();
   return values[values.length >> 1]!;
 }
 
@@ -180,7 +225,7 @@ function surrounding(
   steps: number,
 ): number[] {
   const found: number[] = [];
-  let edge: Iterable<number> = list[k]!.samples;
+  let edge: Iterable<number> = samplesOf(list[k]!);
   for (let step = 0; step < steps; step++) {
     const next: number[] = [];
     for (const i of edge) {
