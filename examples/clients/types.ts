@@ -364,6 +364,19 @@ export type EvidenceReport = {
       readonly [name: string]: unknown;
     };
   } | null;
+  /** absent: one reconstruction */
+  readonly sequence?: {
+    readonly frames: number;
+    readonly unreadable: number;
+    /** that do not belong, the unreadable ones among them */
+    readonly marked: number;
+    /** from one frame to the next; null: not said */
+    readonly interval_s: number | null;
+    /** those that the mean was made of, where they agree */
+    readonly reference_frames: readonly number[];
+    /** Merkle root (RFC 9162) over the digests in frames.csv, in their order; it is input.sha256 */
+    readonly frames_sha256_root: string;
+  };
   readonly steps: readonly {
     readonly name: string;
     readonly method: string;

@@ -2,6 +2,7 @@ import { adminCommand } from '../cli/commands/admin.ts';
 import { calibrateCommand } from '../cli/commands/calibrate.ts';
 import { fitCommand as fit } from '../cli/commands/fit.ts';
 import { reconstructCommand } from '../cli/commands/reconstruct.ts';
+import { sequenceCommand } from '../cli/commands/sequence.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
 import { simulateCommand as simulate } from '../cli/commands/simulate.ts';
 import { targetsCommand as targets } from '../cli/commands/targets.ts';
@@ -27,6 +28,7 @@ const work = async (): Promise<number> => {
 
 const commands = [
   reconstructCommand(software),
+  sequenceCommand(software),
   verify,
   fit,
   simulate,

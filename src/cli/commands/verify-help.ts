@@ -25,6 +25,8 @@ others the result is authentic at best, unless the same bytes come out.
                                     lacks is said
   --hologram <file>                 the original hologram: reconstruct it again and compare
   --background <file>               the original background frame, where there was one
+  --frames <file or folder>         the original frames of a sequence, once or several times: some of them are done again
+  --sample <n>                      how many, drawn at random, or all                           (8)
 
   --json                            verdict, reasons and checks as JSON
   -q, --quiet                       no progress

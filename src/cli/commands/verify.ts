@@ -7,6 +7,8 @@ import type { OriginalFiles } from '../../services/verify/verify-by-repeating.ts
 import { verifyResult, type VerifiedResult } from '../../services/verify/verify-result.ts';
 import type { Command, Io } from '../command.ts';
 import { loadKernelsOf } from '../load-kernels.ts';
+import type { OriginalFrames } from '../../services/verify/verify-sequence.ts';
+import { fileToRead, frameFiles } from '../frame-files.ts';
 import { progressLine } from '../progress-line.ts';
 import { readBag } from '../read-bag.ts';
 import { receiveFile } from '../received-file.ts';
@@ -15,6 +17,8 @@ import { verifyHelp } from './verify-help.ts';
 const text = { type: 'string' } as const;
 const options = {
   ...{ keys: text, hologram: text, background: text, proof: text, checkpoint: text, consistency: text },
+  frames: { type: 'string', multiple: true },
+  sample: text,
   'allow-unsigned': { type: 'boolean' },
   partial: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -34,6 +38,10 @@ interface VerifyOptions {
   readonly keys: string | undefined;
   readonly hologram: string | undefined;
   readonly background: string | undefined;
+  /** of a sequence: files and folders */
+  readonly frames: readonly string[] | undefined;
+  /** of them so many are done again; null: all */
+  readonly sample: number | null;
   readonly allowed: Allowances;
   readonly log: LogPaths;
   readonly json: boolean;
@@ -72,19 +80,29 @@ function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: str
     const [path, ...others] = positionals;
     if (path === undefined) return { problem: 'the result package is missing' };
     if (others.length > 0) return { problem: `one package at a time; what is "${others.join(' ')}"?` };
-    if (values.background !== undefined && values.hologram === undefined) {
-      return { problem: '--background comes together with --hologram' };
+    if (values.background !== undefined && values.hologram === undefined && values.frames === undefined) {
+      return { problem: '--background comes together with --hologram or --frames' };
     }
-    const { keys, hologram, background, json = false, quiet = false, partial = false } = values;
+    const sample = sampleOf(values.sample);
+    if (Number.isNaN(sample)) return { problem: '--sample is a whole number from 1, or all' };
+    const { keys, hologram, background, frames, json = false, quiet = false, partial = false } = values;
     const allowed = { unsigned: values['allow-unsigned'] ?? false, partial };
     const { proof, checkpoint, consistency } = values;
     if (consistency !== undefined && checkpoint === undefined)
       return { problem: '--consistency comes together with --checkpoint, the one that you kept' };
     const log = { proof, checkpoint, consistency };
-    return { path, keys, hologram, background, json, quiet, allowed, log };
+    return { path, keys, hologram, background, frames, sample, json, quiet, allowed, log };
   } catch (error) {
     return { problem: (error as Error).message };
   }
+}
+
+/** How many frames are done again, unless it is said. */
+const SAMPLE = 8;
+
+function sampleOf(given: string | undefined): number | null {
+  if (given === 'all') return null;
+  return given === undefined ? SAMPLE : /^[1-9]\d{0,5}$/.test(given) ? Number(given) : NaN;
 }
 
 async function verify(given: VerifyOptions, io: Io): Promise<number> {
@@ -98,7 +116,8 @@ async function verify(given: VerifyOptions, io: Io): Promise<number> {
     consistency: await textOf(given.log.consistency),
   };
   const request = { found, keys, log, original: await originalOf(given), allowed: given.allowed };
-  const result = await verifyResult(request, loadKernelsOf, report).finally(finish);
+  const frames = await framesOf(given);
+  const result = await verifyResult({ ...request, frames }, loadKernelsOf, report).finally(finish);
   const { verdict, reasons, checks } = result;
   const passed = verdict !== 'not_to_be_trusted';
   io.stdout.write(
@@ -117,6 +136,15 @@ async function originalOf({ hologram, background }: VerifyOptions): Promise<Orig
 
 async function textOf(path: string | undefined): Promise<string | null> {
   return path === undefined ? null : readFile(path, 'utf8');
+}
+
+async function framesOf({ frames, background, sample }: VerifyOptions): Promise<OriginalFrames | null> {
+  if (frames === undefined) return null;
+  return {
+    frames: await Promise.all((await frameFiles(frames)).map(fileToRead)),
+    background: background === undefined ? null : await receiveFile(background, 'background'),
+    sample,
+  };
 }
 
 async function readKeys(from: string): Promise<PublicKey[]> {

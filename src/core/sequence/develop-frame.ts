@@ -249,10 +249,9 @@ function defocusOf(
 
 function flagsOf(
   { light, agreement }: Pick<FrameRecord, 'light' | 'agreement'>,
-  { leastAgreement, light: usual }: SequenceSettings,
+  { leastAgreement, leastLight, light: usual }: SequenceSettings,
 ): FrameFlag[] {
-  // without agreement nothing is known of the light
-  if (light === 0) return ['no_fringes'];
+  if (light < leastLight) return ['no_fringes'];
   if (agreement < leastAgreement) return ['other_scene'];
   return light < usual.min || light > usual.max ? ['other_light'] : [];
 }

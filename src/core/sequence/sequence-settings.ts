@@ -13,6 +13,8 @@ export interface SequenceSettings {
   readonly agreeing: number;
   /** a frame of which fewer tiles agree does not belong: of one without any likeness 0.5 / π do by chance */
   readonly leastAgreement: number;
+  /** light of a frame over the reference's, below which it has no fringes */
+  readonly leastLight: number;
   /** light of a frame over the reference's, the least and the most that belongs */
   readonly light: { readonly min: number; readonly max: number };
   /** share of the filter's radius: a sideband that lies further off is demodulated where it lies */
@@ -28,6 +30,7 @@ export const sequenceSettings: SequenceSettings = {
   leastCoherence: 0.3,
   agreeing: 0.5,
   leastAgreement: 0.4,
+  leastLight: 0.05,
   light: { min: 0.4, max: 2.5 },
   mostShift: 0.02,
   steep: 1.5,

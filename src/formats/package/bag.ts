@@ -1,4 +1,4 @@
-import { bagTexts, TAG_MANIFEST, type BagContext } from './bag-texts.ts';
+import { bagTexts, TAG_MANIFEST, type BagContext, type ListedFile } from './bag-texts.ts';
 import { manifest } from './manifest.ts';
 import { textFile, type PackageFile } from './package-file.ts';
 
@@ -6,7 +6,7 @@ import { textFile, type PackageFile } from './package-file.ts';
  * The tag files of a BagIt bag (RFC 8493) around payload files that lie under `data/`. The manifests are what
  * `sha256sum -c` reads.
  */
-export function bagFiles(payload: readonly PackageFile[], context: BagContext): PackageFile[] {
+export function bagFiles(payload: readonly ListedFile[], context: BagContext): PackageFile[] {
   const tags = bagTexts(payload, context).map(({ path, text }) => textFile(path, text));
   return [...tags, textFile(TAG_MANIFEST, manifest(tags))];
 }

@@ -23,7 +23,7 @@ export interface Signer {
 /** `data/evidence.dsse.json`: the digests of all other files under `data/`, signed. */
 export function signedEvidence(
   report: EvidenceReport,
-  files: readonly PackageFile[],
+  files: readonly Pick<PackageFile, 'path' | 'sha256'>[],
   signer: Signer,
 ): PackageFile {
   const statement: Statement = {

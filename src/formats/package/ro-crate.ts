@@ -2,6 +2,9 @@ import type { EvidenceReport } from '../report/evidence-report.ts';
 import type { PackageFile } from './package-file.ts';
 import type { PayloadFile } from './payload.ts';
 
+/** A file as the crate lists it: its bytes may be anywhere. */
+type ListedOutput = Omit<PayloadFile, 'pieces' | 'crc32'>;
+
 type Entity = Readonly<Record<string, unknown>>;
 
 const INPUT = '#input-hologram';
@@ -17,7 +20,7 @@ const EVIDENCE_SCHEMA_NOTE = 'How the result came about and how good it is, for 
  */
 export function roCrateMetadata(
   report: EvidenceReport,
-  payload: readonly PayloadFile[],
+  payload: readonly ListedOutput[],
   evidence: PackageFile,
   page: PackageFile,
   signed: boolean,
@@ -121,12 +124,12 @@ function inputEntity(id: string, name: string, input: NonNullable<EvidenceReport
   };
 }
 
-function mapEntity(file: PayloadFile): Entity {
+function mapEntity(file: ListedOutput): Entity {
   const entity = fileEntity(file, file.mediaType, file.description);
   return file.output.unit === null ? entity : { ...entity, variableMeasured: { '@id': quantityId(file) } };
 }
 
-function quantityEntity(file: PayloadFile): Entity[] {
+function quantityEntity(file: ListedOutput): Entity[] {
   const { unit, quantity, dtype, shape, pixel_size_um: pixel } = file.output;
   if (unit === null || pixel === null) return [];
   return [
@@ -140,7 +143,11 @@ function quantityEntity(file: PayloadFile): Entity[] {
   ];
 }
 
-function fileEntity(file: PackageFile, mediaType: string, description: string): Entity {
+function fileEntity(
+  file: Omit<PackageFile, 'pieces' | 'crc32'>,
+  mediaType: string,
+  description: string,
+): Entity {
   const id = file.path.replace(/^data\//, '');
   return {
     '@id': id,
@@ -153,7 +160,7 @@ function fileEntity(file: PackageFile, mediaType: string, description: string): 
   };
 }
 
-function quantityId(file: PackageFile): string {
+function quantityId(file: Pick<PackageFile, 'path'>): string {
   return `#quantity-of-${file.path.replace(/^data\//, '')}`;
 }
 

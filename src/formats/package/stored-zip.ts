@@ -7,6 +7,15 @@ const END_OF_CENTRAL_DIRECTORY = 0x06054b50;
 const LOCAL_HEADER_BYTES = 30;
 const CENTRAL_HEADER_BYTES = 46;
 const END_BYTES = 22;
+const ZIP64_END = 0x06064b50;
+const ZIP64_END_BYTES = 56;
+const ZIP64_LOCATOR = 0x07064b50;
+const ZIP64_LOCATOR_BYTES = 20;
+const ZIP64_EXTRA = 1;
+const EXTRA_BYTES = 12;
+const VERSION_OF_ZIP64 = 45;
+const UINT16_LIMIT = 0xffff;
+const UINT32_LIMIT = 0xffffffff;
 /** 2.0, the least that any reader knows */
 const VERSION_NEEDED = 20;
 /** made on Unix, so that the permissions below count */
@@ -25,39 +34,50 @@ export interface ZipFile {
   readonly crc32: number;
 }
 
-/**
- * A ZIP whose entries are stored as they are, as pieces in order: each file's own pieces pass through uncopied.
- * Entries stay far below the 4 GiB at which ZIP64 would be needed.
- */
+/** What of an archive is not its files' own bytes. */
+export interface ZipFrame {
+  /** goes before each file */
+  readonly headers: readonly Uint8Array[];
+  /** goes after the last one */
+  readonly directory: readonly Uint8Array[];
+}
+
+/** A ZIP whose entries are stored as they are, as pieces in order: each file's own pieces pass through uncopied. */
 export function storedZip(files: readonly ZipFile[]): Uint8Array[] {
-  const chunks: Uint8Array[] = [];
-  const directory: Uint8Array[] = [];
+  const { headers, directory } = zipFrame(files);
+  return [...files.flatMap((file, k) => [headers[k]!, ...file.pieces]), ...directory];
+}
+
+/**
+ * Headers and directory of such a ZIP, for files that pass by one after the other. Each of them is below 4 GiB; an archive
+ * that is larger, or of more than 65,534 files, gets the further records of ZIP64 (APPNOTE 4.3.14, 4.5.3).
+ */
+export function zipFrame(files: readonly Omit<ZipFile, 'pieces'>[]): ZipFrame {
+  const headers: Uint8Array[] = [];
+  const entries: Uint8Array[] = [];
   let offset = 0;
-  const push = (chunk: Uint8Array): void => {
-    chunks.push(chunk);
-    offset += chunk.byteLength;
-  };
   for (const file of files) {
-    const common = commonFields(file);
-    directory.push(centralHeader(file.path, common, offset));
-    push(localHeader(file.path, common));
-    file.pieces.forEach(push);
+    const header = localHeader(file.path, commonFields(file));
+    const isFar = offset >= UINT32_LIMIT;
+    const central = centralHeader(file.path, commonFields(file, isFar), isFar ? UINT32_LIMIT : offset);
+    entries.push(isFar ? withOffset(central, offset) : central);
+    headers.push(header);
+    offset += header.byteLength + file.bytes;
   }
-  const directoryOffset = offset;
-  directory.forEach(push);
-  push(endOfDirectory(files.length, directoryOffset, offset - directoryOffset));
-  return chunks;
+  const bytes = entries.reduce((sum, entry) => sum + entry.byteLength, 0);
+  return { headers, directory: [...entries, ...endOfDirectory(files.length, offset, bytes)] };
 }
 
 /** The 26 bytes that the local and the central header share: version needed up to the length of the extra field. */
-function commonFields(file: ZipFile): Uint8Array {
+function commonFields(file: Omit<ZipFile, 'pieces'>, isFar = false): Uint8Array {
   const view = new DataView(new ArrayBuffer(26));
-  view.setUint16(0, VERSION_NEEDED, true);
+  view.setUint16(0, isFar ? VERSION_OF_ZIP64 : VERSION_NEEDED, true);
   view.setUint16(8, DOS_DATE, true);
   view.setUint32(10, file.crc32, true);
   view.setUint32(14, file.bytes, true);
   view.setUint32(18, file.bytes, true);
   view.setUint16(22, file.path.length, true);
+  view.setUint16(24, isFar ? EXTRA_BYTES : 0, true);
   return new Uint8Array(view.buffer);
 }
 
@@ -81,13 +101,44 @@ function centralHeader(path: string, common: Uint8Array, offset: number): Uint8A
   return header;
 }
 
-function endOfDirectory(entries: number, offset: number, bytes: number): Uint8Array {
+/** A central header with the extra field that holds an offset which its own field has no room for. */
+function withOffset(header: Uint8Array, offset: number): Uint8Array {
+  const extra = new DataView(new ArrayBuffer(EXTRA_BYTES));
+  extra.setUint16(0, ZIP64_EXTRA, true);
+  extra.setUint16(2, EXTRA_BYTES - 4, true);
+  extra.setBigUint64(4, BigInt(offset), true);
+  const joined = new Uint8Array(header.byteLength + EXTRA_BYTES);
+  joined.set(header);
+  joined.set(new Uint8Array(extra.buffer), header.byteLength);
+  return joined;
+}
+
+function endOfDirectory(entries: number, offset: number, bytes: number): Uint8Array[] {
+  const isLarge = entries >= UINT16_LIMIT || offset >= UINT32_LIMIT;
   const record = new Uint8Array(END_BYTES);
   const view = new DataView(record.buffer);
   view.setUint32(0, END_OF_CENTRAL_DIRECTORY, true);
-  view.setUint16(8, entries, true);
-  view.setUint16(10, entries, true);
+  view.setUint16(8, Math.min(entries, UINT16_LIMIT), true);
+  view.setUint16(10, Math.min(entries, UINT16_LIMIT), true);
   view.setUint32(12, bytes, true);
-  view.setUint32(16, offset, true);
-  return record;
+  view.setUint32(16, Math.min(offset, UINT32_LIMIT), true);
+  return isLarge ? [...largeEnd(entries, offset, bytes), record] : [record];
+}
+
+/** The end of a directory with room for large numbers, and where it lies. */
+function largeEnd(entries: number, offset: number, bytes: number): Uint8Array[] {
+  const end = new DataView(new ArrayBuffer(ZIP64_END_BYTES));
+  end.setUint32(0, ZIP64_END, true);
+  end.setBigUint64(4, BigInt(ZIP64_END_BYTES - 12), true);
+  end.setUint16(12, (3 << 8) | VERSION_OF_ZIP64, true);
+  end.setUint16(14, VERSION_OF_ZIP64, true);
+  end.setBigUint64(24, BigInt(entries), true);
+  end.setBigUint64(32, BigInt(entries), true);
+  end.setBigUint64(40, BigInt(bytes), true);
+  end.setBigUint64(48, BigInt(offset), true);
+  const locator = new DataView(new ArrayBuffer(ZIP64_LOCATOR_BYTES));
+  locator.setUint32(0, ZIP64_LOCATOR, true);
+  locator.setBigUint64(8, BigInt(offset + bytes), true);
+  locator.setUint32(16, 1, true);
+  return [new Uint8Array(end.buffer), new Uint8Array(locator.buffer)];
 }

@@ -120,6 +120,19 @@ export const evidenceReportSchema = z
       })
       .nullable()
       .describe('null: no profile was given'),
+    sequence: z
+      .object({
+        frames: count,
+        unreadable: count,
+        marked: count.describe('that do not belong, the unreadable ones among them'),
+        interval_s: positive.nullable().describe('from one frame to the next; null: not said'),
+        reference_frames: z.array(count).describe('those that the mean was made of, where they agree'),
+        frames_sha256_root: sha256.describe(
+          'Merkle root (RFC 9162) over the digests in frames.csv, in their order; it is input.sha256',
+        ),
+      })
+      .optional()
+      .describe('absent: one reconstruction'),
     steps: z.array(step),
     focus_curves: z.array(focusCurve),
     foci: z

@@ -37,6 +37,7 @@ export function reportPage(
   report: EvidenceReport,
   previews: readonly Preview[],
   spectrum: SpectrumPicture,
+  further: Html | null = null,
 ): string {
   const styleDigest = createHash('sha256').update(reportStyle).digest('base64');
   const policy = `default-src 'none'; img-src data:; style-src 'sha256-${styleDigest}'; base-uri 'none'; form-action 'none'`;
@@ -54,7 +55,8 @@ export function reportPage(
       <body>
         <main>
           ${header(report)} ${verdictSection(report.quality.flags)} ${keyFacts(report)}
-          ${picturesSection(previews)} ${spectrumSection(previews, spectrum)} ${focusSection(report)}
+          ${picturesSection(previews)} ${further} ${spectrumSection(previews, spectrum)}
+          ${focusSection(report)}
           <h2>Uncertainty</h2>
           ${uncertainty(report)}
           <h2>Quality</h2>

@@ -11,6 +11,9 @@ import {
 } from '../../formats/verify/verdict.ts';
 import { verifies, type PublicKey } from '../signing/ed25519.ts';
 import { verifyByRepeating, type KernelsAtHand, type OriginalFiles } from './verify-by-repeating.ts';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { unpackPackage } from '../../formats/verify/unpack-package.ts';
+import { checkFrames, verifySequence, type OriginalFrames } from './verify-sequence.ts';
 import { verifyPackage } from './verify-package.ts';
 import { verifyReceipt } from './verify-receipt.ts';
 
@@ -31,6 +34,8 @@ export interface VerifyRequest {
   readonly log: LogFiles;
   /** null: it is not done again */
   readonly original: OriginalFiles | null;
+  /** of a sequence, in their place */
+  readonly frames?: OriginalFrames | null;
   readonly allowed: Allowances;
 }
 
@@ -47,22 +52,32 @@ export async function verifyResult(
   kernelsOf: (sha256: string) => Promise<KernelsAtHand>,
   onProgress: OnProgress,
 ): Promise<VerifiedResult> {
-  const { found, keys, original, allowed } = request;
+  const { found, keys, allowed } = request;
   if (found instanceof Uint8Array && found[0] === BRACE) return verifiedReceipt(found, request);
   const { evidence, checks, sha256 } = await verifyPackage(found, keys);
   const archived = evidence && sha256 !== null ? archivedAs(evidence.archive_id, sha256) : null;
   const logged = await logChecks(request, archived);
-  const again =
-    original && evidence
-      ? await verifyByRepeating(
-          await kernelsOf(evidence.software.kernel_sha256),
-          evidence,
-          original,
-          onProgress,
-        )
-      : [notRepeated];
+  const again = evidence ? await repeated(request, evidence, kernelsOf, onProgress) : [notRepeated];
   const all = [...checks, ...logged, ...again];
   return { ...packageVerdict(all, allowed), checks: all };
+}
+
+/** What doing it again shows, where there is something to do again; of a sequence also what its table says of its frames. */
+async function repeated(
+  { found, original, frames = null }: VerifyRequest,
+  evidence: EvidenceReport,
+  kernelsOf: (sha256: string) => Promise<KernelsAtHand>,
+  onProgress: OnProgress,
+): Promise<readonly Check[]> {
+  const kernels = () => kernelsOf(evidence.software.kernel_sha256);
+  if (!evidence.sequence) {
+    if (frames) return [{ ...notRepeated, detail: 'it is no sequence: give its hologram (--hologram)' }];
+    return original ? verifyByRepeating(await kernels(), evidence, original, onProgress) : [notRepeated];
+  }
+  const files = found instanceof Uint8Array ? unpackPackage(found) : found.files;
+  const told = checkFrames(evidence, files);
+  if (frames) return [told, await verifySequence(await kernels(), evidence, files, frames, onProgress)];
+  return [told, { ...notRepeated, detail: 'it is a sequence: give its frames (--frames) to do some again' }];
 }
 
 const BRACE = 0x7b;

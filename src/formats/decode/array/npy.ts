@@ -53,7 +53,8 @@ export function checkStackShape(
   return { count, layout };
 }
 
-function numericHeader(bytes: Uint8Array): NpyHeader & { readonly kind: SampleKind } {
+/** The header of an array of numbers. */
+export function numericHeader(bytes: Uint8Array): NpyHeader & { readonly kind: SampleKind } {
   const header = readNpyHeader(bytes);
   const { kind } = header;
   if (kind !== undefined) return { ...header, kind };

@@ -1,0 +1,49 @@
+import { parseArgs } from 'node:util';
+import { recipeFields } from '../../core/recipe/recipe.ts';
+import { attachNegative } from '../attach-negative.ts';
+import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
+import { shorterOptions } from './reconstruct-options.ts';
+
+export interface SequenceOptions {
+  /** files and folders */
+  readonly frames: readonly string[];
+  readonly background: string | undefined;
+  readonly output: string;
+  readonly json: boolean;
+  readonly quiet: boolean;
+  /** the fields of a sequence, as texts */
+  readonly fields: Readonly<Record<string, string>>;
+}
+
+const text = { type: 'string' } as const;
+const fieldNames = [...Object.keys(recipeFields), 'interval_s'];
+const options = {
+  ...Object.fromEntries(fieldNames.map((name) => [optionOf(name).slice(2), text] as const)),
+  ...{ mode: text, background: text },
+  output: { type: 'string', short: 'o' },
+  json: { type: 'boolean' },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** What the arguments ask for, or what is wrong with their form; values are judged where they are used. */
+export function sequenceOptions(args: string[]): SequenceOptions | 'help' | { readonly problem: string } {
+  let parsed;
+  try {
+    parsed = parseArgs({ args: attachNegative(args), options, allowPositionals: true });
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+  const values = parsed.values as OptionValues;
+  if (values.help) return 'help';
+  const frames = parsed.positionals;
+  if (frames.length === 0) return { problem: 'the frames are missing: a folder, or files' };
+  if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o cells.zip' };
+  if (values.mode !== undefined && values['holography-mode'] !== undefined)
+    return { problem: '--mode and --holography-mode are the same: give one' };
+  return {
+    ...{ frames, output: values.output, json: values.json === true, quiet: values.quiet === true },
+    background: values.background as string | undefined,
+    fields: fieldsOf(values, fieldNames, shorterOptions),
+  };
+}

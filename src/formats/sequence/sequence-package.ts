@@ -1,0 +1,284 @@
+import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
+import { encodeTiff } from '../encode/tiff.ts';
+import { bagFiles } from '../package/bag.ts';
+import { crc32Of, sha256 } from '../package/digests.ts';
+import { signedEvidence, type Signer } from '../package/dsse.ts';
+import { withSignature } from '../package/envelope.ts';
+import { manifest } from '../package/manifest.ts';
+import { packageFile, textFile, type PackageFile } from '../package/package-file.ts';
+import type { PayloadFile } from '../package/payload.ts';
+import { roCrateMetadata } from '../package/ro-crate.ts';
+import { zipFrame } from '../package/stored-zip.ts';
+import { pictureLimits } from '../preview/map-picture.ts';
+import { drawPreviews, type Preview } from '../preview/previews.ts';
+import { buildEvidenceReport, evidenceJson } from '../report/build-evidence-report.ts';
+import type { EvidenceReport } from '../report/evidence-report.ts';
+import type { PackageContext } from '../report/package-context.ts';
+import { reportPage } from '../report/report-page.ts';
+import { frameMarks, framesTable, type FrameRow } from './frames-table.ts';
+import { merkleRoot } from './merkle-root.ts';
+import { arrayMetadata, imageMetadata, shardPath, type ZarrImage } from './ome-zarr.ts';
+import { sequenceSection } from './sequence-section.ts';
+import type { ShardLayout } from './shard.ts';
+
+/** A shard that lies elsewhere until the package is written. */
+export interface StoredShard {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly crc32: number;
+}
+
+/** Everything that a sequence's package is made of. */
+export interface SequenceResult {
+  /** of the robust mean, as a reconstruction of its own */
+  readonly reconstruction: Reconstruction;
+  readonly mean: RealMap;
+  readonly std: RealMap;
+  readonly uncertainty: RealMap;
+  readonly noise: RealMap;
+  /** rad, where the amplitude is that of the background */
+  readonly medianSigma: number;
+  readonly layout: ShardLayout;
+  readonly rows: readonly FrameRow[];
+  readonly interval_s: number | null;
+  readonly referenceFrames: readonly number[];
+  /** in order, of both images */
+  readonly shards: readonly Readonly<Record<SequenceMap, StoredShard>>[];
+}
+
+export const sequenceMaps = ['phase', 'amplitude'] as const;
+export type SequenceMap = (typeof sequenceMaps)[number];
+
+/** A file of the package; its bytes, or which shard they are. */
+export type SequenceFile = Omit<PackageFile, 'pieces'> & {
+  readonly from:
+    | { readonly pieces: readonly Uint8Array[] }
+    | { readonly map: SequenceMap; readonly shard: number };
+};
+
+export interface SequencePackage {
+  readonly evidence: EvidenceReport;
+  /** in the archive's order, with what goes before each file's own bytes */
+  readonly files: readonly (SequenceFile & { readonly header: Uint8Array })[];
+  /** goes after the last file */
+  readonly directory: readonly Uint8Array[];
+  readonly bytes: number;
+}
+
+type SequencePayload = SequenceFile & Omit<PayloadFile, 'pieces'>;
+
+/** The package of contract section 8: as that of one reconstruction, with the frames as OME-Zarr. */
+export function buildSequencePackage(
+  result: SequenceResult,
+  context: Omit<PackageContext, 'input'> & {
+    readonly input: Omit<PackageContext['input'], 'sha256' | 'bytes'>;
+  },
+  signer: Signer | null = null,
+): SequencePackage {
+  const { reconstruction, mean, uncertainty, rows, interval_s } = result;
+  const shown = { ...reconstruction, phase: mean, phase_uncertainty: uncertainty, height: null };
+  const used = { ...shown.used, recipe: { ...shown.used.recipe, outputs: [] } };
+  const previews = drawPreviews({ ...shown, used }, (bytes) => crc32Of([bytes]));
+  const payload = payloadOf(result, previews);
+  const payloadSha256 = sha256([new TextEncoder().encode(manifest(payload))]);
+  const outputs = payload.map(({ output }) => output);
+  const root = merkleRoot(rows.map(({ input_sha256 }) => input_sha256));
+  const bytes = rows.reduce((sum, row) => sum + row.input_bytes, 0);
+  const whole = { ...context, input: { ...context.input, sha256: root, bytes } };
+  const flags = [...markedFlag(rows), ...reconstruction.flags];
+  const report = buildEvidenceReport({ ...reconstruction, flags }, whole, outputs, payloadSha256);
+  const evidence: EvidenceReport = { ...report, sequence: sequenceOf(result, root) };
+
+  const evidenceFile = textFile('data/evidence.json', evidenceJson(evidence));
+  const section = sequenceSection(rows, interval_s);
+  const page = reportPage(evidence, previews, reconstruction.spectrum, section);
+  const pageFile = textFile('data/report.html', page);
+  const crate = roCrateMetadata(evidence, payload, evidenceFile, pageFile, signer !== null);
+  const signed: SequenceFile[] = [
+    ...[textFile('data/ro-crate-metadata.json', crate), evidenceFile, pageFile].map(inMemory),
+    ...payload,
+  ];
+  const signature = signer ? [inMemory(signedEvidence(evidence, signed, signer))] : [];
+  const data = withSignature(signed, signature);
+  const files = [...bagFiles(data, context).map(inMemory), ...data];
+  const { headers, directory } = zipFrame(files);
+  const parts = [...headers, ...directory].reduce((sum, part) => sum + part.byteLength, 0);
+  return {
+    evidence,
+    files: files.map((file, k) => ({ ...file, header: headers[k]! })),
+    directory,
+    bytes: parts + files.reduce((sum, file) => sum + file.bytes, 0),
+  };
+}
+
+function sequenceOf(
+  { rows, interval_s, referenceFrames }: SequenceResult,
+  frames_sha256_root: string,
+): EvidenceReport['sequence'] {
+  return {
+    ...{ frames: rows.length, unreadable: rows.filter(({ record }) => record === null).length },
+    marked: rows.filter((row) => frameMarks(row).length > 0).length,
+    ...{ interval_s, reference_frames: [...referenceFrames], frames_sha256_root },
+  };
+}
+
+function markedFlag(rows: readonly FrameRow[]): Reconstruction['flags'] {
+  const marked = rows.filter((row) => frameMarks(row).length > 0).length;
+  if (marked === 0) return [];
+  const detail = `${marked} of ${rows.length} frames do not belong (frames.csv says which and why); mean and scatter are without them.`;
+  return [{ code: 'frames_marked', level: 2 * marked > rows.length ? 'warning' : 'info', detail }];
+}
+
+function inMemory({ pieces, ...file }: PackageFile): SequenceFile {
+  return { ...file, from: { pieces } };
+}
+
+function payloadOf(result: SequenceResult, previews: readonly Preview[]): SequencePayload[] {
+  const { mean, std, uncertainty, noise, rows, interval_s, medianSigma } = result;
+  const { z_mm } = result.reconstruction.used.recipe;
+  const table = framesTable(rows, { interval_s, z_mm: z_mm ?? 0, sigma: medianSigma });
+  return [
+    ...zarrFiles(result, 'phase', 'phase', 'rad', 'Unwrapped phase of every frame, its drift taken out.'),
+    ...zarrFiles(
+      result,
+      'amplitude',
+      'amplitude',
+      '1',
+      'Amplitude of every frame, relative to the background.',
+    ),
+    text('data/frames.csv', table, 'text/csv', 'table of the frames', 'What is known of every frame.'),
+    tiff(result, 'mean_phase', mean, 'mean phase over time', 'Mean over the frames that belong.'),
+    tiff(
+      result,
+      'temporal_std',
+      std,
+      'standard deviation of phase over time',
+      'Scatter of single frames about their mean.',
+    ),
+    tiff(
+      result,
+      'phase_uncertainty',
+      uncertainty,
+      'standard uncertainty of phase',
+      'One standard deviation of the phase of a frame of the usual light.',
+    ),
+    tiff(
+      result,
+      'phase_noise',
+      noise,
+      'standard deviation of phase by camera noise',
+      'The part of it that is another in each frame.',
+    ),
+    ...previews.map(picture),
+  ];
+}
+
+/** The two metadata files and the shards of an image. */
+function zarrFiles(
+  { layout, shards, reconstruction, interval_s }: SequenceResult,
+  map: SequenceMap,
+  quantity: string,
+  unit: string,
+  description: string,
+): SequencePayload[] {
+  const root = `data/${map}.ome.zarr`;
+  const { pixel_size_um } = reconstruction;
+  const image: ZarrImage = { name: map, layout, pixelSizeUm: pixel_size_um, interval_s };
+  const json = 'application/json';
+  const words = `metadata of ${map}.ome.zarr`;
+  return [
+    text(
+      `${root}/zarr.json`,
+      imageMetadata(image),
+      json,
+      words,
+      'OME-Zarr 0.5: axes, pixel size, time step.',
+    ),
+    text(`${root}/0/zarr.json`, arrayMetadata(image), json, words, 'Zarr 3: shape, chunks, data type.'),
+    ...shards.map((shard, k): SequencePayload => {
+      const path = `${root}/${shardPath(k)}`;
+      const shape = [layout.shard.frames, layout.shard.rows, layout.shard.cols];
+      const output = { path, sha256: shard[map].sha256, quantity, unit, shape, dtype: 'float32' } as const;
+      return {
+        ...{
+          path,
+          ...shard[map],
+          from: { map, shard: k },
+          mediaType: 'application/octet-stream',
+          description,
+        },
+        output: { ...output, pixel_size_um },
+      };
+    }),
+  ];
+}
+
+function text(
+  path: string,
+  content: string,
+  mediaType: string,
+  quantity: string,
+  description: string,
+): SequencePayload {
+  const file = inMemory(packageFile(path, [new TextEncoder().encode(content)]));
+  const output = {
+    path,
+    sha256: file.sha256,
+    quantity,
+    unit: null,
+  };
+  return {
+    ...file,
+    mediaType,
+    description,
+    output: { ...output, shape: [file.bytes], dtype: 'uint8', pixel_size_um: null },
+  };
+}
+
+function tiff(
+  { reconstruction }: SequenceResult,
+  name: string,
+  map: RealMap,
+  quantity: string,
+  description: string,
+): SequencePayload {
+  const { pixel_size_um } = reconstruction;
+  const options = {
+    pixelSizeUm: pixel_size_um,
+    display: pictureLimits(map, pixel_size_um),
+    valueUnit: 'rad',
+  };
+  const path = `data/${name}.tif`;
+  const file = inMemory(packageFile(path, encodeTiff(map, options)));
+  const shape = [map.rows, map.cols];
+  const output = {
+    path,
+    sha256: file.sha256,
+    quantity,
+    unit: 'rad',
+    shape,
+    dtype: 'float32',
+    pixel_size_um,
+  } as const;
+  return { ...file, mediaType: 'image/tiff', description, output };
+}
+
+function picture({ name, title, png, width, height }: Preview): SequencePayload {
+  const path = `data/preview/${name}.png`;
+  const file = inMemory(packageFile(path, [png]));
+  const output = {
+    path,
+    sha256: file.sha256,
+    quantity: `picture of ${name}`,
+    unit: null,
+    shape: [height, width],
+  };
+  return {
+    ...{
+      ...file,
+      mediaType: 'image/png',
+      description: `Picture for looking at, not for measuring: ${title}.`,
+    },
+    output: { ...output, dtype: 'uint8', pixel_size_um: null },
+  };
+}

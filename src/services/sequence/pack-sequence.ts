@@ -1,0 +1,65 @@
+import type { Signer } from '../../formats/package/dsse.ts';
+import { TemporalMoments } from '../../core/sequence/temporal-moments.ts';
+import { frameMarks } from '../../formats/sequence/frames-table.ts';
+import {
+  buildSequencePackage,
+  type SequenceMap,
+  type SequencePackage,
+} from '../../formats/sequence/sequence-package.ts';
+import { decodeShard, framesOfShard } from '../../formats/sequence/shard.ts';
+import type { InputDescription, PackageContext } from '../../formats/report/package-context.ts';
+import type { DoneShard, OpenSequence } from './sequence-job.ts';
+
+/** Reads a shard that was stored, its memory aligned to 4 bytes. */
+export type ReadShard = (map: SequenceMap, shard: number) => Promise<Uint8Array>;
+
+export interface SequenceIdentity extends Omit<PackageContext, 'input' | 'background' | 'calibration'> {
+  readonly interval_s: number | null;
+  readonly background: InputDescription | null;
+}
+
+/**
+ * The package of a sequence whose shards are all done: mean and scatter are taken from them in the order of time, so that
+ * it does not matter who did which of them when.
+ */
+export async function packSequence(
+  { started, layout, input, referenceFrames }: OpenSequence,
+  shards: readonly Pick<DoneShard, 'rows' | 'stored'>[],
+  read: ReadShard,
+  { interval_s, background, ...identity }: SequenceIdentity,
+  signer: Signer | null = null,
+): Promise<SequencePackage> {
+  const rows = shards.flatMap((shard) => shard.rows);
+  const moments = new TemporalMoments();
+  for (let shard = 0; shard < shards.length; shard++) {
+    const { from, to } = framesOfShard(layout, shard);
+    const frames = decodeShard(layout, await read('phase', shard), to - from);
+    frames.forEach((phase, k) => {
+      if (frameMarks(rows[from + k]!).length === 0) moments.add(phase);
+    });
+  }
+  const { reconstruction, uncertainty, noise } = started;
+  const maps = {
+    mean: moments.mean(layout.rows, layout.cols),
+    std: moments.std(layout.rows, layout.cols),
+  };
+  const result = {
+    ...{ reconstruction, uncertainty, noise, layout, rows, interval_s, referenceFrames },
+    ...{ ...maps, medianSigma: Math.sqrt(started.typical.total) },
+    shards: shards.map(({ stored }) => stored),
+  };
+  return buildSequencePackage(result, { ...identity, input, background, calibration: null }, signer);
+}
+
+/** The bytes of a package in order. */
+export async function* packageBytes(
+  { files, directory }: SequencePackage,
+  read: ReadShard,
+): AsyncGenerator<Uint8Array> {
+  for (const { header, from } of files) {
+    yield header;
+    if ('map' in from) yield await read(from.map, from.shard);
+    else yield* from.pieces;
+  }
+  yield* directory;
+}

@@ -1,0 +1,125 @@
+import type { Frame } from '../../core/field/frame.ts';
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import { developFrame, type FrameRecord } from '../../core/sequence/develop-frame.ts';
+import type { SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
+import { sequenceSettings } from '../../core/sequence/sequence-settings.ts';
+import { startSequence, type StartedSequence } from '../../core/sequence/start-sequence.ts';
+import { crc32Of, sha256 } from '../../formats/package/digests.ts';
+import type { FrameRow } from '../../formats/sequence/frames-table.ts';
+import type { SequenceMap, StoredShard } from '../../formats/sequence/sequence-package.ts';
+import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
+import type { FrameSource } from './frame-source.ts';
+
+/** A sequence whose frames can be done in pieces. */
+export interface OpenSequence extends Disposable {
+  readonly started: StartedSequence;
+  readonly layout: ShardLayout;
+  /** that the start was made of */
+  readonly referenceFrames: readonly number[];
+  readonly input: {
+    readonly format: string;
+    readonly width_px: number;
+    readonly height_px: number;
+    readonly bit_depth: number;
+  };
+}
+
+/** What doing one shard gives. */
+export interface DoneShard {
+  readonly rows: readonly FrameRow[];
+  readonly bytes: Readonly<Record<SequenceMap, Uint8Array<ArrayBuffer>>>;
+  readonly stored: Readonly<Record<SequenceMap, StoredShard>>;
+}
+
+/** Reads the frames that the start is made of, and makes it. @throws Problem where none of them can be used */
+export async function openSequence(
+  kernels: Kernels,
+  source: FrameSource,
+  background: Frame | null,
+  { recipe }: SequenceRecipe,
+  onProgress: OnProgress,
+): Promise<OpenSequence> {
+  const referenceFrames = spread(source.count, sequenceSettings.referenceFrames);
+  const read: Frame[] = [];
+  for (const k of referenceFrames) {
+    const { frame } = await source.read(k);
+    if (frame) read.push(frame);
+  }
+  const usual = usualSize(read);
+  const frames = read.filter(({ width, height }) => width === usual?.width && height === usual.height);
+  if (background && usual && (background.width !== usual.width || background.height !== usual.height)) {
+    const message = `is ${background.width} × ${background.height} px, the frames ${usual.width} × ${usual.height} px`;
+    throw new Problem('INVALID_INPUT', `background ${message}.`, [{ pointer: '/background', message }]);
+  }
+  const started = startSequence(kernels, frames, background, recipe, onProgress);
+  const { rows, cols } = started.uncertainty;
+  const { width, height, bitDepth } = started.reference.pivot;
+  return {
+    ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames },
+    input: { format: source.format, width_px: width, height_px: height, bit_depth: bitDepth },
+    [Symbol.dispose]: () => started[Symbol.dispose](),
+  };
+}
+
+/** So many numbers from 0 to count − 1, evenly spread; of a shorter sequence all. */
+function spread(count: number, most: number): number[] {
+  const n = Math.min(count, most);
+  return Array.from({ length: n }, (_, i) => (n === 1 ? 0 : Math.round((i * (count - 1)) / (n - 1))));
+}
+
+/** The size that most frames have. */
+function usualSize(frames: readonly Frame[]): Frame | undefined {
+  const alike = (a: Frame) =>
+    frames.filter(({ width, height }) => width === a.width && height === a.height).length;
+  return frames.toSorted((a, b) => alike(b) - alike(a))[0];
+}
+
+/** The frames of one shard: they depend on the start and on themselves alone. */
+export async function developShard(
+  kernels: Kernels,
+  { started, layout }: OpenSequence,
+  source: FrameSource,
+  shard: number,
+  onFrame: (k: number) => void = () => {},
+): Promise<DoneShard> {
+  const { from, to } = framesOfShard(layout, shard);
+  const rows: FrameRow[] = [];
+  const maps: Record<SequenceMap, Float32Array[]> = { phase: [], amplitude: [] };
+  for (let k = from; k < to; k++) {
+    onFrame(k);
+    const { frame, sha256: input_sha256, bytes: input_bytes } = await source.read(k);
+    const done = frame && developed(kernels, started, frame);
+    const nothing = () => new Float32Array(layout.rows * layout.cols).fill(NaN);
+    maps.phase.push(done?.phase ?? nothing());
+    maps.amplitude.push(done?.amplitude ?? nothing());
+    rows.push({ input_sha256, input_bytes, record: done?.record ?? null });
+  }
+  const bytes = {
+    phase: encodeShard(layout, maps.phase),
+    amplitude: encodeShard(layout, maps.amplitude),
+  };
+  return { rows, bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
+}
+
+function stored(bytes: Uint8Array): StoredShard {
+  return { bytes: bytes.byteLength, sha256: sha256([bytes]), crc32: crc32Of([bytes]) };
+}
+
+interface Developed {
+  readonly phase: Float32Array;
+  readonly amplitude: Float32Array;
+  readonly record: FrameRecord;
+}
+
+/** null: the frame is of another size, or its samples are no numbers */
+function developed(kernels: Kernels, started: StartedSequence, frame: Frame): Developed | null {
+  try {
+    const { phase, amplitude, facts } = developFrame(kernels, started, frame);
+    return { phase: phase.data, amplitude: amplitude.data, record: facts };
+  } catch (cause) {
+    if (cause instanceof Problem) return null;
+    throw cause;
+  }
+}

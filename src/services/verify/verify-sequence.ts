@@ -1,0 +1,143 @@
+import { randomInt } from 'node:crypto';
+import { Problem } from '../../core/problem/problem.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import { developFrame } from '../../core/sequence/develop-frame.ts';
+import { parseSequence } from '../../core/sequence/parse-sequence.ts';
+import type { Check } from '../../formats/verify/check.ts';
+import { notRepeated } from '../../formats/verify/verdict.ts';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { digestsOf } from '../../formats/sequence/frames-table.ts';
+import { merkleRoot } from '../../formats/sequence/merkle-root.ts';
+import { shardPath } from '../../formats/sequence/ome-zarr.ts';
+import { sequenceMaps } from '../../formats/sequence/sequence-package.ts';
+import { decodeShard, framesOfShard } from '../../formats/sequence/shard.ts';
+import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
+import type { KernelsAtHand } from './verify-by-repeating.ts';
+import { openFrames, type FileToRead, type FrameSource } from '../sequence/frame-source.ts';
+import { openSequence, type OpenSequence } from '../sequence/sequence-job.ts';
+
+/** The frames that a sequence was made of, and how many of them are to be done again. */
+export interface OriginalFrames {
+  readonly frames: readonly FileToRead[];
+  readonly background: ReceivedFile | null;
+  /** drawn at random; null: all */
+  readonly sample: number | null;
+}
+
+type Files = ReadonlyMap<string, Uint8Array>;
+
+/** The table of the frames says what the report's one digest says. */
+export function checkFrames(evidence: EvidenceReport, files: Files): Check {
+  const name = 'frames';
+  const table = files.get('data/frames.csv');
+  const digests = table ? digestsOf(new TextDecoder().decode(table)) : null;
+  if (!digests || digests.length === 0)
+    return { name, passed: false, detail: 'data/frames.csv can’t be read' };
+  const root = merkleRoot(digests);
+  const { sequence, input } = evidence;
+  const passed =
+    root === sequence?.frames_sha256_root && root === input.sha256 && digests.length === sequence.frames;
+  const detail = passed
+    ? `the digests of ${digests.length} frames make the one of the report`
+    : `the digests in data/frames.csv make ${root}, the report says ${input.sha256}`;
+  return { name, passed, detail };
+}
+
+/**
+ * Does frames of a sequence again, those that the start is made of and some or all, and compares their phase and amplitude
+ * to the last bit.
+ */
+export async function verifySequence(
+  { kernels, sha256 }: KernelsAtHand,
+  evidence: EvidenceReport,
+  files: Files,
+  original: OriginalFrames,
+  onProgress: OnProgress,
+): Promise<Check> {
+  const { name } = notRepeated;
+  const same = sha256 === evidence.software.kernel_sha256;
+  try {
+    const digests = digestsOf(new TextDecoder().decode(files.get('data/frames.csv')));
+    if (!digests) return { name, passed: false, detail: 'data/frames.csv can’t be read' };
+    const request = parseSequence(evidence.parameters.requested);
+    const wrong = backgroundDiffers(evidence, original.background);
+    if (wrong) return { name, passed: false, detail: wrong };
+    const source = watched(await openFrames(original.frames, request.recipe), digests);
+    if (source.count !== digests.length)
+      return {
+        name,
+        passed: false,
+        detail: `there are ${source.count} frames, the result is of ${digests.length}`,
+      };
+    const blank = original.background && (await decodeBackground(original.background, request.recipe)).frame;
+    onProgress('start', 0);
+    using sequence = await openSequence(kernels, source, blank, request, () => {});
+    const chosen = original.sample === null ? [...digests.keys()] : sampleOf(digests.length, original.sample);
+    for (const [i, k] of chosen.entries()) {
+      onProgress('frames', i / chosen.length);
+      const off = await differs(kernels, sequence, source, files, k);
+      if (off)
+        return { name, passed: same ? false : null, detail: `${off} of frame ${k} comes out otherwise` };
+    }
+    const all = chosen.length === digests.length;
+    const which = all
+      ? `all ${chosen.length} frames`
+      : `${chosen.length} of ${digests.length} frames, drawn at random,`;
+    return { name, passed: true, detail: `${which} come out the same` };
+  } catch (error) {
+    if (error instanceof OtherFrame) return { name, passed: false, detail: error.message };
+    if (!(error instanceof Problem)) throw error;
+    return { name, passed: same ? false : null, detail: `it is refused: ${error.message}` };
+  }
+}
+
+function backgroundDiffers({ background }: EvidenceReport, given: ReceivedFile | null): string | null {
+  if (background === null) return given ? 'the result was made without a background frame' : null;
+  if (!given) return 'the result was made with a background frame: give it too';
+  return given.sha256 === background.sha256 ? null : 'the background frame is another one';
+}
+
+class OtherFrame extends Error {}
+
+/** Refuses a frame that is not the one of the table. */
+function watched(source: FrameSource, digests: readonly string[]): FrameSource {
+  return {
+    ...source,
+    async read(k) {
+      const read = await source.read(k);
+      if (read.sha256 === digests[k]) return read;
+      throw new OtherFrame(`frame ${k} has the digest ${read.sha256}, not ${digests[k]}`);
+    },
+  };
+}
+
+function sampleOf(count: number, wanted: number): number[] {
+  const left = Array.from({ length: count }, (_, k) => k);
+  const drawn = Array.from(
+    { length: Math.min(count, wanted) },
+    () => left.splice(randomInt(left.length), 1)[0]!,
+  );
+  return drawn.toSorted((a, b) => a - b);
+}
+
+/** The map of a frame that is not, bit for bit, the package's. */
+async function differs(
+  kernels: KernelsAtHand['kernels'],
+  { started, layout }: OpenSequence,
+  source: FrameSource,
+  files: Files,
+  k: number,
+): Promise<string | null> {
+  const shard = Math.floor(k / layout.shard.frames);
+  const { from, to } = framesOfShard(layout, shard);
+  const { frame } = await source.read(k);
+  const made = frame && developFrame(kernels, started, frame);
+  for (const map of sequenceMaps) {
+    const bytes = files.get(`data/${map}.ome.zarr/${shardPath(shard)}`);
+    const packed = bytes && decodeShard(layout, bytes.slice(), to - from)[k - from]!;
+    const expected = made ? made[map].data : new Float32Array(layout.rows * layout.cols).fill(NaN);
+    if (!packed || !expected.every((value, i) => Object.is(value, packed[i]))) return map;
+  }
+  return null;
+}
