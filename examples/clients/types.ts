@@ -128,6 +128,8 @@ export type Run = {
   readonly finished_at?: string;
   /** of the result, once the run has succeeded */
   readonly evidence_report_id?: string;
+  /** of the profile, once a run that calibrates has succeeded */
+  readonly profile_id?: string;
   /** why the run failed */
   readonly problem?: Problem;
 };
@@ -910,6 +912,8 @@ export interface Operations {
     headers: {
       /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
       readonly 'Idempotency-Key'?: string;
+      /** `respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240) */
+      readonly Prefer?: string;
     };
     body: {
       /** the raw frame of the target: PNG or TIFF, also BMP, NPY, NPZ, HDF5, MAT or JPEG; or two to eight of them, each as a part of this name, with the target turned or shifted in between */
@@ -955,7 +959,7 @@ export interface Operations {
       /** what you call this rig */
       readonly name?: string;
     };
-    answer: CalibrationProfile;
+    answer: CalibrationProfile | Run;
   };
   /** The account’s calibration profiles */
   'GET /calibration/profiles': {

@@ -112,8 +112,14 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
       200,
     );
-    const response = await send({}, {}, { hologram: frame }, api_key);
-    const { profile_id } = (await response.json()) as Profile;
+    // as a run, which does what a request does that is waited for
+    const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
+    expect(response.status, await response.clone().text()).toBe(202);
+    const { run_id } = (await response.json()) as { run_id: string };
+    expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
+    const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
+    expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
+    expect(profile_id).toMatch(/^prof_/);
     await expectCorrection(profile_id, api_key);
     const list = await ask('/users/me/raw-uploads', {}, api_key);
     const { items } = (await list.json()) as { items: { href: string }[] };
@@ -125,6 +131,15 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
     expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
     expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
+  });
+
+  it('refuses at once what is no calibration, also where it is to be done later', async () => {
+    const later = { prefer: 'respond-async' };
+    await expectProblem(await send({ target_id: 'nothing' }, later), 422, 'TARGET_UNKNOWN');
+    const broken = { hologram: new Uint8Array([1, 2, 3]) };
+    const { run_id } = (await (await send({}, later, broken)).json()) as { run_id: string };
+    const { status, problem, profile_id } = await client.ended(run_id, key);
+    expect([status, problem!.code, profile_id]).toEqual(['failed', 'HOLOGRAM_UNREADABLE', undefined]);
   });
 
   // how they are stored is tested with one: this is about the fit

@@ -9,6 +9,7 @@ export interface Run {
   readonly status: string;
   readonly progress: { readonly stage: string | null; readonly fraction: number };
   readonly evidence_report_id?: string;
+  readonly profile_id?: string;
   readonly problem?: ProblemBody;
 }
 

@@ -18,6 +18,7 @@ const programs: Readonly<Record<Name, Program>> = {
 const PATIENT = {
   ...{ PORT: '0', WORKERS: '1', QUEUE_LIMIT: '1000', RUN_ATTEMPTS: '1000' },
   ...{ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000', PUBLIC_READS_PER_MINUTE: '1000000' },
+  ...{ ACCOUNT_REQUESTS_PER_MINUTE: '1000000' },
 };
 
 /** All processes of one set-up. Whoever needs one waits until it is there. */

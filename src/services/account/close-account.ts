@@ -3,7 +3,7 @@ import { writeReceipt, type DeletionReceipt } from '../deletion/delete-account-d
 import { eraseAccountData } from '../deletion/erase-account-data.ts';
 import { finishRemovals } from '../deletion/finish-removals.ts';
 import { operatorActor } from '../operator.ts';
-import { eraseProfiles } from '../calibration/delete-profile.ts';
+import { eraseProfiles } from '../deletion/delete-profile.ts';
 import type { Database } from '../ports/database.ts';
 import { revokeKeys } from './change-password.ts';
 import { findAccount } from './find-account.ts';

@@ -222,6 +222,8 @@ export interface RunsTable {
   created_at: string;
   started_at: string | null;
   finished_at: string | null;
+  /** given out when a run that calibrates is accepted; null: it reconstructs */
+  profile_id: string | null;
   /** runs are begun in this order; those with the same in the order of their identifiers */
   turn: Generated<number>;
   /** of processes that did it */

@@ -1,5 +1,8 @@
 import type { RatePolicy, RateState } from './rate-counter.ts';
 
+/** Requests that no longer count are forgotten so many at a time: of a large quota each would move all the others. */
+const FORGET_AT = 256;
+
 /**
  * One more request over a sliding window.
  * @param times ms since 1970 of the requests that were let through before, oldest first; belongs to this function now
@@ -12,10 +15,13 @@ export function slideWindow(
   now: number,
   { count = true } = {},
 ): { readonly times: number[]; readonly state: RateState } {
-  const isOver = (time: number) => time <= now - windowMs;
-  const counted = times.some(isOver) ? times.filter((time) => !isOver(time)) : times;
-  const allowed = counted.length < quota;
-  if (allowed && count) counted.push(now);
-  const resetMs = (counted[0] ?? now) + windowMs - now;
-  return { times: counted, state: { allowed, remaining: quota - counted.length, resetMs } };
+  const first = times.findIndex((time) => time > now - windowMs);
+  const over = first === -1 ? times.length : first;
+  const kept = over === times.length || over >= FORGET_AT ? times.slice(over) : times;
+  const counted = times.length - over;
+  const allowed = counted < quota;
+  const resetMs = (times[over] ?? now) + windowMs - now;
+  if (allowed && count) kept.push(now);
+  const remaining = quota - counted - (allowed && count ? 1 : 0);
+  return { times: kept, state: { allowed, remaining, resetMs } };
 }

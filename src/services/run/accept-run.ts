@@ -8,7 +8,7 @@ import { checkOpen } from '../reconstruction/archive-result.ts';
 import { checkQuotas } from '../quota/quota-use.ts';
 import { quotaNames } from '../quota/quotas.ts';
 import { checkRequest, type ReceivedRequest } from '../reconstruction/check-request.ts';
-import { rawKey, type Part } from '../reconstruction/raw-files.ts';
+import { rawKey } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
 import { checkRoom, countQueued, roomFor } from '../reconstruction/check-room.ts';
@@ -31,6 +31,17 @@ export interface AcceptInput extends ReceivedRequest {
   readonly settle?: (trx: Database, run: RunState) => Promise<void>;
 }
 
+/** What is to be done later, whatever it is. */
+export interface Acceptance extends Pick<AcceptInput, 'requester' | 'retain' | 'request_id' | 'settle'> {
+  readonly hologram: ReceivedFile;
+  readonly further?: readonly ReceivedFile[];
+  readonly background: ReceivedFile | null;
+  /** what the run is asked beside its files */
+  readonly asked: Pick<AcceptedRequest, 'kind' | 'fields' | 'calibration'>;
+  /** of the profile that it makes; null: it reconstructs */
+  readonly profile_id: string | null;
+}
+
 /**
  * Takes a request on, to be done later: when this returns, it will be, whatever happens to this process. The
  * identifiers of its result are given out now, so that doing it twice can't leave two.
@@ -38,51 +49,72 @@ export interface AcceptInput extends ReceivedRequest {
  */
 export async function acceptRun(services: AcceptServices, input: AcceptInput): Promise<RunState> {
   const { hologram, background } = checkRequest(input);
-  await checkRoom(services, input.requester);
+  const { requester, retain, request_id, settle, fields, calibration } = input;
+  return accept(services, {
+    ...{ requester, retain, request_id, hologram, background, profile_id: null },
+    ...(settle ? { settle } : {}),
+    asked: { fields, calibration },
+  });
+}
+
+/** The same for a request that was found to be valid. @throws QuotaExceeded; Overloaded; Unauthenticated; StorageUnavailable */
+export async function accept(services: AcceptServices, input: Acceptance): Promise<RunState> {
+  const { requester, settle } = input;
+  await checkRoom(services, requester);
   const created = services.now();
   const run_id = mintId('run', created);
-  const stage = (part: Part, file: ReceivedFile) => {
-    const { name, sha256, bytes } = file;
-    // a file that will be kept needn't be moved when it is
-    const blob_key = input.retain ? rawKey(created) : `staged/${run_id}-${part}`;
-    return { file: { name, sha256, bytes, blob_key }, blob: blobOf(blob_key, file) };
-  };
-  const staged = [stage('hologram', hologram), ...(background ? [stage('background', background)] : [])];
-  const row = newRun(run_id, created, input, staged[0]!.file, staged[1]?.file ?? null);
+  const { blobs, files } = stage(run_id, created, input);
+  const row = newRun(run_id, created, input, files);
   const state = runState(row);
-  const blobs = staged.map(({ blob }) => blob);
   await publishBlobs(services, blobs, async (trx) => {
-    if (input.requester !== 'public') await checkOpen(trx, input.requester);
+    if (requester !== 'public') await checkOpen(trx, requester);
     // again, in the transaction: of several at once only so many find room
-    await checkQuotas(trx, input.requester, services.now(), quotaNames);
-    roomFor(services.compute, await countQueued(trx, input.requester));
-    const turn = await nextTurn(trx, input.requester, created);
+    await checkQuotas(trx, requester, services.now(), quotaNames);
+    roomFor(services.compute, await countQueued(trx, requester));
+    const turn = await nextTurn(trx, requester, created);
     await trx
       .insertInto('runs')
       .values({ ...row, turn })
       .execute();
     await services.queue.add(trx, { run_id, turn });
-    await input.settle?.(trx, state);
+    await settle?.(trx, state);
   });
   services.queue.wake();
   return state;
 }
 
-function blobOf(key: string, { blocks, sha256, bytes }: ReceivedFile): NewBlob {
-  return { key, chunks: blocks, sha256, bytes };
+type Files = Pick<AcceptedRequest, 'hologram' | 'further' | 'background'>;
+
+function stage(
+  run_id: string,
+  created: Date,
+  { hologram, further = [], background, retain }: Acceptance,
+): { readonly blobs: readonly NewBlob[]; readonly files: Files } {
+  const blobs: NewBlob[] = [];
+  const put = (part: string, { name, sha256, bytes, blocks }: ReceivedFile): StagedFile => {
+    // a file that will be kept needn't be moved when it is
+    const blob_key = retain ? rawKey(created) : `staged/${run_id}-${part}`;
+    blobs.push({ key: blob_key, chunks: blocks, sha256, bytes });
+    return { name, sha256, bytes, blob_key };
+  };
+  const files = {
+    hologram: put('hologram', hologram),
+    ...(further.length > 0 ? { further: further.map((file, k) => put(`hologram-${k + 2}`, file)) } : {}),
+    background: background && put('background', background),
+  };
+  return { blobs, files };
 }
 
 function newRun(
   run_id: string,
   created: Date,
-  { requester, fields, calibration, retain, request_id }: AcceptInput,
-  hologram: StagedFile,
-  background: StagedFile | null,
+  { requester, asked, retain, request_id, profile_id }: Acceptance,
+  files: Files,
 ): Row<'runs'> {
-  const files = { hologram, background };
-  const request: AcceptedRequest = { fields, ...files, calibration, retain_raw_inputs: retain, request_id };
+  const { fields, ...more } = asked;
+  const request: AcceptedRequest = { fields, ...files, ...more, retain_raw_inputs: retain, request_id };
   return {
-    ...{ run_id, requester, status: 'queued', stage: null, fraction: 0 },
+    ...{ run_id, requester, status: 'queued', stage: null, fraction: 0, profile_id },
     evidence_report_id: mintId('evr', created),
     archive_id: mintId('arc', created),
     request: JSON.stringify(request),

@@ -14,7 +14,11 @@ export interface StagedFile {
 export interface AcceptedRequest {
   /** the recipe's fields as they were sent */
   readonly fields: Readonly<Record<string, unknown>>;
+  /** absent: to reconstruct */
+  readonly kind?: 'calibrate';
   readonly hologram: StagedFile;
+  /** more frames of the same rig and target, of a calibration */
+  readonly further?: readonly StagedFile[];
   readonly background: StagedFile | null;
   /** the profile as it was then: deleting it changes nothing for the run. Absent in runs accepted before there were any */
   readonly calibration?: CalibratedRig | null;
@@ -28,7 +32,8 @@ export interface AcceptedRequest {
 export const ENDED = '{}';
 
 export function stagedFiles(request: AcceptedRequest): readonly StagedFile[] {
-  return request.background ? [request.hologram, request.background] : [request.hologram];
+  const { hologram, further = [], background } = request;
+  return [hologram, ...further, ...(background ? [background] : [])];
 }
 
 /** What a run that has not ended was asked to do. */

@@ -1,14 +1,17 @@
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
+import { checkCalibration, deliverProfile } from '../calibration/calibrate-target.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
+import type { ComputeOptions } from '../ports/compute.ts';
+import type { Database } from '../ports/database.ts';
 import { Overloaded } from '../ports/overloaded.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { archiveResult } from '../reconstruction/archive-result.ts';
 import { deliverResult } from '../reconstruction/deliver-result.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
 import type { ReconstructionServices } from '../reconstruction/reconstruct-hologram.ts';
-import { readRequest, type AcceptedRequest } from './accepted-request.ts';
+import { readRequest, stagedFiles, type AcceptedRequest } from './accepted-request.ts';
 import { claimRun, type ClaimServices } from './claim-run.ts';
 import { ended } from './end-run.ts';
 import { failRun } from './fail-run.ts';
@@ -73,43 +76,87 @@ async function performClaimed(
 }
 
 async function perform(services: PerformServices, claim: Claim, lease: LeaseKeeper): Promise<void> {
-  const { run } = claim;
-  const asked = readRequest(run.request);
-  const [hologram, background] = await Promise.all([
-    readStagedFile(services.blobs, asked.hologram),
-    asked.background && readStagedFile(services.blobs, asked.background),
-  ]);
-  const { fields, calibration = null } = asked;
-  const { evidence_report_id, archive_id, requester, run_id } = run;
-  const ids = { evidence_report_id, archive_id };
-  const recipe = parseRecipe(fields);
-  const order = { hologram, background, recipe, fields, calibration, requester, ids };
-  const { signal, onProgress } = lease;
-  const left = asked.retain_raw_inputs ? [] : keysOf(asked);
-  const { stages } = await deliverResult(services, order, { signal, onProgress, accepted: true }, (made) =>
-    archiveResult(services, made, {
-      run_id,
-      raw: asked.retain_raw_inputs ? keptFiles(asked) : [],
-      first: async (trx) => {
-        const time = services.now();
-        await changeLeased(trx, claim, ended('succeeded', time));
-        await noteRemovals(trx, time, left);
-      },
-      // a key is not used again: the upload of an earlier attempt may still be on its way, or to be removed
-      blobKey: `archive/${archive_id}.${claim.token}.zip`,
-    }),
-  );
-  services.running.succeeded(stages);
+  const asked = readRequest(claim.run.request);
+  const left = asked.retain_raw_inputs ? [] : stagedFiles(asked).map(({ blob_key }) => blob_key);
+  const work = {
+    ...{ claim, asked, raw: asked.retain_raw_inputs ? keptFiles(asked) : [] },
+    options: { signal: lease.signal, onProgress: lease.onProgress, accepted: true },
+    async first(trx: Database): Promise<void> {
+      const time = services.now();
+      await changeLeased(trx, claim, ended('succeeded', time));
+      await noteRemovals(trx, time, left);
+    },
+  };
+  const act = asked.kind === 'calibrate' ? performCalibration : performReconstruction;
+  services.running.succeeded(await act(services, work));
   // whatever this can't do is left to the sweeper: the run has succeeded
   await removeBlobs(services, left).catch(() => {});
 }
 
-const keysOf = ({ hologram, background }: AcceptedRequest): string[] =>
-  [hologram, background].flatMap((file) => file?.blob_key ?? []);
+/** One run with what it was asked. */
+interface RunWork {
+  readonly claim: Claim;
+  readonly asked: AcceptedRequest;
+  /** what the account keeps of the files */
+  readonly raw: readonly RawFile[];
+  readonly options: ComputeOptions;
+  /** ends the run, in the transaction that stores what it made */
+  readonly first: (trx: Database) => Promise<void>;
+}
 
-function keptFiles({ hologram, background }: AcceptedRequest): RawFile[] {
-  const first = { part: 'hologram', ...hologram } as const;
-  return background ? [first, { part: 'background', ...background }] : [first];
+/** How long each stage took, ms. */
+type Stages = Readonly<Record<string, number>>;
+
+async function performReconstruction(
+  services: PerformServices,
+  { claim: { run, token }, asked, options, raw, first }: RunWork,
+): Promise<Stages> {
+  const { evidence_report_id, archive_id, requester, run_id } = run;
+  const { fields, calibration = null } = asked;
+  const files = await readFiles(services, asked);
+  const ids = { evidence_report_id, archive_id };
+  const order = { ...files, recipe: parseRecipe(fields), fields, calibration, requester, ids };
+  // a key is not used again: the upload of an earlier attempt may still be on its way, or to be removed
+  const blobKey = `archive/${archive_id}.${token}.zip`;
+  const { stages } = await deliverResult(services, order, options, (made) =>
+    archiveResult(services, made, { run_id, raw, first, blobKey }),
+  );
+  return stages;
+}
+
+async function performCalibration(
+  services: PerformServices,
+  { claim: { run, token }, asked, options, raw, first }: RunWork,
+): Promise<Stages> {
+  const { run_id, requester: account_id, created_at } = run;
+  const files = await readFiles(services, asked);
+  const checked = checkCalibration({
+    ...{ ...files, background: files.background ?? undefined, fields: asked.fields, errors: [] },
+  });
+  const profile_id = run.profile_id!;
+  const order = { ...checked, account_id, profile_id, created: new Date(created_at) };
+  const blobName = `${profile_id}.${token}`;
+  const { stages } = await deliverProfile(services, order, options, {
+    ...{ run_id, blobName, raw, blobs: [], first },
+  });
+  return stages;
+}
+
+async function readFiles(
+  { blobs }: PerformServices,
+  { hologram, further = [], background }: AcceptedRequest,
+) {
+  const [first, blank, ...rest] = await Promise.all([
+    readStagedFile(blobs, hologram),
+    background && readStagedFile(blobs, background),
+    ...further.map((file) => readStagedFile(blobs, file)),
+  ]);
+  return { hologram: first, further: rest, background: blank };
+}
+
+function keptFiles({ hologram, further = [], background }: AcceptedRequest): RawFile[] {
+  const frames = [hologram, ...further].map((file) => ({ part: 'hologram' as const, ...file }));
+  return background ? [...frames, { part: 'background', ...background }] : frames;
 }
 
 /** What becomes of a run that has not succeeded. @throws LeaseLost; StorageUnavailable */

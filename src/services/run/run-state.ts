@@ -21,8 +21,10 @@ export interface RunState {
   readonly fraction: number;
   /** runs that were accepted before this one and still wait, too; null: it does not wait, or nobody counted */
   readonly ahead: number | null;
-  /** null until the run has succeeded */
+  /** null until the run has succeeded, and where it calibrates */
   readonly evidence_report_id: string | null;
+  /** of a run that calibrates, once it has succeeded */
+  readonly profile_id: string | null;
   readonly problem: RunProblem | null;
   readonly created_at: string;
   /** null until the run is over */
@@ -37,11 +39,12 @@ export function isOver({ status }: Pick<RunState, 'status'>): boolean {
 }
 
 export function runState(row: Row<'runs'>, ahead: number | null = null): RunState {
-  const { run_id, requester, status, stage, fraction, evidence_report_id, problem } = row;
+  const { run_id, requester, status, stage, fraction, evidence_report_id, profile_id, problem } = row;
   const { created_at, finished_at } = row;
   return {
     ...{ run_id, requester, status, stage, fraction, ahead },
-    evidence_report_id: status === 'succeeded' ? evidence_report_id : null,
+    evidence_report_id: status === 'succeeded' && profile_id === null ? evidence_report_id : null,
+    profile_id: status === 'succeeded' ? profile_id : null,
     problem: problem === null ? null : (JSON.parse(problem) as RunProblem),
     ...{ created_at, finished_at },
   };

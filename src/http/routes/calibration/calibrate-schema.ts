@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { calibrationFields } from '../../../core/calibrate-request/parse-calibration.ts';
 import { keyFor } from '../../auth/require-key.ts';
-import { idempotencyHeaders } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
+import { acceptedResponse, asyncHeaders } from '../reconstruct/reconstruct-schema.ts';
 import { profileSchema } from './profile-schema.ts';
 
 const file = z.file();
@@ -56,12 +56,14 @@ export const calibrateSchema = {
     '`z_max_mm`, or all three). The answer is a profile: what the rig was found to be, each value with its standard ' +
     'uncertainty. Send `hologram` two to eight times, the target turned or shifted in between, and the profile also says ' +
     'how well the measurement repeats; one frame alone is `needs_review` unless `repeatability` is stated. It belongs to the account and never changes; pass its `profile_id` as `calibration_profile_id` to ' +
-    '`POST /reconstruct_pdhm`. Look at the overlay before you use it. What was uploaded is kept only where the account’s ' +
+    '`POST /reconstruct_pdhm`. A calibration takes seconds to minutes: with `Prefer: respond-async` it is a run at once, ' +
+    'which has the `profile_id` when it has succeeded; one that is waited for and takes longer than the service allows ' +
+    'is refused with `TOOK_TOO_LONG`. Look at the overlay before you use it. What was uploaded is kept only where the account’s ' +
     'switch `retain_raw_inputs` is on at that moment. Numbers are written as 0.65: a point, no unit.',
   tags: ['calibration'],
   security: keyFor('calibrate'),
   consumes: ['multipart/form-data'],
-  headers: idempotencyHeaders,
+  headers: asyncHeaders,
   body,
   response: {
     201: {
@@ -72,6 +74,7 @@ export const calibrateSchema = {
       },
       content: { 'application/json': { schema: profileSchema } },
     },
+    202: acceptedResponse,
     ...problemResponses([
       ...([400, 401, 409, 413, 415, 422] as const),
       ...(['HOLOGRAM_UNREADABLE', 'HOLOGRAM_UNSUPPORTED', 'FRAME_TOO_LARGE', 'SIDEBAND_NOT_FOUND'] as const),

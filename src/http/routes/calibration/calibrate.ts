@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { readRetention } from '../../../services/account/retention.ts';
 import { calibrateTarget } from '../../../services/calibration/calibrate-target.ts';
 import type { Profile } from '../../../services/calibration/profile.ts';
+import { acceptCalibration } from '../../../services/run/accept-calibration.ts';
 import { checkRoom } from '../../../services/reconstruction/check-room.ts';
 import { callerOf, requireKey } from '../../auth/require-key.ts';
 import {
@@ -20,7 +21,8 @@ import { serverTiming } from '../../exchange/server-timing.ts';
 import type { MemoryBudget, MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload } from '../../upload/receive-upload.ts';
 import { checkQuery } from '../reconstruct/check-query.ts';
-import { abortWhenClientLeaves } from '../reconstruct/handle-reconstruct.ts';
+import { abortWhenClientLeaves, accepted202 } from '../reconstruct/handle-reconstruct.ts';
+import { prefersAsync } from '../reconstruct/prefer.ts';
 import { calibrateSchema } from './calibrate-schema.ts';
 import { answerProfile } from './profile-schema.ts';
 
@@ -101,11 +103,19 @@ async function receiveAndCalibrate(
     ...(further.length > 0 && { further: further.map(({ sha256 }) => sha256) }),
   };
   const digest = jsonDigest(request, { fields, files: digests });
+  const came = { account_id, hologram, further, background, fields, errors, retain };
   return withIdempotency(services, request, account_id, digest, async (settle) => {
+    if (prefersAsync(request.headers.prefer)) {
+      const run = await acceptCalibration(services, {
+        ...{ ...came, request_id: request.id },
+        settle: (trx, accepted) => settle(trx, accepted202(accepted, baseUrl)),
+      });
+      return accepted202(run, baseUrl);
+    }
     const { profile, stages: computed } = await calibrateTarget(
       services,
       {
-        ...{ account_id, hologram, further, background, fields, errors, retain },
+        ...came,
         settle: (trx, made) => settle(trx, answer201(made, baseUrl)),
       },
       { signal, onProgress: (stage) => request.log.debug({ stage }, 'calibration') },

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
-import { deleteProfile } from '../../../services/calibration/delete-profile.ts';
+import { deleteProfile } from '../../../services/deletion/delete-profile.ts';
 import { findOverlay, findProfile } from '../../../services/calibration/find-profile.ts';
 import { listProfiles } from '../../../services/calibration/list-profiles.ts';
 import { profileNotFound } from '../../../services/calibration/profile.ts';

@@ -175,7 +175,8 @@ async function accept(
   return accepted202(run, options.baseUrl);
 }
 
-function accepted202(run: RunState, baseUrl: string): Answer {
+/** What a request is answered that is done later. */
+export function accepted202(run: RunState, baseUrl: string): Answer {
   return {
     status: 202,
     headers: { location: `${baseUrl}/runs/${run.run_id}`, 'preference-applied': 'respond-async' },

@@ -101,15 +101,25 @@ const runHeaders = {
   'Preference-Applied': { type: 'string', description: 'respond-async' },
 };
 
+/** For the schema of what can be done later. */
+export const asyncHeaders = idempotencyHeaders.extend({
+  prefer: z
+    .string()
+    .optional()
+    .describe('`respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240)'),
+});
+
+/** Documents what is answered then. */
+export const acceptedResponse = {
+  description: 'the accepted run, for Prefer: respond-async. It will be done, even if the service restarts',
+  headers: runHeaders,
+  content: { 'application/json': { schema: runSchema } },
+};
+
 const common = {
   tags: ['reconstruction'],
   consumes: ['multipart/form-data'],
-  headers: idempotencyHeaders.extend({
-    prefer: z
-      .string()
-      .optional()
-      .describe('`respond-async`: don’t wait, answer 202 with a run that will be done (RFC 7240)'),
-  }),
+  headers: asyncHeaders,
   body,
 };
 
@@ -129,11 +139,7 @@ const responses = {
     },
     content: { 'application/json': { schema: reconstructionSchema } },
   },
-  202: {
-    description: 'the accepted run, for Prefer: respond-async. It will be done, even if the service restarts',
-    headers: runHeaders,
-    content: { 'application/json': { schema: runSchema } },
-  },
+  202: acceptedResponse,
 };
 
 const PROBLEMS = [

@@ -18,13 +18,14 @@ export const runSchema = z
     created_at: z.iso.datetime().describe('when it was accepted'),
     finished_at: z.iso.datetime().optional().describe('once it is over'),
     evidence_report_id: z.string().optional().describe('of the result, once the run has succeeded'),
+    profile_id: z.string().optional().describe('of the profile, once a run that calibrates has succeeded'),
     problem: problemSchema.optional().describe('why the run failed'),
   })
   .meta({ id: 'Run' });
 
 /** A run as it is answered. */
 export function answerRun(run: RunState, baseUrl: string): z.infer<typeof runSchema> {
-  const { run_id, status, stage, fraction, ahead, evidence_report_id, problem } = run;
+  const { run_id, status, stage, fraction, ahead, evidence_report_id, profile_id, problem } = run;
   const { created_at, finished_at } = run;
   return {
     ...{ run_id, status },
@@ -32,6 +33,7 @@ export function answerRun(run: RunState, baseUrl: string): z.infer<typeof runSch
     created_at,
     ...(finished_at === null ? {} : { finished_at }),
     ...(evidence_report_id === null ? {} : { evidence_report_id }),
+    ...(profile_id === null ? {} : { profile_id }),
     ...(problem === null ? {} : { problem: problemDocument(problem, problem.request_id, baseUrl) }),
   };
 }

@@ -1,9 +1,9 @@
 import { noteRemovals } from '../archive/remove-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
-import { finishRemovals } from '../deletion/finish-removals.ts';
+import { finishRemovals } from './finish-removals.ts';
 import { isId } from '../mint-id.ts';
 import type { Database } from '../ports/database.ts';
-import { profileNotFound } from './profile.ts';
+import { profileNotFound } from '../calibration/profile.ts';
 
 /** Deletes a profile; results and runs that were made with it keep what they took of it. @throws Refusal PROFILE_NOT_FOUND */
 export async function deleteProfile(storage: Storage, account_id: string, profile_id: string): Promise<void> {
