@@ -15,6 +15,7 @@ import {
   type WatchedPage,
   type PageService,
 } from './page-browser.ts';
+import { downloaded } from './page-package.ts';
 import { upload } from './running-service.ts';
 
 const EMAIL = 'ada@example.org';
@@ -178,8 +179,15 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await eventually(() => page.inputValue('#calibration_profile_id')).toMatch(/^prof_/);
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
     await page.setInputFiles('#hologram', frame);
+    // the page applies the profile too, and comes to the same bytes
+    await page.waitForSelector('[data-here=done]');
+    await page.waitForSelector('[data-values=phase]');
+    const here = await downloaded(page, '[data-control=save-tiff]');
     await page.click('#submit');
     await page.waitForSelector('.identity');
+    await page.waitForSelector('[data-values=phase]');
+    const made = await downloaded(page, '[data-control=save-tiff]');
+    expect(Buffer.compare(here.bytes, made.bytes)).toBe(0);
     await go('/account');
     await said('.card', 'calibrated');
   });

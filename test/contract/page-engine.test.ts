@@ -72,6 +72,8 @@ describe.runIf(browserPresent)('the engine in the page', () => {
     await eventually(() => page.inputValue('#carrier_cycles_per_px')).toMatch(
       /^-0\.1[78]\d\d,-0\.1[45]\d\d$/,
     );
+    // a picture of the phase follows the hand at once, the numbers when it rests
+    await page.getByRole('img', { name: 'The wrapped phase with this filter' }).waitFor();
     await page.waitForSelector('[data-here=done]');
     // its phase has the other sign
     await page.selectOption('[data-control=map]', 'phase');

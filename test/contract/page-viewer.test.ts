@@ -124,6 +124,10 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     expect(await page.getByRole('slider', { name: 'Distance', exact: true }).count()).toBe(1);
     expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/^\d\.\d+ ± 0\.\d+$/);
     expect(await page.locator('.read-out .why').count()).toBe(0);
+    await page.click('[data-control=find-focus]');
+    // the package was focused by the same search, over a range
+    await said(page, '[data-panel=refocus]', /Sharpest at [45]\.\d+ ± 0\.\d+ mm/);
+    await page.waitForSelector('[data-panel=refocus] .plot canvas');
     await page.selectOption('[data-panel=refocus] select', 'phase');
     await page.waitForSelector('[data-values=refocused_phase]');
     expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/ ± 0\.\d+ rad$/);
@@ -234,11 +238,12 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
   test('shows another result beside it and the difference of the two', async () => {
     const other = await reconstructExample(service.url, { ...indices, z_mm: '5.5' });
     await page.click('[data-panel=compare] summary');
-    await page.setInputFiles('[data-panel=compare] input', {
-      name: 'other.zip',
-      mimeType: 'application/zip',
-      buffer: other.zip,
-    });
+    await page.fill('[data-panel=compare] input[type=text]', 'nothing');
+    await page.click('text=Fetch it');
+    await said(page, '[data-panel=compare] [role=alert]', 'begins with evr_');
+    const address = `${service.url}/#/result/${other.report.evidence_report_id}?map=phase`;
+    await page.fill('[data-panel=compare] input[type=text]', address);
+    await page.click('text=Fetch it');
     await page.waitForSelector('.map-stage.two');
     await page.click('[data-control=difference]');
     await page.waitForSelector('[data-painted=difference_phase]');

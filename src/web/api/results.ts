@@ -24,6 +24,16 @@ export function packageAddress(evidenceReportId: string, apiKey: string | null):
   return `${apiKey === null ? '/public' : ''}/results/${encodeURIComponent(evidenceReportId)}/package`;
 }
 
+/** One file of a package, as `data/preview/phase.png`. @throws Refused, Unreachable, Cancelled */
+export async function fetchFile(
+  evidenceReportId: string,
+  path: string,
+  { apiKey, signal }: Pick<Fetching, 'apiKey' | 'signal'>,
+): Promise<Blob> {
+  const base = `${apiKey === null ? '/public' : ''}/results/${encodeURIComponent(evidenceReportId)}`;
+  return (await answerTo(`${base}/files/${path}`, { apiKey, signal })).blob();
+}
+
 export interface FetchedPackage {
   readonly zip: Uint8Array<ArrayBuffer>;
   /** null: the result has no account */

@@ -10,6 +10,8 @@ export interface EngineRequest {
   readonly background: File | null;
   /** of the recipe, as they would be sent */
   readonly fields: Readonly<Record<string, string>>;
+  /** a calibration profile, as JSON; null: none */
+  readonly calibration: string | null;
 }
 
 export interface EngineTask extends EngineRequest {

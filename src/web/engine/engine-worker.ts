@@ -1,6 +1,7 @@
 import '../worker/symbol-dispose.ts';
 import type { Frame, Frames } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
+import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
@@ -60,7 +61,8 @@ async function perform(task: EngineTask): Promise<EngineResult> {
   const recipe = parseRecipe(fields);
   tell('decode', 0);
   const read = await readFiles(task, recipe);
-  const reconstruction = reconstruct(kernels, read.frames, recipe, tell);
+  const calibration = task.calibration === null ? null : parseProfile(task.calibration);
+  const reconstruction = reconstruct(kernels, read.frames, recipe, tell, calibration);
   const flags = [...read.flags, ...reconstruction.flags];
   const context = {
     ...{
@@ -70,7 +72,12 @@ async function perform(task: EngineTask): Promise<EngineResult> {
       requester: 'this page',
     },
     software: { name: 'leith', version: '', kernel_sha256: await sha256() },
-    ...{ input: read.input, background: read.background, requested: fields, calibration: null },
+    ...{
+      input: read.input,
+      background: read.background,
+      requested: fields,
+      calibration: reconstruction.calibration ?? null,
+    },
   };
   const report = buildEvidenceReport({ ...reconstruction, flags }, context, [], '');
   const maps = mapsOf(reconstruction);

@@ -20,6 +20,9 @@ export interface LocalPanelProps {
   readonly onRefused: (refusal: string | null) => void;
 }
 
+/** A hand rests when nothing has changed for so long. */
+const REST_MS = 120;
+
 /**
  * The result, made in this page by the service's own engine, before anything is sent. Off-axis it follows every change;
  * in-line, where it takes longer, a person says when.
@@ -28,10 +31,15 @@ export function LocalPanel({ request, missing, mode, onTry, onRefused }: LocalPa
   const local = useLocalResult();
   const now = keyOf(request);
   useEffect(() => {
-    if (request !== null && mode === 'off-axis') local.ask(request);
+    if (request === null || mode !== 'off-axis') return;
+    // while a hand drags the filter, the cores are for the picture that follows it
+    const timer = setTimeout(() => local.ask(request), REST_MS);
+    return () => clearTimeout(timer);
   }, [now]);
-  const refused = local.error instanceof RefusedByWorker && local.error.code !== null;
-  useEffect(() => onRefused(refused ? local.error!.message : null), [refused && local.error!.message]);
+  // what was wrong with a request that has been changed since says nothing of this one
+  const error = keyOf(local.failedWith) === now ? local.error : null;
+  const refused = error instanceof RefusedByWorker && error.code !== null;
+  useEffect(() => onRefused(refused ? error.message : null), [refused && error.message]);
   // of another frame nothing stays
   const opened = local.madeOf?.hologram === request?.hologram || request === null ? local.opened : null;
   const outdated = local.madeOf !== null && keyOf(local.madeOf) !== now;
@@ -41,7 +49,7 @@ export function LocalPanel({ request, missing, mode, onTry, onRefused }: LocalPa
       <div class="here-head">
         <h2>In this page</h2>
         <Status
-          local={{ ...local, opened }}
+          local={{ ...local, opened, error }}
           outdated={outdated}
           waiting={request === null ? missing : null}
         />
@@ -52,9 +60,9 @@ export function LocalPanel({ request, missing, mode, onTry, onRefused }: LocalPa
         )}
       </div>
       {local.working && <Working working={local.working} onStop={local.stop} />}
-      {local.error && !refused && (
+      {error && !refused && (
         <p class="notice wrong" role="alert">
-          {local.error.message}
+          {error.message}
         </p>
       )}
       {opened && <Viewer package={opened} hologram={local.madeOf!.hologram} onTry={onTry} />}
@@ -116,7 +124,7 @@ function Working({ working: { began, stage }, onStop }: WorkingProps) {
 /** Two requests with one key are the same. */
 function keyOf(request: EngineRequest | null): string | null {
   if (request === null) return null;
-  const { hologram, background, fields } = request;
+  const { hologram, background, fields, calibration } = request;
   const file = (one: File | null) => one && [one.name, one.size, one.lastModified];
-  return JSON.stringify([file(hologram), file(background), fields]);
+  return JSON.stringify([file(hologram), file(background), fields, calibration]);
 }

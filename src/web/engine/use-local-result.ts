@@ -14,14 +14,24 @@ export interface LocalResult {
   /** null: nothing is being computed */
   readonly working: { readonly began: number; readonly stage: Stage | null } | null;
   readonly error: Error | null;
+  /** what the error is about */
+  readonly failedWith: EngineRequest | null;
   readonly stopped: boolean;
   readonly ask: (request: EngineRequest) => void;
   readonly stop: () => void;
 }
 
-type State = Pick<LocalResult, 'opened' | 'madeOf' | 'ms' | 'working' | 'error' | 'stopped'>;
+type State = Pick<LocalResult, 'opened' | 'madeOf' | 'ms' | 'working' | 'error' | 'failedWith' | 'stopped'>;
 
-const NOTHING: State = { opened: null, madeOf: null, ms: null, working: null, error: null, stopped: false };
+const NOTHING: State = {
+  opened: null,
+  madeOf: null,
+  ms: null,
+  working: null,
+  error: null,
+  failedWith: null,
+  stopped: false,
+};
 
 /** Computes what is asked for last; while it does, what was computed before stays in sight. */
 export function useLocalResult(): LocalResult {
@@ -39,7 +49,7 @@ export function useLocalResult(): LocalResult {
       change({ opened, madeOf: request, ms: made.ms, working: null });
     } catch (cause) {
       const stopped = cause instanceof Stopped;
-      change({ working: null, stopped, error: stopped ? null : (cause as Error) });
+      change({ working: null, stopped, error: stopped ? null : (cause as Error), failedWith: request });
     }
   });
   // the one before is given back once it is out of sight

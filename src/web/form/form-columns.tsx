@@ -19,6 +19,7 @@ import { Progress } from '../result/progress.tsx';
 import type { Job } from '../result/use-job.ts';
 import { SeenFrame } from './seen-frame.tsx';
 import { StatedByFile, useStated } from './stated-by-file.tsx';
+import { useLocalRequest } from './use-local-request.ts';
 import { VerdictNotice } from './verdict.tsx';
 
 const STACK = 'Several frames of one sample from different distances make a stack.';
@@ -42,7 +43,7 @@ export interface FormColumnsProps {
 
 /** The form on one side; what is known of the frame and of the request on the other. */
 export function FormColumns(props: FormColumnsProps) {
-  const { root, onSubmit, form, checks, read } = props;
+  const { root, onSubmit, form, checks, read, session } = props;
   const looked = useLooked(props);
   const { file, mode, frame, setTried } = looked;
   return (
@@ -61,7 +62,9 @@ export function FormColumns(props: FormColumnsProps) {
       {/* not part of the form: whoever presses Enter there does not send anything */}
       {file && frame.refusal === null && (
         <div class="made">
-          <Here {...{ state: form.state, change: form.change, checks, read, mode, onRefused: setTried }} />
+          <Here
+            {...{ state: form.state, change: form.change, checks, read, session, mode, onRefused: setTried }}
+          />
         </div>
       )}
     </div>
@@ -77,9 +80,11 @@ function useLooked({ form: { state }, frames, read }: FormColumnsProps) {
   const file = state.frames[0] ?? null;
   const ownCarrier = (state.values.carrier_cycles_per_px ?? '').trim() !== '';
   const spectrum = seen?.file === file && mode === 'off-axis' && !ownCarrier ? seen.refusal : null;
+  const unseen = mode === 'off-axis' && !ownCarrier && seen?.file !== file;
+  const isLooked = read.facts !== null && !unseen;
   const frame = {
     chosen: file !== null,
-    looking: file !== null && frames === 1 && read.facts === null && read.refusal === null && !read.note,
+    looking: file !== null && frames === 1 && read.refusal === null && !read.note && !isLooked,
     refusal: read.refusal ?? spectrum,
   };
   return { file, mode, frame, tried, setTried, setSeen };
@@ -156,30 +161,20 @@ function Sending({ job, error, errors, onSubmit, onCancel }: FormColumnsProps) {
 const localPanel = () => import('../engine/local-panel.tsx').then(({ LocalPanel }) => LocalPanel);
 
 interface HereProps
-  extends Pick<FormColumnsProps, 'checks' | 'read'>, Pick<FormControls, 'state' | 'change'> {
+  extends Pick<FormColumnsProps, 'checks' | 'read' | 'session'>, Pick<FormControls, 'state' | 'change'> {
   readonly mode: 'off-axis' | 'inline';
   readonly onRefused: LocalPanelProps['onRefused'];
 }
 
 /** The result as this page computes it itself. */
-function Here({ state, change, checks, read, mode, onRefused }: HereProps) {
-  const { frames, background, profileId, values } = state;
-  const ready = checks.all.size === 0 && read.facts !== null && frames.length === 1 && profileId === null;
-  const missing =
-    profileId !== null
-      ? 'With a calibration profile only the service computes it.'
-      : frames.length > 1
-        ? 'Of several files only the service makes a stack.'
-        : checks.typed.size > 0
-          ? 'Put the marked fields right first.'
-          : 'Fill in what is still needed.';
+function Here({ state, change, checks, read, session, mode, onRefused }: HereProps) {
   const panel: LocalPanelProps = {
-    request: ready ? { hologram: frames[0]!, background, fields: checks.given } : null,
-    ...{ mode, missing, onRefused },
+    ...useLocalRequest({ state, checks, read, session }),
+    ...{ mode, onRefused },
     onTry: (fields) =>
       change({
-        values: { ...values, ...fields },
-        ...(fields.z_min_mm ? { distance: 'range' } : {}),
+        values: { ...state.values, ...fields },
+        ...(fields.z_min_mm ? { distance: 'range' } : fields.z_mm ? { distance: 'known' } : {}),
       }),
   };
   return <Lazy load={localPanel} with={panel} waiting="Loading the engine …" />;
@@ -195,7 +190,9 @@ function Seen({ form: { state, change }, frames, checks, read, looked }: SeenPro
     <>
       <SeenFrame
         files={state.frames}
-        {...{ mode, values: state.values, read, frames }}
+        {...{ mode, read, frames }}
+        // what was typed before a range was chosen is no distance
+        values={state.distance === 'known' ? state.values : { ...state.values, z_mm: '' }}
         onSeen={(file, refusal) => setSeen({ file, refusal })}
         onSet={(fields) => change({ values: { ...state.values, ...fields } })}
       />

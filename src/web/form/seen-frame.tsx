@@ -43,6 +43,7 @@ export function SeenFrame({ files, frames, mode, values, read, onSeen, onSet }: 
     pitch: number('pixel_pitch_um'),
     magnification: number('magnification') || 1,
     inSample: values.pixel_pitch_basis === 'object_space',
+    z: number('z_mm'),
     own: { carrier: pairOf(inUnits.carrier_cycles_per_px), radius: number('filter_radius_cycles_per_um') },
     ...(onSeen && { onSeen }),
     ...(onSet && { onSet }),

@@ -15,6 +15,8 @@ export interface FramePanelProps {
   readonly magnification: number;
   /** the pitch is that in the sample, not that of the camera */
   readonly inSample: boolean;
+  /** mm, as given; null: not known, or looked for */
+  readonly z: number | null;
   /** see SeenFrame */
   readonly onSeen?: (file: File, refusal: string | null) => void;
   /** cycles/px and cycles/µm as the form says them; null: they are found */

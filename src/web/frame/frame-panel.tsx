@@ -3,13 +3,16 @@ import { computer } from '../worker/computer.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { FramePanelProps } from './frame-panel-props.ts';
 import type { FrameOfFile, FrameSpectrum } from '../worker/protocol.ts';
-import { MovableSpectrum } from './movable-spectrum.tsx';
+import { filterOf, MovableSpectrum } from './movable-spectrum.tsx';
+import { PreviewFigure, type PreviewRequest } from './preview-figure.tsx';
 import { formatValue } from '../viewer/format-value.ts';
 import './frame-panel.css';
 
-type Rig = Pick<FramePanelProps, 'wavelength' | 'pitch' | 'magnification' | 'inSample'>;
+type Rig = Pick<FramePanelProps, 'wavelength' | 'pitch' | 'magnification' | 'inSample' | 'z'>;
 
 interface Looked {
+  /** one for each frame that is looked at */
+  readonly number: number;
   readonly frame: ImageBitmap;
   readonly spectrum: FrameSpectrum;
 }
@@ -18,11 +21,12 @@ interface Looked {
 export function FramePanel({ file, index, mode, channel, onSeen, own, onSet, ...rig }: FramePanelProps) {
   const looked = useLooked(file, index, mode, channel);
   useEffect(() => {
-    if (looked !== null && !(looked instanceof Error)) onSeen?.(file, looked.spectrum.refusal);
+    if (looked !== null) onSeen?.(file, looked instanceof Error ? null : looked.spectrum.refusal);
   }, [looked]);
   if (looked === null) return <p class="frame-waiting">Looking at the frame…</p>;
   if (looked instanceof Error) return <p class="frame-waiting">{looked.message}</p>;
-  const { frame, spectrum } = looked;
+  const { frame, spectrum, number } = looked;
+  const preview = onSet ? previewOf({ file, index, mode, channel, own, ...rig }, spectrum, number) : null;
   return (
     <section class="frame-panel" aria-label="The frame and its spectrum">
       <figure>
@@ -39,6 +43,7 @@ export function FramePanel({ file, index, mode, channel, onSeen, own, onSet, ...
           {onSet && mode === 'off-axis' && <Hands {...{ own, onSet }} />}
         </figcaption>
       </figure>
+      {preview && <PreviewFigure request={preview} />}
     </section>
   );
 }
@@ -80,19 +85,46 @@ function useLooked(
   return looked;
 }
 
+let last = 0;
+
 async function look(place: FrameOfFile, mode: 'off-axis' | 'inline'): Promise<Looked> {
   const worker = computer();
   const { id } = await worker.call('frameMap', place);
   const { extent } = await worker.call('histogram', { id, bins: 16 });
   const frame = await worker.call('paint', { id, colours: 'grey', range: extent });
   void worker.call('release', { ids: [id] });
-  return { frame, spectrum: await worker.call('frameSpectrum', { ...place, mode }) };
+  return { number: ++last, frame, spectrum: await worker.call('frameSpectrum', { ...place, mode }) };
 }
 
 function close(looked: Looked | Error | null): void {
   if (looked === null || looked instanceof Error) return;
   looked.frame.close();
   looked.spectrum.picture.close();
+}
+
+/** What the filter that a hand has placed shows; null: none was placed, or none can be. */
+function previewOf(
+  { file, index, mode, channel, own, ...rig }: Omit<FramePanelProps, 'onSeen' | 'onSet'>,
+  spectrum: FrameSpectrum,
+  number: number,
+): PreviewRequest | null {
+  const filter = mode === 'off-axis' ? filterOf(spectrum, own, samplePixelOf(rig)) : null;
+  if (!filter || (own.carrier === null && own.radius === null)) return null;
+  const carrier = { x: filter.x, y: filter.y };
+  // a filter that reaches the middle takes no phase out of a frame
+  if (1.2 * filter.radius >= Math.hypot(filter.x, filter.y)) return null;
+  const { wavelength, pitch, z } = rig;
+  const light = wavelength && pitch && z ? { wavelength, pitch, z: 1000 * z } : null;
+  const found = spectrum.sideband?.carrier ?? carrier;
+  const twin = found.x * carrier.x + found.y * carrier.y < 0;
+  const level = twin ? { x: -found.x, y: -found.y } : { x: found.x, y: found.y };
+  return {
+    place: { file, index, channel },
+    frame: number,
+    filter: { carrier, radius: filter.radius },
+    level,
+    light,
+  };
 }
 
 interface PictureProps {
@@ -107,7 +139,7 @@ function Picture({ bitmap, label }: PictureProps) {
 }
 
 /** µm of one camera pixel in the sample; null: not known */
-function samplePixelOf({ pitch, magnification, inSample }: Omit<Rig, 'wavelength'>): number | null {
+function samplePixelOf({ pitch, magnification, inSample }: Omit<Rig, 'wavelength' | 'z'>): number | null {
   return pitch && (inSample ? pitch : pitch / magnification);
 }
 

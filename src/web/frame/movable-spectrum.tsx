@@ -35,7 +35,7 @@ export function MovableSpectrum({ spectrum, mode, own, samplePixel, onSet }: Mov
 }
 
 /** What the form says counts for more than what was found. */
-function filterOf(
+export function filterOf(
   { sideband }: FrameSpectrum,
   { carrier, radius }: FramePanelProps['own'],
   samplePixel: number | null,

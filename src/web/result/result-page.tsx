@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused } from '../api/problem.ts';
-import { fetchPackage } from '../api/results.ts';
+import { fetchFile, fetchPackage } from '../api/results.ts';
 import type { Session, SessionControls } from '../account/session.ts';
 import { FeedbackForm } from './feedback.tsx';
 import { OfferSignIn } from './offer-sign-in.tsx';
@@ -32,7 +32,7 @@ export function ResultPage({ evidenceReportId, session, signIn, hologram }: Resu
       </>
     );
   }
-  if (!result) return <Fetching share={share} onCancel={cancel} />;
+  if (!result) return <Fetching {...{ share, evidenceReportId, apiKey }} onCancel={cancel} />;
   return (
     <>
       <ResultView result={{ ...result, hologram }} />
@@ -41,8 +41,17 @@ export function ResultPage({ evidenceReportId, session, signIn, hologram }: Resu
   );
 }
 
-/** @param share null: it was stopped */
-function Fetching({ share, onCancel }: { readonly share: number | null; readonly onCancel: () => void }) {
+interface FetchingProps {
+  readonly evidenceReportId: string;
+  readonly apiKey: string | null;
+  /** null: it was stopped */
+  readonly share: number | null;
+  readonly onCancel: () => void;
+}
+
+/** The package is large; its picture of the phase is not, and is there at once. */
+function Fetching({ evidenceReportId, apiKey, share, onCancel }: FetchingProps) {
+  const picture = usePicture(evidenceReportId, apiKey);
   return (
     <>
       <h1>Result</h1>
@@ -57,8 +66,31 @@ function Fetching({ share, onCancel }: { readonly share: number | null; readonly
           </button>
         </p>
       </div>
+      {picture && <img class="first-picture" src={picture} alt="The phase, as a picture" />}
     </>
   );
+}
+
+/** null: not here yet, or the package has none */
+function usePicture(evidenceReportId: string, apiKey: string | null): string | null {
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    const controller = new AbortController();
+    let made: string | null = null;
+    const options = { apiKey, signal: controller.signal };
+    fetchFile(evidenceReportId, 'data/preview/phase.png', options).then(
+      (png) => {
+        if (!controller.signal.aborted) setAddress((made = URL.createObjectURL(png)));
+      },
+      // what is wrong is said of the package
+      () => undefined,
+    );
+    return () => {
+      controller.abort();
+      if (made !== null) URL.revokeObjectURL(made);
+    };
+  }, [evidenceReportId, apiKey]);
+  return address;
 }
 
 function useResult(evidenceReportId: string, apiKey: string | null) {

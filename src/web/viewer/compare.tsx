@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { fetchPackage } from '../api/results.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { openPackage } from '../worker/open-package.ts';
@@ -22,6 +23,8 @@ export interface Comparison {
   readonly pair: readonly [ShownMap, ShownMap] | null;
   readonly trouble: string | null;
   readonly open: (file: File) => void;
+  /** a result without an account, by its identifier or an address with it */
+  readonly fetch: (text: string) => Promise<void>;
   readonly close: () => void;
   /** @returns the key of the new map */
   readonly subtract: () => Promise<string | null>;
@@ -53,6 +56,17 @@ export function useComparison(own: readonly ShownMap[], chosen: string): Compari
         (next) => replace(next, null),
         (cause: Error) => replace(null, cause.message),
       ),
+    async fetch(text) {
+      const id = /evr_[a-z0-9]+/.exec(text)?.[0];
+      if (id === undefined)
+        return replace(null, 'That holds no identifier of a result: it begins with evr_.');
+      try {
+        const { zip } = await fetchPackage(id, { apiKey: null, onProgress: () => undefined });
+        replace(await openPackage(new Blob([zip]), { name: id }), null);
+      } catch (cause) {
+        replace(null, (cause as Error).message);
+      }
+    },
     close: () => replace(null, null),
     async subtract() {
       if (!pair) return null;
@@ -108,6 +122,26 @@ export function Compared({ map, store, range, colours, setPoint }: ComparedProps
   );
 }
 
+/** Results without an account are found by what one has written down of them. */
+function FetchOther({ comparison }: { readonly comparison: Comparison }) {
+  const id = useId();
+  const [text, setText] = useState('');
+  const [busy, setBusy] = useState(false);
+  const fetch = async (): Promise<void> => {
+    setBusy(true);
+    await comparison.fetch(text).finally(() => setBusy(false));
+  };
+  return (
+    <div class="compare-open">
+      <label for={id}>Or the address or identifier of a result without an account</label>
+      <input id={id} type="text" value={text} onInput={(event) => setText(event.currentTarget.value)} />
+      <button type="button" disabled={busy || text.trim() === ''} onClick={() => void fetch()}>
+        {busy ? 'Fetching …' : 'Fetch it'}
+      </button>
+    </div>
+  );
+}
+
 interface ComparePanelProps {
   readonly comparison: Comparison;
   readonly opened: OpenedPackage;
@@ -135,6 +169,7 @@ export function ComparePanel({ comparison, opened, change }: ComparePanelProps) 
             onChange={(event) => open(event.currentTarget.files)}
           />
         </label>
+        <FetchOther comparison={comparison} />
         {trouble && <p role="alert">{trouble}</p>}
       </>
     );

@@ -80,7 +80,7 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
               <ColourBar title={map.title} unit={map.unit} colours={picture.colours} range={picture.range} />
             )}
           </div>
-          <ReadOut {...{ map, point, other: comparison.beside }} />
+          <ReadOut {...{ map, point, other: comparison.beside, nmPerRad: opticalPath(opened, map) }} />
           <MapStrip maps={maps} chosen={map.key} onChoose={(key) => change({ chosen: key })} />
         </div>
         <Panels {...{ opened, maps, shown, state, change, comparison, refocus, onTry }} />
@@ -130,6 +130,13 @@ function useShown({ opened, map, state, refocus }: Showing): Shown {
   );
   const picture = live && range ? { bitmap: live, colours, range } : painted;
   return { map, range, colours, histogram, picture };
+}
+
+/** Of an unwrapped phase: the light's wavelength in vacuum is a turn. */
+function opticalPath({ report }: OpenedPackage, { key }: ShownMap): number | null {
+  const { recipe } = report.parameters.used as { readonly recipe?: { readonly wavelength_um?: number } };
+  const um = recipe?.wavelength_um;
+  return key === 'phase' && um !== undefined && um > 0 ? (1000 * um) / (2 * Math.PI) : null;
 }
 
 /** Phases, and what follows from them, fade where their uncertainty says that nothing is known. */

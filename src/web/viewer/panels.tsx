@@ -41,7 +41,7 @@ export function Panels({ opened, shown, state, change, comparison, refocus, onTr
       </Panel>
       {refocus.possible && (
         <Panel name="refocus" title="Refocus" open={state.refocused !== null}>
-          <RefocusPanel {...{ opened, refocus, shown, state, change }} />
+          <RefocusPanel {...{ opened, refocus, shown, state, change, onTry }} />
         </Panel>
       )}
       {(opened.report.focus_curves ?? []).length > 0 && (

@@ -8,13 +8,15 @@ interface ReadOutProps {
   /** map pixels; null: the pointer is elsewhere */
   readonly point: MapPoint | null;
   readonly other: ShownMap | null;
+  /** nm of optical path in a radian; null: the values are no phases, or the wavelength is not known */
+  readonly nmPerRad: number | null;
 }
 
 /**
  * Where the pointer is and what is there, with its uncertainty, or with words for why there is none. One line that never
  * changes its height.
  */
-export function ReadOut({ map, point, other }: ReadOutProps) {
+export function ReadOut({ map, point, other, nmPerRad }: ReadOutProps) {
   const x = point ? Math.floor(point.x) : -1;
   const y = point ? Math.floor(point.y) : -1;
   const inside = x >= 0 && y >= 0 && x < map.cols && y < map.rows;
@@ -33,6 +35,7 @@ export function ReadOut({ map, point, other }: ReadOutProps) {
         <span class="small">{`(${micrometres(x, map.pixelSizeUm.x)}, ${micrometres(y, map.pixelSizeUm.y)} µm)`}</span>
       </span>
       <output class="read-out-value">{valueAt(map, x, y)}</output>
+      {nmPerRad !== null && <span class="small">{`= ${pathAt(map, x, y, nmPerRad)} of optical path`}</span>}
       {map.values && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
       {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
     </p>
@@ -60,6 +63,16 @@ function valueAt(map: ShownMap, x: number, y: number): string {
   if (!map.values || x >= map.cols || y >= map.rows) return '…';
   const at = y * map.cols + x;
   return formatWithSigma(map.values[at]!, map.sigma?.(at) ?? null, map.unit);
+}
+
+function pathAt(map: ShownMap, x: number, y: number, nmPerRad: number): string {
+  const at = y * map.cols + x;
+  const sigma = map.sigma?.(at) ?? null;
+  return formatWithSigma(
+    nmPerRad * (map.values?.[at] ?? NaN),
+    sigma === null ? null : nmPerRad * sigma,
+    'nm',
+  );
 }
 
 /** From the upper left corner of the frame to the pixel's centre. */

@@ -1,11 +1,14 @@
 import { useEffect, useId, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
+import type { Values } from '../fields/fields.ts';
+import { FindFocusHere } from './find-focus-here.tsx';
 import { formatValue } from './format-value.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState } from './use-map-state.ts';
+import { askAgain } from './verdict.ts';
 import type { RefocusShow, RefocusState } from './use-refocus.ts';
 
 interface RefocusPanelProps {
@@ -14,6 +17,8 @@ interface RefocusPanelProps {
   readonly shown: Shown;
   readonly state: MapState;
   readonly change: Change;
+  /** tries it here with other fields; undefined: the form has to be gone to */
+  readonly onTry: ((fields: Values) => void) | undefined;
 }
 
 /** How many depths of field the slider reaches to either side. */
@@ -23,7 +28,7 @@ const WHOLE_TURN: Limits = { min: -Math.PI, max: Math.PI };
 const AMPLITUDE: Limits = { min: 0, max: 1.6 };
 
 /** The field at another distance: the slider moves, the worker propagates, the map follows. */
-export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusPanelProps) {
+export function RefocusPanel({ opened, refocus, shown, state, change, onTry }: RefocusPanelProps) {
   const start = refocus.start!;
   const { shift_mm: shift, show } = state.refocused ?? { shift_mm: 0, show: 'amplitude' };
   const asked = state.refocused !== null;
@@ -61,10 +66,16 @@ export function RefocusPanel({ opened, refocus, shown, state, change }: RefocusP
           </select>
         </label>
       </div>
+      <FindFocusHere
+        {...{ refocus, reach, go }}
+        region={state.regions[0]}
+        scale={opened.cols / shown.map.cols}
+      />
       <div class="panel-buttons">
         <button type="button" onClick={() => go(0)} data-control="refocus-reset">
           Back to the result’s own distance
         </button>
+        {asked && shift !== 0 && <AtThisDistance {...{ opened, onTry }} z_mm={start.z_mm + shift} />}
         <SaveField {...{ opened, refocus, shift }} disabled={!asked} />
       </div>
       <p class="small" data-control="refocus-rate">
@@ -109,6 +120,24 @@ function DistanceSlider({ start, shift, reach, go }: DistanceSliderProps) {
         onInput={(event) => go(snap(Number(event.currentTarget.value), reach))}
       />
     </div>
+  );
+}
+
+interface AtThisDistanceProps extends Pick<RefocusPanelProps, 'opened' | 'onTry'> {
+  readonly z_mm: number;
+}
+
+/** Another request: what a refocused field lacks, an unwrapped phase and its uncertainty, comes with it. */
+function AtThisDistance({ opened: { report }, onTry, z_mm }: AtThisDistanceProps) {
+  const fields: Values = { z_mm: String(Number(z_mm.toPrecision(6))), z_min_mm: '', z_max_mm: '' };
+  return onTry ? (
+    <button type="button" onClick={() => onTry(fields)} data-control="at-this-distance">
+      Reconstruct at this distance
+    </button>
+  ) : (
+    <a href={askAgain(report, fields)} data-control="at-this-distance">
+      Reconstruct at this distance
+    </a>
   );
 }
 

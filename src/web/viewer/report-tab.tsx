@@ -2,6 +2,7 @@ import { inPageWords } from '../fields/page-words.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { withMinus } from '../../formats/preview/ticks.ts';
+import { askAgain } from './verdict.ts';
 import { formatValue } from './format-value.ts';
 import { saveFile } from '../shell/save-file.ts';
 
@@ -121,7 +122,7 @@ function Limitations({ report: { limitations } }: { readonly report: EvidenceRep
   );
 }
 
-function Downloads({ opened: { report, reportPage, name } }: { readonly opened: OpenedPackage }) {
+function Downloads({ opened: { report, reportPage, name, origin } }: { readonly opened: OpenedPackage }) {
   const stem = name.replace(/\.zip$/i, '');
   const json = () =>
     saveFile(
@@ -133,6 +134,11 @@ function Downloads({ opened: { report, reportPage, name } }: { readonly opened: 
       <button type="button" onClick={json}>
         Save the report (JSON)
       </button>
+      {origin === 'package' && (
+        <a class="button second" href={askAgain(report, {})}>
+          New request with these parameters
+        </a>
+      )}
       {reportPage && (
         <button type="button" onClick={() => saveFile(reportPage, `${stem}-report.html`)}>
           Save the printable report (HTML)

@@ -1,6 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
+import type { RegionPx } from '../../core/reconstruction/reconstruction.ts';
+import type { FocusHere } from '../worker/protocol.ts';
 import { computer } from '../worker/computer.ts';
 import { Latest } from '../worker/latest.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
@@ -30,6 +32,8 @@ export interface RefocusState {
   /** frames a second over the last second of moving; null: none yet */
   readonly rate: number | null;
   readonly ask: (frame: Frame) => void;
+  /** where the field, or what lies in a region of it, is sharpest */
+  readonly find: (region: RegionPx | null, reach_mm: number) => Promise<FocusHere>;
   readonly save: (shift_mm: number) => Promise<Blob | null>;
 }
 
@@ -78,6 +82,8 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   return {
     ...{ possible: field !== null && start !== null, start, map, picture, rate },
     ask: (frame) => latest.current!.ask(frame),
+    find: (region, reach_mm) =>
+      computer().call('findFocus', { field: field!, optics: start!.optics, region, reach_mm }),
     save: (shift_mm) =>
       field === null || !start
         ? Promise.resolve(null)

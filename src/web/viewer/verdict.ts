@@ -106,6 +106,7 @@ export function askAgain({ parameters }: EvidenceReport, fields: Values): string
   const asked = Object.entries(parameters.requested).map(([name, value]) => [name, String(value)] as const);
   const all = { ...Object.fromEntries(asked), ...fields };
   if (fields.z_min_mm) all.z_mm = '';
+  if (fields.z_mm) delete all.stack_z_mm;
   const given = Object.entries(all).filter(([, value]) => value !== '');
   return `#/new?${new URLSearchParams(given as [string, string][])}`;
 }

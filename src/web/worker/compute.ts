@@ -9,6 +9,7 @@ import { readPackage } from '../package/read-package.ts';
 import { labelMap } from '../package/label-map.ts';
 import type { MapName, PackageMap } from '../package/opened-package.ts';
 import { fileFrames } from './file-frames.ts';
+import { findFocus } from './find-focus.ts';
 import { frameSpectrum } from './frame-spectrum.ts';
 import { HeldMaps } from './held-maps.ts';
 import { histogramOf } from './histogram.ts';
@@ -24,6 +25,7 @@ import type {
   Reply,
   Request,
 } from './protocol.ts';
+import { PhasePreview } from './phase-preview.ts';
 import { reduceMap } from './reduce.ts';
 import { FieldRefocuser } from './refocuser.ts';
 
@@ -37,6 +39,9 @@ const kernels = loadKernels().then(({ kernels }) => kernels);
 kernels.catch(() => undefined);
 
 let refocuser: { readonly field: number; readonly optics: string; readonly at: FieldRefocuser } | null = null;
+
+/** The frame whose filter a hand moves. */
+let previewed: { readonly frame: number; readonly at: PhasePreview } | null = null;
 
 type Answers = {
   readonly [K in CallName]: (request: Calls[K]['request']) => Promise<Calls[K]['reply']> | Calls[K]['reply'];
@@ -95,6 +100,8 @@ const answers: Answers = {
     const { data: amplitude } = show === 'amplitude' ? { data: map.data.slice() } : at.map('amplitude');
     return { id: held.hold(map), values: map.data.slice(), amplitude };
   },
+  findFocus: async ({ field, optics, region, reach_mm }) =>
+    findFocus(await kernels, held.field(field), optics, region, reach_mm),
   async refocusedFile(place) {
     const { rows, cols, data } = (await refocused(place)).field();
     return new Blob(encodeNpyArray(data, [rows, cols], true) as Uint8Array<ArrayBuffer>[]);
@@ -125,6 +132,14 @@ const answers: Answers = {
       ...{ rows: height, cols: width, frames },
       values: data.slice(),
     };
+  },
+  async phasePreview({ place, frame, filter, level, light }) {
+    if (previewed?.frame !== frame) {
+      previewed?.at[Symbol.dispose]();
+      previewed = null;
+      previewed = { frame, at: new PhasePreview(await kernels, (await frameOf(place)).frame) };
+    }
+    return paintBitmap(previewed.at.phase(filter, level, light), 'cyclic', { min: -Math.PI, max: Math.PI });
   },
   async frameSpectrum({ mode, ...place }) {
     const { frame } = await frameOf(place);

@@ -1,4 +1,4 @@
-import type { ComplexMap, RealMap } from '../../core/reconstruction/reconstruction.ts';
+import type { ComplexMap, RealMap, RegionPx } from '../../core/reconstruction/reconstruction.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
@@ -61,6 +61,11 @@ export interface Calls {
       readonly amplitude: Float32Array;
     };
   };
+  /** the service's search for the focus, around the field's own plane */
+  findFocus: {
+    request: Omit<RefocusPlace, 'shift_mm'> & { readonly region: RegionPx | null; readonly reach_mm: number };
+    reply: FocusHere;
+  };
   /** a refocused field: an NPY file, complex64 */
   refocusedFile: { request: RefocusPlace; reply: Blob };
   /** `asStack`: where the file can be read both ways */
@@ -80,10 +85,36 @@ export interface Calls {
       readonly values: Float32Array;
     };
   };
+  /** the wrapped phase while a filter is moved, in colours; `frame` names the frame, which is read once */
+  phasePreview: {
+    request: {
+      readonly place: FrameOfFile;
+      readonly frame: number;
+      readonly filter: PreviewFilter;
+      /** cycles/px: the carrier whose phase is level */
+      readonly level: { readonly x: number; readonly y: number };
+      /** null: not known, and nothing is brought into focus */
+      readonly light: PreviewLight | null;
+    };
+    reply: ImageBitmap;
+  };
   frameSpectrum: {
     request: FrameOfFile & { readonly mode: 'off-axis' | 'inline' };
     reply: FrameSpectrum;
   };
+}
+
+/** Where a filter lies, cycles/px. */
+export interface PreviewFilter {
+  readonly carrier: { readonly x: number; readonly y: number };
+  readonly radius: number;
+}
+
+/** What brings a phase into focus: µm, in the space of the pitch. */
+export interface PreviewLight {
+  readonly wavelength: number;
+  readonly pitch: number;
+  readonly z: number;
 }
 
 /** Maps and a field that another worker has made. */
@@ -127,6 +158,20 @@ export interface RefocusOptics {
   readonly outside: 0 | 1;
   /** samples over which the field fades to `outside` at its edges */
   readonly taper: number;
+}
+
+/** Where something is in focus, as distances from the field's own plane, farther from the sensor positive. */
+export interface FocusHere {
+  readonly shift_mm: number;
+  readonly sigma_mm: number;
+  /** the metric that decided: smallest in focus */
+  readonly curve: {
+    readonly metric: string;
+    readonly shift_mm: readonly number[];
+    readonly value: readonly number[];
+  };
+  /** why a person should look; distances in them are such shifts */
+  readonly doubts: readonly string[];
 }
 
 /** A frame's spectrum and the sideband found in it by the code that reconstructs. */

@@ -63,7 +63,7 @@ export class FieldRefocuser implements Disposable {
 }
 
 /** Interleaved samples to a plane; what lies beyond the columns becomes 0. */
-function fillPlane(kernels: Kernels, { rows, cols, data }: ComplexMap, plane: ComplexPlane): void {
+export function fillPlane(kernels: Kernels, { rows, cols, data }: ComplexMap, plane: ComplexPlane): void {
   const pitch = floatsPerRow(plane);
   const to = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
   for (let y = 0; y < rows; y++) {
