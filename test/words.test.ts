@@ -24,6 +24,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'src/services/deletion/': 'commands of the operator, who knows identifiers by their names',
   'src/formats/report/': 'the report in a package, beside its JSON',
   'src/formats/encode/': 'headers of files',
+  'src/formats/log/': 'what whoever checks a log has to get from its service, which is by HTTP',
   'src/core/inline/report/steps.ts': 'names a number of the report beside it',
 };
 /** Accounts are the service's: the command line has none. */
