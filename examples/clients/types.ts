@@ -687,7 +687,7 @@ export type CalibrationProfile = {
     };
     /** half the longer side of the frame */
     readonly radius_px: number;
-    /** larger than noise would make it: then pitch and place were fitted with it, else without */
+    /** larger than noise would make it; values are those without it, and what they would differ by is in the budget */
     readonly significant: boolean;
     /** by how many pixels things lie off in 5 × 5 places over the frame, row by row, with its uncertainty */
     readonly field: readonly {

@@ -74,7 +74,7 @@ export interface Distortion {
   readonly tangential_x: Measured;
   readonly tangential_y: Measured;
   readonly radius_px: number;
-  /** larger than noise would make it: then pitch and place were fitted with it, else without */
+  /** larger than noise would make it; values are those of a lens without it, and what they would differ by is in their budget */
   readonly significant: boolean;
   /** row by row, over the frame */
   readonly field: readonly DistortionPlace[];

@@ -30,7 +30,7 @@ export interface FitSettings {
 export interface RefitSettings {
   /** waves: 0.05 in all is a Strehl ratio of 0.9 (Maréchal), shared by seven terms of a lens */
   readonly lens: number;
-  /** share of half the frame by which each term moves what lies at its edge */
+  /** share of half the frame by which each term moves what lies at its edge: of any lens that is sold for measuring */
   readonly distortion: number;
   /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
   readonly pixels: number;
@@ -79,7 +79,7 @@ export const fitSettings: FitSettings = {
   },
   refit: {
     lens: 0.02,
-    distortion: 0.002,
+    distortion: 0.02,
     pixels: 0.08,
     reflections: 0.03,
     light: 0.1,

@@ -10,7 +10,8 @@ import {
 import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
 import { predictWithSlopes } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
-import { changed } from '../model/state.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import { changed, type State } from '../model/state.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
@@ -33,8 +34,20 @@ export interface Refit {
   /** by which each unknown of the state moves */
   readonly moves: Float64Array;
   readonly disturbances: readonly KnownDisturbance[];
-  /** always looked for; among the disturbances, and in the moves, only where the frame asks for it */
-  readonly distortion: KnownDisturbance | null;
+  /** how far apart in zeta lie the distances along two directions with an astigmatism as lenses have it */
+  readonly astigmatism: number;
+  /**
+   * Always looked for, and not among the disturbances: of curved light a lens makes the same, and what is not there would
+   * take knowledge of the scale away. Null: there is no lens.
+   */
+  readonly distortion: Distorted | null;
+}
+
+export interface Distorted extends KnownDisturbance {
+  /** larger than noise would make it */
+  readonly isThere: boolean;
+  /** by which each unknown of the state would move with it */
+  readonly shifts: Float64Array;
 }
 
 /** What a frame tells of one disturbance. */
@@ -64,14 +77,28 @@ export function refitOf(final: FinalFit, settings: FitSettings): Refit {
   const { fit, measured } = final;
   const variance = fit.meanSquare / (measured.im === null ? 1 : 2);
   const noise = variance * clustered(final, normal, base, variance);
-  const without = groups.filter(({ name }) => name !== 'distortion');
-  const all = refitted(normal, base, groups, noise, fit.unknowns.length);
-  const distortion = all.disturbances.find(({ name }) => name === 'distortion') ?? null;
-  // what is not there would take knowledge of the scale away
-  const isThere = distortion !== null && isSeen(distortion, settings.final.worthATerm);
-  return isThere
-    ? { ...all, distortion }
-    : { ...refitted(normal, base, without, noise, fit.unknowns.length), distortion };
+  const rest = groups.filter(({ name }) => name !== 'distortion');
+  const count = fit.unknowns.length;
+  const own = refitted(normal, base, rest, noise, count);
+  const all = refitted(normal, base, groups, noise, count);
+  const found = all.disturbances.find(({ name }) => name === 'distortion');
+  const astigmatism = astigmatismOf(final, settings.refit);
+  if (!found) return { ...own, astigmatism, distortion: null };
+  const isThere = isSeen(found, settings.final.worthATerm);
+  const shifts = all.moves.map((value, k) => value - own.moves[k]!);
+  return { ...own, astigmatism, distortion: { ...found, isThere, shifts } };
+}
+
+/** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */
+function astigmatismOf({ fit: { state }, subject, measured }: FinalFit, { lens }: RefitSettings): number {
+  if (!subject.hasLens) return 0;
+  const radius = discOf(state, measured);
+  return (2 * Math.sqrt(6) * lens) / (subject.medium_wavelength_um * radius * radius);
+}
+
+/** Of what light passes, cycles per camera pixel. */
+function discOf({ pupil }: State, { filter, cell }: MeasuredLight): number {
+  return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
 }
 
 /** Whether a disturbance's terms are larger than noise would make them. */
@@ -95,7 +122,7 @@ function isOneThing({ lattices, rigid }: TargetModel): boolean {
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
 function slopesOf({ fit, subject, optics, measured }: FinalFit, width: RefitSettings) {
   const { state } = fit;
-  const radius = Math.min(state.pupil ?? 0.5, measured.filter?.stop ?? 0.5, 0.5 / measured.cell);
+  const radius = discOf(state, measured);
   const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
     { name: 'light_at_target', width: width.light, slopes: lightSlopes(subject, optics, state) },
   ];
@@ -204,7 +231,7 @@ function refitted(
   groups: readonly Group[],
   noise: number,
   unknowns: number,
-): Omit<Refit, 'distortion'> {
+): Pick<Refit, 'moves' | 'disturbances'> {
   const { matrix, right, count } = normal;
   const terms = groups.flatMap(({ name, columns, width }) =>
     columns.map((column) => ({ name, column, width })),

@@ -55,8 +55,19 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   const others = refit.disturbances.map((left): Source => {
     return { source: left.name, type: 'A', u: each((name) => leftBy(left, slopes[name])) };
   });
-  const { z_mm } = values;
-  const ofDistance = root(others.map(({ u }) => u.z_mm ?? 0));
+  const { distortion } = refit;
+  if (distortion?.isThere)
+    others.push({
+      ...{ source: 'distortion', type: 'A' },
+      u: each((name) => Math.abs(distortion.shifts.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0))),
+    });
+  const { z_mm, pitch } = values;
+  // light that is curved meets all of what a lens does to the distance, known or not, and not alike along all directions
+  const ofDistance = root([
+    ...others.map(({ u }) => u.z_mm ?? 0),
+    refit.moves.reduce((sum, v, k) => sum + v * slopes.z_mm[k]!, 0),
+    (refit.astigmatism * pitch * pitch) / 1000,
+  ]);
   const { kelvin, perKelvin } = settings.temperature;
   return [
     { source: 'scatter', type: 'A', u: each((name) => scatterOf(final, slopes[name])) },

@@ -5,13 +5,15 @@ import { distortionTerms } from '../model/disturbances.ts';
 
 /** Places each way at which the field is stated. */
 const PLACES = 5;
+/** Share of a term by which one step towards it may miss: things a pixel off are not foretold by slopes alone. */
+const STEP = 0.15;
 
 /**
  * How far a lens puts things beside where they belong: the terms of its drawing as they were fitted, the field that they
  * make with its uncertainty, and beside it how far parts were found from where the fit without distortion has them.
  */
 export function distortionOf(
-  { distortion, disturbances }: Refit,
+  { distortion }: Refit,
   { measured: { rows, cols, cell } }: FinalFit,
   features: readonly FoundFeature[],
 ): Distortion | null {
@@ -19,7 +21,10 @@ export function distortionOf(
   const { terms, left } = distortion;
   const count = terms.length;
   const half = (Math.max(rows, cols) * cell) / 2;
-  const measured = (k: number) => ({ value: terms[k]!, sigma: Math.sqrt(left[k * count + k]!) });
+  const measured = (k: number) => {
+    const missed = STEP * terms[k]!;
+    return { value: terms[k]!, sigma: Math.sqrt(left[k * count + k]! + missed * missed) };
+  };
   const [width, height] = [cols * cell, rows * cell];
   const at = (column: number, row: number): DistortionPlace => {
     const [x, y] = [((column + 0.5) * width) / PLACES, ((row + 0.5) * height) / PLACES];
@@ -39,14 +44,14 @@ export function distortionOf(
     });
     return {
       ...{ x_px: x - 0.5, y_px: y - 0.5, dx_px: half * along(0), dy_px: half * along(1) },
-      sigma_px: half * Math.sqrt(variance),
+      sigma_px: half * Math.sqrt(variance + STEP * STEP * (along(0) * along(0) + along(1) * along(1))),
       seen: own.length > 0 ? meanOf(own) : null,
     };
   };
   const indices = Array.from({ length: PLACES }, (_, k) => k);
   return {
     ...{ radial: measured(0), tangential_x: measured(1), tangential_y: measured(2), radius_px: half },
-    significant: disturbances.some(({ name }) => name === 'distortion'),
+    significant: distortion.isThere,
     field: indices.flatMap((row) => indices.map((column) => at(column, row))),
   };
 }

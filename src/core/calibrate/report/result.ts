@@ -47,8 +47,9 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ final, prepared, model, sources, conjugate },
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
+  const distortion = distortionOf(accepted.refit, final, features.features);
   const warnings = warningsOf({
-    ...{ corrections, features, prepared, model, tolerance, doubt, verdict, request },
+    ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },
   });
   const { crop } = prepared;
@@ -57,7 +58,7 @@ export function resultOf(accepted: Accepted): Calibration {
     fit: fitOf(accepted, sources),
     budget: budgetLines(corrections, sources),
     expanded: expandedOf(corrections),
-    distortion: distortionOf(accepted.refit, final, features.features),
+    distortion,
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),

@@ -1,5 +1,5 @@
 import type { TargetModel } from '../../targets/target-model.ts';
-import type { Corrections } from '../../rig/calibration.ts';
+import type { Corrections, Distortion } from '../../rig/calibration.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
@@ -14,6 +14,7 @@ export interface Warning {
 
 export interface Grounds {
   readonly corrections: Corrections;
+  readonly distortion: Distortion | null;
   readonly features: Features;
   readonly prepared: Prepared;
   readonly model: TargetModel;
@@ -44,6 +45,15 @@ export function warningsOf(grounds: Grounds): Warning[] {
     say(
       false,
       'So little of the light that the steps diffract is recorded that their height looks like their width: the phase scale is not known. Record them with a larger aperture.',
+    );
+  }
+  if (grounds.distortion?.significant) {
+    const most = Math.max(
+      ...grounds.distortion.field.map(({ dx_px, dy_px }) => dx_px * dx_px + dy_px * dy_px),
+    );
+    say(
+      false,
+      `The lens distorts: things lie up to ${Math.sqrt(most).toFixed(2)} px beside where they belong. What that makes of the pitch is part of its uncertainty; reconstructions do not correct it.`,
     );
   }
   if (model.lattices.length > 0) {

@@ -53,7 +53,9 @@ const distortionSchema = z.object({
   radius_px: z.number().describe('half the longer side of the frame'),
   significant: z
     .boolean()
-    .describe('larger than noise would make it: then pitch and place were fitted with it, else without'),
+    .describe(
+      'larger than noise would make it; values are those without it, and what they would differ by is in the budget',
+    ),
   field: z
     .array(
       z.object({
