@@ -4,7 +4,7 @@ import type * as account from '../src/web/api/account.ts';
 import type * as calibration from '../src/web/api/calibration.ts';
 import type * as results from '../src/web/api/results.ts';
 import type { Run } from '../src/web/api/runs.ts';
-import type { SigningKey } from '../src/web/api/signing-keys.ts';
+import type { VerifyingKey } from '../src/formats/verify/check.ts';
 
 type Name = keyof Operations;
 type Answer<N extends Name> = Operations[N]['answer'];
@@ -23,5 +23,5 @@ it('what the page expects of an answer is what the API document promises', () =>
   expectTypeOf<Answer<'GET /calibration/targets'>['targets'][number]>().toExtend<calibration.TargetEntry>();
   expectTypeOf<Answer<'GET /calibration/profile/{profile_id}'>>().toExtend<calibration.Profile>();
   expectTypeOf<Item<'GET /calibration/profiles'>>().toExtend<calibration.Profile>();
-  expectTypeOf<Answer<'GET /.well-known/leith-keys.json'>['keys'][number]>().toExtend<SigningKey>();
+  expectTypeOf<Answer<'GET /.well-known/leith-keys.json'>['keys'][number]>().toExtend<VerifyingKey>();
 });

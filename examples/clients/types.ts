@@ -1708,6 +1708,26 @@ export interface Operations {
         readonly use: 'sig';
         readonly alg: 'EdDSA';
       }[];
+      /** the key, kept offline, that endorses the others; clients may pin it */
+      readonly root?: {
+        readonly kty: 'OKP';
+        readonly crv: 'Ed25519';
+        readonly x: string;
+        /** RFC 7638 thumbprint */
+        readonly kid: string;
+        readonly use: 'sig';
+        readonly alg: 'EdDSA';
+      };
+      /** DSSE 1.0, signed by the root; where there is one, no other key is to be believed */
+      readonly list?: {
+        readonly payloadType: string;
+        /** base64 of JSON: version, issued_at, and keys with not_before, not_after and revoked */
+        readonly payload: string;
+        readonly signatures: readonly {
+          readonly keyid: string;
+          readonly sig: string;
+        }[];
+      };
     };
   };
   /** The JSON Schema of evidence reports */

@@ -1,6 +1,7 @@
 import { adminCommand } from '../cli/commands/admin.ts';
 import { calibrateCommand } from '../cli/commands/calibrate.ts';
 import { fitCommand as fit } from '../cli/commands/fit.ts';
+import { keysCommand } from '../cli/commands/keys.ts';
 import { reconstructCommand } from '../cli/commands/reconstruct.ts';
 import { sequenceCommand } from '../cli/commands/sequence.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
@@ -36,6 +37,7 @@ const commands = [
   calibrateCommand(software),
   serveCommand(serve, describeConfig()),
   workerCommand(work, describeConfig()),
+  keysCommand(async () => (await import('./admin.ts')).openForAdmin()),
   adminCommand(async () => (await import('./admin.ts')).openForAdmin(), osUser()),
 ];
 

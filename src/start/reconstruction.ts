@@ -1,6 +1,7 @@
 import { RunQueueEmbedded } from '../adapters/run-queue-embedded/run-queue-embedded.ts';
 import type { PgBossQueueOptions } from '../adapters/run-queue-pg-boss/run-queue-pg-boss.ts';
 import { openSigningKey } from '../adapters/signing-key/signing-key.ts';
+import { StorageRefused } from '../adapters/storage-refused.ts';
 import { WorkerPool } from '../adapters/worker-pool/worker-pool.ts';
 import type { Signer } from '../formats/package/dsse.ts';
 import type { RunQueue } from '../services/ports/run-queue.ts';
@@ -10,6 +11,7 @@ import { recordCompute } from '../services/quota/compute-use.ts';
 import { Background } from './background.ts';
 import { RunningRuns } from '../services/run/running-runs.ts';
 import { signerOf } from '../services/signing/ed25519.ts';
+import { faultOfSigningKey } from '../services/signing/publish-key-list.ts';
 import { publishKey } from '../services/signing/publish-key.ts';
 import { signingKeyFile, type Config } from './config.ts';
 import { describeSoftware } from './software.ts';
@@ -43,6 +45,10 @@ export async function openReconstruction(
 ): Promise<Reconstructor> {
   const signingKey = await openSigningKey(signingKeyFile(config));
   await publishKey({ store, now }, signingKey);
+  const fault = await faultOfSigningKey({ store, now }, signerOf(signingKey).keyId);
+  if (fault?.isRevoked)
+    throw new StorageRefused(`${fault.detail}. Put another key there, and have it endorsed.`);
+  if (fault) report(new Error(fault.detail), 'what is signed now will not be believed');
   const url = config.DATABASE_URL;
   const onQueueError = (error: unknown): void => report(error, 'the queue of runs can’t be used');
   const queueOptions = { store, now, onError: onQueueError };

@@ -1,7 +1,8 @@
 import { readFile, stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
-import type { PublicKey } from '../../services/signing/ed25519.ts';
+import type { KeyDocument, TrustedKey } from '../../formats/verify/key-list.ts';
+import { trustIn } from '../../services/signing/key-list.ts';
 import type { Allowances } from '../../formats/verify/verdict.ts';
 import type { OriginalFiles } from '../../services/verify/verify-by-repeating.ts';
 import { verifyResult, type VerifiedResult } from '../../services/verify/verify-result.ts';
@@ -19,6 +20,7 @@ const options = {
   ...{ keys: text, hologram: text, background: text, proof: text, checkpoint: text, consistency: text },
   frames: { type: 'string', multiple: true },
   sample: text,
+  root: text,
   'allow-unsigned': { type: 'boolean' },
   partial: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -36,6 +38,7 @@ interface LogPaths {
 interface VerifyOptions {
   readonly path: string;
   readonly keys: string | undefined;
+  readonly root: string | undefined;
   readonly hologram: string | undefined;
   readonly background: string | undefined;
   /** of a sequence: files and folders */
@@ -91,7 +94,9 @@ function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: str
     if (consistency !== undefined && checkpoint === undefined)
       return { problem: '--consistency comes together with --checkpoint, the one that you kept' };
     const log = { proof, checkpoint, consistency };
-    return { path, keys, hologram, background, frames, sample, json, quiet, allowed, log };
+    const { root } = values;
+    if (root !== undefined && keys === undefined) return { problem: '--root comes together with --keys' };
+    return { path, keys, root, hologram, background, frames, sample, json, quiet, allowed, log };
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -106,7 +111,7 @@ function sampleOf(given: string | undefined): number | null {
 }
 
 async function verify(given: VerifyOptions, io: Io): Promise<number> {
-  const keys = given.keys === undefined ? null : await readKeys(given.keys);
+  const keys = given.keys === undefined ? null : await readKeys(given.keys, given.root ?? null);
   const isFolder = (await stat(given.path)).isDirectory();
   const found = isFolder ? await readBag(given.path) : new Uint8Array(await readFile(given.path));
   const { report, finish } = progressLine(io, given.quiet);
@@ -115,7 +120,8 @@ async function verify(given: VerifyOptions, io: Io): Promise<number> {
     checkpoint: await textOf(given.log.checkpoint),
     consistency: await textOf(given.log.consistency),
   };
-  const request = { found, keys, log, original: await originalOf(given), allowed: given.allowed };
+  const now = new Date().toISOString();
+  const request = { now, found, keys, log, original: await originalOf(given), allowed: given.allowed };
   const frames = await framesOf(given);
   const result = await verifyResult({ ...request, frames }, loadKernelsOf, report).finally(finish);
   const { verdict, reasons, checks } = result;
@@ -147,11 +153,13 @@ async function framesOf({ frames, background, sample }: VerifyOptions): Promise<
   };
 }
 
-async function readKeys(from: string): Promise<PublicKey[]> {
+async function readKeys(from: string, root: string | null): Promise<TrustedKey[]> {
   const json = /^https?:\/\//.test(from) ? await fetched(from) : await readFile(from, 'utf8');
-  const { keys } = JSON.parse(json) as { keys?: PublicKey[] };
-  if (!Array.isArray(keys)) throw new Error(`${from} holds no key set`);
-  return keys;
+  try {
+    return await trustIn(JSON.parse(json) as KeyDocument, root);
+  } catch (error) {
+    throw new Error(`${from}: ${(error as Error).message}`);
+  }
 }
 
 async function fetched(address: string): Promise<string> {

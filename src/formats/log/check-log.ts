@@ -1,5 +1,4 @@
-import { failed, type Check, type Sha256 } from '../verify/check.ts';
-import type { VerifyingKey, Verifies } from '../verify/check-signature.ts';
+import { failed, type Check, type Sha256, type VerifyingKey, type Verifies } from '../verify/check.ts';
 import { parseCheckpoint, signerOfCheckpoint, type SignedCheckpoint } from './checkpoint.ts';
 import { readLeaf } from './log-leaf.ts';
 import { isConsistent, leafMessage, rootOfInclusion } from './merkle.ts';
@@ -8,6 +7,8 @@ import { parseConsistency, parseInclusion } from './proof-text.ts';
 export interface LogChecker {
   /** null: none were given */
   readonly keys: readonly VerifyingKey[] | null;
+  /** those that may have signed what somebody kept; null: none were given */
+  readonly pastKeys: readonly VerifyingKey[] | null;
   readonly verifies: Verifies;
   readonly sha256: Sha256;
 }
@@ -62,7 +63,7 @@ export async function checkConsistency(
   const name = 'log’s past';
   const old = parseCheckpoint(kept);
   if (!old) return failed(name, 'the kept checkpoint can’t be read');
-  const signed = await signedCheck(name, old, checker);
+  const signed = await signedCheck(name, old, { ...checker, keys: checker.pastKeys });
   if (!signed.passed) return signed;
   const proven = proof === null ? null : (parseInclusion(proof)?.checkpoint ?? null);
   if (proven && isFork(old, proven)) return failed(name, fork(old, proven));

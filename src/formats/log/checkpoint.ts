@@ -1,5 +1,4 @@
-import type { Sha256 } from '../verify/check.ts';
-import type { VerifyingKey, Verifies } from '../verify/check-signature.ts';
+import type { Sha256, VerifyingKey, Verifies } from '../verify/check.ts';
 import { hashFromBase64, hashToBase64, type TreeHead } from './merkle.ts';
 
 /** How many leaves a log has, and the hash over all of them (C2SP tlog-checkpoint). */

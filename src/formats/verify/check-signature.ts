@@ -1,20 +1,6 @@
-import { failed, type Check } from './check.ts';
+import { failed, type Check, type Verifies } from './check.ts';
+import { faultOfKey, type SigningTime, type TrustedKey } from './key-list.ts';
 import type { Signed } from './read-signed.ts';
-
-/** A public Ed25519 key. */
-export interface VerifyingKey {
-  /** RFC 7638 thumbprint */
-  readonly kid: string;
-  /** 32 bytes, base64url */
-  readonly x: string;
-}
-
-/** Whether a signature is one of this key over this message; null: this program can't tell. */
-export type Verifies = (
-  key: VerifyingKey,
-  message: Uint8Array<ArrayBuffer>,
-  signature: Uint8Array<ArrayBuffer>,
-) => Promise<boolean | null>;
 
 /**
  * Whether one of the keys at hand signed the package. A package brings no key, so that nothing in it can vouch for itself.
@@ -22,8 +8,9 @@ export type Verifies = (
  */
 export async function checkSignature(
   signed: Signed,
-  keys: readonly VerifyingKey[] | null,
+  keys: readonly TrustedKey[] | null,
   verifies: Verifies,
+  time: Omit<SigningTime, 'claimed'>,
 ): Promise<Check> {
   const name = 'signature';
   if (signed.kind === 'unsigned') return { name, passed: null, detail: 'the package is not signed' };
@@ -34,5 +21,7 @@ export async function checkSignature(
   if (!key) return failed(name, `by ${keyId}, which is not among the ${keys.length} keys given`);
   const holds = await verifies(key, signed.message, signed.signature).catch(() => false);
   if (holds === null) return { name, passed: null, detail: `by ${keyId}; this program can’t check Ed25519` };
-  return holds ? { name, passed: true, detail: `by ${keyId}` } : failed(name, `it is not one of ${keyId}`);
+  if (!holds) return failed(name, `it is not one of ${keyId}`);
+  const fault = faultOfKey(key, { claimed: signed.createdAt, ...time });
+  return fault === null ? { name, passed: true, detail: `by ${keyId}` } : failed(name, fault);
 }

@@ -10,6 +10,21 @@ export interface Check {
 /** SHA-256, hexadecimal: a browser has it only as a promise. */
 export type Sha256 = (bytes: Uint8Array) => Promise<string>;
 
+/** A public Ed25519 key. */
+export interface VerifyingKey {
+  /** RFC 7638 thumbprint */
+  readonly kid: string;
+  /** 32 bytes, base64url */
+  readonly x: string;
+}
+
+/** Whether a signature is one of this key over this message; null: this program can't tell. */
+export type Verifies = (
+  key: VerifyingKey,
+  message: Uint8Array<ArrayBuffer>,
+  signature: Uint8Array<ArrayBuffer>,
+) => Promise<boolean | null>;
+
 export function failed(name: string, detail: string): Check {
   return { name, passed: false, detail };
 }

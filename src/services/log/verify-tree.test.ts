@@ -52,7 +52,13 @@ describe.each(setUps.all)('the log’s tree, $name', ({ create }) => {
   const verify = (found: Uint8Array, log: Partial<LogFiles>, keys = [publicKeyOf(pem)]) =>
     verifyResult(
       {
-        ...{ found, keys, original: null, allowed: { unsigned: false, partial: false } },
+        ...{
+          found,
+          keys: keys.map((key) => ({ ...key, life: null })),
+          now: new Date().toISOString(),
+          original: null,
+          allowed: { unsigned: false, partial: false },
+        },
         log: { proof: null, checkpoint: null, consistency: null, ...log },
       },
       () => Promise.reject(new Error('not done again')),

@@ -27,6 +27,7 @@ export interface Tables {
   raw_uploads: RawUploadsTable;
   profiles: ProfilesTable;
   feedback: FeedbackTable;
+  key_lists: KeyListsTable;
   tree_leaves: TreeLeavesTable;
   tree_hashes: TreeHashesTable;
   tree_checkpoints: TreeCheckpointsTable;
@@ -112,6 +113,14 @@ export interface ArchiveLogTable {
   actor: string;
   previous_hash: string;
   entry_hash: string;
+}
+
+export interface KeyListsTable {
+  version: number;
+  /** JSON of a DSSE envelope */
+  envelope: string;
+  root_x: string;
+  published_at: string;
 }
 
 /** A leaf of the log's tree: an entry of the log, or a deletion receipt. */

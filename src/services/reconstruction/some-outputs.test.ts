@@ -78,7 +78,7 @@ describe('a package of some maps', () => {
       expect(payloadOf(made)).toEqual(expected);
       for (const path of expected)
         expect(Buffer.compare(made.files.get(path)!, whole.files.get(path)!), path).toBe(0);
-      const { checks } = await verifyPackage(made.zip, null);
+      const { checks } = await verifyPackage(made.zip);
       expect(checks.filter(({ passed }) => passed === false)).toEqual([]);
       const again = await verifyByRepeating(
         { kernels, sha256: software.kernel_sha256 },

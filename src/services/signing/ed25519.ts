@@ -1,4 +1,12 @@
-import { createHash, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto';
 import type { Signer } from '../../formats/package/dsse.ts';
 
 /** A public Ed25519 key as JSON (RFC 8037). */
@@ -23,8 +31,16 @@ export function signerOf(privateKey: string): Signer {
   };
 }
 
+/** PKCS #8 in PEM. */
+export function newPrivateKey(): string {
+  return generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
+}
+
+/** @throws Error where it is no Ed25519 key */
 export function publicKeyOf(privateKey: string): PublicKey {
-  return publicKey(createPublicKey(privateKey).export({ format: 'jwk' }).x!);
+  const key = createPrivateKey(privateKey);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('it is no Ed25519 key');
+  return publicKey(createPublicKey(key).export({ format: 'jwk' }).x!);
 }
 
 /** @param x the 32 bytes of the key, base64url */

@@ -2,20 +2,22 @@ import { createHash } from 'node:crypto';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { checkConsistency, checkInclusion, type ProvenThing } from '../../formats/log/check-log.ts';
 import type { Check } from '../../formats/verify/check.ts';
+import { checkSignature } from '../../formats/verify/check-signature.ts';
 import type { FolderPackage } from '../../formats/verify/inspect-package.ts';
+import { validKeys, type SigningTime, type TrustedKey } from '../../formats/verify/key-list.ts';
 import {
   notRepeated,
   packageVerdict,
   type Allowances,
   type PackageVerdict,
 } from '../../formats/verify/verdict.ts';
-import { verifies, type PublicKey } from '../signing/ed25519.ts';
+import { verifies } from '../signing/ed25519.ts';
 import { verifyByRepeating, type KernelsAtHand, type OriginalFiles } from './verify-by-repeating.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { unpackPackage } from '../../formats/verify/unpack-package.ts';
 import { checkFrames, verifySequence, type OriginalFrames } from './verify-sequence.ts';
 import { verifyPackage } from './verify-package.ts';
-import { verifyReceipt } from './verify-receipt.ts';
+import { checkReceiptSignature, openReceipt } from './verify-receipt.ts';
 
 export interface LogFiles {
   /** what `GET …/proof` answered; null: not given */
@@ -30,13 +32,15 @@ export interface VerifyRequest {
   /** the archive, what lies in a folder, or a signed receipt */
   readonly found: Uint8Array | FolderPackage;
   /** null: none were given */
-  readonly keys: readonly PublicKey[] | null;
+  readonly keys: readonly TrustedKey[] | null;
   readonly log: LogFiles;
   /** null: it is not done again */
   readonly original: OriginalFiles | null;
   /** of a sequence, in their place */
   readonly frames?: OriginalFrames | null;
   readonly allowed: Allowances;
+  /** RFC 3339 */
+  readonly now: string;
 }
 
 export interface VerifiedResult extends PackageVerdict {
@@ -54,11 +58,15 @@ export async function verifyResult(
 ): Promise<VerifiedResult> {
   const { found, keys, allowed } = request;
   if (found instanceof Uint8Array && found[0] === BRACE) return verifiedReceipt(found, request);
-  const { evidence, checks, sha256 } = await verifyPackage(found, keys);
-  const archived = evidence && sha256 !== null ? archivedAs(evidence.archive_id, sha256) : null;
+  const { evidence, checks, signed, sha256 } = await verifyPackage(found);
+  const archived =
+    evidence && sha256 !== null
+      ? { kind: 'archived', archive_id: evidence.archive_id, checksum: sha256 }
+      : null;
   const logged = await logChecks(request, archived);
+  const signature = await checkSignature(signed, keys, checker.verifies, logged.time);
   const again = evidence ? await repeated(request, evidence, kernelsOf, onProgress) : [notRepeated];
-  const all = [...checks, ...logged, ...again];
+  const all = [...checks, signature, ...logged.checks, ...again];
   return { ...packageVerdict(all, allowed), checks: all };
 }
 
@@ -82,30 +90,42 @@ async function repeated(
 
 const BRACE = 0x7b;
 
-const archivedAs = (archive_id: string, checksum: string): ProvenThing => ({
-  ...{ kind: 'archived', archive_id, checksum },
-});
-
 async function verifiedReceipt(bytes: Uint8Array, request: VerifyRequest): Promise<VerifiedResult> {
-  const { checks, payload, receiptId } = verifyReceipt(new TextDecoder().decode(bytes), request.keys);
+  const opened = openReceipt(new TextDecoder().decode(bytes));
+  const { payload, receiptId } = opened;
   const thing =
     payload && receiptId !== null
       ? { kind: 'receipt', receipt_id: receiptId, checksum: digestOf(payload) }
       : null;
-  const all = [...checks, ...(await logChecks(request, thing))];
+  const logged = await logChecks(request, thing);
+  const signature = checkReceiptSignature(opened, request.keys, logged.time);
+  const all = [opened.check, signature, ...logged.checks];
   return { ...packageVerdict(all, request.allowed), checks: all };
 }
 
-async function logChecks({ keys, log }: VerifyRequest, thing: ProvenThing | null): Promise<Check[]> {
-  const checker = {
-    ...{ keys, sha256: async (bytes: Uint8Array) => digestOf(bytes) },
-    verifies: async (...of: Parameters<typeof verifies>) => verifies(...of),
-  };
+const checker = {
+  sha256: async (bytes: Uint8Array) => digestOf(bytes),
+  verifies: async (...of: Parameters<typeof verifies>) => verifies(...of),
+};
+
+interface LogChecks {
+  readonly checks: readonly Check[];
+  readonly time: Omit<SigningTime, 'claimed'>;
+}
+
+/** What the log says, by the word of keys that may sign now. */
+async function logChecks({ keys, log, now }: VerifyRequest, thing: ProvenThing | null): Promise<LogChecks> {
+  const of = { ...checker, keys: keys && validKeys(keys, now), pastKeys: keys };
   const checks: Check[] = [];
-  if (log.proof !== null) checks.push((await checkInclusion(log.proof, thing, checker)).check);
+  let proven: string | null = null;
+  if (log.proof !== null) {
+    const { check, time } = await checkInclusion(log.proof, thing, of);
+    checks.push(check);
+    proven = time;
+  }
   if (log.checkpoint !== null)
-    checks.push(await checkConsistency(log.checkpoint, log.consistency, log.proof, checker));
-  return checks;
+    checks.push(await checkConsistency(log.checkpoint, log.consistency, log.proof, of));
+  return { checks, time: { proven, now } };
 }
 
 function digestOf(bytes: Uint8Array): string {

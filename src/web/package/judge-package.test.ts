@@ -17,7 +17,8 @@ const node = (found: Uint8Array) =>
   verifyResult(
     {
       found,
-      keys,
+      now: new Date().toISOString(),
+      keys: keys.map((key) => ({ ...key, life: null })),
       log: { proof: null, checkpoint: null, consistency: null },
       original: null,
       allowed: { unsigned: false, partial: false },
@@ -29,9 +30,9 @@ const sha256 = async (bytes: Uint8Array) => createHash('sha256').update(bytes).d
 const page = async (found: Uint8Array, fetched: typeof keys | Error = keys) => {
   const fetchKeys = async () => {
     if (fetched instanceof Error) throw fetched;
-    return fetched;
+    return { keys: fetched };
   };
-  return judgePackage(await inspectArchive(found, sha256), fetchKeys, crypto.subtle);
+  return judgePackage(await inspectArchive(found, sha256), fetchKeys, crypto.subtle, new Date());
 };
 
 describe('the verdict', () => {
@@ -108,7 +109,7 @@ describe('the verdict', () => {
     expect(judged.checks.filter(({ passed }) => passed === false)).toEqual([]);
     const lacking = { importKey: () => Promise.reject(new Error('NotSupportedError')) } as never;
     const inspection = await inspectArchive(zip, sha256);
-    const { reasons } = await judgePackage(inspection, async () => keys, lacking);
+    const { reasons } = await judgePackage(inspection, async () => ({ keys }), lacking, new Date());
     expect(reasons).toEqual([expect.stringContaining('can’t check Ed25519')]);
   });
 });

@@ -1,5 +1,6 @@
-import { checkSignature, type Verifies, type VerifyingKey } from '../../formats/verify/check-signature.ts';
-import type { Check } from '../../formats/verify/check.ts';
+import { checkSignature } from '../../formats/verify/check-signature.ts';
+import type { Check, Sha256, Verifies } from '../../formats/verify/check.ts';
+import { readTrust, type KeyDocument } from '../../formats/verify/key-list.ts';
 import type { Inspection } from '../../formats/verify/inspect-package.ts';
 import { notRepeated, packageVerdict, type PackageVerdict } from '../../formats/verify/verdict.ts';
 
@@ -15,14 +16,25 @@ export interface Judged extends PackageVerdict {
  */
 export async function judgePackage(
   { checks, signed }: Inspection,
-  fetchKeys: () => Promise<readonly VerifyingKey[]>,
+  fetchKeys: () => Promise<KeyDocument>,
   subtle: SubtleCrypto,
+  now: Date,
 ): Promise<Judged> {
-  const keys = await fetchKeys().catch(() => null);
-  const signature = await checkSignature(signed, keys, verifiesWith(subtle));
+  const verifies = verifiesWith(subtle);
+  const document = await fetchKeys().catch(() => null);
+  const keys = document && (await readTrust(document, null, verifies, sha256With(subtle)).catch(() => []));
+  const time = { proven: null, now: now.toISOString() };
+  const signature = await checkSignature(signed, keys, verifies, time);
   const all = [...checks, signature, notRepeated];
   return { ...packageVerdict(all, { unsigned: false, partial: false }), checks: all, again: keys === null };
 }
+
+const sha256With =
+  (subtle: SubtleCrypto): Sha256 =>
+  async (bytes) => {
+    const hash = new Uint8Array(await subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>));
+    return Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  };
 
 const verifiesWith =
   (subtle: SubtleCrypto): Verifies =>

@@ -64,7 +64,9 @@ export function useJudged({ inspection }: OpenedPackage): [Judged | null, () => 
     setJudged(null);
     const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
     if (inspection && subtle)
-      void judgePackage(inspection, signingKeys, subtle).then((found) => gone || setJudged(found));
+      void judgePackage(inspection, signingKeys, subtle, new Date()).then(
+        (found) => gone || setJudged(found),
+      );
     return () => void (gone = true);
   }, [inspection, attempt]);
   return [judged, () => setAttempt(attempt + 1)];
