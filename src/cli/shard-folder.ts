@@ -5,13 +5,20 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ShardStore } from '../services/sequence/make-sequence.ts';
 
+/** A file, and the bytes that it is to hold. */
+export interface FileToWrite {
+  readonly path: string;
+  readonly bytes: AsyncIterable<Uint8Array>;
+}
+
 /**
- * Shards in a folder beside the file that they become part of, on the same disk; the folder is gone afterwards.
- * @param make returns the file's bytes, or null where there is to be none
+ * Shards in a folder beside the file that they become part of, on the same disk; the folder is gone afterwards, and no file
+ * is there that is not whole.
+ * @param output the folder is named after it
  */
 export async function throughFolder(
   output: string,
-  make: (store: ShardStore) => Promise<AsyncIterable<Uint8Array>>,
+  make: (store: ShardStore) => Promise<readonly FileToWrite[]>,
 ): Promise<void> {
   const folder = `${output}.part`;
   await rm(folder, { recursive: true, force: true });
@@ -23,9 +30,11 @@ export async function throughFolder(
       // a copy of its own: a buffer out of Node's pool need not be aligned
       read: async (map, shard) => new Uint8Array(await readFile(path(map, shard))),
     };
-    const whole = join(folder, 'whole');
-    await pipeline(Readable.from(await make(store)), createWriteStream(whole));
-    await rename(whole, output);
+    const files = await make(store);
+    const whole = (k: number) => join(folder, `whole-${k}`);
+    for (const [k, { bytes }] of files.entries())
+      await pipeline(Readable.from(bytes), createWriteStream(whole(k)));
+    for (const [k, file] of files.entries()) await rename(whole(k), file.path);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -10,6 +10,8 @@ OME-TIFF or ImageJ stack, an NPY or NPZ array of (frames, rows, columns). TIFF a
   --interval-s <s>                  from one frame to the next: written with the time axis
   --background <file>               the same rig with no sample
   -o, --output <file>               the package, a ZIP
+  --as ome-tiff                     also cells.phase.ome.tif beside cells.zip: the phase of all frames, for programs that do
+                                    not read OME-Zarr
 
 Every option of leith reconstruct that says something of the rig, the distance or the background holds here, too; see
 leith help reconstruct. What comes out is at native sampling, off-axis.

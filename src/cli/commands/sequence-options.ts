@@ -9,6 +9,8 @@ export interface SequenceOptions {
   readonly frames: readonly string[];
   readonly background: string | undefined;
   readonly output: string;
+  /** the phase as a file for programs that do not read OME-Zarr, beside the package */
+  readonly alsoOmeTiff: boolean;
   readonly json: boolean;
   readonly quiet: boolean;
   /** the fields of a sequence, as texts */
@@ -19,7 +21,7 @@ const text = { type: 'string' } as const;
 const fieldNames = [...Object.keys(recipeFields), 'interval_s'];
 const options = {
   ...Object.fromEntries(fieldNames.map((name) => [optionOf(name).slice(2), text] as const)),
-  ...{ mode: text, background: text },
+  ...{ mode: text, background: text, as: text },
   output: { type: 'string', short: 'o' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
@@ -41,7 +43,10 @@ export function sequenceOptions(args: string[]): SequenceOptions | 'help' | { re
   if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o cells.zip' };
   if (values.mode !== undefined && values['holography-mode'] !== undefined)
     return { problem: '--mode and --holography-mode are the same: give one' };
+  if (values.as !== undefined && values.as !== 'ome-tiff')
+    return { problem: `--as is ${String(values.as)}; it is ome-tiff` };
   return {
+    alsoOmeTiff: values.as === 'ome-tiff',
     ...{ frames, output: values.output, json: values.json === true, quiet: values.quiet === true },
     background: values.background as string | undefined,
     fields: fieldsOf(values, fieldNames, shorterOptions),

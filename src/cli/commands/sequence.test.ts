@@ -7,6 +7,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { darkFrame, driftAt, driftingFrame } from '../../core/sequence/drifting-frames.fixture.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { buildTiff, greyTags } from '../../formats/decode/tiff/tiff.fixture.ts';
+import { openPages } from '../../formats/decode/tiff/pages-in-file.ts';
 import { encodeFrame } from '../../formats/encode/frame.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
 import { decodeShard, shardLayout } from '../../formats/sequence/shard.ts';
@@ -82,6 +83,21 @@ describe('leith sequence', () => {
     for (const path of [...tif.keys()].filter((name) => /ome\.zarr|frames\.csv|\.tif$/.test(name)))
       expect(Buffer.compare(tif.get(path)!, npy.get(path)!)).toBe(0);
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
+  });
+
+  it('writes the phase as OME-TIFF, too, where that is asked for', async () => {
+    const made = await leith('sequence', at('stack.npy'), ...given, '-o', at('also.zip'), '--as', 'ome-tiff');
+    expect(made.code).toBe(0);
+    const tiff = new Uint8Array(readFileSync(at('also.phase.ome.tif')));
+    const pages = await openPages(async (from, length) => tiff.slice(from, from + length));
+    expect(pages.count).toBe(FRAMES);
+    const { frame } = await decodeFrame(await pages.page(3));
+    const shard = filesOf('also.zip').get('data/phase.ome.zarr/0/c/0/0/0')!.slice();
+    const layout = shardLayout(FRAMES, frame.height, frame.width);
+    expect(frame.samples).toEqual(decodeShard(layout, shard, FRAMES)[3]);
+    expect((await leith('sequence', at('stack.npy'), ...given, '-o', at('x.zip'), '--as', 'avi')).code).toBe(
+      2,
+    );
   });
 
   it('holds mean and scatter of the frames that belong, and says what it is of', () => {

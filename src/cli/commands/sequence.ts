@@ -1,7 +1,7 @@
 import { Problem } from '../../core/problem/problem.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import { makeSequence } from '../../services/sequence/make-sequence.ts';
-import { packageBytes } from '../../services/sequence/pack-sequence.ts';
+import { omeTiffBytes, packageBytes } from '../../services/sequence/pack-sequence.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Command, Io } from '../command.ts';
 import { fileToRead, frameFiles } from '../frame-files.ts';
@@ -37,7 +37,7 @@ export function sequenceCommand(software: PackageContext['software']): Command {
 }
 
 async function sequence(
-  { frames, background, output, fields, json, quiet }: SequenceOptions,
+  { frames, background, output, alsoOmeTiff, fields, json, quiet }: SequenceOptions,
   software: PackageContext['software'],
   io: Io,
 ): Promise<number> {
@@ -52,7 +52,9 @@ async function sequence(
     await throughFolder(output, async (store) => {
       const result = await makeSequence(await loadKernels(), order, store, progress.report);
       Object.assign(made, { evidence: result.evidence, bytes: result.bytes });
-      return packageBytes(result, store.read);
+      const zip = { path: output, bytes: packageBytes(result, store.read) };
+      if (!alsoOmeTiff) return [zip];
+      return [zip, { path: omeTiffBeside(output), bytes: omeTiffBytes(result, store.read) }];
     });
     progress.finish();
     io.stdout.write(summary(output, made.evidence!, made.bytes!, json));
@@ -62,6 +64,11 @@ async function sequence(
     io.stderr.write(explain(error));
     return 1;
   }
+}
+
+/** cells.zip and cells.phase.ome.tif */
+function omeTiffBeside(output: string): string {
+  return `${output.replace(/\.zip$/i, '')}.phase.ome.tif`;
 }
 
 function summary(output: string, evidence: EvidenceReport, bytes: number, json: boolean): string {

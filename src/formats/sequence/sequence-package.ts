@@ -58,6 +58,8 @@ export type SequenceFile = Omit<PackageFile, 'pieces'> & {
 
 export interface SequencePackage {
   readonly evidence: EvidenceReport;
+  /** of the phase */
+  readonly image: ZarrImage;
   /** in the archive's order, with what goes before each file's own bytes */
   readonly files: readonly (SequenceFile & { readonly header: Uint8Array })[];
   /** goes after the last file */
@@ -105,6 +107,7 @@ export function buildSequencePackage(
   const parts = [...headers, ...directory].reduce((sum, part) => sum + part.byteLength, 0);
   return {
     evidence,
+    image: imageOf(result, 'phase'),
     files: files.map((file, k) => ({ ...file, header: headers[k]! })),
     directory,
     bytes: parts + files.reduce((sum, file) => sum + file.bytes, 0),
@@ -173,17 +176,22 @@ function payloadOf(result: SequenceResult, previews: readonly Preview[]): Sequen
   ];
 }
 
+function imageOf({ layout, reconstruction, interval_s }: SequenceResult, name: SequenceMap): ZarrImage {
+  return { name, layout, pixelSizeUm: reconstruction.pixel_size_um, interval_s };
+}
+
 /** The two metadata files and the shards of an image. */
 function zarrFiles(
-  { layout, shards, reconstruction, interval_s }: SequenceResult,
+  result: SequenceResult,
   map: SequenceMap,
   quantity: string,
   unit: string,
   description: string,
 ): SequencePayload[] {
   const root = `data/${map}.ome.zarr`;
+  const { layout, shards, reconstruction } = result;
   const { pixel_size_um } = reconstruction;
-  const image: ZarrImage = { name: map, layout, pixelSizeUm: pixel_size_um, interval_s };
+  const image = imageOf(result, map);
   const json = 'application/json';
   const words = `metadata of ${map}.ome.zarr`;
   return [

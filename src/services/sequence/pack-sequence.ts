@@ -6,7 +6,8 @@ import {
   type SequenceMap,
   type SequencePackage,
 } from '../../formats/sequence/sequence-package.ts';
-import { decodeShard, framesOfShard } from '../../formats/sequence/shard.ts';
+import { omeTiff } from '../../formats/sequence/ome-tiff.ts';
+import { decodeShard, framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
 import type { InputDescription, PackageContext } from '../../formats/report/package-context.ts';
 import type { DoneShard, OpenSequence } from './sequence-job.ts';
 
@@ -62,4 +63,19 @@ export async function* packageBytes(
     else yield* from.pieces;
   }
   yield* directory;
+}
+
+/** The phase of all frames as one OME-TIFF. */
+export function omeTiffBytes({ image }: SequencePackage, read: ReadShard): AsyncGenerator<Uint8Array> {
+  return omeTiff(image, phasesOf(image, read));
+}
+
+async function* phasesOf(
+  { layout }: SequencePackage['image'],
+  read: ReadShard,
+): AsyncGenerator<Float32Array> {
+  for (let shard = 0; shard < shardCount(layout); shard++) {
+    const { from, to } = framesOfShard(layout, shard);
+    yield* decodeShard(layout, await read('phase', shard), to - from);
+  }
 }
