@@ -457,7 +457,7 @@ export type EvidenceReport = {
     readonly quantity: string;
     /** of the values; 1: a ratio; null: a picture for people */
     readonly unit: string | null;
-    /** rows, columns */
+    /** rows, columns; of a sequence’s images frames, rows, columns */
     readonly shape: readonly number[];
     readonly dtype: 'float32' | 'complex64' | 'uint8';
     /** in the sample (object space); null: a picture for people */

@@ -85,6 +85,23 @@ describe('leith sequence', () => {
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
   });
 
+  it('says in its report what one frame is, and how certain', () => {
+    const evidence = JSON.parse(textOf('tif.zip', 'data/evidence.json'));
+    const lines = textOf('tif.zip', 'data/frames.csv').split('\n');
+    const [head, first] = [lines[0]!, lines[1]!].map((line) => line.split(','));
+    const ofFirst = Number(first![head!.indexOf('median_sigma_rad')]);
+    expect(evidence.uncertainty.median_phase_sigma_rad / ofFirst).toBeCloseTo(1, 2);
+    const [, rows, cols] = evidence.outputs.find(
+      ({ shape }: { shape: number[] }) => shape.length === 3,
+    ).shape;
+    expect(textOf('tif.zip', 'data/report.html')).toContain(`${cols} × ${rows} px`);
+    expect(evidence.sequence).toMatchObject({
+      frames: FRAMES,
+      marked: 1,
+      frames_sha256_root: evidence.input.sha256,
+    });
+  });
+
   it('writes the phase as OME-TIFF, too, where that is asked for', async () => {
     const made = await leith('sequence', at('stack.npy'), ...given, '-o', at('also.zip'), '--as', 'ome-tiff');
     expect(made.code).toBe(0);

@@ -97,13 +97,35 @@ function withReference(
   const { plane } = hologram.image;
   const { gain } = rigGain(kernels, scope, mean, plane, demodulation, background, rig, offAxis, further);
   const margin = nativeMargin(flat, offAxis.demodulation);
+  const uncertainty = uncertaintyOf(kernels, findings, noiseShare);
   return {
     ...{ recipe, settings, rig, reference, findings, gain },
     meter: new DriftMeter(kernels, flat, margin, settings),
     pivotMean: hologram.image.mean,
-    reconstruction: describe(kernels, offAxis.flags, findings),
-    ...uncertaintyOf(kernels, findings, noiseShare),
+    reconstruction: ofOneFrame(describe(kernels, offAxis.flags, findings), uncertainty.typical),
+    ...uncertainty,
     [Symbol.dispose]: () => scope[Symbol.dispose](),
+  };
+}
+
+/** What is stated of the mean, with the uncertainty of one frame in the place of its own. */
+function ofOneFrame(mean: Reconstruction, typical: StartedSequence['typical']): Reconstruction {
+  const median = Math.sqrt(typical.total);
+  const { uncertainty, metrics } = mean;
+  return {
+    ...mean,
+    metrics: { ...metrics, median_phase_sigma_rad: median },
+    uncertainty: {
+      ...uncertainty,
+      method: `Of one frame of the usual light. ${uncertainty.method}`,
+      median_phase_sigma_rad: median,
+      total_median_rad: median,
+      components: uncertainty.components.map((component) =>
+        component.name === 'camera_noise'
+          ? { ...component, median_rad: Math.sqrt(typical.noise) }
+          : component,
+      ),
+    },
   };
 }
 

@@ -42,7 +42,7 @@ const output = z.object({
   sha256,
   quantity: z.string(),
   unit: z.string().nullable().describe('of the values; 1: a ratio; null: a picture for people'),
-  shape: z.array(count).describe('rows, columns'),
+  shape: z.array(count).describe('rows, columns; of a sequence’s images frames, rows, columns'),
   dtype: z.enum(['float32', 'complex64', 'uint8']),
   pixel_size_um: z
     .object({ x: positive, y: positive })

@@ -106,7 +106,8 @@ function keyFacts(report: EvidenceReport): Html {
 }
 
 function gridFacts(map: EvidenceReport['outputs'][number]): Html {
-  const [rows = 0, cols = 0] = map.shape;
+  // of a sequence the frames come before them
+  const [rows = 0, cols = 0] = map.shape.slice(-2);
   const { x, y } = map.pixel_size_um!;
   const short = (value: number): string => valueText(Number(value.toPrecision(4)));
   const pixel = x === y ? short(x) : `${short(x)} × ${short(y)}`;

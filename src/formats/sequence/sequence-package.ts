@@ -19,7 +19,7 @@ import { frameMarks, framesTable, type FrameRow } from './frames-table.ts';
 import { merkleRoot } from './merkle-root.ts';
 import { arrayMetadata, imageMetadata, shardPath, type ZarrImage } from './ome-zarr.ts';
 import { sequenceSection } from './sequence-section.ts';
-import type { ShardLayout } from './shard.ts';
+import { framesOfShard, type ShardLayout } from './shard.ts';
 
 /** A shard that lies elsewhere until the package is written. */
 export interface StoredShard {
@@ -205,7 +205,8 @@ function zarrFiles(
     text(`${root}/0/zarr.json`, arrayMetadata(image), json, words, 'Zarr 3: shape, chunks, data type.'),
     ...shards.map((shard, k): SequencePayload => {
       const path = `${root}/${shardPath(k)}`;
-      const shape = [layout.shard.frames, layout.shard.rows, layout.shard.cols];
+      const { from, to } = framesOfShard(layout, k);
+      const shape = [to - from, layout.rows, layout.cols];
       const output = { path, sha256: shard[map].sha256, quantity, unit, shape, dtype: 'float32' } as const;
       return {
         ...{

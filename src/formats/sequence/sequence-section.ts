@@ -18,18 +18,19 @@ const MOST_LISTED = 50;
 /** What the report for people says of the frames: plots over time, and those that do not belong. */
 export function sequenceSection(rows: readonly FrameRow[], interval_s: number | null): Html {
   const plots = courses.map(([name, title]) => {
-    const values = rows.map(({ record }) => (record ? (record[name] as number) : null));
+    const values = rows.map((row) => (frameMarks(row).length === 0 ? (row.record![name] as number) : null));
     return timePlot({ title: `${title}.`, name, values }, interval_s);
   });
   return html`<h2>Over time</h2>
     ${marked(rows)}
     <div class="figures">${plots}</div>
     <p>
-      <code>frames.csv</code> has these numbers and the digest of every frame. The phase and the amplitude of
-      all frames are in <code>phase.ome.zarr</code> and <code>amplitude.ome.zarr</code> (OME-Zarr 0.5).
-      <code>phase_uncertainty.tif</code> holds for a frame of the usual light; <code>sigma_factor</code> in
-      the table takes it to each frame. <code>phase_noise.tif</code> is the part of it that is another in each
-      frame: <code>temporal_std.tif</code> is to be compared with that one.
+      The plots are of the frames that belong. <code>frames.csv</code> has these numbers and the digest of
+      every frame. The phase and the amplitude of all frames are in <code>phase.ome.zarr</code> and
+      <code>amplitude.ome.zarr</code> (OME-Zarr 0.5). <code>phase_uncertainty.tif</code> holds for a frame of
+      the usual light; <code>sigma_factor</code> in the table takes it to each frame.
+      <code>phase_noise.tif</code> is the part of it that is another in each frame:
+      <code>temporal_std.tif</code> is to be compared with that one.
     </p>`;
 }
 

@@ -17,7 +17,7 @@ export interface Summary {
 export function summarise(evidence: EvidenceReport): Summary {
   const map = evidence.outputs.find(({ pixel_size_um }) => pixel_size_um !== null);
   const { width, height } = evidence.input.crop_px;
-  const [rows = height, cols = width] = map?.shape ?? [];
+  const [rows = height, cols = width] = map?.shape.slice(-2) ?? [];
   return {
     payload_sha256: evidence.payload_sha256,
     width_px: cols,
