@@ -60,7 +60,24 @@ export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends): Ends {
     const [first, last] = run;
     ends.set(lines[k]!.name, [edge(first, !known(profile, first - 1)), edge(last, !known(profile, last))]);
   });
-  return (name) => ends.get(name) ?? drawn(name);
+  const [first, last] = ([0, 1] as const).map((k) =>
+    shared(
+      [...ends.values()].map((own) => own[k]),
+      WINDOW * step,
+    ),
+  );
+  return (name) => {
+    const own = ends.get(name);
+    return own ? [first!(own[0]), last!(own[1])] : drawn(name);
+  };
+}
+
+/** Lines come in few lengths: ends that lie together are one, and each by itself is read off the twin's fringes, too. */
+function shared(all: readonly number[], near: number): (end: number) => number {
+  return (end) => {
+    const alike = all.filter((other) => Math.abs(other - end) <= near);
+    return alike.reduce((sum, v) => sum + v, 0) / alike.length;
+  };
 }
 
 function known(profile: readonly number[], at: number): boolean {

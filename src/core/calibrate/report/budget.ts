@@ -55,6 +55,9 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   const others = refit.disturbances.map((left): Source => {
     return { source: left.name, type: 'A', u: each((name) => leftBy(left, slopes[name])) };
   });
+  const movedBy = (name: keyof Readings) => refit.moves.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0);
+  // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that
+  others.push({ source: 'refit', type: 'A', u: each((name) => standard(Math.abs(movedBy(name)) / 2)) });
   const { distortion } = refit;
   if (distortion?.isThere)
     others.push({
@@ -65,7 +68,7 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   // light that is curved meets all of what a lens does to the distance, known or not, and not alike along all directions
   const ofDistance = root([
     ...others.map(({ u }) => u.z_mm ?? 0),
-    refit.moves.reduce((sum, v, k) => sum + v * slopes.z_mm[k]!, 0),
+    movedBy('z_mm'),
     (refit.astigmatism * pitch * pitch) / 1000,
   ]);
   const { kelvin, perKelvin } = settings.temperature;
