@@ -82,6 +82,22 @@ describe('WorkerPool', () => {
     pool.checkRoom();
   });
 
+  it('leaves others room and turns where one client has much waiting, and counts what it computed', async () => {
+    const computed: string[] = [];
+    open({ queueLimit: 3, onComputed: (requester) => computed.push(requester) });
+    const send = (client: string) => {
+      pool.checkShare(client);
+      return pool.reconstruct(request(), { ...silent, client, requester: client });
+    };
+    const sent = [send('a'), send('a'), send('a')];
+    // one is computed and two wait, where there is room for one more
+    expect(() => send('a')).toThrow('your part');
+    sent.push(send('b'));
+    await Promise.all(sent);
+    expect(computed).toEqual(['a', 'a', 'b', 'a']);
+    pool.checkShare('a');
+  });
+
   it('drops a job that waits, as soon as nobody wants it', async () => {
     open();
     const first = pool.reconstruct(request(), silent);
