@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../../test/backends/lent-servers.ts';
 import type { PerformRun, RunQueue } from '../services/ports/run-queue.ts';
+import { makeAccount } from '../services/deletion/account.fixture.ts';
 import { acceptRun } from '../services/run/accept-run.ts';
 import { performRun } from '../services/run/perform-run.ts';
 import { input, runServices } from '../services/run/run.fixture.ts';
@@ -63,6 +64,25 @@ describe.each(setUps.all)('the queue of runs, $name', ({ create }) => {
     expect(most).toBe(2);
     const late = await acceptRun(services, input());
     await expect.poll(() => begun.at(-1)).toBe(late.run_id);
+  });
+
+  it('hands out one run of each account after the other, however many it has', async () => {
+    const queue = await open();
+    const services = { ...runServices(storage).services, queue };
+    const names = new Map<string, string>();
+    const accept = async (name: string, requester: string) =>
+      names.set((await acceptRun(services, input({ requester }))).run_id, name);
+    const [greedy, polite] = [await makeAccount(storage), await makeAccount(storage)];
+    for (const name of ['greedy 1', 'greedy 2', 'greedy 3']) await accept(name, greedy);
+    await accept('polite 1', polite);
+    await accept('polite 2', polite);
+    const begun: string[] = [];
+    queue.work(async (run, stopping) => {
+      begun.push(names.get(run)!);
+      return performRun(services, run, stopping);
+    }, 1);
+    await expect.poll(() => begun.length).toBe(5);
+    expect(begun).toEqual(['greedy 1', 'polite 1', 'greedy 2', 'polite 2', 'greedy 3']);
   });
 
   it('hands out again what could not be done for now', async () => {

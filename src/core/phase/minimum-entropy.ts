@@ -82,7 +82,8 @@ function stepOf(
     for (let a = 0; a < m; a++) {
       const da = design[row + a]!;
       right[a]! += moved * da;
-      for (let b = 0; b <= a; b++) matrix[a * m + b]! += w * da * design[row + b]!;
+      const share = w * da;
+      for (let b = 0, at = a * m; b <= a; b++, at++) matrix[at]! += share * design[row + b]!;
     }
   }
   for (let a = 0; a < m; a++) for (let b = 0; b < a; b++) matrix[b * m + a] = matrix[a * m + b]!;

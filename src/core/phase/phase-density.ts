@@ -43,13 +43,18 @@ export function phaseDensity(
   const sum = bell.reduce((a, b) => a + b, 0);
   const density = new Float64Array(CLASSES);
   const shift = new Float64Array(CLASSES);
+  // the circle opened, with what lies within reach beyond either end
+  const around = Float64Array.from(
+    { length: CLASSES + 2 * reach },
+    (_, k) => counts[(k - reach + CLASSES) % CLASSES]!,
+  );
   for (let k = 0; k < CLASSES; k++) {
     let near = 0;
     let moment = 0;
-    for (let d = -reach; d <= reach; d++) {
-      const n = bell[d + reach]! * counts[(k + d + CLASSES) % CLASSES]!;
+    for (let m = 0; m < bell.length; m++) {
+      const n = bell[m]! * around[k + m]!;
       near += n;
-      moment += n * d;
+      moment += n * (m - reach);
     }
     density[k] = near / (sum * STEP * total + 1e-300);
     shift[k] = near > 0 ? (STEP * moment) / near : 0;

@@ -74,6 +74,8 @@ export async function setAccountQuotas(
       throw new OperatorRefusal(`there is no plan ${plan}; leith admin plan list shows those there are`);
     const quotas = changed(found.quotas, input.change);
     const { account_id } = found;
+    if (plan === found.plan && quotas === found.quotas)
+      return { account_id, plan, ...quotasOf(known.quotas, quotas) };
     await trx.updateTable('accounts').set({ plan, quotas }).where('account_id', '=', account_id).execute();
     const said = `plan ${plan}, quotas of its own: ${quotas ?? 'none'}`;
     await noteChange(trx, account_id, actor, now(), said);

@@ -1,8 +1,15 @@
 import { fadeAt, table, type NativeField } from '../../demodulate/demodulate.ts';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
-import { fft2, ifft2 } from '../../fft/fft2.ts';
+import { fft2, fftColumns, fftRows, ifft2 } from '../../fft/fft2.ts';
 import { tileMoments } from '../../field/tile-moments.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import {
+  blocksOf,
+  COLS_PER_BLOCK,
+  floatsIn,
+  floatsPerRow,
+  inRow,
+  TO_IMAGINARY,
+} from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
 import type { Recipe } from '../../recipe/values.ts';
@@ -50,14 +57,19 @@ export function sidebandOverlap(
     stopRadius: 0,
     scale: 4,
   });
-  ifft2(kernels, twice);
+  // columns that were left empty, and those that no ring takes, need no transform
+  const half = (plane.cols - 1) >> 1;
+  transformColumns(kernels, twice, -half, half, true);
+  fftRows(kernels, twice, true);
   squareBeside(kernels, twice, outside.re);
-  fft2(kernels, twice);
+  fftRows(kernels, twice);
   const perBin = { x: 1 / (stepX * plane.cols), y: 1 / (stepY * plane.rows) };
   const centre = {
     col: Math.round(carrier.x / perBin.x),
     row: Math.round(carrier.y / perBin.y),
   };
+  const reach = Math.ceil(Math.max(passRadius, outwardRadius) / perBin.x);
+  transformColumns(kernels, twice, centre.col - reach, centre.col + reach, false);
   // of beams that interfere wholly; more than that is a camera that does not count photons
   const gain = Math.min(1, visibility * visibility);
   const powerIn = (inner: number, outer: number) => {
@@ -77,15 +89,36 @@ export function sidebandOverlap(
 /** Of a field less what is outside, its intensity less that outside, as a real part: 2 Re(w) outside + |w|². */
 function squareBeside(kernels: Kernels, plane: ComplexPlane, outside: number): void {
   const values = kernels.floats(plane.ptr, floatsIn(plane));
-  const pitch = floatsPerRow(plane);
-  for (let row = 0; row < plane.rows; row++)
-    for (let col = 0; col < plane.cols; col++) {
-      const at = row * pitch + inRow(col);
-      const re = values[at]!;
-      const im = values[at + TO_IMAGINARY]!;
-      values[at] = 2 * re * outside + re * re + im * im;
-      values[at + TO_IMAGINARY] = 0;
+  // quads of real parts, each followed by its imaginary parts; what lies past the columns is scratch
+  for (let at = 0; at < values.length; at += 2 * TO_IMAGINARY)
+    for (let k = at; k < at + TO_IMAGINARY; k++) {
+      const re = values[k]!;
+      const im = values[k + TO_IMAGINARY]!;
+      values[k] = 2 * re * outside + re * re + im * im;
+      values[k + TO_IMAGINARY] = 0;
     }
+}
+
+/** Transforms the columns of the frequencies from `low` to `high` (bins; negative ones lie at the end of a row). */
+function transformColumns(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  low: number,
+  high: number,
+  inverse: boolean,
+): void {
+  const blocks = blocksOf(plane.cols);
+  const wanted = new Uint8Array(blocks);
+  for (let col = low; col <= high; col++) {
+    const within = ((col % plane.cols) + plane.cols) % plane.cols;
+    wanted[Math.floor(within / COLS_PER_BLOCK)] = 1;
+  }
+  for (let from = wanted.indexOf(1); from >= 0;) {
+    const end = wanted.indexOf(0, from);
+    const count = (end < 0 ? blocks : end) - from;
+    fftColumns(kernels, plane, inverse, from, count);
+    from = wanted.indexOf(1, from + count);
+  }
 }
 
 interface Ring {
@@ -109,6 +142,12 @@ function takeRing(
   const [pitchFrom, pitchTo] = [floatsPerRow(from), floatsPerRow(to)];
   const scale = (to.rows * to.cols) / (from.rows * from.cols);
   const reachY = Math.min(Math.floor(outer / perBin.y), (to.rows - 1) >> 1);
+  const across = Math.min(Math.floor(outer / perBin.x), (to.cols - 1) >> 1);
+  const along = (cols: number, shift: number) =>
+    Int32Array.from({ length: 2 * across + 1 }, (_, k) =>
+      inRow((((k - across + shift) % cols) + cols) % cols),
+    );
+  const [columnsFrom, columnsTo] = [along(from.cols, centre.col), along(to.cols, 0)];
   for (let j = -reachY; j <= reachY; j++) {
     // beyond the source's own band there is nothing of |o|²
     if (Math.abs(j + centre.row) >= from.rows / 2) continue;
@@ -119,8 +158,8 @@ function takeRing(
     for (let i = -reachX; i <= reachX; i++) {
       const x = i * perBin.x;
       if (Math.abs(i + centre.col) >= from.cols / 2 || x * x + y * y < inner * inner) continue;
-      const a = fromRow * pitchFrom + inRow((((i + centre.col) % from.cols) + from.cols) % from.cols);
-      const b = toRow * pitchTo + inRow((i + to.cols) % to.cols);
+      const a = fromRow * pitchFrom + columnsFrom[i + across]!;
+      const b = toRow * pitchTo + columnsTo[i + across]!;
       target[b] = source[a]! * scale;
       target[b + TO_IMAGINARY] = source[a + TO_IMAGINARY]! * scale;
     }

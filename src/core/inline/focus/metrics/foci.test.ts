@@ -95,3 +95,25 @@ describe('candidates', () => {
     expect(sparsest(absorbed).z).toBeCloseTo(500, -1.5);
   });
 });
+
+describe('a dip', () => {
+  const xs = Array.from({ length: 200 }, (_, k) => k + 1);
+  /** a valley at 100 whose rims rise to 1 within 8, and to 2 further away than 15 on the left, 30 on the right */
+  const valley = (at: number) => {
+    if (at < 85 || at > 130) return 2;
+    return Math.min(1, Math.abs(at - 100) / 8);
+  };
+  const depthOf = (windowDepths: number, windowFactor: number) =>
+    dipsWith(xs, xs.map(valley), () => 1, { windowDepths, windowFactor })[0]!.depth;
+
+  it('is as deep as the lower of its rims, looked for within depths of field and a factor of its distance', () => {
+    expect(depthOf(4, 100)).toBeCloseTo(0.5, 9);
+    expect(depthOf(10, 100)).toBe(1);
+    expect(depthOf(20, 100)).toBe(1);
+    expect(depthOf(40, 100)).toBe(2);
+    // 100 / 1.05 to 105, 100 / 1.2 to 120, 100 / 1.4 to 140
+    expect(depthOf(100, 1.05)).toBeCloseTo(0.5, 9);
+    expect(depthOf(100, 1.2)).toBe(1);
+    expect(depthOf(100, 1.4)).toBe(2);
+  });
+});

@@ -30,6 +30,9 @@ describe('the vote of the tiles', () => {
     expect(voted.candidate.kind).toBe('phase');
     expect(voted.tiles).toEqual([0, 1, 2, 3, 4]);
     expect(voted.share).toBeCloseTo(5 / 9, 6);
+    // its strength is the root mean square over all tiles
+    const all = votedFocus({ ...parts, sweep: sweepOf(() => 300) })!.candidate.strength;
+    expect(voted.candidate.strength / all).toBeCloseTo(Math.sqrt(5 / 9), 6);
   });
 
   it('counts strong evidence more than many weak hints', () => {
