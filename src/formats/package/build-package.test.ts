@@ -179,7 +179,7 @@ describe('what is inside', () => {
         ...{ '@type': 'File', contentSize: String(bytes.length), sha256: hex(bytes) },
       });
     }
-    const known = new Set([...entities.keys(), 'https://w3id.org/ro/crate/1.1']);
+    const known = new Set([...entities.keys(), 'https://w3id.org/ro/crate/1.2']);
     const mentioned = [...JSON.stringify(graph).matchAll(/"@id":"([^"]+)"/g)].map(([, id]) => id!);
     expect(mentioned.filter((id) => !known.has(id))).toEqual([]);
     expect(entities.get('#input-hologram')).toMatchObject({ sha256: packageContext().input.sha256 });

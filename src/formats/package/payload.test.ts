@@ -48,7 +48,7 @@ it('holds the field', () => {
   const [field, ...none] = encodePayload(reconstructed(['field'])).files;
   expect(none).toEqual([]);
   expect([field!.mediaType, field!.output]).toEqual([
-    'application/x-npy',
+    'application/octet-stream',
     {
       ...{ path: 'data/field.npy', sha256: field!.sha256, quantity: 'complex field', unit: '1' },
       ...{ shape, dtype: 'complex64', pixel_size_um },

@@ -109,7 +109,7 @@ function encodeField({ field, pixel_size_um }: Reconstruction): PayloadFile {
   const file = packageFile('data/field.npy', encodeNpyArray(field.data, shape, true));
   return {
     ...file,
-    mediaType: 'application/x-npy',
+    mediaType: 'application/octet-stream',
     description: 'The focused complex field, its background removed.',
     output: {
       ...entry(file),

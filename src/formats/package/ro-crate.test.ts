@@ -9,7 +9,7 @@ const report = {
   ...{ evidence_report_id: 'evr_1', archive_id: 'arc_1', created_at: '2026-05-04T10:11:12Z' },
   software: { name: 'Leith', version: '0.1.0', kernel_sha256: 'kk' },
   ...{ input, background: null, limitations: ['For research use only.', 'And so on.'] },
-  outputs: [],
+  ...{ outputs: [], parameters: { requested: { z_mm: '5', outputs: ['phase'] }, used: {} } },
 } as unknown as EvidenceReport;
 
 function payloadFile(path: string, mediaType: string, output: object): PayloadFile {
@@ -21,6 +21,8 @@ const map = payloadFile('data/phase.tif', 'image/tiff', {
 const picture = payloadFile('data/preview/phase.png', 'image/png', {
   ...{ quantity: 'picture of phase', unit: null, shape: [3, 4], dtype: 'uint8', pixel_size_um: null },
 });
+const PROFILE = 'https://w3id.org/ro/wfrun/process/0.5';
+const PARAMETERS = ['#parameter-z_mm', '#parameter-outputs'];
 const evidence = textFile('data/evidence.json', '{}');
 const page = textFile('data/report.html', '<html>');
 
@@ -31,23 +33,24 @@ function crate(of = report, signed = false) {
   return { whole, ids, at: (id: string) => whole['@graph'].find((entity) => entity['@id'] === id) };
 }
 
-describe('an RO-Crate 1.1', () => {
+describe('an RO-Crate 1.2', () => {
   const files = ['phase.tif', 'preview/phase.png', 'evidence.json', 'report.html'];
   const refersTo = (names: readonly string[]) => names.map((id) => ({ '@id': id }));
 
   it('begins with its descriptor and its root', () => {
     const { whole, ids, at } = crate();
     expect(whole['@context']).toEqual([
-      'https://w3id.org/ro/crate/1.1/context',
+      'https://w3id.org/ro/crate/1.2/context',
       { sha256: 'https://schema.org/sha256' },
     ]);
     expect(ids).toEqual([
       ...['ro-crate-metadata.json', './', ...files, '#quantity-of-phase.tif'],
-      ...['#terms', '#software', '#input-hologram', '#reconstruction'],
+      ...[PROFILE, '#terms', '#software', '#input-hologram'],
+      ...['#parameter-z_mm', '#parameter-outputs', '#reconstruction'],
     ]);
     expect(at('ro-crate-metadata.json')).toEqual({
       ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } },
-      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
     });
     expect(at('./')).toMatchObject({
       ...{ '@type': 'Dataset', name: 'Hologram reconstruction evr_1', identifier: ['evr_1', 'arc_1'] },
@@ -96,16 +99,19 @@ describe('an RO-Crate 1.1', () => {
     const { at } = crate();
     expect(at('#software')).toEqual({
       ...{ '@id': '#software', '@type': 'SoftwareApplication', name: 'Leith', version: '0.1.0' },
-      identifier: 'kernels sha256:kk',
+      ...{ url: 'urn:leith:software:0.1.0', identifier: 'kernels sha256:kk' },
     });
     expect(at('#input-hologram')).toMatchObject({
       ...{ '@type': 'CreativeWork', name: 'Hologram', identifier: 'sha256:aa', sha256: 'aa' },
-      ...{ contentSize: '1234', encodingFormat: 'png' },
+      ...{ contentSize: '1234', encodingFormat: 'image/png' },
     });
+    expect(at('#parameter-outputs')).toMatchObject({ name: 'outputs', value: '["phase"]' });
+    expect(at('./')).toMatchObject({ conformsTo: { '@id': PROFILE } });
+    expect(at(PROFILE)).toMatchObject({ '@type': ['CreativeWork', 'Profile'] });
     expect(at('#terms')).toMatchObject({ '@type': 'CreativeWork' });
     expect(at('#reconstruction')).toMatchObject({
       ...{ '@type': 'CreateAction', instrument: { '@id': '#software' }, endTime: '2026-05-04T10:11:12Z' },
-      ...{ object: refersTo(['#input-hologram']), result: refersTo(files) },
+      ...{ object: refersTo(['#input-hologram', ...PARAMETERS]), result: refersTo(files) },
     });
   });
 
@@ -113,12 +119,14 @@ describe('an RO-Crate 1.1', () => {
     const background = { ...input, sha256: 'bb' } as EvidenceReport['background'];
     const more = crate({ ...report, background }, true);
     expect(more.at('#input-background')).toMatchObject({ name: 'Background frame', sha256: 'bb' });
-    expect(more.at('#reconstruction')!['object']).toEqual(refersTo(['#input-hologram', '#input-background']));
+    expect(more.at('#reconstruction')!['object']).toEqual(
+      refersTo(['#input-hologram', '#input-background', ...PARAMETERS]),
+    );
     // it signs this very file: neither its size nor its digest can stand here
     expect(more.at('evidence.dsse.json')).toEqual({
       ...{ '@id': 'evidence.dsse.json', '@type': 'File', name: 'evidence.dsse.json' },
       description: expect.stringContaining('in-toto') as string,
-      encodingFormat: 'application/vnd.dsse+json',
+      encodingFormat: 'application/json',
     });
     expect(more.at('./')!['hasPart']).toContainEqual({ '@id': 'evidence.dsse.json' });
   });

@@ -12,11 +12,13 @@ const BACKGROUND = '#input-background';
 const SOFTWARE = '#software';
 const ACTION = '#reconstruction';
 const TERMS = '#terms';
+const PROFILE = 'https://w3id.org/ro/wfrun/process/0.5';
 const EVIDENCE_SCHEMA_NOTE = 'How the result came about and how good it is, for programs (JSON).';
 
 /**
- * The package's payload as a Research Object Crate 1.1 (w3id.org/ro/crate/1.1): every file with its type, size,
- * digest, quantity and unit, and the run that made them. The hologram is named by its digest alone.
+ * The package's payload as a Research Object Crate 1.2 (w3id.org/ro/crate/1.2) with the Process Run Crate profile:
+ * every file with its type, size, digest, quantity and unit, and the run that made them, with software and parameters.
+ * The hologram is named by its digest alone.
  */
 export function roCrateMetadata(
   report: EvidenceReport,
@@ -34,14 +36,14 @@ export function roCrateMetadata(
   const graph = [
     {
       ...{ '@id': 'ro-crate-metadata.json', '@type': 'CreativeWork', about: { '@id': './' } },
-      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.1' },
+      conformsTo: { '@id': 'https://w3id.org/ro/crate/1.2' },
     },
     rootEntity(report, parts),
     ...parts,
     ...payload.flatMap(quantityEntity),
     ...processEntities(report, parts),
   ];
-  const context = ['https://w3id.org/ro/crate/1.1/context', { sha256: 'https://schema.org/sha256' }];
+  const context = ['https://w3id.org/ro/crate/1.2/context', { sha256: 'https://schema.org/sha256' }];
   return `${JSON.stringify({ '@context': context, '@graph': graph }, null, 2)}\n`;
 }
 
@@ -49,13 +51,14 @@ export function roCrateMetadata(
 const SIGNATURE: Entity = {
   ...{ '@id': 'evidence.dsse.json', '@type': 'File', name: 'evidence.dsse.json' },
   description: 'The digests of all other files, signed: an in-toto statement in a DSSE envelope (Ed25519).',
-  encodingFormat: 'application/vnd.dsse+json',
+  encodingFormat: 'application/json',
 };
 
 function rootEntity(report: EvidenceReport, parts: readonly Entity[]): Entity {
   return {
     '@id': './',
     '@type': 'Dataset',
+    conformsTo: { '@id': PROFILE },
     name: `Hologram reconstruction ${report.evidence_report_id}`,
     description: `${heldIn(report)} reconstructed from one digital hologram. ${report.limitations[0]}`,
     identifier: [report.evidence_report_id, report.archive_id],
@@ -83,7 +86,12 @@ function processEntities(report: EvidenceReport, parts: readonly Entity[]): Enti
     inputEntity(INPUT, 'Hologram', input),
     ...(background ? [inputEntity(BACKGROUND, 'Background frame', background)] : []),
   ];
+  const parameters = Object.entries(report.parameters.requested).map(parameterEntity);
   return [
+    {
+      ...{ '@id': PROFILE, '@type': ['CreativeWork', 'Profile'] },
+      ...{ name: 'Process Run Crate', version: '0.5' },
+    },
     {
       '@id': TERMS,
       '@type': 'CreativeWork',
@@ -96,15 +104,17 @@ function processEntities(report: EvidenceReport, parts: readonly Entity[]): Enti
       '@type': 'SoftwareApplication',
       name: software.name,
       version: software.version,
+      url: `urn:leith:software:${software.version}`,
       identifier: `kernels sha256:${software.kernel_sha256}`,
     },
     ...inputs,
+    ...parameters,
     {
       '@id': ACTION,
       '@type': 'CreateAction',
       name: 'Reconstruction of the hologram',
       instrument: { '@id': SOFTWARE },
-      object: references(inputs),
+      object: references([...inputs, ...parameters]),
       result: references(parts),
       endTime: report.created_at,
     },
@@ -120,8 +130,20 @@ function inputEntity(id: string, name: string, input: NonNullable<EvidenceReport
     identifier: `sha256:${input.sha256}`,
     sha256: input.sha256,
     contentSize: String(input.bytes),
-    encodingFormat: input.format,
+    encodingFormat: mediaTypes[input.format] ?? 'application/octet-stream',
   };
+}
+
+/** As IANA names them; NPY, HDF5 and MAT have no name there. */
+const mediaTypes: Readonly<Record<string, string>> = {
+  ...{ png: 'image/png', tiff: 'image/tiff', jpeg: 'image/jpeg', bmp: 'image/bmp' },
+  npz: 'application/zip',
+};
+
+/** What was asked for, as it was asked. */
+function parameterEntity([name, value]: [string, unknown]): Entity {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { '@id': `#parameter-${name}`, '@type': 'PropertyValue', name, value: text };
 }
 
 function mapEntity(file: ListedOutput): Entity {
