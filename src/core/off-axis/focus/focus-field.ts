@@ -3,20 +3,20 @@ import { nativeMargin } from '../../demodulate/demodulate-pair.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { AutofocusSettings } from '../../focus/autofocus-settings.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import { propagate } from '../../propagate/propagate.ts';
+import { propagate, type PropagateOptions } from '../../propagate/propagate.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { mediumWavelength } from '../../rig/geometry.ts';
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { chooseTwin, type TwinChoice } from './choose-twin.ts';
 
-interface FocusFieldSettings {
+export interface FocusFieldSettings {
   readonly demodulation: DemodulationSettings;
   readonly focus: AutofocusSettings;
 }
 
 /** What the field was demodulated with, and what it is now. */
-interface FieldToFocus {
+export interface FieldToFocus {
   readonly field: NativeField;
   readonly sideband: Sideband;
   /** what the field is where there is no sample */
@@ -34,15 +34,7 @@ export function focusField(
 ): TwinChoice {
   const { plane, rows, cols } = field;
   const { z_min_mm: from, z_max_mm: to } = recipe;
-  const space = {
-    // in the space that the recipe's pitch and distances are given in
-    sampling: {
-      pitchX: field.stepX * recipe.pixel_pitch_um * rig.pitchRatio.x,
-      pitchY: field.stepY * recipe.pixel_pitch_um * rig.pitchRatio.y,
-    },
-    wavelength: mediumWavelength(recipe),
-    taper: nativeMargin(field, settings.demodulation),
-  };
+  const { outside: _, radius, ...space } = propagationOf({ field, sideband, outside, rig }, recipe, settings);
   const twin = chooseTwin(
     kernels,
     {
@@ -61,11 +53,28 @@ export function focusField(
   if (twin.conjugate) kernels.run.conjugateField(plane);
   if (twin.z !== 0) {
     propagate(kernels, plane, rows, cols, {
-      ...space,
+      ...{ ...space, radius },
       outside: twin.conjugate ? { re: outside.re, im: -outside.im } : outside,
-      radius: sideband.stopRadius / recipe.pixel_pitch_um,
       z: -twin.z,
     });
   }
   return twin;
+}
+
+/** How a demodulated field propagates, in the space that the recipe's pitch and distances are given in. */
+export function propagationOf(
+  { field, sideband, outside, rig }: FieldToFocus,
+  recipe: Recipe,
+  settings: FocusFieldSettings,
+): Omit<PropagateOptions, 'z'> {
+  return {
+    sampling: {
+      pitchX: field.stepX * recipe.pixel_pitch_um * rig.pitchRatio.x,
+      pitchY: field.stepY * recipe.pixel_pitch_um * rig.pitchRatio.y,
+    },
+    wavelength: mediumWavelength(recipe),
+    taper: nativeMargin(field, settings.demodulation),
+    radius: sideband.stopRadius / recipe.pixel_pitch_um,
+    outside,
+  };
 }

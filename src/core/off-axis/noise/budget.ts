@@ -29,7 +29,14 @@ export interface UncertaintyBudget {
   readonly clipped: (BudgetPart & { readonly rms: number }) | null;
   /** what lossy files rounded; null where they did not, or don't say how */
   readonly compression: (BudgetPart & { readonly rms: number }) | null;
+  /** what the distance that was found leaves in doubt; null where it was given */
+  readonly distance: BudgetPart | null;
   readonly scatter: BackgroundScatter | null;
+}
+
+interface Doubts {
+  /** rad² per noise tile, see distanceDoubt; absent or null: the distance was given */
+  readonly distance?: Float64Array | null;
 }
 
 /**
@@ -43,7 +50,7 @@ export function budgetOf(
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
   overlap: Float64Array | null,
-  { clipped, compression }: CameraFaults = { clipped: null, compression: null },
+  { clipped, compression, distance = null }: CameraFaults & Doubts = { clipped: null, compression: null },
 ): UncertaintyBudget {
   const lost = (t: number) => (compression ? compression[t]! : 0);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
@@ -65,7 +72,9 @@ export function budgetOf(
             Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), overlap ? overlap[t]! : 0) +
             (clipped ? clipped[t]! : 0),
         ),
-        extraPhaseVariance: camera.extraPhaseVariance.map((v, t) => v + clouds + doubt[t]!),
+        extraPhaseVariance: camera.extraPhaseVariance.map(
+          (v, t) => v + clouds + doubt[t]! + (distance ? distance[t]! : 0),
+        ),
       },
     },
     camera: { median: rootMedian(ofCamera), length: null },
@@ -75,6 +84,7 @@ export function budgetOf(
     overlap: overlap && { ...asPhase(overlap), length: null },
     clipped: clipped && { ...asPhase(clipped), length: null },
     compression: compression && { ...asPhase(compression), length: null },
+    distance: distance && { median: rootMedian(distance), length: null },
     scatter,
   };
 }

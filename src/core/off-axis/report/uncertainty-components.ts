@@ -10,7 +10,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
       'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
       'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
-      'and the doubt about it; what the autocorrelation term puts into the filter. Not covered: the distance and the wavelength given, errors of the rig, and lost turns. ' +
+      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; the distance where it was found. Not covered: a distance that was given, the wavelength, errors of the rig, and lost turns. ' +
       'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
@@ -23,7 +23,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
   };
 }
 
-function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): UncertaintyComponent[] {
+function componentsOf({ budget, sideband, field, pixelSize }: Findings): UncertaintyComponent[] {
   const perSample = pixelSize * Math.sqrt(field.stepX * field.stepY);
   const length = (part: BudgetPart | null) => (part?.length == null ? null : part.length * perSample);
   const known = (part: BudgetPart | null) => ({
@@ -75,10 +75,11 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
         : 'the file says of no lossy compression; what one before it did is part of the coherent background',
     },
     {
-      ...exact,
-      name: 'distance',
-      ...(twin.focus && { median_rad: null }),
-      method: twin.focus ? 'found, see foci; not carried into the phase' : 'taken as exact',
+      ...{ ...exact, name: 'distance' },
+      ...(budget.distance && { type: 'A', median_rad: budget.distance.median }),
+      method: budget.distance
+        ? 'the field taken further by the uncertainty of the distance that was found, compared with itself'
+        : 'taken as exact',
     },
     { ...exact, name: 'wavelength', method: 'taken as exact' },
   ];
