@@ -12,7 +12,7 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { flatten, level } from './flatten/flatten.ts';
-import { distanceDoubt } from './focus/distance-doubt.ts';
+import { foundDistanceDoubt } from './focus/found-distance-doubt.ts';
 import { focusField } from './focus/focus-field.ts';
 import { budgetOf } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
@@ -66,7 +66,7 @@ export function developOffAxis(
   const { levelled, scatter } = level(kernels, field, recipe, settings, { region, z: twin.z, flat });
 
   const focused = { field, sideband, outside: flat.outside, rig };
-  const distance = distanceDoubt(kernels, focused, twin, recipe, settings);
+  const distance = foundDistanceDoubt(kernels, focused, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
   const frame = hologram.image.plane;

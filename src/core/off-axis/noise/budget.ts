@@ -35,7 +35,7 @@ export interface UncertaintyBudget {
 }
 
 interface Doubts {
-  /** rad² per noise tile, see distanceDoubt; absent or null: the distance was given */
+  /** rad² per noise tile, see foundDistanceDoubt; absent or null: the distance was given */
   readonly distance?: Float64Array | null;
 }
 

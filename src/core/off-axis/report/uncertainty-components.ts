@@ -1,5 +1,5 @@
 import type { Reconstruction, UncertaintyComponent } from '../../reconstruction/reconstruction.ts';
-import type { BudgetPart } from '../noise/budget.ts';
+import type { BudgetPart, UncertaintyBudget } from '../noise/budget.ts';
 import type { Findings } from './findings.ts';
 
 /** The phase's uncertainty as the evidence states it: how it was found, its parts, and the numbers behind them. */
@@ -52,6 +52,25 @@ function componentsOf({ budget, sideband, field, pixelSize }: Findings): Uncerta
       ...{ name: 'background_surface', type: 'A', ...known(budget.surface) },
       method: 'fits without a sixth of the frame, and the other degrees that predict about as well',
     },
+    ...faultsOf(budget, known, throughFilter),
+    {
+      ...{ ...exact, name: 'distance' },
+      ...(budget.distance && { type: 'A', median_rad: budget.distance.median }),
+      method: budget.distance
+        ? 'the field taken further by the uncertainty of the distance that was found, compared with itself'
+        : 'taken as exact',
+    },
+    { ...exact, name: 'wavelength', method: 'taken as exact' },
+  ];
+}
+
+/** What the hologram and its file do to the field beside noise. */
+function faultsOf(
+  budget: UncertaintyBudget,
+  known: (part: BudgetPart | null) => Pick<UncertaintyComponent, 'median_rad' | 'correlation_length_um'>,
+  throughFilter: number,
+): UncertaintyComponent[] {
+  return [
     {
       ...{ name: 'sideband_overlap', type: 'B', ...known(budget.overlap) },
       ...(budget.overlap ? {} : { median_rad: 0 }),
@@ -74,13 +93,5 @@ function componentsOf({ budget, sideband, field, pixelSize }: Findings): Uncerta
         ? 'rounding of the file’s own quantisation tables, through the filter; not counted again in the coherent background'
         : 'the file says of no lossy compression; what one before it did is part of the coherent background',
     },
-    {
-      ...{ ...exact, name: 'distance' },
-      ...(budget.distance && { type: 'A', median_rad: budget.distance.median }),
-      method: budget.distance
-        ? 'the field taken further by the uncertainty of the distance that was found, compared with itself'
-        : 'taken as exact',
-    },
-    { ...exact, name: 'wavelength', method: 'taken as exact' },
   ];
 }

@@ -14,7 +14,7 @@ import type { TwinChoice } from './choose-twin.ts';
  * @param focused the field in focus, 1 (or `outside`) where there is no sample
  * @returns rad²; null where the distance was given
  */
-export function distanceDoubt(
+export function foundDistanceDoubt(
   kernels: Kernels,
   focused: FieldToFocus,
   { focus }: TwinChoice,
