@@ -12,6 +12,7 @@ import {
 } from '../../services/signing/key-list.ts';
 import { publishKeyList } from '../../services/signing/publish-key-list.ts';
 import type { Command, Io } from '../command.ts';
+import { takeKids } from '../dashed-kid.ts';
 import { CommandLineError, type AdminServices } from './admin-action.ts';
 import { keysHelp } from './keys-help.ts';
 
@@ -59,7 +60,9 @@ export function keysCommand(open: () => Promise<AdminServices>): Command {
 
 function read(args: string[]) {
   try {
-    return parseArgs({ args, options, allowPositionals: true });
+    const { kids, others } = takeKids(args);
+    const { values, positionals } = parseArgs({ args: others, options, allowPositionals: true });
+    return { values, positionals: [...positionals, ...kids] };
   } catch (error) {
     throw new CommandLineError((error as Error).message);
   }

@@ -7,6 +7,7 @@ import type { Allowances } from '../../formats/verify/verdict.ts';
 import type { OriginalFiles } from '../../services/verify/verify-by-repeating.ts';
 import { verifyResult, type VerifiedResult } from '../../services/verify/verify-result.ts';
 import type { Command, Io } from '../command.ts';
+import { attachKid } from '../dashed-kid.ts';
 import { loadKernelsOf } from '../load-kernels.ts';
 import type { OriginalFrames } from '../../services/verify/verify-sequence.ts';
 import { fileToRead, frameFiles } from '../frame-files.ts';
@@ -78,7 +79,11 @@ export const verifyCommand: Command = {
 
 function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: string } {
   try {
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      args: attachKid(args, '--root'),
+      options,
+      allowPositionals: true,
+    });
     if (values.help) return 'help';
     const [path, ...others] = positionals;
     if (path === undefined) return { problem: 'the result package is missing' };
