@@ -214,9 +214,16 @@ describe('leith verify', () => {
   });
 
   it('says of a file that is no package why it is none', async () => {
-    const { code, out } = await verify('keys.json', '--json');
-    expect([code, JSON.parse(out)]).toMatchObject([1, { verdict: 'not_to_be_trusted' }]);
-    expect(out).toMatch(/archive: the file is no ZIP/);
+    write('no.zip', new Uint8Array([1, 2, 3]));
+    const files = [
+      ['no.zip', /archive: the file is no ZIP/],
+      ['keys.json', /the file is neither a package nor a signed receipt/],
+    ] as const;
+    for (const [file, why] of files) {
+      const { code, out } = await verify(file, '--json');
+      expect([code, JSON.parse(out)]).toMatchObject([1, { verdict: 'not_to_be_trusted' }]);
+      expect(out).toMatch(why);
+    }
   });
 
   it('says that other kernels show nothing where another result comes out', async () => {
