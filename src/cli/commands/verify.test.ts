@@ -214,7 +214,7 @@ describe('leith verify', () => {
   });
 
   it('says of a file that is no package why it is none', async () => {
-    write('no.zip', new Uint8Array([1, 2, 3]));
+    write('no.zip', Buffer.of(1, 2, 3));
     const files = [
       ['no.zip', /archive: the file is no ZIP/],
       ['keys.json', /the file is neither a package nor a signed receipt/],
