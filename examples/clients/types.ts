@@ -369,6 +369,7 @@ export type EvidenceReport = {
   /** absent: one reconstruction */
   readonly sequence?: {
     readonly frames: number;
+    /** that no decoder could read */
     readonly unreadable: number;
     /** that do not belong, the unreadable ones among them */
     readonly marked: number;

@@ -123,7 +123,7 @@ export const evidenceReportSchema = z
     sequence: z
       .object({
         frames: count,
-        unreadable: count,
+        unreadable: count.describe('that no decoder could read'),
         marked: count.describe('that do not belong, the unreadable ones among them'),
         interval_s: positive.nullable().describe('from one frame to the next; null: not said'),
         reference_frames: z.array(count).describe('those that the mean was made of, where they agree'),

@@ -5,7 +5,7 @@ import type { Schema } from './schema.ts';
 import { multipart, MULTIPART, type Sent } from './send.ts';
 import { calibrationFields, emptyFrame } from './target-upload.ts';
 import { refuses, valuesFor } from './values.ts';
-import { smallUpload, textParts, type Ids, type World } from './world.ts';
+import { smallUpload, textParts, TILE, type Ids, type World } from './world.ts';
 
 /** One request to an operation. */
 export interface Case {
@@ -71,6 +71,7 @@ function bodyOf(path: string): Uint8Array {
 
 function idsFor({ method, path }: Operation, world: World): Ids {
   if (path.startsWith('/public/')) return world.public;
+  if (path.startsWith('/log/tile/')) return { ...world.own, path: TILE };
   return method === 'DELETE' ? world.spare : world.own;
 }
 

@@ -64,7 +64,9 @@ export interface World {
 /** By the name of the path parameter. */
 export type Ids = Readonly<Record<string, string>>;
 
-const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT', path: 'data%2Fphase.tif' };
+const everybodys = { target_id: 'usaf-1951', code: 'INVALID_INPUT', path: 'data%2Fphase.tif', leaves: '1' };
+/** The first hash of the log's tree. */
+export const TILE = '0%2F000.p%2F1';
 
 /** @param makeProfile stores a profile of an account, and tells its identifier: a fit for each takes too long */
 export async function makeWorld(
