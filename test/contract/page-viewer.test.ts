@@ -181,7 +181,8 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
       .map(number) as [number, number];
     expect(Math.abs(step - (means[1]! - means[0]!))).toBeLessThanOrEqual(spread);
     expect(spread).toBeGreaterThan(0);
-    expect(spread).toBeLessThan(0.01);
+    // the distance was searched for: what it leaves open at edges does not average out
+    expect(spread).toBeLessThan(0.03);
   });
 
   test('gives a profile as a plot and as a table', async () => {
