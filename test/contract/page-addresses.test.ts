@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   browserPresent,
   eventually,
   examplePath,
+  beginAnew,
   openPageBefore,
   said,
   type PageService,
@@ -29,16 +30,7 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
 
   openPageBefore((opened) => void ({ service, watched, page } = opened));
 
-  beforeEach(async () => {
-    await page.goto('about:blank');
-    await page.goto(service.url);
-    await page.waitForSelector('main h1');
-  });
-
-  afterEach(() => {
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
+  beginAnew(() => ({ service, watched, page }));
 
   test('takes a run up again by its address, in another page', async () => {
     const answer = await fetch(`${service.url}/public/reconstruct`, {

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest';
 import { lentService } from '../backends/lent-servers.ts';
 import { startService, type RunningService } from './running-service.ts';
 
@@ -106,6 +106,21 @@ export function openPageBefore(
   afterAll(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
     await own?.stop();
+  });
+}
+
+/** Before each test the page anew; after it nothing was complained of, and nothing fetched from elsewhere. */
+export function beginAnew(opened: () => Pick<OpenedPage, 'service' | 'watched' | 'page'>): void {
+  beforeEach(async () => {
+    const { page, service } = opened();
+    await page.goto('about:blank');
+    await page.goto(service.url);
+    await page.waitForSelector('main h1');
+  });
+  afterEach(() => {
+    const { watched } = opened();
+    expect(watched.complaints).toEqual([]);
+    expect(watched.elsewhere).toEqual([]);
   });
 }
 

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { zstdCompressSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
@@ -18,6 +18,7 @@ import {
   examplePath,
   expectToFit,
   eventually,
+  beginAnew,
   openPageBefore,
   said,
   type WatchedPage,
@@ -66,16 +67,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
 
   openPageBefore((opened) => void ({ service, watched, page } = opened));
 
-  beforeEach(async () => {
-    await page.goto('about:blank');
-    await page.goto(service.url);
-    await page.waitForSelector('main h1');
-  });
-
-  afterEach(() => {
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
+  beginAnew(() => ({ service, watched, page }));
 
   test('a frame is shown with its spectrum and the sideband that will be used', async () => {
     await page.setInputFiles('#hologram', examplePath('off-axis.png'));

@@ -1,6 +1,5 @@
-import { parseArgs } from 'node:util';
-import { attachNegative } from '../attach-negative.ts';
 import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
+import { modeTwice, readArguments } from '../read-arguments.ts';
 
 export interface CalibrateOptions {
   /** at least one */
@@ -57,15 +56,9 @@ function recordOf(check: OptionValues[string], record: OptionValues[string]) {
 
 /** What the arguments ask for, or what is wrong with their form; values are judged with the request. */
 export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { readonly problem: string } {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: attachNegative(args), options, allowPositionals: true });
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-  const values = parsed.values as OptionValues;
-  if (values.help) return 'help';
-  const holograms = parsed.positionals;
+  const read = readArguments(args, options);
+  if (read === 'help' || 'problem' in read) return read;
+  const { values, positionals: holograms } = read;
   if (holograms.length === 0) return { problem: 'the file with the frame of the target is missing' };
   if (holograms.length > MOST_FRAMES)
     return { problem: `${holograms.length} frames are named; up to ${MOST_FRAMES} calibrate together` };
@@ -76,9 +69,8 @@ export function calibrateOptions(args: string[]): CalibrateOptions | 'help' | { 
     return { problem: '--record is of a --check: where its line goes' };
   const output = typeof check === 'string' ? check : values.output;
   if (typeof output !== 'string') return { problem: 'say where the profile goes: -o profile.json' };
-  if (values.mode !== undefined && values['holography-mode'] !== undefined) {
-    return { problem: '--mode and --holography-mode are the same: give one' };
-  }
+  const twice = modeTwice(values);
+  if (twice) return twice;
   const picture = typeof overlay === 'string' ? overlay : `${output.replace(/\.json$/i, '')}.png`;
   if ([output, ...holograms].includes(picture) || holograms.includes(output)) {
     return {

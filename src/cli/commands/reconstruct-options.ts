@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { recipeFields } from '../../core/recipe/recipe.ts';
-import { attachNegative } from '../attach-negative.ts';
-import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
+import { fieldsOf, optionOf } from '../field-options.ts';
+import { modeTwice, readArguments } from '../read-arguments.ts';
 
 export interface ReconstructOptions {
   readonly hologram: string;
@@ -41,28 +40,18 @@ const options = {
 export function reconstructOptions(
   args: string[],
 ): ReconstructOptions | 'help' | { readonly problem: string } {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args: attachNegative(args),
-      options,
-      allowPositionals: true,
-    });
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-  const values = parsed.values as OptionValues;
-  if (values.help) return 'help';
-  const [hologram, ...others] = parsed.positionals;
+  const read = readArguments(args, options);
+  if (read === 'help' || 'problem' in read) return read;
+  const { values, positionals } = read;
+  const [hologram, ...others] = positionals;
   if (hologram === undefined) return { problem: 'the hologram’s file is missing' };
   if (others.length > 0) return { problem: `one hologram at a time; what is "${others.join(' ')}"?` };
   if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o result.zip' };
   if (values['calibration-origin-px'] !== undefined && values.calibration === undefined) {
     return { problem: '--calibration-origin-px is of a profile: give --calibration with it' };
   }
-  if (values.mode !== undefined && values['holography-mode'] !== undefined) {
-    return { problem: '--mode and --holography-mode are the same: give one' };
-  }
+  const twice = modeTwice(values);
+  if (twice) return twice;
   return {
     hologram,
     background: values.background as string | undefined,

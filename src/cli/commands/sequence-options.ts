@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util';
 import { recipeFields } from '../../core/recipe/recipe.ts';
-import { attachNegative } from '../attach-negative.ts';
-import { fieldsOf, optionOf, type OptionValues } from '../field-options.ts';
+import { fieldsOf, optionOf } from '../field-options.ts';
+import { modeTwice, readArguments } from '../read-arguments.ts';
 import { shorterOptions } from './reconstruct-options.ts';
 
 export interface SequenceOptions {
@@ -30,19 +29,13 @@ const options = {
 
 /** What the arguments ask for, or what is wrong with their form; values are judged where they are used. */
 export function sequenceOptions(args: string[]): SequenceOptions | 'help' | { readonly problem: string } {
-  let parsed;
-  try {
-    parsed = parseArgs({ args: attachNegative(args), options, allowPositionals: true });
-  } catch (error) {
-    return { problem: (error as Error).message };
-  }
-  const values = parsed.values as OptionValues;
-  if (values.help) return 'help';
-  const frames = parsed.positionals;
+  const read = readArguments(args, options);
+  if (read === 'help' || 'problem' in read) return read;
+  const { values, positionals: frames } = read;
   if (frames.length === 0) return { problem: 'the frames are missing: a folder, or files' };
   if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o cells.zip' };
-  if (values.mode !== undefined && values['holography-mode'] !== undefined)
-    return { problem: '--mode and --holography-mode are the same: give one' };
+  const twice = modeTwice(values);
+  if (twice) return twice;
   if (values.as !== undefined && values.as !== 'ome-tiff')
     return { problem: `--as is ${String(values.as)}; it is ome-tiff` };
   return {

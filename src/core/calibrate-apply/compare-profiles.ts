@@ -1,19 +1,20 @@
-import type { BudgetLine, Calibration, Measured } from '../rig/calibration.ts';
-
-/** What is compared from one calibration of a rig to the next. */
-const compared = ['pixel_pitch_um', 'scale_anisotropy', 'shear_rad', 'z_mm', 'phase_scale'] as const;
+import {
+  COVERAGE,
+  measuredQuantities,
+  type BudgetLine,
+  type Calibration,
+  type Measured,
+  type MeasuredQuantity,
+} from '../rig/calibration.ts';
 
 /** What both have in common where the same part and the same light were used: it can't tell them apart. */
 const common = new Set(['part', 'wavelength']);
-
-/** Expanded uncertainties are two standard ones. */
-const COVERAGE = 2;
 
 export type Comparable = Pick<Calibration, 'corrections' | 'budget'>;
 
 /** One quantity then and now. */
 export interface QuantityDrift {
-  readonly name: (typeof compared)[number];
+  readonly name: MeasuredQuantity;
   readonly then: number;
   readonly now: number;
   readonly difference: number;
@@ -29,7 +30,7 @@ export interface QuantityDrift {
  * @param now of the same target, described in the same words
  */
 export function compareProfiles(then: Comparable, now: Comparable): QuantityDrift[] {
-  return compared.flatMap((name) => {
+  return measuredQuantities.flatMap((name) => {
     const [before, after] = [then.corrections[name], now.corrections[name]];
     if (!before || !after) return [];
     const difference = after.value - before.value;

@@ -146,7 +146,7 @@ function searched(own: Search, measured: MeasuredLight) {
   }
   const best = tries.reduce((a, b) => (b.located.fit.explained > a.located.fit.explained ? b : a));
   const { subject, located, ends } = best;
-  const model = withLines(endsIn({ ...located, subject }, ends));
+  const model = withLines(endsIn({ ...located, subject }, ends, own.settings.locate.ends));
   return { ...best, subject: { ...subject, model } };
 }
 

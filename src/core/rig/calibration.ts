@@ -37,6 +37,19 @@ export interface Corrections {
   readonly phase_scale: Measured | null;
 }
 
+/** What a calibration states one number of each for, with its uncertainty; the pitches of both directions follow. */
+export const measuredQuantities = [
+  'pixel_pitch_um',
+  'scale_anisotropy',
+  'shear_rad',
+  'z_mm',
+  'phase_scale',
+] as const;
+export type MeasuredQuantity = (typeof measuredQuantities)[number];
+
+/** Two standard uncertainties: about 95 % where many sources of about one size add up (GUM, 6.3.3). */
+export const COVERAGE = 2;
+
 /** One source of a quantity's uncertainty: a standard uncertainty, from the frame (A) or from what is known besides (B). */
 export interface BudgetLine {
   readonly quantity: string;

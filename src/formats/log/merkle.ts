@@ -81,7 +81,7 @@ export async function isConsistent(
   return last === 0 && before === old.root && after === now.root;
 }
 
-function fromHex(hash: TreeHash): Uint8Array {
+export function fromHex(hash: TreeHash): Uint8Array {
   return Uint8Array.from({ length: 32 }, (_, i) => Number.parseInt(hash.slice(2 * i, 2 * i + 2), 16));
 }
 

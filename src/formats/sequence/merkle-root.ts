@@ -1,4 +1,4 @@
-import { leafMessage, nodeMessage } from '../log/merkle.ts';
+import { fromHex, leafMessage, nodeMessage } from '../log/merkle.ts';
 import { sha256 } from '../package/digests.ts';
 
 /**
@@ -11,10 +11,4 @@ export function merkleRoot(digests: readonly string[]): string {
   let half = 1;
   while (half * 2 < digests.length) half *= 2;
   return sha256([nodeMessage(merkleRoot(digests.slice(0, half)), merkleRoot(digests.slice(half)))]);
-}
-
-function fromHex(text: string): Uint8Array {
-  return Uint8Array.from({ length: text.length / 2 }, (_, i) =>
-    Number.parseInt(text.slice(2 * i, 2 * i + 2), 16),
-  );
 }

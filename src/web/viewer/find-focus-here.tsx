@@ -2,7 +2,7 @@ import { useMemo, useState } from 'preact/hooks';
 import type { FocusHere } from '../worker/protocol.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
 import type { Region } from './marks-on-map.ts';
-import { Plot, usePlotColours } from './plot.tsx';
+import { axisOf, Plot, usePlotColours } from './plot.tsx';
 import type { RefocusState } from './use-refocus.ts';
 
 export interface FindFocusHereProps {
@@ -55,11 +55,7 @@ function Found({ found, z_mm }: { readonly found: FocusHere; readonly z_mm: numb
   const { curve } = found;
   const data = useMemo(() => [curve.shift_mm.map((shift) => z_mm + shift), [...curve.value]], [found, z_mm]);
   const colours = usePlotColours();
-  const axis = {
-    stroke: colours.ink,
-    grid: { stroke: colours.line, width: 1 },
-    ticks: { stroke: colours.line },
-  };
+  const axis = axisOf(colours);
   return (
     <>
       <p class="step-height" role="status">

@@ -1,7 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
-import { Plot, usePlotColours } from './plot.tsx';
+import { axisOf, Plot, usePlotColours } from './plot.tsx';
 
 const strokes = ['#0b5cad', '#c2410c', '#0f766e', '#7e22ce', '#a16207'];
 
@@ -26,11 +26,7 @@ export function FocusPanel({ report }: { readonly report: EvidenceReport }) {
     return [z, ...series];
   }, [curves]);
   const colours = usePlotColours();
-  const axis = {
-    stroke: colours.ink,
-    grid: { stroke: colours.line, width: 1 },
-    ticks: { stroke: colours.line },
-  };
+  const axis = axisOf(colours);
   return (
     <>
       <Plot

@@ -65,6 +65,12 @@ export function usePlotColours(): PlotColours {
   return colours;
 }
 
+/** Both axes of a plot. */
+export const axisOf = ({ ink, line }: PlotColours) => ({
+  ...{ stroke: ink, ticks: { stroke: line } },
+  grid: { stroke: line, width: 1 },
+});
+
 function plotColours(): PlotColours {
   const style = getComputedStyle(document.documentElement);
   const read = (name: string, otherwise: string) => style.getPropertyValue(name).trim() || otherwise;

@@ -5,7 +5,7 @@ import { lineProfile, profilesCsv, type LineProfile } from './line-profile.ts';
 import { colourOf, type Line } from './marks-on-map.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
-import { Plot, usePlotColours } from './plot.tsx';
+import { axisOf, Plot, usePlotColours } from './plot.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState } from './use-map-state.ts';
@@ -71,11 +71,7 @@ function ProfilePlot({ map, profiles }: ProfilePlotProps) {
   const data = useMemo(() => plotted(profiles), [profiles]);
   const lengths = profiles.map(({ distanceUm }) => `${formatValue(distanceUm.at(-1)!)} µm`).join(' and ');
   const colours = usePlotColours();
-  const axis = {
-    stroke: colours.ink,
-    grid: { stroke: colours.line, width: 1 },
-    ticks: { stroke: colours.line },
-  };
+  const axis = axisOf(colours);
   // one line has the page's own colour; several have those that they have on the map
   const strokes = profiles.map((_, i) => (profiles.length === 1 ? colours.accent : colourOf(i)));
   return (

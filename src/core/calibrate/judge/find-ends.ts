@@ -3,11 +3,10 @@ import type { Ends } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { pitchOf } from '../model/state.ts';
 import { picturesOf, seenBox } from './features.ts';
+import type { EndSettings } from '../locate/locate-settings.ts';
 
 /** µm: of lines that leave the view */
 const FAR = 1e5;
-/** Samples along a line over which it is looked at together: noise, and the twin's fringes, are narrower. */
-const WINDOW = 5;
 /** Half as dark as lines are is where one ends: a blur moves that place nowhere. */
 const HALF = 0.5;
 
@@ -15,7 +14,7 @@ const HALF = 0.5;
  * Where the lines of a scale end, each by itself: makers draw every fifth and tenth one longer, as long as they like, and
  * put figures beside them. Seen from the middle of the gaps on either side of it, a line is dark.
  */
-export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends): Ends {
+export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends, settings: EndSettings): Ends {
   const { subject, fit, measured } = found;
   const { withLines, lattices } = subject.model;
   if (!withLines) return drawn;
@@ -43,17 +42,17 @@ export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends): Ends {
       const gaps = (at(x - half, y) + at(x + half, y)) / 2;
       return 1 - at(x, y) / gaps;
     });
-    return smoothed(raw);
+    return smoothed(raw, settings.window);
   });
   const depths = profiles.flatMap((profile) => {
     const inView = profile.filter((v) => Number.isFinite(v)).sort((v, w) => v - w);
-    return inView.length > WINDOW ? [inView[Math.floor(0.8 * inView.length)]!] : [];
+    return inView.length > settings.window ? [inView[Math.floor(settings.dark * inView.length)]!] : [];
   });
   if (depths.length === 0) return drawn;
   const dark = HALF * medianInPlace(Float64Array.from(depths));
   const ends = new Map<string, readonly [number, number]>();
   profiles.forEach((profile, k) => {
-    const run = longestRun(profile, dark);
+    const run = longestRun(profile, dark, settings.window);
     if (!run) return;
     const edge = (at: number, isOut: boolean) =>
       isOut ? Math.sign(at - count / 2) * FAR : window.top_um + at * step;
@@ -63,7 +62,7 @@ export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends): Ends {
   const [first, last] = ([0, 1] as const).map((k) =>
     shared(
       [...ends.values()].map((own) => own[k]),
-      WINDOW * step,
+      settings.window * step,
     ),
   );
   return (name) => {
@@ -85,8 +84,8 @@ function known(profile: readonly number[], at: number): boolean {
 }
 
 /** Means over neighbours; what is not in view stays so. */
-function smoothed(values: readonly number[]): number[] {
-  const reach = WINDOW >> 1;
+function smoothed(values: readonly number[], window: number): number[] {
+  const reach = window >> 1;
   return values.map((value, k) => {
     if (!Number.isFinite(value)) return NaN;
     const near = values.slice(Math.max(0, k - reach), k + reach + 1).filter((v) => Number.isFinite(v));
@@ -95,7 +94,11 @@ function smoothed(values: readonly number[]): number[] {
 }
 
 /** The longest part of a line that is dark: its first sample and the one after its last. */
-function longestRun(profile: readonly number[], dark: number): readonly [number, number] | null {
+function longestRun(
+  profile: readonly number[],
+  dark: number,
+  least: number,
+): readonly [number, number] | null {
   let best: readonly [number, number] | null = null;
   let from = -1;
   for (let k = 0; k <= profile.length; k += 1) {
@@ -105,5 +108,5 @@ function longestRun(profile: readonly number[], dark: number): readonly [number,
     if (!best || k - from > best[1] - best[0]) best = [from, k];
     from = -1;
   }
-  return best && best[1] - best[0] >= WINDOW ? best : null;
+  return best && best[1] - best[0] >= least ? best : null;
 }

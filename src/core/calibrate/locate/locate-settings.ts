@@ -31,6 +31,15 @@ export interface LocateSettings {
   readonly clear: number;
   /** what a distance outside the range costs, up to the farthest one that is allowed: more than noise explains */
   readonly outsideCosts: number;
+  readonly ends: EndSettings;
+}
+
+/** Where the lines of a scale end. */
+export interface EndSettings {
+  /** samples along a line over which it is looked at together: noise, and the twin's fringes, are narrower */
+  readonly window: number;
+  /** share of a line's samples that are less dark than it counts for: figures and ends hide the rest */
+  readonly dark: number;
 }
 
 export const locateSettings: LocateSettings = {
@@ -41,4 +50,5 @@ export const locateSettings: LocateSettings = {
   enough: { coarse: 0.1, fine: 0.05 },
   clear: 0.95,
   outsideCosts: 0.05,
+  ends: { window: 5, dark: 0.8 },
 };

@@ -1,12 +1,14 @@
 import { legendreTerms } from '../../phase/legendre.ts';
 import { shortestPeriod } from '../../targets/marks.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
-import type {
-  BudgetLine,
-  Calibration,
-  Corrections,
-  Measured as Value,
-  PhaseAberration,
+import {
+  COVERAGE,
+  measuredQuantities,
+  type BudgetLine,
+  type Calibration,
+  type Corrections,
+  type Measured as Value,
+  type PhaseAberration,
 } from '../../rig/calibration.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import { isStepped } from '../fit/unknowns.ts';
@@ -61,17 +63,12 @@ export function correctionsOf(inputs: CorrectionInputs): Corrections {
   };
 }
 
-/** Two standard uncertainties: about 95 % where many sources of about one size add up (GUM, 6.3.3). */
-const COVERAGE = 2;
-
 /** What a certificate would state: k times each standard uncertainty. */
 export function expandedOf(corrections: Corrections): Calibration['expanded'] {
-  const own = (['pixel_pitch_um', 'scale_anisotropy', 'shear_rad', 'z_mm', 'phase_scale'] as const).flatMap(
-    (name) => {
-      const found = corrections[name];
-      return found ? [[name, COVERAGE * found.sigma] as const] : [];
-    },
-  );
+  const own = measuredQuantities.flatMap((name) => {
+    const found = corrections[name];
+    return found ? [[name, COVERAGE * found.sigma] as const] : [];
+  });
   return { k: COVERAGE, ...Object.fromEntries(own) };
 }
 

@@ -1,17 +1,15 @@
-import type {
-  BudgetLine,
-  Calibration,
-  Corrections,
-  Measured,
-  PhaseAberration,
+import {
+  measuredQuantities,
+  type BudgetLine,
+  type Calibration,
+  type Corrections,
+  type Measured,
+  type MeasuredQuantity,
+  type PhaseAberration,
 } from '../../rig/calibration.ts';
 import { root } from './budget.ts';
 import { expandedOf } from './corrections.ts';
 import type { ReportSettings } from './report-settings.ts';
-
-/** Quantities that all frames of a rig share, and that each of them tells by itself. */
-const shared = ['pixel_pitch_um', 'scale_anisotropy', 'shear_rad', 'z_mm', 'phase_scale'] as const;
-type Shared = (typeof shared)[number];
 
 interface Mean extends Measured {
   readonly lines: readonly BudgetLine[];
@@ -33,7 +31,7 @@ export function together(
   settings: ReportSettings['together'],
 ): Calibration {
   const first = each[0]!;
-  const means = new Map(shared.map((name) => [name, meanOf(each, name)]));
+  const means = new Map(measuredQuantities.map((name) => [name, meanOf(each, name)]));
   const apart = (means.get('z_mm')?.ratio ?? 0) > settings.apart;
   if (apart) means.set('z_mm', null);
   const stated = repeatability === undefined ? [] : statedLines(means, repeatability);
@@ -52,8 +50,8 @@ export function together(
       features_expected: each.reduce((sum, { fit }) => sum + fit.features_expected, 0),
     },
     budget: [
-      ...shared.flatMap((name) => (corrections[name] ? means.get(name)!.lines : [])),
-      ...stated.filter(({ quantity }) => corrections[quantity as Shared]),
+      ...measuredQuantities.flatMap((name) => (corrections[name] ? means.get(name)!.lines : [])),
+      ...stated.filter(({ quantity }) => corrections[quantity as MeasuredQuantity]),
       ...first.budget.filter(({ quantity }) => quantity === 'rotation_deg'),
     ],
     expanded: expandedOf(corrections),
@@ -72,7 +70,7 @@ function apartText(each: readonly Calibration[]): string {
   return `The frames lie at different distances (${places} mm): together they tell the size of pixels, and no distance.`;
 }
 
-function meanOf(each: readonly Calibration[], name: Shared): Mean | null {
+function meanOf(each: readonly Calibration[], name: MeasuredQuantity): Mean | null {
   const found = each.flatMap(({ corrections, budget }) => {
     const measured = corrections[name];
     const lines = budget.filter(({ quantity }) => quantity === name);
@@ -119,8 +117,8 @@ function linesOf(
 }
 
 /** Diffraction fixes z / pitch². */
-function statedLines(means: ReadonlyMap<Shared, Mean | null>, share: number): BudgetLine[] {
-  const line = (quantity: Shared, unit: string, power: number): BudgetLine[] => {
+function statedLines(means: ReadonlyMap<MeasuredQuantity, Mean | null>, share: number): BudgetLine[] {
+  const line = (quantity: MeasuredQuantity, unit: string, power: number): BudgetLine[] => {
     const mean = means.get(quantity);
     const u = power * share * Math.abs(mean?.value ?? 0);
     return u > 0 ? [{ quantity, source: 'repeatability', type: 'B', u, unit }] : [];
@@ -130,11 +128,11 @@ function statedLines(means: ReadonlyMap<Shared, Mean | null>, share: number): Bu
 
 function correctionsOf(
   each: readonly Calibration[],
-  means: ReadonlyMap<Shared, Mean | null>,
+  means: ReadonlyMap<MeasuredQuantity, Mean | null>,
   stated: readonly BudgetLine[],
 ): Corrections {
   const first = each[0]!.corrections;
-  const measured = (name: Shared): Measured | null => {
+  const measured = (name: MeasuredQuantity): Measured | null => {
     const mean = means.get(name);
     if (!mean) return null;
     const more = stated.filter(({ quantity }) => quantity === name).map(({ u }) => u);
