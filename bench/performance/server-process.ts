@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 export interface ServerProcess {
   readonly port: number;
   readonly url: string;
+  readonly pid: number;
   /** processor time of all its threads so far, ms (Linux) */
   cpuMs(): number;
   stop(): Promise<void>;
@@ -53,7 +54,7 @@ async function start(args: string[], environment: Readonly<Record<string, string
     });
   });
   return {
-    ...{ url, port: Number(new URL(url).port), cpuMs: () => cpuMs(child.pid!) },
+    ...{ url, pid: child.pid!, port: Number(new URL(url).port), cpuMs: () => cpuMs(child.pid!) },
     async stop() {
       child.kill('SIGTERM');
       await ended;

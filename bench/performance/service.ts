@@ -1,60 +1,153 @@
 /**
  * The running service: where each millisecond of a 1920 × 1080 request goes, whether a second request waits for the first,
- * how long /healthz takes meanwhile, and how much memory a reconstruction adds: `node bench/performance/service.ts`.
+ * how long /healthz takes meanwhile, when the first picture of a run can be fetched, and how much memory a reconstruction
+ * adds: `node bench/performance/service.ts`.
  */
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { readFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { Worker } from 'node:worker_threads';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
+import { reconstruct } from '../../src/core/reconstruct.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
+import { startLeith, type ServerProcess } from './server-process.ts';
 
-const PORT = 8931;
-const BASE = `http://127.0.0.1:${PORT}`;
-const ROUNDS = 12;
+const ROUNDS = 20;
+const PAIRS = 5;
 const RECONSTRUCTION = [
   ...['spectrum', 'sideband', 'demodulation', 'background', 'focus', 'sampling'],
   ...['unwrap', 'uncertainty', 'export'],
 ];
 
+const FIELDS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '0' };
+
+interface Answered {
+  readonly ms: number;
+  readonly bytes: number;
+  readonly stages: ReadonlyMap<string, number>;
+}
+
 const kernels = await Kernels.load(
   new Uint8Array(readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url))),
 );
-const { hologram } = simulate(kernels, {
-  mode: 'off-axis',
-  object: { kind: 'cells' },
-  width_px: 1920,
-  height_px: 1080,
-  background: false,
-});
+const size = { width_px: 1920, height_px: 1080, background: false };
+const { hologram } = simulate(kernels, { mode: 'off-axis', object: { kind: 'cells' }, ...size });
 const upload = new Blob([...(await encodeFrame(hologram, 'tif', 3.45))] as BlobPart[]);
-
-function form(): FormData {
-  const fields = new FormData();
-  fields.set('hologram', upload, 'hologram.tif');
-  const values = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '0' };
-  for (const [name, value] of Object.entries(values)) fields.set(name, value);
-  return fields;
+const server = await startLeith({ PUBLIC_RECONSTRUCT_PER_HOUR: '1000000' });
+try {
+  const idle = residentMegabytes(server.pid);
+  await ask('full');
+  const full = await inTurn(server, 'full');
+  printStages(full.runs);
+  const alone = printRatio('all maps', full);
+  const native = await inTurn(server, 'native');
+  printRatio('output_sampling=native', native);
+  console.log(`Result: ${(full.runs[0]!.bytes / 1e6).toFixed(1)} MB.`);
+  console.log(
+    `Memory: ${idle.toFixed(0)} MB idle, at most ${full.peak.toFixed(0)} MB during ${ROUNDS} requests (+${(full.peak - idle).toFixed(0)} MB).`,
+  );
+  await printPairs(alone);
+} finally {
+  await server.stop();
 }
 
-async function request(): Promise<{ ms: number; bytes: number; stages: Map<string, number> }> {
+/** From the first byte sent to the last one received, which is thrown away: a client's own copies are not the service's. */
+async function ask(output_sampling: 'full' | 'native'): Promise<Answered> {
+  const form = new FormData();
+  form.set('hologram', upload, 'hologram.tif');
+  for (const [name, value] of Object.entries({ ...FIELDS, output_sampling })) form.set(name, value);
+  const encoded = new Response(form);
+  const body = Buffer.from(await encoded.arrayBuffer());
+  const headers = { 'content-type': encoded.headers.get('content-type')!, 'content-length': body.length };
   const start = performance.now();
-  const response = await fetch(`${BASE}/public/reconstruct`, { method: 'POST', body: form() });
-  if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
-  const bytes = (await response.arrayBuffer()).byteLength;
-  const timing = response.headers.get('server-timing') ?? '';
+  const sent = httpRequest(`${server.url}/public/reconstruct`, { method: 'POST', headers });
+  sent.end(body);
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+  let bytes = 0;
+  answer.on('data', (piece: Uint8Array) => (bytes += piece.byteLength));
+  await once(answer, 'end');
+  const ms = performance.now() - start;
+  if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}`);
+  const timing = String(answer.headers['server-timing']).split(', ');
   const stages = new Map(
-    timing.split(', ').map((part) => {
+    timing.map((part) => {
       const [name, duration] = part.split(';dur=');
       return [name!, Number(duration)] as const;
     }),
   );
-  return { ms: performance.now() - start, bytes, stages };
+  return { ms, bytes, stages };
+}
+
+async function inTurn({ pid, cpuMs }: ServerProcess, sampling: 'full' | 'native') {
+  let peak = 0;
+  const sampler = setInterval(() => (peak = Math.max(peak, residentMegabytes(pid))), 5);
+  const before = cpuMs();
+  const runs: Answered[] = [];
+  let plain = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    runs.push(await ask(sampling));
+    plain += reconstructHere(sampling);
+  }
+  clearInterval(sampler);
+  return { runs, peak, cpuMs: (cpuMs() - before) / ROUNDS, plainCpuMs: plain / ROUNDS };
+}
+
+/** @returns ms of processor time that the reconstruction by itself takes, here and at this moment */
+function reconstructHere(output_sampling: 'full' | 'native'): number {
+  const recipe = parseRecipe({ ...FIELDS, output_sampling });
+  const before = process.cpuUsage();
+  reconstruct(kernels, { hologram, background: null, furtherFrames: [] }, recipe);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+function reconstructionOf({ stages }: Answered): number {
+  return RECONSTRUCTION.reduce((sum, stage) => sum + (stages.get(stage) ?? 0), 0);
+}
+
+function printStages(runs: readonly Answered[]): void {
+  console.log('| where | ms (median) |\n|---|---|');
+  for (const stage of runs[0]!.stages.keys()) {
+    console.log(`| ${stage} | ${median(runs.map((run) => run.stages.get(stage)!)).toFixed(1)} |`);
+  }
+  console.log(`| reconstruction alone | ${median(runs.map(reconstructionOf)).toFixed(1)} |`);
+  const alone = median(runs.map(({ ms }) => ms));
+  console.log(`| request, first byte sent to last byte received | ${alone.toFixed(1)} |\n`);
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[values.length >> 1]!;
+}
+
+/** @returns ms of a request */
+function printRatio(what: string, { runs, cpuMs, plainCpuMs }: Awaited<ReturnType<typeof inTurn>>): number {
+  const alone = median(runs.map(({ ms }) => ms));
+  const ratio = median(runs.map((run) => run.ms / reconstructionOf(run)));
+  const cpu = `${cpuMs.toFixed(0)} ms, ${(cpuMs / plainCpuMs).toFixed(2)} times`;
+  console.log(
+    `With ${what}: ${alone.toFixed(0)} ms, ${ratio.toFixed(2)} times the reconstruction; of processor time ${cpu} that of a reconstruction alone.`,
+  );
+  return alone;
+}
+
+async function printPairs(alone: number): Promise<void> {
+  const both: number[] = [];
+  const latencies: number[] = [];
+  for (let pair = 0; pair < PAIRS; pair++) {
+    const asked = Promise.all([ask('full'), ask('full')]);
+    latencies.push(...(await healthLatencies(asked)));
+    both.push(...(await asked).map(({ ms }) => ms));
+  }
+  latencies.sort((a, b) => a - b);
+  const slowest = median(both);
+  console.log(
+    `Two at once: ${slowest.toFixed(0)} ms each (median of ${both.length}), ${(slowest / alone).toFixed(2)} times one alone.`,
+  );
+  console.log(
+    `/healthz meanwhile: median ${median(latencies).toFixed(1)} ms, 99 % within ${latencies[Math.floor(0.99 * latencies.length)]!.toFixed(1)} ms, worst ${latencies.at(-1)!.toFixed(1)} ms of ${latencies.length}.`,
+  );
 }
 
 /** Resident memory of a process, MB. */
@@ -63,68 +156,11 @@ function residentMegabytes(pid: number): number {
 }
 
 async function healthLatencies(until: Promise<unknown>): Promise<number[]> {
-  const probe = new Worker(new URL('./health-probe.ts', import.meta.url), { workerData: `${BASE}/healthz` });
+  const probe = new Worker(new URL('./health-probe.ts', import.meta.url), {
+    workerData: `${server.url}/healthz`,
+  });
   const answer = once(probe, 'message');
   await until;
   probe.postMessage('stop');
   return ((await answer) as [number[]])[0];
-}
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-const folder = mkdtempSync(join(tmpdir(), 'leith-bench-'));
-const server = spawn(
-  process.execPath,
-  [fileURLToPath(new URL('../../src/start/server.ts', import.meta.url))],
-  {
-    env: { ...process.env, PORT: String(PORT), DATA_DIR: folder, LOG_LEVEL: 'silent' },
-    stdio: 'ignore',
-  },
-);
-try {
-  for (let tries = 0; tries < 100; tries++) {
-    if (
-      await fetch(`${BASE}/readyz`).then(
-        (r) => r.ok,
-        () => false,
-      )
-    )
-      break;
-    await sleep(100);
-  }
-  const idle = residentMegabytes(server.pid!);
-  await request();
-  let peak = 0;
-  const sampler = setInterval(() => (peak = Math.max(peak, residentMegabytes(server.pid!))), 5);
-  const runs = [];
-  for (let round = 0; round < ROUNDS; round++) runs.push(await request());
-  clearInterval(sampler);
-  const alone = median(runs.map((r) => r.ms));
-  const reconstruction = median(
-    runs.map((r) => RECONSTRUCTION.reduce((sum, s) => sum + (r.stages.get(s) ?? 0), 0)),
-  );
-
-  console.log('| where | ms (median) |\n|---|---|');
-  for (const stage of runs[0]!.stages.keys()) {
-    console.log(`| ${stage} | ${median(runs.map((r) => r.stages.get(stage)!)).toFixed(1)} |`);
-  }
-  console.log(`| reconstruction alone | ${reconstruction.toFixed(1)} |`);
-  console.log(`| request, first byte sent to last byte received | ${alone.toFixed(1)} |`);
-  console.log(`\nThe request takes ${(alone / reconstruction).toFixed(2)} times the reconstruction.`);
-  console.log(`Result: ${(runs[0]!.bytes / 1e6).toFixed(1)} MB.`);
-  console.log(
-    `Memory: ${idle.toFixed(0)} MB idle, at most ${peak.toFixed(0)} MB during ${ROUNDS} requests (+${(peak - idle).toFixed(0)} MB).`,
-  );
-
-  const pair = Promise.all([request(), request()]);
-  const latencies = await healthLatencies(pair);
-  const both = await pair;
-  console.log(
-    `Two at once: ${both.map((r) => r.ms.toFixed(0)).join(' and ')} ms; one alone ${alone.toFixed(0)} ms.`,
-  );
-  console.log(
-    `/healthz meanwhile: median ${median(latencies).toFixed(1)} ms, 99 % within ${latencies.toSorted((a, b) => a - b)[Math.floor(0.99 * latencies.length)]!.toFixed(1)} ms, worst ${Math.max(...latencies).toFixed(1)} ms of ${latencies.length}.`,
-  );
-} finally {
-  server.kill();
-  rmSync(folder, { recursive: true, force: true });
 }

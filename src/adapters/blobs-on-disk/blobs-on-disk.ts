@@ -38,15 +38,16 @@ export class BlobsOnDisk implements Blobs {
     this.#root = root;
   }
 
-  async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void> {
+  async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<string> {
     const path = this.#path(key);
     // a dot comes first in no key, so it can't be taken for a blob
     const part = join(dirname(path), `.${key.split('/')[1]}.${randomUUID()}${PART}`);
-    await checkBlob(chunks, expected);
-    await attempt(async () => {
+    return attempt(async () => {
       await this.#makeFolder(dirname(path));
+      let sha256: string;
       try {
-        await writeDurably(part, chunks);
+        // the system writes while this process computes
+        sha256 = await bothOrNeither(checkBlob(chunks, expected), writeDurably(part, chunks));
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
@@ -58,6 +59,7 @@ export class BlobsOnDisk implements Blobs {
         await rm(path, { force: true });
         throw error;
       }
+      return sha256;
     });
   }
 
@@ -119,6 +121,13 @@ export class BlobsOnDisk implements Blobs {
     const made = await mkdir(folder, { recursive: true, mode: 0o700 });
     if (made !== undefined) await syncFolder(dirname(made));
   }
+}
+
+/** What the first comes to, once both are over: where one fails the other is not left at work. */
+async function bothOrNeither<T>(first: Promise<T>, second: Promise<void>): Promise<T> {
+  const [one, other] = await Promise.allSettled([first, second]);
+  for (const outcome of [one, other]) if (outcome.status === 'rejected') throw outcome.reason;
+  return (one as PromiseFulfilledResult<T>).value;
 }
 
 async function writeDurably(path: string, chunks: readonly Uint8Array[]): Promise<void> {

@@ -53,7 +53,9 @@ describe.each(kinds)('Blobs on $name', ({ create }) => {
   });
 
   it('give back what was put, whole or in part', async () => {
-    await blobs.put('archive/a.zip', chunks, expected);
+    const { sha256, bytes } = expected;
+    expect(await blobs.put('archive/a.zip', chunks, expected)).toBe(sha256);
+    expect(await blobs.put('archive/b.zip', chunks, { sha256: null, bytes })).toBe(sha256);
     expect(await bytesOf(blobs, 'archive/a.zip')).toEqual([1, 2, 3, 4, 5, 6]);
     expect(await bytesOf(blobs, 'archive/a.zip', { start: 1, end: 2 })).toEqual([2, 3]);
     expect(await blobs.stat('archive/a.zip')).toEqual({ bytes: 6 });

@@ -74,14 +74,18 @@ export class BlobsS3 implements Blobs {
     });
   }
 
-  async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void> {
+  async put(
+    key: string,
+    chunks: readonly Uint8Array[],
+    { bytes, sha256: said }: ExpectedBlob,
+  ): Promise<string> {
     const object = this.#object(key);
-    await checkBlob(chunks, expected);
+    const sha256 = await checkBlob(chunks, { bytes, sha256: said });
     const began = performance.now();
     await attempt(async () => {
       for (let tries = 1; ; tries++) {
         try {
-          await this.#upload(object, chunks, expected);
+          await this.#upload(object, chunks, bytes, sha256);
           break;
         } catch (error) {
           const late = performance.now() - began > TRY_AGAIN_MS;
@@ -91,16 +95,18 @@ export class BlobsS3 implements Blobs {
       }
     });
     const stored = await this.#head(key);
-    if (stored?.bytes !== expected.bytes || (stored.sha256 ?? expected.sha256) !== expected.sha256) {
+    if (stored?.bytes !== bytes || (stored.sha256 ?? sha256) !== sha256) {
       throw unavailable(new Error(`the store has ${JSON.stringify(stored)} instead of what was sent`));
     }
+    return sha256;
   }
 
   /** A store that knows checksums compares this one with what arrives. */
   async #upload(
     object: { readonly Bucket: string; readonly Key: string },
     chunks: readonly Uint8Array[],
-    { bytes, sha256 }: ExpectedBlob,
+    bytes: number,
+    sha256: string,
   ): Promise<void> {
     const { answerMs, leastBytesPerMs } = this.#limits;
     const stalled = new AbortController();

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
@@ -96,8 +97,9 @@ async function rigFrom(profile: string, origin: string | undefined): Promise<Cal
 
 function jsonSummary({ result, summary, known }: MadeResult, { output }: ReconstructOptions): string {
   const { evidence_report_id, archive_id, input_sha256 } = known;
-  const { sha256, bytes } = result;
-  const made = { path: output, sha256, bytes };
+  const hash = createHash('sha256');
+  for (const chunk of result.chunks) hash.update(chunk);
+  const made = { path: output, sha256: hash.digest('hex'), bytes: result.bytes };
   return `${JSON.stringify({ evidence_report_id, archive_id, input_sha256, package: made, summary }, null, 2)}\n`;
 }
 

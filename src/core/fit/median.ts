@@ -3,7 +3,14 @@
  * @param values finite; reordered
  */
 export function medianInPlace(values: Float64Array): number {
-  const wanted = values.length >> 1;
+  return selectInPlace(values, values.length >> 1);
+}
+
+/**
+ * The element of this place in ascending order; NaN for no values.
+ * @param values finite; reordered
+ */
+export function selectInPlace(values: Float64Array, wanted: number): number {
   let low = 0;
   let high = values.length - 1;
   if (high < 0) return NaN;

@@ -66,9 +66,8 @@ describe('buildPackage', () => {
     ]);
   });
 
-  it('tells its own size and digest', () => {
-    const zip = Buffer.concat(result.chunks);
-    expect([result.bytes, result.sha256]).toEqual([zip.length, hex(zip)]);
+  it('tells its own size', () => {
+    expect(result.bytes).toBe(Buffer.concat(result.chunks).length);
   });
 
   it('passes the large maps through uncopied', () => {
@@ -86,7 +85,7 @@ describe('buildPackage', () => {
 
   it('is the same to the byte when built again', async () => {
     const again = await buildPackage(beadReconstruction(48, 80, { height: true }), packageContext());
-    expect(again.sha256).toBe(result.sha256);
+    expect(Buffer.concat(again.chunks).equals(Buffer.concat(result.chunks))).toBe(true);
   });
 
   it('has a payload digest that only the reconstruction moves', async () => {
@@ -97,7 +96,7 @@ describe('buildPackage', () => {
     };
     const renamed = await buildPackage(reconstruction, other);
     expect(renamed.payload_sha256).toBe(result.payload_sha256);
-    expect(renamed.sha256).not.toBe(result.sha256);
+    expect(Buffer.concat(renamed.chunks).equals(Buffer.concat(result.chunks))).toBe(false);
 
     const changed = beadReconstruction(48, 80, { height: true });
     changed.phase_wrapped.data[17]! += 1e-6;

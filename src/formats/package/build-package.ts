@@ -18,8 +18,6 @@ export interface ResultPackage {
   /** the ZIP in order; the large ones are views of the reconstruction's maps, not copies */
   readonly chunks: Uint8Array[];
   readonly bytes: number;
-  /** of the whole ZIP */
-  readonly sha256: string;
   readonly evidence: EvidenceReport;
   /**
    * SHA-256 of what `sha256sum` prints for the files of the result itself, sorted by path: everything in `data/`
@@ -58,7 +56,6 @@ export async function buildPackage(
   return {
     chunks,
     bytes: byteLength(chunks),
-    sha256: sha256(chunks),
     evidence,
     payload_sha256: payloadSha256,
   };

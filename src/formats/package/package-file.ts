@@ -1,5 +1,5 @@
 import { byteLength, type EncodedFile } from '../encode/encoded-file.ts';
-import { crc32Of, sha256 } from './digests.ts';
+import { checksumsOf } from './digests.ts';
 import type { ZipFile } from './stored-zip.ts';
 
 /** A file of the package with what the manifests say about it. */
@@ -8,7 +8,7 @@ export interface PackageFile extends ZipFile {
 }
 
 export function packageFile(path: string, pieces: EncodedFile): PackageFile {
-  return { path, pieces, bytes: byteLength(pieces), sha256: sha256(pieces), crc32: crc32Of(pieces) };
+  return { path, pieces, bytes: byteLength(pieces), ...checksumsOf(pieces) };
 }
 
 export function textFile(path: string, text: string): PackageFile {

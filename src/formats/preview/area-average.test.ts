@@ -36,6 +36,18 @@ describe('areaAverage', () => {
     expect(mean(areaAverage(source, 11, 17).data)).toBeCloseTo(mean(source.data), 3);
   });
 
+  it('halves as the mean of four, gaps left out', () => {
+    const source = ramp(6, 8);
+    source.data[9] = NaN;
+    const { data } = areaAverage(source, 3, 4);
+    const mean = (places: number[]) => places.reduce((sum, at) => sum + source.data[at]!, 0) / places.length;
+    expect(data[0]).toBeCloseTo(mean([0, 1, 8]), 5);
+    expect(data[5]).toBeCloseTo(mean([18, 19, 26, 27]), 5);
+    source.data[9] = 11;
+    expect(areaAverage(source, 3, 4).data[5]).toBe(data[5]);
+    expect(areaAverage(source, 3, 4).data[0]).toBeCloseTo(mean([0, 1, 8, 9]), 5);
+  });
+
   it('enlarges by repeating', () => {
     const source = { rows: 1, cols: 2, data: Float32Array.of(1, 5) };
     expect([...areaAverage(source, 2, 4).data]).toEqual([1, 1, 5, 5, 1, 1, 5, 5]);

@@ -19,39 +19,74 @@ interface Spans {
  * Values that are not finite count for nothing; where nothing else is left the target is NaN.
  */
 export function areaAverage(source: Grid, rows: number, cols: number): Grid {
+  if (source.rows === 2 * rows && source.cols === 2 * cols) {
+    const half = halved(source, rows, cols);
+    if (half) return half;
+  }
   const across = spans(source.cols, cols);
   const down = spans(source.rows, rows);
   const area = (source.rows / rows) * (source.cols / cols);
   const data = new Float32Array(rows * cols);
   const sums = new Float64Array(cols);
+  const line = new Float64Array(cols);
+  let summed = -1;
   for (let row = 0; row < rows; row++) {
     sums.fill(0);
     for (let y = down.first[row]!; y <= down.last[row]!; y++) {
-      addRow(source, y, weightAt(down, row, y) / area, across, sums);
+      // the last source row of a target row is often the first of the next
+      if (y !== summed) sumAcross(source, (summed = y), across, line);
+      addRow(line, weightAt(down, row, y) / area, sums);
     }
     const target = data.subarray(row * cols, (row + 1) * cols);
-    target.set(sums);
-    if (!allFinite(sums)) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));
+    if (!copyFinite(sums, target)) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));
   }
   return { rows, cols, data };
 }
 
-function addRow(source: Grid, y: number, rowWeight: number, across: Spans, sums: Float64Array): void {
-  const line = source.data.subarray(y * source.cols, (y + 1) * source.cols);
+/** Frames of the usual size are drawn at half of it. Sums in the order of the general way; null: not all is finite. */
+function halved(source: Grid, rows: number, cols: number): Grid | null {
+  const from = source.data;
+  const data = new Float32Array(rows * cols);
+  let zero = 0;
+  for (let row = 0; row < rows; row++) {
+    let upper = 2 * row * source.cols;
+    let lower = upper + source.cols;
+    const end = (row + 1) * cols;
+    for (let at = row * cols; at < end; at++, upper += 2, lower += 2) {
+      const sum = 0.25 * (from[upper]! + from[upper + 1]!) + 0.25 * (from[lower]! + from[lower + 1]!);
+      // NaN and infinities minus themselves are NaN, and NaN stays
+      zero += sum - sum;
+      data[at] = sum;
+    }
+  }
+  return zero === 0 ? { rows, cols, data } : null;
+}
+
+function sumAcross({ data, cols }: Grid, y: number, across: Spans, sums: Float64Array): void {
   const { first, last, firstWeight, lastWeight } = across;
+  const start = y * cols;
   for (let col = 0; col < sums.length; col++) {
-    const from = first[col]!;
-    const to = last[col]!;
-    let sum = firstWeight[col]! * line[from]! + lastWeight[col]! * line[to]!;
-    for (let x = from + 1; x < to; x++) sum += line[x]!;
-    sums[col]! += rowWeight * sum;
+    const from = start + first[col]!;
+    const to = start + last[col]!;
+    let sum = firstWeight[col]! * data[from]! + lastWeight[col]! * data[to]!;
+    for (let x = from + 1; x < to; x++) sum += data[x]!;
+    sums[col] = sum;
   }
 }
 
-function allFinite(values: Float64Array): boolean {
+function addRow(line: Float64Array, weight: number, sums: Float64Array): void {
+  for (let col = 0; col < sums.length; col++) sums[col] = sums[col]! + weight * line[col]!;
+}
+
+/** @returns whether all of them are finite */
+function copyFinite(values: Float64Array, target: Float32Array): boolean {
   let zero = 0;
-  // NaN and infinities minus themselves are NaN, and NaN stays
-  for (let i = 0; i < values.length; i++) zero += values[i]! - values[i]!;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!;
+    target[i] = value;
+    // NaN and infinities minus themselves are NaN, and NaN stays
+    zero += value - value;
+  }
   return zero === 0;
 }
 

@@ -21,28 +21,41 @@ export function huffmanCode(counts: Uint32Array, maxBits = MAX_BITS): HuffmanCod
  */
 function limitedLengths(counts: Uint32Array, maxBits: number): Uint8Array {
   const lengths = new Uint8Array(counts.length);
-  const used = [...counts.keys()].filter((symbol) => counts[symbol]! > 0);
-  const singles = used
-    .map((symbol) => ({ weight: counts[symbol]!, symbols: [symbol] }))
-    .sort((a, b) => a.weight - b.weight || a.symbols[0]! - b.symbols[0]!);
-  if (singles.length === 1) lengths[used[0]!] = 1;
+  const singles: Package[] = [];
+  counts.forEach((weight, symbol) => {
+    if (weight > 0) singles.push({ weight, symbol, left: null, right: null });
+  });
+  singles.sort((a, b) => a.weight - b.weight || a.symbol - b.symbol);
+  if (singles.length === 1) lengths[singles[0]!.symbol] = 1;
   if (singles.length < 2) return lengths;
-  let packages: typeof singles = [];
-  for (let round = 0; round < maxBits; round++) {
-    const merged = [...singles, ...packages].sort((a, b) => a.weight - b.weight);
-    if (round === maxBits - 1) {
-      for (const { symbols } of merged.slice(0, 2 * singles.length - 2)) {
-        for (const symbol of symbols) lengths[symbol]!++;
-      }
-      break;
-    }
-    packages = [];
+  let merged = singles;
+  for (let round = 1; round < maxBits; round++) {
+    const packages: Package[] = [];
     for (let i = 0; i + 1 < merged.length; i += 2) {
       const [left, right] = [merged[i]!, merged[i + 1]!];
-      packages.push({ weight: left.weight + right.weight, symbols: [...left.symbols, ...right.symbols] });
+      packages.push({ weight: left.weight + right.weight, symbol: -1, left, right });
     }
+    merged = [...singles, ...packages].sort((a, b) => a.weight - b.weight);
   }
+  for (const each of merged.slice(0, 2 * singles.length - 2)) countSymbols(each, lengths);
   return lengths;
+}
+
+/** A symbol, or a pair of what was cheapest in the round before. */
+interface Package {
+  readonly weight: number;
+  readonly symbol: number;
+  readonly left: Package | null;
+  readonly right: Package | null;
+}
+
+function countSymbols({ symbol, left, right }: Package, lengths: Uint8Array): void {
+  if (left === null || right === null) {
+    lengths[symbol]!++;
+    return;
+  }
+  countSymbols(left, lengths);
+  countSymbols(right, lengths);
 }
 
 /** RFC 1951, section 3.2.2. */

@@ -46,26 +46,30 @@ function chunk(type: string, data: Uint8Array, crc32: Crc32): Uint8Array {
 /** Per row the filter whose result is smallest in sum: neighbouring palette entries are neighbouring values. */
 function filterRows({ pixels, width, height }: Canvas): Uint8Array {
   const filtered = new Uint8Array(height * (width + 1));
-  const above = new Uint8Array(width);
+  let above = new Uint8Array(width);
   for (let row = 0; row < height; row++) {
     const line = pixels.subarray(row * width, (row + 1) * width);
     const target = filtered.subarray(row * (width + 1), (row + 1) * (width + 1));
     filterRow(target, line, above, cheapestFilter(line, above));
-    above.set(line);
+    above = line;
   }
   return filtered;
 }
+
+/** Of a byte as a difference, which is as much above as below 0. */
+const COST = Uint8Array.from({ length: 256 }, (_, byte) => Math.min(byte, 256 - byte));
 
 function cheapestFilter(line: Uint8Array, above: Uint8Array): number {
   let none = 0;
   let sub = 0;
   let up = 0;
   let left = 0;
-  for (let i = 0; i < line.length; i++) {
+  const cols = line.length;
+  for (let i = 0; i < cols; i++) {
     const value = line[i]!;
-    none += Math.min(value, 256 - value);
-    sub += Math.abs(((value - left) << 24) >> 24);
-    up += Math.abs(((value - above[i]!) << 24) >> 24);
+    none += COST[value]!;
+    sub += COST[(value - left) & 255]!;
+    up += COST[(value - above[i]!) & 255]!;
     left = value;
   }
   if (up <= sub && up <= none) return FILTER_UP;

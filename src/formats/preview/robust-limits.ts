@@ -1,3 +1,5 @@
+import { selectInPlace } from '../../core/fit/median.ts';
+
 export interface Limits {
   readonly min: number;
   readonly max: number;
@@ -14,14 +16,14 @@ export const UPPER_PERCENT = 99.5;
 export function robustLimits(values: Float32Array): Limits {
   // an odd step does not fall into the same columns of an even-sized picture again and again
   const step = Math.floor(values.length / SAMPLES) | 1;
-  const sample = new Float32Array(Math.ceil(values.length / step));
+  const sample = new Float64Array(Math.ceil(values.length / step));
   let count = 0;
   for (let index = 0; index < values.length; index += step) {
     if (Number.isFinite(values[index]!)) sample[count++] = values[index]!;
   }
-  const picked = sample.subarray(0, count).sort();
-  if (picked.length === 0) return { min: 0, max: 1 };
-  const at = (percent: number): number => picked[Math.round((percent / 100) * (picked.length - 1))]!;
+  const picked = sample.subarray(0, count);
+  if (count === 0) return { min: 0, max: 1 };
+  const at = (percent: number): number => selectInPlace(picked, Math.round((percent / 100) * (count - 1)));
   const min = at(LOWER_PERCENT);
   const max = at(UPPER_PERCENT);
   const least = Math.max(Math.abs(min), Math.abs(max), 1e-6) * 1e-6;

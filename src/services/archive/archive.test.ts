@@ -87,7 +87,7 @@ describe.each(setUps.all)('the archive, $name', ({ create }) => {
     const blobs = withPut(storage.blobs, async (...args) => {
       await storage.blobs.put(...args);
       died();
-      await death;
+      return death;
     });
     const dying = { ...storage, blobs };
     void publishBlobs(dying, [{ key: 'archive/a.zip', chunks: zip, sha256, bytes }], async () => {});
@@ -118,8 +118,9 @@ describe.each(setUps.all)('the archive, $name', ({ create }) => {
         away ? Promise.reject(new StorageUnavailable('The database is away.')) : store.transaction(...args),
     };
     const blobs = withPut(storage.blobs, async (...args) => {
-      await storage.blobs.put(...args);
+      const sha256 = await storage.blobs.put(...args);
       away = true;
+      return sha256;
     });
     const lost = { ...storage, store: leaves, blobs };
     const blob = { key: 'archive/lost.zip', chunks: zip, sha256, bytes };
@@ -140,7 +141,7 @@ describe.each(setUps.all)('the archive, $name', ({ create }) => {
     const { zip, sha256, bytes } = smallPackage();
     const blobs = withPut(storage.blobs, async (...args) => {
       await sweepBlobs(later);
-      await storage.blobs.put(...args);
+      return storage.blobs.put(...args);
     });
     let reached = false;
     const attempt = publishBlobs(

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -18,9 +19,11 @@ import { verifyLog } from './verify-log.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-let made: ResultPackage;
+let made: ResultPackage & { readonly sha256: string };
 beforeAll(async () => {
-  made = await buildPackage(beadReconstruction(24, 32), packageContext());
+  const built = await buildPackage(beadReconstruction(24, 32), packageContext());
+  const sha256 = createHash('sha256').update(Buffer.concat(built.chunks)).digest('hex');
+  made = { ...built, sha256 };
 });
 
 describe.each(setUps.all)('importFormerArchive, $name', ({ create }) => {

@@ -6,20 +6,20 @@ import type { Storage } from './storage.ts';
 export interface NewBlob {
   readonly key: string;
   readonly chunks: readonly Uint8Array[];
-  /** of all chunks, hexadecimal */
-  readonly sha256: string;
+  /** of all chunks, hexadecimal; null: it is computed while they are written */
+  readonly sha256: string | null;
   readonly bytes: number;
 }
 
 /**
  * Writes blobs, then in one transaction the rows that name them: a row never names a blob that isn't there, and a blob
  * that no row came to name is removed, after a crash by the sweeper.
- * @param work inserts the rows; can run several times, as in any transaction
+ * @param work inserts the rows, knowing the blobs’ SHA-256; can run several times, as in any transaction
  */
 export async function publishBlobs<T>(
   storage: Storage,
   blobs: readonly NewBlob[],
-  work: (trx: Database) => Promise<T>,
+  work: (trx: Database, digests: readonly string[]) => Promise<T>,
   options?: TransactionOptions,
 ): Promise<T> {
   const { store, owner, now } = storage;
@@ -31,11 +31,14 @@ export async function publishBlobs<T>(
   }
   let written = false;
   try {
-    for (const { key, chunks, ...expected } of blobs) await storage.blobs.put(key, chunks, expected);
+    const digests: string[] = [];
+    for (const { key, chunks, ...expected } of blobs) {
+      digests.push(await storage.blobs.put(key, chunks, expected));
+    }
     written = true;
     return await store.transaction(async (trx) => {
       await takeOver(trx, keys);
-      return work(trx);
+      return work(trx, digests);
     }, options);
   } catch (error) {
     // whatever this can't do either is done when the database is back, or by the sweeper after a crash

@@ -5,7 +5,9 @@ import { publishBlobs, type NewBlob } from './publish-blobs.ts';
 import type { ArchivedPackage, Storage } from './storage.ts';
 
 /** A package that is to be archived: what is known of it, and its ZIP in order. */
-export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary'> {
+export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary' | 'sha256'> {
+  /** null: it is computed while it is written */
+  readonly sha256: string | null;
   readonly summary: Summary;
   readonly zip: readonly Uint8Array[];
 }
@@ -22,23 +24,23 @@ export interface Alongside {
 /** Archives a package: returns once it would survive a loss of power; before that nobody can find it. */
 export async function storePackage(
   storage: Storage,
-  { zip, summary, ...known }: NewPackage,
+  { zip, summary, sha256: said, ...known }: NewPackage,
   alongside: Alongside = {},
 ): Promise<ArchivedPackage> {
   const blob_key = alongside.blobKey ?? `archive/${known.archive_id}.zip`;
-  const row: ArchivedPackage = { ...known, blob_key, summary: JSON.stringify(summary) };
-  const { sha256, bytes, archive_id, requester } = row;
-  const blob = { key: blob_key, chunks: zip, sha256, bytes };
-  await publishBlobs(
+  const { bytes, archive_id, requester } = known;
+  const blob = { key: blob_key, chunks: zip, sha256: said, bytes };
+  return publishBlobs(
     storage,
     [blob, ...(alongside.blobs ?? [])],
-    async (trx) => {
+    async (trx, [sha256 = '']) => {
+      const row = { ...known, sha256, blob_key, summary: JSON.stringify(summary) };
       await trx.insertInto('packages').values(row).execute();
       const event = { kind: 'archived', archive_id, checksum: sha256, requester, actor: requester } as const;
       await appendToLog(trx, storage.now(), [event]);
       await alongside.rows?.(trx);
+      return row;
     },
     { chain: true },
   );
-  return row;
 }

@@ -8,8 +8,8 @@ export interface ByteRange {
 
 /** What the chunks of a blob amount to: a blob that is anything else is not stored. */
 export interface ExpectedBlob {
-  /** hexadecimal */
-  readonly sha256: string;
+  /** hexadecimal; null: nobody has computed it */
+  readonly sha256: string | null;
   readonly bytes: number;
 }
 
@@ -32,8 +32,9 @@ export interface Blobs {
   /**
    * Returns once the blob would survive a loss of power. After an error there is no blob of this key, unless
    * `lateWrites`. A blob is written once: keys are not used again.
+   * @returns its SHA-256, hexadecimal, of the bytes that were written
    */
-  put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<void>;
+  put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<string>;
   /** null: there is no such blob. The stream can fail later, when the store goes away. */
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   /** A blob that isn't there is deleted already. */

@@ -30,7 +30,7 @@ export async function archiveResult(
   { result, summary, known, input_bytes }: MadeResult,
   { run_id, raw, first, blobs, blobKey }: WithResult,
 ): Promise<ArchivedPackage> {
-  const { sha256, bytes, chunks: zip } = result;
+  const { bytes, chunks: zip } = result;
   const { requester, evidence_report_id, profile_id } = known;
   const rows = async (trx: Database): Promise<void> => {
     await first(trx);
@@ -45,7 +45,7 @@ export async function archiveResult(
   };
   return storePackage(
     storage,
-    { ...known, run_id, sha256, bytes, summary, zip },
+    { ...known, run_id, sha256: null, bytes, summary, zip },
     { rows, ...(blobs ? { blobs } : {}), ...(blobKey ? { blobKey } : {}) },
   );
 }

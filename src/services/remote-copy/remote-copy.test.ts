@@ -132,8 +132,9 @@ describe.each(setUps.all)('copies on a separate host, $name', ({ create }) => {
     await makeResult(storage, account);
     await queueAll();
     const lying = withPut(services.remote, async (key, chunks, expected) => {
-      await services.remote.put(key, chunks, expected);
+      const sha256 = await services.remote.put(key, chunks, expected);
       writeFileSync(join(folder, key), 'something else');
+      return sha256;
     });
     expect(await copyNext(withRemote(lying))).toBe('failed');
     expect(await inRemote()).toEqual([]);
@@ -179,7 +180,7 @@ describe.each(setUps.all)('copies on a separate host, $name', ({ create }) => {
       await deleteResult(storage, account, evidence_report_id);
       const early = await purgeCopies(services, 'A. Operator');
       expect(early).toMatchObject({ purged: [], later: [{ archive_id }] });
-      await services.remote.put(key, chunks, expected);
+      return services.remote.put(key, chunks, expected);
     });
     await copyNext(withRemote(slow));
     expect(await kinds()).not.toContain('replicated');
@@ -194,7 +195,7 @@ describe.each(setUps.all)('copies on a separate host, $name', ({ create }) => {
     const standing = withPut(services.remote, async (key, chunks, expected) => {
       await deleteResult(storage, account, evidence_report_id);
       expect((await purgeCopies(later(2 * MINUTE), 'A. Operator')).purged).toHaveLength(1);
-      await services.remote.put(key, chunks, expected);
+      return services.remote.put(key, chunks, expected);
     });
     await copyNext(withRemote(standing));
     expect(await inRemote()).toEqual([]);

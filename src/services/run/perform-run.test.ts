@@ -163,7 +163,7 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
   it('waits, and counts no attempt, while the storage is away', async () => {
     const { services } = runServices(storage);
     const { run_id } = await acceptRun(services, input());
-    const away = async (): Promise<void> => {
+    const away = async (): Promise<never> => {
       throw new StorageUnavailable('full');
     };
     const blobs = withPut(storage.blobs, away);
@@ -205,8 +205,9 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
     const { services } = runServices(storage);
     const { run_id } = await acceptRun(services, input());
     const put: typeof storage.blobs.put = async (key, chunks, expected) => {
-      await storage.blobs.put(key, chunks, expected);
+      const sha256 = await storage.blobs.put(key, chunks, expected);
       if (key.startsWith('archive/')) await cancelRun(runServices(storage).services, run_id, null);
+      return sha256;
     };
     const blobs = withPut(storage.blobs, put);
     expect(await performRun({ ...services, blobs }, run_id, never)).toBe('over');
