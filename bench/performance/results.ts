@@ -7,13 +7,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { load, medianOf, type LoadResult } from './http-load.ts';
-import { startBare, startLeith } from './server-process.ts';
+import { startBare, startLeith, type ServerProcess } from './server-process.ts';
 
 const ROUNDS = 7;
 const SECONDS = 3;
 const CONNECTIONS = 16;
 const RESULTS = 20;
 const SIDE = 256;
+
+interface Measured extends LoadResult {
+  /** processor time of the server for an answer, µs */
+  readonly cpuUs: number;
+}
 
 const folder = mkdtempSync(join(tmpdir(), 'leith-bench-results-'));
 const leith = await startLeith();
@@ -33,13 +38,16 @@ try {
   const bare = await startBare('results', join(folder, 'results.json'));
   try {
     const request = `GET /results?limit=${RESULTS} HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${api_key}\r\n\r\n`;
-    const results: [bare: LoadResult, leith: LoadResult][] = [];
-    const measure = (port: number, seconds: number) =>
-      load({ port, connections: CONNECTIONS, seconds, request: () => request });
-    await measure(bare.port, 2);
-    await measure(leith.port, 2);
+    const results: [bare: Measured, leith: Measured][] = [];
+    const measure = async ({ port, cpuMs }: ServerProcess, seconds: number): Promise<Measured> => {
+      const before = cpuMs();
+      const result = await load({ port, connections: CONNECTIONS, seconds, request: () => request });
+      return { ...result, cpuUs: ((cpuMs() - before) * 1000) / (result.perSecond * seconds) };
+    };
+    await measure(bare, 2);
+    await measure(leith, 2);
     for (let round = 0; round < ROUNDS; round++) {
-      results.push([await measure(bare.port, SECONDS), await measure(leith.port, SECONDS)]);
+      results.push([await measure(bare, SECONDS), await measure(leith, SECONDS)]);
     }
     print(results, text.length);
   } finally {
@@ -68,13 +76,15 @@ async function reconstruct(url: string, headers: Record<string, string>): Promis
   await answer.arrayBuffer();
 }
 
-function print(results: readonly [bare: LoadResult, leith: LoadResult][], bytes: number): void {
-  const of = (which: 0 | 1, key: keyof LoadResult) => medianOf(results.map((pair) => pair[which][key]));
-  const ratio = (key: keyof LoadResult) =>
+function print(results: readonly [bare: Measured, leith: Measured][], bytes: number): void {
+  const of = (which: 0 | 1, key: keyof Measured) => medianOf(results.map((pair) => pair[which][key]));
+  const ratio = (key: keyof Measured) =>
     medianOf(results.map(([one, other]) => other[key] / one[key])).toFixed(2);
   const kilobytes = (bytes / 1000).toFixed(1);
-  console.log(`| ${CONNECTIONS} connections, ${kilobytes} kB an answer | answers/s | median, ms | p99, ms |`);
-  console.log('|---|---|---|---|');
+  console.log(
+    `| ${CONNECTIONS} connections, ${kilobytes} kB an answer | answers/s | median, ms | p99, ms | processor time of the server, µs an answer |`,
+  );
+  console.log('|---|---|---|---|---|');
   for (const [which, label] of [
     [0, 'bare Fastify'],
     [1, 'Leith'],
@@ -83,8 +93,11 @@ function print(results: readonly [bare: LoadResult, leith: LoadResult][], bytes:
       of(which, 'perSecond').toFixed(0),
       of(which, 'median').toFixed(2),
       of(which, 'p99').toFixed(2),
+      of(which, 'cpuUs').toFixed(0),
     ];
     console.log(`| ${label} | ${cells.join(' | ')} |`);
   }
-  console.log(`| Leith : bare | ${ratio('perSecond')} | ${ratio('median')} | ${ratio('p99')} |`);
+  console.log(
+    `| Leith : bare | ${ratio('perSecond')} | ${ratio('median')} | ${ratio('p99')} | ${ratio('cpuUs')} |`,
+  );
 }

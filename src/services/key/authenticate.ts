@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Store } from '../ports/database.ts';
+import { prepared } from '../ports/prepared.ts';
 import { readApiKey, secretDigest } from './api-key.ts';
 import { Refusal } from '../refusal.ts';
 import { readScopes, type KeyScope } from './scopes.ts';
@@ -17,6 +18,18 @@ export interface AuthenticationServices {
   readonly store: Store;
   readonly now: () => Date;
 }
+
+/** Asked with almost every request. */
+const keyWithAccount = prepared((db, { key_id }: { readonly key_id: string }) =>
+  db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
+    .where('api_keys.key_id', '=', key_id)
+    .where('api_keys.revoked_at', 'is', null)
+    .where('accounts.closed_at', 'is', null)
+    .select(['api_keys.account_id', 'api_keys.secret_sha256', 'api_keys.expires_at', 'api_keys.scopes'])
+    .select('accounts.disabled_at'),
+);
 
 /**
  * @param authorization the header, `Bearer <api_key>`
@@ -40,16 +53,7 @@ export async function authenticate(
       'This is not an API key as the service gave it out: it may be cut off or mistyped.',
     );
   }
-  const key = await store
-    .read()
-    .selectFrom('api_keys')
-    .innerJoin('accounts', 'accounts.account_id', 'api_keys.account_id')
-    .where('api_keys.key_id', '=', parts.key_id)
-    .where('api_keys.revoked_at', 'is', null)
-    .where('accounts.closed_at', 'is', null)
-    .select(['api_keys.account_id', 'api_keys.secret_sha256', 'api_keys.expires_at', 'api_keys.scopes'])
-    .select('accounts.disabled_at')
-    .executeTakeFirst();
+  const [key] = await keyWithAccount(store.read(), { key_id: parts.key_id });
   const expected = Buffer.from(key?.secret_sha256 ?? secretDigest(''), 'hex');
   const same = timingSafeEqual(Buffer.from(secretDigest(parts.secret), 'hex'), expected);
   const expired = key?.expires_at != null && key.expires_at <= now().toISOString();

@@ -1,7 +1,16 @@
 import { isHeld } from '../hold/is-held.ts';
 import { cutPage, type Page, type PageRequest } from '../page.ts';
-import type { Store } from '../ports/database.ts';
+import type { Database, Store } from '../ports/database.ts';
+import { prepared } from '../ports/prepared.ts';
 import { toResult, type Result } from './result.ts';
+
+type Wanted = Readonly<Record<'account_id', string> & Record<'limit', number>>;
+type WantedAfter = Wanted & Readonly<Record<'after', string>>;
+
+const newest = prepared((db, wanted: Wanted) => resultsOf(db, wanted));
+const newestAfter = prepared((db, { account_id, limit, after }: WantedAfter) =>
+  resultsOf(db, { account_id, limit }).where('evidence_report_id', '<', after),
+);
 
 /** An account's packages, newest first. */
 export async function listResults(
@@ -9,8 +18,16 @@ export async function listResults(
   account_id: string,
   page: PageRequest,
 ): Promise<Page<Result>> {
-  let query = store
-    .read()
+  const { after } = page;
+  const wanted = { account_id, limit: page.limit + 1 };
+  const rows = await (after === null
+    ? newest(store.read(), wanted)
+    : newestAfter(store.read(), { ...wanted, after }));
+  return cutPage(rows.map(toResult), page, ({ evidence_report_id }) => evidence_report_id);
+}
+
+function resultsOf(db: Database, { account_id, limit }: Wanted) {
+  return db
     .selectFrom('packages')
     .where('requester', '=', account_id)
     .select([
@@ -19,8 +36,5 @@ export async function listResults(
     ])
     .select((table) => isHeld(table).as('held'))
     .orderBy('evidence_report_id', 'desc')
-    .limit(page.limit + 1);
-  if (page.after !== null) query = query.where('evidence_report_id', '<', page.after);
-  const rows = await query.execute();
-  return cutPage(rows.map(toResult), page, ({ evidence_report_id }) => evidence_report_id);
+    .limit(limit);
 }

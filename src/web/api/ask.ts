@@ -23,6 +23,8 @@ export async function answerTo(path: string, asking: Asking = {}): Promise<Respo
   try {
     response = await fetch(path, {
       method,
+      // what is an account’s is kept in the page alone
+      ...(apiKey === null ? {} : { cache: 'no-store' as const }),
       ...sent,
       headers: { ...headers, ...type },
       signal: signal ?? null,

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
 import { listLog, type LogEntry } from '../../../services/log/list-log.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 
@@ -32,7 +33,7 @@ const schema = {
   tags: ['archive'],
   security: keyFor('read'),
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(entrySchema), ...problemResponses([401, 422, 503]) },
+  response: { ...listResponses(entrySchema), ...problemResponses([401, 422, 503]) },
 };
 
 /** GET /archive/log */
@@ -41,8 +42,11 @@ export function archiveLog(app: FastifyInstance, storage: Pick<Storage, 'store' 
     ...{ method: 'GET', url: '/archive/log', schema, onRequest: requireKey(storage) },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return answerPage(await listLog(storage, callerOf(request).account_id, readPage(request.query)));
+      return sendList(
+        request,
+        reply,
+        await listLog(storage, callerOf(request).account_id, readPage(request.query)),
+      );
     },
   });
 }

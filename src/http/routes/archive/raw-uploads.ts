@@ -6,7 +6,8 @@ import { findRawUpload } from '../../../services/raw-upload/find-raw-upload.ts';
 import { listRawUploads } from '../../../services/raw-upload/list-raw-uploads.ts';
 import { rawUploadNotFound } from '../../../services/raw-upload/raw-upload.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { sendStored, storedFileHeaders, storedFileResponses } from '../../exchange/send-stored.ts';
@@ -39,7 +40,7 @@ const listSchema = {
   summary: 'The raw uploads that are kept',
   description: 'Newest first. A file is kept only where `retain_raw_inputs` was on when it came in.',
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(uploadSchema), ...problemResponses([401, 422, 503]) },
+  response: { ...listResponses(uploadSchema), ...problemResponses([401, 422, 503]) },
 };
 
 const fileSchema = {
@@ -72,13 +73,12 @@ export function rawUploads(app: FastifyInstance, storage: Storage, baseUrl: stri
     ...{ method: 'GET', url: LIST, schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       const page = await listRawUploads(storage, callerOf(request).account_id, readPage(request.query));
       const withHref = page.items.map((item) => ({
         ...item,
         href: `${baseUrl}${LIST}/${item.raw_upload_id}`,
       }));
-      return answerPage({ ...page, items: withHref });
+      return sendList(request, reply, { ...page, items: withHref });
     },
   });
   app.route<OfUpload>({

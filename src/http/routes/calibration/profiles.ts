@@ -6,7 +6,8 @@ import { findOverlay, findProfile } from '../../../services/calibration/find-pro
 import { listProfiles } from '../../../services/calibration/list-profiles.ts';
 import { profileNotFound } from '../../../services/calibration/profile.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { sendStored, storedFileHeaders, storedFileResponses } from '../../exchange/send-stored.ts';
@@ -26,7 +27,7 @@ const listSchema = {
   summary: 'The account’s calibration profiles',
   description: 'Newest first.',
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(profileSchema), ...problemResponses([401, 422, 503]) },
+  response: { ...listResponses(profileSchema), ...problemResponses([401, 422, 503]) },
 };
 
 const findSchema = {
@@ -75,9 +76,11 @@ export function profiles(app: FastifyInstance, storage: Storage, baseUrl: string
     ...{ method: 'GET', url: '/calibration/profiles', schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       const page = await listProfiles(storage, callerOf(request).account_id, readPage(request.query));
-      return answerPage({ ...page, items: page.items.map((profile) => answerProfile(profile, baseUrl)) });
+      return sendList(request, reply, {
+        ...page,
+        items: page.items.map((profile) => answerProfile(profile, baseUrl)),
+      });
     },
   });
   app.route<OfProfile>({

@@ -5,7 +5,8 @@ import type { Storage } from '../../../services/archive/storage.ts';
 import { findReceipt, listReceipts, type SignedReceipt } from '../../../services/deletion/receipts.ts';
 import { proveReceipt } from '../../../services/log/prove.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
@@ -21,7 +22,7 @@ const listSchema = {
   summary: 'The receipts of the account’s deletions',
   description: 'Newest first. They stay when everything else is deleted.',
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(receiptSchema), ...problemResponses([401, 422, 503]) },
+  response: { ...listResponses(receiptSchema), ...problemResponses([401, 422, 503]) },
 };
 
 const findSchema = {
@@ -59,8 +60,11 @@ export function receipts(app: FastifyInstance, services: Storage & { readonly si
     ...{ method: 'GET', url: '/users/me/receipts', schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return answerPage(await listReceipts(services, callerOf(request).account_id, readPage(request.query)));
+      return sendList(
+        request,
+        reply,
+        await listReceipts(services, callerOf(request).account_id, readPage(request.query)),
+      );
     },
   });
   app.route<OfReceipt>({

@@ -7,7 +7,8 @@ import { deleteResult } from '../../../services/result/delete-result.ts';
 import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
 import { listResults } from '../../../services/result/list-results.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
@@ -23,7 +24,7 @@ const listSchema = {
   summary: 'The account’s results',
   description: 'Newest first.',
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(resultSchema), ...problemResponses([401, 422, 503]) },
+  response: { ...listResponses(resultSchema), ...problemResponses([401, 422, 503]) },
 };
 
 const findSchema = {
@@ -57,9 +58,11 @@ export function results(app: FastifyInstance, storage: Storage & LogServices, ba
     ...{ method: 'GET', url: '/results', schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
       const page = await listResults(storage, callerOf(request).account_id, readPage(request.query));
-      return answerPage({ ...page, items: page.items.map((result) => answerResult(result, baseUrl)) });
+      return sendList(request, reply, {
+        ...page,
+        items: page.items.map((result) => answerResult(result, baseUrl)),
+      });
     },
   });
   app.route<OfResult>({

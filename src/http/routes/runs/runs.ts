@@ -7,7 +7,8 @@ import { findRun } from '../../../services/run/find-run.ts';
 import { listRuns } from '../../../services/run/list-runs.ts';
 import { isOver } from '../../../services/run/run-state.ts';
 import { callerIfKnown, callerOf, keyFor, knowKey, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
@@ -39,7 +40,7 @@ const listSchema = {
   summary: 'The account’s runs',
   description: 'Newest first, with those that ended within the days that the service keeps them.',
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(runSchema), ...problemResponses([401, 422, 429, 503]) },
+  response: { ...listResponses(runSchema), ...problemResponses([401, 422, 429, 503]) },
 };
 
 const findSchema = {
@@ -92,8 +93,7 @@ export function runs(app: FastifyInstance, services: RunsServices, baseUrl: stri
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
       const page = await listRuns(services, callerOf(request).account_id, readPage(request.query));
-      reply.header('cache-control', 'no-store');
-      return answerPage({ ...page, items: page.items.map((run) => answerRun(run, baseUrl)) });
+      return sendList(request, reply, { ...page, items: page.items.map((run) => answerRun(run, baseUrl)) });
     },
   });
   app.route<OfRun>({

@@ -7,7 +7,8 @@ import { countRequest } from '../../limits/limit-rate.ts';
 import { listKeys } from '../../../services/key/list-keys.ts';
 import { revokeKey } from '../../../services/key/revoke-key.ts';
 import { anyKey, keyFor, ownersKey, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { idempotencyHeaders, jsonDigest, sendAnswer, withIdempotency } from '../../plugins/idempotency.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly, readBody } from '../../exchange/read-body.ts';
@@ -70,7 +71,7 @@ const listSchema = {
   tags: ['accounts'],
   security: keyFor('read'),
   querystring: pageQuerySchema,
-  response: { 200: pageSchema(listedKey).describe('a page of keys'), ...problemResponses([401, 422, 503]) },
+  response: { ...listResponses(listedKey, 'a page of keys'), ...problemResponses([401, 422, 503]) },
 };
 
 const createSchema = {
@@ -113,8 +114,11 @@ export function apiKeyRoutes(app: FastifyInstance, services: UsersServices, limi
     onRequest,
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return answerPage(await listKeys(services, callerOf(request).account_id, readPage(request.query)));
+      return sendList(
+        request,
+        reply,
+        await listKeys(services, callerOf(request).account_id, readPage(request.query)),
+      );
     },
   });
   app.route({

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { listUsage } from '../../../services/usage/list-usage.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { answerPage, pageQuerySchema, pageSchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import type { UsersServices } from '../../service/users-dependencies.ts';
@@ -16,7 +17,7 @@ const schema = {
   security: keyFor('read'),
   querystring: pageQuerySchema,
   response: {
-    200: pageSchema(
+    ...listResponses(
       z.object({
         usage_event_id: z.string(),
         kind: z.string().describe('what was done'),
@@ -26,7 +27,8 @@ const schema = {
         input_bytes: z.int().nullable().describe('of all files that came in'),
         compute_ms: z.int().nullable().describe('how long it computed, milliseconds'),
       }),
-    ).describe('a page of events'),
+      'a page of events',
+    ),
     ...problemResponses([401, 422, 503]),
   },
 };
@@ -40,8 +42,11 @@ export function usageRoute(app: FastifyInstance, services: UsersServices): void 
     onRequest: requireKey(services),
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      reply.header('cache-control', 'no-store');
-      return answerPage(await listUsage(services, callerOf(request).account_id, readPage(request.query)));
+      return sendList(
+        request,
+        reply,
+        await listUsage(services, callerOf(request).account_id, readPage(request.query)),
+      );
     },
   });
 }
