@@ -1693,6 +1693,16 @@ export interface Operations {
     body: undefined;
     answer: string | undefined;
   };
+  /** The first picture of a run: its phase */
+  'GET /runs/{run_id}/preview/phase.png': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Blob;
+  };
   /** The public keys that packages are signed with */
   'GET /.well-known/leith-keys.json': {
     path: Record<never, never>;

@@ -25,6 +25,7 @@ import { problemPages } from './routes/problems/problem-pages.ts';
 import { reconstructRoutes } from './routes/reconstruct/reconstruct.ts';
 import { publicPackage } from './routes/results/public-package.ts';
 import { users } from './routes/users/users.ts';
+import { runPicture } from './routes/results/run-picture.ts';
 import { runs } from './routes/runs/runs.ts';
 import { reportSchema } from './routes/schemas/report-schema.ts';
 import { createServer } from './server.ts';
@@ -70,6 +71,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
     publicPackage(scope, services);
     logTree(scope, services);
     runs(scope, services, baseUrl);
+    runPicture(scope, services);
   });
   signingKeys(app, services.store);
   reportSchema(app);

@@ -47,6 +47,11 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
       ...{ created_at: expect.stringMatching(TIME), finished_at: expect.stringMatching(TIME) },
       evidence_report_id: expect.stringMatching(/^evr_/),
     });
+    const picture = await fetch(`${service.url}/runs/${run.run_id}/preview/phase.png`);
+    expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png']);
+    const files = `${service.url}/public/results/${done.evidence_report_id}/files`;
+    const file = await fetch(`${files}/data/preview/phase.png`);
+    expect(Buffer.from(await picture.arrayBuffer()).equals(Buffer.from(await file.arrayBuffer()))).toBe(true);
     const address = `${service.url}/public/results/${done.evidence_report_id}/package`;
     const zip = await fetch(address);
     expect(zip.status).toBe(200);

@@ -7,9 +7,12 @@ import type { Signer } from '../../formats/package/dsse.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import type { CalibrationResult } from '../../services/ports/compute.ts';
 import type { ReconstructionResult } from '../../services/ports/compute.ts';
-import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
+import {
+  performReconstruction,
+  type PackageOptions,
+} from '../../services/reconstruction/perform-reconstruction.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import type { Job, JobResult, Progress, Work } from './messages.ts';
+import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
 
 class Cancelled extends Error {}
 
@@ -33,7 +36,9 @@ export async function createJobHandler(
       parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
     };
     try {
-      return await perform(kernels, work, onProgress, signer);
+      const onPicture = (picture: Uint8Array): void =>
+        parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
+      return await perform(kernels, work, onProgress, { signer, onPicture });
     } catch (error) {
       if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
       if (error instanceof Problem) {
@@ -51,10 +56,10 @@ async function perform(
   kernels: Kernels,
   work: Work,
   onProgress: OnProgress,
-  signer: Signer | null,
+  options: PackageOptions,
 ): Promise<unknown> {
   if (work.kind === 'reconstruct')
-    return handOver(await performReconstruction(kernels, work.request, onProgress, signer));
+    return handOver(await performReconstruction(kernels, work.request, onProgress, options));
   const result: CalibrationResult = await calibrateFrame(kernels, work.request, onProgress);
   return { outcome: 'done', result } satisfies JobResult;
 }

@@ -22,6 +22,12 @@ export interface Progress {
   readonly fraction: number;
 }
 
+/** The picture of the phase, before the package is complete. */
+export interface FirstPicture {
+  readonly job: number;
+  readonly picture: Uint8Array;
+}
+
 /** What a worker answers. Errors cross threads as data: a copied error would lose its class. */
 export type JobResult =
   | { readonly outcome: 'done'; readonly result: ReconstructionResult | CalibrationResult }

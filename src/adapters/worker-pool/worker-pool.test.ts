@@ -51,12 +51,20 @@ describe('WorkerPool', () => {
   it('computes in another thread, reports the stages and takes the memory of the upload over', async () => {
     const stages = new Set<string>();
     const asked = request();
-    const result = await open().reconstruct(asked, { ...silent, onProgress: (stage) => stages.add(stage) });
+    const pictures: Uint8Array[] = [];
+    const result = await open().reconstruct(asked, {
+      ...silent,
+      onProgress: (stage) => stages.add(stage),
+      onPicture: (png) => pictures.push(png),
+    });
     expect([...stages].slice(0, 2)).toEqual(['decode', 'spectrum']);
     expect(stages).toContain('package');
     expect(Object.keys(result.stages)).toEqual([...stages]);
     expect(asked.hologram.blocks.map(({ byteLength }) => byteLength)).toEqual([0, 0]);
-    expect(listZip(new Uint8Array(Buffer.concat(result.chunks))).length).toBeGreaterThan(10);
+    const files = listZip(new Uint8Array(Buffer.concat(result.chunks)));
+    expect(files.length).toBeGreaterThan(10);
+    const phase = files.find(({ name }) => name === 'data/preview/phase.png')!;
+    expect(pictures.map((png) => Buffer.from(png).equals(phase.data))).toEqual([true]);
     expect(result.chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(result.bytes);
   });
 

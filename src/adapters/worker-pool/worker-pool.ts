@@ -5,7 +5,7 @@ import type { CalibrationResult, CalibrationJob } from '../../services/ports/com
 import type { Compute, ComputeOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
-import type { Job, JobResult, Progress, Work } from './messages.ts';
+import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
 import { Stop, type TimeLimits } from './stop.ts';
 import { QUEUE_OPTIONS, TurnQueue, type ForClient } from './turn-queue.ts';
 
@@ -34,6 +34,7 @@ const YOUNG_HEAP_MB = 24;
 interface UnderWay {
   readonly client: string;
   readonly onProgress: OnProgress;
+  readonly onPicture: ComputeOptions['onPicture'];
   readonly stop: Stop;
 }
 
@@ -70,11 +71,12 @@ export class WorkerPool implements Compute {
       // a worker that waits for atomics can't receive anything else, and saves microseconds on jobs of 100 ms
       atomics: 'disabled',
     });
-    pool.on('message', ({ job, stage, fraction }: Progress) => {
-      const known = this.#underWay.get(job);
+    pool.on('message', (told: Progress | FirstPicture) => {
+      const known = this.#underWay.get(told.job);
       if (!known) return;
-      known.stop.reached(stage);
-      known.onProgress(stage, fraction);
+      if ('picture' in told) return known.onPicture?.(told.picture);
+      known.stop.reached(told.stage);
+      known.onProgress(told.stage, told.fraction);
     });
     pool.on('error', onError);
     return pool;
@@ -116,14 +118,14 @@ export class WorkerPool implements Compute {
 
   async #do(
     work: Work,
-    { signal, onProgress, accepted, requester, client = requester ?? '' }: ComputeOptions,
+    { signal, onProgress, onPicture, accepted, requester, client = requester ?? '' }: ComputeOptions,
   ): Promise<ReconstructionResult | CalibrationResult> {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
     const said = { [QUEUE_OPTIONS]: { client } satisfies ForClient };
     const job: Job = { ...said, id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
     const stop = new Stop(job, this.#options.limits);
-    this.#underWay.set(job.id, { client, onProgress, stop });
+    this.#underWay.set(job.id, { client, onProgress, onPicture, stop });
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {

@@ -40,7 +40,9 @@ beforeAll(async () => {
       software: { name: 'leith', version: '0.1.0', kernel_sha256: KERNELS },
     },
   };
-  const result = await performReconstruction(await loadKernels(), request, () => {}, signerOf(key));
+  const result = await performReconstruction(await loadKernels(), request, () => {}, {
+    signer: signerOf(key),
+  });
   zip = Buffer.concat(result.chunks);
   write('result.zip', zip);
   write('keys.json', JSON.stringify({ keys: [publicKeyOf(key)] }));

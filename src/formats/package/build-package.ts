@@ -30,13 +30,15 @@ export interface ResultPackage {
 /**
  * Everything that turns a reconstruction into the ZIP of contract section 3: a BagIt bag that holds an RO-Crate.
  * @param signer null: nobody vouches for the package, and it holds no signature
+ * @param onPicture told the picture of the phase, as a PNG, before anything else is done
  */
 export async function buildPackage(
   reconstruction: Reconstruction,
   context: PackageContext,
   signer: Signer | null = null,
+  onPicture?: (phase: Uint8Array) => void,
 ): Promise<ResultPackage> {
-  const payload = encodePayload(reconstruction);
+  const payload = encodePayload(reconstruction, onPicture);
   const payloadSha256 = sha256([new TextEncoder().encode(manifest(payload.files))]);
   const outputs = payload.files.map(({ output }) => output);
   const evidence = buildEvidenceReport(reconstruction, context, outputs, payloadSha256);

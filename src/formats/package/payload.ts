@@ -36,9 +36,14 @@ interface MapFile {
 const WHOLE_TURN: Limits = { min: -3.14159265, max: 3.14159265 };
 
 /** Every file of the result that depends on the reconstruction alone, of those that its recipe asks for. */
-export function encodePayload(reconstruction: Reconstruction): Payload {
+export function encodePayload(
+  reconstruction: Reconstruction,
+  onPicture?: (phase: Uint8Array) => void,
+): Payload {
   const wanted = new Set(reconstruction.used.recipe.outputs);
-  const previews = wanted.has('previews') ? drawPreviews(reconstruction, (bytes) => crc32Of([bytes])) : [];
+  const previews = wanted.has('previews')
+    ? drawPreviews(reconstruction, (bytes) => crc32Of([bytes]), onPicture)
+    : [];
   const pixelSize = reconstruction.pixel_size_um;
   const maps = mapFiles(reconstruction).flatMap(({ map, ...file }) =>
     map && wanted.has(file.name) ? [encodeMap(file, map, pixelSize, previews)] : [],

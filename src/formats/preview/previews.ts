@@ -34,16 +34,25 @@ interface MapPreview extends Pick<Preview, 'name' | 'title' | 'source'> {
 /**
  * The pictures of a reconstruction for looking at, not for measuring: nothing that ends in one of their bytes comes
  * from a system font, from zlib or from the engine's own transcendental functions.
+ * @param onPhase told the picture of the phase before the others are drawn: somebody may be waiting for it
  */
-export function drawPreviews(reconstruction: Reconstruction, crc32: Crc32): Preview[] {
+export function drawPreviews(
+  reconstruction: Reconstruction,
+  crc32: Crc32,
+  onPhase?: (png: Uint8Array) => void,
+): Preview[] {
   const { pixel_size_um: pixelSizeUm, spectrum, used } = reconstruction;
   const held = (source: string | null) =>
     used.recipe.outputs.some((name) => source === `${name}.tif`) ? source : null;
-  const maps = mapPreviews(reconstruction).flatMap(({ map, unit, colours, ...rest }): Preview[] => {
+  const draw = ({ map, unit, colours, ...rest }: MapPreview): Preview[] => {
     if (!map) return [];
     const { canvas, limits } = drawMapPicture(map, { title: rest.title, unit, map: colours, pixelSizeUm });
     return [{ ...rest, source: held(rest.source), ...encode(canvas, crc32), limits }];
-  });
+  };
+  const wanted = mapPreviews(reconstruction);
+  const phase = wanted.filter(({ name }) => name === 'phase').flatMap(draw);
+  if (phase[0]) onPhase?.(phase[0].png);
+  const maps = wanted.flatMap((each) => (each.name === 'phase' ? phase : draw(each)));
   const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
   const title = 'Spectrum of the hologram';
   return [{ name: 'spectrum', title, source: null, ...encode(canvas, crc32), limits: null }, ...maps];

@@ -31,6 +31,8 @@ export interface Compute {
 export interface ComputeOptions {
   readonly signal: AbortSignal;
   readonly onProgress: OnProgress;
+  /** told the picture of the phase, a PNG, before the package is complete; never where no pictures are asked for */
+  readonly onPicture?: ((png: Uint8Array) => void) | undefined;
   /** for whom: account id or `public`; absent: for nobody that is counted */
   readonly requester?: string;
   /** whose turn it is: an account, or where a request without one came from; absent: the requester’s */

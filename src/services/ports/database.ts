@@ -237,6 +237,8 @@ export interface RunsTable {
   turn: Generated<number>;
   /** of processes that did it */
   deaths: Generated<number>;
+  /** PNG of the phase in base64, while its package is made */
+  picture: string | null;
 }
 
 export interface IdempotencyTable {

@@ -9,22 +9,27 @@ import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import { buildPackage } from '../../formats/package/build-package.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import type { InputDescription } from '../../formats/report/package-context.ts';
-import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
+import type { ComputeOptions, ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { inputFlags } from '../../formats/decode/input-flags.ts';
 import { joinBlocks } from './join-blocks.ts';
 import { DECODE, stopwatch, type Stopwatch } from './stopwatch.ts';
 
+export interface PackageOptions {
+  /** who vouches for the package; null: nobody */
+  readonly signer?: Signer | null;
+  readonly onPicture?: ComputeOptions['onPicture'];
+}
+
 /**
  * Bytes to package: decode, reconstruct, pack. The command line calls it directly, the service in a worker.
- * @param signer who vouches for the package; null: nobody
  * @throws Problem where the files or the data do not allow it
  */
 export async function performReconstruction(
   kernels: Kernels,
   job: ReconstructionJob,
   onProgress: OnProgress,
-  signer: Signer | null = null,
+  { signer = null, onPicture }: PackageOptions = {},
 ): Promise<ReconstructionResult> {
   const { recipe, identity, calibration } = job;
   const watch = stopwatch(onProgress);
@@ -48,6 +53,7 @@ export async function performReconstruction(
       calibration: reconstruction.calibration ?? null,
     },
     signer,
+    onPicture,
   );
   return { ...result, stages: watch.stop() };
 }

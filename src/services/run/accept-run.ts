@@ -120,5 +120,6 @@ function newRun(
     request: JSON.stringify(request),
     ...{ problem: null, attempts: 0, leased_by: null, lease_until: null, cancel_requested: 0 },
     ...{ created_at: created.toISOString(), started_at: null, finished_at: null, turn: 0, deaths: 0 },
+    picture: null,
   };
 }

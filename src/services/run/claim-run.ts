@@ -40,7 +40,7 @@ export async function claimRun(services: ClaimServices, runId: string): Promise<
 async function lease(trx: Database, run: Row<'runs'>, time: Date): Promise<Claim> {
   const token = randomUUID();
   const change: Partial<Row<'runs'>> = {
-    ...{ status: 'running', stage: null, fraction: 0 },
+    ...{ status: 'running', stage: null, fraction: 0, picture: null },
     // whoever had it until now died
     deaths: run.deaths + (run.status === 'running' ? 1 : 0),
     ...{ leased_by: token, lease_until: leaseEnd(time) },

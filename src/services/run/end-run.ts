@@ -14,6 +14,7 @@ export function ended(
     ...(status === 'succeeded' ? { fraction: 1 } : {}),
     problem: problem && JSON.stringify(problem),
     request: ENDED,
+    picture: null,
     leased_by: null,
     lease_until: null,
     finished_at: now.toISOString(),

@@ -39,6 +39,13 @@ export class LeaseKeeper {
     this.#changed = true;
   };
 
+  /** Shown at once: somebody may be waiting for it. The next look tells of what goes wrong here. */
+  readonly onPicture = (png: Uint8Array): void => {
+    const picture = Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64');
+    const { store } = this.#services;
+    void store.transaction((trx) => changeLeased(trx, this.#claim, { picture })).catch(() => {});
+  };
+
   readonly stop = (reason: unknown): void => this.#controller.abort(reason);
 
   end(): void {

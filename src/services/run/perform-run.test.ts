@@ -3,10 +3,12 @@ import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { leftovers, listed, withDelete, withPut } from '../archive/archive.fixture.ts';
+import { mintId } from '../mint-id.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { acceptRun } from './accept-run.ts';
 import { cancelRun } from './cancel-run.ts';
 import { claimRun } from './claim-run.ts';
+import { findPicture } from './find-picture.ts';
 import { findRun } from './find-run.ts';
 import { LEASE_MS } from './lease.ts';
 import { nextRuns } from './next-runs.ts';
@@ -173,6 +175,28 @@ describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
     expect(await rowOf(run_id)).toMatchObject({ status: 'queued', attempts: 0, leased_by: null });
     expect(await performRun(services, run_id, never)).toBe('over');
     await expectNothingLeft(1);
+  });
+
+  it('shows its first picture while the package is made, to whoever may see the run', async () => {
+    let finish = (): void => {};
+    const { services } = runServices(storage, async (_, { onPicture }) => {
+      onPicture!(new Uint8Array([137, 80, 78, 71]));
+      await new Promise<void>((resolve) => (finish = resolve));
+      return result();
+    });
+    const { run_id } = await acceptRun(services, input());
+    expect(await findPicture(storage, run_id, null)).toEqual({ none: 'yet' });
+    expect(await findPicture(storage, mintId('run', new Date()), null)).toBeNull();
+    const doing = performRun(services, run_id, never);
+    await expect
+      .poll(() => findPicture(storage, run_id, null))
+      .toEqual({ png: Buffer.from([137, 80, 78, 71]) });
+    expect((await rowOf(run_id)).status).toBe('running');
+    finish();
+    expect(await doing).toBe('over');
+    expect((await rowOf(run_id)).picture).toBeNull();
+    const { evidence_report_id } = await rowOf(run_id);
+    expect(await findPicture(storage, run_id, null)).toMatchObject({ entry: { evidence_report_id } });
   });
 
   it('is given back when the process is asked to end', async () => {

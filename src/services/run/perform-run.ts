@@ -80,7 +80,12 @@ async function perform(services: PerformServices, claim: Claim, lease: LeaseKeep
   const left = asked.retain_raw_inputs ? [] : stagedFiles(asked).map(({ blob_key }) => blob_key);
   const work = {
     ...{ claim, asked, raw: asked.retain_raw_inputs ? keptFiles(asked) : [] },
-    options: { signal: lease.signal, onProgress: lease.onProgress, accepted: true },
+    options: {
+      signal: lease.signal,
+      onProgress: lease.onProgress,
+      onPicture: lease.onPicture,
+      accepted: true,
+    },
     async first(trx: Database): Promise<void> {
       const time = services.now();
       await changeLeased(trx, claim, ended('succeeded', time));

@@ -12,7 +12,7 @@ export async function releaseRun(
   { counts }: { readonly counts: boolean },
 ): Promise<void> {
   const attempts = claim.run.attempts + (counts ? 1 : 0);
-  const change = { status: 'queued', attempts, stage: null, fraction: 0 } as const;
+  const change = { status: 'queued', attempts, stage: null, fraction: 0, picture: null } as const;
   await store.transaction((trx) =>
     changeLeased(trx, claim, { ...change, leased_by: null, lease_until: null }),
   );
