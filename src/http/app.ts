@@ -59,7 +59,10 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   await app.register((scope) => reconstructRoutes(scope, { services, options, budget, metrics }));
   await app.register((scope) => calibrateRoute(scope, { services, options, budget, metrics }));
   profiles(app, services, baseUrl);
-  services.running.listen((stages) => metrics.observeStages(stages));
+  services.running.listen((stages) => {
+    metrics.observeStages(stages);
+    services.telemetry?.run(stages);
+  });
   storedData(app, services, baseUrl);
   const fitPolicy = { name: 'workflow-fit', quota: options.workflowFitPerHour, windowMs: HOUR_MS };
   workflowFit(app, services.rates, fitPolicy, services.now);

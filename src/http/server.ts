@@ -14,7 +14,7 @@ const LOOK_MS = 5000;
 
 /** Fastify as this service uses it: its limits, its log, and what is answered where no route or hook is reached. */
 export function createServer(
-  { metrics, now }: Pick<HttpServices, 'metrics' | 'now'>,
+  { metrics, now, telemetry }: Pick<HttpServices, 'metrics' | 'now' | 'telemetry'>,
   options: HttpOptions,
 ): FastifyInstance {
   const { baseUrl, clientTimeoutMs, requestTimeoutMs } = options;
@@ -48,7 +48,7 @@ export function createServer(
       log.request(request, reply);
     },
   });
-  const log = new RequestLog(app.log, metrics);
+  const log = new RequestLog(app.log, metrics, telemetry);
   app.addHook('onResponse', (request, reply, done) => {
     log.request(request, reply);
     done();

@@ -11,6 +11,7 @@ import type { RateCounter } from '../services/ports/rate-counter.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
 import { openReconstruction, type Reconstructor, type Report } from './reconstruction.ts';
+import { openTelemetry } from './telemetry.ts';
 import { keepReplicated } from './remote-archive.ts';
 import { keepSwept, openServerStorage, prepareStorage, type OpenStorage } from './storage.ts';
 
@@ -48,10 +49,11 @@ async function serviceOn(
 ): Promise<Service> {
   const { services } = reconstruction;
   const stopping = new Stopping();
+  const telemetry = await openTelemetry();
   const httpServices = {
     ...services,
     ...{ rates: rateCounter(storage, config), readRates: new RateCounterInMemory() },
-    ...{ passwords: new PasswordsArgon2(), stopping },
+    ...{ passwords: new PasswordsArgon2(), stopping, telemetry },
     metrics: createMetrics({
       load: () => services.compute.load,
       workers: config.WORKERS,
@@ -78,6 +80,7 @@ async function serviceOn(
     await stopSweeping();
     await stopCopying();
     await storage.close();
+    await telemetry?.close();
   });
   return {
     app,

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { configOrExplain, openOrExplain } from './or-explain.ts';
 import { openReconstruction, type Reconstructor } from './reconstruction.ts';
 import { openStorage } from './storage.ts';
+import { openTelemetry } from './telemetry.ts';
 
 /** Longer than runs are given to end. */
 const GRACE_MS = 30_000;
@@ -70,10 +71,12 @@ async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worke
       workers: config.WORKERS,
       measureStorage: () => measureStorage(storage),
     });
+    const telemetry = await openTelemetry();
     const app = buildWorkerApp(metrics, log);
     services.running.listen((stages) => {
       log.info({ stages }, 'a run has succeeded');
       metrics?.observeStages(stages);
+      telemetry?.run(stages);
     });
     return {
       app,
@@ -86,6 +89,7 @@ async function openWorker(config: Config, log: FastifyBaseLogger): Promise<Worke
         await app.close();
         await close();
         await storage.close();
+        await telemetry?.close();
       },
     };
   } catch (error) {

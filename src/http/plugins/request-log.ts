@@ -4,6 +4,8 @@ import type { RefusedUnread } from './client-error.ts';
 import type { Metrics } from '../service/metrics.ts';
 import { problemCodes } from '../problems/codes.ts';
 import { refusalOf } from '../problems/send-problem.ts';
+import { readServerTiming } from '../exchange/server-timing.ts';
+import type { AnsweredRequest, Telemetry } from '../../services/ports/telemetry.ts';
 
 /**
  * One line and one measurement for each request. The line names the route and not the address, which may hold what is
@@ -12,11 +14,13 @@ import { refusalOf } from '../problems/send-problem.ts';
 export class RequestLog {
   readonly #log: FastifyBaseLogger;
   readonly #metrics: Metrics;
+  readonly #telemetry: Telemetry | null;
 
   /** @param log for what never came to be a request; requests have their own */
-  constructor(log: FastifyBaseLogger, metrics: Metrics) {
+  constructor(log: FastifyBaseLogger, metrics: Metrics, telemetry: Telemetry | null) {
     this.#log = log;
     this.#metrics = metrics;
+    this.#telemetry = telemetry;
   }
 
   request(request: FastifyRequest, reply: FastifyReply): void {
@@ -24,6 +28,11 @@ export class RequestLog {
     const { method } = request;
     const route = request.routeOptions.url ?? 'unknown';
     this.#metrics.observeRequest(method, route, status, ms / 1000);
+    this.#telemetry?.request({
+      ...{ method, route, status, ms },
+      stages: readServerTiming(reply.getHeader('server-timing')),
+      parent: parentOf(request),
+    });
     const code = refusalOf(request);
     if (code === 'STORAGE_UNAVAILABLE') this.#metrics.countStorageError();
     const account_id = callerIfKnown(request)?.account_id;
@@ -42,7 +51,14 @@ export class RequestLog {
 /** As programs write identifiers: nothing that could be an address, a sentence or another line of the log. */
 const IDENTIFIER = /^[\w.:-]{1,128}$/;
 /** https://www.w3.org/TR/trace-context/#traceparent-header; zeros alone name nothing */
-const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-[\da-f]{2}(?:-.*)?$/;
+const TRACEPARENT = /^[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})([\da-f]{16})-([\da-f]{2})(?:-.*)?$/;
+
+/** The client's own trace, which this request is a part of. */
+function parentOf({ headers }: FastifyRequest): AnsweredRequest['parent'] {
+  const [, traceId, spanId, flags = ''] = TRACEPARENT.exec(String(headers['traceparent'] ?? '')) ?? [];
+  if (!traceId || !spanId) return null;
+  return { traceId, spanId, isSampled: (Number.parseInt(flags, 16) & 1) === 1 };
+}
 
 /** How the client names its request, so that its log and this one can be brought together. */
 function clientsNames({ headers }: FastifyRequest): Record<string, string> {

@@ -1,5 +1,6 @@
 import type { Signer } from '../../formats/package/dsse.ts';
 import type { Passwords } from '../../services/ports/passwords.ts';
+import type { Telemetry } from '../../services/ports/telemetry.ts';
 import type { RateCounter } from '../../services/ports/rate-counter.ts';
 import type { ReconstructionServices } from '../../services/reconstruction/reconstruct-hologram.ts';
 import type { AcceptServices } from '../../services/run/accept-run.ts';
@@ -11,6 +12,8 @@ import type { Stopping } from './stopping.ts';
 /** What the HTTP layer is given to work with. */
 export interface HttpServices extends ReconstructionServices, AcceptServices, CancelServices {
   readonly metrics: Metrics;
+  /** null: nobody collects it */
+  readonly telemetry: Telemetry | null;
   readonly rates: RateCounter;
   /** of requests that only read: each server counts for itself, which costs less than what is counted */
   readonly readRates: RateCounter;
