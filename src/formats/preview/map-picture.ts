@@ -57,7 +57,10 @@ export function drawMapPicture(
 }
 
 /** Square picture pixels: whole blocks of map pixels where the map is large, whole multiples where it is small. */
-function pictureSize({ rows, cols }: RealMap, pixel: { readonly x: number; readonly y: number }) {
+export function pictureSize(
+  { rows, cols }: Pick<RealMap, 'rows' | 'cols'>,
+  pixel: { readonly x: number; readonly y: number },
+) {
   const squareRows = (rows * pixel.y) / pixel.x;
   const longest = Math.max(cols, squareRows);
   const zoom =

@@ -47,13 +47,18 @@ export interface Sheet {
   readonly lineHeight: number;
 }
 
+/** Where a picture without axes begins on its sheet. */
+export function sheetCorner(): { readonly x: number; readonly y: number } {
+  return { x: MARGIN, y: MARGIN + capHeight(titleStyle) + TITLE_GAP };
+}
+
 export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
   const { title, map, limits, barTitle, axes = { left: 0, below: 0 }, notes, scaleBarWidth = 0 } = options;
   const barHeight = Math.max(picture.rows, LEAST_BAR_HEIGHT);
   const barTicks = ticks(limits, Math.max(2, Math.floor(barHeight / TICK_SPACING)));
   const noteLines = arrangeNotes(notes, scaleBarWidth, picture.cols);
-  const x = MARGIN + axes.left;
-  const y = MARGIN + capHeight(titleStyle) + TITLE_GAP;
+  const corner = sheetCorner();
+  const [x, y] = [corner.x + axes.left, corner.y];
   const widest = Math.max(
     picture.cols,
     textWidth(title, titleStyle) - axes.left + BAR_GAP,

@@ -21,17 +21,27 @@ export interface Page<Item> {
 
 /** @param apiKey null: a result without an account, whose identifier is its key */
 export function packageAddress(evidenceReportId: string, apiKey: string | null): string {
-  return `${apiKey === null ? '/public' : ''}/results/${encodeURIComponent(evidenceReportId)}/package`;
+  return `${resultAddress(evidenceReportId, apiKey)}/package`;
 }
 
-/** One file of a package, as `data/preview/phase.png`. @throws Refused, Unreachable, Cancelled */
-export async function fetchFile(
+function resultAddress(evidenceReportId: string, apiKey: string | null): string {
+  return `${apiKey === null ? '/public' : ''}/results/${encodeURIComponent(evidenceReportId)}`;
+}
+
+/** One file of a package, as `data/phase.tif`. @throws Refused, Unreachable, Cancelled */
+export async function fetchFile(evidenceReportId: string, path: string, fetching: Fetching): Promise<Blob> {
+  return new Blob([
+    await download(`${resultAddress(evidenceReportId, fetching.apiKey)}/files/${path}`, fetching),
+  ]);
+}
+
+/** Of the whole ZIP. @throws Refused, Unreachable, Cancelled */
+export async function packageBytes(
   evidenceReportId: string,
-  path: string,
   { apiKey, signal }: Pick<Fetching, 'apiKey' | 'signal'>,
-): Promise<Blob> {
-  const base = `${apiKey === null ? '/public' : ''}/results/${encodeURIComponent(evidenceReportId)}`;
-  return (await answerTo(`${base}/files/${path}`, { apiKey, signal })).blob();
+): Promise<number> {
+  const answer = await answerTo(packageAddress(evidenceReportId, apiKey), { method: 'HEAD', apiKey, signal });
+  return Number(answer.headers.get('content-length') ?? 0);
 }
 
 export interface FetchedPackage {
@@ -43,7 +53,7 @@ export interface FetchedPackage {
 export interface Fetching {
   readonly apiKey: string | null;
   /** @param share of the package, 0 to 1 */
-  readonly onProgress: (share: number) => void;
+  readonly onProgress?: (share: number) => void;
   readonly signal?: AbortSignal;
 }
 
@@ -82,7 +92,7 @@ async function download(
       if (done) break;
       whole.set(value, at);
       at += value.byteLength;
-      onProgress(at / whole.byteLength);
+      onProgress?.(at / whole.byteLength);
     }
   } catch {
     throw signal?.aborted ? new Cancelled() : new Unreachable();

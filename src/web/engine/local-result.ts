@@ -17,7 +17,7 @@ export function openLocal(
   const ids = [...held.maps, held.field];
   return {
     ...{ name, bytes: 0, origin: 'page', report, pixelSizeUm, maps, rows, cols },
-    ...{ inspection: null, field: { id: held.field }, previews: {}, reportPage: null },
+    ...{ inspection: null, field: { id: held.field }, previews: {}, reportPage: null, parts: null },
     close: () => void computer().call('release', { ids }),
   };
 }

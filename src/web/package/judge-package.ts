@@ -12,6 +12,7 @@ export interface Judged extends PackageVerdict {
 
 /**
  * What `leith verify` says of the package with the keys that the service publishes now.
+ * @param partial only some of its files were fetched: that the others are absent speaks against nothing
  * @param fetchKeys throws where the service can't be reached: a package does not vouch for itself
  */
 export async function judgePackage(
@@ -19,14 +20,20 @@ export async function judgePackage(
   fetchKeys: () => Promise<KeyDocument>,
   subtle: SubtleCrypto,
   now: Date,
+  partial = false,
 ): Promise<Judged> {
   const verifies = verifiesWith(subtle);
   const document = await fetchKeys().catch(() => null);
   const keys = document && (await readTrust(document, null, verifies, sha256With(subtle)).catch(() => []));
   const time = { proven: null, now: now.toISOString() };
   const signature = await checkSignature(signed, keys, verifies, time);
-  const all = [...checks, signature, notRepeated];
-  return { ...packageVerdict(all, { unsigned: false, partial: false }), checks: all, again: keys === null };
+  const all = [...checks.map((check) => (partial ? partOnly(check) : check)), signature, notRepeated];
+  return { ...packageVerdict(all, { unsigned: false, partial }), checks: all, again: keys === null };
+}
+
+function partOnly(check: Check): Check {
+  if (check.name !== 'complete' || check.passed) return check;
+  return { ...check, passed: null, detail: 'only what is shown was fetched, and checked' };
 }
 
 const sha256With =

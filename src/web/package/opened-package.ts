@@ -23,6 +23,27 @@ export interface PackageMap {
   readonly values: Float32Array;
 }
 
+/** What can be asked for of a result that lies at the service. `package`: all of it, to be checked as a whole. */
+export type Part = MapName | 'field' | 'package';
+
+/** A result at the service, of which only what is looked at is fetched. */
+export interface ResultParts {
+  /** what the package holds and is not here, with what it is known to be */
+  readonly absent: readonly { readonly name: MapName; readonly rows: number; readonly cols: number }[];
+  /** whether it holds a field */
+  readonly holdsField: boolean;
+  /** whether the whole was fetched and checked, or what is here alone */
+  readonly isWhole: boolean;
+  /** Fetches it, where it is neither here nor on its way. */
+  readonly want: (part: Part) => void;
+  /** How far it has come: a share of it, why it did not come, or null where nobody has asked for it. */
+  readonly state: (part: Part) => number | Error | null;
+  /** `data/report.html`. @throws Refused, Unreachable, Cancelled */
+  readonly reportPage: () => Promise<Blob>;
+  /** Tells whenever `state` has changed. @returns what ends it */
+  readonly listen: (listener: () => void) => () => void;
+}
+
 /** A result package that lies open: small things and the maps here, the field and second copies in the worker. */
 export interface OpenedPackage {
   readonly name: string;
@@ -44,6 +65,8 @@ export interface OpenedPackage {
   readonly previews: Readonly<Record<string, Blob>>;
   /** `data/report.html` as it is in the package */
   readonly reportPage: Blob | null;
+  /** null: all of it is here */
+  readonly parts: ResultParts | null;
   /** Gives the arrays in the worker back. The maps above stay readable. */
   close(): void;
 }

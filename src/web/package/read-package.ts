@@ -20,7 +20,7 @@ export interface PackageContents {
 
 /** What a package unpacks to is bounded: the largest there is has 60 MB. */
 const MOST_BYTES = 1 << 30;
-const mapNames: readonly MapName[] = [
+export const mapNames: readonly MapName[] = [
   ...(['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'phase_noise', 'height'] as const),
 ];
 
@@ -36,7 +36,7 @@ export async function readPackage(
   sha256: Sha256 | null,
 ): Promise<PackageContents> {
   const files = unpack(zip);
-  const report = readReport(files);
+  const report = readEvidence(files['data/evidence.json']);
   const inspection = sha256 && (await inspectArchive(zip, sha256));
   const maps: Partial<Record<MapName, RealMap>> = {};
   for (const name of mapNames) {
@@ -72,8 +72,8 @@ function unpack(zip: Uint8Array<ArrayBuffer>): Files {
   throw new Error('The ZIP unpacks to more than 1 GB, which no result package does.');
 }
 
-function readReport(files: Files): EvidenceReport {
-  const bytes = files['data/evidence.json'];
+/** @throws Error with a sentence for people */
+export function readEvidence(bytes: Uint8Array | undefined): EvidenceReport {
   if (!bytes) {
     throw new Error('The ZIP holds no data/evidence.json: it is not a result package of this service.');
   }
@@ -93,7 +93,8 @@ function readReport(files: Files): EvidenceReport {
   return report as EvidenceReport;
 }
 
-function readMap(bytes: Uint8Array | undefined, name: MapName): RealMap | null {
+/** null: there is none */
+export function readMap(bytes: Uint8Array | undefined, name: MapName): RealMap | null {
   if (!bytes) return null;
   const { width, height, samples } = decodeTiff(bytes);
   if (!(samples instanceof Float32Array)) throw new Error(`data/${name}.tif does not hold 32-bit floats.`);
@@ -101,7 +102,7 @@ function readMap(bytes: Uint8Array | undefined, name: MapName): RealMap | null {
 }
 
 /** What a field by itself shows: it is all that a package may hold. */
-function mapsOfField({ rows, cols, data }: ComplexMap): Partial<Record<MapName, RealMap>> {
+export function mapsOfField({ rows, cols, data }: ComplexMap): Partial<Record<MapName, RealMap>> {
   const each = (value: (re: number, im: number) => number): RealMap => ({
     ...{ rows, cols },
     data: Float32Array.from({ length: rows * cols }, (_, i) => value(data[2 * i]!, data[2 * i + 1]!)),
@@ -110,7 +111,7 @@ function mapsOfField({ rows, cols, data }: ComplexMap): Partial<Record<MapName, 
 }
 
 /** complex64 in C order, as the service writes it. */
-function readField(bytes: Uint8Array<ArrayBuffer>): ComplexMap {
+export function readField(bytes: Uint8Array<ArrayBuffer>): ComplexMap {
   const { descr, shape, fortranOrder, dataOffset } = readNpyHeader(bytes);
   const [rows, cols] = shape;
   if (descr !== '<c8' || fortranOrder || shape.length !== 2 || rows === undefined || cols === undefined) {

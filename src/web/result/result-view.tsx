@@ -1,24 +1,25 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { ViewerProps } from '../viewer/viewer.tsx';
+import { fetchPackage, packageAddress, packageBytes } from '../api/results.ts';
 import { bytesInWords } from '../shell/amounts.ts';
 import { Copyable } from '../shell/copyable.tsx';
 import { Lazy } from '../shell/lazy.tsx';
+import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { saveFile } from '../shell/save-file.ts';
 import { useServiceFacts } from '../shell/service-facts.ts';
 
-/** A result that has come back. */
-export interface ShownResult {
+export interface ResultViewProps {
   readonly evidenceReportId: string;
-  readonly zip: Blob;
-  /** whether it belongs to an account */
-  readonly ofAccount: boolean;
+  /** of the account it belongs to; null: it has none */
+  readonly apiKey: string | null;
+  readonly opened: OpenedPackage;
   /** what it was made of, for the viewer; null: it is not known here */
   readonly hologram: File | null;
 }
 
 /** A result: what it is called, the package to keep, and everything to look at it with. */
-export function ResultView({ result }: { readonly result: ShownResult }) {
-  const { evidenceReportId, zip, ofAccount, hologram } = result;
+export function ResultView({ evidenceReportId, apiKey, opened, hologram }: ResultViewProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -27,39 +28,67 @@ export function ResultView({ result }: { readonly result: ShownResult }) {
         <h1 ref={heading} tabIndex={-1}>
           Result
         </h1>
-        <Identity evidenceReportId={evidenceReportId} ofAccount={ofAccount} />
+        <Identity evidenceReportId={evidenceReportId} ofAccount={apiKey !== null} />
         <div class="row">
-          <Download zip={zip} name={`leith-${evidenceReportId}.zip`} />
           {hologram && (
             <a class="button second" href="#/new">
               Change the parameters
             </a>
           )}
+          <Download {...{ evidenceReportId, apiKey }} />
         </div>
       </div>
-      <PackageView zip={zip} name={`leith-${evidenceReportId}.zip`} hologram={hologram} />
+      <Lazy load={viewer} with={{ package: opened, hologram }} waiting="Loading the viewer …" />
     </div>
   );
 }
 
-function Download({ zip, name }: { readonly zip: Blob; readonly name: string }) {
-  const address = useObjectUrl(zip);
-  if (address === undefined) return null;
+type DownloadProps = Pick<ResultViewProps, 'evidenceReportId' | 'apiKey'>;
+
+/** Only now the whole ZIP is fetched: by the browser itself, where it takes no key. */
+function Download({ evidenceReportId, apiKey }: DownloadProps) {
+  const [share, setShare] = useState<number | null>(null);
+  const [error, setError] = useState<Error | null>(null);
+  const size = useSize(evidenceReportId, apiKey);
+  const name = `leith-${evidenceReportId}.zip`;
+  const words = size === null ? 'Download the package' : `Download the package (ZIP, ${bytesInWords(size)})`;
+  if (apiKey === null) {
+    return (
+      <a class="button" href={packageAddress(evidenceReportId, null)} download={name}>
+        {words}
+      </a>
+    );
+  }
+  const fetch = async (): Promise<void> => {
+    setError(null);
+    setShare(0);
+    try {
+      const { zip } = await fetchPackage(evidenceReportId, { apiKey, onProgress: setShare });
+      saveFile(new Blob([zip], { type: 'application/zip' }), name);
+    } catch (cause) {
+      setError(cause as Error);
+    }
+    setShare(null);
+  };
   return (
-    <a class="button" href={address} download={name}>
-      Download the package (ZIP, {bytesInWords(zip.size)})
-    </a>
+    <>
+      <button type="button" disabled={share !== null} onClick={() => void fetch()}>
+        {share === null ? words : `Fetching it: ${Math.round(100 * share)} %`}
+      </button>
+      {error && <ProblemNotice error={error} />}
+    </>
   );
 }
 
-function useObjectUrl(blob: Blob): string | undefined {
-  const [url, setUrl] = useState<string>();
+/** null: not known yet */
+function useSize(evidenceReportId: string, apiKey: string | null): number | null {
+  const [bytes, setBytes] = useState(0);
   useEffect(() => {
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
+    const leaving = new AbortController();
+    packageBytes(evidenceReportId, { apiKey, signal: leaving.signal }).then(setBytes, () => undefined);
+    return () => leaving.abort();
+  }, [evidenceReportId, apiKey]);
+  return bytes > 0 ? bytes : null;
 }
 
 function Identity({

@@ -1,12 +1,14 @@
 import { scaleBarLength } from '../../formats/preview/ticks.ts';
 import { drawMarks, type DrawnMarks, type Region } from './marks-on-map.ts';
-import { fitView, toCanvas, type Size, type MapView } from './view.ts';
+import { fitView, toCanvas, type MapPoint, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** What is drawn on top of a map. */
 export interface Overlay extends DrawnMarks {
   /** what a remark on the result is about */
   readonly places?: readonly Region[];
+  /** of views that share one, where a hand points in any of them */
+  readonly cursor?: MapPoint | null;
 }
 
 export interface Drawing {
@@ -59,6 +61,23 @@ export function drawOnTop(
 ): void {
   drawPlaces(context, size, view, overlay.places ?? []);
   drawMarks(context, size, view, overlay);
+  if (overlay.cursor) drawCursor(context, size, toCanvas(view, size, overlay.cursor));
+}
+
+function drawCursor(context: CanvasRenderingContext2D, size: Size, { x, y }: MapPoint): void {
+  for (const [style, width] of [
+    ['#06131a', 3],
+    ['#fff', 1],
+  ] as const) {
+    context.strokeStyle = style;
+    context.lineWidth = width;
+    context.beginPath();
+    context.moveTo(x, 0);
+    context.lineTo(x, size.height);
+    context.moveTo(0, y);
+    context.lineTo(size.width, y);
+    context.stroke();
+  }
 }
 
 /** Dashed and in another colour than what a person has drawn; small ones are widened, to be seen at all. */

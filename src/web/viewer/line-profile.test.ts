@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineProfile, profilesCsv } from './line-profile.ts';
+import { angleBetween, lineProfile, measureLine, profilesCsv, widthAtHalfHeight } from './line-profile.ts';
 import type { ShownMap } from './shown-map.ts';
 
 const rows = 5;
@@ -51,5 +51,36 @@ describe('a profile', () => {
     const none = { ...map, sigma: null };
     const csv = profilesCsv(none, [lineProfile(none, { from: { x: 0, y: 0 }, to: { x: 2, y: 0 } })!]);
     expect(csv).toBe('distance_um,x_px,y_px,phase_rad,sigma_rad\n0,0,0,0,\n2,1,0,2,\n4,2,0,4,\n');
+  });
+
+  it('is a mean across the line, and as sure as such a mean is', () => {
+    // across a plane the mean is the value in the middle; at the border fewer pixels count
+    const line = { from: { x: 0, y: 2 }, to: { x: 6, y: 2 } };
+    const wide = lineProfile({ ...map, keptByMean: (pixels) => 1 / pixels }, line, 3)!;
+    wide.value.forEach((value, i) => expect(value).toBeCloseTo(2 * i + 6, 6));
+    wide.sigma.forEach((sigma) => expect(sigma).toBeCloseTo(0.5 / Math.sqrt(3), 9));
+    const border = lineProfile(map, { from: { x: 0, y: 0 }, to: { x: 6, y: 0 } }, 3)!;
+    border.value.forEach((value, i) => expect(value).toBeCloseTo(2 * i + 1.5, 6));
+    border.sigma.forEach((sigma) => expect(sigma).toBeCloseTo(0.5, 9));
+  });
+
+  it('says how wide a Gaussian is at half its height', () => {
+    const bell = Float32Array.from({ length: 101 }, (_, x) => 2 + 3 * Math.exp(-(((x - 47) / 9) ** 2) / 2));
+    const wide = { ...map, rows: 1, cols: 101, values: bell };
+    const profile = lineProfile(wide, { from: { x: 0, y: 0 }, to: { x: 100, y: 0 } })!;
+    // pixels are 2 µm wide
+    expect(widthAtHalfHeight(profile)!).toBeCloseTo(2 * 9 * 2 * Math.sqrt(2 * Math.LN2), 1);
+    const ramp = lineProfile(map, { from: { x: 0, y: 0 }, to: { x: 6, y: 0 } })!;
+    expect(widthAtHalfHeight(ramp)).toBeNull();
+  });
+});
+
+describe('a line', () => {
+  it('has the length and the angle that it has on the sample, whose pixels may be no squares', () => {
+    const pixel = { x: 2, y: 3 };
+    const line = { from: { x: 1, y: 5 }, to: { x: 4, y: 3 } };
+    expect(measureLine(line, pixel)).toEqual({ lengthUm: Math.hypot(6, 6), angleDeg: 45 });
+    const other = { from: { x: 4, y: 0 }, to: { x: 0, y: 0 } };
+    expect(angleBetween(line, other, pixel)).toBeCloseTo(45, 12);
   });
 });

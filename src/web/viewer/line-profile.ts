@@ -1,5 +1,6 @@
 import type { Line } from './marks-on-map.ts';
 import type { ShownMap } from './shown-map.ts';
+import type { MapPoint } from './view.ts';
 
 export interface LineProfile {
   /** µm along the line, from its first pixel's centre */
@@ -15,8 +16,9 @@ export interface LineProfile {
 /**
  * Values along a line between two pixel centres, a sample a pixel of its longer side: interpolated linearly between
  * the four pixels around, or, where values repeat (a wrapped phase), those of the nearest one.
+ * @param width px across the line over which a mean is taken; values that repeat have none
  */
-export function lineProfile(map: ShownMap, { from, to }: Line): LineProfile | null {
+export function lineProfile(map: ShownMap, { from, to }: Line, width = 1): LineProfile | null {
   if (!map.values) return null;
   const count = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y), 1) + 1;
   const samples = Math.round(count);
@@ -32,10 +34,72 @@ export function lineProfile(map: ShownMap, { from, to }: Line): LineProfile | nu
     profile.x[i] = x;
     profile.y[i] = y;
     profile.distanceUm[i] = Math.hypot((x - from.x) * sizeX, (y - from.y) * sizeY);
-    profile.value[i] = read(map, x, y, (at) => map.values![at]!);
-    profile.sigma[i] = sigma ? read(map, x, y, sigma) : NaN;
+    const across = map.cyclic ? [{ x, y }] : placesAcross(map, { from, to }, { x, y }, width);
+    const mean = (at: (index: number) => number) =>
+      across.reduce((sum, place) => sum + read(map, place.x, place.y, at), 0) / across.length;
+    profile.value[i] = mean((at) => map.values![at]!);
+    profile.sigma[i] = sigma ? sigmaOfMean(map, mean, across.length) : NaN;
   }
   return profile;
+}
+
+/** Places a pixel apart across the line, those of them that lie on the map. */
+function placesAcross({ rows, cols }: ShownMap, { from, to }: Line, at: MapPoint, width: number): MapPoint[] {
+  const length = Math.hypot(to.x - from.x, to.y - from.y);
+  if (width <= 1 || length === 0) return [at];
+  const [nx, ny] = [-(to.y - from.y) / length, (to.x - from.x) / length];
+  const places = Array.from({ length: Math.round(width) }, (_, k) => {
+    const off = k - (Math.round(width) - 1) / 2;
+    return { x: at.x + off * nx, y: at.y + off * ny };
+  });
+  return places.filter(({ x, y }) => x >= 0 && y >= 0 && x <= cols - 1 && y <= rows - 1);
+}
+
+/** As of a region of so many pixels: what neighbours err alike is not lost in a mean. */
+function sigmaOfMean(
+  { sigma, keptByMean }: ShownMap,
+  mean: (at: (index: number) => number) => number,
+  count: number,
+): number {
+  if (count === 1) return mean(sigma!);
+  if (keptByMean === null) return mean(sigma!);
+  return Math.sqrt(mean((at) => sigma!(at) ** 2) * keptByMean(count));
+}
+
+/** How long a line is on the sample, and which way it goes: from the rows, anticlockwise as seen. */
+export function measureLine(
+  { from, to }: Line,
+  { x, y }: ShownMap['pixelSizeUm'],
+): { readonly lengthUm: number; readonly angleDeg: number } {
+  const [dx, dy] = [(to.x - from.x) * x, (to.y - from.y) * y];
+  return { lengthUm: Math.hypot(dx, dy), angleDeg: (Math.atan2(-dy, dx) * 180) / Math.PI };
+}
+
+/** Between two lines, 0 to 90°: they have no direction. */
+export function angleBetween(a: Line, b: Line, pixelSizeUm: ShownMap['pixelSizeUm']): number {
+  const between = Math.abs(measureLine(a, pixelSizeUm).angleDeg - measureLine(b, pixelSizeUm).angleDeg) % 180;
+  return Math.min(between, 180 - between);
+}
+
+/**
+ * µm between the places on both sides of the largest value where it has fallen half of the way to the lower of the two
+ * ends; null: it does not fall so far on both sides.
+ */
+export function widthAtHalfHeight({ value, distanceUm }: LineProfile): number | null {
+  let top = 0;
+  value.forEach((one, i) => (top = one > value[top]! ? i : top));
+  const base = Math.min(value[0]!, value.at(-1)!);
+  const half = (value[top]! + base) / 2;
+  const crossing = (step: -1 | 1): number | null => {
+    for (let i = top; value[i + step] !== undefined; i += step) {
+      const [a, b] = [value[i]!, value[i + step]!];
+      if (b > half) continue;
+      return distanceUm[i]! + ((a - half) / (a - b || 1)) * (distanceUm[i + step]! - distanceUm[i]!);
+    }
+    return null;
+  };
+  const [left, right] = [crossing(-1), crossing(1)];
+  return left === null || right === null || !(value[top]! > base) ? null : right - left;
 }
 
 type Read = (map: ShownMap, x: number, y: number, at: (index: number) => number) => number;

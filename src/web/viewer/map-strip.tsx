@@ -1,13 +1,20 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { robustLimits } from '../../formats/preview/robust-limits.ts';
+import type { OpenedPackage } from '../package/opened-package.ts';
 import { computer } from '../worker/computer.ts';
 import { paint } from '../worker/paint.ts';
-import type { ShownMap } from './shown-map.ts';
+import type { MapState } from './use-map-state.ts';
+import { useStandIn } from './use-stand-in.ts';
+import { NOT_HERE, type ShownMap } from './shown-map.ts';
 
 interface MapStripProps {
+  readonly opened: OpenedPackage;
   readonly maps: readonly ShownMap[];
   readonly chosen: string;
+  readonly state: MapState;
   readonly onChoose: (key: string) => void;
+  /** shows four at once, or one again */
+  readonly onLinked: () => void;
 }
 
 /** px of the longer side */
@@ -17,23 +24,47 @@ const REST_MS = 250;
 const WHOLE_TURN = { min: -Math.PI, max: Math.PI };
 
 /** All maps as small pictures; a press, or its number, shows one large. */
-export function MapStrip({ maps, chosen, onChoose }: MapStripProps) {
+export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: MapStripProps) {
   return (
     <div class="map-strip" role="group" aria-label="Maps">
       {maps.map((map, index) => (
         <button
           key={map.key}
           type="button"
-          aria-pressed={map.key === chosen}
+          aria-pressed={map.key === chosen && !state.linked}
           title={`${map.title} (${index + 1})`}
           onClick={() => onChoose(map.key)}
         >
-          <Small map={map} />
+          {map.id === NOT_HERE ? <Pictured {...{ opened, map }} /> : <Small map={map} />}
           <span>{map.title}</span>
         </button>
       ))}
+      <button
+        type="button"
+        aria-pressed={state.linked}
+        title="Four views with one cursor (G)"
+        onClick={onLinked}
+        data-control="linked"
+      >
+        <span class="linked-icon" aria-hidden="true">
+          ⊞
+        </span>
+        <span>2 × 2</span>
+      </button>
     </div>
   );
+}
+
+/** As the package has it, where the values have not been fetched. */
+function Pictured({ opened, map }: { readonly opened: OpenedPackage; readonly map: ShownMap }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const bitmap = useStandIn(opened, map);
+  useEffect(() => {
+    const element = canvas.current!;
+    element.height = Math.max(1, Math.round((SIDE * map.rows) / map.cols));
+    if (bitmap) element.getContext('2d')!.drawImage(bitmap, 0, 0, element.width, element.height);
+  }, [bitmap]);
+  return <canvas ref={canvas} aria-hidden="true" width={SIDE} height={SIDE} />;
 }
 
 function Small({ map }: { readonly map: ShownMap }) {

@@ -1,23 +1,28 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { OpenedPackage } from '../package/opened-package.ts';
+import type { OpenedPackage, Part } from '../package/opened-package.ts';
 import { ColourBar } from './colour-bar.tsx';
-import { Compared, useComparison } from './compare.tsx';
+import { Compared, useComparison, type Comparison } from './compare.tsx';
+import { Coming } from './coming.tsx';
+import { Dock } from './dock.tsx';
+import { LinkedViews } from './linked-views.tsx';
 import { MapCanvas } from './map-canvas.tsx';
 import { MapStrip } from './map-strip.tsx';
-import { Panels, type PanelsProps } from './panels.tsx';
+import type { PanelsProps } from './panels.tsx';
+import { nmPerRadOf } from './optical-path.ts';
 import { ReadOut } from './read-out.tsx';
 import type { ShownMap } from './shown-map.ts';
 import { refocusStart } from './refocus-optics.ts';
-import { Toolbar, toolOfKey } from './toolbar.tsx';
-import { useHistogram } from './use-histogram.ts';
-import { NO_MARKS, rangeOf, useMapState, type Change, type MapState } from './use-map-state.ts';
-import { usePainted } from './use-painted.ts';
-import { useRefocus, type RefocusState } from './use-refocus.ts';
+import { ToolSheet } from './tool-sheet.tsx';
+import { fillScreen, toolOfKey } from './toolbar.tsx';
+import { NO_MARKS, useMapState, type Change, type MapState } from './use-map-state.ts';
+import { useStandIn } from './use-stand-in.ts';
+import { useRefocus } from './use-refocus.ts';
+import { useShown, useWanted } from './use-shown.ts';
 import type { MapPoint } from './view.ts';
 import { ViewStore } from './view-store.ts';
 import { allMarks, grabbing, marking } from './marking.ts';
-import type { Region } from './marks-on-map.ts';
 import type { Shown } from './shown.ts';
+import type { Region } from './marks-on-map.ts';
 import { useViewAddress, viewOfAddress } from './view-address.ts';
 
 interface MapTabProps {
@@ -50,99 +55,92 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
   const map = maps.find(({ key }) => key === state.chosen) ?? maps[0]!;
   useForgetMarks(map, change, store);
   const shown = useShown({ opened, map, state, refocus });
-  const { range, colours, picture } = shown;
-  const bitmap = picture?.bitmap ?? null;
-  const places = placesOf(opened, remarked, map);
+  useWanted(opened, map);
   return (
-    <div>
-      <Toolbar {...{ maps, state, change, store, shown, name: opened.name }} />
-      <div class="map-and-panels">
-        <div class="map-area">
-          <div
-            onKeyDown={(event) => chooseByKey(event, maps, change)}
-            class={`map-stage${comparison.beside ? ' two' : ''}`}
-            data-painted={bitmap ? map.key : ''}
-            data-values={map.values ? map.key : ''}
-          >
-            <MapCanvas
-              label={`${map.title} of ${opened.name}`}
-              {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
-              map={{ width: map.cols, height: map.rows }}
-              overlay={{ ...allMarks(state), places }}
-              onPoint={setPoint}
-              onMark={marking(state, change, map)}
-              onGrab={grabbing(state, change, map)}
-            />
-            {comparison.beside && (
-              <Compared map={comparison.beside} {...{ store, range, colours, point, setPoint }} />
-            )}
-            {picture && (
-              <ColourBar title={map.title} unit={map.unit} colours={picture.colours} range={picture.range} />
-            )}
-          </div>
-          <ReadOut {...{ map, point, other: comparison.beside, nmPerRad: opticalPath(opened, map) }} />
-          <MapStrip maps={maps} chosen={map.key} onChoose={(key) => change({ chosen: key })} />
-        </div>
-        <Panels {...{ opened, maps, shown, state, change, comparison, refocus, onTry }} />
+    <div class="workbench" onKeyDown={(event) => chooseByKey(event, maps, state, change)}>
+      <div class="map-area">
+        <Stage {...{ opened, map, shown, state, change, store, comparison, point, setPoint, remarked }} />
+        {state.linked && <LinkedViews {...{ opened, maps: own, state, store, point, setPoint }} />}
+        {opened.parts && !map.values && (
+          <p class="read-out" role="status">
+            <Coming parts={opened.parts} part={map.key as Part} what="the values" />
+          </p>
+        )}
+        <ReadOut {...{ map, point, other: comparison.beside, nmPerRad: nmPerRadOf(opened, map) }} />
+        <Dock {...{ opened, shown, state, change }} />
       </div>
+      <ToolSheet {...{ store, opened, maps, shown, state, change, comparison, refocus, onTry }} />
+      <MapStrip
+        {...{ opened, maps, state }}
+        chosen={map.key}
+        onChoose={(key) => change({ chosen: key, linked: false })}
+        onLinked={() => change({ linked: !state.linked })}
+      />
     </div>
   );
 }
 
-/** Letters are tools, numbers are maps, F fills the screen. */
-function chooseByKey(event: KeyboardEvent, maps: readonly ShownMap[], change: Change): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+interface StageProps {
+  readonly opened: OpenedPackage;
+  readonly map: ShownMap;
+  readonly shown: Shown;
+  readonly state: MapState;
+  readonly change: Change;
+  readonly store: ViewStore;
+  readonly comparison: Comparison;
+  readonly point: MapPoint | null;
+  readonly setPoint: (point: MapPoint | null) => void;
+  readonly remarked: string | null;
+}
+
+/** One map large, with its colours; beside it that of another result. */
+function Stage(props: StageProps) {
+  const { opened, map, shown, state, change, store, comparison, point, setPoint, remarked } = props;
+  const { range, colours, picture } = shown;
+  const standIn = useStandIn(opened, map);
+  const bitmap = picture?.bitmap ?? standIn;
+  const { beside } = comparison;
+  return (
+    <div
+      class={`map-stage${beside ? ' two' : ''}`}
+      data-painted={picture ? map.key : ''}
+      data-pictured={bitmap ? map.key : ''}
+      data-values={map.values ? map.key : ''}
+      hidden={state.linked}
+    >
+      <MapCanvas
+        label={`${map.title} of ${opened.name}`}
+        {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
+        map={{ width: map.cols, height: map.rows }}
+        overlay={{ ...allMarks(state), places: placesOf(opened, remarked, map) }}
+        onPoint={setPoint}
+        onMark={marking(state, change, map)}
+        onGrab={grabbing(state, change, map)}
+      />
+      {beside && <Compared map={beside} {...{ store, range, colours, point, setPoint }} />}
+      {picture && (
+        <ColourBar title={map.title} unit={map.unit} colours={picture.colours} range={picture.range} />
+      )}
+    </div>
+  );
+}
+
+/** Letters are tools, numbers are maps, F fills the screen, G shows four at once: on the map, not in fields. */
+function chooseByKey(
+  event: KeyboardEvent,
+  maps: readonly ShownMap[],
+  { linked }: MapState,
+  change: Change,
+): void {
+  const onMap = event.target instanceof HTMLCanvasElement && event.target.matches('.map-canvas');
+  if (!onMap || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.key.toLowerCase() === 'g') return change({ linked: !linked });
   if (event.key.toLowerCase() === 'f') return void fillScreen(event.currentTarget as HTMLElement);
   const tool = toolOfKey(event.key);
   const numbered = maps[Number(event.key) - 1];
   if (tool === null && !numbered) return;
   event.preventDefault();
-  change(tool === null ? { chosen: numbered!.key } : { tool });
-}
-
-/** Or gives it back; some browsers, and pages within pages, can't. */
-function fillScreen(within: HTMLElement): void {
-  const change = document.fullscreenElement
-    ? document.exitFullscreen()
-    : within.closest<HTMLElement>('.viewer')!.requestFullscreen();
-  change.catch(() => undefined);
-}
-
-interface Showing {
-  readonly opened: OpenedPackage;
-  readonly map: ShownMap;
-  readonly state: MapState;
-  readonly refocus: RefocusState;
-}
-
-/** The map in sight with its colours, as it is painted or is being refocused. */
-function useShown({ opened, map, state, refocus }: Showing): Shown {
-  // of one's own computations the newest takes the place of the one before, without a flicker
-  const series = opened.origin === 'page' ? `${opened.name} ${map.key}` : String(map.id);
-  const histogram = useHistogram(map.id, series);
-  const range = rangeOf(state, map, histogram);
-  const colours = state.colours[map.key] ?? map.colours;
-  const live = map === refocus.map ? refocus.picture : null;
-  const painted = usePainted(
-    { id: map.id, series, faded: fadedBy(opened, map, state) },
-    colours,
-    live ? null : range,
-  );
-  const picture = live && range ? { bitmap: live, colours, range } : painted;
-  return { map, range, colours, histogram, picture };
-}
-
-/** Of an unwrapped phase: the light's wavelength in vacuum is a turn. */
-function opticalPath({ report }: OpenedPackage, { key }: ShownMap): number | null {
-  const { recipe } = report.parameters.used as { readonly recipe?: { readonly wavelength_um?: number } };
-  const um = recipe?.wavelength_um;
-  return key === 'phase' && um !== undefined && um > 0 ? (1000 * um) / (2 * Math.PI) : null;
-}
-
-/** Phases, and what follows from them, fade where their uncertainty says that nothing is known. */
-function fadedBy({ maps }: OpenedPackage, { key }: ShownMap, { fades }: MapState): number | null {
-  const ofPhase = key === 'phase' || key === 'height' || key === 'phase_wrapped';
-  return fades && ofPhase ? (maps.phase_uncertainty?.id ?? null) : null;
+  change(tool === null ? { chosen: numbered!.key, linked: false } : { tool });
 }
 
 /** The places of a remark, which are pixels of the used part of the frame, in pixels of a map. */

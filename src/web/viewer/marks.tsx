@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { Coming, usePart } from './coming.tsx';
 import { signingKeys } from '../api/signing-keys.ts';
 import { judgePackage, type Judged } from '../package/judge-package.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
@@ -38,6 +39,7 @@ export function Marks({ opened, judged, again }: MarksProps) {
           </button>
         </p>
       )}
+      <WholeCheck opened={opened} />
       <p class="mark">Checked with the keys of {location.origin}:</p>
       <ul class="mark">
         {checks.map(({ name, passed, detail }) => (
@@ -50,21 +52,44 @@ export function Marks({ opened, judged, again }: MarksProps) {
   );
 }
 
+/** What is looked at is checked as it comes; all of it, where somebody wants it. */
+function WholeCheck({ opened: { parts, maps, field } }: Pick<MarksProps, 'opened'>) {
+  const state = usePart(parts, 'package');
+  if (!parts) return null;
+  if (parts.isWhole) return <p class="mark">The whole package was fetched and checked.</p>;
+  const here = ['the report', ...Object.values(maps).map(({ title }) => title.toLowerCase())];
+  const all = field ? [...here, 'the field'] : here;
+  return (
+    <p class="mark">
+      {`Checked so far is what was fetched: ${all.join(', ')}. The rest is checked as it comes. `}
+      {state === null ? (
+        <button type="button" class="plain" onClick={() => parts.want('package')} data-control="check-whole">
+          Fetch and check the whole package
+        </button>
+      ) : (
+        <Coming parts={parts} part="package" what="the whole package" />
+      )}
+    </p>
+  );
+}
+
 /** What could not be checked is no alarm; what was checked and failed is one. */
 export function isForged({ checks }: Judged): boolean {
   return checks.some(({ passed }) => passed === false);
 }
 
 /** null: not known yet. */
-export function useJudged({ inspection }: OpenedPackage): [Judged | null, () => void] {
+export function useJudged({ inspection, parts }: OpenedPackage): [Judged | null, () => void] {
   const [judged, setJudged] = useState<Judged | null>(null);
   const [attempt, setAttempt] = useState(0);
+  const isPartial = parts !== null && !parts.isWhole;
   useEffect(() => {
     let gone = false;
-    setJudged(null);
+    // what was said of the parts before stays until the next is checked, too
+    if (!parts) setJudged(null);
     const subtle = globalThis.crypto?.subtle as SubtleCrypto | undefined;
     if (inspection && subtle)
-      void judgePackage(inspection, signingKeys, subtle, new Date()).then(
+      void judgePackage(inspection, signingKeys, subtle, new Date(), isPartial).then(
         (found) => gone || setJudged(found),
       );
     return () => void (gone = true);

@@ -2,10 +2,10 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import type { Values } from '../fields/fields.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
+import { ColourChoice } from './colour-choice.tsx';
 import { ComparePanel, type Comparison } from './compare.tsx';
 import { FocusPanel } from './focus-panel.tsx';
 import { HistogramPanel } from './histogram-panel.tsx';
-import { ProfilePanel } from './profile-panel.tsx';
 import { RefocusPanel } from './refocus-panel.tsx';
 import { RegionPanel } from './region-panel.tsx';
 import type { Shown } from './shown.ts';
@@ -27,14 +27,12 @@ export interface PanelsProps {
 }
 
 /** What to measure with. A closed panel computes nothing. */
-export function Panels({ opened, shown, state, change, comparison, refocus, onTry }: PanelsProps) {
+export function Panels({ opened, maps, shown, state, change, comparison, refocus, onTry }: PanelsProps) {
   return (
     <div class="viewer-panels">
-      <Panel name="histogram" title="Range and histogram" open>
+      <Panel name="histogram" title="Map, colours and range" open>
+        <ColourChoice {...{ maps, shown, state, change }} />
         <HistogramPanel {...{ shown, state, change }} />
-      </Panel>
-      <Panel name="profile" title="Line profiles" open={state.lines.length > 0}>
-        <ProfilePanel {...{ shown, state, change, opened }} />
       </Panel>
       <Panel name="regions" title="Regions and steps" open={state.regions.length > 0}>
         <RegionPanel {...{ shown, state, change, opened, onTry }} />
@@ -67,7 +65,7 @@ interface PanelProps {
   readonly children: ComponentChildren;
 }
 
-function Panel({ name, title, open = false, children }: PanelProps) {
+export function Panel({ name, title, open = false, children }: PanelProps) {
   const [own, setOwn] = useState<boolean | null>(null);
   const isOpen = own ?? open;
   return (

@@ -1,7 +1,14 @@
 import { useMemo } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { formatValue } from './format-value.ts';
-import { lineProfile, profilesCsv, type LineProfile } from './line-profile.ts';
+import {
+  angleBetween,
+  lineProfile,
+  measureLine,
+  profilesCsv,
+  widthAtHalfHeight,
+  type LineProfile,
+} from './line-profile.ts';
 import { colourOf, type Line } from './marks-on-map.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
@@ -9,6 +16,7 @@ import { axisOf, Plot, usePlotColours } from './plot.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState } from './use-map-state.ts';
+import { MOST_LINE_WIDTH } from './view-address.ts';
 
 interface ProfilePanelProps {
   readonly shown: Shown;
@@ -21,8 +29,8 @@ interface ProfilePanelProps {
 export function ProfilePanel({ shown: { map }, state, change, opened }: ProfilePanelProps) {
   const lines = [...state.lines, ...state.draft.lines];
   const profiles = useMemo(
-    () => lines.map((line) => lineProfile(map, line)).filter((profile) => profile !== null),
-    [map, state.lines, state.draft.lines],
+    () => lines.map((line) => lineProfile(map, line, state.lineWidth)).filter((profile) => profile !== null),
+    [map, state.lines, state.draft.lines, state.lineWidth],
   );
   const middle = { from: { x: 0, y: map.rows >> 1 }, to: { x: map.cols - 1, y: map.rows >> 1 } };
   if (profiles.length === 0) {
@@ -45,6 +53,16 @@ export function ProfilePanel({ shown: { map }, state, change, opened }: ProfileP
     <>
       <ProfilePlot {...{ map, profiles }} />
       {map.sigma && <p class="small">The bands are ±2 standard deviations of the total uncertainty.</p>}
+      <Lengths {...{ map, lines, profiles }} />
+      {!map.cyclic && (
+        <div class="number-fields">
+          <NumberInput
+            {...{ label: 'Mean across', unit: 'px', min: 1, max: MOST_LINE_WIDTH, step: 1 }}
+            value={state.lineWidth}
+            onChange={(width) => change({ lineWidth: Math.round(width) })}
+          />
+        </div>
+      )}
       {state.lines.map((line, index) => (
         <EndPoints
           key={index}
@@ -62,6 +80,37 @@ export function ProfilePanel({ shown: { map }, state, change, opened }: ProfileP
   );
 }
 
+interface LengthsProps {
+  readonly map: ShownMap;
+  readonly lines: readonly Line[];
+  readonly profiles: readonly LineProfile[];
+}
+
+/** How long each line is, which way it goes, how wide what it crosses is, and the angle of the first two. */
+function Lengths({ map, lines, profiles }: LengthsProps) {
+  const [first, second] = lines;
+  return (
+    <ul class="lengths">
+      {profiles.map((profile, i) => {
+        const { lengthUm, angleDeg } = measureLine(lines[i]!, map.pixelSizeUm);
+        const width = map.cyclic ? null : widthAtHalfHeight(profile);
+        return (
+          <li key={i} data-length={i + 1}>
+            {profiles.length > 1 && `${i + 1}: `}
+            {`${formatValue(lengthUm)} µm long, at ${formatValue(angleDeg)}°`}
+            {width !== null && `; ${formatValue(width)} µm wide at half height`}
+          </li>
+        );
+      })}
+      {first && second && (
+        <li data-length="angle">
+          {`Between 1 and 2: ${formatValue(angleBetween(first, second, map.pixelSizeUm))}°`}
+        </li>
+      )}
+    </ul>
+  );
+}
+
 interface ProfilePlotProps {
   readonly map: ShownMap;
   readonly profiles: readonly LineProfile[];
@@ -76,6 +125,7 @@ function ProfilePlot({ map, profiles }: ProfilePlotProps) {
   const strokes = profiles.map((_, i) => (profiles.length === 1 ? colours.accent : colourOf(i)));
   return (
     <Plot
+      height={170}
       kind={`${map.key} ${colours.ink} ${profiles.length}`}
       label={`${map.title} along ${lengths}`}
       data={data as [number[], ...(number | null)[][]]}

@@ -59,7 +59,8 @@ function Why({ words, about }: { readonly words: string; readonly about: string 
   );
 }
 
-function valueAt(map: ShownMap, x: number, y: number): string {
+/** With its uncertainty, where that is known. */
+export function valueAt(map: ShownMap, x: number, y: number): string {
   if (!map.values || x >= map.cols || y >= map.rows) return '…';
   const at = y * map.cols + x;
   return formatWithSigma(map.values[at]!, map.sigma?.(at) ?? null, map.unit);

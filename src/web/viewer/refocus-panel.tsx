@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { Values } from '../fields/fields.ts';
+import { Coming } from './coming.tsx';
 import { FindFocusHere } from './find-focus-here.tsx';
 import { formatValue } from './format-value.ts';
 import { NumberInput } from './number-field.tsx';
@@ -27,8 +28,18 @@ const STEPS = 400;
 const WHOLE_TURN: Limits = { min: -Math.PI, max: Math.PI };
 const AMPLITUDE: Limits = { min: 0, max: 1.6 };
 
+/** The field is as large as two maps: it comes when somebody wants to go elsewhere with it. */
+export function RefocusPanel(props: RefocusPanelProps) {
+  const { field, parts } = props.opened;
+  useEffect(() => {
+    if (field === null) parts?.want('field');
+  }, [field, parts]);
+  if (field === null && parts) return <Coming parts={parts} part="field" what="the field" />;
+  return <Refocusing {...props} />;
+}
+
 /** The field at another distance: the slider moves, the worker propagates, the map follows. */
-export function RefocusPanel({ opened, refocus, shown, state, change, onTry }: RefocusPanelProps) {
+function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPanelProps) {
   const start = refocus.start!;
   const { shift_mm: shift, show } = state.refocused ?? { shift_mm: 0, show: 'amplitude' };
   const asked = state.refocused !== null;

@@ -8,6 +8,7 @@ import { regionName, type Region } from './marks-on-map.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import { regionsCsv, regionStatistics, stepBetween, type RegionStatistics } from './region-statistics.ts';
+import { DerivedTable } from './derived-table.tsx';
 import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState } from './use-map-state.ts';
 import { askAgain } from './verdict.ts';
@@ -38,6 +39,7 @@ export function RegionPanel({ shown: { map }, state, change, opened, onTry }: Re
       )}
       {regions.length > 0 && <StatisticsTable {...{ map, found }} />}
       {!map.cyclic && <Steps {...{ map, found }} />}
+      {regions.length > 0 && <DerivedTable {...{ opened, map, regions, found }} />}
       {found.some((one) => one !== null) && map.sigma && (
         <p class="small">
           {map.keptByMean === null

@@ -79,7 +79,8 @@ export function stepBetween(
   return { step: b.mean - a.mean, sigma };
 }
 
-function eachPixel(region: Region, cols: number, visit: (at: number) => void): void {
+/** Every pixel of a region whose centre lies in it. */
+export function eachPixel(region: Region, cols: number, visit: (at: number) => void): void {
   const { x, y, width, height } = region;
   for (let row = y; row < y + height; row++) {
     const [spans, middle] = [spansOf(region, row + 0.5), row * cols];

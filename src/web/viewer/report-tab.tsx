@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { inPageWords } from '../fields/page-words.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
@@ -122,13 +123,27 @@ function Limitations({ report: { limitations } }: { readonly report: EvidenceRep
   );
 }
 
-function Downloads({ opened: { report, reportPage, name, origin } }: { readonly opened: OpenedPackage }) {
+function Downloads({
+  opened: { report, reportPage, parts, name, origin },
+}: {
+  readonly opened: OpenedPackage;
+}) {
+  const [trouble, setTrouble] = useState<string | null>(null);
   const stem = name.replace(/\.zip$/i, '');
   const json = () =>
     saveFile(
       new Blob([JSON.stringify(report, null, 2)], { type: 'application/json' }),
       `${stem}-evidence.json`,
     );
+  const page = async (): Promise<void> => {
+    setTrouble(null);
+    try {
+      const html = reportPage ?? (await parts!.reportPage());
+      saveFile(html, `${stem}-report.html`);
+    } catch (cause) {
+      setTrouble((cause as Error).message);
+    }
+  };
   return (
     <div class="panel-buttons">
       <button type="button" onClick={json}>
@@ -139,11 +154,12 @@ function Downloads({ opened: { report, reportPage, name, origin } }: { readonly 
           New request with these parameters
         </a>
       )}
-      {reportPage && (
-        <button type="button" onClick={() => saveFile(reportPage, `${stem}-report.html`)}>
+      {(reportPage || parts) && (
+        <button type="button" onClick={() => void page()}>
           Save the printable report (HTML)
         </button>
       )}
+      {trouble && <span role="alert">{trouble}</span>}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { meanVariance } from '../../core/uncertainty/mean-variance.ts';
+import { labelMap } from '../package/label-map.ts';
 import type { MapName, OpenedPackage } from '../package/opened-package.ts';
 import { usualColours, type ColourName } from '../colour/colour-maps.ts';
 import { noiseOfMap, type MapNoise } from './map-noise.ts';
@@ -9,7 +10,7 @@ export interface ShownMap extends MapNoise {
   readonly key: string;
   readonly title: string;
   readonly unit: string;
-  /** in the worker */
+  /** in the worker; NOT_HERE: it has not been fetched */
   readonly id: number;
   readonly rows: number;
   readonly cols: number;
@@ -23,6 +24,14 @@ export interface ShownMap extends MapNoise {
   readonly cyclic: boolean;
 }
 
+/** No map in the worker has this number. */
+export const NOT_HERE = 0;
+
+interface Size {
+  readonly rows: number;
+  readonly cols: number;
+}
+
 const order: readonly MapName[] = [
   'phase',
   'phase_wrapped',
@@ -34,8 +43,9 @@ const order: readonly MapName[] = [
 
 /** The maps of a package, in the order in which people look at them. */
 export function shownMaps(opened: OpenedPackage): ShownMap[] {
+  const absent = new Map(opened.parts?.absent.map((part) => [part.name, part]));
   return order.flatMap((name): ShownMap[] => {
-    const map = opened.maps[name];
+    const map = opened.maps[name] ?? notHere(name, absent.get(name));
     if (!map) return [];
     return [
       {
@@ -47,6 +57,11 @@ export function shownMaps(opened: OpenedPackage): ShownMap[] {
       },
     ];
   });
+}
+
+/** It stands in its place until it is wanted. */
+function notHere(name: MapName, size: Size | undefined) {
+  return size && { ...labelMap(name), ...size, id: NOT_HERE, values: null };
 }
 
 /** From the components of the uncertainty and their correlation lengths; in older packages, from the filter's share of the spectrum. */

@@ -2,10 +2,13 @@ import type { RefObject } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { computer } from '../worker/computer.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
+import type { ColourName } from '../colour/colour-maps.ts';
+import { saveFile } from '../shell/save-file.ts';
 import { formatValue } from './format-value.ts';
 import type { Shown } from './shown.ts';
 import type { ShownMap } from './shown-map.ts';
 import { USUAL_HEIGHT } from './surface-message.ts';
+import { encodeGlb, encodeStl, surfaceMesh } from './surface-file.ts';
 import { createSurface, type Surface } from './surface.ts';
 
 const MOST_SAMPLES = 256;
@@ -48,13 +51,14 @@ export function SurfacePanel({ shown: { map, range, colours } }: { readonly show
           onInput={(event) => setStretch(10 ** Number(event.currentTarget.value))}
         />
       </label>
-      {own !== null && (
-        <div class="panel-buttons">
+      <div class="panel-buttons">
+        {own !== null && (
           <button type="button" onClick={() => setStretch(own)} data-control="true-proportions">
             True proportions
           </button>
-        </div>
-      )}
+        )}
+        <SaveSurface {...{ map, range, colours, stretch }} />
+      </div>
       <p class="small" data-control="proportions">
         {own === null
           ? 'Drag to turn, wheel to zoom. Heights are phases, so they have no proportion to the sides; read values on the map.'
@@ -62,6 +66,47 @@ export function SurfacePanel({ shown: { map, range, colours } }: { readonly show
       </p>
     </>
   );
+}
+
+interface SaveSurfaceProps {
+  readonly map: ShownMap;
+  readonly range: Limits | null;
+  readonly colours: ColourName;
+  readonly stretch: number;
+}
+
+/** For other programs: heights in µm in their true proportion, phases as they are drawn. */
+function SaveSurface({ map, range, colours, stretch }: SaveSurfaceProps) {
+  const save = async (kind: 'glb' | 'stl'): Promise<void> => {
+    const grid = await computer().call('reduce', { id: map.id, most: MOST_SAMPLES });
+    const stepUm = {
+      x: (map.cols / grid.cols) * map.pixelSizeUm.x,
+      y: (map.rows / grid.rows) * map.pixelSizeUm.y,
+    };
+    const longest = Math.max(grid.cols * stepUm.x, grid.rows * stepUm.y);
+    const drawn = (USUAL_HEIGHT * stretch * longest) / (range!.max - range!.min || 1);
+    const mesh = surfaceMesh(
+      grid,
+      { colours, range: range! },
+      stepUm,
+      map.unit === 'nm' ? 1 / NM_PER_UM : drawn,
+    );
+    const words = `Leith: ${map.title}, lengths in micrometres`;
+    const bytes = kind === 'glb' ? encodeGlb(mesh, words) : encodeStl(mesh, words);
+    const type = kind === 'glb' ? 'model/gltf-binary' : 'model/stl';
+    saveFile(new Blob([bytes], { type }), `${map.key}.${kind}`);
+  };
+  return (['glb', 'stl'] as const).map((kind) => (
+    <button
+      key={kind}
+      type="button"
+      disabled={!range || !map.values}
+      onClick={() => void save(kind)}
+      data-control={`save-${kind}`}
+    >
+      Save {kind.toUpperCase()}
+    </button>
+  ));
 }
 
 /** The stretch at which heights and sides are in proportion; null: the map shows no lengths. */

@@ -1,15 +1,12 @@
 import { useState } from 'preact/hooks';
-import { colourTitles, type ColourName } from '../colour/colour-maps.ts';
 import { encodeMap } from './encode-map.ts';
 import { exportPicture } from './export-picture.ts';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
-import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState, Tool } from './use-map-state.ts';
 import type { ViewStore } from './view-store.ts';
 
 interface ToolbarProps {
-  readonly maps: readonly ShownMap[];
   readonly state: MapState;
   readonly change: Change;
   readonly store: ViewStore;
@@ -21,14 +18,15 @@ const tools: readonly {
   readonly tool: Tool;
   readonly title: string;
   readonly hint: string;
+  readonly icon: string;
   /** chooses it while the map has the focus */
   readonly key: string;
 }[] = [
-  { tool: 'move', title: 'Move', hint: 'Drag to move, wheel to zoom (space)', key: ' ' },
-  { tool: 'line', title: 'Profile', hint: 'Drag a line; several may stand (L)', key: 'l' },
-  { tool: 'rectangle', title: 'Rectangle', hint: 'Drag a rectangle to measure (R)', key: 'r' },
-  { tool: 'ellipse', title: 'Ellipse', hint: 'Drag an ellipse to measure (E)', key: 'e' },
-  { tool: 'polygon', title: 'Freehand', hint: 'Draw around what is to be measured (P)', key: 'p' },
+  { tool: 'move', title: 'Move', icon: '✥', hint: 'Drag to move, wheel to zoom (space)', key: ' ' },
+  { tool: 'line', title: 'Profile', icon: '╱', hint: 'Drag a line; several may stand (L)', key: 'l' },
+  { tool: 'rectangle', title: 'Rectangle', icon: '▭', hint: 'Drag a rectangle to measure (R)', key: 'r' },
+  { tool: 'ellipse', title: 'Ellipse', icon: '◯', hint: 'Drag an ellipse to measure (E)', key: 'e' },
+  { tool: 'polygon', title: 'Freehand', icon: '✎', hint: 'Draw around what is to be measured (P)', key: 'p' },
 ];
 
 /** The tool that a key chooses; null: none. */
@@ -36,65 +34,29 @@ export function toolOfKey(key: string): Tool | null {
   return tools.find((tool) => tool.key === key.toLowerCase())?.tool ?? null;
 }
 
-/** Which map, in which colours, and what the pointer does. */
-export function Toolbar({ maps, state, change, store, shown, name }: ToolbarProps) {
+/** What the pointer does, and what becomes of the view. */
+export function Toolbar({ state, change, store, shown, name }: ToolbarProps) {
   return (
-    <div class="viewer-toolbar" role="toolbar" aria-label="Map">
-      <label>
-        Map
-        <select
-          value={shown.map.key}
-          onChange={(event) => change({ chosen: event.currentTarget.value })}
-          data-control="map"
-        >
-          {maps.map(({ key, title }) => (
-            <option key={key} value={key}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label>
-        Colours
-        <select
-          value={shown.colours}
-          onChange={(event) =>
-            change({
-              colours: { ...state.colours, [shown.map.key]: event.currentTarget.value as ColourName },
-            })
-          }
-          data-control="colours"
-        >
-          {Object.entries(colourTitles).map(([colour, title]) => (
-            <option key={colour} value={colour}>
-              {title}
-            </option>
-          ))}
-        </select>
-      </label>
+    <div class="viewer-toolbar" role="toolbar" aria-label="Tools">
       <Tools {...{ state, change }} />
-      <label
-        class="check"
-        title="Where the uncertainty is that of an unknown phase, colours fade and are hatched"
-      >
-        <input
-          type="checkbox"
-          checked={state.fades}
-          onChange={(event) => change({ fades: event.currentTarget.checked })}
-          data-control="fades"
-        />
-        Fade what is not trusted
-      </label>
       <ViewButtons {...{ store, shown, state, name }} />
     </div>
   );
+}
+
+/** Or gives it back; some browsers, and pages within pages, can’t. */
+export function fillScreen(within: HTMLElement): void {
+  const change = document.fullscreenElement
+    ? document.exitFullscreen()
+    : within.closest<HTMLElement>('.viewer')!.requestFullscreen();
+  change.catch(() => undefined);
 }
 
 function Tools({ state, change }: Pick<ToolbarProps, 'state' | 'change'>) {
   return (
     <fieldset class="tools">
       <legend class="hidden">Dragging on the map</legend>
-      {tools.map(({ tool, title, hint }) => (
+      {tools.map(({ tool, title, hint, icon }) => (
         <button
           key={tool}
           type="button"
@@ -102,7 +64,8 @@ function Tools({ state, change }: Pick<ToolbarProps, 'state' | 'change'>) {
           aria-pressed={state.tool === tool}
           onClick={() => change({ tool })}
         >
-          {title}
+          <span aria-hidden="true">{icon}</span>
+          <span>{title}</span>
         </button>
       ))}
     </fieldset>
@@ -129,6 +92,14 @@ function ViewButtons({
     <div class="view-buttons">
       <button type="button" onClick={() => store.set(null)} title="Show the whole map (0)">
         Whole map
+      </button>
+      <button
+        type="button"
+        onClick={(event) => fillScreen(event.currentTarget)}
+        title="Fill the screen, or give it back (F)"
+        data-control="full-screen"
+      >
+        Full screen
       </button>
       <button type="button" onClick={() => void save()} disabled={!shown.picture} data-control="save-png">
         Save PNG

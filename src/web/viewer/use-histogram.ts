@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { Histogram } from '../worker/histogram.ts';
+import { NOT_HERE } from './shown-map.ts';
 import { computer } from '../worker/computer.ts';
 
 const BINS = 256;
@@ -17,6 +18,7 @@ interface Counted {
 export function useHistogram(id: number, series: string): Histogram | null {
   const [counted, setCounted] = useState<Counted | null>(null);
   useEffect(() => {
+    if (id === NOT_HERE) return;
     let wanted = true;
     computer()
       .call('histogram', { id, bins: BINS })

@@ -40,7 +40,8 @@ export function useHologram(file: File | null, opened: OpenedPackage): ShownMap 
       wanted = false;
       if (held !== null) void computer().call('release', { ids: [held] });
     };
-  }, [file, opened]);
+    // of a result that comes part by part the report stays
+  }, [file, opened.report]);
   return frame;
 }
 

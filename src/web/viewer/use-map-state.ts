@@ -15,6 +15,10 @@ export interface MapState extends DrawnMarks {
   readonly tool: Tool;
   /** how far beyond the result's own distance it is looked at, and as what; null: nobody has refocused */
   readonly refocused: { readonly shift_mm: number; readonly show: RefocusShow } | null;
+  /** px across a line over which a profile is a mean */
+  readonly lineWidth: number;
+  /** whether four maps are seen at once */
+  readonly linked: boolean;
   /** whether what is not trusted fades */
   readonly fades: boolean;
   /** what is being drawn, and is not yet a line or a region */
@@ -36,6 +40,8 @@ export function useMapState(first: string, initial: Partial<MapState>): readonly
       ...NO_MARKS,
       draft: NO_MARKS,
       fades: true,
+      linked: false,
+      lineWidth: 1,
       refocused: null,
       colours: {},
       ranges: {},

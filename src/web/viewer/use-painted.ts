@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { computer } from '../worker/computer.ts';
+import { NOT_HERE } from './shown-map.ts';
 import { Latest } from '../worker/latest.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 
@@ -39,7 +40,7 @@ export function usePainted(
     if (bitmap) setPicture({ ...wanted, bitmap });
   });
   useEffect(() => {
-    if (range) latest.current!.ask({ id, series, colours, range, faded });
+    if (range && id !== NOT_HERE) latest.current!.ask({ id, series, colours, range, faded });
   }, [id, faded, colours, range?.min, range?.max]);
   useEffect(() => () => picture?.bitmap.close(), [picture]);
   return picture?.id === id || picture?.series === series ? picture : null;

@@ -80,7 +80,13 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   useEffect(() => () => picture?.close(), [picture]);
   useEffect(() => () => clearTimeout(resting.current), []);
   return {
-    ...{ possible: field !== null && start !== null, start, map, picture, rate },
+    ...{
+      possible: (field !== null || opened.parts?.holdsField === true) && start !== null,
+      start,
+      map,
+      picture,
+      rate,
+    },
     ask: (frame) => latest.current!.ask(frame),
     find: (region, reach_mm) =>
       computer().call('findFocus', { field: field!, optics: start!.optics, region, reach_mm }),

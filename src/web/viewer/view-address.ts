@@ -8,6 +8,8 @@ import type { ViewStore } from './view-store.ts';
 
 /** What an address may hold at most: a browser takes some thousand characters, and nobody measures more at once. */
 const MOST_MARKS = 32;
+/** px; of more a mean would be no profile */
+export const MOST_LINE_WIDTH = 101;
 /** After so long without a change an address is written; browsers refuse more than some hundred in half a minute. */
 const REST_MS = 300;
 
@@ -33,12 +35,14 @@ export function viewOfAddress(
     ({ x, y, width, height }) => x + width <= map.width && y + height <= map.height,
   );
   const [z] = numbers(query.get('z')) ?? [];
+  const [width = 1] = numbers(query.get('width')) ?? [];
+  const lineWidth = Math.min(MOST_LINE_WIDTH, Math.max(1, Math.round(width)));
   const show = chosen === 'refocused_phase' ? 'phase' : 'amplitude';
   const refocused = z === undefined || z_mm === null ? null : ({ shift_mm: z - z_mm, show } as const);
   return {
     state: {
       ...(chosen !== null && { chosen }),
-      ...{ ranges, lines, regions, refocused },
+      ...{ ranges, lines, regions, refocused, lineWidth },
     },
     view: scale !== undefined && scale > 0 ? { x: x!, y: y!, scale } : null,
   };
@@ -67,11 +71,20 @@ export function useViewAddress(
       clearTimeout(timer);
       forget();
     };
-  }, [addressed, state.chosen, state.ranges, state.lines, state.regions, state.refocused, store]);
+  }, [
+    addressed,
+    state.chosen,
+    state.ranges,
+    state.lines,
+    state.lineWidth,
+    state.regions,
+    state.refocused,
+    store,
+  ]);
 }
 
 function queryOf(
-  { chosen, ranges, lines, regions, refocused }: MapState,
+  { chosen, ranges, lines, lineWidth, regions, refocused }: MapState,
   view: MapView | null,
   z_mm: number | null,
 ): URLSearchParams {
@@ -84,6 +97,7 @@ function queryOf(
   if (refocused && z_mm !== null) query.set('z', String(Number((z_mm + refocused.shift_mm).toPrecision(9))));
   if (lines.length > 0)
     query.set('line', lines.map(({ from, to }) => [from.x, from.y, to.x, to.y].join()).join(';'));
+  if (lines.length > 0 && lineWidth > 1) query.set('width', String(lineWidth));
   if (regions.length > 0) query.set('roi', regions.map(writeRegion).join(';'));
   return query;
 }

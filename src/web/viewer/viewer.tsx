@@ -31,12 +31,12 @@ export function Viewer({ package: opened, hologram = null, onTry }: ViewerProps)
   const frame = useHologram(hologram, opened);
   const maps = useMemo(() => [...shownMaps(opened), ...(frame ? [frame] : [])], [opened, frame]);
   // another result is looked at from the beginning
-  const which = opened.origin === 'page' ? opened.name : opened;
+  const which = seriesOf(opened);
   useEffect(() => setTab('maps'), [which]);
   return (
     <section class="viewer" aria-label={`Result ${opened.name}`}>
-      <VerdictBar {...{ opened, shown: remarked, onShow: setRemarked }} {...(onTry && { onTry })} />
       <div class="viewer-head">
+        <VerdictBar {...{ opened, shown: remarked, onShow: setRemarked }} {...(onTry && { onTry })} />
         <div role="tablist" aria-label="What to look at" class="viewer-tabs">
           {tabs.map(({ name, title }) => (
             <TabButton key={name} {...{ name, title }} chosen={tab === name} onChoose={() => setTab(name)} />
@@ -47,16 +47,18 @@ export function Viewer({ package: opened, hologram = null, onTry }: ViewerProps)
         {tab === 'report' ? (
           <ReportTab opened={opened} />
         ) : maps.length > 0 ? (
-          <MapTab
-            key={opened.origin === 'page' ? opened.name : (Object.values(opened.maps)[0]?.id ?? 0)}
-            {...{ opened, maps, remarked, onTry }}
-          />
+          <MapTab key={which} {...{ opened, maps, remarked, onTry }} />
         ) : (
           <PreviewTab opened={opened} />
         )}
       </div>
     </section>
   );
+}
+
+/** What stays while more of a result comes, or one follows another in its place. */
+function seriesOf({ origin, parts, name, maps }: OpenedPackage): string {
+  return origin === 'page' || parts ? name : `${name} ${Object.values(maps)[0]?.id ?? 0}`;
 }
 
 interface TabButtonProps {

@@ -4,6 +4,7 @@ import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
+import { inspectArchive } from '../../formats/verify/inspect-package.ts';
 import { inPageWords } from '../fields/page-words.ts';
 import { readPackage } from '../package/read-package.ts';
 import { labelMap } from '../package/label-map.ts';
@@ -25,6 +26,7 @@ import type {
   Reply,
   Request,
 } from './protocol.ts';
+import { PartialPackages } from './partial-packages.ts';
 import { PhasePreview } from './phase-preview.ts';
 import { reduceMap } from './reduce.ts';
 import { FieldRefocuser } from './refocuser.ts';
@@ -51,9 +53,7 @@ const answers: Answers = {
   async openPackage({ blob }) {
     const contents = await readPackage(new Uint8Array(await blob.arrayBuffer()), digest);
     const { report, inspection, field } = contents;
-    const maps = Object.fromEntries(
-      Object.entries(contents.maps).map(([name, map]) => [name, labelled(name as MapName, map)]),
-    );
+    const maps = labelledAll(contents.maps);
     const first = Object.values(contents.maps)[0];
     const size = report.outputs.find(({ pixel_size_um }) => pixel_size_um)?.pixel_size_um;
     return {
@@ -64,6 +64,15 @@ const answers: Answers = {
       reportPage: contents.reportPage && new Blob([contents.reportPage], { type: 'text/html' }),
     };
   },
+  async openParts({ files }) {
+    const id = held.number();
+    return { id, ...(await parts.open(id, files)) };
+  },
+  async addPart({ id, file }) {
+    const { inspection, maps, field } = await parts.add(id, file);
+    return { inspection, maps: labelledAll(maps), field: field && { id: held.holdField(field) } };
+  },
+  inspect: async ({ blob }) => digest && inspectArchive(new Uint8Array(await blob.arrayBuffer()), digest),
   connect({ port }) {
     port.onmessage = ({ data: { maps, field } }: MessageEvent<HandedOver>) =>
       port.postMessage({
@@ -74,6 +83,7 @@ const answers: Answers = {
   release({ ids }) {
     if (refocuser && ids.includes(refocuser.field)) dropRefocuser();
     held.release(ids);
+    parts.release(ids);
   },
   paint: ({ id, colours, range, faded = null }) =>
     paintBitmap(held.map(id), colours, range, faded === null ? null : held.map(faded).data),
@@ -159,6 +169,12 @@ async function frameOf({
   return { frame: frame(index ?? 0), count };
 }
 
+function labelledAll(maps: Readonly<Partial<Record<MapName, RealMap>>>) {
+  return Object.fromEntries(
+    Object.entries(maps).map(([name, map]) => [name, labelled(name as MapName, map)]),
+  );
+}
+
 function labelled(name: MapName, map: RealMap): PackageMap {
   const { rows, cols } = map;
   return { id: held.hold(map), ...labelMap(name), rows, cols, values: map.data.slice() };
@@ -184,6 +200,9 @@ function dropRefocuser(): void {
 const digest = globalThis.crypto?.subtle
   ? async (bytes: Uint8Array) => (await sha256Of(bytes as Uint8Array<ArrayBuffer>))!
   : null;
+
+/** Results of which some files are here. */
+const parts = new PartialPackages(digest);
 
 function mapValues<T, U>(record: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));

@@ -6,6 +6,11 @@ export class HeldMaps {
   readonly #fields = new Map<number, ComplexMap>();
   #last = 0;
 
+  /** One that nothing else has. */
+  number(): number {
+    return ++this.#last;
+  }
+
   hold(map: RealMap): number {
     this.#maps.set(++this.#last, map);
     return this.#last;

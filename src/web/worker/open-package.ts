@@ -22,6 +22,7 @@ export async function openPackage(
     name,
     bytes: blob.size,
     origin: 'package',
+    parts: null,
     close: () => void computer().call('release', { ids }),
   };
 }

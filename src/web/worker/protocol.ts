@@ -1,6 +1,7 @@
 import type { ComplexMap, RealMap, RegionPx } from '../../core/reconstruction/reconstruction.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { Inspection } from '../../formats/verify/inspect-package.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { FrameFacts } from '../decode/frame-facts.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
@@ -10,10 +11,27 @@ import type { ColourName } from '../colour/colour-maps.ts';
 export interface Calls {
   openPackage: {
     request: { readonly blob: Blob };
-    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'origin' | 'close' | 'report'> & {
+    reply: Omit<OpenedPackage, 'name' | 'bytes' | 'origin' | 'close' | 'report' | 'parts'> & {
       readonly report: EvidenceReport;
     };
   };
+  /** a result of which files come one by one, the report and what was signed first */
+  openParts: {
+    request: { readonly files: readonly FetchedFile[] };
+    reply: {
+      /** by which number it is found again, and released */
+      readonly id: number;
+      readonly report: EvidenceReport;
+      readonly inspection: Inspection | null;
+    };
+  };
+  /** one file more of it: a map, or the field, which by itself shows maps */
+  addPart: {
+    request: { readonly id: number; readonly file: FetchedFile };
+    reply: Pick<OpenedPackage, 'inspection' | 'maps' | 'field'>;
+  };
+  /** what a package by itself shows of its being whole */
+  inspect: { request: { readonly blob: Blob }; reply: Inspection | null };
   /** from now on another worker hands over what it makes (`HandedOver`) by this port, and is told the numbers (`Held`) */
   connect: { request: { readonly port: MessagePort }; reply: void };
   release: { request: { readonly ids: readonly number[] }; reply: void };
@@ -102,6 +120,12 @@ export interface Calls {
     request: FrameOfFile & { readonly mode: 'off-axis' | 'inline' };
     reply: FrameSpectrum;
   };
+}
+
+/** A file of a package by its path in there. */
+export interface FetchedFile {
+  readonly path: string;
+  readonly blob: Blob;
 }
 
 /** Where a filter lies, cycles/px. */

@@ -1,0 +1,47 @@
+import { useEffect } from 'preact/hooks';
+import type { OpenedPackage, Part } from '../package/opened-package.ts';
+import { NOT_HERE, type ShownMap } from './shown-map.ts';
+import type { Shown } from './shown.ts';
+import { useHistogram } from './use-histogram.ts';
+import { rangeOf, type MapState } from './use-map-state.ts';
+import { usePainted } from './use-painted.ts';
+import type { RefocusState } from './use-refocus.ts';
+
+export interface Showing {
+  readonly opened: OpenedPackage;
+  readonly map: ShownMap;
+  readonly state: MapState;
+  /** null: nobody refocuses this one */
+  readonly refocus: RefocusState | null;
+}
+
+/** The map in sight with its colours, as it is painted or is being refocused. */
+export function useShown({ opened, map, state, refocus }: Showing): Shown {
+  // of one's own computations the newest takes the place of the one before, without a flicker
+  const follows = opened.origin === 'page' || opened.parts;
+  const series = follows ? `${opened.name} ${map.key}` : String(map.id);
+  const histogram = useHistogram(map.id, series);
+  const range = rangeOf(state, map, histogram);
+  const colours = state.colours[map.key] ?? map.colours;
+  const live = refocus && map === refocus.map ? refocus.picture : null;
+  const painted = usePainted(
+    { id: map.id, series, faded: fadedBy(opened, map, state) },
+    colours,
+    live ? null : range,
+  );
+  const picture = live && range ? { bitmap: live, colours, range } : painted;
+  return { map, range, colours, histogram, picture };
+}
+
+/** Phases, and what follows from them, fade where their uncertainty says that nothing is known. */
+function fadedBy({ maps }: OpenedPackage, { key }: ShownMap, { fades }: MapState): number | null {
+  const ofPhase = key === 'phase' || key === 'height' || key === 'phase_wrapped';
+  return fades && ofPhase ? (maps.phase_uncertainty?.id ?? null) : null;
+}
+
+/** What is looked at is fetched. */
+export function useWanted({ parts }: OpenedPackage, { id, key }: ShownMap): void {
+  useEffect(() => {
+    if (id === NOT_HERE) parts?.want(key as Part);
+  }, [parts, id, key]);
+}
