@@ -1,3 +1,4 @@
+import { pixelPitches } from './pixel-pitches.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
 import { outputNames } from '../../core/recipe/outputs.ts';
 import { limits } from '../../core/limits/limits.ts';
@@ -50,9 +51,7 @@ export const wavelength: NumberField = {
 export const pixelPitch: NumberField = {
   ...{ name: 'pixel_pitch_um', label: 'Pixel pitch', unit: 'µm', placeholder: '3.45' },
   help: `See the data sheet; ${pitch.min} to ${pitch.max}`,
-  suggestions: ['1.67', '1.85', '2.2', '2.4', '3.45', '3.75', '4.8', '5.5', '5.86', '6.5'].map(
-    (value) => [value, 'a common camera pixel'] as const,
-  ),
+  suggestions: pixelPitches,
 };
 
 export const distanceField: NumberField = {

@@ -11,7 +11,7 @@ import {
 const kinds = [
   ['known', 'known'],
   ['range', 'search a range'],
-  ['unknown', 'not known'],
+  ['unknown', 'I don’t know it'],
   ['stack', 'one per frame of a stack'],
 ] as const;
 

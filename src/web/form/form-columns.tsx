@@ -17,6 +17,7 @@ import type { ReadFrame } from './frame-facts.ts';
 import { ModeChoice } from './mode-choice.tsx';
 import { Progress } from '../result/progress.tsx';
 import type { Job } from '../result/use-job.ts';
+import { InAndOut } from './in-and-out.tsx';
 import { SeenFrame } from './seen-frame.tsx';
 import { StatedByFile, useStated } from './stated-by-file.tsx';
 import { useLocalRequest } from './use-local-request.ts';
@@ -189,6 +190,7 @@ function Seen({ form: { state, change }, frames, checks, read, looked }: SeenPro
   return (
     <>
       <SeenFrame
+        empty={<InAndOut />}
         files={state.frames}
         {...{ mode, read, frames }}
         // what was typed before a range was chosen is no distance

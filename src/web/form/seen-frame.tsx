@@ -1,3 +1,4 @@
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { readNumber } from '../../core/recipe/number-text.ts';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
@@ -18,15 +19,18 @@ export interface SeenFrameProps {
   readonly onSeen?: (file: File, refusal: string | null) => void;
   /** what hands on the spectrum make of the fields; absent: it is looked at only */
   readonly onSet?: (fields: Values) => void;
+  /** what stands here before there is a frame; absent: a sentence */
+  readonly empty?: VNode;
 }
 
 const framePanel = () => import('../frame/frame-panel.tsx').then(({ FramePanel }) => FramePanel);
 
 /** A frame and its spectrum, before anything is sent; of a stack the one that is chosen. */
-export function SeenFrame({ files, frames, mode, values, read, onSeen, onSet }: SeenFrameProps) {
+export function SeenFrame({ files, frames, mode, values, read, onSeen, onSet, empty }: SeenFrameProps) {
   const [chosen, setChosen] = useState(0);
   const index = Math.min(chosen, Math.max(0, frames - 1));
   const file = files[files.length > 1 ? index : 0];
+  if (file === undefined && empty) return empty;
   if (file === undefined || read.note !== null || (read.refusal !== null && read.facts === null)) {
     return <p class="empty">The frame and its spectrum appear here, before anything is sent.</p>;
   }

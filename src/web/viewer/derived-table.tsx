@@ -30,7 +30,7 @@ export function DerivedTable({ opened, map, regions, found }: DerivedTableProps)
   return (
     <>
       <div class="statistics-scroll" tabIndex={0} role="region" aria-label="Roughness and content">
-        <table class="statistics" data-control="derived">
+        <table class="derived" data-control="derived">
           <thead>
             <tr>
               <th scope="col">Derived</th>

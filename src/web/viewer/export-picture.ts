@@ -1,6 +1,8 @@
 import { scaleBarLength, ticks } from '../../formats/preview/ticks.ts';
 import { colourStops } from '../colour/colour-maps.ts';
 import { drawOnTop, type Overlay } from './draw-map.ts';
+import { figureSvg } from './figure-svg.ts';
+import type { DrawnMarks } from './marks-on-map.ts';
 import type { Shown } from './shown.ts';
 import type { Picture } from './use-painted.ts';
 
@@ -48,6 +50,23 @@ export async function exportPicture(shown: Shown, overlay: Overlay): Promise<Blo
   context.fillRect(MARGIN, top + height + font, length, Math.max(4, font / 4));
   context.fillText(bar.label, MARGIN + length + font, top + height + 1.5 * font);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+}
+
+/** The same as an SVG, whose marks and text stay sharp. null: the browser has no memory for it. */
+export function exportFigure(
+  { map, picture }: Shown,
+  marks: DrawnMarks,
+  caption: readonly string[],
+): Blob | null {
+  if (!picture) return null;
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [map.cols, map.rows];
+  const context = canvas.getContext('2d');
+  if (!context) return null;
+  context.drawImage(picture.bitmap, 0, 0);
+  const { colours, range } = picture;
+  const svg = figureSvg({ map, picture: canvas.toDataURL('image/png'), colours, range, marks, caption });
+  return new Blob([svg], { type: 'image/svg+xml' });
 }
 
 function drawColours(

@@ -10,13 +10,14 @@ import { MapStrip } from './map-strip.tsx';
 import type { PanelsProps } from './panels.tsx';
 import { nmPerRadOf } from './optical-path.ts';
 import { ReadOut } from './read-out.tsx';
-import type { ShownMap } from './shown-map.ts';
+import { NOT_HERE, type ShownMap } from './shown-map.ts';
 import { refocusStart } from './refocus-optics.ts';
 import { ToolSheet } from './tool-sheet.tsx';
 import { fillScreen, toolOfKey } from './toolbar.tsx';
 import { NO_MARKS, useMapState, type Change, type MapState } from './use-map-state.ts';
 import { useStandIn } from './use-stand-in.ts';
 import { useRefocus } from './use-refocus.ts';
+import { whereFrom } from './uncertainty-words.ts';
 import { useShown, useWanted } from './use-shown.ts';
 import type { MapPoint } from './view.ts';
 import { ViewStore } from './view-store.ts';
@@ -61,12 +62,15 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
       <div class="map-area">
         <Stage {...{ opened, map, shown, state, change, store, comparison, point, setPoint, remarked }} />
         {state.linked && <LinkedViews {...{ opened, maps: own, state, store, point, setPoint }} />}
-        {opened.parts && !map.values && (
+        {opened.parts && map.id === NOT_HERE && (
           <p class="read-out" role="status">
             <Coming parts={opened.parts} part={map.key as Part} what="the values" />
           </p>
         )}
-        <ReadOut {...{ map, point, other: comparison.beside, nmPerRad: nmPerRadOf(opened, map) }} />
+        <ReadOut
+          {...{ map, point, other: comparison.beside, nmPerRad: nmPerRadOf(opened, map) }}
+          from={(at) => whereFrom(opened, map, at)}
+        />
         <Dock {...{ opened, shown, state, change }} />
       </div>
       <ToolSheet {...{ store, opened, maps, shown, state, change, comparison, refocus, onTry }} />

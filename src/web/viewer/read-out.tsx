@@ -10,13 +10,15 @@ interface ReadOutProps {
   readonly other: ShownMap | null;
   /** nm of optical path in a radian; null: the values are no phases, or the wavelength is not known */
   readonly nmPerRad: number | null;
+  /** where the uncertainty at a pixel comes from, in words; null: that is not known */
+  readonly from: (at: number) => string | null;
 }
 
 /**
  * Where the pointer is and what is there, with its uncertainty, or with words for why there is none. One line that never
  * changes its height.
  */
-export function ReadOut({ map, point, other, nmPerRad }: ReadOutProps) {
+export function ReadOut({ map, point, other, nmPerRad, from }: ReadOutProps) {
   const x = point ? Math.floor(point.x) : -1;
   const y = point ? Math.floor(point.y) : -1;
   const inside = x >= 0 && y >= 0 && x < map.cols && y < map.rows;
@@ -28,6 +30,7 @@ export function ReadOut({ map, point, other, nmPerRad }: ReadOutProps) {
       </p>
     );
   }
+  const why = map.values ? from(y * map.cols + x) : null;
   return (
     <p class="read-out">
       <span>
@@ -36,7 +39,8 @@ export function ReadOut({ map, point, other, nmPerRad }: ReadOutProps) {
       </span>
       <output class="read-out-value">{valueAt(map, x, y)}</output>
       {nmPerRad !== null && <span class="small">{`= ${pathAt(map, x, y, nmPerRad)} of optical path`}</span>}
-      {map.values && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
+      {why !== null && <Why words="where from" about={why} />}
+      {map.values && why === null && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
       {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
     </p>
   );

@@ -4,6 +4,7 @@ import type { Values } from '../fields/fields.ts';
 import { saveFile } from '../shell/save-file.ts';
 import { backgroundFields } from './background-region.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
+import { imagejRois } from './imagej-rois.ts';
 import { regionName, type Region } from './marks-on-map.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
@@ -31,6 +32,10 @@ export function RegionPanel({ shown: { map }, state, change, opened, onTry }: Re
     const named = regions.map((region, i) => [regionName(i), region] as const);
     const csv = new Blob([regionsCsv(map, named)], { type: 'text/csv' });
     saveFile(csv, `${opened.name.replace(/\.zip$/i, '')}-${map.key}-regions.csv`);
+  };
+  const saveRois = () => {
+    const rois = new Blob([imagejRois(state)], { type: 'application/zip' });
+    saveFile(rois, `${opened.name.replace(/\.zip$/i, '')}-RoiSet.zip`);
   };
   return (
     <>
@@ -63,6 +68,11 @@ export function RegionPanel({ shown: { map }, state, change, opened, onTry }: Re
         {regions.length > 0 && (
           <button type="button" onClick={save} data-control="save-regions">
             Save CSV
+          </button>
+        )}
+        {regions.length + state.lines.length > 0 && (
+          <button type="button" onClick={saveRois} data-control="save-rois">
+            Save for Fiji (ROI)
           </button>
         )}
       </div>

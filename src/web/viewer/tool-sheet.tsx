@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import type { OpenedPackage } from '../package/opened-package.ts';
 import { Panels, type PanelsProps } from './panels.tsx';
 import { Toolbar } from './toolbar.tsx';
 import type { ViewStore } from './view-store.ts';
@@ -22,8 +23,17 @@ export function ToolSheet({ store, ...panels }: PanelsProps & { readonly store: 
       >
         {open ? 'Down with the panels' : 'Panels'}
       </button>
-      <Toolbar {...{ state, change, store, shown, name: opened.name }} />
+      <Toolbar {...{ state, change, store, shown, name: opened.name, caption: captionOf(opened) }} />
       <Panels {...panels} />
     </div>
   );
+}
+
+/** By what a figure can be found again, and what it is worth. */
+function captionOf({ report, origin, name }: OpenedPackage): string[] {
+  const of =
+    origin === 'page'
+      ? `${name}: computed in the page, not signed`
+      : `Evidence report ${report.evidence_report_id}, ${report.created_at.slice(0, 10)}`;
+  return [of, `Input SHA-256 ${report.input.sha256}`];
 }

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { encodeMap } from './encode-map.ts';
-import { exportPicture } from './export-picture.ts';
+import { exportFigure, exportPicture } from './export-picture.ts';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState, Tool } from './use-map-state.ts';
@@ -12,6 +12,8 @@ interface ToolbarProps {
   readonly store: ViewStore;
   readonly shown: Shown;
   readonly name: string;
+  /** of a figure */
+  readonly caption: readonly string[];
 }
 
 const tools: readonly {
@@ -35,11 +37,11 @@ export function toolOfKey(key: string): Tool | null {
 }
 
 /** What the pointer does, and what becomes of the view. */
-export function Toolbar({ state, change, store, shown, name }: ToolbarProps) {
+export function Toolbar({ state, change, store, shown, name, caption }: ToolbarProps) {
   return (
     <div class="viewer-toolbar" role="toolbar" aria-label="Tools">
       <Tools {...{ state, change }} />
-      <ViewButtons {...{ store, shown, state, name }} />
+      <ViewButtons {...{ store, shown, state, name, caption }} />
     </div>
   );
 }
@@ -72,17 +74,17 @@ function Tools({ state, change }: Pick<ToolbarProps, 'state' | 'change'>) {
   );
 }
 
-function ViewButtons({
-  store,
-  shown,
-  state,
-  name,
-}: Pick<ToolbarProps, 'store' | 'shown' | 'state' | 'name'>) {
+function ViewButtons({ store, shown, state, name, caption }: Omit<ToolbarProps, 'change'>) {
   const [failed, setFailed] = useState(false);
   const save = async () => {
     const picture = await exportPicture(shown, { lines: state.lines, regions: state.regions });
     setFailed(picture === null);
     if (picture) saveFile(picture, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.png`);
+  };
+  const saveSvg = () => {
+    const figure = exportFigure(shown, { lines: state.lines, regions: state.regions }, caption);
+    setFailed(figure === null);
+    if (figure) saveFile(figure, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.svg`);
   };
   const saveTiff = () => {
     const file = encodeMap(shown.map);
@@ -103,6 +105,15 @@ function ViewButtons({
       </button>
       <button type="button" onClick={() => void save()} disabled={!shown.picture} data-control="save-png">
         Save PNG
+      </button>
+      <button
+        type="button"
+        onClick={saveSvg}
+        disabled={!shown.picture}
+        title="A figure with bars, marks and the identifier of the evidence"
+        data-control="save-svg"
+      >
+        Save SVG
       </button>
       <button type="button" onClick={saveTiff} disabled={!shown.map.values} data-control="save-tiff">
         Save TIFF

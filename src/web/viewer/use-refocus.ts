@@ -8,7 +8,7 @@ import { Latest } from '../worker/latest.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 import { refocusStart, type RefocusStart } from './refocus-optics.ts';
 import { noiseRefocused } from './map-noise.ts';
-import { keptByMean, type ShownMap } from './shown-map.ts';
+import { keptByMean, NOT_HERE, type ShownMap } from './shown-map.ts';
 
 export type RefocusShow = 'amplitude' | 'phase';
 
@@ -107,13 +107,14 @@ interface Kept {
 /** Until the values are here the map stands for the package's own of that kind. */
 function refocusedMap(opened: OpenedPackage, show: RefocusShow, kept: Kept | null): ShownMap {
   const { rows, cols, pixelSizeUm, maps } = opened;
-  const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? Object.values(maps)[0]!;
+  const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? Object.values(maps)[0];
   return {
     ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, keptByMean: keptByMean(opened) },
     ...noiseRefocused(opened, show, kept?.amplitude ?? null, kept?.shift_mm ?? 0),
     title: show === 'phase' ? 'Refocused phase, wrapped' : 'Refocused amplitude',
     unit: show === 'phase' ? 'rad' : '',
-    id: kept?.id ?? stand.id,
+    // the field may be here before any map is
+    id: kept?.id ?? stand?.id ?? NOT_HERE,
     values: kept?.values ?? null,
     colours: show === 'phase' ? 'cyclic' : 'grey',
     cyclic: show === 'phase',

@@ -42,6 +42,7 @@ function fadedBy({ maps }: OpenedPackage, { key }: ShownMap, { fades }: MapState
 /** What is looked at is fetched. */
 export function useWanted({ parts }: OpenedPackage, { id, key }: ShownMap): void {
   useEffect(() => {
-    if (id === NOT_HERE) parts?.want(key as Part);
+    const isOfPackage = parts?.absent.some(({ name }) => name === key);
+    if (id === NOT_HERE && isOfPackage) parts!.want(key as Part);
   }, [parts, id, key]);
 }

@@ -60,7 +60,9 @@ export function useViewAddress(
   useEffect(() => {
     if (!addressed) return;
     let timer = 0;
-    const write = () => replaceQuery(queryOf(state, store.view, z_mm));
+    const place = placeNow();
+    // who has just left goes elsewhere with an address of its own
+    const write = () => placeNow() === place && replaceQuery(queryOf(state, store.view, z_mm));
     const later = () => {
       clearTimeout(timer);
       timer = window.setTimeout(write, REST_MS);
@@ -81,6 +83,10 @@ export function useViewAddress(
     state.refocused,
     store,
   ]);
+}
+
+function placeNow(): string {
+  return location.hash.split('?')[0]!;
 }
 
 function queryOf(
