@@ -26,12 +26,12 @@ describe('a fit of powers that follow the model', () => {
       const cosine = (Math.cos(2 * turn) * Math.sin(within)) / within;
       return ((1000 / 2) * (1 - modulation * cosine) + noise) * (1 + off(r));
     });
-  const fit = (power: Float64Array, modulation: number | null, of = noise) =>
+  const fit = (power: Float64Array, modulation: number | null, settings = ringSettings, weight = 1) =>
     new RingModel(
-      { frequency, width: 0.001, power, count, noise: of },
+      { frequency, width: 0.001, power, count: count.map((n) => n * weight), noise },
       WAVELENGTH,
       kernels.run,
-      ringSettings,
+      settings,
     ).at(z, modulation);
 
   it.each([0, 0.5, -0.7, 0.98])('costs what its likelihood is, with a modulation of %f', (modulation) => {
@@ -65,6 +65,21 @@ describe('a fit of powers that follow the model', () => {
         ringSettings,
       ).pure,
     ).toBe(0.98);
+  });
+
+  it('pays for each bend of the spectrum by its stiffness', () => {
+    // ten cubic splines over the square root of the frequency, of heights c k²: every second difference is 2 c
+    const c = -0.1;
+    const [low, high] = [frequency[0]!, frequency.at(-1)!];
+    const bent = frequency.map((f) => {
+      // cubic B-splines of k² make t² + 1/3 where t counts from the second of them
+      const t = 7 * Math.sqrt((f - low) / (high - low)) + 1;
+      return (1e5 * Math.exp(c * (t * t + 1 / 3))) / 2 + noise;
+    });
+    // so many samples that the fit stays where the powers are, which costs a little less than to give in
+    const cost = (stiffness: number) => fit(bent, 0, { ...ringSettings, stiffness }, 1e6).cost;
+    expect(cost(0) / (1e6 * least(bent))).toBeCloseTo(1, 9);
+    expect(cost(3) - cost(0)).toBeCloseTo((3 / 2) * 8 * (2 * c) ** 2, 2);
   });
 
   it('is of travelling waves alone', () => {
