@@ -13,15 +13,15 @@ const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
 /** The rig is 2 % and 5 % away from the best guesses. */
-const rig = { pixel_pitch_um: 1.02, z_mm: 1.05 };
+const rig = { pixel_pitch_um: 1.02, z_mm: 0.315 };
 const guesses = {
   ...{ target_id: 'distortion-grid-50um', holography_mode: 'off-axis', wavelength_um: '0.6328' },
-  ...{ pixel_pitch_um: '1', z_mm: '1' },
+  ...{ pixel_pitch_um: '1', z_mm: '0.3' },
 };
 
 async function recorded(more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { hologram } = simulate(await loadKernels(), {
-    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 192, height_px: 192, background: false },
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 160, height_px: 160, background: false },
     ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, wavelength_um: 0.6328, ...rig },
     ...more,
   });
@@ -86,7 +86,7 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     );
     expect((await counted()).overlaysDrawn - before.overlaysDrawn).toBe(1);
     expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
-    expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 1, wavelength_um: 0.6328 });
+    expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 0.3, wavelength_um: 0.6328 });
     // how well it measures is tested with the fit; here that the fit got what it needs
     expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(5e-4);
     expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);

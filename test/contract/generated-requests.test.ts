@@ -104,7 +104,7 @@ describe.each(setUps.all)('generated requests, $name', ({ name, create }) => {
     );
     const some = [...kinds].flatMap(([kind, alike]) => {
       const unstored = kind.split(',').every((status) => REFUSALS.includes(status));
-      const [once, again] = kind === 'dear' ? [12, 24] : unstored ? [2, 8] : [1, 2];
+      const [once, again] = kind === 'dear' ? [24, 48] : unstored ? [4, 16] : [1, 3];
       return oneIn(name === 'scaled' ? again : once, alike, from);
     });
     return [cases[0]!, ...some];

@@ -163,7 +163,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect(await page.evaluate('location.hash')).toBe(`#/calibrate/new/${TARGET}/record`);
     await page.click('text=I have a frame');
     await page.setInputFiles('#hologram', frame);
-    const guesses = { wavelength_um: '632.8', pixel_pitch_um: '1', z_mm: '1', name: 'green rig' };
+    const guesses = { wavelength_um: '632.8', pixel_pitch_um: '1', z_mm: '0.3', name: 'green rig' };
     for (const [name, value] of Object.entries(guesses)) await page.fill(`#${name}`, value);
     await page.click('text=Use 0.6328');
     await page.click('form button[type=submit]');
@@ -253,9 +253,9 @@ const TARGET = 'distortion-grid-50um';
 /** Recorded with pixels 2 % larger than the best guess says. */
 async function recordedTarget(): Promise<Buffer> {
   const { hologram } = simulate(await loadKernels(), {
-    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 320, height_px: 320, background: false },
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 128, height_px: 128, background: false },
     ...{ target: { target_id: TARGET, rotation_deg: 5 }, wavelength_um: 0.6328 },
-    ...{ pixel_pitch_um: 1.02, z_mm: 1.05 },
+    ...{ pixel_pitch_um: 1.02, z_mm: 0.315 },
   });
   return Buffer.concat(await encodeFrame(hologram, 'png', 1.02));
 }

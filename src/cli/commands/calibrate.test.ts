@@ -23,10 +23,10 @@ async function run(command: { execute(args: string[], io: never): Promise<number
 }
 
 const calibrate = (...args: string[]) => run(calibrateCommand(software), ...args);
-const guesses = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '1', '--z-mm', '1'];
+const guesses = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '1', '--z-mm', '0.3'];
 
 beforeAll(async () => {
-  const size = ['--width', '224', '--height', '224', '--pixel-pitch-um', '1.02', '--z-mm', '1.05'];
+  const size = ['--width', '160', '--height', '160', '--pixel-pitch-um', '1.02', '--z-mm', '0.315'];
   const target = ['--target', 'distortion-grid-50um', '--rotation-deg', '5'];
   await run(simulate, ...target, '--mode', 'off-axis', ...size, '-o', at('grid.png'));
   await run(simulate, '--object', 'beads', '--mode', 'off-axis', ...size, '-o', at('beads.png'));
@@ -79,7 +79,7 @@ describe('leith calibrate', () => {
   });
 
   it('measures with a target that is seen in reflection: how light meets it follows from the target', async () => {
-    const size = ['--width', '192', '--height', '192', '--pixel-pitch-um', '0.4', '--z-mm', '0.02'];
+    const size = ['--width', '128', '--height', '128', '--pixel-pitch-um', '0.4', '--z-mm', '0.02'];
     const target = ['--target', 'step-grating-100nm'];
     await run(
       simulate,

@@ -55,6 +55,8 @@ it('finds pitch and distance of an in-line rig that are both stated wrong', () =
   expect(found.fit.residual_px).toBeLessThan(0.1);
   expect(found.corrections.scale_anisotropy).toBeNull();
   expect(found.amplitude.data).toHaveLength(160 * 160);
+  // a bare sensor has no lens
+  expect(found.distortion).toBeNull();
   expect(stages).toContain('fit');
   // the ruling has no published tolerance, and its shift is known up to periods
   expect(found.warnings.join(' ')).toContain('No tolerance');
