@@ -81,6 +81,13 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect(download.suggestedFilename()).toBe(`leith-${id}.zip`);
   });
 
+  test('asks for a result again with what it was made with, to be changed', async () => {
+    await page.click('.card [data-control=again]');
+    await eventually(() => page.evaluate<string>('location.hash')).toMatch(/^#\/new\?/);
+    await eventually(() => page.inputValue('#wavelength_um')).not.toBe('');
+    await page.goBack();
+  });
+
   test('opens a result and takes what its owner thinks of it', async () => {
     await page.click('.card p a');
     await page.waitForSelector('.viewer');

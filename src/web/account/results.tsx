@@ -1,8 +1,11 @@
 import { useState } from 'preact/hooks';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { Refused } from '../api/problem.ts';
 import { deleteResult, listResults, packageAddress, type Result } from '../api/results.ts';
 import { answerTo } from '../api/ask.ts';
 import { bytesInWords, timeInWords } from '../shell/amounts.ts';
+import { goTo } from '../shell/route.ts';
+import { askAgain } from '../viewer/verdict.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { useList } from '../shell/use-answer.ts';
 import { saveFile } from '../shell/save-file.ts';
@@ -64,6 +67,10 @@ function Card({ apiKey, result, onGone }: CardProps) {
     await deleteResult(apiKey, id);
     onGone();
   });
+  const again = trying(async () => {
+    const evidence = await answerTo(`/results/${id}/evidence`, { apiKey });
+    goTo(askAgain((await evidence.json()) as EvidenceReport, {}));
+  });
   return (
     <li class="card">
       <a href={`#/result/${id}`}>
@@ -81,6 +88,9 @@ function Card({ apiKey, result, onGone }: CardProps) {
       <div class="row">
         <button type="button" class="second" onClick={download}>
           Download <span class="small">{bytesInWords(result.package.bytes)}</span>
+        </button>
+        <button type="button" class="second" onClick={again} data-control="again">
+          Run again with a change
         </button>
         {!held && (
           <Confirm
