@@ -129,15 +129,12 @@ export function locateTarget(
   return { subject, nominal, prepared, measured, conjugate, state, light };
 }
 
-/** µm: of lines whose length nobody knows, from the start of the search on */
-const LENGTHS = [400, 4000, 120];
-
 /** A search, and of lines that end anywhere where they do. */
 function searched(own: Search, measured: MeasuredLight) {
   const { withLines } = own.subject.model;
   if (!withLines) return { ...search(own, measured), subject: own.subject };
   const tries = [];
-  for (const length of LENGTHS) {
+  for (const length of own.settings.locate.lengths) {
     const ends: Ends = () => [-length / 2, length / 2];
     const subject = { ...own.subject, model: withLines(ends) };
     const found = search({ ...own, subject }, measured);

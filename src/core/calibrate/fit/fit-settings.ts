@@ -36,6 +36,11 @@ export interface RefitSettings {
   readonly pixels: number;
   /** rad, and share of the amplitude: what each term of weak copies adds to a frequency */
   readonly reflections: number;
+  /**
+   * of those terms over what passes: a copy that lies up to a dozen pixels aside goes through no more than a turn or two
+   * over what off-axis filters pass
+   */
+  readonly reflectionDegree: number;
   /** share of the amplitude of light, by each smooth term beyond what is fitted */
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
@@ -82,6 +87,7 @@ export const fitSettings: FitSettings = {
     distortion: 0.02,
     pixels: 0.08,
     reflections: 0.03,
+    reflectionDegree: 4,
     light: 0.1,
     phase: 0.3,
     edges_um: 0.3,

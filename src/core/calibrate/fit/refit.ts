@@ -134,7 +134,7 @@ function slopesOf({ fit, subject, optics, measured }: FinalFit, width: RefitSett
   }
   if (measured.im === null) return found;
   const pixels = pixelSlopes(subject, optics, state, radius);
-  const reflections = reflectionSlopes(subject, optics, state, radius);
+  const reflections = reflectionSlopes(subject, optics, state, radius, width.reflectionDegree);
   return [
     ...found,
     { name: 'pixels' as const, width: width.pixels, slopes: pixels },

@@ -88,23 +88,26 @@ export function pixelSlopes(subject: Subject, optics: Optics, state: State, radi
   ];
 }
 
-/** A copy that lies up to a dozen pixels aside goes through no more than a turn or two over what off-axis filters pass. */
-const REFLECTION_DEGREE = 4;
-
 /**
  * The same of what weak copies by reflections do to the phase of each frequency, in rad, and to its strength, as a share:
  * they are copies of the whole frame, so that nothing averages them out.
  */
-export function reflectionSlopes(subject: Subject, optics: Optics, state: State, radius: number): Complex[] {
+export function reflectionSlopes(
+  subject: Subject,
+  optics: Optics,
+  state: State,
+  radius: number,
+  degree: number,
+): Complex[] {
   const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
   const path = pathOf(subject, state);
   const tables = new Map<number, Float64Array>();
   const values = (f: number) => {
     let own = tables.get(f);
-    if (!own) tables.set(f, (own = legendreValues(Math.min(1, Math.max(-1, f / radius)), REFLECTION_DEGREE)));
+    if (!own) tables.set(f, (own = legendreValues(Math.min(1, Math.max(-1, f / radius)), degree)));
     return own;
   };
-  return legendreTerms(REFLECTION_DEGREE).flatMap(({ a, b }) => {
+  return legendreTerms(degree).flatMap(({ a, b }) => {
     // a piston is the light's own, a tilt of the phase a shift, that of the strength the pixels'
     if (a + b < 2) return [];
     const term = (fx: number, fy: number) => values(fx)[b]! * values(fy)[a]!;

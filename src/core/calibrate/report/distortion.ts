@@ -2,11 +2,7 @@ import type { Distortion, DistortionPlace, FoundFeature } from '../../rig/calibr
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Refit } from '../fit/refit.ts';
 import { distortionTerms } from '../model/disturbances.ts';
-
-/** Places each way at which the field is stated. */
-const PLACES = 5;
-/** Share of a term by which one step towards it may miss: things a pixel off are not foretold by slopes alone. */
-const STEP = 0.15;
+import type { ReportSettings } from './report-settings.ts';
 
 /**
  * How far a lens puts things beside where they belong: the terms of its drawing as they were fitted, the field that they
@@ -16,18 +12,19 @@ export function distortionOf(
   { distortion }: Refit,
   { measured: { rows, cols, cell } }: FinalFit,
   features: readonly FoundFeature[],
+  { places, missed }: ReportSettings['distortion'],
 ): Distortion | null {
   if (!distortion) return null;
   const { terms, left } = distortion;
   const count = terms.length;
   const half = (Math.max(rows, cols) * cell) / 2;
   const measured = (k: number) => {
-    const missed = STEP * terms[k]!;
-    return { value: terms[k]!, sigma: Math.sqrt(left[k * count + k]! + missed * missed) };
+    const off = missed * terms[k]!;
+    return { value: terms[k]!, sigma: Math.sqrt(left[k * count + k]! + off * off) };
   };
   const [width, height] = [cols * cell, rows * cell];
   const at = (column: number, row: number): DistortionPlace => {
-    const [x, y] = [((column + 0.5) * width) / PLACES, ((row + 0.5) * height) / PLACES];
+    const [x, y] = [((column + 0.5) * width) / places, ((row + 0.5) * height) / places];
     const moves = distortionTerms.map((term) => term((x - width / 2) / half, (y - height / 2) / half));
     const along = (axis: 0 | 1) => moves.reduce((sum, move, k) => sum + terms[k]! * move[axis], 0);
     let variance = 0;
@@ -38,17 +35,17 @@ export function distortionOf(
     const own = features.filter(({ rejected, found_px: { x: u, y: v } }) => {
       return (
         !rejected &&
-        Math.abs(u + 0.5 - x) <= width / PLACES / 2 &&
-        Math.abs(v + 0.5 - y) <= height / PLACES / 2
+        Math.abs(u + 0.5 - x) <= width / places / 2 &&
+        Math.abs(v + 0.5 - y) <= height / places / 2
       );
     });
     return {
       ...{ x_px: x - 0.5, y_px: y - 0.5, dx_px: half * along(0), dy_px: half * along(1) },
-      sigma_px: half * Math.sqrt(variance + STEP * STEP * (along(0) * along(0) + along(1) * along(1))),
+      sigma_px: half * Math.sqrt(variance + missed * missed * (along(0) * along(0) + along(1) * along(1))),
       seen: own.length > 0 ? meanOf(own) : null,
     };
   };
-  const indices = Array.from({ length: PLACES }, (_, k) => k);
+  const indices = Array.from({ length: places }, (_, k) => k);
   return {
     ...{ radial: measured(0), tangential_x: measured(1), tangential_y: measured(2), radius_px: half },
     significant: distortion.isThere,

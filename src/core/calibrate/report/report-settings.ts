@@ -35,6 +35,12 @@ export interface ReportSettings {
     /** times their own uncertainties: frames whose distances differ by more were recorded at different ones */
     readonly apart: number;
   };
+  readonly distortion: {
+    /** each way over the frame at which the field is stated: three terms bend it no finer */
+    readonly places: number;
+    /** share of a term by which one step towards it may miss: things a pixel off are not foretold by slopes alone */
+    readonly missed: number;
+  };
   /** rad: what drawing and pupil leave of the aberration however little noise there is; grids are 0.007 to 0.009 off */
   readonly aberration: number;
 }
@@ -45,5 +51,6 @@ export const reportSettings: ReportSettings = {
   temperature: { kelvin: 5, perKelvin: 9e-6 },
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
   together: { apart: 5 },
+  distortion: { places: 5, missed: 0.15 },
   aberration: 0.005,
 };

@@ -47,7 +47,7 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ final, prepared, model, sources, conjugate },
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
-  const distortion = distortionOf(accepted.refit, final, features.features);
+  const distortion = distortionOf(accepted.refit, final, features.features, settings.distortion);
   const warnings = warningsOf({
     ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },

@@ -1,0 +1,92 @@
+/**
+ * What makes the pitch of an off-axis frame of the second simulator wrong: the same rig with one thing wrong at a time, fitted
+ * from where the target truly lies. Errors are those of the fit and of the refit, in millionths.
+ * `node bench/accuracy/calibration-second-causes.ts <seed> <target>,<target>…`: the first target has the seed, the next one more.
+ */
+import { loadKernels } from '../../test/load-kernels.ts';
+import { record, type SecondRig } from '../../test/second-simulator/record.ts';
+import { secondCase, secondSetups, type SecondCase } from '../../test/second-simulator/rigs.ts';
+import { calibrationSettings as settings } from '../../src/core/calibrate/calibration-settings.ts';
+import { finalFit, type FinalFit } from '../../src/core/calibrate/fit/final-fit.ts';
+import { middleOf } from '../../src/core/calibrate/fit/fit-scene.ts';
+import { moved, refitOf } from '../../src/core/calibrate/fit/refit.ts';
+import { expectedIn } from '../../src/core/calibrate/judge/expected.ts';
+import { evenLight } from '../../src/core/calibrate/model/light.ts';
+import { nominalOf } from '../../src/core/calibrate/model/nominal.ts';
+import { asDrawn } from '../../src/core/calibrate/model/scene.ts';
+import { placeOf } from '../../src/core/calibrate/model/state.ts';
+import { prepare } from '../../src/core/calibrate/prepare/prepare.ts';
+import { readingsOf } from '../../src/core/calibrate/report/readings.ts';
+import { markdownTable } from './markdown-table.ts';
+
+type Wrong = Partial<SecondRig>;
+
+/** Nothing wrong, and hardly any noise. */
+const perfect = ({ lens }: SecondRig): Wrong => ({
+  ...{ curvature_per_um: 0, lens: lens && { ...lens, waves: [] }, ghosts: [], bias_um: 0 },
+  ...{ lightAtTarget: [], lightAtSensor: [], phaseAtSensor: [], electrons: 1e7 },
+});
+
+const variants: readonly (readonly [string, (rig: SecondRig) => Wrong])[] = [
+  ['all of it', (rig) => rig],
+  ['nothing', () => ({})],
+  ['phase at the sensor', ({ phaseAtSensor }) => ({ phaseAtSensor })],
+  ['ghosts', ({ ghosts }) => ({ ghosts })],
+  ['light at the target', ({ lightAtTarget }) => ({ lightAtTarget })],
+  ['light at the sensor', ({ lightAtSensor }) => ({ lightAtSensor })],
+  ['edges', ({ bias_um }) => ({ bias_um })],
+  ['aberrations', ({ lens }) => ({ lens })],
+  ['curvature', ({ curvature_per_um }) => ({ curvature_per_um })],
+  ['curvature and aberrations', ({ curvature_per_um, lens }) => ({ curvature_per_um, lens })],
+];
+
+const [seed = '5001', names = 'distortion-grid-50um,usaf-1951'] = process.argv.slice(2);
+const kernels = await loadKernels();
+const columns = names.split(',').map((name, k) => {
+  const setup = secondSetups.find((one) => one.target_id === name && one.mode === 'off-axis');
+  if (!setup) throw new RangeError(`${name} has no off-axis rig`);
+  const own = secondCase(setup, Number(seed) + k);
+  return variants.map(([cause, wrong]) => {
+    const rig = { ...own.rig, ...perfect(own.rig), ...wrong(own.rig) };
+    const [fit, refit] = errorsOf(own, rig, setup.pitch_um);
+    console.error(`${name}, ${cause}: ${fit}, ${refit}`);
+    return `${fit}, ${refit}`;
+  });
+});
+const body = variants.map(([cause], k) => [cause, ...columns.map((column) => column[k]!)]);
+console.log(markdownTable(['wrong in the rig', ...names.split(',')], body));
+
+/** Of the pitch, after the fit and after the refit. */
+function errorsOf({ target, recipe, truth }: SecondCase, rig: SecondRig, pitch_um: number): string[] {
+  const isCurved = rig.curvature_per_um !== 0;
+  // what a plane wave would have to have
+  const pitch = isCurved ? truth.pitch : pitch_um;
+  const z = isCurved ? truth.z : rig.z_um;
+  const frames = record(target.model(), rig, false);
+  using scope = kernels.scope();
+  const model = target.model();
+  const request = { target, recipe };
+  const nominal = nominalOf(request, model, settings.rig);
+  const prepared = prepare(kernels, scope, frames, request, nominal, settings.prepare);
+  const { carrier, measured: seen } = prepared;
+  const isTwin = carrier!.x * rig.carrier[0] + carrier!.y * rig.carrier[1] < 0;
+  const measured = isTwin ? { ...seen, im: seen.im!.map((v) => -v) } : seen;
+  const { rotation_rad: rotation, x_um, y_um } = rig.lying;
+  const pose = { rotation, scale: 1, mirrored: false, x: x_um / pitch, y: y_um / pitch };
+  const place = placeOf(pose, pitch, middleOf(measured), kernels.run);
+  const { medium_wavelength_um, magnification } = nominal;
+  const zeta = (z * rig.wavelength_um) / recipe.wavelength_um / (pitch * magnification) ** 2;
+  const state = { places: [place], zeta, blur: settings.fit.blur, pupil: null, look: asDrawn };
+  const subject = {
+    ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null], hasLens: true },
+    ...{ medium_wavelength_um, magnification },
+  };
+  const light = evenLight(2, model.determines.includes('aberration') ? 3 : 1);
+  const expected = expectedIn(model, place, measured, settings.judge.view);
+  const final = finalFit(subject, { state, light }, measured, nominal, expected, settings.fit, () => {});
+  const off = ({ fit }: FinalFit) => {
+    const found = readingsOf(fit.state, magnification, kernels.run).pitch / magnification;
+    return (1e6 * (found / pitch - 1)).toFixed(0);
+  };
+  return [off(final), off(moved(final, refitOf(final, settings.fit)))];
+}
