@@ -1,0 +1,131 @@
+/**
+ * The most memory that the whole service takes at two workers, whatever is sent: `node bench/performance/memory.ts`. Each
+ * kind of request is sent by 12 clients at once, some of whom read their answers slowly. With `--cgroup FOLDER`, a group of
+ * the memory controller (version 1) that may be written, the service runs under a limit of 1 GB there.
+ */
+import { once } from 'node:events';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { crc32, deflateSync } from 'node:zlib';
+import { startLeith, type ServerProcess } from './server-process.ts';
+
+const LIMIT_BYTES = 1_000_000_000;
+const CLIENTS = 12;
+const ROUNDS = 2;
+const flag = process.argv.indexOf('--cgroup');
+const group = flag > 0 ? process.argv[flag + 1]! : null;
+
+const OFF_AXIS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '0' };
+const SEARCH = { ...OFF_AXIS, z_mm: undefined, z_min_mm: '1', z_max_mm: '20' };
+const INLINE = { holography_mode: 'inline', wavelength_um: '0.53', pixel_pitch_um: '1.67', z_mm: '1' };
+
+interface Attack {
+  readonly name: string;
+  readonly file: Uint8Array;
+  readonly fields: Readonly<Record<string, string | undefined>>;
+  readonly slow?: true;
+}
+
+const attacks: readonly Attack[] = [
+  { name: '1920 × 1080, all maps', file: npy('<u2', 1080, 1920), fields: OFF_AXIS },
+  { name: 'the same, read slowly', file: npy('<u2', 1080, 1920), fields: OFF_AXIS, slow: true },
+  { name: '1920 × 1080, focus searched', file: npy('<u2', 1080, 1920), fields: SEARCH },
+  { name: '4000 × 4000 of 32-bit floats, 64 MB', file: npy('<f4', 4000, 4000), fields: OFF_AXIS },
+  { name: '4000 × 4000 of 8 bits', file: npy('|u1', 4000, 4000), fields: OFF_AXIS },
+  { name: 'PNG that unpacks to 4000 × 4000 of 16 bits', file: png(4000), fields: OFF_AXIS },
+  { name: 'PNG that says it is 4000 × 4000 and unpacks to 1 GB', file: png(4000, 1e9), fields: OFF_AXIS },
+  { name: 'in-line, 1920 × 1080', file: npy('<u2', 1080, 1920), fields: INLINE },
+  {
+    name: 'noise that is no file',
+    file: Uint8Array.from({ length: 64e6 }, (_, i) => (i * i) >> 3),
+    fields: INLINE,
+  },
+];
+
+const server = await startLeith({ WORKERS: '2', PUBLIC_RECONSTRUCT_PER_HOUR: '1000000', QUEUE_LIMIT: '32' });
+try {
+  if (group !== null) {
+    writeFileSync(join(group, 'memory.limit_in_bytes'), String(LIMIT_BYTES));
+    writeFileSync(join(group, 'cgroup.procs'), String(server.pid));
+  }
+  console.log('| what 12 clients send at once | answers | most memory so far, MB |\n|---|---|---|');
+  for (const attack of attacks) {
+    const answers = new Map<string, number>();
+    for (let round = 0; round < ROUNDS; round++) {
+      const sent = Array.from({ length: CLIENTS }, () => send(server, attack));
+      for (const answer of await Promise.all(sent)) answers.set(answer, (answers.get(answer) ?? 0) + 1);
+    }
+    const said = [...answers].map(([status, count]) => `${count} × ${status}`).join(', ');
+    console.log(`| ${attack.name} | ${said} | ${peakMegabytes(server.pid).toFixed(0)} |`);
+  }
+  if (group !== null) {
+    const failures = readFileSync(join(group, 'memory.failcnt'), 'utf8').trim();
+    console.log(`\nUnder a limit of 1 GB: the limit was met ${failures} times, and the service lives.`);
+  }
+} finally {
+  if (existsSync(`/proc/${server.pid}`)) await server.stop();
+}
+
+async function send({ url }: ServerProcess, { file, fields, slow }: Attack): Promise<string> {
+  const form = new FormData();
+  form.set('hologram', new Blob([file as BlobPart]), 'frame');
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
+  const encoded = new Response(form);
+  const type = encoded.headers.get('content-type')!;
+  try {
+    const sent = httpRequest(`${url}/public/reconstruct`, {
+      method: 'POST',
+      headers: { 'content-type': type },
+    });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    answered.catch(() => {});
+    for await (const piece of encoded.body!) if (!sent.write(piece)) await once(sent, 'drain');
+    sent.end();
+    const [answer] = await answered;
+    if (slow) await sleep(3000);
+    answer.resume();
+    await once(answer, 'end');
+    return String(answer.statusCode);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? 'no answer';
+  }
+}
+
+/** Of resident memory since the start, with all threads. */
+function peakMegabytes(pid: number): number {
+  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
+}
+
+/** Fringes. */
+function npy(dtype: '|u1' | '<u2' | '<f4', rows: number, cols: number): Uint8Array {
+  const kinds = { '|u1': Uint8Array, '<u2': Uint16Array, '<f4': Float32Array } as const;
+  const samples = new kinds[dtype](rows * cols);
+  for (let i = 0; i < samples.length; i++) {
+    samples[i] = 120 + 100 * Math.cos(2 * Math.PI * (0.2 * (i % cols) + 0.15 * Math.floor(i / cols)));
+  }
+  const text = `{'descr': '${dtype}', 'fortran_order': False, 'shape': (${rows}, ${cols}), }`;
+  const head = `${text.padEnd(117)}\n`;
+  const start = Buffer.from([0x93, 0x4e, 0x55, 0x4d, 0x50, 0x59, 1, 0, head.length & 255, head.length >> 8]);
+  return Buffer.concat([start, Buffer.from(head), Buffer.from(samples.buffer)]);
+}
+
+/** Grey, 16 bits, all zero: @param bytes that it unpacks to; those that it has room for by default */
+function png(side: number, bytes = side * (2 * side + 1)): Uint8Array {
+  const chunk = (type: string, data: Uint8Array): Buffer => {
+    const whole = Buffer.alloc(data.length + 12);
+    whole.writeUInt32BE(data.length);
+    whole.write(type, 4, 'latin1');
+    whole.set(data, 8);
+    whole.writeUInt32BE(crc32(whole.subarray(4, data.length + 8)), data.length + 8);
+    return whole;
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side);
+  header.writeUInt32BE(side, 4);
+  header.set([16, 0, 0, 0, 0], 8);
+  const data = deflateSync(Buffer.alloc(bytes), { level: 9 });
+  const parts = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts]);
+}
