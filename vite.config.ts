@@ -62,7 +62,10 @@ function offline(): Plugin {
 }
 
 /** The packages whose code the page holds, with their licences beside it. */
-const BUNDLED = ['fflate', 'fzstd', 'geotiff', 'h5wasm', 'preact', 'three', 'uplot', 'zod'];
+const BUNDLED = [
+  ...['@noble/hashes', '@peculiar/utils', 'asn1js', 'bytestreamjs', 'fflate', 'fzstd', 'geotiff', 'h5wasm'],
+  ...['pkijs', 'preact', 'three', 'uplot', 'zod'],
+];
 
 function licences(): Plugin {
   return {

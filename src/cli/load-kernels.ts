@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { Kernels } from '../core/kernel/kernels.ts';
+import type { SoftwareAtHand } from '../services/verify/verify-by-repeating.ts';
 
 const CURRENT = new URL('../../kernels/kernels.wasm', import.meta.url);
+const MANIFEST = new URL('../../package.json', import.meta.url);
 /** Those of past releases, each under its digest: `<sha256>.wasm`. */
 const PAST = new URL('../../kernels/past/', import.meta.url);
 
@@ -12,18 +14,17 @@ export async function loadKernels(): Promise<Kernels> {
 }
 
 /**
- * The kernels that a result names, where they are kept, else those of this version; with the digest of what it is.
- * @param sha256 hexadecimal
+ * This version with the kernels that a result names, where they are kept, else with its own.
+ * @param sha256 of the kernels, hexadecimal
  */
-export async function loadKernelsOf(
-  sha256: string,
-  past = PAST,
-): Promise<{ readonly kernels: Kernels; readonly sha256: string }> {
+export async function loadKernelsOf(sha256: string, past = PAST): Promise<SoftwareAtHand> {
+  const { version } = JSON.parse(await readFile(MANIFEST, 'utf8')) as { version: string };
   const current = await readFile(CURRENT);
   const kept = [current, ...(await keptKernels(sha256, past))];
   const digests = kept.map((wasm) => createHash('sha256').update(wasm).digest('hex'));
   const at = Math.max(0, digests.indexOf(sha256));
-  return { kernels: await Kernels.load(new Uint8Array(kept[at]!)), sha256: digests[at]! };
+  const kernels = await Kernels.load(new Uint8Array(kept[at]!));
+  return { kernels, kernel_sha256: digests[at]!, version, isCurrent: at === 0 };
 }
 
 async function keptKernels(sha256: string, past: URL): Promise<Buffer[]> {

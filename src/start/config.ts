@@ -54,6 +54,17 @@ export const variables = {
     .describe(
       'private Ed25519 key that packages are signed with, PKCS #8 in PEM; made where there is none; not set: signing-key.pem in DATA_DIR',
     ),
+  TIMESTAMP_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe(
+      'authority that is asked when a package was signed (RFC 3161 over HTTP, may hold user:password@); with TIMESTAMP_CERTIFICATE_FILE; not set: none',
+    ),
+  TIMESTAMP_CERTIFICATE_FILE: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('certificates that this authority signs with, PEM: no other answer is taken'),
   BASE_URL: z
     .url({ protocol: /^https?$/ })
     .transform((url) => url.replace(/\/+$/, ''))
@@ -200,16 +211,21 @@ function isTrustList(value: string): boolean {
 
 const SECRET: ReadonlySet<string> = new Set([
   ...['DATABASE_URL', 'ARCHIVE_URL', 'REMOTE_ARCHIVE_URL'],
-  ...['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'],
+  ...['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY', 'TIMESTAMP_URL'],
 ]);
-const PAIR = ['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'] as const;
+/** One half alone would let the other come from the store of the originals, or take the word of anybody. */
+const PAIRS = [
+  ['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'],
+  ['TIMESTAMP_URL', 'TIMESTAMP_CERTIFICATE_FILE'],
+] as const;
 
 const schema = z.object(variables).superRefine((config, context) => {
-  // one half alone would let the other come from the store of the originals
-  const missing = PAIR.filter((name) => config[name] === undefined);
-  if (missing.length !== 1) return;
-  const message = `is set without ${missing[0]}`;
-  context.addIssue({ code: 'custom', path: [PAIR.find((name) => name !== missing[0])!], message });
+  for (const pair of PAIRS) {
+    const missing = pair.filter((name) => config[name] === undefined);
+    if (missing.length !== 1) continue;
+    const message = `is set without ${missing[0]}`;
+    context.addIssue({ code: 'custom', path: [pair.find((name) => name !== missing[0])!], message });
+  }
 });
 
 export type Config = z.infer<typeof schema>;

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { RunQueueEmbedded } from '../adapters/run-queue-embedded/run-queue-embedded.ts';
 import type { PgBossQueueOptions } from '../adapters/run-queue-pg-boss/run-queue-pg-boss.ts';
 import { openSigningKey } from '../adapters/signing-key/signing-key.ts';
@@ -16,7 +17,7 @@ import { publishKey } from '../services/signing/publish-key.ts';
 import { signingKeyFile, type Config } from './config.ts';
 import { describeSoftware } from './software.ts';
 import type { OpenStorage } from './storage.ts';
-import type { WorkerData } from './worker.ts';
+import type { Timestamps, WorkerData } from './worker.ts';
 
 /** Runs that have begun may take so long when the process is asked to end; then they are given back to the queue. */
 const RUN_GRACE_MS = 20_000;
@@ -56,11 +57,12 @@ export async function openReconstruction(
   const counting = new Background((error) => report(error, 'computing could not be counted'));
   const compute = new WorkerPool({
     worker: new URL('./worker.ts', import.meta.url),
-    workerData: { signingKey } satisfies WorkerData,
+    workerData: { signingKey, timestamps: await timestampsOf(config) } satisfies WorkerData,
     workers: config.WORKERS,
     queueLimit: config.QUEUE_LIMIT,
     limits: { jobMs: config.RUN_TIMEOUT_S * 1000, decodeMs: config.DECODE_TIMEOUT_S * 1000 },
     onComputed: (requester, ms) => counting.add(recordCompute({ store, now }, requester, ms)),
+    onNoTimestamp: (why) => report(new Error(why), 'a package went out without its timestamp'),
     onError: (error) => report(error, 'a worker failed'),
   });
   const services = {
@@ -83,6 +85,21 @@ export async function openReconstruction(
       await counting.done();
     },
   };
+}
+
+/** @throws StorageRefused where the certificates can't be used */
+async function timestampsOf(config: Config): Promise<Timestamps | null> {
+  const { TIMESTAMP_URL: url, TIMESTAMP_CERTIFICATE_FILE: file } = config;
+  if (url === undefined || file === undefined) return null;
+  const { readAuthorities } = await import('../formats/timestamp/timestamp-token.ts');
+  try {
+    const certificates = await readFile(file, 'utf8');
+    readAuthorities(certificates);
+    return { url, certificates };
+  } catch (cause) {
+    const why = (cause as Error).message;
+    throw new StorageRefused(`TIMESTAMP_CERTIFICATE_FILE ${file} can’t be used: ${why}.`, { cause });
+  }
 }
 
 /** Loaded where it is wanted, as the database's client is. */

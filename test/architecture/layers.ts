@@ -147,6 +147,16 @@ export const exceptions: readonly Exception[] = [
   { file: 'src/formats/package/digests.ts', imports: 'node:zlib', reason: 'CRC-32 at the speed of memory' },
   { file: 'src/formats/package/dsse.ts', imports: 'node:buffer', reason: 'base64 of the signed statement' },
   {
+    file: 'src/formats/timestamp/timestamp-token.ts',
+    imports: 'pkijs',
+    reason: 'certificates and signatures of timestamps (CMS), here and in the page; behind this one file',
+  },
+  {
+    file: 'src/formats/timestamp/timestamp-token.ts',
+    imports: 'asn1js',
+    reason: 'the numbers and texts that they are made of',
+  },
+  {
     file: 'src/formats/report/report-page.ts',
     imports: 'node:buffer',
     reason: 'base64 of the embedded pictures',

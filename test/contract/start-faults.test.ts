@@ -46,6 +46,15 @@ describe('a service that can’t start says why in one line, and ends with 2', (
       { DATA_DIR: folderWith('database', { 'leith.db': 'x'.repeat(9000) }) },
       /leith\.db is damaged \(file is not a database\)/,
     ],
+    [
+      'nobody is named whose timestamps are taken',
+      {
+        DATA_DIR: folderWith('tsa', { 'tsa.pem': 'none' }),
+        TIMESTAMP_URL: 'http://127.0.0.1:9/',
+        TIMESTAMP_CERTIFICATE_FILE: join(folder, 'tsa/tsa.pem'),
+      },
+      /TIMESTAMP_CERTIFICATE_FILE .*tsa\.pem can’t be used: there is no certificate in it/,
+    ],
     ['its folder can’t be made', { DATA_DIR: '/proc/leith/data' }, /ENOENT.*proc.leith/],
     ['its folder is a file', { DATA_DIR: aFile }, /a-file/],
     ['its folder lies in a file', { DATA_DIR: join(aFile, 'data') }, /a-file/],

@@ -1,5 +1,5 @@
 import { Problem } from '../../core/problem/problem.ts';
-import { DECODE } from '../../services/reconstruction/stopwatch.ts';
+import { DECODE, TIMESTAMP } from '../../services/reconstruction/stopwatch.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import { tookTooLong } from '../../formats/decode/samples/refusals.ts';
 import type { Job } from './messages.ts';
@@ -58,6 +58,8 @@ export class Stop {
     }
     if (stage !== this.#stage?.name) this.#enter(stage);
     clearTimeout(this.#decoding);
+    // the result is there: whoever is slow to say when does not undo it
+    if (stage === TIMESTAMP) clearTimeout(this.#whole);
     if (stage === DECODE) this.#decoding = this.#after(decodeMs, () => tookTooLong(decodeMs / 1000));
   }
 

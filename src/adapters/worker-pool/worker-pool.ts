@@ -21,6 +21,8 @@ export interface WorkerPoolOptions {
   readonly limits: TimeLimits;
   /** told how long was computed for somebody, whatever came of it */
   readonly onComputed?: (requester: string, ms: number) => void;
+  /** told why a package has no timestamp, where it should have one */
+  readonly onNoTimestamp?: (why: string) => void;
   /** told of workers that die between jobs */
   readonly onError: (error: Error) => void;
 }
@@ -108,8 +110,10 @@ export class WorkerPool implements Compute {
     );
   }
 
-  reconstruct(request: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult> {
-    return this.#do({ kind: 'reconstruct', request }, options) as Promise<ReconstructionResult>;
+  async reconstruct(request: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult> {
+    const result = (await this.#do({ kind: 'reconstruct', request }, options)) as ReconstructionResult;
+    if (result.timestampFault !== null) this.#options.onNoTimestamp?.(result.timestampFault);
+    return result;
   }
 
   calibrate(request: CalibrationJob, options: ComputeOptions): Promise<CalibrationResult> {

@@ -197,7 +197,9 @@ describe('leith keys', () => {
       const zip = smallPackage(signerOf(pem('a.pem')), { created_at: claimed });
       await publishKey({ store, now }, pem('b.pem'));
       await keys('publish', at('list.json'));
-      expect((await verify('a.pem', claimed)).out).toMatch(/--proof\) can show that it was signed before/);
+      expect((await verify('a.pem', claimed)).out).toMatch(
+        /--proof\) or .* can show that it was signed before/,
+      );
       const early = await proofFor(zip, claimed, 'b.pem');
       expect((await verify('a.pem', claimed, '--proof', early)).out).toMatch(/^Authentic/m);
       // by the word of the very key that is in doubt, nothing is proven

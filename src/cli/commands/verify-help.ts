@@ -24,6 +24,8 @@ others the result is authentic at best, unless the same bytes come out.
   --partial                         take a folder that lacks files of the package: what is there is checked, and what it
                                     lacks is said
   --root <kid>                      the root that has to have endorsed these keys (leith keys show names it)
+  --tsa <file>                      certificates (PEM) of the authorities whose timestamps you believe: with one, a signature
+                                    outlives its key
   --hologram <file>                 the original hologram: reconstruct it again and compare
   --background <file>               the original background frame, where there was one
   --frames <file or folder>         the original frames of a sequence, once or several times: some of them are done again

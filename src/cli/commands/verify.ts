@@ -3,9 +3,12 @@ import { parseArgs } from 'node:util';
 import { Problem } from '../../core/problem/problem.ts';
 import type { KeyDocument, TrustedKey } from '../../formats/verify/key-list.ts';
 import { trustIn } from '../../services/signing/key-list.ts';
+import type { Authority } from '../../formats/timestamp/timestamp-token.ts';
 import type { Allowances } from '../../formats/verify/verdict.ts';
 import type { OriginalFiles } from '../../services/verify/verify-by-repeating.ts';
-import { verifyResult, type VerifiedResult } from '../../services/verify/verify-result.ts';
+import { authoritiesIn } from '../../services/verify/read-authorities.ts';
+import { verifyHere } from '../../services/verify/verify-result.ts';
+import type { VerifiedResult } from '../../formats/judge/verify-result.ts';
 import type { Command, Io } from '../command.ts';
 import { attachKid } from '../dashed-kid.ts';
 import { loadKernelsOf } from '../load-kernels.ts';
@@ -22,6 +25,7 @@ const options = {
   frames: { type: 'string', multiple: true },
   sample: text,
   root: text,
+  tsa: text,
   'allow-unsigned': { type: 'boolean' },
   partial: { type: 'boolean' },
   json: { type: 'boolean' },
@@ -40,6 +44,8 @@ interface VerifyOptions {
   readonly path: string;
   readonly keys: string | undefined;
   readonly root: string | undefined;
+  /** certificates of timestamp authorities, PEM */
+  readonly tsa: string | undefined;
   readonly hologram: string | undefined;
   readonly background: string | undefined;
   /** of a sequence: files and folders */
@@ -99,9 +105,9 @@ function parse(args: string[]): VerifyOptions | 'help' | { readonly problem: str
     if (consistency !== undefined && checkpoint === undefined)
       return { problem: '--consistency comes together with --checkpoint, the one that you kept' };
     const log = { proof, checkpoint, consistency };
-    const { root } = values;
+    const { root, tsa } = values;
     if (root !== undefined && keys === undefined) return { problem: '--root comes together with --keys' };
-    return { path, keys, root, hologram, background, frames, sample, json, quiet, allowed, log };
+    return { path, keys, root, tsa, hologram, background, frames, sample, json, quiet, allowed, log };
   } catch (error) {
     return { problem: (error as Error).message };
   }
@@ -126,9 +132,18 @@ async function verify(given: VerifyOptions, io: Io): Promise<number> {
     consistency: await textOf(given.log.consistency),
   };
   const now = new Date().toISOString();
-  const request = { now, found, keys, log, original: await originalOf(given), allowed: given.allowed };
+  const authorities = given.tsa === undefined ? null : await readTsa(given.tsa);
+  const request = {
+    now,
+    found,
+    keys,
+    authorities,
+    log,
+    original: await originalOf(given),
+    allowed: given.allowed,
+  };
   const frames = await framesOf(given);
-  const result = await verifyResult({ ...request, frames }, loadKernelsOf, report).finally(finish);
+  const result = await verifyHere({ ...request, frames }, loadKernelsOf, report).finally(finish);
   const { verdict, reasons, checks } = result;
   const passed = verdict !== 'not_to_be_trusted';
   io.stdout.write(
@@ -164,6 +179,15 @@ async function readKeys(from: string, root: string | null): Promise<TrustedKey[]
     return await trustIn(JSON.parse(json) as KeyDocument, root);
   } catch (error) {
     throw new Error(`${from}: ${(error as Error).message}`);
+  }
+}
+
+async function readTsa(path: string): Promise<Authority[]> {
+  const pem = await readFile(path, 'utf8');
+  try {
+    return await authoritiesIn(pem);
+  } catch (error) {
+    throw new Error(`${path}: ${(error as Error).message}`);
   }
 }
 

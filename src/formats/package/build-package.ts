@@ -5,7 +5,7 @@ import type { EvidenceReport } from '../report/evidence-report.ts';
 import { reportPage } from '../report/report-page.ts';
 import { bagFiles } from './bag.ts';
 import { sha256 } from './digests.ts';
-import { signedEvidence, type Signer } from './dsse.ts';
+import { vouchFor, type Signer } from './dsse.ts';
 import { withSignature } from './envelope.ts';
 import type { PackageContext } from '../report/package-context.ts';
 import { manifest } from './manifest.ts';
@@ -25,6 +25,8 @@ export interface ResultPackage {
    * kernels give the same digest on every machine.
    */
   readonly payload_sha256: string;
+  /** why it has no timestamp; null: it has, or none was wanted */
+  readonly timestampFault: string | null;
 }
 
 /**
@@ -51,8 +53,8 @@ export async function buildPackage(
   const crate = roCrateMetadata(evidence, payload.files, evidenceFile, pageFile, signer !== null);
   const crateFile = textFile('data/ro-crate-metadata.json', crate);
   const signed = [crateFile, evidenceFile, pageFile, ...payload.files];
-  const signature = signer ? [signedEvidence(evidence, signed, signer)] : [];
-  const data = withSignature(signed, signature);
+  const vouched = await vouchFor(evidence, signed, signer);
+  const data = withSignature(signed, vouched.files);
 
   const chunks = storedZip([...bagFiles(data, context), ...data]);
   return {
@@ -60,5 +62,6 @@ export async function buildPackage(
     bytes: byteLength(chunks),
     evidence,
     payload_sha256: payloadSha256,
+    timestampFault: vouched.timestampFault,
   };
 }

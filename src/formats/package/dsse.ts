@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { textFile, type PackageFile } from './package-file.ts';
+import { packageFile, textFile, type PackageFile } from './package-file.ts';
 import type { EvidenceReport } from '../report/evidence-report.ts';
 import {
   envelopeText,
@@ -8,6 +8,7 @@ import {
   preAuthentication,
   SIGNATURE_PATH,
   STATEMENT_TYPE,
+  TIMESTAMP_PATH,
   type Envelope,
   type Statement,
 } from './envelope.ts';
@@ -18,6 +19,32 @@ export interface Signer {
   readonly keyId: string;
   /** 64 bytes */
   sign(message: Uint8Array): Uint8Array;
+  /** Has somebody else say when these bytes were there; absent: nobody is asked. Never fails. */
+  timestamp?(bytes: Uint8Array): Promise<Timestamped>;
+}
+
+/** A token of RFC 3161, or why there is none. */
+export type Timestamped = { readonly token: Uint8Array<ArrayBuffer> } | { readonly fault: string };
+
+/** What vouches for a package: the envelope, and its timestamp where there is one. */
+export interface Vouched {
+  readonly files: readonly PackageFile[];
+  /** why there is no timestamp; null: there is, or none was wanted */
+  readonly timestampFault: string | null;
+}
+
+/** @param signer null: nobody vouches for it */
+export async function vouchFor(
+  report: EvidenceReport,
+  files: readonly Pick<PackageFile, 'path' | 'sha256'>[],
+  signer: Signer | null,
+): Promise<Vouched> {
+  if (!signer) return { files: [], timestampFault: null };
+  const envelope = signedEvidence(report, files, signer);
+  if (!signer.timestamp) return { files: [envelope], timestampFault: null };
+  const answer = await signer.timestamp(envelope.pieces[0]!);
+  if ('fault' in answer) return { files: [envelope], timestampFault: answer.fault };
+  return { files: [envelope, packageFile(TIMESTAMP_PATH, [answer.token])], timestampFault: null };
 }
 
 /** `data/evidence.dsse.json`: the digests of all other files under `data/`, signed. */

@@ -7,6 +7,9 @@ export const PREDICATE_TYPE = 'urn:leith:evidence:v1';
 /** Where a package keeps its envelope. */
 export const SIGNATURE_PATH = 'data/evidence.dsse.json';
 
+/** And the token (RFC 3161) that shows when the envelope was there: the one file that the signature can't cover, but which covers it. */
+export const TIMESTAMP_PATH = 'data/evidence.dsse.tst';
+
 /** A DSSE envelope (github.com/secure-systems-lab/dsse, protocol 1.0): payload and signature in base64. */
 export interface Envelope {
   readonly payloadType: string;
@@ -37,7 +40,7 @@ export function envelopeText(envelope: Envelope): string {
   return `${JSON.stringify(written, null, 2)}\n`;
 }
 
-/** The files of `data/` in their order: the signature comes after the report that it is of. */
+/** The files of `data/` in their order: the signature, and its timestamp, come after the report that it is of. */
 export function withSignature<File extends { readonly path: string }>(
   signed: readonly File[],
   signature: readonly File[],
@@ -94,10 +97,15 @@ export function isSame(a: Uint8Array, b: Uint8Array): boolean {
  */
 export function unlikeSigned({ subject }: Statement, digests: ReadonlyMap<string, string>): string[] {
   const signed = new Map(subject.map(({ name, digest }) => [name, digest.sha256]));
-  const present = [...digests.keys()].filter((path) => path.startsWith('data/') && path !== SIGNATURE_PATH);
+  const present = [...digests.keys()].filter((path) => path.startsWith('data/') && !isAboutSignature(path));
   return [...new Set([...signed.keys(), ...present])].filter(
     (path) => signed.get(path) !== digests.get(path),
   );
+}
+
+/** What a signature can't cover: itself, and what shows when it was there. */
+export function isAboutSignature(path: string): boolean {
+  return path === SIGNATURE_PATH || path === TIMESTAMP_PATH;
 }
 
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {

@@ -2,7 +2,7 @@ import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstr
 import { encodeTiff } from '../encode/tiff.ts';
 import { bagFiles } from '../package/bag.ts';
 import { crc32Of, sha256 } from '../package/digests.ts';
-import { signedEvidence, type Signer } from '../package/dsse.ts';
+import { vouchFor, type Signer } from '../package/dsse.ts';
 import { withSignature } from '../package/envelope.ts';
 import { manifest } from '../package/manifest.ts';
 import { packageFile, textFile, type PackageFile } from '../package/package-file.ts';
@@ -70,13 +70,13 @@ export interface SequencePackage {
 type SequencePayload = SequenceFile & Omit<PayloadFile, 'pieces'>;
 
 /** The package of contract section 8: as that of one reconstruction, with the frames as OME-Zarr. */
-export function buildSequencePackage(
+export async function buildSequencePackage(
   result: SequenceResult,
   context: Omit<PackageContext, 'input'> & {
     readonly input: Omit<PackageContext['input'], 'sha256' | 'bytes'>;
   },
   signer: Signer | null = null,
-): SequencePackage {
+): Promise<SequencePackage> {
   const { reconstruction, mean, uncertainty, rows, interval_s } = result;
   const shown = { ...reconstruction, phase: mean, phase_uncertainty: uncertainty, height: null };
   const used = { ...shown.used, recipe: { ...shown.used.recipe, outputs: [] } };
@@ -100,8 +100,8 @@ export function buildSequencePackage(
     ...[textFile('data/ro-crate-metadata.json', crate), evidenceFile, pageFile].map(inMemory),
     ...payload,
   ];
-  const signature = signer ? [inMemory(signedEvidence(evidence, signed, signer))] : [];
-  const data = withSignature(signed, signature);
+  const vouched = await vouchFor(evidence, signed, signer);
+  const data = withSignature(signed, vouched.files.map(inMemory));
   const files = [...bagFiles(data, context).map(inMemory), ...data];
   const { headers, directory } = zipFrame(files);
   const parts = [...headers, ...directory].reduce((sum, part) => sum + part.byteLength, 0);

@@ -1,10 +1,11 @@
 import { crc32 } from '../decode/samples/inflate.ts';
 import { bagTexts, TAG_MANIFEST, type ListedFile } from '../package/bag-texts.ts';
-import { SIGNATURE_PATH } from '../package/envelope.ts';
+import { isAboutSignature, TIMESTAMP_PATH } from '../package/envelope.ts';
 import { manifest } from '../package/manifest.ts';
 import { storedZip } from '../package/stored-zip.ts';
 import type { EvidenceReport } from '../report/evidence-report.ts';
 import { failed, type Check } from './check.ts';
+import { listedIn } from './listed-in.ts';
 import { signedOrder, type Signed } from './read-signed.ts';
 
 /** A package as it was found. */
@@ -51,7 +52,10 @@ export function checkForm(
 /** The archive that is made of a package's files, in pieces. */
 export function archiveOf({ files }: Pick<FoundPackage, 'files'>, signed: Signed): Uint8Array[] {
   const found = [...files.keys()].filter(isPayload);
-  const paths = [...tagPaths(), ...(signed.kind === 'signed' ? signedOrder(signed) : found)];
+  const paths = [
+    ...tagPaths(),
+    ...(signed.kind === 'signed' ? signedOrder(signed, files.has(TIMESTAMP_PATH)) : found),
+  ];
   return storedZip(
     paths.map((path) => {
       const bytes = files.get(path)!;
@@ -72,7 +76,7 @@ function strangers({ files, others }: FoundPackage, signed: Signed): string[] {
   const tags = tagPaths();
   const belongs = (path: string): boolean =>
     tags.includes(path) ||
-    (isPayload(path) && (signed.kind !== 'signed' || path === SIGNATURE_PATH || signed.files.has(path)));
+    (isPayload(path) && (signed.kind !== 'signed' || isAboutSignature(path) || signed.files.has(path)));
   return [...others, ...[...files.keys()].filter((path) => !belongs(path))];
 }
 
@@ -80,6 +84,9 @@ function strangers({ files, others }: FoundPackage, signed: Signed): string[] {
 function wrongTags({ files, digests }: FoundPackage, evidence: EvidenceReport, signed: Signed): string[] {
   const known = new Map(signed.kind === 'signed' ? signed.files : []);
   for (const [path, digest] of digests) if (isPayload(path)) known.set(path, digest);
+  // of a timestamp that is absent only the manifest tells
+  const listed = listedIn(files.get('manifest-sha256.txt')).get(TIMESTAMP_PATH);
+  if (listed !== undefined && !files.has(TIMESTAMP_PATH)) known.set(TIMESTAMP_PATH, listed);
   const payload: ListedFile[] = [...known].map(([path, sha256]) => {
     return { path, sha256, bytes: files.get(path)?.byteLength ?? NaN };
   });
@@ -90,9 +97,9 @@ function wrongTags({ files, digests }: FoundPackage, evidence: EvidenceReport, s
     return found !== null && withoutSize(found!, payload) !== withoutSize(text, payload);
   });
   const tags = texts.map(({ path }) => ({ path, sha256: digests.get(path) }));
-  const listed = textOf(files.get(TAG_MANIFEST));
+  const tagsListed = textOf(files.get(TAG_MANIFEST));
   const whole = tags.filter((tag): tag is { path: string; sha256: string } => tag.sha256 !== undefined);
-  const isListed = listed === null || whole.length < tags.length || listed === manifest(whole);
+  const isListed = tagsListed === null || whole.length < tags.length || tagsListed === manifest(whole);
   return [...wrong.map(({ path }) => path), ...(isListed ? [] : [TAG_MANIFEST])];
 }
 

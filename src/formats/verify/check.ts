@@ -1,3 +1,5 @@
+import type { FirstDifference } from './first-difference.ts';
+
 /** One thing that was checked about a package. */
 export interface Check {
   /** what was checked, in a few words */
@@ -5,6 +7,8 @@ export interface Check {
   /** null: could not be checked with what was given */
   readonly passed: boolean | null;
   readonly detail: string;
+  /** of a result that came out otherwise */
+  readonly difference?: FirstDifference;
 }
 
 /** SHA-256, hexadecimal: a browser has it only as a promise. */

@@ -1,9 +1,10 @@
 import { Problem } from '../../core/problem/problem.ts';
-import { SIGNATURE_PATH } from '../package/envelope.ts';
+import { SIGNATURE_PATH, TIMESTAMP_PATH } from '../package/envelope.ts';
 import { manifest } from '../package/manifest.ts';
 import type { EvidenceReport } from '../report/evidence-report.ts';
 import { failed, type Check, type Sha256 } from './check.ts';
 import { archiveOf, checkForm, isPayload, tagPaths, type FoundPackage } from './check-form.ts';
+import { listedIn } from './listed-in.ts';
 import { EVIDENCE, readReport } from './read-report.ts';
 import { readSigned, type Signed } from './read-signed.ts';
 import { unpackPackage } from './unpack-package.ts';
@@ -16,6 +17,14 @@ export interface Inspection {
   readonly signed: Signed;
   /** of the archive, or of the one that a whole folder was; null: some of it is absent */
   readonly sha256: string | null;
+  /** as they lie there */
+  readonly vouching: SignatureFiles;
+}
+
+/** The two files that no signature covers; undefined: it is not there. */
+export interface SignatureFiles {
+  readonly envelope: Uint8Array | undefined;
+  readonly timestamp: Uint8Array | undefined;
 }
 
 /** The files of a package that lie in a folder, as `unzip` leaves them. */
@@ -26,7 +35,7 @@ export interface FolderPackage {
 }
 
 /** The files of `data/` that are about the result rather than part of it. */
-const ABOUT = /^data\/(evidence.*\.json|report\.html|ro-crate-metadata\.json)$/;
+const ABOUT = /^data\/(evidence.*\.(json|tst)|report\.html|ro-crate-metadata\.json)$/;
 
 export async function inspectArchive(zip: Uint8Array, sha256: Sha256): Promise<Inspection> {
   let files: ReadonlyMap<string, Uint8Array>;
@@ -36,7 +45,8 @@ export async function inspectArchive(zip: Uint8Array, sha256: Sha256): Promise<I
     if (!(error instanceof Problem) && !(error instanceof RangeError)) throw error;
     const detail = 'the file is no ZIP of files that are stored as they are, or it is cut short';
     const checks = [failed('archive', detail)];
-    return { evidence: null, checks, signed: { kind: 'unsigned' }, sha256: null };
+    const vouching = { envelope: undefined, timestamp: undefined };
+    return { evidence: null, checks, signed: { kind: 'unsigned' }, sha256: null, vouching };
   }
   return inspect({ files, others: [], zip }, sha256);
 }
@@ -62,7 +72,8 @@ async function inspect(found: Omit<FoundPackage, 'digests'>, sha256: Sha256): Pr
   ].filter((check) => check !== null);
   const whole = lacks.length === 0 && form.passed === true;
   const archive = whole ? (zip ?? joined(archiveOf(found, signed))) : null;
-  return { evidence, checks, signed, sha256: archive && (await sha256(archive)) };
+  const vouching = { envelope: files.get(SIGNATURE_PATH), timestamp: files.get(TIMESTAMP_PATH) };
+  return { evidence, checks, signed, sha256: archive && (await sha256(archive)), vouching };
 }
 
 function isTag(path: string): boolean {
@@ -109,11 +120,6 @@ function manifestCheck(
   if (wrong.length > 0) return failed(name, `differs for ${wrong.join(', ')}`);
   const there = [...listed.keys()].filter((path) => files.has(path)).length;
   return { name, passed: true, detail: `${there} files are as listed` };
-}
-
-function listedIn(bytes: Uint8Array | undefined): Map<string, string> {
-  const lines = bytes ? new TextDecoder().decode(bytes).trimEnd().split('\n') : [];
-  return new Map(lines.filter((line) => line !== '').map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 /** The report's own digests are those of the files. */

@@ -113,7 +113,7 @@ export function faultOfKey({ kid, life }: TrustedKey, { claimed, proven, now }: 
     return `by ${kid}, which was revoked ${revoked.at} (${revoked.reason}); it was signed ${claimed}`;
   const shown = proven === null ? null : orderable(proven);
   const isBefore = (bound: string): boolean => shown !== null && shown < bound;
-  const prove = 'the proof of the log (--proof) can show that it was signed before';
+  const prove = 'the proof of the log (--proof) or a timestamp (--tsa) can show that it was signed before';
   if (since !== null && !isBefore(since))
     return `by ${kid}, which others may have had since ${since} (${revoked!.reason}); ${prove}`;
   if (now > not_after && !isBefore(not_after)) return `by ${kid}, which expired ${not_after}; ${prove}`;
@@ -121,7 +121,7 @@ export function faultOfKey({ kid, life }: TrustedKey, { claimed, proven, now }: 
 }
 
 /** A time in UTC as text that sorts by time, with milliseconds as all times of a list; null: it is written in another way. */
-function orderable(time: string): string | null {
+export function orderable(time: string): string | null {
   const [, whole, rest] = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{3})?Z$/.exec(time) ?? [];
   return whole === undefined ? null : `${whole}${rest ?? '.000'}Z`;
 }

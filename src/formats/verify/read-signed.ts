@@ -5,6 +5,7 @@ import {
   PREDICATE_TYPE,
   SIGNATURE_PATH,
   STATEMENT_TYPE,
+  TIMESTAMP_PATH,
   unlikeSigned,
   withSignature,
   type Statement,
@@ -69,10 +70,11 @@ function isAbout({ predicate }: Statement, report: EvidenceReport | null): boole
   return report !== null && names.every((name) => predicate[name] === report[name]);
 }
 
-/** The files of `data/` in the order that was signed, the signature in its place. */
-export function signedOrder({ files }: SignedPackage): string[] {
+/** The files of `data/` in the order that was signed, the signature and its timestamp in their place. */
+export function signedOrder({ files }: SignedPackage, isTimestamped: boolean): string[] {
   const signed = [...files.keys()].map((path) => ({ path }));
-  return withSignature(signed, [{ path: SIGNATURE_PATH }]).map(({ path }) => path);
+  const about = [SIGNATURE_PATH, ...(isTimestamped ? [TIMESTAMP_PATH] : [])].map((path) => ({ path }));
+  return withSignature(signed, about).map(({ path }) => path);
 }
 
 function broken(detail: string): Signed {

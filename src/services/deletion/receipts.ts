@@ -1,11 +1,10 @@
 import { preAuthentication, type Envelope } from '../../formats/package/envelope.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
+import { RECEIPT_TYPE } from '../../formats/verify/check-receipt.ts';
 import { isId } from '../mint-id.ts';
 import { cutPage, type Page, type PageRequest } from '../page.ts';
 import type { Store } from '../ports/database.ts';
 import type { DeletionReceipt } from './delete-account-data.ts';
-
-export const RECEIPT_TYPE = 'application/vnd.leith.deletion-receipt+json';
 
 export interface SignedReceipt {
   readonly receipt: DeletionReceipt;

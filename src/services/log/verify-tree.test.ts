@@ -14,7 +14,8 @@ import { publicKeyOf, signerOf } from '../signing/ed25519.ts';
 import { publishKey } from '../signing/publish-key.ts';
 import { smallPackage } from '../verify/small-package.fixture.ts';
 import { smallPackage as packageRow } from '../archive/archive.fixture.ts';
-import { verifyResult, type LogFiles } from '../verify/verify-result.ts';
+import type { LogFiles } from '../../formats/judge/verify-result.ts';
+import { verifyHere } from '../verify/verify-result.ts';
 import { carryLogOver, growTree } from './grow-tree.ts';
 import { proveArchived, proveConsistency, proveReceipt, readTile } from './prove.ts';
 import { signCheckpoint } from './sign-checkpoint.ts';
@@ -50,13 +51,14 @@ describe.each(setUps.all)('the log’s tree, $name', ({ create }) => {
     return { zip, archive_id };
   }
   const verify = (found: Uint8Array, log: Partial<LogFiles>, keys = [publicKeyOf(pem)]) =>
-    verifyResult(
+    verifyHere(
       {
         ...{
           found,
           keys: keys.map((key) => ({ ...key, life: null })),
           now: new Date().toISOString(),
           original: null,
+          authorities: null,
           allowed: { unsigned: false, partial: false },
         },
         log: { proof: null, checkpoint: null, consistency: null, ...log },

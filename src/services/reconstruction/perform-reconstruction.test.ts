@@ -64,8 +64,9 @@ describe('performReconstruction', () => {
     expect(sent.flags).not.toContain('background_in_file');
     expect((await perform(data)).payload_sha256).not.toBe(sent.payload_sha256);
     const again = await verifyByRepeating(
-      { kernels, sha256: 'a'.repeat(64) },
+      { kernels, kernel_sha256: 'a'.repeat(64), version: '1', isCurrent: true },
       beside.evidence,
+      new Map(),
       beside.files,
       () => {},
     );
@@ -91,8 +92,9 @@ describe('performReconstruction', () => {
     expect(taken.payload_sha256).toBe(grey.payload_sha256);
     await expect(perform(colour)).rejects.toThrow(/channel=green/);
     const again = await verifyByRepeating(
-      { kernels, sha256: 'a'.repeat(64) },
+      { kernels, kernel_sha256: 'a'.repeat(64), version: '1', isCurrent: true },
       taken.evidence,
+      new Map(),
       taken.files,
       () => {},
     );

@@ -13,7 +13,7 @@ import type { ComputeOptions, ReconstructionJob, ReconstructionResult } from '..
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { inputFlags } from '../../formats/decode/input-flags.ts';
 import { joinBlocks } from './join-blocks.ts';
-import { DECODE, stopwatch, type Stopwatch } from './stopwatch.ts';
+import { DECODE, stopwatch, TIMESTAMP, type Stopwatch } from './stopwatch.ts';
 
 export interface PackageOptions {
   /** who vouches for the package; null: nobody */
@@ -52,10 +52,23 @@ export async function performReconstruction(
       background: background && describe(job.background!, background),
       calibration: reconstruction.calibration ?? null,
     },
-    signer,
+    signer && watched(signer, watch),
     onPicture,
   );
   return { ...result, stages: watch.stop() };
+}
+
+/** Waiting for a timestamp is a stage of its own. */
+function watched(signer: Signer, watch: Stopwatch): Signer {
+  const { timestamp } = signer;
+  if (!timestamp) return signer;
+  return {
+    ...signer,
+    timestamp(bytes) {
+      watch.progress(TIMESTAMP, 0.99);
+      return timestamp(bytes);
+    },
+  };
 }
 
 /** The frame, or the first of a stack and what decodes the others when their turn comes. */

@@ -3,6 +3,8 @@ import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 
 /** The stage in which a file is read; the service gives it a time limit of its own. */
 export const DECODE = 'decode';
+/** The stage in which somebody else is asked when it is: it has a time limit of its own, and nothing is lost with it. */
+export const TIMESTAMP = 'timestamp';
 
 export interface Stopwatch {
   /** passes on what it hears */

@@ -49,7 +49,8 @@ export function result(bytes = new Uint8Array([1, 2, 3])): ReconstructionResult 
     },
   } as unknown as EvidenceReport;
   const stages = { unwrap: 20, package: 5 };
-  return { chunks: [bytes], bytes: bytes.length, evidence, payload_sha256: '', stages };
+  const about = { evidence, payload_sha256: '', timestampFault: null };
+  return { chunks: [bytes], bytes: bytes.length, ...about, stages };
 }
 
 export function file(bytes: Uint8Array<ArrayBuffer> = new Uint8Array([9, 8, 7])): ReceivedFile {

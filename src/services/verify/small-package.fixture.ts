@@ -1,8 +1,9 @@
 import { createHash, generateKeyPairSync } from 'node:crypto';
 import { bagFiles } from '../../formats/package/bag.ts';
 import { signedEvidence, type Signer } from '../../formats/package/dsse.ts';
+import { TIMESTAMP_PATH } from '../../formats/package/envelope.ts';
 import { manifest } from '../../formats/package/manifest.ts';
-import { textFile, type PackageFile } from '../../formats/package/package-file.ts';
+import { packageFile, textFile, type PackageFile } from '../../formats/package/package-file.ts';
 import { storedZip } from '../../formats/package/stored-zip.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { signerOf } from '../signing/ed25519.ts';
@@ -17,6 +18,7 @@ export const packageKey = newKey();
 export function smallPackage(
   signer: Signer = signerOf(packageKey),
   about: Partial<EvidenceReport> = {},
+  stamp: (envelope: Uint8Array) => Uint8Array | null = () => null,
 ): Buffer<ArrayBuffer> {
   const maps = [textFile('data/phase.tif', 'phase'), textFile('data/amplitude.tif', 'amplitude')];
   const payload_sha256 = createHash('sha256').update(manifest(maps)).digest('hex');
@@ -29,7 +31,9 @@ export function smallPackage(
   } as unknown as EvidenceReport;
   const evidence = textFile('data/evidence.json', JSON.stringify(report));
   const signature = signedEvidence(report, [evidence, ...maps], signer);
-  const payload = [evidence, signature, ...maps];
+  const token = stamp(signature.pieces[0]!);
+  const stamped = token ? [packageFile(TIMESTAMP_PATH, [token])] : [];
+  const payload = [evidence, signature, ...stamped, ...maps];
   return zipOf([...bagFiles(payload, report), ...payload]);
 }
 

@@ -1,84 +1,70 @@
-import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import {
+  checkInputs,
+  compareAgain,
+  profileOf,
+  refusedAgain,
+  type Software,
+} from '../../formats/verify/compare-again.ts';
+import type { Check } from '../../formats/verify/check.ts';
+import { unpackPackage } from '../../formats/verify/unpack-package.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { performReconstruction } from '../reconstruction/perform-reconstruction.ts';
-import type { Check } from '../../formats/verify/check.ts';
-import { notRepeated } from '../../formats/verify/verdict.ts';
 
 export interface OriginalFiles {
   readonly hologram: ReceivedFile;
   readonly background: ReceivedFile | null;
 }
 
-export interface KernelsAtHand {
+/** What there is to do a result again with. */
+export interface SoftwareAtHand extends Software {
   readonly kernels: Kernels;
-  readonly sha256: string;
+  /** the kernels are those that this version was made with */
+  readonly isCurrent: boolean;
 }
 
-/**
- * Reconstructs the original frames again with the parameters of the report, and compares the results’ digests: the
- * same input, parameters and kernels give the same bytes on every machine. Where the kernels that made it are not at
- * hand, other bytes show nothing.
- */
+/** Reconstructs the original frames again with the parameters of the report, and compares. */
 export async function verifyByRepeating(
-  atHand: KernelsAtHand,
+  atHand: SoftwareAtHand,
   evidence: EvidenceReport,
-  files: OriginalFiles,
+  files: ReadonlyMap<string, Uint8Array>,
+  original: OriginalFiles,
   onProgress: OnProgress,
 ): Promise<Check[]> {
-  const inputs = [
-    inputCheck('hologram', evidence.input.sha256, files.hologram),
-    inputCheck('background', evidence.background?.sha256 ?? null, files.background),
-  ].filter((check) => check !== null);
+  const { hologram, background } = original;
+  const given = { hologram: hologram.sha256, background: background?.sha256 ?? null };
+  const inputs = checkInputs(evidence, given);
   if (inputs.some(({ passed }) => passed === false)) return inputs;
-  return [...inputs, await repeated(atHand, evidence, files, onProgress)];
-}
-
-function inputCheck(name: string, expected: string | null, file: ReceivedFile | null): Check | null {
-  if (expected === null && file === null) return null;
-  if (expected === null) return { name, passed: false, detail: 'the result was made without one' };
-  if (file === null) return { name, passed: false, detail: 'the result was made with one: give it too' };
-  const passed = file.sha256 === expected;
-  return {
-    name,
-    passed,
-    detail: passed ? 'it is the file the report names' : `sha256 is ${file.sha256}, not ${expected}`,
-  };
+  return [...inputs, await repeated(atHand, evidence, files, original, onProgress)];
 }
 
 async function repeated(
-  { kernels, sha256 }: KernelsAtHand,
+  atHand: SoftwareAtHand,
   evidence: EvidenceReport,
+  files: ReadonlyMap<string, Uint8Array>,
   { hologram, background }: OriginalFiles,
   onProgress: OnProgress,
 ): Promise<Check> {
-  const { name } = notRepeated;
   const { evidence_report_id, archive_id, created_at, requester, software } = evidence;
   const { requested } = evidence.parameters;
   const identity = { evidence_report_id, archive_id, created_at, requester, software, requested };
-  const same = sha256 === software.kernel_sha256;
-  const versions = same
-    ? ''
-    : `; it was made by ${software.name} ${software.version} with the kernels ${software.kernel_sha256}, which are not at hand`;
   try {
     const recipe = parseRecipe(requested);
     const job = { hologram, background, recipe, identity, calibration: profileOf(evidence) };
-    const result = await performReconstruction(kernels, job, onProgress);
-    if (result.payload_sha256 === evidence.payload_sha256)
-      return { name, passed: true, detail: 'every file of the result comes out the same' };
-    const detail = `payload_sha256 comes out as ${result.payload_sha256}${versions}`;
-    return { name, passed: same ? false : null, detail };
+    const result = await performReconstruction(atHand.kernels, job, onProgress);
+    const made = { evidence: result.evidence, files: () => unpackPackage(Buffer.concat(result.chunks)) };
+    return compareAgain(evidence, files, made, atHand);
   } catch (error) {
-    if (!(error instanceof Problem)) throw error;
-    return { name, passed: same ? false : null, detail: `it is refused: ${error.message}${versions}` };
+    if (error instanceof Problem) return refusedAgain(evidence, atHand, `it is refused: ${error.message}`);
+    // kernels of a past release may lack what this version asks of them
+    if (atHand.isCurrent) throw error;
+    return {
+      ...refusedAgain(evidence, atHand, 'the kernels that it names don’t work with this version'),
+      passed: null,
+    };
   }
-}
-
-/** The report holds all of the profile that a repetition needs: the profile itself may be deleted by now. */
-function profileOf({ calibration }: EvidenceReport): CalibratedRig | null {
-  return calibration && (calibration.profile as unknown as CalibratedRig);
 }

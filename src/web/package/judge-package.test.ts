@@ -7,20 +7,21 @@ import { inspectArchive } from '../../formats/verify/inspect-package.ts';
 import { thorough } from '../../../test/short-form.ts';
 import { publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
 import { newKey, packageKey, smallPackage, zipOf } from '../../services/verify/small-package.fixture.ts';
-import { verifyResult } from '../../services/verify/verify-result.ts';
+import { verifyHere } from '../../services/verify/verify-result.ts';
 import { judgePackage } from './judge-package.ts';
 
 const zip = smallPackage();
 const keys = [publicKeyOf(newKey()), publicKeyOf(packageKey)];
 
 const node = (found: Uint8Array) =>
-  verifyResult(
+  verifyHere(
     {
       found,
       now: new Date().toISOString(),
       keys: keys.map((key) => ({ ...key, life: null })),
       log: { proof: null, checkpoint: null, consistency: null },
       original: null,
+      authorities: null,
       allowed: { unsigned: false, partial: false },
     },
     () => Promise.reject(new Error('it is not done again')),

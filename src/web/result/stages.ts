@@ -16,6 +16,7 @@ const stages: Readonly<Record<string, string>> = {
   uncertainty: 'Computing the uncertainty',
   export: 'Writing the maps',
   package: 'Packing the result and its evidence report',
+  timestamp: 'Waiting for a timestamp',
 };
 
 /** @param stage null: none was told yet */

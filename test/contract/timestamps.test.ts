@@ -1,0 +1,77 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { opensslPresent, startAuthority, type LocalAuthority } from '../backends/local-authority.ts';
+import { part, startService, upload, type RunningService } from './running-service.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+describe.runIf(opensslPresent)('a service with a timestamp authority', () => {
+  let authority: LocalAuthority;
+  let service: RunningService;
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'leith-timestamps-'));
+    authority = await startAuthority('Town clerk');
+    service = await startService({
+      ...{ TIMESTAMP_URL: authority.url, TIMESTAMP_CERTIFICATE_FILE: authority.certificateFile },
+      ...{ WORKERS: '1', RUN_TIMEOUT_S: '3', LOG_LEVEL: 'error' },
+    });
+    writeFileSync(join(folder, 'hologram.png'), part.png);
+  });
+  afterAll(async () => {
+    await service?.stop();
+    await authority?.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function reconstructed(name: string): Promise<string> {
+    const made = await fetch(`${service.url}/public/reconstruct`, { method: 'POST', body: upload() });
+    expect(made.status).toBe(200);
+    writeFileSync(join(folder, name), new Uint8Array(await made.arrayBuffer()));
+    return join(folder, name);
+  }
+
+  async function verified(zip: string) {
+    const given = [
+      '--keys',
+      `${service.url}/.well-known/leith-keys.json`,
+      '--tsa',
+      authority.certificateFile,
+    ];
+    const again = ['--hologram', join(folder, 'hologram.png'), '--json'];
+    const args = ['bin/leith.mjs', 'verify', zip, ...given, ...again];
+    const { stdout } = await promisify(execFile)(join(root, 'node_modules/.bin/node'), args, { cwd: root });
+    const { verdict, checks } = JSON.parse(stdout) as { verdict: string; checks: { name: string }[] };
+    return { verdict, timestamp: checks.find(({ name }) => name === 'timestamp') };
+  }
+
+  it('puts a timestamp into packages, which others can check', async () => {
+    expect(await verified(await reconstructed('stamped.zip'))).toEqual({
+      verdict: 'reproduced',
+      timestamp: expect.objectContaining({
+        passed: true,
+        detail: expect.stringMatching(/^signed before 2\S+Z, says Town clerk$/),
+      }),
+    });
+  });
+
+  // the authority takes longer than a run may; the result is there all the same
+  it('gives results without one while the authority is away, and says so', async () => {
+    authority.behave('hangs');
+    const zip = await reconstructed('bare.zip');
+    expect(await verified(zip)).toMatchObject({
+      verdict: 'reproduced',
+      timestamp: { passed: null, detail: 'the package brings none' },
+    });
+    const said = service
+      .log()
+      .split('\n')
+      .find((line) => line.includes('went out without its timestamp'));
+    expect(said).toMatch(/did not answer within 5 s/);
+  });
+});
