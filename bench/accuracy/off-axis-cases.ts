@@ -16,9 +16,9 @@ const mild = [
   { x: 1, y: 1, rad: 1 },
   { x: 3, y: 0, rad: 0.5 },
 ];
-const strong = [
-  { x: 2, y: 0, rad: 30 },
-  { x: 0, y: 2, rad: 30 },
+const curved = (rad: number) => [
+  { x: 2, y: 0, rad },
+  { x: 0, y: 2, rad },
 ];
 
 /** Cases beyond the well-sampled, well-lit ones. */
@@ -27,9 +27,13 @@ export const hardCases: Readonly<Record<string, SimulationInput>> = {
   'cells, 200 electrons': { ...cells, photoelectrons: 200 },
   'cells, visibility 0.3': { ...cells, coherence: 0.3 },
   'cells, four aberrations to 3 rad': { ...cells, aberration: mild },
-  'cells, 30 rad of curvature': { ...cells, aberration: strong },
+  'cells, 15 rad of curvature': { ...cells, aberration: curved(15) },
+  'cells, 30 rad of curvature': { ...cells, aberration: curved(30) },
+  'cells, 60 rad of curvature': { ...cells, aberration: curved(60) },
   'phase chart, four aberrations to 3 rad': { ...chart, aberration: mild },
-  'phase chart, 30 rad of curvature': { ...chart, aberration: strong },
+  'phase chart, 15 rad of curvature': { ...chart, aberration: curved(15) },
+  'phase chart, 30 rad of curvature': { ...chart, aberration: curved(30) },
+  'phase chart, 60 rad of curvature': { ...chart, aberration: curved(60) },
   'cells, uneven light and 40 specks of dust': { ...cells, uneven_light: 0.6, dust: 40 },
   'cells, z = 5 mm': { ...cells, z_mm: 5 },
   'cells, z = 20 mm': { ...cells, z_mm: 20 },

@@ -1,6 +1,6 @@
 /**
  * Phase error of simulated off-axis holograms against what noise permits, with and without a background frame:
- * `node bench/accuracy/off-axis.ts [seeds]`. Ends with 1 where a case that must keep to 1.25 × the limit does not.
+ * `node bench/accuracy/off-axis.ts [seeds]`. Ends with 1 where a case that must keep to 1.04 × the limit, in the mean of its seeds, does not.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
@@ -12,7 +12,7 @@ import { localLinearLimit, plainLimits } from './noise-limit.ts';
 import { hardCases, plainObjects } from './off-axis-cases.ts';
 import { scorePhase, scoreWrapped } from './score.ts';
 
-const LARGEST_RATIO = 1.25;
+const LARGEST_RATIO = 1.04;
 const LEAST_AMPLITUDE = 0.3;
 const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, k) => k + 1);
 const kernels = await loadKernels();
@@ -63,16 +63,17 @@ function plainRow(name: string, bits: 8 | 12 | 16): { cells: string[][]; passed:
   let passed = true;
   const cells = outcomes(input, false).map((runs, divided) => {
     const worst = Math.max(...runs.map((run) => run.ratio));
-    passed &&= worst <= LARGEST_RATIO;
+    const ratio = mean(runs.map((run) => run.ratio));
+    passed &&= ratio <= LARGEST_RATIO;
     return [
       `${name}, ${bits} bit`,
       divided ? 'with' : 'without',
       mrad(mean(runs.map((run) => run.rmse))),
       mrad(runs[0]!.limit),
       mrad(runs[0]!.cramerRao),
-      mean(runs.map((run) => run.ratio)).toFixed(3),
+      ratio.toFixed(3),
       worst.toFixed(3),
-      worst <= LARGEST_RATIO ? 'yes' : '**no**',
+      ratio <= LARGEST_RATIO ? 'yes' : '**no**',
     ];
   });
   return { cells, passed };
@@ -102,7 +103,16 @@ const plain = Object.keys(plainObjects).flatMap((name) =>
 console.log(`1024 × 1024 px, 10,000 photo-electrons, z = 0, ${seeds.length} seeds; mrad.\n`);
 console.log(
   markdownTable(
-    ['case', background, 'RMSE', 'linear limit', 'Cramér–Rao', 'RMSE / limit', 'worst seed', '≤ 1.25'],
+    [
+      'case',
+      background,
+      'RMSE',
+      'linear limit',
+      'Cramér–Rao',
+      'RMSE / limit',
+      'worst seed',
+      `≤ ${LARGEST_RATIO}`,
+    ],
     plain.flatMap((row) => row.cells),
   ),
 );

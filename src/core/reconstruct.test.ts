@@ -117,7 +117,8 @@ describe('phase_uncertainty is the spread that the phase has', () => {
     (bit_depth) => {
       for (const divided of [false, true]) {
         const ratio = normalisedError({ bit_depth }, {}, divided, 4);
-        expect(ratio).toBeGreaterThan(0.93);
+        // small frames state too much: what edges add to the tiles' scatter is a larger share of less noise
+        expect(ratio).toBeGreaterThan(0.9);
         expect(ratio).toBeLessThan(1.07);
       }
     },

@@ -1,10 +1,20 @@
-import type { ComplexPlane } from '../kernel/plane.ts';
 import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { undoClipping } from './undo-clipping.ts';
-import { demodulate, nativeGrid, unfade, type FadedFilter, type NativeField } from './demodulate.ts';
+import {
+  demodulate,
+  nativeExtent,
+  nativeGrid,
+  unfade,
+  type FadedFilter,
+  type NativeField,
+} from './demodulate.ts';
 import { demodulationSettings, type DemodulationSettings } from './demodulation-settings.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import type { SmoothPhase } from '../phase/choose-degree.ts';
+import { divide } from '../phase/smooth-series.ts';
+import type { CameraImage } from '../field/camera.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 
@@ -29,7 +39,11 @@ export interface DemodulatedPair {
   readonly clipped: Float64Array | null;
 }
 
-/** @param scope owns the field's plane */
+/**
+ * @param scope owns the field's plane
+ * @param surface bends the carrier of both frames, and is taken out of their fields; null: it is straight
+ * @param look is shown the background frame's field before it divides the other one
+ */
 export function demodulatePair(
   kernels: Kernels,
   scope: Scope,
@@ -37,15 +51,48 @@ export function demodulatePair(
   background: MeasuredFrame | null,
   sideband: Sideband,
   settings: DemodulationSettings = demodulationSettings,
+  surface: SmoothPhase | null = null,
+  look: (reference: NativeField) => void = () => {},
 ): DemodulatedPair {
-  const { plane } = hologram.image;
+  const { field, clipped } = demodulateFrame(kernels, scope, hologram.image, sideband, settings, surface);
+  const backgroundModulus =
+    background && divideByBackground(kernels, field, background, sideband, settings, surface, look);
+  return { field, backgroundModulus, clipped: tileMeans(clipped, field) };
+}
+
+/** One frame's field, up to its edges and with what full pixels took. */
+function demodulateFrame(
+  kernels: Kernels,
+  scope: Scope,
+  image: CameraImage,
+  sideband: Sideband,
+  settings: DemodulationSettings,
+  surface: SmoothPhase | null,
+): { readonly field: NativeField; readonly clipped: Float32Array | null } {
+  const { rows, cols } = image.plane;
   const filter = fadedFilter(sideband, settings);
-  const grid = nativeGrid(plane.rows, plane.cols, sideband.stopRadius);
-  const field = demodulate(kernels, scope, hologram.image, sideband.carrier, filter, grid);
-  unfade(kernels, field, plane, filter);
-  const clipped = tileMeans(undoClipping(kernels, hologram.image, field, settings), field);
-  const backgroundModulus = background && divideByBackground(kernels, field, background, sideband, settings);
-  return { field, backgroundModulus, clipped };
+  const grid = nativeGrid(rows, cols, sideband.stopRadius);
+  const bend = surface ? (pixels: ComplexPlane) => takeOut(kernels, pixels, surface, grid) : undefined;
+  const field = demodulate(kernels, scope, image, sideband.carrier, filter, grid, bend);
+  unfade(kernels, field, image.plane, filter);
+  return { field, clipped: undoClipping(kernels, image, field, settings) };
+}
+
+/** Takes a surface that spans the native samples out of the camera's own pixels. */
+function takeOut(
+  kernels: Kernels,
+  pixels: ComplexPlane,
+  { degree, coefficients }: SmoothPhase,
+  grid: ReturnType<typeof nativeGrid>,
+): void {
+  const { rows, cols } = pixels;
+  const used = nativeExtent(grid, { rows, cols });
+  const places = {
+    first: -1,
+    stepX: 2 / ((used.cols - 1) * used.stepX),
+    stepY: 2 / ((used.rows - 1) * used.stepY),
+  };
+  divide(kernels, pixels, rows, cols, degree, coefficients, 0, new Float64Array([1]), 0, places);
 }
 
 /** The sideband's filter, with the fade of the frame that fits it. */
@@ -66,13 +113,12 @@ export function divideByBackground(
   { image }: MeasuredFrame,
   sideband: Sideband,
   settings: DemodulationSettings,
+  surface: SmoothPhase | null = null,
+  look: (reference: NativeField) => void = () => {},
 ): Float64Array {
-  const filter = fadedFilter(sideband, settings);
-  const grid = nativeGrid(image.plane.rows, image.plane.cols, sideband.stopRadius);
   using scratch = kernels.scope();
-  const reference = demodulate(kernels, scratch, image, sideband.carrier, filter, grid);
-  unfade(kernels, reference, image.plane, filter);
-  undoClipping(kernels, image, reference, settings);
+  const { field: reference } = demodulateFrame(kernels, scratch, image, sideband, settings, surface);
+  look(reference);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const weak = settings.weakBackground * typical;

@@ -57,12 +57,29 @@ export function nativeGrid(
   return { rows: side(fullRows), cols: side(fullCols), fullRows, fullCols };
 }
 
+/** The part of a native grid that lies on a frame, and camera pixels from one of its samples to the next. */
+export function nativeExtent(
+  grid: ReturnType<typeof nativeGrid>,
+  frame: { readonly rows: number; readonly cols: number },
+): Pick<NativeField, 'rows' | 'cols' | 'stepX' | 'stepY'> {
+  const stepX = grid.fullCols / grid.cols;
+  const stepY = grid.fullRows / grid.rows;
+  return {
+    rows: Math.min(grid.rows, Math.floor((frame.rows - 1) / stepY) + 1),
+    cols: Math.min(grid.cols, Math.floor((frame.cols - 1) / stepX) + 1),
+    stepX,
+    stepY,
+  };
+}
+
 /**
  * Demodulates the sideband at `carrier` (cycles/px): multiplies by exp(−2πi c·x), low-passes with a radial filter
  * (1 up to `passRadius`, raised cosine to 0 at `stopRadius`) and resamples to the native grid, all in one pruned
  * transform: of the columns' spectra only those inside the filter are computed. The frame fades to 0 over
  * `taper` pixels at its edges, so that what lies on opposite edges does not ring into each other; see {@link unfade}.
  * @param scope owns the returned plane
+ * @param bend takes a smooth phase out of the camera's own pixels, once they are multiplied by the carrier: a carrier that
+ * is curved
  */
 export function demodulate(
   kernels: Kernels,
@@ -71,6 +88,7 @@ export function demodulate(
   carrier: Frequency,
   filter: { readonly passRadius: number; readonly stopRadius: number; readonly taper: number },
   grid: ReturnType<typeof nativeGrid>,
+  bend: (pixels: ComplexPlane) => void = () => {},
 ): NativeField {
   const { run } = kernels;
   const { plane } = image;
@@ -81,20 +99,16 @@ export function demodulate(
   const tx = carrierTable(kernels, scratch, plane.cols, carrier.x, filter.taper);
   const ty = carrierTable(kernels, scratch, plane.rows, carrier.y, filter.taper);
   run.demodulate(plane, image.mean, tx, ty, full);
+  bend(corner(full, plane.rows, plane.cols));
   fftRows(kernels, full);
   transformKeptColumns(kernels, full, grid.cols);
   const scale = (grid.rows * grid.cols) / (fullRows * fullCols);
   const { passRadius, stopRadius } = filter;
   const passed = run.resampleSpectrum(full, native, { passRadius, stopRadius, scale });
   ifft2(kernels, native);
-  const stepX = fullCols / grid.cols;
-  const stepY = fullRows / grid.rows;
   return {
     plane: native,
-    rows: Math.min(grid.rows, Math.floor((plane.rows - 1) / stepY) + 1),
-    cols: Math.min(grid.cols, Math.floor((plane.cols - 1) / stepX) + 1),
-    stepX,
-    stepY,
+    ...nativeExtent(grid, plane),
     fullRows,
     fullCols,
     noiseGain: passed / (fullRows * fullCols),

@@ -5,19 +5,21 @@ import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { mapsOf } from '../maps/maps.ts';
 import { regionOn } from '../phase/background-region.ts';
+import type { SmoothPhase } from '../phase/choose-degree.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
-import { flatten, level } from './flatten/flatten.ts';
+import { flattened, level, takeBackground } from './flatten/flatten.ts';
 import { foundDistanceDoubt } from './focus/found-distance-doubt.ts';
 import { focusField } from './focus/focus-field.ts';
 import { budgetOf } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
+import { toPupil, withSurface, type FlatField } from './pupil/to-pupil.ts';
 import type { Findings } from './report/findings.ts';
 
 /** A demodulated field with what is known of the frames it came from. */
@@ -31,6 +33,16 @@ export interface DemodulatedField {
   readonly noise: MeasuredNoise;
   /** absent: nothing */
   readonly lost?: LostInFrames;
+  /** absent or null: the filter is to stay as it is */
+  readonly again?: DemodulateAgain | null;
+}
+
+/** What it takes to demodulate the same frames with the carrier bent. */
+interface DemodulateAgain {
+  /** the smooth phase of the background frame; null where there is none */
+  readonly surface: SmoothPhase | null;
+  /** the field, as the first one but less a surface that bends the carrier */
+  readonly bent: (surface: SmoothPhase) => NativeField;
 }
 
 const NOTHING_LOST: LostInFrames = { clipped: null, hologram: undefined, background: undefined };
@@ -44,7 +56,7 @@ const NOTHING_LOST: LostInFrames = { clipped: null, hologram: undefined, backgro
 export function developOffAxis(
   kernels: Kernels,
   scope: Scope,
-  { hologram, background, sideband, field, backgroundModulus, noise, lost = NOTHING_LOST }: DemodulatedField,
+  demodulated: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height'>,
   recipe: Recipe,
   onProgress: OnProgress,
@@ -53,11 +65,16 @@ export function developOffAxis(
 ): Findings {
   const pixelSize = samplePixelSize(recipe);
   onProgress('background', 0.3);
-  const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
-  const region = regionOn(recipe, uploaded, hologram.image.crop, field);
-  const flat = flatten(kernels, field, recipe, settings, known, region);
+  const { hologram, background, backgroundModulus, lost = NOTHING_LOST } = demodulated;
+  const how = { rig, settings };
+  const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, how);
+  const { field, sideband, bentBy, region, flat, noise } = flattening;
   const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
-  const overlap = sidebandOverlap(kernels, { field, sideband, recipe, flat, visibility }, settings.noise);
+  const overlap = sidebandOverlap(
+    kernels,
+    { field, sideband, recipe, flat, visibility, bentBy },
+    settings.noise,
+  );
 
   onProgress('focus', 0.4);
   const twin = focusField(kernels, { field, sideband, outside: flat.outside, rig }, recipe, settings, (f) =>
@@ -91,7 +108,70 @@ export function developOffAxis(
   );
   return {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
+    ...{ firstRadius: demodulated.sideband.passRadius, bentBy },
     ...{ noise, budget, flat, twin, levelled, visibility, maps },
+  };
+}
+
+interface RigAndSettings {
+  readonly rig: RigCorrection;
+  readonly settings: OffAxisSettings;
+}
+
+/** The field without its smooth background, through no more than the pupil where its rim shows, and its noise. */
+function flattenToPupil(
+  kernels: Kernels,
+  scope: Scope,
+  demodulated: DemodulatedField,
+  uploaded: Pick<Frame, 'width' | 'height'>,
+  recipe: Recipe,
+  { rig, settings }: RigAndSettings,
+) {
+  const { hologram } = demodulated;
+  const how = { rig, settings };
+  const { field, sideband, taken, bentBy } = pupilField(kernels, scope, demodulated, uploaded, recipe, how);
+  const region = regionOn(recipe, uploaded, hologram.image.crop, field);
+  const flat = flattened(kernels, field, taken, recipe, settings);
+  const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
+  return { field, sideband, bentBy, region, flat, noise };
+}
+
+function pupilField(
+  kernels: Kernels,
+  scope: Scope,
+  { hologram, background, sideband, field, again }: DemodulatedField,
+  uploaded: Pick<Frame, 'width' | 'height'>,
+  recipe: Recipe,
+  { rig, settings }: RigAndSettings,
+): FlatField {
+  const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
+  const take = (of: NativeField) => {
+    const region = regionOn(recipe, uploaded, hologram.image.crop, of);
+    return takeBackground(kernels, of, recipe, settings, known, region);
+  };
+  const taken = take(field);
+  const wide = { field, sideband, taken, bentBy: null };
+  if (!again) return wide;
+  const { fit } = taken;
+  const own = fit && !background ? { degree: fit.degree, coefficients: fit.phase } : null;
+  const demodulateBent = (surface: SmoothPhase) => {
+    const bent = again.bent(surface);
+    const left = take(bent);
+    // a background frame has taken the surface out of the quotient
+    const all = left.fit && own ? { ...left, fit: withSurface(left.fit, surface) } : left;
+    return { field: bent, taken: all };
+  };
+  const how = { settings: settings.pupil, sameGrid: recipe.phase_background === 'none' };
+  const frame = hologram.image.plane;
+  return toPupil(kernels, scope, wide, again.surface ?? own, demodulateBent, frame, how);
+}
+
+/** Noise through a filter that lets another share of it pass. */
+function through(noise: MeasuredNoise, share: number): MeasuredNoise {
+  return {
+    ...noise,
+    fieldVariance: noise.fieldVariance.map((v) => v * share),
+    backgroundPhaseVariance: noise.backgroundPhaseVariance.map((v) => v * share),
   };
 }
 

@@ -5,6 +5,7 @@ import { unwrappingSettings, type UnwrappingSettings } from '../phase/unwrapping
 import { sidebandSettings, type SidebandSettings } from '../sideband/sideband-settings.ts';
 import { noiseSettings, type NoiseSettings } from '../uncertainty/noise-settings.ts';
 import { scatterSettings, type ScatterSettings } from '../uncertainty/scatter-settings.ts';
+import { pupilSettings, type PupilRimSettings } from './pupil/pupil-settings.ts';
 import { flagSettings, type FlagSettings } from './report/flag-settings.ts';
 
 /** Every number of an off-axis reconstruction that one could tune, by stage. `bench/sensitivity.ts off-axis` says what each does. */
@@ -12,6 +13,7 @@ export interface OffAxisSettings {
   readonly sideband: SidebandSettings;
   readonly demodulation: DemodulationSettings;
   readonly background: BackgroundSettings;
+  readonly pupil: PupilRimSettings;
   readonly focus: AutofocusSettings;
   readonly unwrapping: UnwrappingSettings;
   readonly noise: NoiseSettings;
@@ -23,6 +25,7 @@ export const offAxisSettings: OffAxisSettings = {
   sideband: sidebandSettings,
   demodulation: demodulationSettings,
   background: backgroundSettings,
+  pupil: pupilSettings,
   focus: autofocusSettings,
   unwrapping: unwrappingSettings,
   noise: noiseSettings,

@@ -1,7 +1,9 @@
+import type { NativeField } from '../demodulate/demodulate.ts';
 import { demodulatePair } from '../demodulate/demodulate-pair.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import type { SmoothPhase } from '../phase/choose-degree.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
@@ -9,6 +11,7 @@ import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import { chooseSideband, measureFrame } from '../sideband/measure-frame.ts';
 import { measureNoise } from './noise/measure-noise.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
+import { referenceSurface } from './pupil/reference-surface.ts';
 import { developOffAxis } from './develop-off-axis.ts';
 import { describe } from './report/describe-off-axis.ts';
 
@@ -35,13 +38,24 @@ export function reconstructOffAxis(
   const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize, settings.sideband);
 
   onProgress('demodulation', 0.2);
-  const pair = demodulatePair(kernels, scope, hologram, background, sideband, settings.demodulation);
-  const { field, backgroundModulus, clipped } = pair;
+  let surface: SmoothPhase | null = null;
+  const fitSurface = (reference: NativeField) => {
+    surface = referenceSurface(kernels, reference, settings);
+  };
+  const demodulateBy = (bend: SmoothPhase | null, look?: (reference: NativeField) => void) => {
+    const frames = [hologram, background] as const;
+    const pair = demodulatePair(kernels, scope, ...frames, sideband, settings.demodulation, bend, look);
+    if (rig.aberration) subtractAberration(kernels, pair.field, sideband.carrier, rig.aberration);
+    return pair;
+  };
+  // a person who gave a filter gets that one
+  const asFound = recipe.filter_radius_cycles_per_um === null;
+  const { field, backgroundModulus, clipped } = demodulateBy(null, asFound ? fitSurface : undefined);
   const noise = measureNoise(kernels, hologram, background, field, backgroundModulus, settings.noise);
-  if (rig.aberration) subtractAberration(kernels, field, sideband.carrier, rig.aberration);
   const { hologram: uploaded, background: blank } = frames;
   const lost = { clipped, hologram: uploaded.quantisation, background: blank?.quantisation };
-  const demodulated = { hologram, background, sideband, field, backgroundModulus, noise, lost };
+  const again = asFound ? { surface, bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
+  const demodulated = { hologram, background, sideband, field, backgroundModulus, noise, lost, again };
   const findings = developOffAxis(kernels, scope, demodulated, uploaded, recipe, onProgress, rig, settings);
   return describe(kernels, settings.flags, findings);
 }

@@ -6,7 +6,7 @@ import type { BackgroundRegion } from './background-region.ts';
 import { carriedDegrees } from './carried-degrees.ts';
 import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
-import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
+import { chooseDegree, type ChosenPhase, type SmoothPhase } from './choose-degree.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 
@@ -102,6 +102,32 @@ export function removeSmoothBackground(
   const regionTiles = region ? countInside(tiles) : null;
   const said = { regionTiles, residual: fit.scale, backgroundShare, heldOutByDegree, others };
   return { degree, phase, amplitudeDegree, amplitude, ...said };
+}
+
+/**
+ * The slopes of a field's smooth phase alone, as a surface: what {@link removeSmoothBackground} begins with, right to a
+ * fraction of a radian where hardly anything but background is.
+ * @param plane changed: divided by the surface
+ * @returns null where too little of the field carries phase; the field is then unchanged
+ */
+export function removeSlopes(
+  kernels: Kernels,
+  plane: ComplexPlane,
+  rows: number,
+  cols: number,
+  { degree, margin }: { readonly degree: number; readonly margin: number },
+  settings: BackgroundSettings = backgroundSettings,
+): SmoothPhase | null {
+  const slopesOf = (which: 'near' | 'far') => {
+    const tiles = tilesOf(kernels, plane, rows, cols, margin, null);
+    const slopes = fitSlopes(kernels, tiles, tiles[which], rows, cols, degree, settings);
+    if (slopes) divide(kernels, plane, rows, cols, degree, slopes, 0, new Float64Array([1]));
+    return slopes;
+  };
+  const rough = slopesOf('near');
+  if (!rough) return null;
+  const rest = slopesOf('far');
+  return { degree, coefficients: rest ? rough.map((c, k) => c + rest[k]!) : rough };
 }
 
 /** Takes out of another field what {@link removeSmoothBackground} took out of one of its rig. */

@@ -1,7 +1,7 @@
 import { wholeQuads } from '../kernel/complex-layout.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { coefficientMatrix, legendreTerms, legendreValues } from './legendre.ts';
+import { coefficientMatrix, legendreDerivatives, legendreTerms, legendreValues } from './legendre.ts';
 
 /** target − model, as coefficients of the higher degree (legendreTerms of a lower degree are a prefix of it). */
 export function subtractSeries(
@@ -23,9 +23,51 @@ export function evaluateSeries(coefficients: Float64Array, degree: number, x: nu
   return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
 }
 
+/** Places along a side at which slopes are looked at, the edges among them: a series is steepest there. */
+const PLACES = 9;
+
+/**
+ * The steepest slope of a phase that spans a field, in cycles per camera pixel: by how much it moves a carrier.
+ * @param field its samples, and camera pixels from one to the next
+ */
+export function steepestSlope(
+  { degree, coefficients }: { readonly degree: number; readonly coefficients: Float64Array },
+  field: { readonly rows: number; readonly cols: number; readonly stepX: number; readonly stepY: number },
+): number {
+  const perPixel = {
+    x: 1 / (Math.PI * (field.cols - 1) * field.stepX),
+    y: 1 / (Math.PI * (field.rows - 1) * field.stepY),
+  };
+  const places = Array.from({ length: PLACES }, (_, k) => {
+    const at = (2 * k) / (PLACES - 1) - 1;
+    return { values: legendreValues(at, degree), slopes: legendreDerivatives(at, degree) };
+  });
+  let steepest = 0;
+  for (const y of places)
+    for (const x of places) {
+      let [alongX, alongY] = [0, 0];
+      legendreTerms(degree).forEach(({ a, b }, k) => {
+        alongX += coefficients[k]! * y.values[a]! * x.slopes[b]!;
+        alongY += coefficients[k]! * y.slopes[a]! * x.values[b]!;
+      });
+      alongX *= perPixel.x;
+      alongY *= perPixel.y;
+      steepest = Math.max(steepest, alongX * alongX + alongY * alongY);
+    }
+  return Math.sqrt(steepest);
+}
+
+/** A grid that a series is taken on: its coordinate at the first sample, and from one to the next. */
+export interface SeriesGrid {
+  readonly first: number;
+  readonly stepX: number;
+  readonly stepY: number;
+}
+
 /**
  * Divides a field by amplitude · exp(i phase), both Legendre series in the order of {@link legendreTerms}.
  * @param least share of its constant term that the amplitude is never taken to be below
+ * @param grid where the samples lie; default: the series spans them
  */
 export function divide(
   kernels: Kernels,
@@ -37,6 +79,7 @@ export function divide(
   amplitudeDegree: number,
   amplitude: Float64Array,
   least = 0,
+  { first, stepX, stepY }: SeriesGrid = { first: -1, stepX: 2 / (cols - 1), stepY: 2 / (rows - 1) },
 ): void {
   const { run } = kernels;
   const degree = Math.max(phaseDegree, amplitudeDegree, 1);
@@ -44,8 +87,8 @@ export function divide(
   using scratch = kernels.scope();
   const tableX = scratch.doubles(countX * (degree + 1));
   const tableY = scratch.doubles(rows * (degree + 1));
-  run.legendreTable(tableX, { count: countX, degree, first: -1, step: 2 / (cols - 1) });
-  run.legendreTable(tableY, { count: rows, degree, first: -1, step: 2 / (rows - 1) });
+  run.legendreTable(tableX, { count: countX, degree, first, step: stepX });
+  run.legendreTable(tableY, { count: rows, degree, first, step: stepY });
   const terms = (degree + 1) * (degree + 1);
   const phaseBlock = scratch.doubles(terms);
   const amplitudeBlock = scratch.doubles(terms);

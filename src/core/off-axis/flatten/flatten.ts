@@ -10,15 +10,20 @@ import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/bac
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
 import type { Recipe } from '../../recipe/values.ts';
 
-/** The field after its smooth background was taken out. */
-export interface Flattened {
+/** What was taken out of a field, and what it was divided by. */
+export interface TakenBackground {
+  /** null: too little of the field carries phase, and only its scale was taken */
   readonly fit: SmoothBackground | null;
   /** amplitude the field was divided by, per noise tile */
   readonly amplitude: Float64Array;
+  /** what the field is where there is no sample, as long as nothing is put back */
+  readonly outside: { readonly re: number; readonly im: number };
+}
+
+/** The field after its smooth background was taken out. */
+export interface Flattened extends TakenBackground {
   /** what it scatters where there is no sample, in the plane of the sensor; null where that can't be told */
   readonly scatter: BackgroundScatter | null;
-  /** what the field is where there is no sample */
-  readonly outside: { readonly re: number; readonly im: number };
 }
 
 interface FlattenSettings {
@@ -32,18 +37,19 @@ const AUTO_DEGREES = [1, 2, 3, 4];
 const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
 
 /**
- * Takes the smooth background out of the field: the amplitude in any case, of the phase what the recipe says.
+ * Takes the smooth background out of the field: the amplitude in any case, of the phase what the recipe says; all of it where
+ * the recipe wants none taken, for {@link flattened} to put back.
  * @param region what holds no sample, where a person has said it
  * @param known what a background frame or a profile has taken out already, of the light and of the phase
  */
-export function flatten(
+export function takeBackground(
   kernels: Kernels,
   field: NativeField,
   recipe: Recipe,
   settings: FlattenSettings,
   known: { readonly light: boolean; readonly phase: boolean },
   region: BackgroundRegion | null,
-): Flattened {
+): TakenBackground {
   const { plane, rows, cols } = field;
   const degrees = {
     auto: known.phase ? [1] : AUTO_DEGREES,
@@ -60,15 +66,27 @@ export function flatten(
     const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
   });
-  const scatter = scatterOf(kernels, field, settings);
-  if (recipe.phase_background !== 'none') return { fit, amplitude, scatter, outside: { re: 1, im: 0 } };
-  // nothing is to be taken from the phase: put back what the fit took
-  const negated = fit.phase.map((c) => -c);
-  divide(kernels, plane, rows, cols, fit.degree, negated, 0, new Float64Array([1]));
-  return { fit, amplitude, scatter, outside: { re: 0, im: 0 } };
+  return { fit, amplitude, outside: { re: 1, im: 0 } };
 }
 
-/** Does to another field of the same rig what {@link flatten} did to one. */
+/** Measures what a field scatters whose background was taken, and puts back what the recipe does not want taken. */
+export function flattened(
+  kernels: Kernels,
+  field: NativeField,
+  taken: TakenBackground,
+  recipe: Recipe,
+  settings: FlattenSettings,
+): Flattened {
+  const { fit } = taken;
+  if (!fit) return { ...taken, scatter: null };
+  const scatter = scatterOf(kernels, field, settings);
+  if (recipe.phase_background !== 'none') return { ...taken, scatter };
+  const negated = fit.phase.map((c) => -c);
+  divide(kernels, field.plane, field.rows, field.cols, fit.degree, negated, 0, new Float64Array([1]));
+  return { ...taken, scatter, outside: { re: 0, im: 0 } };
+}
+
+/** Does to another field of the same rig what was done to one. */
 export function flattenAlike(kernels: Kernels, field: NativeField, flat: Flattened, recipe: Recipe): void {
   const { fit, amplitude } = flat;
   const noPhase = { degree: 0, phase: new Float64Array([0]) };
@@ -91,13 +109,12 @@ function scatterOf(
   return backgroundScatter(kernels, field, margin, NOISE_TILES, settings.scatter);
 }
 
-function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): Flattened {
+function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {
   const modulus = tileModulus(kernels, plane, rows, cols).sort();
   const typical = modulus[modulus.length >> 1]! || 1;
   divide(kernels, plane, rows, cols, 0, new Float64Array([0]), 0, new Float64Array([typical]));
   return {
     fit: null,
-    scatter: null,
     amplitude: new Float64Array(NOISE_TILES * NOISE_TILES).fill(typical),
     outside: { re: 0, im: 0 },
   };

@@ -12,6 +12,8 @@ import {
 } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
+import type { SmoothPhase } from '../../phase/choose-degree.ts';
+import { divide } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
@@ -25,6 +27,8 @@ interface OverlapInput {
   readonly flat: { readonly outside: { readonly re: number; readonly im: number } };
   /** of the fringes, 2 A / (mean intensity) */
   readonly visibility: number;
+  /** the smooth phase that bends the carrier, which the term does not have; null: it is straight */
+  readonly bentBy?: SmoothPhase | null;
 }
 
 /**
@@ -38,7 +42,7 @@ interface OverlapInput {
  */
 export function sidebandOverlap(
   kernels: Kernels,
-  { field, sideband, recipe, flat: { outside }, visibility }: OverlapInput,
+  { field, sideband, recipe, flat: { outside }, visibility, bentBy = null }: OverlapInput,
   { leastHalo }: NoiseSettings,
 ): Float64Array | null {
   const { carrier, passRadius, outwardRadius, lostShare, halo } = sideband;
@@ -62,6 +66,11 @@ export function sidebandOverlap(
   transformColumns(kernels, twice, -half, half, true);
   fftRows(kernels, twice, true);
   squareBeside(kernels, twice, outside.re);
+  if (bentBy) {
+    const grid = { first: -1, stepX: 1 / (cols - 1), stepY: 1 / (rows - 1) };
+    const { degree, coefficients } = bentBy;
+    divide(kernels, twice, twice.rows, twice.cols, degree, coefficients, 0, new Float64Array([1]), 0, grid);
+  }
   fftRows(kernels, twice);
   const perBin = { x: 1 / (stepX * plane.cols), y: 1 / (stepY * plane.rows) };
   const centre = {

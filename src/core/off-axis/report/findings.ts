@@ -1,4 +1,5 @@
 import type { RigCorrection } from '../../rig/rig-correction.ts';
+import type { SmoothPhase } from '../../phase/choose-degree.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { Flattened } from '../flatten/flatten.ts';
@@ -19,6 +20,10 @@ export interface Findings {
   readonly hologram: MeasuredFrame;
   readonly background: MeasuredFrame | null;
   readonly sideband: Sideband;
+  /** radius of the first filter, cycles per camera pixel; that of `sideband` where it stayed */
+  readonly firstRadius: number;
+  /** the smooth phase that bent the carrier; null: it was straight */
+  readonly bentBy: SmoothPhase | null;
   readonly field: NativeField;
   readonly noise: MeasuredNoise;
   readonly budget: UncertaintyBudget;

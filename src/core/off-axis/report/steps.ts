@@ -37,15 +37,27 @@ function sidebandStep({ sideband, background }: Findings, carrier: Frequency): S
   };
 }
 
-function filterStep({ sideband, field, pixelSize }: Findings): Step {
+function filterStep({ sideband, field, pixelSize, firstRadius, bentBy }: Findings): Step {
+  const edge = Math.round(100 * (sideband.stopRadius / sideband.passRadius - 1));
+  const again = edge < Math.round(100 * EDGE);
+  const first =
+    'A circular low-pass around the carrier; its radius is where the ring-averaged power of the sideband falls to that beside it, kept clear of the autocorrelation term.';
+  const curve = bentBy
+    ? ' The frame was demodulated again with the smooth phase that was found in the carrier, which then is curved as the reference is.'
+    : '';
+  const second = again
+    ? ' Without its smooth phase the field was filtered again, up to the rim of the pupil where its spectrum shows one.'
+    : '';
   return {
     name: 'filter',
-    method: `A circular low-pass around the carrier, raised-cosine edge of ${Math.round(100 * EDGE)} % of the radius; its radius is where the ring-averaged power of the sideband falls to that beside it, kept clear of the autocorrelation term.`,
+    method: `${first}${curve}${second} Raised-cosine edge of ${edge} % of the radius.`,
     source: 'Cuche, Marquet & Depeursinge, doi:10.1364/AO.39.004070',
     metrics: {
       measured_bandwidth_cycles_per_px: sideband.measuredRadius,
       radius_cycles_per_px: sideband.passRadius,
       radius_cycles_per_um: sideband.passRadius / pixelSize,
+      first_radius_cycles_per_px: firstRadius,
+      curved_carrier: bentBy !== null,
       native_rows: field.rows,
       native_cols: field.cols,
     },

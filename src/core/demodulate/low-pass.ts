@@ -1,0 +1,89 @@
+import { fft2, ifft2 } from '../fft/fft2.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
+import { fadeAt, inverseFade, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
+
+/**
+ * A native field without what lies beyond a round filter (1 up to `passRadius`, raised cosine to 0 at `stopRadius`, cycles per
+ * camera pixel), on the coarser grid that still carries the rest. It is its difference from `outside` that is filtered, faded
+ * at the edges meanwhile.
+ * @param scope owns the result's plane
+ * @param frame the camera's
+ * @param sameGrid keeps the field's own grid
+ */
+export function lowPass(
+  kernels: Kernels,
+  scope: Scope,
+  field: NativeField,
+  frame: { readonly rows: number; readonly cols: number },
+  filter: { readonly passRadius: number; readonly stopRadius: number },
+  outside: { readonly re: number; readonly im: number },
+  sameGrid = false,
+): NativeField {
+  const { run } = kernels;
+  const { plane, rows, cols, stepX, stepY, fullRows, fullCols, taper } = field;
+  const grid = sameGrid ? plane : nativeGrid(frame.rows, frame.cols, filter.stopRadius);
+  const target = scope.complex(grid.rows, grid.cols);
+  using scratch = kernels.scope();
+  const spectrum = scratch.complex(plane.rows, plane.cols);
+  const fade = (count: number, samples: number, step: number) => fadeAt(kernels, count, taper, samples, step);
+  const wx = table(kernels, scratch, fade(frame.cols, cols, stepX));
+  const wy = table(kernels, scratch, fade(frame.rows, rows, stepY));
+  run.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
+  fft2(kernels, spectrum);
+  const passed = cutBeyond(kernels, spectrum, { x: 1 / fullCols, y: 1 / fullRows }, filter);
+  const scale = (grid.rows * grid.cols) / (plane.rows * plane.cols);
+  run.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
+  ifft2(kernels, target);
+  const used = nativeExtent({ ...grid, fullRows, fullCols }, frame);
+  const back = (count: number, samples: number, step: number) =>
+    table(kernels, scratch, inverseFade(fade(count, samples, step)));
+  const inside = corner(target, used.rows, used.cols);
+  run.scaleField(inside, back(frame.cols, used.cols, used.stepX), back(frame.rows, used.rows, used.stepY));
+  run.takeField(inside, inside, outside);
+  return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
+}
+
+/**
+ * Multiplies a spectrum by a round filter.
+ * @param perBin cycles per camera pixel
+ * @returns the sum of the filter's squares
+ */
+function cutBeyond(
+  kernels: Kernels,
+  spectrum: ComplexPlane,
+  perBin: { readonly x: number; readonly y: number },
+  { passRadius, stopRadius }: { readonly passRadius: number; readonly stopRadius: number },
+): number {
+  const { rows, cols } = spectrum;
+  const values = kernels.floats(spectrum.ptr, floatsIn(spectrum));
+  const pitch = floatsPerRow(spectrum);
+  let passed = 0;
+  for (let row = 0; row < rows; row++) {
+    const fy = perBin.y * (row > rows >> 1 ? row - rows : row);
+    const line = row * pitch;
+    const most = stopRadius * stopRadius - fy * fy;
+    const reach = most > 0 ? Math.floor(Math.sqrt(most) / perBin.x) : -1;
+    const whole = passRadius * passRadius - fy * fy;
+    const inner = whole > 0 ? Math.min(Math.floor(Math.sqrt(whole) / perBin.x), reach) : -1;
+    if (inner >= 0) passed += 2 * inner + 1;
+    for (let col = inner + 1; col < cols - Math.max(0, inner); col++) {
+      const bins = col > cols >> 1 ? cols - col : col;
+      const at = line + inRow(col);
+      let share = 0;
+      if (bins <= reach) {
+        const fx = perBin.x * bins;
+        share = edge((Math.sqrt(fx * fx + fy * fy) - passRadius) / (stopRadius - passRadius));
+      }
+      passed += share * share;
+      values[at]! *= share;
+      values[at + TO_IMAGINARY]! *= share;
+    }
+  }
+  return passed;
+
+  function edge(way: number): number {
+    return 0.5 + 0.5 * kernels.run.cos(Math.PI * way);
+  }
+}

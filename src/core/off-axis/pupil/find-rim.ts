@@ -1,0 +1,129 @@
+import { table, type NativeField } from '../../demodulate/demodulate.ts';
+import { fft2 } from '../../fft/fft2.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { corner } from '../../kernel/plane.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { PupilRimSettings } from './pupil-settings.ts';
+
+/** The filter that a field went through, and where the autocorrelation term lies: at −carrier. */
+type Filter = Pick<Sideband, 'carrier' | 'passRadius' | 'stopRadius' | 'measuredRadius'>;
+
+/** A filter that holds this share of the sideband's radius holds it whole, to what radii are measured. */
+export const HELD_WHOLE = 0.97;
+
+/** The filter's edge is looked at as far out as it lets this share of the power through. */
+const LEAST_PASSED = 0.25;
+/** Cosine of the half angle of the sector towards DC that is left out. */
+const SECTOR = 0.5;
+/** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
+const BINS_PER_NUMBER = 3.78;
+/** Rings that are taken together, so that a weak rim is heard. */
+const RUN = 3;
+/** Rings without which the outermost ones tell no level. */
+const LEAST_FLOOR = 4;
+/** How far within a rim its own power is read, in rings: beyond the window's lobe. */
+const INSIDE = 3;
+/** A rim this many times the floor is heard in the window's lobe one ring further out. */
+const LOUD = 30;
+
+/**
+ * Radius (cycles per camera pixel) beyond which a flattened field, whose beam lies at frequency 0, holds nothing but what its
+ * outermost rings hold; null where that does not show. Where the autocorrelation term ended the filter before the sideband
+ * did, its outermost rings hold sample as well: then only a fall is a rim. Where the power fades away it is the sample that
+ * is smooth, and the filter no smaller than what optics may resolve.
+ * @param outside what the field is where there is no sample
+ */
+export function findRim(
+  kernels: Kernels,
+  field: NativeField,
+  filter: Filter,
+  outside: { readonly re: number; readonly im: number },
+  { floorWidth, standardErrors, excess, sharp, leastShare }: PupilRimSettings,
+): number | null {
+  const { step, mean, bins } = ringsOf(kernels, field, filter, outside);
+  const rings = mean.length;
+  const floorRings = Math.max(LEAST_FLOOR, Math.ceil((floorWidth * filter.passRadius) / step));
+  const from = rings - floorRings;
+  if (from < 2 * floorRings) return null;
+  const level = meanOf(mean, bins, from, rings);
+  const heard = (k: number, count: number) => {
+    const error = standardErrors * Math.sqrt(BINS_PER_NUMBER / sum(bins, k, k + count));
+    return meanOf(mean, bins, k, k + count) > level * (1 + excess + error);
+  };
+  let outermost = from - 1;
+  while (outermost >= 0 && !heard(outermost, 1) && !heard(outermost, RUN)) outermost--;
+  // what the outermost rings hold is no floor where it goes on rising inwards
+  if (outermost >= from - 1 || outermost < INSIDE + RUN) return null;
+  const inside = meanOf(mean, bins, outermost - INSIDE - RUN + 1, outermost - INSIDE + 1);
+  const rim = step * (inside > LOUD * level ? outermost : outermost + 1);
+  if (inside > sharp * level) return rim;
+  const { carrier, passRadius, measuredRadius } = filter;
+  if (passRadius < HELD_WHOLE * measuredRadius) return null;
+  const least = leastShare * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  return Math.min(passRadius, Math.max(rim, least));
+}
+
+/** Mean power over rings of one bin's width around frequency 0, what the filter's edge took given back. */
+function ringsOf(
+  kernels: Kernels,
+  { plane, rows, cols, fullRows, fullCols }: NativeField,
+  { carrier, passRadius, stopRadius }: Filter,
+  outside: { readonly re: number; readonly im: number },
+): { readonly step: number; readonly mean: Float64Array; readonly bins: Float64Array } {
+  using scratch = kernels.scope();
+  const spectrum = scratch.complex(plane.rows, plane.cols);
+  const hann = (count: number) => {
+    const window = scratch.floats(count + 4);
+    kernels.run.hannWindow(window, count);
+    return table(kernels, scratch, kernels.floats(window, count).slice());
+  };
+  kernels.run.placeField(corner(plane, rows, cols), hann(cols), hann(rows), spectrum, outside);
+  fft2(kernels, spectrum);
+  const step = 1 / Math.min(fullRows, fullCols);
+  const passed = (radius: number) => {
+    const way = Math.max(0, (radius - passRadius) / (stopRadius - passRadius));
+    const share = way < 1 ? 0.5 + 0.5 * kernels.run.cos(Math.PI * way) : 0;
+    return share * share;
+  };
+  const given: number[] = [];
+  for (let k = 0; passed((k + 0.5) * step) >= LEAST_PASSED; k++) given.push(1 / passed((k + 0.5) * step));
+  const power = new Float64Array(given.length);
+  const bins = new Float64Array(given.length);
+  const values = kernels.floats(spectrum.ptr, floatsIn(spectrum));
+  const pitch = floatsPerRow(spectrum);
+  const towardsDc = SECTOR * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  const [perRow, perCol] = [1 / (fullRows * step), 1 / (fullCols * step)];
+  for (let row = 0; row < plane.rows; row++) {
+    const y = perRow * (row > plane.rows >> 1 ? row - plane.rows : row);
+    const most = power.length * power.length - y * y;
+    if (most <= 0) continue;
+    const line = row * pitch;
+    const reach = Math.min(Math.floor(Math.sqrt(most) / perCol), (plane.cols - 1) >> 1);
+    for (let bin = -reach; bin <= reach; bin++) {
+      const x = perCol * bin;
+      const col = bin < 0 ? bin + plane.cols : bin;
+      const radius = Math.sqrt(x * x + y * y);
+      const k = Math.floor(radius);
+      // on the way to DC the autocorrelation term reaches in
+      if (k >= power.length || -(x * carrier.x + y * carrier.y) > towardsDc * radius) continue;
+      const at = line + inRow(col);
+      power[k]! += values[at]! * values[at]! + values[at + TO_IMAGINARY]! * values[at + TO_IMAGINARY]!;
+      bins[k]! += 1;
+    }
+  }
+  return { step, mean: power.map((p, k) => (p * given[k]!) / Math.max(1, bins[k]!)), bins };
+}
+
+function sum(values: Float64Array, from: number, to: number): number {
+  let total = 0;
+  for (let k = from; k < Math.min(to, values.length); k++) total += values[k]!;
+  return total;
+}
+
+/** Of rings, weighted by their bins. */
+function meanOf(mean: Float64Array, bins: Float64Array, from: number, to: number): number {
+  let total = 0;
+  for (let k = from; k < Math.min(to, mean.length); k++) total += mean[k]! * bins[k]!;
+  return total / Math.max(1, sum(bins, from, to));
+}

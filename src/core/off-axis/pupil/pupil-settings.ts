@@ -1,0 +1,27 @@
+/** How the rim of the pupil is found in the field, and when the carrier is bent. Shares are of the filter's radius. */
+export interface PupilRimSettings {
+  /** share over which the filter of the pupil falls to 0: what lies beyond the rim is noise alone */
+  readonly edge: number;
+  /** share, width of the outermost rings that say how strong what is not the sample's is */
+  readonly floorWidth: number;
+  /** a run of rings is signal when it exceeds that by this many standard errors … */
+  readonly standardErrors: number;
+  /** … and by this share */
+  readonly excess: number;
+  /** power inside a rim over the floor from which on it is one, and not a spectrum that fades away */
+  readonly sharp: number;
+  /** share of the carrier below which a spectrum that fades away is not taken for the optics' end */
+  readonly leastShare: number;
+  /** share of the filter's radius by which the local carrier moves over the frame before another demodulation is worth it */
+  readonly leastSweep: number;
+}
+
+export const pupilSettings: PupilRimSettings = {
+  edge: 0.03,
+  floorWidth: 0.05,
+  standardErrors: 4,
+  excess: 0.1,
+  sharp: 5,
+  leastShare: 1 / 4,
+  leastSweep: 0.03,
+};

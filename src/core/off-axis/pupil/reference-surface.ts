@@ -1,0 +1,25 @@
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { nativeMargin } from '../../demodulate/demodulate-pair.ts';
+import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { bytesIn } from '../../kernel/plane.ts';
+import type { BackgroundSettings } from '../../phase/background-settings.ts';
+import { removeSlopes } from '../../phase/background.ts';
+import type { SmoothPhase } from '../../phase/choose-degree.ts';
+
+/** Of a reference wave, as far as it moves the carrier: defocus and astigmatism. */
+const DEGREE = 2;
+
+/** The smooth phase of a background frame's field, which is left as it is: how the carrier runs. Null: it can't be told. */
+export function referenceSurface(
+  kernels: Kernels,
+  reference: NativeField,
+  settings: { readonly demodulation: DemodulationSettings; readonly background: BackgroundSettings },
+): SmoothPhase | null {
+  const { plane, rows, cols } = reference;
+  using scratch = kernels.scope();
+  const copy = scratch.complex(plane.rows, plane.cols);
+  kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
+  const margin = nativeMargin(reference, settings.demodulation);
+  return removeSlopes(kernels, copy, rows, cols, { degree: DEGREE, margin }, settings.background);
+}

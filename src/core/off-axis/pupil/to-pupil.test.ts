@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { scorePhase } from '../../../../bench/accuracy/score.ts';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import type { Recipe } from '../../recipe/values.ts';
+import { reconstruct } from '../../reconstruct.ts';
+import { simulate } from '../../simulate/simulate.ts';
+import type { SimulationInput } from '../../simulate/simulation-spec.ts';
+import { linearPhaseLimit } from '../../uncertainty/phase-limits.ts';
+
+const kernels = await loadKernels();
+
+function run(input: Partial<SimulationInput>, fields: Partial<Recipe> = {}, background = false) {
+  const size = { width_px: 512, height_px: 512, background };
+  const simulation = simulate(kernels, { mode: 'off-axis', object: { kind: 'cells' }, ...size, ...input });
+  const { hologram, background: blank, truth } = simulation;
+  const frames = { hologram, background: background ? blank : null };
+  const result = reconstruct(kernels, frames, offAxisRecipe(fields));
+  const { rows, cols, phase, phase_uncertainty } = result;
+  const { rmse, difference } = scorePhase(phase.data, truth.unwrappedPhase.data, rows, cols, {});
+  const limit = linearPhaseLimit(10_000, truth.visibility!, truth.eta) * (background ? Math.SQRT2 : 1);
+  let [squares, count] = [0, 0];
+  difference.forEach((d, i) => {
+    if (Number.isNaN(d)) return;
+    squares += (d / phase_uncertainty.data[i]!) ** 2;
+    count++;
+  });
+  const filter = result.steps.find(({ name }) => name === 'filter')!.metrics;
+  const radius = Number(filter.radius_cycles_per_px) / truth.pupil_radius_cycles_per_px;
+  return { ratio: rmse / limit, ofSigma: Math.sqrt(squares / count), filter, radius };
+}
+
+/** Defocus along both axes, rad of a second Legendre polynomial each. */
+const curved = (rad: number) => [
+  { x: 2, y: 0, rad },
+  { x: 0, y: 2, rad },
+];
+
+describe('the filter of the pupil', () => {
+  it('is found to a Fourier pixel and a half where the sideband ends at a rim', () => {
+    const { radius, filter, ratio } = run({ pupil_radius_cycles_per_px: 0.06 });
+    expect(Math.abs(radius - 1)).toBeLessThan(1.5 / (0.06 * 512));
+    expect(filter.curved_carrier).toBe(false);
+    expect(ratio).toBeLessThan(1.1);
+  });
+
+  it.each([false, true])('goes around a curved carrier, with a background frame: %s', (background) => {
+    const { ratio, ofSigma, radius, filter } = run({ aberration: curved(15) }, {}, background);
+    expect(filter.curved_carrier).toBe(true);
+    expect(Math.abs(radius - 1)).toBeLessThan(0.03);
+    expect(ratio).toBeLessThan(1.1);
+    // what is stated shrinks with the noise
+    expect(ofSigma).toBeGreaterThan(0.6);
+    expect(ofSigma).toBeLessThan(1.1);
+  });
+
+  it('stays where the autocorrelation term ends the sideband', () => {
+    const carrier_cycles_per_px = [0.07, 0.058] as const;
+    const { filter } = run({ carrier_cycles_per_px, pupil_radius_cycles_per_px: 0.0781 });
+    expect(filter.radius_cycles_per_px).toBe(filter.first_radius_cycles_per_px);
+  });
+
+  it('leaves the curvature in the phase of a result that is to keep it', () => {
+    const fields = { phase_background: 'none', carrier_cycles_per_px: [0.18, 0.15] } as const;
+    const { ratio, filter } = run({ aberration: curved(8) }, fields);
+    expect(filter.curved_carrier).toBe(true);
+    // 8 rad of defocus, not 2 mrad of noise
+    expect(ratio).toBeGreaterThan(1000);
+  });
+
+  it('is the one that a person asks for', () => {
+    const asked = { filter_radius_cycles_per_um: 0.1 / 3.45 };
+    const { filter } = run({ aberration: curved(15) }, asked);
+    expect(filter).toMatchObject({ curved_carrier: false });
+    expect(filter.radius_cycles_per_px).toBeCloseTo(0.1, 9);
+    expect(filter.first_radius_cycles_per_px).toBe(filter.radius_cycles_per_px);
+  });
+});

@@ -1,0 +1,86 @@
+import { lowPass } from '../../demodulate/low-pass.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import type { SmoothBackground } from '../../phase/background.ts';
+import { legendreTerms } from '../../phase/legendre.ts';
+import type { SmoothPhase } from '../../phase/choose-degree.ts';
+import { steepestSlope } from '../../phase/smooth-series.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { TakenBackground } from '../flatten/flatten.ts';
+import { findRim, HELD_WHOLE } from './find-rim.ts';
+import type { PupilRimSettings } from './pupil-settings.ts';
+
+/** A field less its smooth background, and the filter it went through. */
+export interface FlatField {
+  readonly field: NativeField;
+  readonly sideband: Sideband;
+  readonly taken: TakenBackground;
+  /** the surface that the carrier was bent by; null: it was straight */
+  readonly bentBy: SmoothPhase | null;
+}
+
+/**
+ * The field of a carrier that a surface bends, less that surface, its background taken out again; what was taken in all.
+ */
+export type DemodulateBent = (surface: SmoothPhase) => Pick<FlatField, 'field' | 'taken'>;
+
+/**
+ * Filters a field again whose smooth phase was taken out. A curved reference widens the sideband, as the carrier runs with
+ * it: without that curvature what the optics passed lies within one circle, the pupil, whose rim shows in the field's own
+ * spectrum. Where the first filter, around a carrier that is straight, has cut into it, the frame is demodulated again with the
+ * carrier bent.
+ * @param wide changed: scratch, unless it is what comes back
+ * @param surface the reference's own phase, as far as it is known
+ * @returns `wide` itself where no rim shows and the filter does not hold the whole sideband
+ */
+export function toPupil(
+  kernels: Kernels,
+  scope: Scope,
+  wide: FlatField,
+  surface: SmoothPhase | null,
+  demodulateBent: DemodulateBent,
+  frame: { readonly rows: number; readonly cols: number },
+  { settings, sameGrid }: { readonly settings: PupilRimSettings; readonly sameGrid: boolean },
+): FlatField {
+  const { sideband, taken } = wide;
+  if (!taken.fit) return wide;
+  const { passRadius } = sideband;
+  const rimOf = ({ field, taken: { outside } }: Pick<FlatField, 'field' | 'taken'>) =>
+    findRim(kernels, field, sideband, outside, settings);
+  const { measuredRadius } = sideband;
+  const isWhole = passRadius >= HELD_WHOLE * measuredRadius;
+  // the fall that shows within a sideband cut short may be the autocorrelation term's
+  const straight = isWhole ? rimOf(wide) : null;
+  const sweep = surface ? steepestSlope(surface, wide.field) : 0;
+  let found = straight === null ? null : { of: wide, rim: straight };
+  if (surface && sweep > Math.max(passRadius - (straight ?? passRadius), settings.leastSweep * passRadius)) {
+    const bent = demodulateBent(surface);
+    const rim = bent.taken.fit && rimOf(bent);
+    // a pupil that stays where it is while the carrier moves looks larger by as much
+    const moves = rim !== null && rim < (straight ?? passRadius) + sweep / 2;
+    // and where the filter was cut short, the curvature has to explain how wide the sideband was
+    if (moves && (isWhole || rim + sweep >= measuredRadius))
+      found = { of: { ...wide, ...bent, bentBy: surface }, rim };
+  }
+  if (!found && !isWhole) return wide;
+  const { of, rim } = found ?? { of: wide, rim: passRadius };
+  const filter = { passRadius: rim, stopRadius: rim * (1 + settings.edge) };
+  const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid);
+  const measured = {
+    measuredRadius: found ? rim : sideband.measuredRadius,
+    outwardRadius: rim,
+    lostShare: 0,
+  };
+  return { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
+}
+
+/** The background of a field that a surface was taken out of before it was fitted. */
+export function withSurface(fit: SmoothBackground, surface: SmoothPhase): SmoothBackground {
+  const plus = ({ degree, coefficients }: SmoothPhase): SmoothPhase => {
+    const highest = Math.max(degree, surface.degree);
+    const sum = legendreTerms(highest).map((_, k) => (coefficients[k] ?? 0) + (surface.coefficients[k] ?? 0));
+    return { degree: highest, coefficients: Float64Array.from(sum) };
+  };
+  const { degree, coefficients: phase } = plus({ degree: fit.degree, coefficients: fit.phase });
+  return { ...fit, degree, phase, others: fit.others.map((other) => ({ ...other, ...plus(other) })) };
+}
