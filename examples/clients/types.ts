@@ -19,6 +19,7 @@ export type Problem = {
     | 'PROFILE_NOT_FOUND'
     | 'RESULT_NOT_FOUND'
     | 'RUN_NOT_FOUND'
+    | 'SEQUENCE_NOT_FOUND'
     | 'METHOD_NOT_ALLOWED'
     | 'NOT_ACCEPTABLE'
     | 'REQUEST_TIMEOUT'
@@ -26,6 +27,9 @@ export type Problem = {
     | 'EMAIL_ALREADY_REGISTERED'
     | 'IDEMPOTENCY_IN_PROGRESS'
     | 'RUN_ENDED'
+    | 'SEQUENCE_CLOSED'
+    | 'SEQUENCE_INCOMPLETE'
+    | 'TOO_MANY_SEQUENCES'
     | 'PRECONDITION_FAILED'
     | 'PAYLOAD_TOO_LARGE'
     | 'URI_TOO_LONG'
@@ -757,6 +761,53 @@ export type CalibrationProfile = {
   readonly next_step: string;
 };
 
+export type Sequence = {
+  readonly sequence_id: string;
+  /** open: it takes frames and waits to be started; expired: it was not, and its frames are deleted */
+  readonly status: 'open' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
+  /** how many there are to be, numbered from 0 */
+  readonly frames: number;
+  readonly received: {
+    /** frames that are there */
+    readonly count: number;
+    /** which frames are there, in order: send the others */
+    readonly ranges: readonly {
+      readonly from: number;
+      /** included */
+      readonly to: number;
+    }[];
+  };
+  readonly progress: {
+    readonly stage: string | null;
+    /** of the run */
+    readonly fraction: number;
+  };
+  readonly created_at: string;
+  /** of an open sequence: when its frames are deleted unless another comes or it is started */
+  readonly expires_at?: string;
+  /** once it was started */
+  readonly run_id?: string;
+  /** of the result, once there is one */
+  readonly evidence_report_id?: string;
+  /** why the run failed */
+  readonly problem?: Problem;
+};
+
+export type ReceivedFrames = {
+  readonly sequence_id: string;
+  readonly frames: {
+    readonly from: number;
+    /** included */
+    readonly to: number;
+  };
+  readonly sha256: string;
+  readonly bytes: number;
+  /** as its first bytes say; null: none that is read, so the frame will be marked */
+  readonly format: string | null;
+  /** the same file was there, and nothing has changed */
+  readonly already_there: boolean;
+};
+
 export interface Operations {
   /** This document */
   'GET /openapi.json': {
@@ -961,6 +1012,116 @@ export interface Operations {
       readonly name?: string;
     };
     answer: CalibrationProfile | Run;
+  };
+  /** Begin a sequence: many frames of one rig, reconstructed as one */
+  'POST /sequences': {
+    path: Record<never, never>;
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+    };
+    body: {
+      /** how many frames there will be */
+      readonly frames: number;
+      /** seconds from one frame to the next */
+      readonly interval_s?: number;
+      /** the same rig with no sample, same size as the hologram */
+      readonly background?: Blob;
+      readonly holography_mode: 'off-axis';
+      /** wavelength of the light in vacuum, µm */
+      readonly wavelength_um: number;
+      /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
+      readonly pixel_pitch_um: number;
+      /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
+      readonly pixel_pitch_basis?: 'sensor' | 'object_space';
+      /** of the optics between sample and sensor */
+      readonly magnification?: number;
+      /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
+      readonly z_mm?: number;
+      /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
+      readonly z_min_mm?: number;
+      /** end of the focus search range, mm; at most 10 above z_min_mm */
+      readonly z_max_mm?: number;
+      /** how phase becomes height */
+      readonly sample_type?: 'transmission' | 'reflection';
+      /** transmission: with refractive_index_medium, adds a height map */
+      readonly refractive_index_sample?: number;
+      /** transmission: index of what surrounds the sample */
+      readonly refractive_index_medium?: number;
+      /** index of what lies between the sample and its image, e.g. 1.518 for oil: light propagates there with wavelength_um / n */
+      readonly refractive_index_immersion?: number;
+      /** off-axis: which of the two twin sidebands; conjugate takes the one that auto does not */
+      readonly sideband?: 'auto' | 'conjugate';
+      /** off-axis, expert: where the sideband is, as fx,fy, instead of looking for it */
+      readonly carrier_cycles_per_px?: string;
+      /** off-axis, expert: radius of the filter, cycles/µm */
+      readonly filter_radius_cycles_per_um?: number;
+      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
+      readonly demodulation?: 'linear';
+      /** inline: whether the twin image is removed */
+      readonly phase_retrieval?: 'constrained' | 'none';
+      /** inline: one distance (mm) per frame of the stack, separated by commas */
+      readonly stack_z_mm?: string;
+      /** what is removed from the phase; the report lists the removed terms */
+      readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
+      /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
+      readonly background_degree?: number;
+      /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
+      readonly background_region?: string;
+      readonly output_sampling?: 'native';
+      /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
+      readonly channel?: 'red' | 'green' | 'blue';
+    };
+    answer: Sequence;
+  };
+  /** Send a frame of a sequence, or a stack of some */
+  'PUT /sequences/{sequence_id}/frames/{n}': {
+    path: {
+      readonly sequence_id: string;
+      /** the number of the frame, from 0 */
+      readonly n: string;
+    };
+    query: {
+      /** how many frames the file holds */
+      readonly count?: string;
+    };
+    headers: Record<never, never>;
+    body: Blob;
+    answer: ReceivedFrames;
+  };
+  /** Which frames of a sequence are there, and how its run is getting on */
+  'GET /sequences/{sequence_id}': {
+    path: {
+      readonly sequence_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: Sequence;
+  };
+  /** Cancel a sequence and forget it */
+  'DELETE /sequences/{sequence_id}': {
+    path: {
+      readonly sequence_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: undefined;
+    answer: undefined;
+  };
+  /** Reconstruct a sequence whose frames are all there */
+  'POST /sequences/{sequence_id}/start': {
+    path: {
+      readonly sequence_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
+      readonly 'Idempotency-Key'?: string;
+    };
+    body: undefined;
+    answer: Run;
   };
   /** The account’s calibration profiles */
   'GET /calibration/profiles': {

@@ -1,6 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import type { FileToRead } from '../services/sequence/frame-source.ts';
+import type { FileToRead } from '../services/sequence/frames-of-file.ts';
 
 /** What a folder may hold beside its frames: what programs write about them. */
 const frameNames = ['.png', '.tif', '.tiff', '.npy', '.npz', '.bmp', '.mat', '.h5', '.hdf5', '.jpg', '.jpeg'];

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -24,11 +24,10 @@ export async function throughFolder(
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   try {
-    const path = (map: string, shard: number) => join(folder, `${map}-${shard}`);
+    const path = (shard: number) => join(folder, `shard-${shard}`);
     const store: ShardStore = {
-      write: (map, shard, bytes) => writeFile(path(map, shard), bytes),
-      // a copy of its own: a buffer out of Node's pool need not be aligned
-      read: async (map, shard) => new Uint8Array(await readFile(path(map, shard))),
+      write: (shard, pieces) => writeFile(path(shard), pieces),
+      read: (shard, offset, length) => readPart(path(shard), offset, length),
     };
     const files = await make(store);
     const whole = (k: number) => join(folder, `whole-${k}`);
@@ -37,5 +36,16 @@ export async function throughFolder(
     for (const [k, file] of files.entries()) await rename(whole(k), file.path);
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function readPart(path: string, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>> {
+  const file = await open(path);
+  try {
+    const bytes = new Uint8Array(length);
+    const { bytesRead } = await file.read(bytes, 0, length, offset);
+    return bytes.subarray(0, bytesRead);
+  } finally {
+    await file.close();
   }
 }

@@ -27,6 +27,7 @@ import { publicPackage } from './routes/results/public-package.ts';
 import { users } from './routes/users/users.ts';
 import { runPicture } from './routes/results/run-picture.ts';
 import { runs } from './routes/runs/runs.ts';
+import { sequences } from './routes/sequences/sequences.ts';
 import { reportSchema } from './routes/schemas/report-schema.ts';
 import { createServer } from './server.ts';
 import type { HttpOptions, HttpServices } from './service/services.ts';
@@ -58,6 +59,7 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   metrics.watchRequestBytes(() => budget.taken);
   await app.register((scope) => reconstructRoutes(scope, { services, options, budget, metrics }));
   await app.register((scope) => calibrateRoute(scope, { services, options, budget, metrics }));
+  await app.register((scope) => sequences(scope, { services, options, budget }));
   profiles(app, services, baseUrl);
   services.running.listen((stages) => {
     metrics.observeStages(stages);

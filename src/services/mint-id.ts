@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'use'
   | 'chg'
   | 'raw'
+  | 'seq'
   | 'req';
 
 /** A new identifier, e.g. `evr_01k…`: sorts by time (ms), can't be guessed. */

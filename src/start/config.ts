@@ -151,6 +151,11 @@ export const variables = {
   RUNS_KEPT_DAYS: whole(1, 36_500)
     .default(30)
     .describe('days after its end for which a run can be asked about; its result stays'),
+  SEQUENCES_KEPT_DAYS: whole(1, 36_500)
+    .default(7)
+    .describe(
+      'days after its last frame for which a sequence that nobody has started is kept; then its frames are deleted',
+    ),
   PUBLIC_RESULTS_DAYS: whole(1, 36_500)
     .optional()
     .describe('days for which results without an account are kept; not set: nothing expires'),

@@ -13,6 +13,7 @@ import { main } from '../cli/main.ts';
 import { boundMemory } from './bound-memory.ts';
 import { describeConfig } from './describe-config.ts';
 import { osUser } from './os-user.ts';
+import { openSequenceThreads } from './sequence-threads.ts';
 import { describeSoftware } from './software.ts';
 
 const software = describeSoftware();
@@ -29,7 +30,7 @@ const work = async (): Promise<number> => {
 
 const commands = [
   reconstructCommand(software),
-  sequenceCommand(software),
+  sequenceCommand(software, openSequenceThreads),
   verify,
   fit,
   simulate,

@@ -116,6 +116,7 @@ function httpOptions(config: Config): HttpOptions {
     clientTimeoutMs: config.CLIENT_TIMEOUT_S * 1000,
     supportEmail: config.SUPPORT_EMAIL ?? null,
     accountsDiskPercent: config.ACCOUNTS_DISK_PERCENT,
+    sequencesKeptDays: config.SEQUENCES_KEPT_DAYS,
     publicResultsDays: config.PUBLIC_RESULTS_DAYS ?? null,
     maxFileBytes: config.MAX_UPLOAD_BYTES,
     memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,

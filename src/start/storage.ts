@@ -14,6 +14,7 @@ import { sweepBlobs } from '../services/archive/sweep-blobs.ts';
 import type { Storage } from '../services/archive/storage.ts';
 import type { Blobs } from '../services/ports/blobs.ts';
 import type { Store } from '../services/ports/database.ts';
+import { expireSequences, forgetSequences } from '../services/deletion/expire-sequences.ts';
 import { expirePublicResults } from '../services/deletion/expire-public-results.ts';
 import { forgetAnswers } from '../services/idempotency/claim-key.ts';
 import { forgetCompute } from '../services/quota/compute-use.ts';
@@ -22,7 +23,10 @@ import { forgetRuns } from '../services/run/forget-runs.ts';
 import type { Config } from './config.ts';
 
 type StorageConfig = Pick<Config, 'DATA_DIR' | 'DATABASE_URL' | 'DATABASE_TIMEOUT_S' | 'ARCHIVE_URL'>;
-type SweepConfig = Pick<Config, 'RUNS_KEPT_DAYS' | 'PUBLIC_RESULTS_DAYS' | 'PUBLIC_RESULTS_BYTES'>;
+type SweepConfig = Pick<
+  Config,
+  'RUNS_KEPT_DAYS' | 'SEQUENCES_KEPT_DAYS' | 'PUBLIC_RESULTS_DAYS' | 'PUBLIC_RESULTS_BYTES'
+>;
 
 export interface OpenStorage extends Storage {
   close(): Promise<void>;
@@ -151,6 +155,9 @@ async function sweep(
     await forgetCompute(storage);
     const forgotten = await forgetRuns(storage, config.RUNS_KEPT_DAYS);
     if (forgotten > 0) log.info({ forgotten }, 'runs that ended long ago were forgotten');
+    const abandoned = await expireSequences(storage, config.SEQUENCES_KEPT_DAYS);
+    if (abandoned > 0) log.info({ abandoned }, 'frames of sequences that nobody started were deleted');
+    await forgetSequences(storage, config.RUNS_KEPT_DAYS);
     const removed = await sweepBlobs(storage, options);
     if (removed > 0) log.info({ removed }, 'blobs that nobody needs were removed');
   } catch (error) {

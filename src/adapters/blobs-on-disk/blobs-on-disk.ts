@@ -14,9 +14,10 @@ import {
 } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { checkBlob } from '../check-blob.ts';
+import { checkBlob, checkedPieces } from '../check-blob.ts';
 import {
   isBlobKey,
+  type BlobContent,
   type Blobs,
   type ByteRange,
   type ExpectedBlob,
@@ -38,7 +39,7 @@ export class BlobsOnDisk implements Blobs {
     this.#root = root;
   }
 
-  async put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<string> {
+  async put(key: string, content: BlobContent, expected: ExpectedBlob): Promise<string> {
     const path = this.#path(key);
     // a dot comes first in no key, so it can't be taken for a blob
     const part = join(dirname(path), `.${key.split('/')[1]}.${randomUUID()}${PART}`);
@@ -46,8 +47,7 @@ export class BlobsOnDisk implements Blobs {
       await this.#makeFolder(dirname(path));
       let sha256: string;
       try {
-        // the system writes while this process computes
-        sha256 = await bothOrNeither(checkBlob(chunks, expected), writeDurably(part, chunks));
+        sha256 = await writeChecked(part, content, expected);
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
@@ -123,6 +123,20 @@ export class BlobsOnDisk implements Blobs {
   }
 }
 
+/** @returns the SHA-256 */
+async function writeChecked(path: string, content: BlobContent, expected: ExpectedBlob): Promise<string> {
+  if (typeof content !== 'function') {
+    // the system writes while this process computes
+    return bothOrNeither(checkBlob(content, expected), writeDurably(path, content));
+  }
+  let sha256 = '';
+  await writeDurably(
+    path,
+    checkedPieces(content, expected, (found) => (sha256 = found)),
+  );
+  return sha256;
+}
+
 /** What the first comes to, once both are over: where one fails the other is not left at work. */
 async function bothOrNeither<T>(first: Promise<T>, second: Promise<void>): Promise<T> {
   const [one, other] = await Promise.allSettled([first, second]);
@@ -130,10 +144,13 @@ async function bothOrNeither<T>(first: Promise<T>, second: Promise<void>): Promi
   return (one as PromiseFulfilledResult<T>).value;
 }
 
-async function writeDurably(path: string, chunks: readonly Uint8Array[]): Promise<void> {
+async function writeDurably(
+  path: string,
+  pieces: Iterable<Uint8Array> | AsyncIterable<Uint8Array>,
+): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
-    for (const chunk of chunks) await writeAll(file, chunk);
+    for await (const piece of pieces) await writeAll(file, piece);
     await file.sync();
   } finally {
     await file.close();

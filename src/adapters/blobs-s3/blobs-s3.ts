@@ -10,8 +10,14 @@ import {
   S3Client,
   type GetObjectCommandInput,
 } from '@aws-sdk/client-s3';
-import { isBlobKey, type Blobs, type ByteRange, type ExpectedBlob } from '../../services/ports/blobs.ts';
-import { checkBlob } from '../check-blob.ts';
+import {
+  isBlobKey,
+  type BlobContent,
+  type Blobs,
+  type ByteRange,
+  type ExpectedBlob,
+} from '../../services/ports/blobs.ts';
+import { checkBlob, checkedPieces } from '../check-blob.ts';
 import { isAbsent, isFleeting, unavailable } from './s3-errors.ts';
 import type { S3Location } from './s3-location.ts';
 
@@ -74,18 +80,16 @@ export class BlobsS3 implements Blobs {
     });
   }
 
-  async put(
-    key: string,
-    chunks: readonly Uint8Array[],
-    { bytes, sha256: said }: ExpectedBlob,
-  ): Promise<string> {
+  async put(key: string, content: BlobContent, { bytes, sha256: said }: ExpectedBlob): Promise<string> {
     const object = this.#object(key);
-    const sha256 = await checkBlob(chunks, { bytes, sha256: said });
+    // what is made while it is sent is compared on the way, where it is known what it should be
+    const isMade = typeof content === 'function' && said !== null;
+    const sha256 = isMade ? said : await checkBlob(content, { bytes, sha256: said });
     const began = performance.now();
     await attempt(async () => {
       for (let tries = 1; ; tries++) {
         try {
-          await this.#upload(object, chunks, bytes, sha256);
+          await this.#upload(object, content, bytes, sha256);
           break;
         } catch (error) {
           const late = performance.now() - began > TRY_AGAIN_MS;
@@ -104,7 +108,7 @@ export class BlobsS3 implements Blobs {
   /** A store that knows checksums compares this one with what arrives. */
   async #upload(
     object: { readonly Bucket: string; readonly Key: string },
-    chunks: readonly Uint8Array[],
+    content: BlobContent,
     bytes: number,
     sha256: string,
   ): Promise<void> {
@@ -119,7 +123,7 @@ export class BlobsS3 implements Blobs {
     wait(bytes);
     const command = new PutObjectCommand({
       ...object,
-      Body: Readable.from(piecesOf(chunks, wait), { objectMode: false }),
+      Body: Readable.from(piecesOf(content, { bytes, sha256 }, wait), { objectMode: false }),
       ContentLength: bytes,
       ChecksumSHA256: Buffer.from(sha256, 'hex').toString('base64'),
     });
@@ -218,9 +222,13 @@ export class BlobsS3 implements Blobs {
 }
 
 /** @param asked is called whenever more is wanted, with the bytes that are left */
-function* piecesOf(chunks: readonly Uint8Array[], asked: (left: number) => void): Iterable<Uint8Array> {
-  let left = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  for (const chunk of chunks) {
+async function* piecesOf(
+  content: BlobContent,
+  expected: ExpectedBlob,
+  asked: (left: number) => void,
+): AsyncGenerator<Uint8Array> {
+  let left = expected.bytes;
+  for await (const chunk of typeof content === 'function' ? checkedPieces(content, expected) : content) {
     for (let start = 0; start < chunk.byteLength; start += PIECE_BYTES) {
       asked(left);
       const piece = chunk.subarray(start, start + PIECE_BYTES);

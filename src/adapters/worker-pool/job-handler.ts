@@ -12,6 +12,9 @@ import {
   type PackageOptions,
 } from '../../services/reconstruction/perform-reconstruction.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import type { SequenceResults } from '../../services/ports/sequence-work.ts';
+import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
+import { filesOver, Unread } from './files-over-port.ts';
 import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
 
 class Cancelled extends Error {}
@@ -25,6 +28,7 @@ export async function createJobHandler(
   signer: Signer | null = null,
 ): Promise<(job: Job) => Promise<unknown>> {
   let kernels = await load();
+  const sequences = new SequenceWorker(load, signer);
   return async ({ id, work, cancelled }) => {
     const flag = new Int32Array(cancelled);
     let told = { stage: '', at: -Infinity };
@@ -36,10 +40,12 @@ export async function createJobHandler(
       parentPort!.postMessage({ job: id, stage, fraction } satisfies Progress);
     };
     try {
+      if (work.kind === 'sequence') return await performStep(sequences, work, onProgress);
       const onPicture = (picture: Uint8Array): void =>
         parentPort!.postMessage({ job: id, picture } satisfies FirstPicture);
       return await perform(kernels, work, onProgress, { signer, onPicture });
     } catch (error) {
+      if (error instanceof Unread) return { outcome: 'unread' } satisfies JobResult;
       if (error instanceof Cancelled) return { outcome: 'cancelled' } satisfies JobResult;
       if (error instanceof Problem) {
         const { code, message: detail, errors, picture } = error;
@@ -54,7 +60,7 @@ export async function createJobHandler(
 
 async function perform(
   kernels: Kernels,
-  work: Work,
+  work: Exclude<Work, { kind: 'sequence' }>,
   onProgress: OnProgress,
   options: PackageOptions,
 ): Promise<unknown> {
@@ -64,6 +70,25 @@ async function perform(
   return { outcome: 'done', result } satisfies JobResult;
 }
 
+async function performStep(
+  sequences: SequenceWorker,
+  { request, files }: Extract<Work, { kind: 'sequence' }>,
+  onProgress: OnProgress,
+): Promise<unknown> {
+  const { read, close } = filesOver(files);
+  try {
+    const result: SequenceResults[keyof SequenceResults] = await sequences.perform(request, read, onProgress);
+    const buffers = request.step === 'shard' ? shardBuffers(result as SequenceResults['shard']) : [];
+    return moved({ outcome: 'done', result }, buffers);
+  } finally {
+    close();
+  }
+}
+
+function shardBuffers({ bytes }: SequenceResults['shard']): ArrayBuffer[] {
+  return [bytes.phase.buffer, bytes.amplitude.buffer];
+}
+
 /** Below this a chunk is copied: headers between the maps are not worth a buffer each. */
 const COPIED_BYTES = 64 * 1024;
 
@@ -71,7 +96,10 @@ const COPIED_BYTES = 64 * 1024;
 function handOver(result: ReconstructionResult): unknown {
   const chunks = joinSmall(result.chunks);
   const buffers = [...new Set(chunks.map(({ buffer }) => buffer))];
-  const value: JobResult = { outcome: 'done', result: { ...result, chunks } };
+  return moved({ outcome: 'done', result: { ...result, chunks } }, buffers);
+}
+
+function moved(value: JobResult, buffers: readonly ArrayBufferLike[]): unknown {
   return move({
     get [transferableSymbol]() {
       return buffers;

@@ -1,11 +1,33 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { FieldError, ProblemCode } from '../../core/problem/problem.ts';
 import type { CalibrationResult, CalibrationJob } from '../../services/ports/compute.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
+import type { SequenceResults, SequenceSteps } from '../../services/ports/sequence-work.ts';
 
 /** What can be asked of a worker. */
 export type Work =
   | { readonly kind: 'reconstruct'; readonly request: ReconstructionJob }
-  | { readonly kind: 'calibrate'; readonly request: CalibrationJob };
+  | { readonly kind: 'calibrate'; readonly request: CalibrationJob }
+  | {
+      readonly kind: 'sequence';
+      readonly request: SequenceSteps[keyof SequenceSteps];
+      /** by which the worker asks for parts of files */
+      readonly files: MessagePort;
+    };
+
+/** A worker wants a part of a file. */
+export interface AskedPart {
+  readonly id: number;
+  readonly key: string;
+  readonly offset: number;
+  readonly length: number;
+}
+
+/** The part; null: it could not be read, and the other side knows why. */
+export interface GivenPart {
+  readonly id: number;
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+}
 
 /** What a worker is handed. */
 export interface Job {
@@ -30,7 +52,10 @@ export interface FirstPicture {
 
 /** What a worker answers. Errors cross threads as data: a copied error would lose its class. */
 export type JobResult =
-  | { readonly outcome: 'done'; readonly result: ReconstructionResult | CalibrationResult }
+  | {
+      readonly outcome: 'done';
+      readonly result: ReconstructionResult | CalibrationResult | SequenceResults[keyof SequenceResults];
+    }
   | {
       readonly outcome: 'refused';
       readonly code: ProblemCode;
@@ -38,4 +63,6 @@ export type JobResult =
       readonly errors: readonly FieldError[];
       readonly picture: Uint8Array | null;
     }
-  | { readonly outcome: 'cancelled' };
+  | { readonly outcome: 'cancelled' }
+  /** a part of a file that the worker asked for could not be read */
+  | { readonly outcome: 'unread' };

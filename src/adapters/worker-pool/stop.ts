@@ -9,6 +9,8 @@ export interface TimeLimits {
   readonly jobMs: number;
   /** to read one of its files: there a file that somebody made for the purpose can hold a worker up */
   readonly decodeMs: number;
+  /** jobMs is meant from each sign of progress to the next: the job does many things of one kind */
+  readonly untilProgress?: boolean;
 }
 
 /** How long a worker may take to notice that its job is no longer wanted. */
@@ -53,9 +55,8 @@ export class Stop {
     const { jobMs, decodeMs } = this.#limits;
     if (this.#began === null) {
       this.#began = performance.now();
-      clearTimeout(this.#whole);
-      this.#whole = this.#after(jobMs, () => tooSlow(jobMs, this.#longestStage()));
-    }
+      this.#giveTime(jobMs);
+    } else if (this.#limits.untilProgress) this.#giveTime(jobMs);
     if (stage !== this.#stage?.name) this.#enter(stage);
     clearTimeout(this.#decoding);
     // the result is there: whoever is slow to say when does not undo it
@@ -71,6 +72,11 @@ export class Stop {
 
   end(): void {
     for (const timer of [this.#whole, this.#decoding, this.#asked]) clearTimeout(timer);
+  }
+
+  #giveTime(jobMs: number): void {
+    clearTimeout(this.#whole);
+    this.#whole = this.#after(jobMs, () => tooSlow(jobMs, this.#longestStage()));
   }
 
   #enter(name: string | null): void {

@@ -5,6 +5,8 @@ import type { CalibrationResult, CalibrationJob } from '../../services/ports/com
 import type { Compute, ComputeOptions } from '../../services/ports/compute.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
+import type { ReadFile, SequenceResults, SequenceSteps } from '../../services/ports/sequence-work.ts';
+import { serveFiles } from './files-over-port.ts';
 import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
 import { Stop, type TimeLimits } from './stop.ts';
 import { QUEUE_OPTIONS, TurnQueue, type ForClient } from './turn-queue.ts';
@@ -32,6 +34,8 @@ const NICENESS = 5;
 const HEAP_MB = 512;
 /** What lives there is gone after a job: more room would only be filled before it is swept. */
 const YOUNG_HEAP_MB = 24;
+
+type Result = Extract<JobResult, { outcome: 'done' }>['result'];
 
 interface UnderWay {
   readonly client: string;
@@ -120,24 +124,35 @@ export class WorkerPool implements Compute {
     return this.#do({ kind: 'calibrate', request }, options) as Promise<CalibrationResult>;
   }
 
+  async sequence<Step extends keyof SequenceSteps>(
+    request: SequenceSteps[Step],
+    read: ReadFile,
+    options: ComputeOptions,
+  ): Promise<SequenceResults[Step]> {
+    using served = serveFiles(read);
+    const work = { kind: 'sequence', request, files: served.port } as const;
+    return (await this.#do(work, options, served.failure)) as SequenceResults[Step];
+  }
+
   async #do(
     work: Work,
     { signal, onProgress, onPicture, accepted, requester, client = requester ?? '' }: ComputeOptions,
-  ): Promise<ReconstructionResult | CalibrationResult> {
+    unread: () => unknown = () => null,
+  ): Promise<Result> {
     signal.throwIfAborted();
     if (!accepted) this.checkRoom();
     const said = { [QUEUE_OPTIONS]: { client } satisfies ForClient };
     const job: Job = { ...said, id: ++this.#lastJob, work, cancelled: new SharedArrayBuffer(4) };
-    const stop = new Stop(job, this.#options.limits);
+    const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence' });
     this.#underWay.set(job.id, { client, onProgress, onPicture, stop });
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {
-      const transferList = buffersOf(work.request);
+      const transferList = work.kind === 'sequence' ? [work.files] : buffersOf(work.request);
       const pool = await (this.#pool ??= this.#open());
       const answer = await pool.run(job, { transferList, signal: stop.signal });
       signal.throwIfAborted();
-      return this.#resultOf(answer, performance.now() - began);
+      return this.#resultOf(answer, performance.now() - began, unread);
     } catch (error) {
       signal.throwIfAborted();
       throw stop.reason ?? error;
@@ -149,13 +164,15 @@ export class WorkerPool implements Compute {
     }
   }
 
-  #resultOf(answer: JobResult, ms: number): ReconstructionResult | CalibrationResult {
+  #resultOf(answer: JobResult, ms: number, unread: () => unknown): Result {
     switch (answer.outcome) {
       case 'done':
         this.#meanJobMs = 0.8 * this.#meanJobMs + 0.2 * ms;
         return answer.result;
       case 'refused':
         throw new Problem(answer.code, answer.detail, answer.errors, answer.picture);
+      case 'unread':
+        throw unread() ?? new Error('a worker could not read a file, for no reason');
       case 'cancelled':
         throw new Error('a job was cancelled that nobody asked to cancel');
     }
@@ -167,7 +184,7 @@ export class WorkerPool implements Compute {
   }
 }
 
-function buffersOf(request: Work['request']): ArrayBuffer[] {
+function buffersOf(request: ReconstructionJob | CalibrationJob): ArrayBuffer[] {
   const further = 'further' in request ? request.further : [];
   return [request.hologram, ...further, request.background].flatMap(
     (file) => file?.blocks.map(({ buffer }) => buffer) ?? [],

@@ -8,7 +8,8 @@ const handle = createJobHandler(loadKernels);
 
 /** A worker that misbehaves when the name of the hologram asks for it. */
 export default async function work(job: Job): Promise<unknown> {
-  const { name } = job.work.request.hologram;
+  const { work: asked } = job;
+  const name = asked.kind === 'sequence' ? '' : asked.request.hologram.name;
   if (name === 'die') process.exit(7);
   if (name === 'slow') {
     parentPort!.postMessage({ job: job.id, stage: DECODE, fraction: 0 } satisfies Progress);

@@ -5,7 +5,7 @@ are found once, on a robust mean of some frames; piston, tilt, curvature and car
 out. A frame that does not belong (dark, foreign, unreadable) is marked and spoils nothing.
 
 FRAMES are a folder, several files (in natural order: 2 before 10), or one file of many frames: a multi-page TIFF,
-OME-TIFF or ImageJ stack, an NPY or NPZ array of (frames, rows, columns). TIFF and NPY may be of any size.
+OME-TIFF or ImageJ stack, an NPY, NPZ or HDF5 array of (frames, rows, columns). TIFF and NPY may be of any size.
 
   --interval-s <s>                  from one frame to the next: written with the time axis
   --background <file>               the same rig with no sample
@@ -20,6 +20,8 @@ The package holds phase.ome.zarr and amplitude.ome.zarr (OME-Zarr 0.5; axes t, y
 phase_uncertainty.tif and phase_noise.tif (of one frame), frames.csv (time, digest, drift, flags of every frame), a report
 and its evidence.
 
+  --threads <n>                     frames done at the same time; as many as there are cores unless said. The result is the
+                                    same bytes
   --json                            a summary on standard output
   -q, --quiet                       no progress
   -h, --help

@@ -10,17 +10,20 @@ export interface SequenceOptions {
   readonly output: string;
   /** the phase as a file for programs that do not read OME-Zarr, beside the package */
   readonly alsoOmeTiff: boolean;
+  /** null: one for each core */
+  readonly threads: number | null;
   readonly json: boolean;
   readonly quiet: boolean;
   /** the fields of a sequence, as texts */
   readonly fields: Readonly<Record<string, string>>;
 }
 
+const MOST_THREADS = 256;
 const text = { type: 'string' } as const;
 const fieldNames = [...Object.keys(recipeFields), 'interval_s'];
 const options = {
   ...Object.fromEntries(fieldNames.map((name) => [optionOf(name).slice(2), text] as const)),
-  ...{ mode: text, background: text, as: text },
+  ...{ mode: text, background: text, as: text, threads: text },
   output: { type: 'string', short: 'o' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
@@ -38,7 +41,13 @@ export function sequenceOptions(args: string[]): SequenceOptions | 'help' | { re
   if (twice) return twice;
   if (values.as !== undefined && values.as !== 'ome-tiff')
     return { problem: `--as is ${String(values.as)}; it is ome-tiff` };
+  const threads = values.threads === undefined ? null : Number(values.threads);
+  if (threads !== null && !(Number.isInteger(threads) && threads >= 1 && threads <= MOST_THREADS))
+    return {
+      problem: `--threads is ${String(values.threads)}; it is a whole number from 1 to ${MOST_THREADS}`,
+    };
   return {
+    threads,
     alsoOmeTiff: values.as === 'ome-tiff',
     ...{ frames, output: values.output, json: values.json === true, quiet: values.quiet === true },
     background: values.background as string | undefined,

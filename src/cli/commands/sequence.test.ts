@@ -12,6 +12,7 @@ import { encodeFrame } from '../../formats/encode/frame.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
 import { decodeShard, shardLayout } from '../../formats/sequence/shard.ts';
 import { unpackPackage } from '../../formats/verify/unpack-package.ts';
+import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
 import { main } from '../main.ts';
 import { sequenceCommand } from './sequence.ts';
 import { verifyCommand } from './verify.ts';
@@ -19,7 +20,15 @@ import { verifyCommand } from './verify.ts';
 const FRAMES = 11;
 const DARK = 4;
 const given = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '3.45', '--quiet'];
-const command = sequenceCommand({ name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) });
+const here = new SequenceWorker(loadKernels);
+const command = sequenceCommand(
+  { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) },
+  (threads) => ({
+    atOnce: threads ?? 1,
+    sequence: (job, read, onProgress) => here.perform(job, read, onProgress),
+    close: async () => {},
+  }),
+);
 
 async function leith(...args: string[]) {
   const said = { code: 0, stdout: '', stderr: '' };

@@ -1,14 +1,12 @@
 import { Problem } from '../../core/problem/problem.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
-import { makeSequence } from '../../services/sequence/make-sequence.ts';
-import { omeTiffBytes, packageBytes } from '../../services/sequence/pack-sequence.ts';
+import { makeSequence, type SequenceMaker } from '../../services/sequence/make-sequence.ts';
+import { omeTiffBytes, packageBytes, type ReadShard } from '../../services/sequence/pack-sequence.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Command, Io } from '../command.ts';
 import { fileToRead, frameFiles } from '../frame-files.ts';
-import { loadKernels } from '../load-kernels.ts';
 import { optionWords } from '../option-words.ts';
 import { progressLine } from '../progress-line.ts';
-import { receiveFile } from '../received-file.ts';
 import { throughFolder } from '../shard-folder.ts';
 import { shorterOptions } from './reconstruct-options.ts';
 import { sequenceHelp } from './sequence-help.ts';
@@ -16,7 +14,16 @@ import { sequenceOptions, type SequenceOptions } from './sequence-options.ts';
 
 const words = optionWords(shorterOptions);
 
-export function sequenceCommand(software: PackageContext['software']): Command {
+/** The threads that do the work, until `close`. */
+export interface SequenceThreads extends SequenceMaker {
+  close(): Promise<void>;
+}
+
+/** @param openThreads null: as many as there are cores */
+export function sequenceCommand(
+  software: PackageContext['software'],
+  openThreads: (threads: number | null) => SequenceThreads,
+): Command {
   return {
     name: 'sequence',
     summary: 'reconstruct many frames of one rig on this machine',
@@ -31,30 +38,36 @@ export function sequenceCommand(software: PackageContext['software']): Command {
         io.stderr.write(`leith sequence: ${options.problem}\nSee leith sequence --help\n`);
         return 2;
       }
-      return sequence(options, software, io);
+      return sequence(options, software, openThreads, io);
     },
   };
 }
 
 async function sequence(
-  { frames, background, output, alsoOmeTiff, fields, json, quiet }: SequenceOptions,
+  { frames, background, output, alsoOmeTiff, fields, json, quiet, threads }: SequenceOptions,
   software: PackageContext['software'],
+  openThreads: (threads: number | null) => SequenceThreads,
   io: Io,
 ): Promise<number> {
   const progress = progressLine(io, quiet);
+  const maker = openThreads(threads);
   try {
     const made: { evidence?: EvidenceReport; bytes?: number } = {};
     const order = {
       ...{ fields, requester: 'local', software, now: new Date() },
       files: await Promise.all((await frameFiles(frames)).map(fileToRead)),
-      background: background === undefined ? null : await receiveFile(background, 'background'),
+      background: background === undefined ? null : await fileToRead(background),
     };
     await throughFolder(output, async (store) => {
-      const result = await makeSequence(await loadKernels(), order, store, progress.report);
+      const result = await makeSequence(maker, order, store, progress.report);
+      const read: ReadShard = (map, shard) => {
+        const stored = result.shards[shard]!;
+        return store.read(shard, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
+      };
       Object.assign(made, { evidence: result.evidence, bytes: result.bytes });
-      const zip = { path: output, bytes: packageBytes(result, store.read) };
+      const zip = { path: output, bytes: packageBytes(result, read) };
       if (!alsoOmeTiff) return [zip];
-      return [zip, { path: omeTiffBeside(output), bytes: omeTiffBytes(result, store.read) }];
+      return [zip, { path: omeTiffBeside(output), bytes: omeTiffBytes(result, read) }];
     });
     progress.finish();
     io.stdout.write(summary(output, made.evidence!, made.bytes!, json));
@@ -63,6 +76,8 @@ async function sequence(
     progress.finish();
     io.stderr.write(explain(error));
     return 1;
+  } finally {
+    await maker.close();
   }
 }
 

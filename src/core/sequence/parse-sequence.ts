@@ -1,6 +1,6 @@
 import type { FieldError } from '../problem/problem.ts';
-import { readNumber } from '../recipe/number-text.ts';
-import { invalidInput, parseRecipe } from '../recipe/recipe.ts';
+import { quoted, readNumber } from '../recipe/number-text.ts';
+import { parseRecipe } from '../recipe/recipe.ts';
 import type { Recipe } from '../recipe/values.ts';
 
 /** A sequence as it is asked for. */
@@ -10,31 +10,58 @@ export interface SequenceRecipe {
   readonly interval_s: number | null;
 }
 
+/** How many frames a sequence has. */
+export const sequenceFrames = { min: 2, max: 100_000 };
 const INTERVAL_S = { min: 1e-9, max: 1e7 };
 
 /**
  * The fields of a reconstruction and `interval_s`; what comes out is at native sampling.
  * @throws Problem INVALID_INPUT naming everything that is wrong
  */
-export function parseSequence(fields: Readonly<Record<string, unknown>>): SequenceRecipe {
-  const { interval_s: given, ...others } = fields;
-  const errors: FieldError[] = [];
+export function parseSequence(
+  fields: Readonly<Record<string, unknown>>,
+  otherErrors: readonly FieldError[] = [],
+): SequenceRecipe {
+  const { interval_s: given, output_sampling, outputs, ...others } = fields;
+  const errors = [...otherErrors];
   const interval_s = given === undefined ? null : readNumber(given);
   if (interval_s !== null && !(typeof interval_s === 'number' && isInterval(interval_s))) {
     const { min, max } = INTERVAL_S;
-    errors.push({ pointer: '/interval_s', message: `is ${String(given)}; it is from ${min} to ${max} s` });
+    errors.push({
+      pointer: '/interval_s',
+      message: `is ${quoted(readNumber(given))}; it is from ${min} to ${max} s`,
+    });
   }
   if (others['holography_mode'] === 'inline')
     errors.push({ pointer: '/holography_mode', message: 'is inline; sequences are off-axis' });
-  if (others['output_sampling'] === 'full')
-    errors.push({ pointer: '/output_sampling', message: 'is full; a sequence comes at native sampling' });
-  if (others['outputs'] !== undefined)
+  if (output_sampling !== undefined && output_sampling !== 'native')
+    errors.push({
+      pointer: '/output_sampling',
+      message: `is ${quoted(output_sampling)}; a sequence comes at native sampling`,
+    });
+  if (outputs !== undefined)
     errors.push({ pointer: '/outputs', message: 'is given; what a sequence’s package holds is fixed' });
-  if (errors.length > 0) throw invalidInput(errors);
-  return {
-    recipe: parseRecipe({ ...others, output_sampling: 'native' }),
-    interval_s: interval_s as number | null,
-  };
+  const recipe = parseRecipe({ ...others, output_sampling: 'native' }, { otherErrors: errors });
+  return { recipe, interval_s: interval_s as number | null };
+}
+
+/**
+ * The fields of a sequence whose frames are still to come: `frames` says how many.
+ * @returns the fields without it
+ * @throws Problem INVALID_INPUT naming everything that is wrong
+ */
+export function parseFutureSequence(
+  fields: Readonly<Record<string, unknown>>,
+  otherErrors: readonly FieldError[] = [],
+): { readonly frames: number; readonly fields: Readonly<Record<string, unknown>> } {
+  const { frames: given, ...others } = fields;
+  const frames = readNumber(given);
+  const { min, max } = sequenceFrames;
+  const isCount = Number.isInteger(frames) && (frames as number) >= min && (frames as number) <= max;
+  const said = given === undefined ? 'is missing; it is' : `is ${quoted(given)}; it is`;
+  const message = `${said} how many frames there will be, a whole number from ${min} to ${max}`;
+  parseSequence(others, isCount ? otherErrors : [...otherErrors, { pointer: '/frames', message }]);
+  return { frames: frames as number, fields: others };
 }
 
 function isInterval(value: number): boolean {

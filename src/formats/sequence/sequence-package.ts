@@ -65,6 +65,8 @@ export interface SequencePackage {
   /** goes after the last file */
   readonly directory: readonly Uint8Array[];
   readonly bytes: number;
+  /** in order: what the files that lie elsewhere are */
+  readonly shards: readonly Readonly<Record<SequenceMap, StoredShard>>[];
 }
 
 type SequencePayload = SequenceFile & Omit<PayloadFile, 'pieces'>;
@@ -110,6 +112,7 @@ export async function buildSequencePackage(
     image: imageOf(result, 'phase'),
     files: files.map((file, k) => ({ ...file, header: headers[k]! })),
     directory,
+    shards: result.shards,
     bytes: parts + files.reduce((sum, file) => sum + file.bytes, 0),
   };
 }

@@ -98,6 +98,7 @@ export async function apiDocument(
       tags: [
         { name: 'reconstruction', description: 'Holograms to results' },
         { name: 'accounts', description: 'Accounts, their keys and settings' },
+        { name: 'sequences', description: 'Many frames of one rig, reconstructed as one' },
         { name: 'runs', description: 'Reconstructions that were accepted to be done later' },
         { name: 'results', description: 'Results that exist' },
         { name: 'archive', description: 'What is stored, who touched it, and how to delete it' },

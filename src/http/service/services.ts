@@ -50,6 +50,8 @@ export interface HttpOptions {
   readonly accountsDiskPercent: number;
   /** for which results without an account are kept at the most; null: nothing expires by its age */
   readonly publicResultsDays: number | null;
+  /** after its last frame, for a sequence that was not started */
+  readonly sequencesKeptDays: number;
   readonly users: UsersLimits;
   readonly logLevel: string;
 }

@@ -1,3 +1,4 @@
+import type { BlobContent } from '../ports/blobs.ts';
 import type { Database, Store, TransactionOptions } from '../ports/database.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { giveUpBlobs } from './remove-blobs.ts';
@@ -5,8 +6,8 @@ import type { Storage } from './storage.ts';
 
 export interface NewBlob {
   readonly key: string;
-  readonly chunks: readonly Uint8Array[];
-  /** of all chunks, hexadecimal; null: it is computed while they are written */
+  readonly chunks: BlobContent;
+  /** of all of it, hexadecimal; null: it is computed while it is written */
   readonly sha256: string | null;
   readonly bytes: number;
 }

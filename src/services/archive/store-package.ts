@@ -1,3 +1,4 @@
+import type { BlobContent } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
 import type { Summary } from './summary.ts';
 import { appendToLog } from './append-to-log.ts';
@@ -9,7 +10,7 @@ export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary'
   /** null: it is computed while it is written */
   readonly sha256: string | null;
   readonly summary: Summary;
-  readonly zip: readonly Uint8Array[];
+  readonly zip: BlobContent;
 }
 
 /** What else becomes true at the very moment the package does: more blobs, and the rows for them and for others. */

@@ -61,6 +61,17 @@ export async function* storedFiles(store: Store, nextPage: NextPage): AsyncItera
   }
 }
 
+/** Frames of sequences, and what was computed of them so far. */
+export async function stagedForSequences(store: Store): Promise<NamedBlob[]> {
+  const db = store.read();
+  const columns = ['sequence_id', 'blob_key', 'sha256', 'bytes'] as const;
+  const files = await db.selectFrom('sequence_files').select(columns).execute();
+  const shards = await db.selectFrom('sequence_shards').select(columns).execute();
+  const named = (word: string, rows: typeof files): NamedBlob[] =>
+    rows.map(({ sequence_id, ...blob }) => ({ ...blob, what: `${word} of ${sequence_id}` }));
+  return [...named('frames', files), ...named('shard', shards)];
+}
+
 /** The files of accepted runs that have not ended. */
 export async function stagedForRuns(store: Store): Promise<NamedBlob[]> {
   const runs = await store
@@ -84,6 +95,8 @@ export async function namedKeys(store: Store, keys: readonly string[]): Promise<
     'packages',
     'raw_uploads',
     'profiles',
+    'sequence_files',
+    'sequence_shards',
   ] as const) {
     const rows = await db.selectFrom(table).select('blob_key').where('blob_key', 'in', keys).execute();
     for (const { blob_key } of rows) named.add(blob_key);

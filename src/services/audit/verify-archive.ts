@@ -6,7 +6,14 @@ import { OperatorRefusal } from '../operator-refusal.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { copyKey } from '../remote-copy/remote-copies.ts';
-import { namedKeys, stagedForRuns, storedFiles, storedKinds, type NamedBlob } from './stored-files.ts';
+import {
+  namedKeys,
+  stagedForRuns,
+  stagedForSequences,
+  storedFiles,
+  storedKinds,
+  type NamedBlob,
+} from './stored-files.ts';
 
 /** Where blobs lie. */
 const FOLDERS = ['archive', 'raw', 'staged', 'profile'];
@@ -90,7 +97,7 @@ export async function verifyArchive(
       await checkFile(blobs, file, found, () => isNamed(store, file.blob_key));
     }
   }
-  const staged = await stagedForRuns(store);
+  const staged = [...(await stagedForRuns(store)), ...(await stagedForSequences(store))];
   for (const file of staged) await checkFile(blobs, file, found, () => isNamed(store, file.blob_key));
   onProgress('blobs that nothing names');
   for (const folder of FOLDERS) await findOrphans(store, blobs, folder, found);

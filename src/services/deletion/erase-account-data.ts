@@ -4,6 +4,7 @@ import { isHeld } from '../hold/is-held.ts';
 import type { Database } from '../ports/database.ts';
 import { countUnderWay, giveUpRuns } from '../run/give-up-runs.ts';
 import { deletePackages, doomedColumns, type Deletion } from './delete-packages.ts';
+import { eraseSequences } from './erase-sequences.ts';
 import { deleteAll, inSlices, SLICE } from './in-slices.ts';
 
 export interface Erasure {
@@ -54,6 +55,8 @@ export async function eraseAccountData(
   const feedback_deleted = await deleteAll(() => someFeedback(trx, account_id));
   const usage_events_deleted = await deleteAll(() => someUsageEvents(trx, account_id));
   const raw = await deleteRawUploads(trx, account_id, deletion.time);
+  // while it is known which of their runs go on
+  const frames = await eraseSequences(trx, account_id, deletion.time);
   const remote_copies_pending = await deletePackages(trx, free, deletion);
   await deleteRuns(trx, account_id);
   const counts = {
@@ -66,7 +69,7 @@ export async function eraseAccountData(
     runs_cancelled: given.runIds.length,
   };
   const { entry_hash: log_head } = await logHead(trx);
-  const blobKeys = [...raw, ...free.map(({ blob_key }) => blob_key), ...given.blobKeys];
+  const blobKeys = [...raw, ...frames, ...free.map(({ blob_key }) => blob_key), ...given.blobKeys];
   return { counts, log_head, blobKeys, cancelledRuns: given.runIds };
 }
 

@@ -13,6 +13,9 @@ export interface ExpectedBlob {
   readonly bytes: number;
 }
 
+/** The bytes of a blob in order: in memory, or made while they are written, as often as they are asked for. */
+export type BlobContent = readonly Uint8Array[] | (() => AsyncIterable<Uint8Array>);
+
 /** Of the disk that blobs lie on. */
 export interface Space {
   readonly freeBytes: number;
@@ -34,7 +37,7 @@ export interface Blobs {
    * `lateWrites`. A blob is written once: keys are not used again.
    * @returns its SHA-256, hexadecimal, of the bytes that were written
    */
-  put(key: string, chunks: readonly Uint8Array[], expected: ExpectedBlob): Promise<string>;
+  put(key: string, content: BlobContent, expected: ExpectedBlob): Promise<string>;
   /** null: there is no such blob. The stream can fail later, when the store goes away. */
   read(key: string, range?: ByteRange): Promise<Readable | null>;
   /** A blob that isn't there is deleted already. */

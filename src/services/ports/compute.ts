@@ -5,6 +5,7 @@ import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
 import type { ResultPackage } from '../../formats/package/build-package.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
+import type { ReadFile, SequenceResults, SequenceSteps } from './sequence-work.ts';
 import type { ReceivedFile } from './received-file.ts';
 
 /** Where reconstructions are computed: beside the caller, never in its way. */
@@ -26,6 +27,12 @@ export interface Compute {
   reconstruct(job: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult>;
   /** The same for the frame of a target. */
   calibrate(job: CalibrationJob, options: ComputeOptions): Promise<CalibrationResult>;
+  /** One step of a sequence. @param read is asked for parts of its files @throws what `read` throws, too */
+  sequence<Step extends keyof SequenceSteps>(
+    job: SequenceSteps[Step],
+    read: ReadFile,
+    options: ComputeOptions,
+  ): Promise<SequenceResults[Step]>;
 }
 
 export interface ComputeOptions {

@@ -9,6 +9,7 @@ import type {
   UsageEventsTable,
   ZeroOrOne,
 } from './account-tables.ts';
+import type { SequenceFilesTable, SequencesTable, SequenceShardsTable } from './sequence-tables.ts';
 
 /**
  * The tables of `migrations/`, which say more about each column. Times are RFC 3339 in UTC with milliseconds
@@ -34,6 +35,9 @@ export interface Tables {
   tree_origin: TreeOriginTable;
   usage_events: UsageEventsTable;
   runs: RunsTable;
+  sequences: SequencesTable;
+  sequence_files: SequenceFilesTable;
+  sequence_shards: SequenceShardsTable;
   idempotency: IdempotencyTable;
   deletion_receipts: DeletionReceiptsTable;
   unpublished_blobs: UnpublishedBlobsTable;
@@ -218,7 +222,6 @@ export interface RunsTable {
   fraction: number;
   /** given out when the run is accepted */
   evidence_report_id: string;
-  /** given out when the run is accepted */
   archive_id: string;
   /** JSON: fields, files with name, sha256, bytes and blob_key, profile */
   request: string;
@@ -239,6 +242,8 @@ export interface RunsTable {
   deaths: Generated<number>;
   /** PNG of the phase in base64, while its package is made */
   picture: string | null;
+  /** the run that this one does a part of; null: somebody asked for it */
+  part_of: Generated<string | null>;
 }
 
 export interface IdempotencyTable {

@@ -59,16 +59,19 @@ async function queuedRuns(db: Database, account_id: string): Promise<number> {
     .selectFrom('runs')
     .where('requester', '=', account_id)
     .where('status', '=', 'queued')
+    .where('part_of', 'is', null)
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 async function storedBytes(db: Database, account_id: string): Promise<number> {
-  const of = (table: 'packages' | 'raw_uploads' | 'profiles', owner: 'requester' | 'account_id') =>
+  type Stored = 'packages' | 'raw_uploads' | 'profiles' | 'sequence_files' | 'sequence_shards';
+  const of = (table: Stored, owner: 'requester' | 'account_id') =>
     sql`coalesce((select sum(bytes) from ${sql.table(table)} where ${sql.ref(owner)} = ${account_id}), 0)`;
   const { rows } = await sql<{ bytes: number }>`select ${of('packages', 'requester')}
-    + ${of('raw_uploads', 'account_id')} + ${of('profiles', 'account_id')} as bytes`.execute(db);
+    + ${of('raw_uploads', 'account_id')} + ${of('profiles', 'account_id')}
+    + ${of('sequence_files', 'account_id')} + ${of('sequence_shards', 'account_id')} as bytes`.execute(db);
   return Number(rows[0]!.bytes);
 }
 

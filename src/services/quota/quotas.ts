@@ -36,7 +36,7 @@ export class QuotaExceeded extends Error {
     const frees = {
       queued_runs: 'There is room again when one of them has begun.',
       compute_seconds_per_day: `There is room again at ${freesAt?.toISOString() ?? 'a later time'}.`,
-      stored_bytes: 'There is room again when results, raw uploads or profiles are deleted.',
+      stored_bytes: 'There is room again when results, raw uploads, profiles or sequences are deleted.',
     }[quota];
     super(`The account has used ${used} of ${limit} ${quotaWords[quota]} (${quota}). ${frees}`);
     this.name = 'QuotaExceeded';

@@ -4,8 +4,17 @@ import { storePackage } from '../archive/store-package.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import type { Database } from '../ports/database.ts';
 import { recordUsage } from '../usage/record-usage.ts';
+import type { BlobContent } from '../ports/blobs.ts';
+import type { ReconstructionResult } from '../ports/compute.ts';
 import type { MadeResult } from './deliver-result.ts';
 import { insertRawUploads, type RawFile } from './raw-files.ts';
+
+/** A package as the archive takes it. */
+export interface PackageToArchive extends Pick<ReconstructionResult, 'bytes' | 'stages'> {
+  /** absent: it is computed while it is written */
+  readonly sha256?: string | null;
+  readonly chunks: BlobContent;
+}
 
 /** What goes into the archive with a result. */
 export interface WithResult {
@@ -18,6 +27,8 @@ export interface WithResult {
   /** runs in the transaction that archives, before anything else there; can run several times */
   readonly first: (trx: Database) => Promise<unknown>;
   readonly blobKey?: string;
+  /** of the usage event; absent: `reconstruction` */
+  readonly kind?: string;
 }
 
 /**
@@ -27,10 +38,10 @@ export interface WithResult {
  */
 export async function archiveResult(
   storage: Storage,
-  { result, summary, known, input_bytes }: MadeResult,
-  { run_id, raw, first, blobs, blobKey }: WithResult,
+  { result, summary, known, input_bytes }: MadeResult<PackageToArchive>,
+  { run_id, raw, first, blobs, blobKey, kind = 'reconstruction' }: WithResult,
 ): Promise<ArchivedPackage> {
-  const { bytes, chunks: zip } = result;
+  const { bytes, chunks: zip, sha256 = null } = result;
   const { requester, evidence_report_id, profile_id } = known;
   const rows = async (trx: Database): Promise<void> => {
     await first(trx);
@@ -40,12 +51,12 @@ export async function archiveResult(
     const time = storage.now();
     await insertRawUploads(trx, { account_id, evidence_report_id }, raw, time);
     const compute_ms = Object.values(result.stages).reduce((sum, ms) => sum + ms, 0);
-    const did = { kind: 'reconstruction', time, run_id, profile_id, input_bytes, compute_ms };
+    const did = { kind, time, run_id, profile_id, input_bytes, compute_ms };
     await recordUsage(trx, { account_id, ...did });
   };
   return storePackage(
     storage,
-    { ...known, run_id, sha256: null, bytes, summary, zip },
+    { ...known, run_id, sha256, bytes, summary, zip },
     { rows, ...(blobs ? { blobs } : {}), ...(blobKey ? { blobKey } : {}) },
   );
 }

@@ -55,6 +55,8 @@ export async function countQueued(db: Database, requester: string): Promise<Wait
     .selectFrom('runs')
     .select((select) => ['requester', select.fn.countAll<number>().as('count')])
     .where('status', '=', 'queued')
+    // parts of what was accepted are not accepted again
+    .where('part_of', 'is', null)
     .groupBy('requester')
     .execute();
   const all = rows.reduce((sum, { count }) => sum + Number(count), 0);

@@ -28,8 +28,8 @@ export interface ResultOrder extends CheckedRequest {
 type ResultIds = Pick<ArchivedPackage, 'evidence_report_id' | 'archive_id'>;
 
 /** A result that is ready to be handed over. */
-export interface MadeResult {
-  readonly result: ReconstructionResult;
+export interface MadeResult<Result = ReconstructionResult> {
+  readonly result: Result;
   readonly summary: Summary;
   /** what the archive keeps of it, wherever it goes */
   readonly known: ResultIds &

@@ -40,6 +40,9 @@ export function rawKey(time: Date): string {
   return `raw/${mintId('raw', time)}`;
 }
 
+/** Bounds a query's parameters. */
+const ROWS_PER_QUERY = 500;
+
 /** Whose it is, and what was made of it. */
 export type RawOwner = { readonly account_id: string } & (
   | { readonly evidence_report_id: string }
@@ -61,5 +64,9 @@ export async function insertRawUploads(
     ...owner,
     created_at,
   }));
-  await trx.insertInto('raw_uploads').values(rows).execute();
+  for (let start = 0; start < rows.length; start += ROWS_PER_QUERY)
+    await trx
+      .insertInto('raw_uploads')
+      .values(rows.slice(start, start + ROWS_PER_QUERY))
+      .execute();
 }

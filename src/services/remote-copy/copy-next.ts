@@ -73,6 +73,7 @@ async function renew({ store, now }: CopyServices, copy: RemoteCopy): Promise<vo
 /** @returns what went wrong, or null */
 async function transfer({ store, blobs, remote }: CopyServices, copy: RemoteCopy): Promise<string | null> {
   const { archive_id, sha256, bytes } = copy;
+  let source: Awaited<ReturnType<typeof openPackage>> = null;
   try {
     const found = await store
       .read()
@@ -80,26 +81,34 @@ async function transfer({ store, blobs, remote }: CopyServices, copy: RemoteCopy
       .select('blob_key')
       .where('archive_id', '=', archive_id)
       .executeTakeFirst();
-    const chunks = found ? await readAll(blobs, found.blob_key) : null;
-    if (!chunks) return 'the package’s bytes are not in the archive';
+    source = found ? await openPackage(blobs, found.blob_key) : null;
+    if (!source) return 'the package’s bytes are not in the archive';
     const key = copyKey(archive_id);
     // a folder whose disk is not mounted is to be noticed, not made
     await remote.check();
-    await remote.put(key, chunks, { sha256, bytes });
+    await remote.put(key, source.content, { sha256, bytes });
     if ((await digestOf(remote, key)) === sha256) return null;
     await remote.delete(key);
     return 'what the remote store gives back is not what was written';
   } catch (error) {
     return (error as Error).message.slice(0, MAX_ERROR);
+  } finally {
+    source?.close();
   }
 }
 
-async function readAll(blobs: Blobs, key: string): Promise<Uint8Array[] | null> {
-  const stream = await blobs.read(key);
-  if (!stream) return null;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stream) chunks.push(chunk as Uint8Array);
-  return chunks;
+/** A package of a sequence can be larger than the memory. It is opened now: then its deletion does not end the copy. */
+async function openPackage(blobs: Blobs, key: string) {
+  const opened = await blobs.read(key);
+  if (!opened) return null;
+  let first: typeof opened | null = opened;
+  async function* content(): AsyncGenerator<Uint8Array> {
+    const stream = first ?? (await blobs.read(key));
+    first = null;
+    if (!stream) throw new Error('the package’s bytes are not in the archive');
+    yield* stream as AsyncIterable<Uint8Array>;
+  }
+  return { content, close: () => void opened.destroy() };
 }
 
 async function digestOf(blobs: Blobs, key: string): Promise<string | null> {

@@ -10,7 +10,7 @@ import { quotaNames } from '../quota/quotas.ts';
 import { checkRequest, type ReceivedRequest } from '../reconstruction/check-request.ts';
 import { rawKey } from '../reconstruction/raw-files.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
-import type { AcceptedRequest, StagedFile } from './accepted-request.ts';
+import type { AcceptedFiles, AcceptedRequest, StagedFile } from './accepted-request.ts';
 import { checkRoom, countQueued, roomFor } from '../reconstruction/check-room.ts';
 import { nextTurn } from './next-turn.ts';
 import { runState, type RunState } from './run-state.ts';
@@ -37,7 +37,7 @@ export interface Acceptance extends Pick<AcceptInput, 'requester' | 'retain' | '
   readonly further?: readonly ReceivedFile[];
   readonly background: ReceivedFile | null;
   /** what the run is asked beside its files */
-  readonly asked: Pick<AcceptedRequest, 'kind' | 'fields' | 'calibration'>;
+  readonly asked: Pick<AcceptedFiles, 'kind' | 'fields' | 'calibration'>;
   /** of the profile that it makes; null: it reconstructs */
   readonly profile_id: string | null;
 }
@@ -59,31 +59,46 @@ export async function acceptRun(services: AcceptServices, input: AcceptInput): P
 
 /** The same for a request that was found to be valid. @throws QuotaExceeded; Overloaded; Unauthenticated; StorageUnavailable */
 export async function accept(services: AcceptServices, input: Acceptance): Promise<RunState> {
-  const { requester, settle } = input;
+  const { requester, settle, asked, retain, request_id, profile_id } = input;
   await checkRoom(services, requester);
   const created = services.now();
   const run_id = mintId('run', created);
   const { blobs, files } = stage(run_id, created, input);
-  const row = newRun(run_id, created, input, files);
+  const { fields, ...more } = asked;
+  const request: AcceptedFiles = { fields, ...files, ...more, retain_raw_inputs: retain, request_id };
+  const row = newRun({ run_id, requester, profile_id, created, request });
   const state = runState(row);
   await publishBlobs(services, blobs, async (trx) => {
-    if (requester !== 'public') await checkOpen(trx, requester);
-    // again, in the transaction: of several at once only so many find room
-    await checkQuotas(trx, requester, services.now(), quotaNames);
-    roomFor(services.compute, await countQueued(trx, requester));
-    const turn = await nextTurn(trx, requester, created);
-    await trx
-      .insertInto('runs')
-      .values({ ...row, turn })
-      .execute();
-    await services.queue.add(trx, { run_id, turn });
+    await queueRun(services, trx, row);
     await settle?.(trx, state);
   });
   services.queue.wake();
   return state;
 }
 
-type Files = Pick<AcceptedRequest, 'hologram' | 'further' | 'background'>;
+/**
+ * Part of the transaction that accepts a run.
+ * @throws QuotaExceeded; Overloaded; Unauthenticated
+ */
+export async function queueRun(
+  { compute, queue, now }: AcceptServices,
+  trx: Database,
+  row: Row<'runs'>,
+): Promise<void> {
+  const { run_id, requester, created_at } = row;
+  if (requester !== 'public') await checkOpen(trx, requester);
+  // again, in the transaction: of several at once only so many find room
+  await checkQuotas(trx, requester, now(), quotaNames);
+  roomFor(compute, await countQueued(trx, requester));
+  const turn = await nextTurn(trx, requester, new Date(created_at));
+  await trx
+    .insertInto('runs')
+    .values({ ...row, turn })
+    .execute();
+  await queue.add(trx, { run_id, turn });
+}
+
+type Files = Pick<AcceptedFiles, 'hologram' | 'further' | 'background'>;
 
 function stage(
   run_id: string,
@@ -105,16 +120,16 @@ function stage(
   return { blobs, files };
 }
 
-function newRun(
-  run_id: string,
-  created: Date,
-  { requester, asked, retain, request_id, profile_id }: Acceptance,
-  files: Files,
-): Row<'runs'> {
-  const { fields, ...more } = asked;
-  const request: AcceptedRequest = { fields, ...files, ...more, retain_raw_inputs: retain, request_id };
+interface NewRun extends Pick<Row<'runs'>, 'requester' | 'profile_id'> {
+  readonly run_id?: string;
+  readonly created: Date;
+  readonly request: AcceptedRequest;
+}
+
+export function newRun({ requester, created, request, profile_id, ...given }: NewRun): Row<'runs'> {
+  const { run_id = mintId('run', created) } = given;
   return {
-    ...{ run_id, requester, status: 'queued', stage: null, fraction: 0, profile_id },
+    ...{ run_id, requester, status: 'queued', stage: null, fraction: 0, profile_id, part_of: null },
     evidence_report_id: mintId('evr', created),
     archive_id: mintId('arc', created),
     request: JSON.stringify(request),

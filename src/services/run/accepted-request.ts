@@ -10,8 +10,8 @@ export interface StagedFile {
   readonly blob_key: string;
 }
 
-/** What the table `runs` keeps of a request until the run ends. */
-export interface AcceptedRequest {
+/** What the table `runs` keeps of a request with files until the run ends. */
+export interface AcceptedFiles {
   /** the recipe's fields as they were sent */
   readonly fields: Readonly<Record<string, unknown>>;
   /** absent: to reconstruct */
@@ -28,10 +28,29 @@ export interface AcceptedRequest {
   readonly request_id: string;
 }
 
+/** The same of a sequence, whose frames are in tables of their own. */
+export interface AcceptedSequence {
+  readonly kind: 'sequence';
+  readonly sequence_id: string;
+  readonly request_id: string;
+}
+
+/** And of a part of it: one shard, or at the end the package. */
+export interface AcceptedPart {
+  readonly kind: 'part';
+  readonly sequence_id: string;
+  readonly part: number | 'package';
+  readonly request_id: string;
+}
+
+export type AcceptedRequest = AcceptedFiles | AcceptedSequence | AcceptedPart;
+
 /** In place of the request once the run has ended: nothing of it is needed any more. */
 export const ENDED = '{}';
 
+/** Those that the request itself names: of a sequence none. */
 export function stagedFiles(request: AcceptedRequest): readonly StagedFile[] {
+  if (request.kind === 'sequence' || request.kind === 'part') return [];
   const { hologram, further = [], background } = request;
   return [hologram, ...further, ...(background ? [background] : [])];
 }

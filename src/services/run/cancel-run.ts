@@ -1,8 +1,7 @@
-import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
+import { removeBlobs } from '../archive/remove-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import { isId } from '../mint-id.ts';
-import { readRequest, stagedFiles } from './accepted-request.ts';
-import { ended } from './end-run.ts';
+import { ended, takeStaged } from './end-run.ts';
 import { requestersOf } from './find-run.ts';
 import type { RunningRuns } from './running-runs.ts';
 import { isOver, runState, type RunState } from './run-state.ts';
@@ -30,13 +29,13 @@ export async function cancelRun(
       .selectAll()
       .where('run_id', '=', runId)
       .where('requester', 'in', requestersOf(accountId))
+      .where('part_of', 'is', null)
       .executeTakeFirst();
     if (!found || isOver(found)) return { row: found, left: [] };
-    const keys = stagedFiles(readRequest(found.request)).map(({ blob_key }) => blob_key);
     const time = now();
     const change = ended('cancelled', time);
     await trx.updateTable('runs').set(change).where('run_id', '=', runId).execute();
-    await noteRemovals(trx, time, keys);
+    const keys = await takeStaged(trx, found, time);
     return { row: { ...found, ...change }, left: keys };
   });
   if (!row) return null;

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
+import { removeBlobs } from '../archive/remove-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import type { Database, Row } from '../ports/database.ts';
-import { readRequest, stagedFiles } from './accepted-request.ts';
-import { ended } from './end-run.ts';
-import { latestLeaseEnd, leaseEnd, type Claim } from './lease.ts';
+import { endFailed } from './fail-run.ts';
+import { latestLeaseEnd, leaseEnd, LeaseLost, waitsForParts, type Claim } from './lease.ts';
 import { isOver } from './run-state.ts';
 
 export interface ClaimServices extends Storage {
@@ -23,7 +22,7 @@ export async function claimRun(services: ClaimServices, runId: string): Promise<
   const { store, now, maxAttempts } = services;
   const { outcome, left } = await store.transaction(async (trx) => {
     const run = await trx.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirst();
-    if (!run || isOver(run)) return { outcome: 'over' as const, left: [] };
+    if (!run || isOver(run) || waitsForParts(run)) return { outcome: 'over' as const, left: [] };
     const time = now();
     const until = run.lease_until ?? '';
     if (run.status === 'running' && until > time.toISOString() && until <= latestLeaseEnd(time))
@@ -52,19 +51,15 @@ async function lease(trx: Database, run: Row<'runs'>, time: Date): Promise<Claim
 
 /** @returns the blobs that it leaves without a row */
 async function giveUp(trx: Database, run: Row<'runs'>, time: Date): Promise<string[]> {
-  const request = readRequest(run.request);
   const problem = {
     code: 'INTERNAL_ERROR',
     detail: `The reconstruction was begun ${run.attempts + run.deaths} times and came to no end, for a reason that is not in the data as far as the service can tell. Nothing was stored; the operator can find it by the run’s identifier.`,
     errors: [],
-    request_id: request.request_id,
   } as const;
-  const keys = stagedFiles(request).map(({ blob_key }) => blob_key);
-  await trx
-    .updateTable('runs')
-    .set(ended('failed', time, problem))
-    .where('run_id', '=', run.run_id)
-    .execute();
-  await noteRemovals(trx, time, keys);
-  return keys;
+  try {
+    return await endFailed(trx, run, time, problem);
+  } catch (error) {
+    if (!(error instanceof LeaseLost)) throw error;
+    return [];
+  }
 }

@@ -1,12 +1,13 @@
-import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
+import { removeBlobs } from '../archive/remove-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
-import { readRequest, stagedFiles } from './accepted-request.ts';
-import { ended } from './end-run.ts';
-import { changeLeased, type Claim } from './lease.ts';
+import type { Database, Row } from '../ports/database.ts';
+import { readRequest } from './accepted-request.ts';
+import { ended, takeStaged, wholeOf } from './end-run.ts';
+import { changeLeased, LeaseLost, type Claim } from './lease.ts';
 import type { RunProblem } from './run-state.ts';
 
 /**
- * Ends a run without a result; its files are gone afterwards.
+ * Ends a run without a result, and with a part the whole; its files are gone afterwards.
  * @throws LeaseLost; StorageUnavailable
  */
 export async function failRun(
@@ -14,12 +15,28 @@ export async function failRun(
   claim: Claim,
   problem: Omit<RunProblem, 'request_id'>,
 ): Promise<void> {
-  const request = readRequest(claim.run.request);
-  const keys = stagedFiles(request).map(({ blob_key }) => blob_key);
-  const time = storage.now();
-  await storage.store.transaction(async (trx) => {
-    await changeLeased(trx, claim, ended('failed', time, { ...problem, request_id: request.request_id }));
-    await noteRemovals(trx, time, keys);
+  const keys = await storage.store.transaction(async (trx) => {
+    // nobody ends a run that somebody else does by now
+    await changeLeased(trx, claim, { lease_until: claim.run.lease_until });
+    return endFailed(trx, claim.run, storage.now(), problem);
   });
   await removeBlobs(storage, keys);
+}
+
+/** @returns the blobs that are left: noted for removal @throws LeaseLost where it is a part of what has ended */
+export async function endFailed(
+  trx: Database,
+  run: Row<'runs'>,
+  time: Date,
+  problem: Omit<RunProblem, 'request_id'>,
+): Promise<string[]> {
+  const whole = await wholeOf(trx, run);
+  if (!whole) throw new LeaseLost(run.run_id);
+  const { request_id } = readRequest(whole.request);
+  await trx
+    .updateTable('runs')
+    .set(ended('failed', time, { ...problem, request_id }))
+    .where('run_id', '=', whole.run_id)
+    .execute();
+  return takeStaged(trx, whole, time);
 }

@@ -20,6 +20,7 @@ export async function findRun(
     .selectAll()
     .where('run_id', '=', runId)
     .where('requester', 'in', requestersOf(accountId))
+    .where('part_of', 'is', null)
     .executeTakeFirst();
   if (!row) return null;
   return runState(row, row.status === 'queued' ? await queuedBefore(store, row) : null);
@@ -31,6 +32,7 @@ async function queuedBefore(store: Store, { run_id, turn }: Row<'runs'>): Promis
     .selectFrom('runs')
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('status', '=', 'queued')
+    .where('part_of', 'is', null)
     .where(({ eb, or, and }) =>
       or([eb('turn', '<', turn), and([eb('turn', '=', turn), eb('run_id', '<', run_id)])]),
     )

@@ -1,6 +1,5 @@
-import { noteRemovals } from '../archive/remove-blobs.ts';
 import type { Database } from '../ports/database.ts';
-import { readRequest, stagedFiles } from './accepted-request.ts';
+import { takeStaged } from './end-run.ts';
 
 export interface GivenUp {
   readonly runIds: readonly string[];
@@ -14,12 +13,11 @@ export async function giveUpRuns(trx: Database, account_id: string, time: Date):
     .deleteFrom('runs')
     .where('requester', '=', account_id)
     .where('status', 'in', ['queued', 'running'])
+    .where('part_of', 'is', null)
     .returning(['run_id', 'request'])
     .execute();
-  const blobKeys = runs.flatMap(({ request }) =>
-    stagedFiles(readRequest(request)).map(({ blob_key }) => blob_key),
-  );
-  await noteRemovals(trx, time, blobKeys);
+  const blobKeys: string[] = [];
+  for (const run of runs) blobKeys.push(...(await takeStaged(trx, run, time)));
   return { runIds: runs.map(({ run_id }) => run_id), blobKeys };
 }
 
@@ -30,6 +28,7 @@ export async function countUnderWay(trx: Database, account_id: string): Promise<
     .select((select) => select.fn.countAll<number>().as('count'))
     .where('requester', '=', account_id)
     .where('status', 'in', ['queued', 'running'])
+    .where('part_of', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }

@@ -19,6 +19,11 @@ export class LeaseLost extends Error {
   }
 }
 
+/** A run that is cut into parts goes on when they do; nobody has it meanwhile. */
+export function waitsForParts({ status, leased_by }: Pick<Row<'runs'>, 'status' | 'leased_by'>): boolean {
+  return status === 'running' && leased_by === null;
+}
+
 /** Clocks of machines differ by seconds: a lease that ends later than this was given before a clock was set back. */
 export function latestLeaseEnd(now: Date): string {
   return new Date(now.getTime() + 2 * LEASE_MS).toISOString();

@@ -13,6 +13,7 @@ export async function listRuns(
     .selectFrom('runs')
     .selectAll()
     .where('requester', '=', account_id)
+    .where('part_of', 'is', null)
     .orderBy('run_id', 'desc')
     .limit(page.limit + 1);
   if (page.after !== null) query = query.where('run_id', '<', page.after);

@@ -15,11 +15,23 @@ const BEGUN = ['running', 'succeeded', 'failed'] as const;
  * @param requester account id; `public`: all who have no account take turns as one
  */
 export async function nextTurn(trx: Database, requester: string, time: Date): Promise<number> {
+  return (await nextTurns(trx, requester, time, 1))[0]!;
+}
+
+/** Those of several, one after the other. */
+export async function nextTurns(
+  trx: Database,
+  requester: string,
+  time: Date,
+  count: number,
+): Promise<number[]> {
   const begun = [];
   for (const status of BEGUN) begun.push(await turnOf(trx, 'desc', { status }));
   const now = Math.max(...begun, await turnOf(trx, 'asc', { status: 'queued' }));
   const before = await turnOf(trx, 'desc', { requester });
-  return Math.max(0, now, before + (await meanMs(trx, requester, time)));
+  const each = await meanMs(trx, requester, time);
+  const first = Math.max(0, now, before + each);
+  return Array.from({ length: count }, (_, k) => first + k * each);
 }
 
 /** The first or the last; before all others where there is none. */

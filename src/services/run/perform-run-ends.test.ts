@@ -8,7 +8,7 @@ import { Unauthenticated } from '../key/unauthenticated.ts';
 import { Overloaded } from '../ports/overloaded.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { acceptRun } from './accept-run.ts';
-import { readRequest } from './accepted-request.ts';
+import { readRequest, type AcceptedFiles } from './accepted-request.ts';
 import { cancelRun } from './cancel-run.ts';
 import { findRun } from './find-run.ts';
 import { performRun } from './perform-run.ts';
@@ -41,7 +41,7 @@ describe('performing a run', () => {
       const background = parts.length > 1 ? file(new Uint8Array([5])) : undefined;
       const asked = input({ requester: account_id, retain: true, background });
       const { run_id } = await acceptRun(services, asked);
-      const { hologram, background: other } = readRequest((await rowOf(run_id))!.request);
+      const { hologram, background: other } = readRequest((await rowOf(run_id))!.request) as AcceptedFiles;
       const keys = [...(other ? [other.blob_key] : []), hologram.blob_key];
       expect(await performRun(services, run_id, never)).toBe('over');
       const db = storage.store.read();

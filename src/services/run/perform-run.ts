@@ -10,22 +10,16 @@ import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { archiveResult } from '../reconstruction/archive-result.ts';
 import { deliverResult } from '../reconstruction/deliver-result.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
-import type { ReconstructionServices } from '../reconstruction/reconstruct-hologram.ts';
-import { readRequest, stagedFiles, type AcceptedRequest } from './accepted-request.ts';
-import { claimRun, type ClaimServices } from './claim-run.ts';
+import { readRequest, stagedFiles, type AcceptedFiles } from './accepted-request.ts';
+import { claimRun } from './claim-run.ts';
 import { ended } from './end-run.ts';
 import { failRun } from './fail-run.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { changeLeased, LeaseLost, type Claim } from './lease.ts';
 import { readStagedFile } from './read-staged-file.ts';
 import { releaseRun } from './release-run.ts';
-import type { RunningRuns } from './running-runs.ts';
-
-export interface PerformServices extends ReconstructionServices, ClaimServices {
-  readonly running: RunningRuns;
-  /** told of what is nobody's mistake but the program's, or the storage's */
-  readonly onError: (error: unknown, runId: string) => void;
-}
+import { performStep } from './perform-sequence.ts';
+import type { PerformServices } from './perform-services.ts';
 
 class Stopping extends Error {}
 
@@ -77,15 +71,16 @@ async function performClaimed(
 
 async function perform(services: PerformServices, claim: Claim, lease: LeaseKeeper): Promise<void> {
   const asked = readRequest(claim.run.request);
+  const options = { signal: lease.signal, onProgress: lease.onProgress, accepted: true };
+  if (asked.kind === 'sequence' || asked.kind === 'part') {
+    const stages = await performStep(services, claim, asked, options);
+    if (stages) services.running.succeeded(stages);
+    return;
+  }
   const left = asked.retain_raw_inputs ? [] : stagedFiles(asked).map(({ blob_key }) => blob_key);
   const work = {
     ...{ claim, asked, raw: asked.retain_raw_inputs ? keptFiles(asked) : [] },
-    options: {
-      signal: lease.signal,
-      onProgress: lease.onProgress,
-      onPicture: lease.onPicture,
-      accepted: true,
-    },
+    options: { ...options, onPicture: lease.onPicture },
     async first(trx: Database): Promise<void> {
       const time = services.now();
       await changeLeased(trx, claim, ended('succeeded', time));
@@ -101,7 +96,7 @@ async function perform(services: PerformServices, claim: Claim, lease: LeaseKeep
 /** One run with what it was asked. */
 interface RunWork {
   readonly claim: Claim;
-  readonly asked: AcceptedRequest;
+  readonly asked: AcceptedFiles;
   /** what the account keeps of the files */
   readonly raw: readonly RawFile[];
   readonly options: ComputeOptions;
@@ -147,10 +142,7 @@ async function performCalibration(
   return stages;
 }
 
-async function readFiles(
-  { blobs }: PerformServices,
-  { hologram, further = [], background }: AcceptedRequest,
-) {
+async function readFiles({ blobs }: PerformServices, { hologram, further = [], background }: AcceptedFiles) {
   const [first, blank, ...rest] = await Promise.all([
     readStagedFile(blobs, hologram),
     background && readStagedFile(blobs, background),
@@ -159,7 +151,7 @@ async function readFiles(
   return { hologram: first, further: rest, background: blank };
 }
 
-function keptFiles({ hologram, further = [], background }: AcceptedRequest): RawFile[] {
+function keptFiles({ hologram, further = [], background }: AcceptedFiles): RawFile[] {
   const frames = [hologram, ...further].map((file) => ({ part: 'hologram' as const, ...file }));
   return background ? [...frames, { part: 'background', ...background }] : frames;
 }

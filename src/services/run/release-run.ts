@@ -28,6 +28,8 @@ export async function releaseAllRuns({ store }: { readonly store: Store }): Prom
         deaths: eb('deaths', '+', 1),
       }))
       .where('status', '=', 'running')
+      // the others wait for their parts
+      .where('leased_by', 'is not', null)
       .execute(),
   );
 }

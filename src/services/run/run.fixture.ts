@@ -6,7 +6,7 @@ import type { QueuedRun } from '../ports/run-queue.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
 import type { AcceptInput } from './accept-run.ts';
-import type { PerformServices } from './perform-run.ts';
+import type { PerformServices } from './perform-services.ts';
 import { RunningRuns } from './running-runs.ts';
 
 /** what a compute of a test does with a job: it hears of everything that the real one would. */
@@ -19,21 +19,22 @@ export type Computing = (
 export function runServices(storage: Storage, reconstruct: Computing = async () => result()) {
   const queued: string[] = [];
   const errors: unknown[] = [];
-  const services: PerformServices & { queue: { add(trx: unknown, run: QueuedRun): Promise<void> } } = {
+  const services: PerformServices = {
     ...storage,
     compute: {
       checkRoom() {},
       checkShare() {},
       reconstruct,
       calibrate: () => Promise.reject(new Error('this test has no target')),
+      sequence: () => Promise.reject(new Error('this test has no sequence')),
     },
     software: { name: 'leith', version: '0', kernel_sha256: '' },
     running: new RunningRuns(),
     maxAttempts: 3,
     onError: (error) => errors.push(error),
-    queue: { add: async (_, { run_id }) => void queued.push(run_id) },
+    queue: { add: async (_: unknown, { run_id }: QueuedRun) => void queued.push(run_id), wake() {} },
   };
-  const queue = { ...services.queue, wake() {}, work() {}, rest: async () => {}, close: async () => {} };
+  const queue = { ...services.queue, work() {}, rest: async () => {}, close: async () => {} };
   return { services: { ...services, queue }, queued, errors };
 }
 

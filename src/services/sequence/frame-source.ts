@@ -1,23 +1,18 @@
 import { createHash } from 'node:crypto';
 import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
+import { sequenceFrames } from '../../core/sequence/parse-sequence.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
-import { decodeStack } from '../../formats/decode/decode-stack.ts';
-import { NpyInFile } from '../../formats/decode/array/npy-in-file.ts';
 import { sniff } from '../../formats/decode/samples/sniff.ts';
-import { openPages, type ReadAt } from '../../formats/decode/tiff/pages-in-file.ts';
-
-/** A file that is read where it lies. */
-export interface FileToRead {
-  readonly name: string;
-  readonly size: number;
-  readonly read: ReadAt;
-}
+import type { ReadFile, FramesFile } from '../ports/sequence-work.ts';
+import { openStack, wholeFile, type FileToRead, type FramesOfFile } from './frames-of-file.ts';
 
 export interface SourceFrame {
   /** null: it could not be read */
   readonly frame: Frame | null;
+  /** why not */
+  readonly problem: Problem | null;
   /** of the file that it is, or of its own samples where its file holds several */
   readonly sha256: string;
   readonly bytes: number;
@@ -30,114 +25,129 @@ export interface FrameSource {
   read(k: number): Promise<SourceFrame>;
 }
 
-export const sequenceFrames = { min: 2, max: 100_000 };
-/** What can only be read as a whole is no larger. */
-const MOST_WHOLE_BYTES = 1024 * 1024 * 1024;
+/** Stacks that are kept open: frames are asked for in order, but for those of the start. */
+const MOST_OPEN = 2;
 
 /**
- * The frames in files: a frame each, or several in each.
+ * Which frames lie in which files: a frame each, or several in each.
  * @throws Problem where there are too few or too many, or the first file can't be read
  */
-export async function openFrames(
+export async function listFrames(
   files: readonly FileToRead[],
+  { channel }: Pick<Recipe, 'channel'>,
+): Promise<FramesFile[]> {
+  const listed: FramesFile[] = [];
+  let first = 0;
+  for (const [k, file] of files.entries()) {
+    const alone = listed[0] !== undefined && !listed[0].isStack;
+    const frames = alone ? 1 : (await openStack(file, channel)).count;
+    const { name, size: bytes } = file;
+    listed.push({ ...{ key: String(k), name, bytes, sha256: null, first, frames }, isStack: frames > 1 });
+    first += frames;
+  }
+  // files of one page among stacks are stacks of one
+  const isStack = listed[0]?.isStack ?? false;
+  checkCount(first);
+  return listed.map((file) => ({ ...file, isStack }));
+}
+
+/** @throws Problem INVALID_INPUT */
+function checkCount(count: number): void {
+  const { min, max } = sequenceFrames;
+  if (count >= min && count <= max) return;
+  const has = `holds ${count} frame${count === 1 ? '' : 's'}`;
+  const message = count < min ? `${has}; it has at least ${min}` : `${has}; it has at most ${max}`;
+  throw new Problem('INVALID_INPUT', `The sequence ${message}.`, [{ pointer: '/frames', message }]);
+}
+
+/**
+ * The frames in these files, which need not be all of the sequence.
+ * @param count of the whole sequence
+ */
+export async function openFrames(
+  files: readonly FramesFile[],
+  count: number,
+  readFile: ReadFile,
   { channel }: Pick<Recipe, 'channel'>,
 ): Promise<FrameSource> {
   const [first] = files;
-  if (!first) throw tooFew(0);
-  const opened = await openStack(first, channel);
-  if (opened.count === 1) return checked(oneEach(files, opened.format, channel));
-  const stacks = [opened];
-  for (const file of files.slice(1)) stacks.push(await openStack(file, channel));
-  return checked(inTurn(stacks));
-}
-
-function checked(source: FrameSource): FrameSource {
-  if (source.count < sequenceFrames.min) throw tooFew(source.count);
-  if (source.count > sequenceFrames.max) {
-    const message = `holds ${source.count} frames; it has at most ${sequenceFrames.max}`;
-    throw new Problem('INVALID_INPUT', `The sequence ${message}.`, [{ pointer: '/frames', message }]);
-  }
-  return source;
-}
-
-function tooFew(count: number): Problem {
-  const message = `holds ${count} frame${count === 1 ? '' : 's'}; it has at least ${sequenceFrames.min}`;
-  return new Problem('INVALID_INPUT', `The sequence ${message}.`, [{ pointer: '/frames', message }]);
-}
-
-function oneEach(files: readonly FileToRead[], format: string, channel: Recipe['channel']): FrameSource {
+  const format = first ? sniff(await readable(first, readFile).read(0, 4096)) : undefined;
+  const stacks = new Map<string, Promise<FramesOfFile>>();
+  const stackOf = (file: FramesFile): Promise<FramesOfFile> => {
+    const open = stacks.get(file.key) ?? openStack(readable(file, readFile), channel);
+    // nobody need be waiting for it when it fails
+    open.catch(() => {});
+    stacks.delete(file.key);
+    stacks.set(file.key, open);
+    for (const key of [...stacks.keys()].slice(0, -MOST_OPEN)) stacks.delete(key);
+    return open;
+  };
   return {
-    ...{ count: files.length, format },
+    ...{ count, format: format ?? 'unknown' },
     async read(k) {
-      const file = files[k]!;
-      const bytes = await wholeOf(file);
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      const decode = async () => (await decodeFrame(bytes, { name: file.name, channel })).frame;
-      return { frame: await orNull(decode), sha256, bytes: bytes.byteLength };
+      const file = fileOf(files, k);
+      if (!file.isStack) return single(file, readFile, channel);
+      return ofStack(async () => (await stackOf(file)).frame(k - file.first));
     },
   };
 }
 
-function inTurn(stacks: readonly FrameSource[]): FrameSource {
-  const count = stacks.reduce((sum, stack) => sum + stack.count, 0);
+function fileOf(files: readonly FramesFile[], k: number): FramesFile {
+  let [low, high] = [0, files.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (files[middle]!.first + files[middle]!.frames <= k) low = middle + 1;
+    else high = middle;
+  }
+  const file = files[low];
+  if (!file || k < file.first) throw new Error(`frame ${k} is in none of the files`);
+  return file;
+}
+
+/** What a file claims about itself may lie beyond its end: that is not asked for. */
+export function readable(
+  { key, name, bytes: size }: Pick<FramesFile, 'key' | 'name' | 'bytes'>,
+  read: ReadFile,
+): FileToRead {
   return {
-    ...{ count, format: stacks[0]!.format },
-    async read(k) {
-      let left = k;
-      const stack = stacks.find((one) => left < one.count || ((left -= one.count), false))!;
-      return stack.read(left);
-    },
+    ...{ name, size },
+    read: async (offset, length) =>
+      offset < size ? read(key, offset, Math.min(length, size - offset)) : new Uint8Array(),
   };
 }
 
-async function openStack(file: FileToRead, channel: Recipe['channel']): Promise<FrameSource> {
-  const format = sniff(await file.read(0, 4096)) ?? 'unknown';
-  const options = { name: file.name, channel };
-  if (format === 'tiff') {
-    const pages = await openPages(file.read);
-    const page = async (k: number) => (await decodeFrame(await pages.page(k), options)).frame;
-    return stackOf(pages.count, format, page);
-  }
-  if (format === 'npy') {
-    const array = await NpyInFile.open(file.read, file.size);
-    return stackOf(array.count, format, (k) => array.frame(k));
-  }
-  if (format !== 'npz') return { count: 1, format, read: () => Promise.reject(new Error('never asked')) };
-  const { count, frames } = decodeStack(await wholeOf(file), null, options);
-  const all = [...frames];
-  return stackOf(count, format, async (k) => all[k]!);
+async function single(
+  file: FramesFile,
+  readFile: ReadFile,
+  channel: Recipe['channel'],
+): Promise<SourceFrame> {
+  const bytes = await wholeFile(readable(file, readFile));
+  const sha256 = digestOf(bytes);
+  if (file.sha256 !== null && sha256 !== file.sha256)
+    throw new Error(`the file ${file.key} is not what was received`);
+  const decode = async () => (await decodeFrame(bytes, { name: file.name, channel })).frame;
+  return { ...(await orProblem(decode)), sha256, bytes: file.bytes };
 }
 
-function stackOf(count: number, format: string, decode: (k: number) => Promise<Frame>): FrameSource {
-  return {
-    ...{ count, format },
-    async read(k) {
-      const frame = await orNull(() => decode(k));
-      const samples = frame?.samples;
-      const bytes = samples
-        ? new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
-        : new Uint8Array();
-      const sha256 = createHash('sha256').update(bytes).digest('hex');
-      return { frame, sha256, bytes: bytes.byteLength };
-    },
-  };
+async function ofStack(decode: () => Promise<Frame>): Promise<SourceFrame> {
+  const read = await orProblem(decode);
+  const samples = read.frame?.samples;
+  const bytes = samples
+    ? new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength)
+    : new Uint8Array();
+  return { ...read, sha256: digestOf(bytes), bytes: bytes.byteLength };
 }
 
-async function wholeOf({ name, size, read }: FileToRead): Promise<Uint8Array> {
-  if (size > MOST_WHOLE_BYTES)
-    throw new Problem(
-      'HOLOGRAM_UNSUPPORTED',
-      `${name} is ${size} bytes; ${MOST_WHOLE_BYTES} are read at most.`,
-    );
-  return read(0, size);
+function digestOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** One frame that can't be read is no reason to do without the others. */
-async function orNull(decode: () => Promise<Frame>): Promise<Frame | null> {
+async function orProblem(decode: () => Promise<Frame>): Promise<Pick<SourceFrame, 'frame' | 'problem'>> {
   try {
-    return await decode();
+    return { frame: await decode(), problem: null };
   } catch (cause) {
-    if (cause instanceof Problem) return null;
+    if (cause instanceof Problem) return { frame: null, problem: cause };
     throw cause;
   }
 }

@@ -1,80 +1,146 @@
-import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { parseSequence } from '../../core/sequence/parse-sequence.ts';
-import type { Signer } from '../../formats/package/dsse.ts';
-import type { InputDescription, PackageContext } from '../../formats/report/package-context.ts';
-import {
-  sequenceMaps,
-  type SequenceMap,
-  type SequencePackage,
-} from '../../formats/sequence/sequence-package.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
 import { framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
+import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
 import { mintId } from '../mint-id.ts';
-import type { ReceivedFile } from '../ports/received-file.ts';
-import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
-import { openFrames, type FileToRead } from './frame-source.ts';
-import { packSequence, type ReadShard } from './pack-sequence.ts';
-import { developShard, openSequence, type DoneShard } from './sequence-job.ts';
+import type { ReadFile, FramesFile, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
+import { listFrames } from './frame-source.ts';
+import type { FileToRead } from './frames-of-file.ts';
+import { referenceFrames } from './sequence-job.ts';
 
-/** Where shards lie until they are packed. */
+/** Where shards lie until they are packed: of each its phase, and behind it its amplitude. */
 export interface ShardStore {
-  write(map: SequenceMap, shard: number, bytes: Uint8Array): Promise<void>;
-  readonly read: ReadShard;
+  write(shard: number, pieces: readonly Uint8Array[]): Promise<void>;
+  read(shard: number, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
+}
+
+/** Who does the steps. */
+export interface SequenceMaker {
+  /** as many at a time */
+  readonly atOnce: number;
+  sequence<Step extends keyof SequenceSteps>(
+    job: SequenceSteps[Step],
+    read: ReadFile,
+    onProgress: OnProgress,
+  ): Promise<SequenceResults[Step]>;
 }
 
 export interface SequenceOrder {
   /** the fields as they were sent */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: readonly FileToRead[];
-  readonly background: ReceivedFile | null;
+  readonly background: FileToRead | null;
   readonly requester: string;
   readonly software: PackageContext['software'];
   readonly now: Date;
 }
 
+const BACKGROUND = 'background';
+const SHARD = 'shard:';
+
 /**
  * Frames to a package that is ready to be written: `packageBytes` of it and of the same store. Of the frames no more than
- * those of one shard are in memory at a time.
+ * one for each of the makers is in memory at a time, and of results one shard.
  * @throws Problem where fields or frames do not allow it
  */
 export async function makeSequence(
-  kernels: Kernels,
-  { fields, files, background: blank, requester, software, now }: SequenceOrder,
+  maker: SequenceMaker,
+  { fields, files, background, requester, software, now }: SequenceOrder,
   store: ShardStore,
   onProgress: OnProgress,
-  signer: Signer | null = null,
 ): Promise<SequencePackage> {
-  const request = parseSequence(fields);
-  const { recipe, interval_s } = request;
+  const { recipe } = parseSequence(fields);
   onProgress('start', 0);
-  const source = await openFrames(files, recipe);
-  const decoded = blank && (await decodeBackground(blank, recipe));
-  const background = decoded?.frame ?? null;
-  using sequence = await openSequence(kernels, source, background, request, () => onProgress('start', 0.5));
-  const shards: Pick<DoneShard, 'rows' | 'stored'>[] = [];
-  for (let shard = 0; shard < shardCount(sequence.layout); shard++) {
-    const report = (k: number) => onProgress('frames', k / source.count);
-    const { rows, bytes, stored } = await developShard(kernels, sequence, source, shard, report);
-    for (const map of sequenceMaps) await store.write(map, shard, bytes[map]);
-    shards.push({ rows, stored });
-  }
-  onProgress('package', framesOfShard(sequence.layout, shards.length - 1).to / source.count);
+  const listed = await listFrames(files, recipe);
+  const frames = listed.at(-1)!.first + listed.at(-1)!.frames;
+  const read = readerOf(files, background, store);
+  const common = {
+    ...{ sequence_id: mintId('seq', now), fields, frames },
+    background: background && fileOf(background),
+  };
+  const start = filesOf(listed, referenceFrames(frames));
+  const of = <Step extends keyof SequenceSteps>(job: SequenceSteps[Step], report: OnProgress) =>
+    maker.sequence<Step>(job, read, report);
+  const { layout } = await of<'start'>({ ...common, files: start, step: 'start' }, (_, fraction) =>
+    onProgress('start', fraction),
+  );
+  const count = shardCount(layout);
+  const fractions = new Float64Array(count);
+  const shards = await eachOf(count, maker.atOnce, async (shard) => {
+    const { from, to } = framesOfShard(layout, shard);
+    const needed = filesOf(listed, [...referenceFrames(frames), ...range(from, to)]);
+    const report: OnProgress = (_, fraction) => {
+      fractions[shard] = fraction;
+      onProgress('frames', fractions.reduce((sum, done) => sum + done, 0) / count);
+    };
+    const { rows, stored, bytes } = await of<'shard'>(
+      { ...common, files: needed, step: 'shard', shard },
+      report,
+    );
+    await store.write(shard, [bytes.phase, bytes.amplitude]);
+    fractions[shard] = 1;
+    return { rows, stored, key: `${SHARD}${shard}` };
+  });
+  onProgress('package', 1);
   const ids = { evidence_report_id: mintId('evr', now), archive_id: mintId('arc', now) };
   const identity = { ...ids, created_at: now.toISOString(), requester, software, requested: fields };
-  const described = decoded && describe(blank!, decoded);
-  return packSequence(
-    sequence,
-    shards,
-    store.read,
-    { ...identity, interval_s, background: described },
-    signer,
+  return of<'package'>(
+    { ...common, files: start, step: 'package', shards, identity, digest: false },
+    () => {},
   );
 }
 
-function describe(
-  { sha256, bytes }: ReceivedFile,
-  { frame, format }: Awaited<ReturnType<typeof decodeBackground>>,
-): InputDescription {
-  const { width, height, bitDepth } = frame;
-  return { sha256, bytes, format, width_px: width, height_px: height, bit_depth: bitDepth };
+/** The files with these frames, in order, and the first. */
+export function filesOf<File extends Pick<FramesFile, 'first' | 'frames'>>(
+  files: readonly File[],
+  frames: readonly number[],
+): File[] {
+  const wanted = frames.toSorted((a, b) => a - b);
+  let next = 0;
+  return files.filter(({ first, frames: held }, k) => {
+    while (next < wanted.length && wanted[next]! < first) next++;
+    return k === 0 || (next < wanted.length && wanted[next]! < first + held);
+  });
+}
+
+export function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, k) => from + k);
+}
+
+/** Does them all, so many at a time, and stops at the first that fails. */
+async function eachOf<T>(
+  count: number,
+  atOnce: number,
+  work: (k: number) => Promise<T>,
+): Promise<readonly T[]> {
+  const done: T[] = [];
+  let next = 0;
+  const one = async (): Promise<void> => {
+    while (next < count) {
+      const k = next++;
+      try {
+        done[k] = await work(k);
+      } catch (error) {
+        next = count;
+        throw error;
+      }
+    }
+  };
+  const all = await Promise.allSettled(Array.from({ length: Math.min(count, atOnce) }, one));
+  const failed = all.find(({ status }) => status === 'rejected');
+  if (failed?.status === 'rejected') throw failed.reason;
+  return done;
+}
+
+function fileOf({ name, size: bytes }: FileToRead): FramesFile {
+  return { ...{ key: BACKGROUND, name, bytes, sha256: null }, first: 0, frames: 1, isStack: false };
+}
+
+function readerOf(files: readonly FileToRead[], background: FileToRead | null, store: ShardStore): ReadFile {
+  return async (key, offset, length) => {
+    if (key.startsWith(SHARD)) return store.read(Number(key.slice(SHARD.length)), offset, length);
+    const file = key === BACKGROUND ? background! : files[Number(key)]!;
+    return (await file.read(offset, length)) as Uint8Array<ArrayBuffer>;
+  };
 }

@@ -1,4 +1,5 @@
 import type { Signer } from '../../formats/package/dsse.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { TemporalMoments } from '../../core/sequence/temporal-moments.ts';
 import { frameMarks } from '../../formats/sequence/frames-table.ts';
 import {
@@ -8,13 +9,14 @@ import {
 } from '../../formats/sequence/sequence-package.ts';
 import { omeTiff } from '../../formats/sequence/ome-tiff.ts';
 import { decodeShard, framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
-import type { InputDescription, PackageContext } from '../../formats/report/package-context.ts';
-import type { DoneShard, OpenSequence } from './sequence-job.ts';
+import type { InputDescription } from '../../formats/report/package-context.ts';
+import type { DoneShard, SequenceIdentity } from '../ports/sequence-work.ts';
+import type { OpenSequence } from './sequence-job.ts';
 
 /** Reads a shard that was stored, its memory aligned to 4 bytes. */
 export type ReadShard = (map: SequenceMap, shard: number) => Promise<Uint8Array>;
 
-export interface SequenceIdentity extends Omit<PackageContext, 'input' | 'background' | 'calibration'> {
+export interface SequenceDetails extends SequenceIdentity {
   readonly interval_s: number | null;
   readonly background: InputDescription | null;
 }
@@ -25,14 +27,16 @@ export interface SequenceIdentity extends Omit<PackageContext, 'input' | 'backgr
  */
 export async function packSequence(
   { started, layout, input, referenceFrames }: OpenSequence,
-  shards: readonly Pick<DoneShard, 'rows' | 'stored'>[],
+  shards: readonly DoneShard[],
   read: ReadShard,
-  { interval_s, background, ...identity }: SequenceIdentity,
+  { interval_s, background, ...identity }: SequenceDetails,
   signer: Signer | null = null,
+  onProgress: OnProgress = () => {},
 ): Promise<SequencePackage> {
   const rows = shards.flatMap((shard) => shard.rows);
   const moments = new TemporalMoments();
   for (let shard = 0; shard < shards.length; shard++) {
+    onProgress('package', shard / shards.length);
     const { from, to } = framesOfShard(layout, shard);
     const frames = decodeShard(layout, await read('phase', shard), to - from);
     frames.forEach((phase, k) => {

@@ -9,8 +9,10 @@ import { startSequence, type StartedSequence } from '../../core/sequence/start-s
 import { crc32Of, sha256 } from '../../formats/package/digests.ts';
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, StoredShard } from '../../formats/sequence/sequence-package.ts';
+import type { SequenceResults } from '../ports/sequence-work.ts';
+import { DECODE } from '../reconstruction/stopwatch.ts';
 import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
-import type { FrameSource } from './frame-source.ts';
+import type { FrameSource, SourceFrame } from './frame-source.ts';
 
 /** A sequence whose frames can be done in pieces. */
 export interface OpenSequence extends Disposable {
@@ -26,11 +28,12 @@ export interface OpenSequence extends Disposable {
   };
 }
 
-/** What doing one shard gives. */
-export interface DoneShard {
-  readonly rows: readonly FrameRow[];
-  readonly bytes: Readonly<Record<SequenceMap, Uint8Array<ArrayBuffer>>>;
-  readonly stored: Readonly<Record<SequenceMap, StoredShard>>;
+/** The stage in which one frame is done; the service gives each as long as a reconstruction. */
+export const FRAME = 'frames';
+
+/** The frames that the start of a sequence is made of. */
+export function referenceFrames(count: number): number[] {
+  return spread(count, sequenceSettings.referenceFrames);
 }
 
 /** Reads the frames that the start is made of, and makes it. @throws Problem where none of them can be used */
@@ -41,12 +44,17 @@ export async function openSequence(
   { recipe }: SequenceRecipe,
   onProgress: OnProgress,
 ): Promise<OpenSequence> {
-  const referenceFrames = spread(source.count, sequenceSettings.referenceFrames);
+  const chosen = referenceFrames(source.count);
   const read: Frame[] = [];
-  for (const k of referenceFrames) {
-    const { frame } = await source.read(k);
+  let refused: Problem | null = null;
+  for (const [i, k] of chosen.entries()) {
+    onProgress(DECODE, (0.5 * i) / chosen.length);
+    const { frame, problem } = await source.read(k);
     if (frame) read.push(frame);
+    refused ??= problem;
   }
+  if (read.length === 0 && refused) throw refused;
+  onProgress('sideband', 0.5);
   const usual = usualSize(read);
   const frames = read.filter(({ width, height }) => width === usual?.width && height === usual.height);
   if (background && usual && (background.width !== usual.width || background.height !== usual.height)) {
@@ -57,7 +65,7 @@ export async function openSequence(
   const { rows, cols } = started.uncertainty;
   const { width, height, bitDepth } = started.reference.pivot;
   return {
-    ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames },
+    ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames: chosen },
     input: { format: source.format, width_px: width, height_px: height, bit_depth: bitDepth },
     [Symbol.dispose]: () => started[Symbol.dispose](),
   };
@@ -82,16 +90,20 @@ export async function developShard(
   { started, layout }: OpenSequence,
   source: FrameSource,
   shard: number,
-  onFrame: (k: number) => void = () => {},
-): Promise<DoneShard> {
+  onProgress: OnProgress = () => {},
+): Promise<SequenceResults['shard']> {
   const { from, to } = framesOfShard(layout, shard);
   const rows: FrameRow[] = [];
   const maps: Record<SequenceMap, Float32Array[]> = { phase: [], amplitude: [] };
-  for (let k = from; k < to; k++) {
-    onFrame(k);
-    const { frame, sha256: input_sha256, bytes: input_bytes } = await source.read(k);
+  const nothing = () => new Float32Array(layout.rows * layout.cols).fill(NaN);
+  for await (const { frame, sha256: input_sha256, bytes: input_bytes } of ahead(
+    source,
+    from,
+    to,
+    onProgress,
+  )) {
+    onProgress(FRAME, rows.length / (to - from));
     const done = frame && developed(kernels, started, frame);
-    const nothing = () => new Float32Array(layout.rows * layout.cols).fill(NaN);
     maps.phase.push(done?.phase ?? nothing());
     maps.amplitude.push(done?.amplitude ?? nothing());
     rows.push({ input_sha256, input_bytes, record: done?.record ?? null });
@@ -101,6 +113,26 @@ export async function developShard(
     amplitude: encodeShard(layout, maps.amplitude),
   };
   return { rows, bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
+}
+
+/** Frames one after the other: the bytes of the next come in while one is worked on. */
+async function* ahead(
+  source: FrameSource,
+  from: number,
+  to: number,
+  onProgress: OnProgress,
+): AsyncGenerator<SourceFrame> {
+  let next = source.read(from);
+  for (let k = from; k < to; k++) {
+    onProgress(DECODE, (k - from) / (to - from));
+    const frame = await next;
+    if (k + 1 < to) {
+      next = source.read(k + 1);
+      // where the work ends before it is waited for, nobody hears of it
+      next.catch(() => {});
+    }
+    yield frame;
+  }
 }
 
 function stored(bytes: Uint8Array): StoredShard {

@@ -12,9 +12,12 @@ import { shardPath } from '../../formats/sequence/ome-zarr.ts';
 import { sequenceMaps } from '../../formats/sequence/sequence-package.ts';
 import { decodeShard, framesOfShard } from '../../formats/sequence/shard.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
+import type { ReadFile } from '../ports/sequence-work.ts';
+import type { Recipe } from '../../core/recipe/values.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { SoftwareAtHand } from './verify-by-repeating.ts';
-import { openFrames, type FileToRead, type FrameSource } from '../sequence/frame-source.ts';
+import { listFrames, openFrames, type FrameSource } from '../sequence/frame-source.ts';
+import type { FileToRead } from '../sequence/frames-of-file.ts';
 import { openSequence, type OpenSequence } from '../sequence/sequence-job.ts';
 
 /** The frames that a sequence was made of, and how many of them are to be done again. */
@@ -47,7 +50,7 @@ export async function verifySequence(
     const request = parseSequence(evidence.parameters.requested);
     const wrong = backgroundDiffers(evidence, original.background);
     if (wrong) return { name, passed: false, detail: wrong };
-    const source = watched(await openFrames(original.frames, request.recipe), digests);
+    const source = watched(await openAll(original.frames, request.recipe), digests);
     if (source.count !== digests.length)
       return {
         name,
@@ -77,6 +80,14 @@ export async function verifySequence(
     if (atHand.isCurrent) throw error;
     return { name, passed: null, detail: 'the kernels that it names don’t work with this version' };
   }
+}
+
+async function openAll(files: readonly FileToRead[], recipe: Recipe): Promise<FrameSource> {
+  const listed = await listFrames(files, recipe);
+  const count = listed.reduce((sum, { frames }) => sum + frames, 0);
+  const read: ReadFile = async (key, offset, length) =>
+    (await files[Number(key)]!.read(offset, length)) as Uint8Array<ArrayBuffer>;
+  return openFrames(listed, count, read, recipe);
 }
 
 function backgroundDiffers({ background }: EvidenceReport, given: ReceivedFile | null): string | null {

@@ -36,6 +36,11 @@ export const smallFields: Readonly<Record<string, string>> = {
   outputs: 'phase,amplitude,phase_uncertainty',
 };
 
+/** Those of a sequence of two such frames. */
+export const sequenceParts: Readonly<Record<string, string>> = {
+  ...{ holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', frames: '2' },
+};
+
 export function smallUpload(fields: Readonly<Record<string, string>> = smallFields): Uint8Array {
   return multipart([
     ...textParts(fields),
@@ -115,7 +120,21 @@ async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
     raw_upload_id: items[0]!.raw_upload_id,
     key_id: made.key_id!,
     run_id: await makeCancelledRun(send, as),
+    ...{ sequence_id: await makeSequence(send, as), n: '0' },
   };
+}
+
+/** One whose frames are all there. */
+async function makeSequence(send: Send, as: Record<string, string>): Promise<string> {
+  const headers = { ...as, 'content-type': MULTIPART };
+  const body = multipart(textParts(sequenceParts));
+  const { sequence_id } = made(await send({ method: 'POST', path: '/sequences', headers, body }));
+  for (const n of [0, 1]) {
+    const frame = { ...as, 'content-type': 'application/octet-stream' };
+    const path = `/sequences/${sequence_id}/frames/${n}`;
+    made(await send({ method: 'PUT', path, headers: frame, body: smallHologram() }));
+  }
+  return sequence_id!;
 }
 
 /** One that can be cancelled again at any time, instead of one that may have ended meanwhile. */

@@ -24,9 +24,9 @@ export interface Hdf5Library {
   get_dataset_data(
     file: bigint,
     path: string,
-    count: null,
-    offset: null,
-    strides: null,
+    count: readonly bigint[] | null,
+    offset: readonly bigint[] | null,
+    strides: readonly bigint[] | null,
     pointer: bigint,
   ): number;
 }

@@ -35,13 +35,7 @@ export async function decodeHdf5(bytes: Uint8Array, channel: Channel | null = nu
   if (hasEndlessHeap(bytes)) throw damaged();
   const budget = { bytes: listingBytes };
   const library = await newHdf5Library(budget);
-  try {
-    return readFrames(library, budget, bytes, channel);
-  } catch (error) {
-    // The library throws errors, numbers and WebAssembly traps of its own at damaged files.
-    if (error instanceof Problem) throw error;
-    throw damaged();
-  }
+  return guarded(() => readFrames(library, budget, bytes, channel));
 }
 
 function readFrames(
@@ -50,12 +44,69 @@ function readFrames(
   bytes: Uint8Array,
   channel: Channel | null,
 ): FramesInFile {
-  library.FS.createDataFile('/', 'upload', bytes, true, false, true);
-  const file = library.open('/upload', 0);
-  if (file <= 0n) throw damaged();
+  const file = openFile(library, bytes);
   const chosen = chooseArrays(listDatasets(library, file), 'The HDF5 file');
   const byColumns = isMatlab73(bytes);
   return framesOf(chosen, (dataset) => readFrame(library, budget, { file, dataset, byColumns, channel }));
+}
+
+/** The frames of the one three-dimensional dataset of an HDF5 file: (frames, rows, columns). */
+export interface Hdf5Stack {
+  readonly count: number;
+  frame(k: number): Frame;
+}
+
+/**
+ * Reads frames one by one; the file itself is in memory for as long as the stack is.
+ * @returns null: the file holds one frame, or what is refused as such
+ */
+export async function openHdf5Stack(bytes: Uint8Array): Promise<Hdf5Stack | null> {
+  if (hasEndlessHeap(bytes)) throw damaged();
+  const budget = { bytes: listingBytes };
+  const library = await newHdf5Library(budget);
+  return guarded(() => {
+    const file = openFile(library, bytes);
+    const stacks = listDatasets(library, file).filter(({ shape, numeric }) => numeric && shape.length === 3);
+    const [dataset, ...others] = stacks;
+    if (!dataset || others.length > 0) return null;
+    const { shape, metadata, kind } = dataset;
+    const what = `The dataset “${dataset.name}”`;
+    const byColumns = isMatlab73(bytes);
+    const layout = byColumns ? flipped(shape.slice(1), what) : frameLayout(shape.slice(1), what);
+    const length = layout.width * layout.height * metadata.size;
+    budget.bytes += length + copiesOfChunk * chunkBytes(library, file, dataset, what);
+    const pointer = library._malloc(length);
+    if (pointer === 0) throw damaged();
+    const samples = { kind: kind!, littleEndian: true, fortranOrder: byColumns };
+    const frame = (k: number) => {
+      const [offset, count] = [
+        [k, 0, 0],
+        [1, shape[1]!, shape[2]!],
+      ].map((axes) => axes.map(BigInt));
+      const ones = [1n, 1n, 1n];
+      if (library.get_dataset_data(file, dataset.name, count!, offset!, ones, BigInt(pointer)) < 0)
+        throw damaged();
+      return arrayFrame(library.HEAPU8.slice(pointer, pointer + length), layout, samples);
+    };
+    return { count: shape[0]!, frame: (k) => guarded(() => frame(k)) };
+  });
+}
+
+/** The library throws errors, numbers and WebAssembly traps of its own at damaged files. */
+function guarded<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof Problem) throw error;
+    throw damaged();
+  }
+}
+
+function openFile(library: Hdf5Library, bytes: Uint8Array): bigint {
+  library.FS.createDataFile('/', 'upload', bytes, true, false, true);
+  const file = library.open('/upload', 0);
+  if (file <= 0n) throw damaged();
+  return file;
 }
 
 interface DatasetInFile {

@@ -23,32 +23,41 @@ const examples = {
   },
 };
 
+/** The fields of a recipe as multipart has them. */
+export const recipeParts = z.object({
+  ...z
+    .object(recipeFields)
+    .partial()
+    .required({ holography_mode: true, wavelength_um: true, pixel_pitch_um: true }).shape,
+  carrier_cycles_per_px: z
+    .string()
+    .optional()
+    .describe(recipeFields.carrier_cycles_per_px.description ?? ''),
+  stack_z_mm: z
+    .string()
+    .optional()
+    .describe(recipeFields.stack_z_mm.description ?? ''),
+  background_region: z
+    .string()
+    .optional()
+    .describe(recipeFields.background_region.description ?? ''),
+  outputs: z
+    .string()
+    .optional()
+    .describe(recipeFields.outputs.description ?? '')
+    .meta({ default: defaults.outputs.join(',') }),
+}).shape;
+
+export const backgroundPart = file
+  .optional()
+  .describe('the same rig with no sample, same size as the hologram');
+
 /** What a multipart request may hold. It documents: the parts are checked by hand as they stream in. */
 const body = z
   .strictObject({
     hologram: file.describe('one grey frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG'),
-    background: file.optional().describe('the same rig with no sample, same size as the hologram'),
-    ...z
-      .object(recipeFields)
-      .partial()
-      .required({ holography_mode: true, wavelength_um: true, pixel_pitch_um: true }).shape,
-    carrier_cycles_per_px: z
-      .string()
-      .optional()
-      .describe(recipeFields.carrier_cycles_per_px.description ?? ''),
-    stack_z_mm: z
-      .string()
-      .optional()
-      .describe(recipeFields.stack_z_mm.description ?? ''),
-    background_region: z
-      .string()
-      .optional()
-      .describe(recipeFields.background_region.description ?? ''),
-    outputs: z
-      .string()
-      .optional()
-      .describe(recipeFields.outputs.description ?? '')
-      .meta({ default: defaults.outputs.join(',') }),
+    background: backgroundPart,
+    ...recipeParts,
   })
   .meta({ 'x-examples': examples });
 

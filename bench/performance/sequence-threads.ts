@@ -1,0 +1,53 @@
+/**
+ * A sequence from uncompressed frames in memory to its shards and package, by one thread and by several, on a machine with
+ * nothing else to do: `node bench/performance/sequence-threads.ts [THREADS [FRAMES [SIDE]]]`. The digests have to agree.
+ */
+import { readFileSync } from 'node:fs';
+import { Kernels } from '../../src/core/kernel/kernels.ts';
+import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.fixture.ts';
+import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
+import { makeSequence, type ShardStore } from '../../src/services/sequence/make-sequence.ts';
+import { openSequenceThreads } from '../../src/start/sequence-threads.ts';
+
+const [threads = 2, frames = 256, side = 1024] = process.argv.slice(2).map(Number);
+const DIFFERENT = 8;
+
+const wasm = readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url));
+const kernels = await Kernels.load(new Uint8Array(wasm));
+const size = { width_px: side, height_px: side };
+const files = Array.from({ length: DIFFERENT }, (_, k) => {
+  const { samples } = driftingFrame(kernels, k, driftAt(k), size).hologram;
+  return new Uint8Array(Buffer.concat(encodeNpyArray(samples as Uint16Array, [side, side])));
+});
+const order = {
+  fields: { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45 },
+  ...{ background: null, requester: 'local', now: new Date() },
+  software: { name: 'leith', version: '0', kernel_sha256: '' },
+  files: Array.from({ length: frames }, (_, k) => {
+    const bytes = files[k % DIFFERENT]!;
+    const read = async (at: number, length: number) => bytes.slice(at, at + length);
+    return { name: `${k}.npy`, size: bytes.length, read };
+  }),
+};
+
+async function made(atOnce: number): Promise<{ readonly s: number; readonly payload: string }> {
+  const shards: Uint8Array[] = [];
+  const store: ShardStore = {
+    write: async (shard, pieces) => void (shards[shard] = Buffer.concat(pieces)),
+    read: async (shard, offset, length) => new Uint8Array(shards[shard]!.subarray(offset, offset + length)),
+  };
+  const pool = openSequenceThreads(atOnce);
+  const began = performance.now();
+  const { evidence } = await makeSequence(pool, order, store, () => {});
+  const s = (performance.now() - began) / 1000;
+  await pool.close();
+  return { s, payload: evidence.payload_sha256 };
+}
+
+const one = await made(1);
+const several = await made(threads);
+if (one.payload !== several.payload) throw new Error('the results differ');
+console.log(
+  `${frames} frames of ${side}² px: ${one.s.toFixed(1)} s by one thread, ${several.s.toFixed(1)} s by ${threads}`,
+);
+console.log(`${(one.s / several.s).toFixed(2)} times as fast, the same bytes (${one.payload.slice(0, 12)})`);

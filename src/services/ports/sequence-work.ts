@@ -1,0 +1,72 @@
+import type { FrameRow } from '../../formats/sequence/frames-table.ts';
+import type { SequenceMap, SequencePackage, StoredShard } from '../../formats/sequence/sequence-package.ts';
+import type { ShardLayout } from '../../formats/sequence/shard.ts';
+import type { PackageContext } from '../../formats/report/package-context.ts';
+
+/** A file with frames of a sequence. */
+export interface FramesFile {
+  /** by which it is read */
+  readonly key: string;
+  /** only used to word a refusal */
+  readonly name: string;
+  readonly bytes: number;
+  /** hexadecimal; null: nobody has said */
+  readonly sha256: string | null;
+  /** the number of its first frame */
+  readonly first: number;
+  readonly frames: number;
+  /** several frames in one file; each has the digest of its own samples */
+  readonly isStack: boolean;
+}
+
+/** Reads a part of a file or of a stored shard, in memory of its own; fewer bytes where it ends. */
+export type ReadFile = (key: string, offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** What each step on a sequence needs. */
+interface OfSequence {
+  /** whoever does several steps of one sequence need not start it again */
+  readonly sequence_id: string;
+  /** as they were sent */
+  readonly fields: Readonly<Record<string, unknown>>;
+  /** how many there are */
+  readonly frames: number;
+  /** those with the frames of the start and of this step, in order; the first one is always there */
+  readonly files: readonly FramesFile[];
+  readonly background: FramesFile | null;
+}
+
+/** The steps of a sequence, each of which any thread of any machine can do. */
+export interface SequenceSteps {
+  /** how many frames are in a file */
+  readonly count: { readonly step: 'count'; readonly file: Omit<FramesFile, 'first' | 'frames'> };
+  /** finds what all frames share */
+  readonly start: OfSequence & { readonly step: 'start' };
+  readonly shard: OfSequence & { readonly step: 'shard'; readonly shard: number };
+  readonly package: OfSequence & {
+    readonly step: 'package';
+    /** in order; `key` is by which the shard is read: its phase, and behind it its amplitude */
+    readonly shards: readonly (DoneShard & { readonly key: string })[];
+    readonly identity: SequenceIdentity;
+    /** whether the digest of the whole is wanted, for which all shards are read once more */
+    readonly digest: boolean;
+  };
+}
+
+export interface SequenceResults {
+  readonly count: { readonly frames: number; readonly format: string };
+  readonly start: SequenceStart;
+  readonly shard: DoneShard & { readonly bytes: Readonly<Record<SequenceMap, Uint8Array<ArrayBuffer>>> };
+  readonly package: SequencePackage & { readonly sha256: string | null };
+}
+
+export interface SequenceStart {
+  readonly layout: ShardLayout;
+}
+
+/** What is known of a shard beside its bytes. */
+export interface DoneShard {
+  readonly rows: readonly FrameRow[];
+  readonly stored: Readonly<Record<SequenceMap, StoredShard>>;
+}
+
+export type SequenceIdentity = Omit<PackageContext, 'input' | 'background' | 'calibration'>;

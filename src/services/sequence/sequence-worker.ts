@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { Kernels } from '../../core/kernel/kernels.ts';
+import { Problem } from '../../core/problem/problem.ts';
+import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import { parseSequence, type SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
+import type { Signer } from '../../formats/package/dsse.ts';
+import type { InputDescription } from '../../formats/report/package-context.ts';
+import type { DecodedFrame } from '../../formats/decode/decode.ts';
+import type { ReceivedFile } from '../ports/received-file.ts';
+import type { ReadFile, FramesFile, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
+import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
+import { DECODE } from '../reconstruction/stopwatch.ts';
+import { openFrames, readable } from './frame-source.ts';
+import { openStack, wholeFile } from './frames-of-file.ts';
+import { packageBytes, packSequence, type ReadShard } from './pack-sequence.ts';
+import { developShard, openSequence, type OpenSequence } from './sequence-job.ts';
+
+type AnyStep = SequenceSteps['start'] | SequenceSteps['shard'] | SequenceSteps['package'];
+
+interface Opened {
+  readonly id: string;
+  readonly kernels: Kernels;
+  readonly request: SequenceRecipe;
+  readonly sequence: OpenSequence;
+  readonly background: InputDescription | null;
+}
+
+/** A sequence that nobody has asked for so long gives its memory back. */
+const IDLE_MS = 30_000;
+
+/** What one thread does for sequences. It keeps the last one open, so that it is started once for all its shards. */
+export class SequenceWorker {
+  readonly #load: () => Promise<Kernels>;
+  readonly #signer: Signer | null;
+  #opened: Opened | null = null;
+  #idle: NodeJS.Timeout | undefined;
+
+  /** @param load a sequence has kernels of its own, whose memory goes with it */
+  constructor(load: () => Promise<Kernels>, signer: Signer | null = null) {
+    this.#load = load;
+    this.#signer = signer;
+  }
+
+  /** @throws Problem where the frames do not allow it; what `read` throws */
+  async perform<Step extends keyof SequenceSteps>(
+    job: SequenceSteps[Step],
+    read: ReadFile,
+    onProgress: OnProgress,
+  ): Promise<SequenceResults[Step]> {
+    clearTimeout(this.#idle);
+    try {
+      return (await this.#step(job, read, onProgress)) as SequenceResults[Step];
+    } catch (error) {
+      // kernels that trapped may have left their memory in disorder
+      if (!(error instanceof Problem)) this.#opened = null;
+      throw error;
+    } finally {
+      this.#idle = setTimeout(() => (this.#opened = null), IDLE_MS).unref();
+    }
+  }
+
+  async #step(job: SequenceSteps[keyof SequenceSteps], read: ReadFile, onProgress: OnProgress) {
+    if (job.step === 'count') {
+      onProgress(DECODE, 0);
+      const { count, format } = await openStack(readable(job.file, read), null);
+      return { frames: count, format };
+    }
+    const opened = await this.#open(job, read, onProgress);
+    const { sequence, kernels, request } = opened;
+    if (job.step === 'start') return { layout: sequence.layout };
+    if (job.step === 'package') return this.#pack(opened, job, read, onProgress);
+    const source = await openFrames(job.files, job.frames, read, request.recipe);
+    return developShard(kernels, sequence, source, job.shard, onProgress);
+  }
+
+  async #open(
+    { sequence_id: id, fields, files, frames, background: blank }: AnyStep,
+    read: ReadFile,
+    onProgress: OnProgress,
+  ): Promise<Opened> {
+    if (this.#opened?.id === id) return this.#opened;
+    this.#opened = null;
+    const request = parseSequence(fields);
+    const { recipe } = request;
+    const received = blank && (await receive(blank, read));
+    onProgress(DECODE, 0);
+    const decoded = received && (await decodeBackground(received, recipe));
+    const source = await openFrames(files, frames, read, recipe);
+    const kernels = await this.#load();
+    const sequence = await openSequence(kernels, source, decoded?.frame ?? null, request, onProgress);
+    const background = decoded && describe(received!, decoded);
+    return (this.#opened = { id, kernels, request, sequence, background });
+  }
+
+  async #pack(
+    { sequence, background, request }: Opened,
+    { shards, identity, digest }: SequenceSteps['package'],
+    read: ReadFile,
+    onProgress: OnProgress,
+  ): Promise<SequenceResults['package']> {
+    const readShard: ReadShard = (map, shard) => {
+      const { key, stored } = shards[shard]!;
+      return read(key, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
+    };
+    const details = { ...identity, interval_s: request.interval_s, background };
+    const made = await packSequence(sequence, shards, readShard, details, this.#signer, onProgress);
+    if (!digest) return { ...made, sha256: null };
+    const hash = createHash('sha256');
+    let done = 0;
+    for await (const piece of packageBytes(made, readShard)) {
+      hash.update(piece);
+      onProgress('digest', (done += piece.byteLength) / made.bytes);
+    }
+    return { ...made, sha256: hash.digest('hex') };
+  }
+}
+
+async function receive(file: FramesFile, read: ReadFile): Promise<ReceivedFile> {
+  const bytes = (await wholeFile(readable(file, read))) as Uint8Array<ArrayBuffer>;
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { name: file.name, sha256, bytes: bytes.byteLength, blocks: [bytes] };
+}
+
+function describe({ sha256, bytes }: ReceivedFile, { frame, format }: DecodedFrame): InputDescription {
+  const { width, height, bitDepth } = frame;
+  return { sha256, bytes, format, width_px: width, height_px: height, bit_depth: bitDepth };
+}
