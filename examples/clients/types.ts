@@ -1860,9 +1860,33 @@ export interface Operations {
       readonly run_id: string;
     };
     query: Record<never, never>;
-    headers: Record<never, never>;
+    headers: {
+      /** a part of it, bytes=0-1023 (RFC 9110 section 14) */
+      readonly Range?: string;
+      /** the ETag of the file that the part is to belong to */
+      readonly 'If-Range'?: string;
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
     body: undefined;
     answer: Blob;
+  };
+  /** The first picture of a run: its phase: only its headers */
+  'HEAD /runs/{run_id}/preview/phase.png': {
+    path: {
+      readonly run_id: string;
+    };
+    query: Record<never, never>;
+    headers: {
+      /** the ETag of the file that you mean: 412 where this is another */
+      readonly 'If-Match'?: string;
+      /** the ETag of what you have: 304 where that is all there is */
+      readonly 'If-None-Match'?: string;
+    };
+    body: undefined;
+    answer: undefined;
   };
   /** The public keys that packages are signed with */
   'GET /.well-known/leith-keys.json': {

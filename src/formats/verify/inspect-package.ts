@@ -17,7 +17,7 @@ export interface Inspection {
   readonly signed: Signed;
   /** of the archive, or of the one that a whole folder was; null: some of it is absent */
   readonly sha256: string | null;
-  /** as they lie there */
+  /** copies of their own: they may be handed on while the package is still read */
   readonly vouching: SignatureFiles;
 }
 
@@ -72,7 +72,8 @@ async function inspect(found: Omit<FoundPackage, 'digests'>, sha256: Sha256): Pr
   ].filter((check) => check !== null);
   const whole = lacks.length === 0 && form.passed === true;
   const archive = whole ? (zip ?? joined(archiveOf(found, signed))) : null;
-  const vouching = { envelope: files.get(SIGNATURE_PATH), timestamp: files.get(TIMESTAMP_PATH) };
+  const copyOf = (path: string) => files.get(path)?.slice();
+  const vouching = { envelope: copyOf(SIGNATURE_PATH), timestamp: copyOf(TIMESTAMP_PATH) };
   return { evidence, checks, signed, sha256: archive && (await sha256(archive)), vouching };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Page } from '../../services/page.ts';
+import { addVary } from '../headers/vary.ts';
 import { hasAlready, sendNotModified } from './not-modified.ts';
 import { answerPage, pageSchema } from './paging.ts';
 
@@ -26,6 +27,7 @@ export function sendList(request: FastifyRequest, reply: FastifyReply, page: Pag
   // weak: it is the same for the text and for what it is compressed to
   const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
+  addVary(reply, 'accept-encoding');
   if (hasAlready(request, etag)) return sendNotModified(request, reply);
   return reply.type('application/json; charset=utf-8').send(text);
 }

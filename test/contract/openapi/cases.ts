@@ -100,6 +100,7 @@ function bodyOf(path: string): Uint8Array {
 function idsFor({ method, path }: Operation, world: World): Ids {
   if (path.startsWith('/public/')) return world.public;
   if (path.startsWith('/log/tile/')) return { ...world.own, path: TILE };
+  if (path.startsWith('/runs/{run_id}/preview/')) return { ...world.own, run_id: world.own.finished_run_id! };
   return method === 'DELETE' ? world.spare : world.own;
 }
 

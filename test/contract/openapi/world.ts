@@ -120,6 +120,7 @@ async function makeOneOfEach(send: Send, key: string): Promise<Ids> {
     raw_upload_id: items[0]!.raw_upload_id,
     key_id: made.key_id!,
     run_id: await makeCancelledRun(send, as),
+    finished_run_id: await makeFinishedRun(send, as),
     ...{ sequence_id: await makeSequence(send, as), n: '0' },
   };
 }
@@ -153,15 +154,31 @@ async function makeCancelledRun(send: Send, headers: Record<string, string>): Pr
   }
 }
 
+async function makeFinishedRun(send: Send, headers: Record<string, string>): Promise<string> {
+  const fields = { ...smallFields, outputs: `${smallFields.outputs},previews` };
+  const { run_id } = await makeResult(send, { ...headers, prefer: 'respond-async' }, fields);
+  for (;;) {
+    const { body } = await send({ method: 'GET', path: `/runs/${run_id}`, headers });
+    const { status } = JSON.parse(body.toString()) as { status: string };
+    if (status === 'succeeded') return run_id!;
+    if (!['queued', 'running'].includes(status)) throw new Error(`The run ended as ${status}.`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 async function signUp(send: Send): Promise<Signed> {
   const account = { email: newEmail(), password };
   return sendJson(send, { method: 'POST', path: '/users/signup' }, account);
 }
 
-async function makeResult(send: Send, headers: Sent['headers'] = {}): Promise<Record<string, string>> {
+async function makeResult(
+  send: Send,
+  headers: Sent['headers'] = {},
+  fields = smallFields,
+): Promise<Record<string, string>> {
   const path = 'authorization' in headers ? '/reconstruct_pdhm' : '/public/reconstruct';
   const all = { accept: 'application/json', 'content-type': MULTIPART, ...headers };
-  return made(await send({ method: 'POST', path, headers: all, body: smallUpload() }));
+  return made(await send({ method: 'POST', path, headers: all, body: smallUpload(fields) }));
 }
 
 async function sendJson(send: Send, sent: Sent, body: unknown): Promise<Record<string, string>> {

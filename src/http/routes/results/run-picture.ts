@@ -3,6 +3,8 @@ import { z } from 'zod';
 import type { Storage } from '../../../services/archive/storage.ts';
 import { findPicture } from '../../../services/run/find-picture.ts';
 import { callerIfKnown, keyFor, knowKey } from '../../auth/require-key.ts';
+import { packageIdentity } from '../../exchange/package-headers.ts';
+import { storedFileHeaders, storedFileResponses } from '../../exchange/send-stored.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { sendFile } from './send-file.ts';
@@ -19,12 +21,9 @@ const schema = {
     'There as soon as the reconstruction has ended, before the package is complete, and the same bytes as ' +
     '`data/preview/phase.png` of the package. 404 until then, and where the request asked for no pictures.',
   params,
+  headers: storedFileHeaders,
   response: {
-    200: {
-      description: 'the picture',
-      content: { 'image/png': { schema: z.string().meta({ format: 'binary' }) } },
-    },
-    304: z.undefined().describe('it is what If-None-Match names'),
+    ...storedFileResponses('image/png', packageIdentity),
     ...problemResponses([401, 404, 'RUN_NOT_FOUND', 412, 416, 429, 503]),
   },
 };
