@@ -82,6 +82,8 @@ function licences(): Plugin {
   };
 }
 
+const { version } = JSON.parse(readFileSync(here('package.json'), 'utf8')) as { version: string };
+
 /** The page: from src/web to dist/web, which `npm start` builds where it is missing or older than its sources. */
 export default defineConfig({
   root: here('src/web'),
@@ -97,13 +99,15 @@ export default defineConfig({
     rolldownOptions: { checks: { pluginTimings: false } },
   },
   resolve: {
-    // the three files of `formats` that need Node have a stand-in for the browser, with the same functions
-    alias: ['inflate', 'sharp-pixels', 'hdf5-module'].map((name) => ({
+    // the four files of `formats` that need Node have a stand-in for the browser, with the same functions
+    alias: ['inflate', 'sharp-pixels', 'hdf5-module', 'digests'].map((name) => ({
       find: new RegExp(`^(\\.{1,2}/)+([a-z]+/)*${name}\\.ts$`),
       replacement: here(`src/web/decode/${name}.ts`),
     })),
   },
   // the HDF5 library takes its time, as is known
   worker: { format: 'es', plugins: () => [hdf5()], rolldownOptions: { checks: { pluginTimings: false } } },
+  // so that it can be compared with that of a package
+  define: { 'import.meta.env.LEITH_VERSION': JSON.stringify(version) },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
 });

@@ -17,7 +17,13 @@ const sources = ['src/web/', 'src/core/', 'src/formats/', 'kernels/kernels.wasm'
 const examples = ['off-axis', 'off-axis-background', 'off-axis-hard', 'inline'].map(
   (name) => `examples/${name}.png`,
 );
-const settings = [...examples, 'vite.config.ts', 'package-lock.json', 'src/start/build-page.ts'];
+const settings = [
+  ...examples,
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+  'src/start/build-page.ts',
+];
 
 const digest = digestOfSources();
 if (

@@ -32,8 +32,8 @@ export function App() {
     const place = found ? 'view' : '';
     if (!isAt(place, route)) goTo(`#/${place}`);
   };
-  // a frame of a target belongs into its own field
-  useArrivingFiles((files) => route[0] !== 'calibrate' && onFiles(files));
+  // a frame of a target belongs into its own field, and what is checked into its
+  useArrivingFiles((files) => !OWN_FIELDS.includes(route[0] ?? '') && onFiles(files));
   return (
     <>
       <Header route={route} signedIn={account.session !== null} />
@@ -45,6 +45,9 @@ export function App() {
   );
 }
 
+/** Places that take files in their own way. */
+const OWN_FIELDS = ['calibrate', 'verify'];
+
 function isAt(place: 'view' | '', [here = '']: Route): boolean {
   return place === 'view' ? here === 'view' || here === 'package' : here === '' || here === 'new';
 }
@@ -55,6 +58,7 @@ const titles: Readonly<Record<string, string>> = {
   run: 'Run',
   result: 'Result',
   calibrate: 'Calibrate',
+  verify: 'Check a package',
   account: 'Account',
 };
 
@@ -91,6 +95,8 @@ const accountPages = () => import('./account/account-page.tsx').then(({ AccountP
 const calibratePages = () =>
   import('./calibrate/calibrate-page.tsx').then(({ CalibratePage }) => CalibratePage);
 
+const verifyPage = () => import('./verify/verify-page.tsx').then(({ VerifyPage }) => VerifyPage);
+
 function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProps) {
   const [place = '', ...rest] = route;
   const { session, signIn } = account;
@@ -108,6 +114,15 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
     case 'calibrate':
       return (
         <Lazy key={place} load={calibratePages} with={{ account, form, place: rest }} waiting="Loading …" />
+      );
+    case 'verify':
+      return (
+        <Lazy
+          key={place}
+          load={verifyPage}
+          with={{ opened, onView: (file: File) => onFiles([file]) }}
+          waiting="Loading …"
+        />
       );
     case 'run':
       if (id !== ownRun || job.job.phase === 'done')

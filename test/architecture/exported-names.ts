@@ -17,10 +17,12 @@ export interface StandIn {
 const BROWSER =
   'takes the place of the file of this name in formats when the page is built: the same functions';
 
-export const standIns: readonly StandIn[] = ['inflate', 'sharp-pixels', 'hdf5-module'].map((name) => ({
-  file: `src/web/decode/${name}.ts`,
-  reason: BROWSER,
-}));
+export const standIns: readonly StandIn[] = ['inflate', 'sharp-pixels', 'hdf5-module', 'digests'].map(
+  (name) => ({
+    file: `src/web/decode/${name}.ts`,
+    reason: BROWSER,
+  }),
+);
 
 interface Exported {
   readonly name: string;

@@ -59,6 +59,7 @@ export const layers: Readonly<Record<string, Layer>> = {
     layers: ['core', 'formats', 'web'],
     modules: [
       ...['preact', 'preact/hooks', 'zod', 'fflate', 'fzstd', 'three', 'uplot', 'uplot/dist/uPlot.min.css'],
+      '@noble/hashes/sha2.js',
       // h5wasm as vite.config.ts takes it apart
       'virtual:hdf5',
     ],

@@ -32,12 +32,15 @@ describe.runIf(browserPresent)('the page without its service', () => {
   let watched: WatchedPage;
   let page: Page;
   let result: ReadPackage;
+  let keys: Buffer;
 
   openPageBefore(
     async (opened) => {
       ({ browser, watched, page } = opened);
       service = opened.own!;
       result = await reconstructExample(service.url);
+      const published = await fetch(`${service.url}/.well-known/leith-keys.json`);
+      keys = Buffer.from(await published.arrayBuffer());
     },
     {},
     'allow',
@@ -115,11 +118,20 @@ describe.runIf(browserPresent)('the page without its service', () => {
     await page.locator('.distance-slider input').first().press('ArrowRight');
     await page.waitForSelector('[data-values=refocused_amplitude]');
     // and a frame is reconstructed
+    // and checked, with keys of one's own, at an address that was never asked for
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/verify`);
+    await page.waitForSelector('[data-ready=true]');
+    const buffer = result.zip;
+    await page.setInputFiles('#verify-package', { name: 'result.zip', mimeType: 'application/zip', buffer });
+    await page.click('summary:text("Proof, keys, root, timestamp")');
+    await page.setInputFiles('#verify-keys', { name: 'k.json', mimeType: 'application/json', buffer: keys });
+    await page.waitForSelector('[data-verdict=authentic]');
     await page.evaluate(
       `location.hash = '/new?holography_mode=off-axis&wavelength_um=0.6328&pixel_pitch_um=3.45&z_mm=5'`,
     );
-    const buffer = await exampleFrame('off-axis.png');
-    await page.setInputFiles('#hologram', { name: 'off-axis.png', mimeType: 'image/png', buffer });
+    const frame = await exampleFrame('off-axis.png');
+    await page.setInputFiles('#hologram', { name: 'off-axis.png', mimeType: 'image/png', buffer: frame });
     await page.waitForSelector('.here [data-painted=phase]');
     expect(await accessibilityViolations(page)).toEqual([]);
     expect(watched.complaints).toEqual([]);

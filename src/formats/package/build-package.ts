@@ -4,11 +4,10 @@ import { buildEvidenceReport, evidenceJson } from '../report/build-evidence-repo
 import type { EvidenceReport } from '../report/evidence-report.ts';
 import { reportPage } from '../report/report-page.ts';
 import { bagFiles } from './bag.ts';
-import { sha256 } from './digests.ts';
 import { vouchFor, type Signer } from './dsse.ts';
 import { withSignature } from './envelope.ts';
 import type { PackageContext } from '../report/package-context.ts';
-import { manifest } from './manifest.ts';
+import { payloadDigest } from './payload-digest.ts';
 import { textFile } from './package-file.ts';
 import { encodePayload } from './payload.ts';
 import { roCrateMetadata } from './ro-crate.ts';
@@ -41,7 +40,7 @@ export async function buildPackage(
   onPicture?: (phase: Uint8Array) => void,
 ): Promise<ResultPackage> {
   const payload = encodePayload(reconstruction, onPicture);
-  const payloadSha256 = sha256([new TextEncoder().encode(manifest(payload.files))]);
+  const payloadSha256 = payloadDigest(payload.files);
   const outputs = payload.files.map(({ output }) => output);
   const evidence = buildEvidenceReport(reconstruction, context, outputs, payloadSha256);
 

@@ -1,10 +1,10 @@
 import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { encodeTiff } from '../encode/tiff.ts';
 import { bagFiles } from '../package/bag.ts';
-import { crc32Of, sha256 } from '../package/digests.ts';
+import { crc32Of } from '../package/digests.ts';
 import { vouchFor, type Signer } from '../package/dsse.ts';
 import { withSignature } from '../package/envelope.ts';
-import { manifest } from '../package/manifest.ts';
+import { payloadDigest } from '../package/payload-digest.ts';
 import { packageFile, textFile, type PackageFile } from '../package/package-file.ts';
 import type { PayloadFile } from '../package/payload.ts';
 import { roCrateMetadata } from '../package/ro-crate.ts';
@@ -84,7 +84,7 @@ export async function buildSequencePackage(
   const used = { ...shown.used, recipe: { ...shown.used.recipe, outputs: [] } };
   const previews = drawPreviews({ ...shown, used }, (bytes) => crc32Of([bytes]));
   const payload = payloadOf(result, previews);
-  const payloadSha256 = sha256([new TextEncoder().encode(manifest(payload))]);
+  const payloadSha256 = payloadDigest(payload);
   const outputs = payload.map(({ output }) => output);
   const root = merkleRoot(rows.map(({ input_sha256 }) => input_sha256));
   const bytes = rows.reduce((sum, row) => sum + row.input_bytes, 0);

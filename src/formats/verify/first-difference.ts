@@ -67,7 +67,11 @@ function valuesOf(path: string, bytes: Uint8Array | undefined): Values | null {
     }
     if (!path.endsWith('.npy')) return null;
     const { shape, dataOffset } = readNpyHeader(bytes);
-    return { columns: shape[1]!, each: 2, values: new Float32Array(bytes.slice(dataOffset).buffer) };
+    return {
+      columns: shape[1]!,
+      each: 2,
+      values: new Float32Array(Uint8Array.from(bytes.subarray(dataOffset)).buffer),
+    };
   } catch {
     return null;
   }

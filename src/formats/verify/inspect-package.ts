@@ -21,7 +21,7 @@ export interface Inspection {
   readonly vouching: SignatureFiles;
 }
 
-/** The two files that no signature covers; undefined: it is not there. */
+/** The two files that no signature covers, copied: they go where the package may not; undefined: it is not there. */
 export interface SignatureFiles {
   readonly envelope: Uint8Array | undefined;
   readonly timestamp: Uint8Array | undefined;

@@ -56,8 +56,9 @@ const table = Uint32Array.from({ length: 256 }, (_, byte) => {
   return rest;
 });
 
-export function crc32(bytes: Uint8Array): number {
-  let rest = 0xffffffff;
+/** @param before of the bytes that come before these */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let rest = ~before;
   for (let i = 0; i < bytes.length; i++) rest = table[(rest ^ bytes[i]!) & 255]! ^ (rest >>> 8);
   return (rest ^ 0xffffffff) >>> 0;
 }

@@ -1,22 +1,16 @@
 import '../worker/symbol-dispose.ts';
-import type { Frame, Frames } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
-import type { Flag, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
-import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
-import { decodeStack } from '../../formats/decode/decode-stack.ts';
-import { inputFlags } from '../../formats/decode/input-flags.ts';
-import { usesZstandard } from '../../formats/decode/tiff/uses-zstandard.ts';
+import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { buildEvidenceReport } from '../../formats/report/build-evidence-report.ts';
-import type { InputDescription } from '../../formats/report/package-context.ts';
-import { loadZstd } from '../decode/inflate.ts';
 import { inPageWords } from '../fields/page-words.ts';
-import { loadKernels, sha256Of } from '../worker/load-kernels.ts';
+import { loadKernels } from '../worker/load-kernels.ts';
 import type { HandedOver, Held } from '../worker/protocol.ts';
 import type { EngineReply, EngineResult, EngineTask, Stage } from './engine-message.ts';
+import { readFrames, type ReadFiles } from './read-frames.ts';
 
 /*
  * The service's engine in the page: the same code and the same kernels, so the same bytes. It computes one thing at a
@@ -60,7 +54,7 @@ async function perform(task: EngineTask): Promise<EngineResult> {
   const { kernels, sha256 } = await loading;
   const recipe = parseRecipe(fields);
   tell('decode', 0);
-  const read = await readFiles(task, recipe);
+  const read = await readOnce(task, recipe);
   const calibration = task.calibration === null ? null : parseProfile(task.calibration);
   const reconstruction = reconstruct(kernels, read.frames, recipe, tell, calibration);
   const flags = [...read.flags, ...reconstruction.flags];
@@ -112,70 +106,15 @@ function handOver(made: HandedOver): Promise<Held> {
   });
 }
 
-interface ReadFiles {
-  readonly frames: Frames;
-  readonly flags: readonly Flag[];
-  readonly input: InputDescription;
-  readonly background: InputDescription | null;
-}
-
 /** The files that were read last: one tries parameters on the same frames again and again. */
 let kept: { readonly key: string; readonly read: ReadFiles } | null = null;
 
-async function readFiles({ hologram, background, files }: EngineTask, recipe: Recipe): Promise<ReadFiles> {
+async function readOnce(task: EngineTask, recipe: Recipe): Promise<ReadFiles> {
   const { wavelength_um, pixel_pitch_um, magnification, pixel_pitch_basis, channel, stack_z_mm } = recipe;
   const rig = [wavelength_um, pixel_pitch_um, magnification, pixel_pitch_basis];
-  const key = JSON.stringify([files, channel, stack_z_mm?.length, rig]);
+  const key = JSON.stringify([task.files, channel, stack_z_mm?.length, rig]);
   if (kept?.key === key) return kept.read;
-  const first = await decoded(hologram, recipe);
-  const blank = background && (await decodedBackground(background, recipe));
-  const read = {
-    frames: {
-      ...{ hologram: first.hologram.frame, furtherFrames: first.furtherFrames },
-      background: blank ? blank.frame.frame : first.hologram.background,
-    },
-    flags: inputFlags(first.hologram, blank !== null, recipe),
-    ...{ input: first.input, background: blank && blank.input },
-  };
+  const read = await readFrames(task, recipe);
   kept = { key, read };
   return read;
-}
-
-async function decoded(file: File, { stack_z_mm, channel }: Recipe) {
-  const bytes = await bytesOf(file);
-  const options = { name: file.name, channel };
-  if (stack_z_mm === null) {
-    const hologram = await decodeFrame(bytes, options);
-    return { hologram, furtherFrames: [], input: await describe(bytes, hologram) };
-  }
-  const { format, frames, stated } = decodeStack(bytes, stack_z_mm.length, options);
-  const [frame, ...furtherFrames] = [...frames] as [Frame, ...Frame[]];
-  const hologram: DecodedFrame = { frame, format, stated, needsReview: false, background: null, unused: [] };
-  return { hologram, furtherFrames, input: await describe(bytes, hologram) };
-}
-
-async function decodedBackground(file: File, { channel }: Recipe) {
-  const bytes = await bytesOf(file);
-  try {
-    const frame = await decodeFrame(bytes, { name: file.name, channel });
-    return { frame, input: await describe(bytes, frame) };
-  } catch (cause) {
-    if (!(cause instanceof Problem)) throw cause;
-    throw new Problem(cause.code, `In the background frame: ${cause.message}`, cause.errors);
-  }
-}
-
-async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  if (usesZstandard(bytes)) await loadZstd();
-  return bytes;
-}
-
-async function describe(
-  bytes: Uint8Array<ArrayBuffer>,
-  { frame, format }: DecodedFrame,
-): Promise<InputDescription> {
-  const { width, height, bitDepth } = frame;
-  const sha256 = (await sha256Of(bytes)) ?? '';
-  return { sha256, bytes: bytes.length, format, width_px: width, height_px: height, bit_depth: bitDepth };
 }

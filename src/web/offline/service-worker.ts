@@ -26,6 +26,8 @@ interface Scope {
 
 const scope = self as unknown as Scope;
 const PREFIX = 'leith-page-';
+/** addresses of the page itself */
+const PLACES = ['/', '/verify'];
 /** ms: a server that takes longer than this to begin is as good as away, where the page is at hand */
 const PATIENCE = 5000;
 
@@ -37,7 +39,8 @@ scope.addEventListener('fetch', (event) => {
   const { method, url } = event.request;
   const { origin, pathname } = new URL(url);
   if (method !== 'GET' || origin !== scope.location.origin) return;
-  if (pathname === '/' || pathname === '/style.css') event.respondWith(freshOrKept(event.request, pathname));
+  if (PLACES.includes(pathname)) event.respondWith(freshOrKept(event.request, '/'));
+  else if (pathname === '/style.css') event.respondWith(freshOrKept(event.request, pathname));
   else if (pathname.startsWith('/assets/')) event.respondWith(keptOrFresh(event.request));
 });
 

@@ -35,6 +35,11 @@ export function ViewPage({ file, onFiles }: ViewPageProps) {
         accept=".zip,application/zip"
         {...{ onFiles }}
       />
+      {file && (
+        <p class="small">
+          <a href="#/verify">Check it</a> with its hologram, a proof of the log, or a root that you pinned.
+        </p>
+      )}
       {file && <PackageView key={number} zip={file} name={file.name} hologram={null} />}
     </>
   );

@@ -3,6 +3,7 @@ import type { Route } from './route.ts';
 const places = [
   ['', 'Reconstruct', '#/'],
   ['view', 'View', '#/view'],
+  ['verify', 'Check', '#/verify'],
   ['calibrate', 'Calibrate', '#/calibrate'],
   ['account', 'Account', '#/account'],
 ] as const;

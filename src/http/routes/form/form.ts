@@ -62,6 +62,8 @@ export async function form(app: FastifyInstance, version: string, options: PageO
       setHeaders: (reply) => void reply.header('cache-control', 'no-cache'),
     });
     scope.get('/', { schema }, (_request, reply) => reply.sendFile('index.html', wholeByTag));
+    // the same page, which then shows where packages are checked
+    scope.get('/verify', hidden, (_request, reply) => reply.sendFile('index.html', wholeByTag));
     // looked up when they are asked for: a page that is built anew beside a running server brings other names
     await scope.register(fastifyStatic, {
       ...{ root: `${folder}assets`, prefix: '/assets/', wildcard: true, index: false as const },
