@@ -161,9 +161,20 @@ describe('leith keys', () => {
     await keys('endorse', at('b.pem'), '--root', at('root.pem'), '--list', at('list.json'));
     expect((await keys('publish', at('list.json'))).err).toMatch(/which the list lacks/);
     await keys('new', '--out', at('other.pem'));
-    for (const name of ['a.pem', 'b.pem', 'b.pem', 'b.pem'])
-      await keys('endorse', at(name), '--root', at('other.pem'), '--list', at('others.json'));
+    for (const name of ['a.pem', 'b.pem', 'b.pem', 'b.pem']) {
+      const files = ['--root', at('other.pem'), '--list', at('others.json')];
+      await keys('endorse', at(name), ...files, '--from', day(-2));
+    }
     expect((await keys('publish', at('others.json'))).err).toMatch(/the root was/);
+  });
+
+  it('publishes no list that would make forged what a key has signed already', async () => {
+    await endorse('a.pem', new Date(Date.now() + 1000).toISOString());
+    const { code, err } = await keys('publish', at('list.json'));
+    expect(code).toBe(1);
+    const from = /endorse it again with --from (\S+)/.exec(err)![1]!;
+    await endorse('a.pem', from);
+    expect((await keys('publish', at('list.json'))).said).toMatch(/It is published/);
   });
 
   /** The proof that the log had the package at that time, its checkpoint signed by that key. */

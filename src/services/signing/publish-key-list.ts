@@ -15,14 +15,8 @@ interface KeyListServices {
  */
 export async function publishKeyList({ store, now }: KeyListServices, file: KeyListFile): Promise<KeyList> {
   const list = await openKeyListFile(file);
-  const known = (await store.read().selectFrom('signing_keys').select('key_id').execute()).map(
-    (row) => row.key_id,
-  );
-  const lacks = known.filter((kid) => !list.keys.some((key) => key.kid === kid));
-  if (lacks.length > 0)
-    throw new OperatorRefusal(
-      `packages were signed with ${lacks.join(', ')}, which the list lacks: endorse it, and revoke it where it is not to be believed`,
-    );
+  const used = await store.read().selectFrom('signing_keys').select(['key_id', 'first_used_at']).execute();
+  for (const { key_id, first_used_at } of used) compareWithUse(list, key_id, first_used_at);
   await store.transaction(async (trx) => {
     const before = await latest(trx);
     if (before) await compare(before, file, list);
@@ -34,6 +28,19 @@ export async function publishKeyList({ store, now }: KeyListServices, file: KeyL
       .execute();
   });
   return list;
+}
+
+/** A list that is silent about what was signed takes packages that people have for forged. */
+function compareWithUse({ keys }: KeyList, kid: string, firstUsed: string): void {
+  const key = keys.find((each) => each.kid === kid);
+  if (!key)
+    throw new OperatorRefusal(
+      `packages were signed with ${kid}, which the list lacks: endorse it, and revoke it where it is not to be believed`,
+    );
+  if (!key.revoked && Date.parse(key.not_before) > Date.parse(firstUsed))
+    throw new OperatorRefusal(
+      `${kid} has signed since ${firstUsed}, and the list believes it from ${key.not_before} on, so that packages of before would not be trusted: endorse it again with --from ${firstUsed}`,
+    );
 }
 
 async function compare(before: KeyListFile, file: KeyListFile, list: KeyList): Promise<void> {
