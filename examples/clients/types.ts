@@ -128,6 +128,8 @@ export type Run = {
   };
   /** when it was accepted */
   readonly created_at: string;
+  /** of an account’s hologram, until the run is over */
+  readonly file_name?: string;
   /** once it is over */
   readonly finished_at?: string;
   /** of the result, once the run has succeeded */
@@ -217,6 +219,23 @@ export type Result = {
   readonly calibration_profile_id: string | null;
   /** of the hologram as it was received */
   readonly input_sha256: string;
+  /** of the hologram, as it was sent; null: it had none, or the result is older than this field */
+  readonly file_name: string | null;
+  /** what was looked at, as its owner says; null: not said */
+  readonly sample: string | null;
+  /** of its owner; null: none */
+  readonly note: string | null;
+  /** by which one knows it again; null: it has none, as a stack has no single distance */
+  readonly parameters: {
+    /** in vacuum */
+    readonly wavelength_um: number | null;
+    /** as it was given */
+    readonly pixel_pitch_um: number | null;
+    /** as it was given */
+    readonly magnification: number | null;
+    /** as used: where the focus was searched, the distance found */
+    readonly z_mm: number | null;
+  };
   /** under a legal or regulatory hold: it can’t be deleted */
   readonly held: boolean;
   readonly package: {
@@ -236,6 +255,23 @@ export type ResultWithSummary = {
   readonly calibration_profile_id: string | null;
   /** of the hologram as it was received */
   readonly input_sha256: string;
+  /** of the hologram, as it was sent; null: it had none, or the result is older than this field */
+  readonly file_name: string | null;
+  /** what was looked at, as its owner says; null: not said */
+  readonly sample: string | null;
+  /** of its owner; null: none */
+  readonly note: string | null;
+  /** by which one knows it again; null: it has none, as a stack has no single distance */
+  readonly parameters: {
+    /** in vacuum */
+    readonly wavelength_um: number | null;
+    /** as it was given */
+    readonly pixel_pitch_um: number | null;
+    /** as it was given */
+    readonly magnification: number | null;
+    /** as used: where the focus was searched, the distance found */
+    readonly z_mm: number | null;
+  };
   /** under a legal or regulatory hold: it can’t be deleted */
   readonly held: boolean;
   readonly package: {
@@ -1202,6 +1238,12 @@ export interface Operations {
       readonly limit?: number;
       /** next_cursor of the page before */
       readonly cursor?: string;
+      /** words that a result is called by, at most 8 */
+      readonly q?: string;
+      /** the order; results without the name that is asked for come last */
+      readonly sort?: 'newest' | 'oldest' | 'file_name' | 'sample';
+      /** only results of this mode */
+      readonly holography_mode?: 'off-axis' | 'inline';
     };
     headers: Record<never, never>;
     body: undefined;
@@ -1219,6 +1261,21 @@ export interface Operations {
     query: Record<never, never>;
     headers: Record<never, never>;
     body: undefined;
+    answer: ResultWithSummary;
+  };
+  /** Say of which sample a result is, and make a note */
+  'PATCH /results/{evidence_report_id}': {
+    path: {
+      readonly evidence_report_id: string;
+    };
+    query: Record<never, never>;
+    headers: Record<never, never>;
+    body: {
+      /** what was looked at; null or empty: not said */
+      readonly sample?: string | null;
+      /** whatever is to be remembered; null or empty: nothing */
+      readonly note?: string | null;
+    };
     answer: ResultWithSummary;
   };
   /** Delete a result */
@@ -1812,6 +1869,8 @@ export interface Operations {
       readonly limit?: number;
       /** next_cursor of the page before */
       readonly cursor?: string;
+      /** one or several, with commas between them: queued,running */
+      readonly status?: string;
     };
     headers: Record<never, never>;
     body: undefined;

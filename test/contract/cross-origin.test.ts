@@ -43,7 +43,7 @@ describe('an origin of CORS_ORIGINS', () => {
     expect(status).toBe(204);
     expect(headers.get('access-control-allow-origin')).toBe(origin);
     expect(headers.get('access-control-allow-methods')!.split(', ').sort()).toEqual(
-      ['DELETE', 'GET', 'HEAD', 'POST', 'PUT'].sort(),
+      ['DELETE', 'GET', 'HEAD', 'PATCH', 'POST', 'PUT'].sort(),
     );
     const allowed = headers.get('access-control-allow-headers')!.toLowerCase();
     for (const name of ['authorization', 'content-type', 'idempotency-key', 'prefer', 'range']) {

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import io
+import json
 import math
 from pathlib import Path
 from typing import Any
@@ -277,6 +278,20 @@ def test_results_are_listed_page_by_page_read_in_part_and_deleted() -> None:
         b"/results/a/files/data/phase.tif",
         b"/results/a%2F..%2Fb",
     ]
+
+
+def test_results_are_searched_and_labelled() -> None:
+    service = Service(
+        httpx.Response(200, json={"items": [], "next_cursor": None}),
+        httpx.Response(200, json={"evidence_report_id": "a", "sample": "slide 4", "note": None}),
+    )
+    own = client(service, api_key="key")
+    assert list(own.results("slide 4", sort="sample")) == []
+    assert own.label("a", sample="slide 4", note=None)["sample"] == "slide 4"
+    listed, labelled = service.asked
+    assert dict(listed.url.params) == {"limit": "200", "q": "slide 4", "sort": "sample"}
+    assert (labelled.method, labelled.url.path) == ("PATCH", "/results/a")
+    assert json.loads(labelled.content) == {"sample": "slide 4", "note": None}
 
 
 def test_an_open_file_may_have_no_name() -> None:

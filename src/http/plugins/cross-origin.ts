@@ -24,7 +24,7 @@ export async function crossOrigin(app: FastifyInstance, origins: readonly string
   const everybody = origins.includes('*');
   const allowed: FastifyCorsOptions = {
     origin: everybody ? '*' : [...origins],
-    methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
+    methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     ...{ allowedHeaders, exposedHeaders, maxAge: REMEMBER_S, strictPreflight: false },
   };
   await app.register(cors, {

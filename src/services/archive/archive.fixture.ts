@@ -16,7 +16,7 @@ export function smallPackage(zip = [new Uint8Array([1, 2]), new Uint8Array([3, 4
     input_sha256: 'a'.repeat(64),
     sha256: createHash('sha256').update(Buffer.concat(zip)).digest('hex'),
     bytes: Buffer.concat(zip).length,
-    summary: { width_px: 1 } as Summary,
+    summary: { width_px: 1, parameters_used: {} } as Summary,
     zip,
   };
 }

@@ -11,4 +11,7 @@ export interface Storage {
 }
 
 /** What is known of a package beside its bytes. */
-export type ArchivedPackage = Row<'packages'>;
+export type ArchivedPackage = Omit<
+  Row<'packages'>,
+  'file_name' | 'sample' | 'note' | 'search_text' | 'parameters'
+>;

@@ -2,6 +2,8 @@ import type { BlobContent } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
 import type { Summary } from './summary.ts';
 import { appendToLog } from './append-to-log.ts';
+import { keyParameters } from './key-parameters.ts';
+import { labelColumns, UNLABELLED } from './labels.ts';
 import { publishBlobs, type NewBlob } from './publish-blobs.ts';
 import type { ArchivedPackage, Storage } from './storage.ts';
 
@@ -10,6 +12,8 @@ export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary'
   /** null: it is computed while it is written */
   readonly sha256: string | null;
   readonly summary: Summary;
+  /** of the hologram, where an account is to find it again */
+  readonly file_name?: string | null;
   readonly zip: BlobContent;
 }
 
@@ -25,7 +29,7 @@ export interface Alongside {
 /** Archives a package: returns once it would survive a loss of power; before that nobody can find it. */
 export async function storePackage(
   storage: Storage,
-  { zip, summary, sha256: said, ...known }: NewPackage,
+  { zip, summary, sha256: said, file_name = null, ...known }: NewPackage,
   alongside: Alongside = {},
 ): Promise<ArchivedPackage> {
   const blob_key = alongside.blobKey ?? `archive/${known.archive_id}.zip`;
@@ -36,7 +40,12 @@ export async function storePackage(
     [blob, ...(alongside.blobs ?? [])],
     async (trx, [sha256 = '']) => {
       const row = { ...known, sha256, blob_key, summary: JSON.stringify(summary) };
-      await trx.insertInto('packages').values(row).execute();
+      const labels = labelColumns({ ...UNLABELLED, file_name });
+      const parameters = JSON.stringify(keyParameters(summary));
+      await trx
+        .insertInto('packages')
+        .values({ ...row, ...labels, parameters })
+        .execute();
       const event = { kind: 'archived', archive_id, checksum: sha256, requester, actor: requester } as const;
       await appendToLog(trx, storage.now(), [event]);
       await alongside.rows?.(trx);

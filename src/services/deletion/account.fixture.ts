@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { smallPackage } from '../archive/archive.fixture.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import type { ArchivedPackage, Storage } from '../archive/storage.ts';
-import { storePackage } from '../archive/store-package.ts';
+import { storePackage, type NewPackage } from '../archive/store-package.ts';
 import { mintId } from '../mint-id.ts';
 import { recordUsage } from '../usage/record-usage.ts';
 
@@ -26,7 +26,11 @@ export async function makeAccount({ store, now }: Storage, email = `${mintId('ac
 }
 
 /** A package as a run leaves it: with the raw upload, the run, the usage event. */
-export async function makeResult(storage: Storage, requester: string): Promise<ArchivedPackage> {
+export async function makeResult(
+  storage: Storage,
+  requester: string,
+  known: Partial<NewPackage> = {},
+): Promise<ArchivedPackage> {
   const time = storage.now();
   const run_id = mintId('run', time);
   const zip = [new TextEncoder().encode(run_id)];
@@ -37,7 +41,7 @@ export async function makeResult(storage: Storage, requester: string): Promise<A
   const created_at = time.toISOString();
   return storePackage(
     storage,
-    { ...smallPackage(zip), ...{ evidence_report_id, archive_id, requester, run_id, created_at } },
+    { ...smallPackage(zip), ...{ evidence_report_id, archive_id, requester, run_id, created_at }, ...known },
     {
       blobs: requester === 'public' ? [] : [{ ...file, key: file.blob_key, chunks: [raw] }],
       async rows(trx) {

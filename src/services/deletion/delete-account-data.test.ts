@@ -6,6 +6,7 @@ import { verifyArchive } from '../audit/verify-archive.ts';
 import { addHold } from '../hold/add-hold.ts';
 import { releaseHold } from '../hold/release-hold.ts';
 import type { Database } from '../ports/database.ts';
+import { labelResult } from '../result/label-result.ts';
 import { RunningRuns } from '../run/running-runs.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import {
@@ -81,6 +82,8 @@ describe.each(setUps.all)('deleting an account’s data, $name', ({ create }) =>
   it('keeps what is held, with its run and nothing else, until the last hold is released', async () => {
     const [held, free] = [await makeResult(storage, account), await makeResult(storage, account)];
     await makeFeedback(storage, account, held.evidence_report_id);
+    const said = { sample: 'slide 4', note: 'hers' };
+    await labelResult(storage, account, held.evidence_report_id, said);
     const first = await addHold(storage, { ...hold, package: held.evidence_report_id });
     const second = await addHold(storage, { ...hold, package: held.archive_id });
     const receipt = await deleteAccountData(storage, account);
@@ -90,6 +93,11 @@ describe.each(setUps.all)('deleting an account’s data, $name', ({ create }) =>
     expect(await storedBlobs(storage)).toEqual([held.blob_key]);
     expect(await countRows(storage, 'runs')).toBe(1);
     expect(free.archive_id).not.toBe(held.archive_id);
+    const left = await storage.store.read().selectFrom('packages').selectAll().execute();
+    const { file_name, sample, note, search_text } = left[0]!;
+    expect({ file_name, sample, note, search_text }).toEqual({
+      ...{ file_name: null, sample: null, note: null, search_text: null },
+    });
 
     await releaseHold(storage, { ...hold, id: first.hold_id });
     await expect(deleteAccountData(storage, account)).rejects.toMatchObject({

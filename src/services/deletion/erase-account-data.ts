@@ -1,4 +1,5 @@
 import { logHead } from '../archive/append-to-log.ts';
+import { labelColumns, UNLABELLED } from '../archive/labels.ts';
 import { noteRemovals } from '../archive/remove-blobs.ts';
 import { isHeld } from '../hold/is-held.ts';
 import type { Database } from '../ports/database.ts';
@@ -59,6 +60,7 @@ export async function eraseAccountData(
   const frames = await eraseSequences(trx, account_id, deletion.time);
   const remote_copies_pending = await deletePackages(trx, free, deletion);
   await deleteRuns(trx, account_id);
+  await eraseLabels(trx, account_id);
   const counts = {
     deleted: free.length,
     held: packages.length - free.length,
@@ -107,6 +109,15 @@ async function deleteRawUploads(trx: Database, account_id: string, time: Date): 
   const keys = uploads.map(({ blob_key }) => blob_key);
   await noteRemovals(trx, time, keys);
   return keys;
+}
+
+/** What the account has said of packages that a hold keeps, as its feedback on them: a hold is on the package. */
+async function eraseLabels(trx: Database, account_id: string): Promise<void> {
+  await trx
+    .updateTable('packages')
+    .set(labelColumns(UNLABELLED))
+    .where('requester', '=', account_id)
+    .execute();
 }
 
 /** Those that are over, with what they were asked; that of a held package is part of what is held. */

@@ -99,6 +99,14 @@ export interface PackagesTable {
   /** JSON of a Summary */
   summary: string;
   created_at: string;
+  /** of the hologram; null: it had none, or the result has no account */
+  file_name: string | null;
+  sample: string | null;
+  note: string | null;
+  /** the three before it, in small letters */
+  search_text: string | null;
+  /** JSON of KeyParameters; null: an older package */
+  parameters: string | null;
 }
 
 export type LogKind = 'archived' | 'deleted' | 'held' | 'released' | 'replicated' | 'remote_copy_purged';

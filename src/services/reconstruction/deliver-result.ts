@@ -33,7 +33,10 @@ export interface MadeResult<Result = ReconstructionResult> {
   readonly summary: Summary;
   /** what the archive keeps of it, wherever it goes */
   readonly known: ResultIds &
-    Pick<ArchivedPackage, 'requester' | 'created_at' | 'profile_id' | 'input_sha256' | 'holography_mode'>;
+    Pick<ArchivedPackage, 'requester' | 'created_at' | 'profile_id' | 'input_sha256' | 'holography_mode'> & {
+      /** of the hologram; null: it has none, or no account would ever look for it */
+      readonly file_name: string | null;
+    };
   /** of all files */
   readonly input_bytes: number;
 }
@@ -63,6 +66,7 @@ export async function deliverResult<Delivered>(
       ...identity,
       ...{ profile_id: calibration?.profile_id ?? null, input_sha256: hologram.sha256 },
       holography_mode: recipe.holography_mode,
+      file_name: requester === 'public' ? null : hologram.name || null,
     },
     input_bytes: hologram.bytes + (background?.bytes ?? 0),
   };

@@ -1,8 +1,10 @@
+import { keyParameters, type KeyParameters } from '../archive/key-parameters.ts';
+import type { Labels } from '../archive/labels.ts';
 import type { Row } from '../ports/database.ts';
 import type { Summary } from '../archive/summary.ts';
 
 /** What is known of a package, without its bytes. */
-export interface Result {
+export interface Result extends Labels {
   readonly evidence_report_id: string;
   readonly archive_id: string;
   readonly created_at: string;
@@ -10,6 +12,7 @@ export interface Result {
   readonly holography_mode: string;
   readonly calibration_profile_id: string | null;
   readonly input_sha256: string;
+  readonly parameters: KeyParameters;
   /** a hold applies: it can't be deleted */
   readonly held: boolean;
   /** of the ZIP */
@@ -22,15 +25,29 @@ export interface ResultWithSummary extends Result {
   readonly summary: Summary;
 }
 
+/** What a result is made of; its summary is needed only where it is older than the column of its parameters. */
+export type ResultRow = Pick<
+  Row<'packages'>,
+  | ('evidence_report_id' | 'archive_id' | 'created_at' | 'run_id' | 'holography_mode' | 'profile_id')
+  | ('input_sha256' | 'sha256' | 'bytes' | 'file_name' | 'sample' | 'note' | 'parameters')
+> & { readonly summary: string | null; readonly held: unknown };
+
 /** A row of `packages` with what `isHeld` says of it. */
-export function toResult(row: Omit<Row<'packages'>, 'summary'> & { readonly held: unknown }): Result {
+export function toResult(row: ResultRow): Result {
   const { evidence_report_id, archive_id, created_at, run_id, holography_mode, input_sha256 } = row;
+  const { file_name, sample, note } = row;
   return {
     ...{ evidence_report_id, archive_id, created_at, run_id, holography_mode },
     calibration_profile_id: row.profile_id,
-    input_sha256,
+    ...{ input_sha256, file_name, sample, note },
+    parameters: parametersOf(row),
     held: Boolean(row.held),
     sha256: row.sha256,
     bytes: row.bytes,
   };
+}
+
+function parametersOf({ parameters, summary }: ResultRow): KeyParameters {
+  if (parameters !== null) return JSON.parse(parameters) as KeyParameters;
+  return keyParameters(JSON.parse(summary!) as Summary);
 }

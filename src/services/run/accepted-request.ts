@@ -2,7 +2,7 @@ import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 
 /** A file of an accepted run, which waits as a blob for whoever does the run. */
 export interface StagedFile {
-  /** as the sender calls it; only used to word a refusal */
+  /** as the sender calls it */
   readonly name: string;
   /** hexadecimal */
   readonly sha256: string;

@@ -237,6 +237,7 @@ async function pack(
       ...{
         input_sha256: evidence.input.sha256,
         holography_mode: String(evidence.parameters.used['holography_mode']),
+        file_name: files.find(({ part }) => part === 'hologram')?.name || null,
       },
     },
     input_bytes: files.reduce((sum, file) => sum + file.bytes, 0),

@@ -1,5 +1,6 @@
 import type { FieldError, ProblemCode } from '../../core/problem/problem.ts';
 import type { Row } from '../ports/database.ts';
+import { ENDED, readRequest } from './accepted-request.ts';
 
 /** Why a run failed. */
 export interface RunProblem {
@@ -19,6 +20,8 @@ export interface RunState {
   readonly stage: string | null;
   /** 0 to 1 */
   readonly fraction: number;
+  /** of the hologram, until the run is over; null: it has none, belongs to nobody, or is a sequence */
+  readonly file_name: string | null;
   /** runs that were accepted before this one and still wait, too; null: it does not wait, or nobody counted */
   readonly ahead: number | null;
   /** null until the run has succeeded, and where it calibrates */
@@ -43,9 +46,17 @@ export function runState(row: Row<'runs'>, ahead: number | null = null): RunStat
   const { created_at, finished_at } = row;
   return {
     ...{ run_id, requester, status, stage, fraction, ahead },
+    file_name: fileName(row),
     evidence_report_id: status === 'succeeded' && profile_id === null ? evidence_report_id : null,
     profile_id: status === 'succeeded' ? profile_id : null,
     problem: problem === null ? null : (JSON.parse(problem) as RunProblem),
     ...{ created_at, finished_at },
   };
+}
+
+/** What a stranger sent is not called by a name that whoever knows the run could read. */
+function fileName({ requester, request }: Row<'runs'>): string | null {
+  if (requester === 'public' || request === ENDED) return null;
+  const asked = readRequest(request);
+  return 'hologram' in asked ? asked.hologram.name || null : null;
 }

@@ -53,6 +53,7 @@ class Transport:
         headers: Mapping[str, str] | None = None,
         fields: Mapping[str, str] | None = None,
         files: Mapping[str, tuple[str, bytes]] | None = None,
+        body: Mapping[str, Any] | None = None,
     ) -> httpx.Response:
         """The answer, which is no refusal. Raises Refused, NotReached."""
         address = urljoin(self.url, path.lstrip("/"))
@@ -60,7 +61,7 @@ class Transport:
         broken = 0
         while True:
             try:
-                response = self._http.request(method, address, headers=headers, data=fields, files=files)
+                response = self._http.request(method, address, headers=headers, data=fields, files=files, json=body)
             except httpx.TransportError as error:
                 broken += 1
                 if broken > _BROKEN_TRIES or isinstance(error, httpx.TimeoutException):
@@ -76,9 +77,9 @@ class Transport:
                 raise refusal(problem, self._help)
             time.sleep(wait_s)
 
-    def json(self, method: str, path: str) -> Any:
-        """The answer's JSON."""
-        return self.send(method, path, headers={"Accept": "application/json"}).json()
+    def json(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> Any:
+        """The answer's JSON, to a body that is JSON, too."""
+        return self.send(method, path, headers={"Accept": "application/json"}, body=body).json()
 
     def bytes(self, path: str) -> bytes:
         """The bytes of a stored file, once they are known to be those that the service meant."""

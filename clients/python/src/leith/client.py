@@ -8,7 +8,7 @@ import time
 import uuid
 from collections.abc import Callable, Iterator
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from urllib.parse import quote, urlencode
 
 import httpx
@@ -29,6 +29,13 @@ _POLL_S = 0.5
 
 Mode = Literal["off-axis", "inline"]
 Progress = Callable[[Run], None]
+
+
+class Labels(TypedDict, total=False):
+    """What the owner of a result says of it."""
+
+    sample: str | None
+    note: str | None
 
 
 class Client:
@@ -156,16 +163,36 @@ class Client:
         """One file of a result, e.g. `data/phase.tif`, without the others."""
         return self._transport.bytes(self._address(evidence_report_id, f"files/{quote(path)}"))
 
-    def results(self) -> Iterator[dict[str, Any]]:
-        """What is known of the account's results, newest first."""
+    def results(
+        self,
+        search: str | None = None,
+        *,
+        sort: Literal["newest", "oldest", "file_name", "sample"] | None = None,
+    ) -> Iterator[dict[str, Any]]:
+        """
+        What is known of the account's results, newest first.
+
+        search: words of the file name, the sample and the note, all of which have to be there.
+        """
         cursor: str | None = None
         while True:
-            query = {"limit": "200", **({"cursor": cursor} if cursor else {})}
+            given = {"q": search, "sort": sort, "cursor": cursor}
+            query = {"limit": "200", **{name: value for name, value in given.items() if value}}
             page = self._transport.json("GET", f"/results?{urlencode(query)}")
             yield from page["items"]
             cursor = page["next_cursor"]
             if cursor is None:
                 return
+
+    def label(self, evidence_report_id: str, **labels: Unpack[Labels]) -> dict[str, Any]:
+        """
+        Says of which sample a result of the account is, and makes a note; what is not given stays, None takes it away.
+
+        Returns what is then known of the result.
+        """
+        path = f"/results/{quote(evidence_report_id, safe='')}"
+        known: dict[str, Any] = self._transport.json("PATCH", path, dict(labels))
+        return known
 
     def delete(self, evidence_report_id: str) -> None:
         """Deletes a result of the account."""

@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import type { Result } from '../../../services/result/result.ts';
+import { LONGEST_NOTE, LONGEST_SAMPLE } from '../../../services/archive/labels.ts';
 import { summarySchema } from '../reconstruct/reconstruct-schema.ts';
+
+const sampleSchema = z
+  .string()
+  .max(LONGEST_SAMPLE)
+  .nullable()
+  .describe('what was looked at, as its owner says; null: not said');
+const noteSchema = z.string().max(LONGEST_NOTE).nullable().describe('of its owner; null: none');
+const quantity = (what: string) => z.number().nullable().describe(what);
 
 export const resultSchema = z
   .object({
@@ -11,6 +20,20 @@ export const resultSchema = z
     holography_mode: z.string(),
     calibration_profile_id: z.string().nullable(),
     input_sha256: z.string().describe('of the hologram as it was received'),
+    file_name: z
+      .string()
+      .nullable()
+      .describe('of the hologram, as it was sent; null: it had none, or the result is older than this field'),
+    sample: sampleSchema,
+    note: noteSchema,
+    parameters: z
+      .object({
+        wavelength_um: quantity('in vacuum'),
+        pixel_pitch_um: quantity('as it was given'),
+        magnification: quantity('as it was given'),
+        z_mm: quantity('as used: where the focus was searched, the distance found'),
+      })
+      .describe('by which one knows it again; null: it has none, as a stack has no single distance'),
     held: z.boolean().describe('under a legal or regulatory hold: it can’t be deleted'),
     package: z.object({
       href: z.string().describe('where the ZIP can be fetched'),

@@ -7,12 +7,14 @@ import { deleteResult } from '../../../services/result/delete-result.ts';
 import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
 import { listResults } from '../../../services/result/list-results.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
-import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readFilteredPage } from '../../exchange/paging.ts';
 import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
+import { labelRoute } from './label-route.ts';
 import { packageRoutes, type OfResult } from './package-routes.ts';
+import { isResultKey, resultFilters, wordsOf } from './result-filters.ts';
 
 const params = z.object({ evidence_report_id: z.string() });
 const common = { tags: ['results'], security: keyFor('read') };
@@ -22,8 +24,11 @@ const listSchema = {
   ...common,
   operationId: 'listResults',
   summary: 'The account’s results',
-  description: 'Newest first.',
-  querystring: pageQuerySchema,
+  description:
+    'Newest first, unless another order is asked for. Search finds each word of `q` in the file name, the sample and the ' +
+    'note, in large and small letters alike, and a whole identifier or the SHA-256 of the hologram. A cursor belongs to ' +
+    'the order of its list; what is called otherwise meanwhile may come twice or not at all where names are the order.',
+  querystring: pageQuerySchema.extend(resultFilters.shape),
   response: { ...listResponses(resultSchema), ...problemResponses([401, 422, 503]) },
 };
 
@@ -51,14 +56,20 @@ const deleteSchema = {
   },
 };
 
-/** GET /results, GET and DELETE /results/{evidence_report_id}, and what its package is read with */
+/** GET /results; GET, PATCH and DELETE /results/{evidence_report_id}, and what its package is read with */
 export function results(app: FastifyInstance, storage: Storage & LogServices, baseUrl: string): void {
   const onRequest = requireKey(storage);
   app.route({
     ...{ method: 'GET', url: '/results', schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      const page = await listResults(storage, callerOf(request).account_id, readPage(request.query));
+      const { page: asked, filters } = readFilteredPage(request.query, resultFilters, isResultKey);
+      const wanted = {
+        sort: filters.sort,
+        words: wordsOf(filters.q),
+        holography_mode: filters.holography_mode ?? null,
+      };
+      const page = await listResults(storage, callerOf(request).account_id, asked, wanted);
       return sendList(request, reply, {
         ...page,
         items: page.items.map((result) => answerResult(result, baseUrl)),
@@ -76,6 +87,7 @@ export function results(app: FastifyInstance, storage: Storage & LogServices, ba
       );
     },
   });
+  labelRoute(app, storage, baseUrl);
   packageRoutes(app, storage, {
     ...{ base: '/results', onRequest, notFound: resultNotFound },
     find: (request) =>

@@ -10,7 +10,7 @@ const run = (
   ahead: number | null = null,
 ): RunState => ({
   ...{ run_id: 'run_1', requester: 'public', status, stage, fraction, ahead },
-  ...{ evidence_report_id: null, profile_id: null, problem: null },
+  ...{ file_name: null, evidence_report_id: null, profile_id: null, problem: null },
   ...{ created_at: '2026-01-01T00:00:00.000Z', finished_at: null },
 });
 

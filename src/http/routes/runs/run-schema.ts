@@ -16,6 +16,7 @@ export const runSchema = z
         .describe('while it is queued: how many runs that were accepted before it still wait, too'),
     }),
     created_at: z.iso.datetime().describe('when it was accepted'),
+    file_name: z.string().optional().describe('of an account’s hologram, until the run is over'),
     finished_at: z.iso.datetime().optional().describe('once it is over'),
     evidence_report_id: z.string().optional().describe('of the result, once the run has succeeded'),
     profile_id: z.string().optional().describe('of the profile, once a run that calibrates has succeeded'),
@@ -26,11 +27,12 @@ export const runSchema = z
 /** A run as it is answered. */
 export function answerRun(run: RunState, baseUrl: string): z.infer<typeof runSchema> {
   const { run_id, status, stage, fraction, ahead, evidence_report_id, profile_id, problem } = run;
-  const { created_at, finished_at } = run;
+  const { created_at, finished_at, file_name } = run;
   return {
     ...{ run_id, status },
     progress: { stage, fraction, ...(ahead === null ? {} : { runs_ahead: ahead }) },
     created_at,
+    ...(file_name === null ? {} : { file_name }),
     ...(finished_at === null ? {} : { finished_at }),
     ...(evidence_report_id === null ? {} : { evidence_report_id }),
     ...(profile_id === null ? {} : { profile_id }),

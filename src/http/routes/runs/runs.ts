@@ -5,9 +5,9 @@ import { Overloaded } from '../../../services/ports/overloaded.ts';
 import { cancelRun, type CancelServices } from '../../../services/run/cancel-run.ts';
 import { findRun } from '../../../services/run/find-run.ts';
 import { listRuns } from '../../../services/run/list-runs.ts';
-import { isOver } from '../../../services/run/run-state.ts';
+import { isOver, type RunState } from '../../../services/run/run-state.ts';
 import { callerIfKnown, callerOf, keyFor, knowKey, requireKey } from '../../auth/require-key.ts';
-import { pageQuerySchema, readPage } from '../../exchange/paging.ts';
+import { pageQuerySchema, readFilteredPage } from '../../exchange/paging.ts';
 import { listResponses, sendList } from '../../exchange/send-list.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
@@ -33,13 +33,26 @@ interface OfRun {
   Params: z.infer<typeof params>;
 }
 
+const STATUS = '(queued|running|succeeded|failed|cancelled)';
+const runFilters = z.object({
+  status: z
+    .string({ error: 'is not one text' })
+    .regex(
+      new RegExp(`^${STATUS}(,${STATUS})*$`),
+      'is not one or more of queued, running, succeeded, failed, cancelled',
+    )
+    .max(200)
+    .optional()
+    .describe('one or several, with commas between them: queued,running'),
+});
+
 const listSchema = {
   tags: ['runs'],
   security: keyFor('read'),
   operationId: 'listRuns',
   summary: 'The account’s runs',
   description: 'Newest first, with those that ended within the days that the service keeps them.',
-  querystring: pageQuerySchema,
+  querystring: pageQuerySchema.extend(runFilters.shape),
   response: { ...listResponses(runSchema), ...problemResponses([401, 422, 429, 503]) },
 };
 
@@ -92,7 +105,9 @@ export function runs(app: FastifyInstance, services: RunsServices, baseUrl: stri
     ...{ method: 'GET', url: '/runs', schema: listSchema, onRequest: requireKey(services) },
     validatorCompiler: documentedOnly,
     handler: async (request, reply) => {
-      const page = await listRuns(services, callerOf(request).account_id, readPage(request.query));
+      const { page: asked, filters } = readFilteredPage(request.query, runFilters);
+      const statuses = (filters.status?.split(',') ?? null) as RunState['status'][] | null;
+      const page = await listRuns(services, callerOf(request).account_id, asked, statuses);
       return sendList(request, reply, { ...page, items: page.items.map((run) => answerRun(run, baseUrl)) });
     },
   });

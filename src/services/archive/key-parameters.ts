@@ -1,0 +1,24 @@
+import type { Summary } from './summary.ts';
+
+/** The parameters by which people know their results; null: the result has none. */
+export interface KeyParameters {
+  readonly wavelength_um: number | null;
+  readonly pixel_pitch_um: number | null;
+  readonly magnification: number | null;
+  /** as used: where the focus was searched, the distance found */
+  readonly z_mm: number | null;
+}
+
+export function keyParameters({ parameters_used: used }: Summary): KeyParameters {
+  const recipe = (used.recipe ?? used) as Readonly<Record<string, unknown>>;
+  const number = (name: keyof KeyParameters): number | null => {
+    const value = recipe[name];
+    return typeof value === 'number' ? value : null;
+  };
+  return {
+    wavelength_um: number('wavelength_um'),
+    pixel_pitch_um: number('pixel_pitch_um'),
+    magnification: number('magnification'),
+    z_mm: number('z_mm'),
+  };
+}
