@@ -61,7 +61,7 @@ it('keeps all that a run needs, and gives out its identifiers', async () => {
   expect([...(await readStagedFile(storage.blobs, request['background']!)).blocks[0]!]).toEqual([5, 6]);
   expect(state).toEqual({
     ...{ run_id, requester: 'public', status: 'queued', stage: null, fraction: 0, ahead: null },
-    ...{ evidence_report_id: null, profile_id: null, problem: null },
+    ...{ file_name: null, evidence_report_id: null, profile_id: null, problem: null },
     ...{ created_at: NOON.toISOString(), finished_at: null },
   });
   expect(queued).toEqual([run_id]);
