@@ -5,7 +5,7 @@ import type { FileToRead } from '../services/sequence/frames-of-file.ts';
 /** What a folder may hold beside its frames: what programs write about them. */
 const frameNames = ['.png', '.tif', '.tiff', '.npy', '.npz', '.bmp', '.mat', '.h5', '.hdf5', '.jpg', '.jpeg'];
 
-const natural = new Intl.Collator('en', { numeric: true });
+export const natural = new Intl.Collator('en', { numeric: true });
 
 /** The files that arguments name, in natural order: frame2 before frame10. Of a folder those that look like frames. */
 export async function frameFiles(paths: readonly string[]): Promise<string[]> {
@@ -20,7 +20,7 @@ export async function frameFiles(paths: readonly string[]): Promise<string[]> {
 }
 
 export function isFrame(name: string): boolean {
-  return !name.startsWith('.') && frameNames.includes(extname(name).toLowerCase());
+  return !/^[.~]/.test(name) && frameNames.includes(extname(name).toLowerCase());
 }
 
 /** A file that is opened for each read, so that a hundred thousand of them need not be open at once. */

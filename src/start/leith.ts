@@ -4,6 +4,7 @@ import { fitCommand as fit } from '../cli/commands/fit.ts';
 import { keysCommand } from '../cli/commands/keys.ts';
 import { reconstructCommand } from '../cli/commands/reconstruct.ts';
 import { sequenceCommand } from '../cli/commands/sequence.ts';
+import { watchCommand } from '../cli/commands/watch.ts';
 import { serveCommand } from '../cli/commands/serve.ts';
 import { simulateCommand as simulate } from '../cli/commands/simulate.ts';
 import { targetsCommand as targets } from '../cli/commands/targets.ts';
@@ -15,6 +16,7 @@ import { describeConfig } from './describe-config.ts';
 import { osUser } from './os-user.ts';
 import { openSequenceThreads } from './sequence-threads.ts';
 import { describeSoftware } from './software.ts';
+import { untilStopped } from './until-stopped.ts';
 
 const software = describeSoftware();
 
@@ -31,6 +33,7 @@ const work = async (): Promise<number> => {
 const commands = [
   reconstructCommand(software),
   sequenceCommand(software, openSequenceThreads),
+  watchCommand(software, openSequenceThreads, untilStopped),
   verify,
   fit,
   simulate,

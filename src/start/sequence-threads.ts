@@ -1,18 +1,21 @@
 import { availableParallelism } from 'node:os';
-import type { SequenceThreads } from '../cli/commands/sequence.ts';
+import type { SequenceThreads } from '../cli/commands/make-package.ts';
 import type { WorkerData } from './worker.ts';
 
 /** What a person waits for has no limit of time; 24 days are about the most that a timer takes. */
 const PATIENCE_MS = 24 * 24 * 3_600_000;
 
-/** Threads for sequences on this machine. @param threads null: one for each core */
-export function openSequenceThreads(threads: number | null): SequenceThreads {
+/** Threads for sequences on this machine. @param threads null: one for each core @param signingKey PEM; null: none */
+export function openSequenceThreads(
+  threads: number | null,
+  signingKey: string | null = null,
+): SequenceThreads {
   const atOnce = threads ?? availableParallelism();
   const open = import('../adapters/worker-pool/worker-pool.ts').then(
     ({ WorkerPool }) =>
       new WorkerPool({
         worker: new URL('./worker.ts', import.meta.url),
-        workerData: { signingKey: null } satisfies WorkerData,
+        workerData: { signingKey } satisfies WorkerData,
         workers: atOnce,
         queueLimit: atOnce,
         limits: { jobMs: PATIENCE_MS, decodeMs: PATIENCE_MS },

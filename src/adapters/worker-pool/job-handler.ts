@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
+import { sequenceMaps } from '../../formats/sequence/sequence-package.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import type { CalibrationResult } from '../../services/ports/compute.ts';
@@ -78,15 +79,17 @@ async function performStep(
   const { read, close } = filesOver(files);
   try {
     const result: SequenceResults[keyof SequenceResults] = await sequences.perform(request, read, onProgress);
-    const buffers = request.step === 'shard' ? shardBuffers(result as SequenceResults['shard']) : [];
-    return moved({ outcome: 'done', result }, buffers);
+    return moved({ outcome: 'done', result }, mapBuffers(result));
   } finally {
     close();
   }
 }
 
-function shardBuffers({ bytes }: SequenceResults['shard']): ArrayBuffer[] {
-  return [bytes.phase.buffer, bytes.amplitude.buffer];
+/** What is large in the result of a step. */
+function mapBuffers(result: SequenceResults[keyof SequenceResults]): ArrayBufferLike[] {
+  if ('maps' in result) return sequenceMaps.flatMap((map) => result.maps[map].map(({ buffer }) => buffer));
+  if ('stored' in result) return sequenceMaps.map((map) => result.bytes[map].buffer);
+  return [];
 }
 
 /** Below this a chunk is copied: headers between the maps are not worth a buffer each. */

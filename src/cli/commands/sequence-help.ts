@@ -20,6 +20,7 @@ The package holds phase.ome.zarr and amplitude.ome.zarr (OME-Zarr 0.5; axes t, y
 phase_uncertainty.tif and phase_noise.tif (of one frame), frames.csv (time, digest, drift, flags of every frame), a report
 and its evidence.
 
+  --signing-key <file>              signs the package: a private Ed25519 key, PEM, as leith keys new makes one
   --threads <n>                     frames done at the same time; as many as there are cores unless said. The result is the
                                     same bytes
   --json                            a summary on standard output

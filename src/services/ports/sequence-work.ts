@@ -30,6 +30,8 @@ interface OfSequence {
   readonly fields: Readonly<Record<string, unknown>>;
   /** how many there are */
   readonly frames: number;
+  /** frames that the start is made of */
+  readonly reference: readonly number[];
   /** those with the frames of the start and of this step, in order; the first one is always there */
   readonly files: readonly FramesFile[];
   readonly background: FramesFile | null;
@@ -42,6 +44,8 @@ export interface SequenceSteps {
   /** finds what all frames share */
   readonly start: OfSequence & { readonly step: 'start' };
   readonly shard: OfSequence & { readonly step: 'shard'; readonly shard: number };
+  /** some of a shard's frames, where not all of them are there yet */
+  readonly frames: OfSequence & { readonly step: 'frames'; readonly from: number; readonly to: number };
   readonly package: OfSequence & {
     readonly step: 'package';
     /** in order; `key` is by which the shard is read: its phase, and behind it its amplitude */
@@ -56,7 +60,14 @@ export interface SequenceResults {
   readonly count: { readonly frames: number; readonly format: string };
   readonly start: SequenceStart;
   readonly shard: DoneShard & { readonly bytes: Readonly<Record<SequenceMap, Uint8Array<ArrayBuffer>>> };
+  readonly frames: DoneFrames;
   readonly package: SequencePackage & { readonly sha256: string | null };
+}
+
+export interface DoneFrames {
+  readonly rows: readonly FrameRow[];
+  /** of each frame rows · cols samples */
+  readonly maps: Readonly<Record<SequenceMap, readonly Float32Array[]>>;
 }
 
 export interface SequenceStart {

@@ -3,6 +3,7 @@ import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Row } from '../ports/database.ts';
 import type { DoneShard, ReadFile, FramesFile } from '../ports/sequence-work.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { referenceFrames } from '../sequence/sequence-job.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
 
 /** What a step needs of a sequence. @param wanted frames; that with the number 0 is there anyway */
@@ -25,7 +26,8 @@ export async function filesFor(db: Database, sequence: Row<'sequences'>, wanted:
     .where('first_frame', '=', BACKGROUND)
     .executeTakeFirst();
   return {
-    ...{ sequence_id, fields, frames, files: [...rows.values()].map(fileOf) },
+    ...{ sequence_id, fields, frames, reference: referenceFrames(frames) },
+    files: [...rows.values()].map(fileOf),
     background: background ? fileOf(background) : null,
   };
 }

@@ -52,7 +52,7 @@ export async function listFrames(
 }
 
 /** @throws Problem INVALID_INPUT */
-function checkCount(count: number): void {
+export function checkCount(count: number): void {
   const { min, max } = sequenceFrames;
   if (count >= min && count <= max) return;
   const has = `holds ${count} frame${count === 1 ? '' : 's'}`;

@@ -37,7 +37,8 @@ export interface SequenceOrder {
 }
 
 const BACKGROUND = 'background';
-const SHARD = 'shard:';
+/** Before the number of a shard: by which it is read. */
+export const SHARD = 'shard:';
 
 /**
  * Frames to a package that is ready to be written: `packageBytes` of it and of the same store. Of the frames no more than
@@ -56,10 +57,10 @@ export async function makeSequence(
   const frames = listed.at(-1)!.first + listed.at(-1)!.frames;
   const read = readerOf(files, background, store);
   const common = {
-    ...{ sequence_id: mintId('seq', now), fields, frames },
+    ...{ sequence_id: mintId('seq', now), fields, frames, reference: referenceFrames(frames) },
     background: background && fileOf(background),
   };
-  const start = filesOf(listed, referenceFrames(frames));
+  const start = filesOf(listed, common.reference);
   const of = <Step extends keyof SequenceSteps>(job: SequenceSteps[Step], report: OnProgress) =>
     maker.sequence<Step>(job, read, report);
   const { layout } = await of<'start'>({ ...common, files: start, step: 'start' }, (_, fraction) =>
@@ -69,7 +70,7 @@ export async function makeSequence(
   const fractions = new Float64Array(count);
   const shards = await eachOf(count, maker.atOnce, async (shard) => {
     const { from, to } = framesOfShard(layout, shard);
-    const needed = filesOf(listed, [...referenceFrames(frames), ...range(from, to)]);
+    const needed = filesOf(listed, [...common.reference, ...range(from, to)]);
     const report: OnProgress = (_, fraction) => {
       fractions[shard] = fraction;
       onProgress('frames', fractions.reduce((sum, done) => sum + done, 0) / count);
@@ -133,11 +134,15 @@ async function eachOf<T>(
   return done;
 }
 
-function fileOf({ name, size: bytes }: FileToRead): FramesFile {
+export function fileOf({ name, size: bytes }: FileToRead): FramesFile {
   return { ...{ key: BACKGROUND, name, bytes, sha256: null }, first: 0, frames: 1, isStack: false };
 }
 
-function readerOf(files: readonly FileToRead[], background: FileToRead | null, store: ShardStore): ReadFile {
+export function readerOf(
+  files: readonly FileToRead[],
+  background: FileToRead | null,
+  store: ShardStore,
+): ReadFile {
   return async (key, offset, length) => {
     if (key.startsWith(SHARD)) return store.read(Number(key.slice(SHARD.length)), offset, length);
     const file = key === BACKGROUND ? background! : files[Number(key)]!;

@@ -9,7 +9,7 @@ import { startSequence, type StartedSequence } from '../../core/sequence/start-s
 import { crc32Of, sha256 } from '../../formats/package/digests.ts';
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, StoredShard } from '../../formats/sequence/sequence-package.ts';
-import type { SequenceResults } from '../ports/sequence-work.ts';
+import type { DoneFrames, SequenceResults } from '../ports/sequence-work.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
 import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
 import type { FrameSource, SourceFrame } from './frame-source.ts';
@@ -36,15 +36,15 @@ export function referenceFrames(count: number): number[] {
   return spread(count, sequenceSettings.referenceFrames);
 }
 
-/** Reads the frames that the start is made of, and makes it. @throws Problem where none of them can be used */
+/** @param chosen frames that the start is made of: they are read, and it is made. @throws Problem where none of them can be used */
 export async function openSequence(
   kernels: Kernels,
   source: FrameSource,
   background: Frame | null,
   { recipe }: SequenceRecipe,
+  chosen: readonly number[],
   onProgress: OnProgress,
 ): Promise<OpenSequence> {
-  const chosen = referenceFrames(source.count);
   const read: Frame[] = [];
   let refused: Problem | null = null;
   for (const [i, k] of chosen.entries()) {
@@ -87,32 +87,46 @@ function usualSize(frames: readonly Frame[]): Frame | undefined {
 /** The frames of one shard: they depend on the start and on themselves alone. */
 export async function developShard(
   kernels: Kernels,
-  { started, layout }: OpenSequence,
+  sequence: OpenSequence,
   source: FrameSource,
   shard: number,
   onProgress: OnProgress = () => {},
 ): Promise<SequenceResults['shard']> {
+  const { layout } = sequence;
   const { from, to } = framesOfShard(layout, shard);
+  return packShard(layout, await developFrames(kernels, sequence, source, from, to, onProgress));
+}
+
+/** The frames of a shard that are done, as it is stored. */
+export function packShard(layout: ShardLayout, { rows, maps }: DoneFrames): SequenceResults['shard'] {
+  const bytes = {
+    phase: encodeShard(layout, maps.phase),
+    amplitude: encodeShard(layout, maps.amplitude),
+  };
+  return { rows, bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
+}
+
+/** Some frames in the order of time: they depend on the start and on themselves alone. @param to the one after the last */
+export async function developFrames(
+  kernels: Kernels,
+  { started, layout }: OpenSequence,
+  source: FrameSource,
+  from: number,
+  to: number,
+  onProgress: OnProgress = () => {},
+): Promise<DoneFrames> {
   const rows: FrameRow[] = [];
   const maps: Record<SequenceMap, Float32Array[]> = { phase: [], amplitude: [] };
   const nothing = () => new Float32Array(layout.rows * layout.cols).fill(NaN);
-  for await (const { frame, sha256: input_sha256, bytes: input_bytes } of ahead(
-    source,
-    from,
-    to,
-    onProgress,
-  )) {
+  const read = ahead(source, from, to, onProgress);
+  for await (const { frame, sha256: input_sha256, bytes: input_bytes } of read) {
     onProgress(FRAME, rows.length / (to - from));
     const done = frame && developed(kernels, started, frame);
     maps.phase.push(done?.phase ?? nothing());
     maps.amplitude.push(done?.amplitude ?? nothing());
     rows.push({ input_sha256, input_bytes, record: done?.record ?? null });
   }
-  const bytes = {
-    phase: encodeShard(layout, maps.phase),
-    amplitude: encodeShard(layout, maps.amplitude),
-  };
-  return { rows, bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
+  return { rows, maps };
 }
 
 /** Frames one after the other: the bytes of the next come in while one is worked on. */

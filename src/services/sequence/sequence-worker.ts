@@ -9,13 +9,14 @@ import type { DecodedFrame } from '../../formats/decode/decode.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReadFile, FramesFile, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
+import { shardLayout } from '../../formats/sequence/shard.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
 import { openFrames, readable } from './frame-source.ts';
 import { openStack, wholeFile } from './frames-of-file.ts';
 import { packageBytes, packSequence, type ReadShard } from './pack-sequence.ts';
-import { developShard, openSequence, type OpenSequence } from './sequence-job.ts';
+import { developFrames, developShard, openSequence, type OpenSequence } from './sequence-job.ts';
 
-type AnyStep = SequenceSteps['start'] | SequenceSteps['shard'] | SequenceSteps['package'];
+type AnyStep = Exclude<SequenceSteps[keyof SequenceSteps], SequenceSteps['count']>;
 
 interface Opened {
   readonly id: string;
@@ -70,11 +71,12 @@ export class SequenceWorker {
     if (job.step === 'start') return { layout: sequence.layout };
     if (job.step === 'package') return this.#pack(opened, job, read, onProgress);
     const source = await openFrames(job.files, job.frames, read, request.recipe);
-    return developShard(kernels, sequence, source, job.shard, onProgress);
+    if (job.step === 'shard') return developShard(kernels, sequence, source, job.shard, onProgress);
+    return developFrames(kernels, sequence, source, job.from, job.to, onProgress);
   }
 
   async #open(
-    { sequence_id: id, fields, files, frames, background: blank }: AnyStep,
+    { sequence_id: id, fields, files, frames, reference, background: blank }: AnyStep,
     read: ReadFile,
     onProgress: OnProgress,
   ): Promise<Opened> {
@@ -87,14 +89,15 @@ export class SequenceWorker {
     const decoded = received && (await decodeBackground(received, recipe));
     const source = await openFrames(files, frames, read, recipe);
     const kernels = await this.#load();
-    const sequence = await openSequence(kernels, source, decoded?.frame ?? null, request, onProgress);
+    const blankFrame = decoded?.frame ?? null;
+    const sequence = await openSequence(kernels, source, blankFrame, request, reference, onProgress);
     const background = decoded && describe(received!, decoded);
     return (this.#opened = { id, kernels, request, sequence, background });
   }
 
   async #pack(
     { sequence, background, request }: Opened,
-    { shards, identity, digest }: SequenceSteps['package'],
+    { frames, shards, identity, digest }: SequenceSteps['package'],
     read: ReadFile,
     onProgress: OnProgress,
   ): Promise<SequenceResults['package']> {
@@ -103,7 +106,10 @@ export class SequenceWorker {
       return read(key, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
     };
     const details = { ...identity, interval_s: request.interval_s, background };
-    const made = await packSequence(sequence, shards, readShard, details, this.#signer, onProgress);
+    // how many frames there are may not have been known when it was opened
+    const layout = shardLayout(frames, sequence.layout.rows, sequence.layout.cols);
+    const whole = { ...sequence, layout };
+    const made = await packSequence(whole, shards, readShard, details, this.#signer, onProgress);
     if (!digest) return { ...made, sha256: null };
     const hash = createHash('sha256');
     let done = 0;

@@ -59,7 +59,10 @@ export async function verifySequence(
       };
     const blank = original.background && (await decodeBackground(original.background, request.recipe)).frame;
     onProgress('start', 0);
-    using sequence = await openSequence(kernels, source, blank, request, () => {});
+    const reference = evidence.sequence?.reference_frames ?? [];
+    if (reference.length === 0 || !reference.every((k) => Number.isInteger(k) && k >= 0 && k < source.count))
+      return { name, passed: false, detail: 'the report doesn’t say which frames the start was made of' };
+    using sequence = await openSequence(kernels, source, blank, request, reference, () => {});
     const chosen = original.sample === null ? [...digests.keys()] : sampleOf(digests.length, original.sample);
     for (const [i, k] of chosen.entries()) {
       onProgress('frames', i / chosen.length);

@@ -8,12 +8,28 @@ const cameraDepths = [8, 10, 12, 14];
  * The samples themselves stay as the file has them, so a hologram and its background keep one scale.
  */
 export function informationBits(samples: Samples, containerBits: number): number {
-  let used = 0;
-  for (let i = 0; i < samples.length; i++) used |= samples[i]!;
+  const used = samples instanceof Uint16Array ? usedOf16(samples) : usedOf(samples);
   if (used === 0 || used < 0 || containerBits <= 8) return containerBits;
   if (used > 0xffff) return 32;
   const lowBits = cameraDepths.find((bits) => used < 2 ** bits);
   if (lowBits !== undefined) return lowBits;
   const shifted = cameraDepths.find((bits) => used % 2 ** (16 - bits) === 0);
   return containerBits === 16 && shifted !== undefined ? shifted : 16;
+}
+
+function usedOf(samples: Samples): number {
+  let used = 0;
+  for (let i = 0; i < samples.length; i++) used |= samples[i]!;
+  return used;
+}
+
+/** Two samples in each word: frames of a camera come by the second. */
+function usedOf16(samples: Uint16Array): number {
+  const pairs = samples.byteOffset % 4 === 0 ? samples.length >> 1 : 0;
+  const words = new Uint32Array(samples.buffer, pairs > 0 ? samples.byteOffset : 0, pairs);
+  let used = 0;
+  for (let i = 0; i < words.length; i++) used |= words[i]!;
+  used = (used & 0xffff) | (used >>> 16);
+  for (let i = 2 * pairs; i < samples.length; i++) used |= samples[i]!;
+  return used;
 }

@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { Problem } from '../../core/problem/problem.ts';
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
+import type { SequenceMaker, ShardStore } from '../../services/sequence/make-sequence.ts';
+import { omeTiffBytes, packageBytes, type ReadShard } from '../../services/sequence/pack-sequence.ts';
+import { signerOf } from '../../services/signing/ed25519.ts';
+import { optionWords } from '../option-words.ts';
+import { throughFolder } from '../shard-folder.ts';
+import { shorterOptions } from './reconstruct-options.ts';
+import type { MakingOptions } from './sequence-options.ts';
+
+const words = optionWords(shorterOptions);
+
+/** The threads that do the work, until `close`. */
+export interface SequenceThreads extends SequenceMaker {
+  close(): Promise<void>;
+}
+
+/** @param threads null: as many as there are cores @param signingKey PEM; null: packages are not signed */
+export type OpenThreads = (threads: number | null, signingKey: string | null) => SequenceThreads;
+
+/** @throws Error where it is none */
+export async function readSigningKey({ signingKey }: MakingOptions): Promise<string | null> {
+  if (signingKey === undefined) return null;
+  const pem = await readFile(signingKey, 'utf8');
+  try {
+    signerOf(pem);
+  } catch (cause) {
+    throw new Error(`${signingKey} is no private Ed25519 key in PEM (${(cause as Error).message})`, {
+      cause,
+    });
+  }
+  return pem;
+}
+
+/** Writes the package that `make` makes, and what is asked for beside it. */
+export async function writePackage(
+  { output, alsoOmeTiff }: MakingOptions,
+  make: (store: ShardStore) => Promise<SequencePackage>,
+): Promise<SequencePackage> {
+  let made: SequencePackage | null = null;
+  await throughFolder(output, async (store) => {
+    const result = (made = await make(store));
+    const read: ReadShard = (map, shard) => {
+      const stored = result.shards[shard]!;
+      return store.read(shard, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
+    };
+    const zip = { path: output, bytes: packageBytes(result, read) };
+    if (!alsoOmeTiff) return [zip];
+    return [zip, { path: omeTiffBeside(output), bytes: omeTiffBytes(result, read) }];
+  });
+  return made!;
+}
+
+/** cells.zip and cells.phase.ome.tif */
+function omeTiffBeside(output: string): string {
+  return `${output.replace(/\.zip$/i, '')}.phase.ome.tif`;
+}
+
+/** What was made, for a program. */
+export function summaryForPrograms(
+  output: string,
+  { evidence, bytes }: SequencePackage,
+): Record<string, unknown> {
+  const { sequence, evidence_report_id, quality, uncertainty } = evidence;
+  const { median_phase_sigma_rad } = uncertainty;
+  const made = { path: output, bytes, evidence_report_id, ...sequence, median_phase_sigma_rad };
+  return { ...made, flags: quality.flags };
+}
+
+/** The same for people. */
+export function summaryForPeople(output: string, { evidence, bytes }: SequencePackage): string {
+  const { sequence, quality }: EvidenceReport = evidence;
+  const { frames, marked } = sequence!;
+  const left = marked > 0 ? `, ${marked} of them marked` : '';
+  const lines = [`${output}: ${frames} frames${left}, ${(bytes / 1e6).toFixed(1)} MB`];
+  for (const { code, level, detail } of quality.flags)
+    lines.push(`${level.replace('_', ' ')}: ${words.message(detail)} (${code})`);
+  return `${lines.join('\n')}\n`;
+}
+
+/** @param command whose words they are */
+export function explain(command: string, error: unknown): string {
+  if (!(error instanceof Problem)) {
+    const { code, path, message } = error as NodeJS.ErrnoException;
+    return `leith ${command}: ${code === 'ENOENT' ? `there is no file ${path}` : message}\n`;
+  }
+  if (error.errors.length === 0) return `leith ${command}: ${words.message(error.message)} (${error.code})\n`;
+  const lines = error.errors.map((wrong) => `  ${words.problem(wrong)}\n`);
+  return `leith ${command}: this can’t be reconstructed (${error.code})\n${lines.join('')}`;
+}

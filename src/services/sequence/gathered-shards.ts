@@ -1,0 +1,72 @@
+import type { FrameRow } from '../../formats/sequence/frames-table.ts';
+import { sequenceMaps, type SequenceMap } from '../../formats/sequence/sequence-package.ts';
+import { framesOfShard, type ShardLayout } from '../../formats/sequence/shard.ts';
+import type { DoneFrames, DoneShard } from '../ports/sequence-work.ts';
+import type { ShardStore } from './make-sequence.ts';
+import { packShard } from './sequence-job.ts';
+
+interface OpenShard {
+  readonly rows: FrameRow[];
+  readonly maps: Record<SequenceMap, Float32Array[]>;
+  there: number;
+}
+
+/** Frames that come in any order, a few at a time, put into shards; one that is full goes to the store and out of memory. */
+export class GatheredShards {
+  readonly #store: ShardStore;
+  readonly #open = new Map<number, OpenShard>();
+  readonly #stored: DoneShard[] = [];
+  #layout: ShardLayout | null = null;
+  #done = 0;
+
+  constructor(store: ShardStore) {
+    this.#store = store;
+  }
+
+  /** frames that are there */
+  get done(): number {
+    return this.#done;
+  }
+
+  /** @param layout of as many frames as there may be */
+  begin(layout: ShardLayout): void {
+    this.#layout = layout;
+  }
+
+  /** @param from the first one's number; all are of one shard */
+  async add(from: number, { rows, maps }: DoneFrames): Promise<void> {
+    const layout = this.#layout!;
+    const number = Math.floor(from / layout.shard.frames);
+    const shard: OpenShard = this.#open.get(number) ?? {
+      rows: [],
+      maps: { phase: [], amplitude: [] },
+      there: 0,
+    };
+    this.#open.set(number, shard);
+    const at = from - number * layout.shard.frames;
+    rows.forEach((row, k) => {
+      shard.rows[at + k] = row;
+      for (const map of sequenceMaps) shard.maps[map][at + k] = maps[map][k]!;
+    });
+    shard.there += rows.length;
+    if (shard.there === layout.shard.frames) await this.#put(number, shard, layout);
+    this.#done += rows.length;
+  }
+
+  async #put(number: number, shard: OpenShard, layout: ShardLayout): Promise<void> {
+    this.#open.delete(number);
+    const { rows, stored, bytes } = packShard(layout, shard);
+    await this.#store.write(number, [bytes.phase, bytes.amplitude]);
+    this.#stored[number] = { rows, stored };
+  }
+
+  /** @param layout of as many frames as there are. @returns all shards in order */
+  async finish(layout: ShardLayout): Promise<readonly DoneShard[]> {
+    for (const [number, shard] of [...this.#open]) {
+      const { from, to } = framesOfShard(layout, number);
+      if (shard.there !== to - from) throw new Error(`shard ${number} has ${shard.there} frames`);
+      await this.#put(number, shard, layout);
+    }
+    return this.#stored;
+  }
+}
