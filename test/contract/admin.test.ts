@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeResult } from '../../src/services/deletion/account.fixture.ts';
-import type { LogKind } from '../../src/services/ports/database.ts';
+import type { LogKind } from '../../src/services/ports/archive-tables.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { admin, adminJson, adminProcess } from './admin.ts';
