@@ -60,6 +60,7 @@ const titles: Readonly<Record<string, string>> = {
   calibrate: 'Calibrate',
   verify: 'Check a package',
   account: 'Account',
+  compare: 'Two results compared',
 };
 
 function Main({ route, children }: { readonly route: Route; readonly children: ComponentChildren }) {
@@ -95,6 +96,9 @@ const accountPages = () => import('./account/account-page.tsx').then(({ AccountP
 const calibratePages = () =>
   import('./calibrate/calibrate-page.tsx').then(({ CalibratePage }) => CalibratePage);
 
+const library = () => import('./library/library.tsx').then(({ Library }) => Library);
+const results = (apiKey: string) => <Lazy load={library} with={{ apiKey }} waiting="Loading …" />;
+const comparePage = () => import('./library/compare-page.tsx').then(({ ComparePage }) => ComparePage);
 const verifyPage = () => import('./verify/verify-page.tsx').then(({ VerifyPage }) => VerifyPage);
 
 function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProps) {
@@ -110,7 +114,18 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
         <ResultPage key={id} evidenceReportId={id} {...{ session, signIn }} hologram={sentFor(id, job)} />
       );
     case 'account':
-      return <Lazy key={place} load={accountPages} with={{ account, place: rest }} waiting="Loading …" />;
+      return (
+        <Lazy key={place} load={accountPages} with={{ account, place: rest, results }} waiting="Loading …" />
+      );
+    case 'compare':
+      return (
+        <Lazy
+          key={rest.join('/')}
+          load={comparePage}
+          with={{ ids: [id, rest[1] ?? ''] as const, session, signIn }}
+          waiting="Loading …"
+        />
+      );
     case 'calibrate':
       return (
         <Lazy key={place} load={calibratePages} with={{ account, form, place: rest }} waiting="Loading …" />

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { readAccount } from '../api/account.ts';
 import { Refused } from '../api/problem.ts';
@@ -6,7 +7,6 @@ import { useAnswer } from '../shell/use-answer.ts';
 import { Keys } from './keys.tsx';
 import { NewKey } from './new-key.tsx';
 import { Overview } from './overview.tsx';
-import { Results } from './results.tsx';
 import type { SessionControls } from './session.ts';
 import { SignIn } from './sign-in.tsx';
 import { Usage } from './usage.tsx';
@@ -15,16 +15,18 @@ export interface AccountPageProps {
   readonly account: SessionControls;
   /** which part of it */
   readonly place: readonly string[];
+  /** its results, which are no part of this folder */
+  readonly results: (apiKey: string) => ComponentChildren;
 }
 
 /** Everything an account has, or the way to one. */
-export function AccountPage({ account, place }: AccountPageProps) {
+export function AccountPage({ account, place, results }: AccountPageProps) {
   const { session } = account;
   if (session === null) return <SignIn signIn={account.signIn} title="Account" />;
   return (
     <>
       {session.newKey && <NewKey apiKey={session.newKey} onSeen={account.keySeen} />}
-      <SignedIn {...{ account, place, apiKey: session.apiKey }} />
+      <SignedIn {...{ account, place, results, apiKey: session.apiKey }} />
     </>
   );
 }
@@ -36,7 +38,7 @@ const parts = [
   ['usage', 'Usage', '#/account/usage'],
 ] as const;
 
-function SignedIn({ account, place, apiKey }: AccountPageProps & { readonly apiKey: string }) {
+function SignedIn({ account, place, results, apiKey }: AccountPageProps & { readonly apiKey: string }) {
   const about = useAnswer(() => readAccount(apiKey), apiKey);
   const here = place[0] ?? '';
   const invalid = about.error instanceof Refused && about.error.problem.code === 'INVALID_API_KEY';
@@ -59,7 +61,7 @@ function SignedIn({ account, place, apiKey }: AccountPageProps & { readonly apiK
           </a>
         ))}
       </nav>
-      {here === '' && <Results apiKey={apiKey} />}
+      {here === '' && results(apiKey)}
       {here === 'settings' && about.answer && (
         <Overview apiKey={apiKey} about={about.answer} reload={about.again} />
       )}

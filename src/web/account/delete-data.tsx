@@ -5,6 +5,7 @@ import { timeInWords } from '../shell/amounts.ts';
 import { Copyable } from '../shell/copyable.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { Confirm } from '../shell/confirm.tsx';
+import { Receipts } from './receipts.tsx';
 
 export interface DeleteDataProps {
   readonly apiKey: string;
@@ -41,6 +42,7 @@ export function DeleteData({ apiKey, onDeleted }: DeleteDataProps) {
       </Confirm>
       {error && <Failure error={error} />}
       {receipt && <Receipt receipt={receipt} />}
+      <Receipts apiKey={apiKey} newest={receipt?.receipt_id ?? null} />
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { ask, newIdempotencyKey } from './ask.ts';
+import { answerTo, ask, newIdempotencyKey } from './ask.ts';
 import type { Page } from './results.ts';
 
 export interface Account {
@@ -127,6 +127,15 @@ export function listUsage(apiKey: string, cursor: string | null): Promise<Page<U
 /** @throws Refused DATA_UNDER_LEGAL_HOLD where every package is held: nothing was deleted */
 export function deleteMyData(apiKey: string): Promise<DeletionReceipt> {
   return ask('/users/me/data', { method: 'DELETE', apiKey });
+}
+
+export function listReceipts(apiKey: string, cursor: string | null): Promise<Page<DeletionReceipt>> {
+  return ask(`/users/me/receipts${after(cursor)}`, { apiKey });
+}
+
+/** The receipt in an envelope that the service has signed, as it was answered. */
+export async function fetchReceipt(apiKey: string, id: string): Promise<Blob> {
+  return (await answerTo(`/users/me/receipts/${encodeURIComponent(id)}`, { apiKey })).blob();
 }
 
 function after(cursor: string | null): string {

@@ -1,7 +1,7 @@
 import { Cancelled, refusalFrom, Unreachable } from './problem.ts';
 
 export interface Asking {
-  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'DELETE';
+  readonly method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** of the account; null: none */
   readonly apiKey?: string | null;
   /** sent as JSON */

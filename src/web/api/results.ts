@@ -9,6 +9,16 @@ export interface Result {
   readonly holography_mode: string;
   readonly calibration_profile_id: string | null;
   readonly input_sha256: string;
+  /** of the hologram as it was sent */
+  readonly file_name: string | null;
+  readonly sample: string | null;
+  readonly note: string | null;
+  readonly parameters: {
+    readonly wavelength_um: number | null;
+    readonly pixel_pitch_um: number | null;
+    readonly magnification: number | null;
+    readonly z_mm: number | null;
+  };
   readonly held: boolean;
   readonly package: { readonly sha256: string; readonly bytes: number };
 }
@@ -101,10 +111,37 @@ async function download(
   return whole;
 }
 
-export function listResults(apiKey: string, cursor: string | null): Promise<Page<Result>> {
-  return ask(`/results?limit=12${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`, {
-    apiKey,
-  });
+/** Which results are wanted, as the service's query has it; what is empty is not sent. */
+export interface ResultQuery {
+  readonly q: string;
+  readonly sort: string;
+  readonly holography_mode: string;
+}
+
+const PAGE = 20;
+
+export function listResults(
+  apiKey: string,
+  cursor: string | null,
+  wanted: ResultQuery,
+): Promise<Page<Result>> {
+  const given = Object.entries({ limit: String(PAGE), ...wanted, cursor: cursor ?? '' });
+  const query = new URLSearchParams(given.filter(([, value]) => value !== ''));
+  return ask(`/results?${query}`, { apiKey });
+}
+
+/** What is known of one of the account's. @throws Refused, Unreachable */
+export function findResult(apiKey: string, evidenceReportId: string): Promise<Result> {
+  return ask(`/results/${encodeURIComponent(evidenceReportId)}`, { apiKey });
+}
+
+/** @returns the result as it is then */
+export function labelResult(
+  apiKey: string,
+  evidenceReportId: string,
+  labels: Pick<Result, 'sample' | 'note'>,
+): Promise<Result> {
+  return ask(`/results/${evidenceReportId}`, { method: 'PATCH', apiKey, body: labels });
 }
 
 export async function deleteResult(apiKey: string, evidenceReportId: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { answerTo, ask } from './ask.ts';
 import { Cancelled, Refused, Unreachable, type ProblemDocument } from './problem.ts';
+import type { Page } from './results.ts';
 import { eventsOf } from './server-events.ts';
 
 export interface Run {
@@ -11,6 +12,9 @@ export interface Run {
     /** while it is queued */
     readonly runs_ahead?: number;
   };
+  readonly created_at?: string;
+  /** of the hologram, until the run is over */
+  readonly file_name?: string;
   readonly evidence_report_id?: string;
   readonly problem?: ProblemDocument;
 }
@@ -70,6 +74,12 @@ async function look(runId: string, { apiKey, onRun, onConnection, signal }: Foll
   onConnection(true);
   onRun(run);
   return run;
+}
+
+/** The account's runs that are under way, and those that have failed. */
+export async function listRuns(apiKey: string): Promise<readonly Run[]> {
+  const { items } = await ask<Page<Run>>('/runs?limit=200&status=queued,running,failed', { apiKey });
+  return items;
 }
 
 export async function cancelRun(runId: string, apiKey: string | null): Promise<void> {

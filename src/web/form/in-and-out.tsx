@@ -9,14 +9,17 @@ const steps = [
   '“Make the signed package” sends the frame, and gives a result that others can check.',
 ];
 
-/** What goes in and what comes out, before there is a frame: pictures of the first example. */
+/**
+ * What goes in and what comes out, before there is a frame: pictures of the first example. They are simulated, and say so:
+ * none of the recordings that others have published came with leave to show it here.
+ */
 export function InAndOut() {
   return (
     <section class="in-and-out" aria-label="What goes in, and what comes out">
       <div class="in-and-out-pictures">
         <figure>
           <img src={hologram} alt="Fine fringes, bent around three beads" width={288} height={288} />
-          <figcaption>A camera frame goes in.</figcaption>
+          <figcaption>A camera frame goes in: here a simulated one, of three beads.</figcaption>
         </figure>
         <span aria-hidden="true">→</span>
         <figure>

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { fetchPackageFile } from '../api/package-file.ts';
-import { packageAddress } from '../api/results.ts';
+import { fetchFile } from '../api/results.ts';
 
 export interface ThumbnailProps {
   readonly apiKey: string;
@@ -16,9 +15,9 @@ export function Thumbnail({ apiKey, evidenceReportId, alt }: ThumbnailProps) {
     const leaving = new AbortController();
     let made: string | null = null;
     const load = async (): Promise<void> => {
-      const href = packageAddress(evidenceReportId, apiKey);
-      const png = await fetchPackageFile(href, 'data/preview/phase.png', apiKey, leaving.signal);
-      if (png === null || leaving.signal.aborted) return;
+      const fetching = { apiKey, signal: leaving.signal };
+      const png = await fetchFile(evidenceReportId, 'data/preview/phase.png', fetching);
+      if (leaving.signal.aborted) return;
       made = URL.createObjectURL(new Blob([png], { type: 'image/png' }));
       setSource(made);
     };

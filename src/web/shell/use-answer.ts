@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Page } from '../api/results.ts';
 
 /** What a question to the service has come to. */
@@ -24,7 +24,7 @@ export function useAnswer<Answer>(question: () => Promise<Answer>, about: string
     );
     return () => void (gone = true);
   }, [about, attempt]);
-  return { answer, error, again: () => setAttempt(attempt + 1), replace };
+  return { answer, error, again: () => setAttempt((times) => times + 1), replace };
 }
 
 /** A list as far as it has been read. */
@@ -34,6 +34,7 @@ export interface Listed<Item> {
   readonly error: Error | null;
   /** absent: there is no more */
   readonly more?: () => void;
+  /** asks again: after an error for what is missing, else for the beginning */
   readonly again: () => void;
   readonly change: (change: (items: readonly Item[]) => readonly Item[]) => void;
 }
@@ -52,9 +53,13 @@ export function useList<Item>(
     setItems(first.answer.items);
     setCursor(first.answer.next_cursor);
   }, [first.answer]);
+  const now = useRef(about);
+  now.current = about;
   const more = (): void => {
     setLater(null);
     page(cursor).then((next) => {
+      // meanwhile another list may have been asked for
+      if (now.current !== about) return;
       setItems((old) => [...(old ?? []), ...next.items]);
       setCursor(next.next_cursor);
     }, setLater);
@@ -62,7 +67,7 @@ export function useList<Item>(
   return {
     items,
     error: first.error ?? later,
-    again: first.error ? first.again : more,
+    again: later ? more : first.again,
     change: (change) => setItems((old) => old && change(old)),
     ...(cursor === null ? {} : { more }),
   };

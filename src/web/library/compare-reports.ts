@@ -1,0 +1,104 @@
+import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
+import { fieldLabel } from '../fields/page-words.ts';
+import { timeInWords } from '../shell/amounts.ts';
+
+/** One thing that is known of two results. */
+export interface ComparedRow {
+  readonly label: string;
+  /** as people read it */
+  readonly values: readonly [string, string];
+  readonly differs: boolean;
+}
+
+export interface ComparedGroup {
+  readonly title: string;
+  readonly rows: readonly ComparedRow[];
+}
+
+type Values = Readonly<Record<string, unknown>>;
+type Pair<Value> = readonly [Value, Value];
+
+const NONE = '–';
+
+/** What two results were made of and with, and what was found, side by side. */
+export function compareReports(reports: Pair<EvidenceReport>): ComparedGroup[] {
+  const of = (title: string, values: (report: EvidenceReport) => Values, label = plain): ComparedGroup => ({
+    title,
+    rows: rowsOf([values(reports[0]), values(reports[1])], label),
+  });
+  return [
+    of('Frame', frameOf),
+    of('Parameters', recipeOf, fieldLabel),
+    of('Found', foundOf),
+    of('Uncertainty', ({ uncertainty }) => numbersIn(uncertainty)),
+    of('Flags', flagsOf),
+    of('Made', madeOf),
+  ].filter(({ rows }) => rows.length > 0);
+}
+
+function frameOf({ input, background, calibration }: EvidenceReport): Values {
+  const { sha256, format, width_px, height_px, bit_depth, crop_px } = input;
+  return {
+    'SHA-256': sha256,
+    format,
+    size: `${width_px} × ${height_px} px`,
+    'used part': `${crop_px.width} × ${crop_px.height} px from ${crop_px.x}, ${crop_px.y}`,
+    'bit depth': bit_depth,
+    'background frame': background?.sha256 ?? null,
+    'calibration profile': calibration?.profile_id ?? null,
+  };
+}
+
+function recipeOf({ parameters: { used } }: EvidenceReport): Values {
+  return (used.recipe ?? used) as Values;
+}
+
+function foundOf({ parameters: { used }, quality }: EvidenceReport): Values {
+  const { recipe, ...beside } = used as Values;
+  return recipe === undefined ? quality.metrics : { ...beside, ...quality.metrics };
+}
+
+function numbersIn(values: Values): Values {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'object'));
+}
+
+function flagsOf({ quality }: EvidenceReport): Values {
+  return Object.fromEntries(quality.flags.map(({ code, level }) => [code, level]));
+}
+
+function madeOf({ created_at, software }: EvidenceReport): Values {
+  const { name, version, kernel_sha256 } = software;
+  return { time: timeInWords(created_at), software: `${name} ${version}`, kernels: kernel_sha256 };
+}
+
+function rowsOf(both: Pair<Values>, label: (name: string) => string): ComparedRow[] {
+  const names = new Set([...Object.keys(both[0]), ...Object.keys(both[1])]);
+  return [...names].flatMap((name) => {
+    const [a, b] = [both[0][name] ?? null, both[1][name] ?? null];
+    if (a === null && b === null) return [];
+    const differs = JSON.stringify(a) !== JSON.stringify(b);
+    const short = [inWords(a), inWords(b)] as const;
+    // what differs has to look different
+    const values = differs && short[0] === short[1] ? ([exactly(a), exactly(b)] as const) : short;
+    return [{ label: label(name), values, differs }];
+  });
+}
+
+function plain(name: string): string {
+  return name.replaceAll('_', ' ');
+}
+
+const DIGITS = 6;
+
+function inWords(value: unknown): string {
+  if (value === null) return NONE;
+  if (typeof value === 'number') return String(Number(value.toPrecision(DIGITS)));
+  if (Array.isArray(value)) return value.map(inWords).join(', ');
+  return exactly(value);
+}
+
+function exactly(value: unknown): string {
+  if (value === null) return NONE;
+  if (typeof value === 'string') return value;
+  return Array.isArray(value) ? value.map(exactly).join(', ') : JSON.stringify(value);
+}
