@@ -9,7 +9,14 @@ import {
   type PageService,
   type WatchedPage,
 } from './page-browser.ts';
-import { downloaded, mapOf, reconstructExample, SIDE, type ReadPackage } from './page-package.ts';
+import {
+  downloaded,
+  exampleFrame,
+  mapOf,
+  reconstructExample,
+  SIDE,
+  type ReadPackage,
+} from './page-package.ts';
 
 describe.runIf(browserPresent)('a result by its address', () => {
   let service: PageService;
@@ -74,6 +81,62 @@ describe.runIf(browserPresent)('a result by its address', () => {
     // the size is asked for, the bytes are not
     expect(asked.filter((url) => url.endsWith('/package'))).toHaveLength(1);
     expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('tells the value under the pointer before its map is here, as the file has it', async () => {
+    let give: (() => void) | undefined;
+    const held = new Promise<void>((resolve) => (give = resolve));
+    await page.route(/files\/data\/phase(_uncertainty)?\.tif$/, async (route) => {
+      const range = route.request().headers()['range'] ?? '';
+      // the whole is waited for, single rows and the size are not
+      if (route.request().method() === 'GET' && range.startsWith('bytes=0-')) await held;
+      await route.continue();
+    });
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/#/result/${result.report.evidence_report_id}`);
+    await page.waitForSelector('[data-pictured=phase][data-painted=""]');
+    const box = (await page.locator('.map-canvas').first().boundingBox())!;
+    await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.6 * box.height);
+    await said(page, '.read-out-value', /\d ± 0\.\d+ rad/);
+    await said(page, '.read-out .why', 'not yet checked');
+    const [, x, y] = /x (\d+) px, y (\d+) px/
+      .exec((await page.textContent('.read-out:not([role])'))!)!
+      .map(Number);
+    const [value, sigma] = (await page.textContent('.read-out-value'))!.split(' ± ').map(parseFloat);
+    const at = y! * SIDE + x!;
+    expect(Math.abs(value! - (await mapOf(result, 'phase'))[at]!)).toBeLessThanOrEqual(sigma!);
+    expect(sigma! / (await mapOf(result, 'phase_uncertainty'))[at]!).toBeCloseTo(1, 1);
+    give!();
+    await page.waitForSelector('[data-values=phase]');
+    await page.unroute(/files\/data\/phase(_uncertainty)?\.tif$/);
+    await eventually(() => page.locator('.read-out .why').allTextContents()).not.toContain('not yet checked');
+  });
+
+  test('fetches no map that this page has made itself, to the last bit', async () => {
+    await page.goto('about:blank');
+    await page.goto(service.url);
+    for (const [part, name] of [
+      ['hologram', 'off-axis.png'],
+      ['background', 'off-axis-background.png'],
+    ] as const)
+      await page.setInputFiles(`#${part}`, { name, mimeType: 'image/png', buffer: await exampleFrame(name) });
+    for (const [name, value] of Object.entries({
+      wavelength_um: '0.6328',
+      pixel_pitch_um: '3.45',
+      z_mm: '5',
+    }))
+      await page.fill(`#${name}`, value);
+    await page.waitForSelector('[data-here=done]');
+    asked = [];
+    await page.click('button[type=submit]');
+    await page.waitForSelector('.result-head ~ * [data-values=phase]');
+    await eventually(() => page.getAttribute('.trust', 'data-verdict')).toBe('authentic');
+    await page.click('.map-strip button:has-text("Amplitude")');
+    await page.waitForSelector('[data-values=amplitude]');
+    expect(files().filter((path) => path.endsWith('.tif'))).toEqual([]);
+    await page.click('.trust summary');
+    await said(page, '.trust', 'amplitude');
+    await eventually(() => page.getAttribute('.trust', 'data-verdict')).toBe('authentic');
   });
 
   test('checks what it shows as it comes, and the whole on request', async () => {

@@ -82,6 +82,19 @@ export async function listRuns(apiKey: string): Promise<readonly Run[]> {
   return items;
 }
 
+/** The run's phase as a picture, from before its package is complete; null: there is none yet. @throws Unreachable */
+export async function firstPicture(
+  runId: string,
+  { apiKey, signal }: Pick<Following, 'apiKey' | 'signal'>,
+): Promise<Blob | null> {
+  try {
+    return await (await answerTo(`/runs/${runId}/preview/phase.png`, { apiKey, signal })).blob();
+  } catch (error) {
+    if (error instanceof Refused) return null;
+    throw error;
+  }
+}
+
 export async function cancelRun(runId: string, apiKey: string | null): Promise<void> {
   await ask(`/runs/${runId}`, { method: 'DELETE', apiKey });
 }

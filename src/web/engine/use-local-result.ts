@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { keepMade } from '../package/made-here.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { Latest } from '../worker/latest.ts';
 import { Engine, Stopped } from './engine.ts';
@@ -52,9 +53,16 @@ export function useLocalResult(): LocalResult {
       change({ working: null, stopped, error: stopped ? null : (cause as Error), failedWith: request });
     }
   });
-  // the one before is given back once it is out of sight
-  useEffect(() => () => state.opened?.close(), [state.opened]);
-  useEffect(() => () => engine.current!.stop(), []);
+  const leaving = useRef(false);
+  useEffect(
+    () => () => {
+      leaving.current = true;
+      engine.current!.stop();
+    },
+    [],
+  );
+  // the one before is given back once it is out of sight; the last one may be what the service is making
+  useEffect(() => () => (leaving.current ? keepMade(state.opened) : state.opened?.close()), [state.opened]);
   return {
     ...state,
     ask: (request) => latest.current!.ask(request),

@@ -26,6 +26,19 @@ export interface PackageMap {
 /** What can be asked for of a result that lies at the service. `package`: all of it, to be checked as a whole. */
 export type Part = MapName | 'field' | 'package';
 
+export interface MapSize {
+  readonly rows: number;
+  readonly cols: number;
+}
+
+/** Single values of maps that are still coming, as they lie in the file. */
+export interface MapRows {
+  /** null: not here */
+  readonly at: (name: MapName, size: MapSize, x: number, y: number) => number | null;
+  /** Fetches the row, and some beside it, where they are not here. */
+  readonly want: (names: readonly MapName[], size: MapSize, y: number) => void;
+}
+
 /** A result at the service, of which only what is looked at is fetched. */
 export interface ResultParts {
   /** what the package holds and is not here, with what it is known to be */
@@ -38,9 +51,10 @@ export interface ResultParts {
   readonly want: (part: Part) => void;
   /** How far it has come: a share of it, why it did not come, or null where nobody has asked for it. */
   readonly state: (part: Part) => number | Error | null;
+  readonly rows: MapRows;
   /** `data/report.html`. @throws Refused, Unreachable, Cancelled */
   readonly reportPage: () => Promise<Blob>;
-  /** Tells whenever `state` has changed. @returns what ends it */
+  /** Tells whenever `state` or `rows` has changed. @returns what ends it */
   readonly listen: (listener: () => void) => () => void;
 }
 

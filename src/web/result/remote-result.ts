@@ -1,8 +1,10 @@
 import { Refused } from '../api/problem.ts';
-import { fetchFile, fetchPackage } from '../api/results.ts';
+import { fetchFile, fetchInParts, fetchPackage, fileBytes, filePart } from '../api/results.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { computer } from '../worker/computer.ts';
+import { takeMade } from '../package/made-here.ts';
 import type { MapName, OpenedPackage, Part, ResultParts } from '../package/opened-package.ts';
+import { EarlyRows } from './early-rows.ts';
 
 const EVIDENCE = 'data/evidence.json';
 const SIGNED = 'data/evidence.dsse.json';
@@ -24,6 +26,9 @@ export class RemoteResult {
   readonly #wanted = new Map<Part, Promise<void>>();
   readonly #listeners = new Set<() => void>();
   readonly #held: number[] = [];
+  readonly #rows: EarlyRows;
+  /** what this page has made of the same input; null: nothing */
+  #made: OpenedPackage | null = null;
   #opened: OpenedPackage | null = null;
   /** of the account it was found in; null: it has none */
   #apiKey: string | null;
@@ -31,6 +36,12 @@ export class RemoteResult {
   /** @param tell what lies open, anew whenever more has come */
   constructor(id: string, apiKey: string | null, tell: (opened: OpenedPackage) => void) {
     [this.#id, this.#apiKey, this.#tell] = [id, apiKey, tell];
+    const files = {
+      size: (path: string) => fileBytes(id, path, this.#fetching()),
+      part: (path: string, from: number, length: number) =>
+        filePart(id, path, { from, length }, this.#fetching()),
+    };
+    this.#rows = new EarlyRows(files, () => this.#news());
   }
 
   get apiKey(): string | null {
@@ -44,6 +55,7 @@ export class RemoteResult {
     const { id, report, inspection } = await computer().call('openParts', { files });
     this.#held.push(id);
     if (this.#leaving.signal.aborted) return this.close();
+    this.#made = takeMade(report.input.sha256);
     const { maps, rows, cols } = outputsOf(report);
     const size = report.outputs.find(({ pixel_size_um }) => pixel_size_um)?.pixel_size_um;
     this.#put({
@@ -52,14 +64,18 @@ export class RemoteResult {
       parts: this.#parts(maps, report, false),
       close: () => this.close(),
     });
-    await this.#pictures(report);
+    // what is looked at has the whole line first
+    await this.#pictures(report, (name) => name === 'phase');
     for (const name of FIRST) if (maps.some((map) => map.name === name)) await this.#want(name);
+    await this.#pictures(report, (name) => name !== 'phase');
     // a package may hold a field and nothing else
     if (maps.length === 0 && holdsField(report)) await this.#want('field');
   }
 
   close(): void {
     this.#leaving.abort();
+    this.#made?.close();
+    this.#made = null;
     void computer().call('release', { ids: this.#held.splice(0) });
   }
 
@@ -75,27 +91,25 @@ export class RemoteResult {
     }
   }
 
-  /** The phase first; what a picture could not be fetched for is seen without it. */
-  async #pictures({ outputs }: EvidenceReport): Promise<void> {
-    const names = outputs.flatMap(({ path }) => PREVIEW.exec(path)?.[1] ?? []);
-    const first = names.includes('phase') ? ['phase'] : [];
-    for (const group of [first, names.filter((name) => name !== 'phase')]) {
-      const found = await Promise.all(
-        group.map(async (name) => {
-          const png = await this.#file(`data/preview/${name}.png`).catch(() => null);
-          return png ? [[name, png] as const] : [];
-        }),
-      );
-      if (!this.#opened || this.#leaving.signal.aborted) return;
-      const previews = { ...this.#opened.previews, ...Object.fromEntries(found.flat()) };
-      this.#put({ ...this.#opened, previews });
-    }
+  /** What a picture could not be fetched for is seen without it. */
+  async #pictures({ outputs }: EvidenceReport, wanted: (name: string) => boolean): Promise<void> {
+    const names = outputs.flatMap(({ path }) => PREVIEW.exec(path)?.[1] ?? []).filter(wanted);
+    const found = await Promise.all(
+      names.map(async (name) => {
+        const png = await this.#file(`data/preview/${name}.png`).catch(() => null);
+        return png ? [[name, png] as const] : [];
+      }),
+    );
+    if (!this.#opened || this.#leaving.signal.aborted) return;
+    const previews = { ...this.#opened.previews, ...Object.fromEntries(found.flat()) };
+    this.#put({ ...this.#opened, previews });
   }
 
   #parts(maps: ResultParts['absent'], report: EvidenceReport, isWhole: boolean): ResultParts {
     return {
       ...{ absent: maps, holdsField: holdsField(report), isWhole },
       want: (part) => void this.#want(part),
+      rows: this.#rows,
       reportPage: () => this.#file('data/report.html'),
       state: (part) => this.#states.get(part) ?? null,
       listen: (listener) => {
@@ -126,7 +140,10 @@ export class RemoteResult {
 
   async #add(part: Exclude<Part, 'package'>): Promise<void> {
     const path = part === 'field' ? FIELD : `data/${part}.tif`;
-    const blob = await this.#file(path, (share) => this.#say(part, 0.99 * share));
+    const onProgress = (share: number) => this.#say(part, 0.99 * share);
+    const made = part === 'field' ? null : await this.#sameMade(part, path);
+    const large = () => fetchInParts(this.#id, path, this.#fetching(onProgress), () => this.#rows.rest());
+    const blob = made ?? (await large());
     const added = await computer().call('addPart', { id: this.#held[0]!, file: { path, blob } });
     this.#held.push(
       ...Object.values(added.maps).map(({ id }) => id),
@@ -145,6 +162,17 @@ export class RemoteResult {
     });
   }
 
+  /** The file as this page has made it, where it is the same to the last bit; null: it has to be fetched. */
+  async #sameMade(name: MapName, path: string): Promise<Blob | null> {
+    const { maps = {}, pixelSizeUm } = this.#made ?? {};
+    const map = maps[name];
+    const stated = this.#opened!.report.outputs.find((output) => output.path === path);
+    if (!map || !pixelSizeUm || !stated) return null;
+    const labels = { unit: map.unit, cyclic: name === 'phase_wrapped', pixelSizeUm };
+    const file = await computer().call('mapFile', { id: map.id, labels });
+    return file?.sha256 === stated.sha256 ? file.blob : null;
+  }
+
   /** Fetched to be checked alone: what is shown stays what it is. */
   async #whole(): Promise<void> {
     const onProgress = (share: number) => this.#say('package', 0.99 * share);
@@ -155,8 +183,8 @@ export class RemoteResult {
     this.#put({ ...before, inspection, bytes: zip.byteLength, parts });
   }
 
-  #file(path: string, onProgress?: (share: number) => void): Promise<Blob> {
-    return fetchFile(this.#id, path, this.#fetching(onProgress));
+  #file(path: string): Promise<Blob> {
+    return fetchFile(this.#id, path, this.#fetching());
   }
 
   #fetching(onProgress?: (share: number) => void) {
@@ -170,6 +198,10 @@ export class RemoteResult {
 
   #say(part: Part, state: number | Error): void {
     this.#states.set(part, state);
+    this.#news();
+  }
+
+  #news(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -3,6 +3,7 @@ import type { Session } from '../account/session.ts';
 import { Refused } from '../api/problem.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { goTo, replaceAddress } from '../shell/route.ts';
+import { FirstPicture } from './first-picture.tsx';
 import { OfferSignIn, type OfferSignInProps } from './offer-sign-in.tsx';
 import { Progress } from './progress.tsx';
 import { runOf, type JobControls } from './use-job.ts';
@@ -18,6 +19,8 @@ export interface RunPageProps {
 export function RunPage({ runId, job: { job, follow, cancel }, session, signIn }: RunPageProps) {
   const apiKey = session?.apiKey ?? null;
   const take = (): void => follow(runId, apiKey);
+  // what shows the result comes while the run goes on
+  useEffect(() => void import('../viewer/viewer.tsx').catch(() => undefined), []);
   useEffect(() => {
     if (runOf(job) !== runId || (job.phase === 'failed' && isUnknown(job.error))) take();
   }, [runId, apiKey]);
@@ -40,6 +43,7 @@ export function RunPage({ runId, job: { job, follow, cancel }, session, signIn }
         It goes on when this page is closed; its address brings it back. The result takes its place here.
       </p>
       {(job.phase === 'running' || job.phase === 'uploading') && <Progress job={job} onCancel={cancel} />}
+      {job.phase === 'running' && <FirstPicture run={job.run} apiKey={apiKey} />}
       {job.phase === 'idle' && job.note && (
         <p role="status">
           {job.note} <a href="#/">To the form</a>

@@ -69,6 +69,7 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
         )}
         <ReadOut
           {...{ map, point, other: comparison.beside, nmPerRad: nmPerRadOf(opened, map) }}
+          parts={opened.parts}
           from={(at) => whereFrom(opened, map, at)}
         />
         <Dock {...{ opened, shown, state, change }} />

@@ -1,4 +1,5 @@
-import { useId } from 'preact/hooks';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { MapName, ResultParts } from '../package/opened-package.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { MapPoint } from './view.ts';
@@ -8,6 +9,8 @@ interface ReadOutProps {
   /** map pixels; null: the pointer is elsewhere */
   readonly point: MapPoint | null;
   readonly other: ShownMap | null;
+  /** null: nothing is still coming */
+  readonly parts: ResultParts | null;
   /** nm of optical path in a radian; null: the values are no phases, or the wavelength is not known */
   readonly nmPerRad: number | null;
   /** where the uncertainty at a pixel comes from, in words; null: that is not known */
@@ -18,10 +21,11 @@ interface ReadOutProps {
  * Where the pointer is and what is there, with its uncertainty, or with words for why there is none. One line that never
  * changes its height.
  */
-export function ReadOut({ map, point, other, nmPerRad, from }: ReadOutProps) {
+export function ReadOut({ map, point, other, nmPerRad, from, parts }: ReadOutProps) {
   const x = point ? Math.floor(point.x) : -1;
   const y = point ? Math.floor(point.y) : -1;
   const inside = x >= 0 && y >= 0 && x < map.cols && y < map.rows;
+  const early = useEarly(parts, map, inside ? { x, y } : null);
   if (!inside) {
     return (
       <p class="read-out">
@@ -37,13 +41,37 @@ export function ReadOut({ map, point, other, nmPerRad, from }: ReadOutProps) {
         {`x ${x} px, y ${y} px`}{' '}
         <span class="small">{`(${micrometres(x, map.pixelSizeUm.x)}, ${micrometres(y, map.pixelSizeUm.y)} µm)`}</span>
       </span>
-      <output class="read-out-value">{valueAt(map, x, y)}</output>
+      <output class="read-out-value">{early ?? valueAt(map, x, y)}</output>
+      {early !== null && <Why words="not yet checked" about={EARLY} />}
       {nmPerRad !== null && <span class="small">{`= ${pathAt(map, x, y, nmPerRad)} of optical path`}</span>}
       {why !== null && <Why words="where from" about={why} />}
       {map.values && why === null && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
       {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
     </p>
   );
+}
+
+const EARLY =
+  'This value was fetched by itself. It is held against what was signed when the whole map is here.';
+
+/** What lies under the pointer on a map that is still coming; null: it is here, or nothing is known yet. */
+function useEarly(
+  parts: ResultParts | null,
+  map: ShownMap,
+  at: { readonly x: number; readonly y: number } | null,
+): string | null {
+  const name = map.key as MapName;
+  const absent = (which: MapName) => parts?.absent.some(({ name }) => name === which) ?? false;
+  const coming = map.values === null && absent(name);
+  const sigma = name === 'phase' && absent('phase_uncertainty') ? (['phase_uncertainty'] as const) : [];
+  const [, look] = useState(0);
+  useEffect(() => (coming ? parts!.listen(() => look((count) => count + 1)) : undefined), [parts, coming]);
+  useEffect(() => {
+    if (coming && at) parts!.rows.want([name, ...sigma], map, at.y);
+  }, [coming, name, at?.y]);
+  if (!coming || !at) return null;
+  const [value, spread = null] = [name, ...sigma].map((one) => parts!.rows.at(one, map, at.x, at.y));
+  return value === null ? null : formatWithSigma(value!, spread, map.unit);
 }
 
 function known(map: ShownMap, x: number, y: number): boolean {

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
-import { encodeMap } from './encode-map.ts';
 import { exportFigure, exportPicture } from './export-picture.ts';
+import { encodeMap } from '../package/encode-map.ts';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState, Tool } from './use-map-state.ts';
@@ -87,8 +87,10 @@ function ViewButtons({ store, shown, state, name, caption }: Omit<ToolbarProps, 
     if (figure) saveFile(figure, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.svg`);
   };
   const saveTiff = () => {
-    const file = encodeMap(shown.map);
-    if (file) saveFile(file, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.tif`);
+    const { map } = shown;
+    if (!map.values) return;
+    const file = encodeMap({ rows: map.rows, cols: map.cols, data: map.values }, map);
+    saveFile(file, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.tif`);
   };
   return (
     <div class="view-buttons">

@@ -6,6 +6,7 @@ import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../../formats/encode/npy-array.ts';
 import { inspectArchive } from '../../formats/verify/inspect-package.ts';
 import { inPageWords } from '../fields/page-words.ts';
+import { encodeMap } from '../package/encode-map.ts';
 import { readPackage } from '../package/read-package.ts';
 import { labelMap } from '../package/label-map.ts';
 import type { MapName, PackageMap } from '../package/opened-package.ts';
@@ -73,6 +74,11 @@ const answers: Answers = {
     return { inspection, maps: labelledAll(maps), field: field && { id: held.holdField(field) } };
   },
   inspect: async ({ blob }) => digest && inspectArchive(new Uint8Array(await blob.arrayBuffer()), digest),
+  async mapFile({ id, labels }) {
+    if (!digest) return null;
+    const blob = encodeMap(held.map(id), labels);
+    return { blob, sha256: await digest(new Uint8Array(await blob.arrayBuffer())) };
+  },
   connect({ port }) {
     port.onmessage = ({ data: { maps, field } }: MessageEvent<HandedOver>) =>
       port.postMessage({

@@ -4,6 +4,7 @@ import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { Inspection } from '../../formats/verify/inspect-package.ts';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { FrameFacts } from '../decode/frame-facts.ts';
+import type { MapLabels } from '../package/encode-map.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 
@@ -34,6 +35,11 @@ export interface Calls {
   inspect: { request: { readonly blob: Blob }; reply: Inspection | null };
   /** from now on another worker hands over what it makes (`HandedOver`) by this port, and is told the numbers (`Held`) */
   connect: { request: { readonly port: MessagePort }; reply: void };
+  /** a map as a package has it, and its digest; null: the page can't compute digests */
+  mapFile: {
+    request: { readonly id: number; readonly labels: MapLabels };
+    reply: { readonly blob: Blob; readonly sha256: string } | null;
+  };
   release: { request: { readonly ids: readonly number[] }; reply: void };
   /** the whole map in colours */
   paint: {
