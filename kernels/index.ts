@@ -38,3 +38,5 @@ export { dropLowFrequencies, mixedSums, twinProduct } from './twin';
 export { retrieveMatch, retrieveMoments } from './retrieve-exposure';
 export * from './retrieve-columns';
 export { amplitudeMisfit, passPupil } from './retrieve-pupil';
+export * from './overlap';
+export * from './overlap-data';

@@ -23,7 +23,12 @@ export const longFiles: readonly Long[] = [
   },
 ];
 
-export const longFunctions: readonly Long[] = [];
+export const longFunctions: readonly Long[] = [
+  {
+    name: 'src/core/kernel/exports.ts overlapModel',
+    reason: 'generated from the kernels; a test compares the two',
+  },
+];
 
 /** Circles of imports that are kept: files sorted and joined by a space. */
 export const keptCircles: readonly Long[] = [];

@@ -68,10 +68,9 @@ function demodulateFrame(
   sideband: Sideband,
   settings: DemodulationSettings,
   surface: SmoothPhase | null,
+  grid = nativeGrid(image.plane.rows, image.plane.cols, sideband.stopRadius),
 ): { readonly field: NativeField; readonly clipped: Float32Array | null } {
-  const { rows, cols } = image.plane;
   const filter = fadedFilter(sideband, settings);
-  const grid = nativeGrid(rows, cols, sideband.stopRadius);
   const bend = surface ? (pixels: ComplexPlane) => takeOut(kernels, pixels, surface, grid) : undefined;
   const field = demodulate(kernels, scope, image, sideband.carrier, filter, grid, bend);
   unfade(kernels, field, image.plane, filter);
@@ -117,7 +116,9 @@ export function divideByBackground(
   look: (reference: NativeField) => void = () => {},
 ): Float64Array {
   using scratch = kernels.scope();
-  const { field: reference } = demodulateFrame(kernels, scratch, image, sideband, settings, surface);
+  const { plane, fullRows, fullCols } = field;
+  const grid = { rows: plane.rows, cols: plane.cols, fullRows, fullCols };
+  const { field: reference } = demodulateFrame(kernels, scratch, image, sideband, settings, surface, grid);
   look(reference);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;

@@ -84,7 +84,7 @@ export function nativeExtent(
 export function demodulate(
   kernels: Kernels,
   scope: Scope,
-  image: CameraImage,
+  image: Pick<CameraImage, 'plane' | 'mean'>,
   carrier: Frequency,
   filter: { readonly passRadius: number; readonly stopRadius: number; readonly taper: number },
   grid: ReturnType<typeof nativeGrid>,

@@ -1821,4 +1821,216 @@ export class KernelExports {
       stop,
     );
   }
+
+  /**
+   * The model at a field and two surfaces, what it leaves, and where to go from there.
+   * u = r · (carrier’s conjugate) + o; λ = |u|² + rest; e = data − λ; weight 1 / max(noiseOffset + noiseSlope μ, leastNoise),
+   * μ being λ with `fringeShare` of the fringes' contrast, where windowX · windowY is more than `leastWindow`, 0 elsewhere; slopes 2 Re(u · carrier), what λ changes by with r.
+   * @param o the field, becomes 2 u · weight · e, the gradient before the band limit
+   * @param tx,ty the carrier's conjugate along x and y, see `carrierTable`
+   * @param legendreX,legendreY P₁ of each column (row), and after `tableX` (`tableY`) of them P₂
+   * @param surfaces the coefficients of r, then those of the rest
+   * @param out f64: Σ weight e², Σ of the pixels that have weight, then Σ weight e slope against the six terms, Σ weight e
+   * against them, Σ weight slope², Σ weight, Σ |weight e²| over 9 (see `mostMisfit`)
+   */
+  overlapModel(
+    o: ComplexPlane,
+    u: ComplexPlane,
+    data: RealPlane,
+    weights: RealPlane,
+    slopes: RealPlane,
+    tx: QuadsAt,
+    ty: QuadsAt,
+    windowX: FloatsAt,
+    windowY: FloatsAt,
+    legendreX: FloatsAt,
+    legendreY: FloatsAt,
+    surfaces: DoublesAt,
+    out: DoublesAt,
+    {
+      tableX,
+      tableY,
+      noiseOffset,
+      noiseSlope,
+      fringeShare,
+      leastNoise,
+      leastWindow,
+      judgedWindow,
+    }: {
+      readonly tableX: Count;
+      readonly tableY: Count;
+      readonly noiseOffset: Quantity;
+      readonly noiseSlope: Quantity;
+      readonly fringeShare: Quantity;
+      readonly leastNoise: Quantity;
+      readonly leastWindow: Quantity;
+      readonly judgedWindow: Quantity;
+    },
+  ): void {
+    if (u.pitchBytes !== o.pitchBytes || u.rows !== o.rows || u.cols !== o.cols)
+      throw mismatch('overlapModel', 'o', 'u');
+    if (data.rows !== o.rows || data.cols !== o.cols) throw mismatch('overlapModel', 'o', 'data');
+    if (weights.rows !== o.rows || weights.cols !== o.cols) throw mismatch('overlapModel', 'o', 'weights');
+    if (slopes.rows !== o.rows || slopes.cols !== o.cols) throw mismatch('overlapModel', 'o', 'slopes');
+    if (weights.pitch !== data.pitch) throw mismatch('overlapModel', 'data', 'weights');
+    if (slopes.pitch !== data.pitch) throw mismatch('overlapModel', 'data', 'slopes');
+    this.#compiled.overlapModel(
+      o.ptr,
+      u.ptr,
+      o.pitchBytes,
+      o.rows,
+      o.cols,
+      data.ptr,
+      weights.ptr,
+      slopes.ptr,
+      data.pitch,
+      tx,
+      ty,
+      windowX,
+      windowY,
+      legendreX,
+      legendreY,
+      tableX,
+      tableY,
+      surfaces,
+      noiseOffset,
+      noiseSlope,
+      fringeShare,
+      leastNoise,
+      leastWindow,
+      judgedWindow,
+      out,
+    );
+  }
+
+  /**
+   * The normal operator around the model of {@link overlapModel}: of a change p of the field and of the surfaces, the change
+   * of the intensity j = 2 Re(u* p) + slopes · δr + δrest; p becomes 2 u · weight · j.
+   * @param surfaces the changes of the coefficients of r, then those of the rest
+   * @param out f64: Σ weight j², then Σ weight j slope against the six terms and Σ weight j against them
+   */
+  overlapNormal(
+    p: ComplexPlane,
+    u: ComplexPlane,
+    weights: RealPlane,
+    slopes: RealPlane,
+    legendreX: FloatsAt,
+    legendreY: FloatsAt,
+    surfaces: DoublesAt,
+    out: DoublesAt,
+    { tableX, tableY }: { readonly tableX: Count; readonly tableY: Count },
+  ): void {
+    if (u.pitchBytes !== p.pitchBytes || u.rows !== p.rows || u.cols !== p.cols)
+      throw mismatch('overlapNormal', 'p', 'u');
+    if (weights.rows !== p.rows || weights.cols !== p.cols) throw mismatch('overlapNormal', 'p', 'weights');
+    if (slopes.rows !== p.rows || slopes.cols !== p.cols) throw mismatch('overlapNormal', 'p', 'slopes');
+    if (slopes.pitch !== weights.pitch) throw mismatch('overlapNormal', 'weights', 'slopes');
+    this.#compiled.overlapNormal(
+      p.ptr,
+      u.ptr,
+      p.pitchBytes,
+      p.rows,
+      p.cols,
+      weights.ptr,
+      slopes.ptr,
+      weights.pitch,
+      legendreX,
+      legendreY,
+      tableX,
+      tableY,
+      surfaces,
+      out,
+    );
+  }
+
+  /**
+   * What a change of the data does to the gradient: out ← 2 u · weight · (data − 1).
+   * @param sums f64: Σ weight (data − 1) slope against the six terms and Σ weight (data − 1) against them
+   */
+  overlapProbe(
+    out: ComplexPlane,
+    u: ComplexPlane,
+    data: RealPlane,
+    weights: RealPlane,
+    slopes: RealPlane,
+    legendreX: FloatsAt,
+    legendreY: FloatsAt,
+    sums: DoublesAt,
+    { tableX, tableY }: { readonly tableX: Count; readonly tableY: Count },
+  ): void {
+    if (u.pitchBytes !== out.pitchBytes || u.rows !== out.rows || u.cols !== out.cols)
+      throw mismatch('overlapProbe', 'out', 'u');
+    if (data.rows !== out.rows || data.cols !== out.cols) throw mismatch('overlapProbe', 'out', 'data');
+    if (weights.rows !== out.rows || weights.cols !== out.cols)
+      throw mismatch('overlapProbe', 'out', 'weights');
+    if (slopes.rows !== out.rows || slopes.cols !== out.cols) throw mismatch('overlapProbe', 'out', 'slopes');
+    if (weights.pitch !== data.pitch) throw mismatch('overlapProbe', 'data', 'weights');
+    if (slopes.pitch !== data.pitch) throw mismatch('overlapProbe', 'data', 'slopes');
+    this.#compiled.overlapProbe(
+      out.ptr,
+      u.ptr,
+      out.pitchBytes,
+      out.rows,
+      out.cols,
+      data.ptr,
+      weights.ptr,
+      slopes.ptr,
+      data.pitch,
+      legendreX,
+      legendreY,
+      tableX,
+      tableY,
+      sums,
+    );
+  }
+
+  /**
+   * Noise of a camera's variance: out ← ±√max(leastNoise, noiseOffset + noiseSlope · image), the signs without order and the
+   * same on every machine.
+   */
+  overlapNoise(
+    image: RealPlane,
+    out: RealPlane,
+    {
+      noiseOffset,
+      noiseSlope,
+      leastNoise,
+    }: { readonly noiseOffset: Quantity; readonly noiseSlope: Quantity; readonly leastNoise: Quantity },
+  ): void {
+    if (out.pitch !== image.pitch || out.rows !== image.rows || out.cols !== image.cols)
+      throw mismatch('overlapNoise', 'image', 'out');
+    this.#compiled.overlapNoise(
+      image.ptr,
+      out.ptr,
+      image.pitch,
+      image.rows,
+      image.cols,
+      noiseOffset,
+      noiseSlope,
+      leastNoise,
+    );
+  }
+
+  /** out ← scale · Re(field) / (windowX · windowY) + 1, and 1 where the windows are not above `leastWindow`. */
+  overlapData(
+    field: ComplexPlane,
+    windowX: FloatsAt,
+    windowY: FloatsAt,
+    out: RealPlane,
+    { scale, leastWindow }: { readonly scale: Quantity; readonly leastWindow: Quantity },
+  ): void {
+    if (out.rows !== field.rows || out.cols !== field.cols) throw mismatch('overlapData', 'field', 'out');
+    this.#compiled.overlapData(
+      field.ptr,
+      field.pitchBytes,
+      field.rows,
+      field.cols,
+      windowX,
+      windowY,
+      scale,
+      leastWindow,
+      out.ptr,
+      out.pitch,
+    );
+  }
 }

@@ -1,5 +1,6 @@
 import { demodulationSettings, type DemodulationSettings } from '../demodulate/demodulation-settings.ts';
 import { autofocusSettings, type AutofocusSettings } from '../focus/autofocus-settings.ts';
+import { overlapSettings, type OverlapSettings } from '../overlap/overlap-settings.ts';
 import { backgroundSettings, type BackgroundSettings } from '../phase/background-settings.ts';
 import { unwrappingSettings, type UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { sidebandSettings, type SidebandSettings } from '../sideband/sideband-settings.ts';
@@ -12,6 +13,7 @@ import { flagSettings, type FlagSettings } from './report/flag-settings.ts';
 export interface OffAxisSettings {
   readonly sideband: SidebandSettings;
   readonly demodulation: DemodulationSettings;
+  readonly overlap: OverlapSettings;
   readonly background: BackgroundSettings;
   readonly pupil: PupilRimSettings;
   readonly focus: AutofocusSettings;
@@ -24,6 +26,7 @@ export interface OffAxisSettings {
 export const offAxisSettings: OffAxisSettings = {
   sideband: sidebandSettings,
   demodulation: demodulationSettings,
+  overlap: overlapSettings,
   background: backgroundSettings,
   pupil: pupilSettings,
   focus: autofocusSettings,

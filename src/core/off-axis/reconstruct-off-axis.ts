@@ -10,6 +10,7 @@ import { samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import { chooseSideband, measureFrame } from '../sideband/measure-frame.ts';
 import { measureNoise } from './noise/measure-noise.ts';
+import { resolveOverlap } from './overlap/resolve-overlap.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
 import { referenceSurface } from './pupil/reference-surface.ts';
 import { developOffAxis } from './develop-off-axis.ts';
@@ -50,12 +51,18 @@ export function reconstructOffAxis(
   };
   // a person who gave a filter gets that one
   const asFound = recipe.filter_radius_cycles_per_um === null;
-  const { field, backgroundModulus, clipped } = demodulateBy(null, asFound ? fitSurface : undefined);
+  const pair = demodulateBy(null, asFound ? fitSurface : undefined);
+  const { field, backgroundModulus, clipped } = pair;
   const noise = measureNoise(kernels, hologram, background, field, backgroundModulus, settings.noise);
+  const linear = { ...pair, hologram, background, sideband, noise };
+  const overlapFit = resolveOverlap(kernels, scope, linear, recipe, settings);
+  const taken = overlapFit?.taken;
+  if (taken && rig.aberration) subtractAberration(kernels, taken.field, sideband.carrier, rig.aberration);
   const { hologram: uploaded, background: blank } = frames;
   const lost = { clipped, hologram: uploaded.quantisation, background: blank?.quantisation };
-  const again = asFound ? { surface, bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
-  const demodulated = { hologram, background, sideband, field, backgroundModulus, noise, lost, again };
+  // what was fitted has the pupil's own rim already
+  const again = asFound && !taken ? { surface, bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
+  const demodulated = { ...linear, ...taken, lost, again };
   const findings = developOffAxis(kernels, scope, demodulated, uploaded, recipe, onProgress, rig, settings);
-  return describe(kernels, settings.flags, findings);
+  return describe(kernels, settings.flags, { ...findings, overlapFit });
 }

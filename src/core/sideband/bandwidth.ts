@@ -24,6 +24,8 @@ export interface Bandwidth {
   readonly lostShare: number;
   /** power of the autocorrelation term, a mean over directions, where it comes nearest to the filter, over the noise floor */
   readonly halo: number;
+  /** power of the autocorrelation term, a mean over the disc of `outwardRadius`, over the noise floor: what it adds to the noise */
+  readonly crossing: number;
 }
 
 /** The filter's raised-cosine edge, as a share of the radius. */
@@ -97,6 +99,7 @@ export function measureBandwidth(
     outwardRadius,
     lostShare: Math.max(0, lost) / power(signal, 0, passRadius),
     halo: dcAt(dc, length - passRadius) / spectrum.floor,
+    crossing: Math.max(0, discMean(kernels, dc, length, outwardRadius) / spectrum.floor - 1),
     ...compare(signal, beside, spectrum.floor, passRadius),
   };
 }
@@ -156,6 +159,23 @@ function at(profile: RingProfile, ring: number): number {
 
 function dcAt(dc: RingProfile, radius: number): number {
   return at(dc, Math.max(0, Math.floor(radius / dc.step)));
+}
+
+/** Places in a disc that its mean is taken over: rings of equal areas, and directions. */
+const MEAN_RINGS = 12;
+const MEAN_DIRECTIONS = 24;
+
+/** Mean of the autocorrelation term over a disc whose middle lies `length` from DC. */
+function discMean(kernels: Kernels, dc: RingProfile, length: number, radius: number): number {
+  let sum = 0;
+  for (let i = 0; i < MEAN_RINGS; i++) {
+    const r = radius * Math.sqrt((i + 0.5) / MEAN_RINGS);
+    for (let j = 0; j < MEAN_DIRECTIONS; j++) {
+      const along = r * kernels.run.cos((2 * Math.PI * (j + 0.5)) / MEAN_DIRECTIONS);
+      sum += dcAt(dc, Math.sqrt(length * length + r * r + 2 * length * along));
+    }
+  }
+  return sum / (MEAN_RINGS * MEAN_DIRECTIONS);
 }
 
 function compare(

@@ -5,6 +5,7 @@ import type { Recipe } from '../../recipe/values.ts';
 import type { Flattened } from '../flatten/flatten.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
 import type { UncertaintyBudget } from '../noise/budget.ts';
+import type { OverlapFit } from '../overlap/resolve-overlap.ts';
 import type { TwinChoice } from '../focus/choose-twin.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Maps } from '../../maps/maps.ts';
@@ -25,6 +26,8 @@ export interface Findings {
   /** the smooth phase that bent the carrier; null: it was straight */
   readonly bentBy: SmoothPhase | null;
   readonly field: NativeField;
+  /** absent or null: it was not tried */
+  readonly overlapFit?: OverlapFit | null;
   readonly noise: MeasuredNoise;
   readonly budget: UncertaintyBudget;
   readonly flat: Flattened;

@@ -9,6 +9,7 @@ export function stepsOf(findings: Findings, carrier: Frequency): Step[] {
   return [
     sidebandStep(findings, carrier),
     filterStep(findings),
+    ...overlapStep(findings),
     ...backgroundFrameStep(findings),
     ...aberrationStep(findings),
     ...focusStep(findings),
@@ -62,6 +63,29 @@ function filterStep({ sideband, field, pixelSize, firstRadius, bentBy }: Finding
       native_cols: field.cols,
     },
   };
+}
+
+function overlapStep({ overlapFit }: Findings): Step[] {
+  if (!overlapFit) return [];
+  const { taken, radius, misfits } = overlapFit;
+  const misfit = misfits.at(-1)!;
+  return [
+    {
+      name: 'overlap',
+      method: taken
+        ? 'The autocorrelation term reaches into the sideband, so the field within the whole pupil was fitted to the intensity itself, |reference + object|² and light that does not interfere, by Gauss–Newton; what it leaves is no more than the camera’s noise.'
+        : 'The autocorrelation term reaches into the sideband, but |reference + object|² of a field within the pupil does not explain the frame to its noise: the linear field was kept, and what the term does to it is in its uncertainty.',
+      source:
+        'Baek et al., doi:10.1364/OPTICA.6.000045 (the problem); Nocedal & Wright, Numerical Optimization, 10.3',
+      metrics: {
+        field: taken ? 'fitted' : 'linear',
+        steps: misfits.length - 1,
+        chi_squared: misfit,
+        chi_squared_at_start: misfits[0]!,
+        fitted_radius_cycles_per_px: radius,
+      },
+    },
+  ];
 }
 
 function backgroundFrameStep({ background }: Findings): Step[] {

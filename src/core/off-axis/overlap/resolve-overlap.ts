@@ -1,0 +1,84 @@
+import { divideByBackground, fadedFilter, NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import type { OverlapSettings } from '../../overlap/overlap-settings.ts';
+import { solveOverlap } from '../../overlap/solve-overlap.ts';
+import type { Recipe } from '../../recipe/values.ts';
+import { EDGE } from '../../sideband/bandwidth.ts';
+import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import type { MeasuredNoise } from '../noise/measure-noise.ts';
+
+/** A field as linear demodulation gives one, with what is known of its noise. */
+interface Demodulated {
+  readonly field: NativeField;
+  readonly sideband: Sideband;
+  readonly backgroundModulus: Float64Array | null;
+  readonly noise: MeasuredNoise;
+}
+
+/** How well the field beside the autocorrelation term could be fitted to the intensity. */
+export interface OverlapFit {
+  /** null: the model does not explain the frame, the linear field stays */
+  readonly taken: Demodulated | null;
+  /** cycles/px */
+  readonly radius: number;
+  /** squared misfit per degree of freedom in units of the camera's noise, at the start and after each round */
+  readonly misfits: readonly number[];
+}
+
+interface Linear extends Demodulated {
+  readonly hologram: MeasuredFrame;
+  readonly background: MeasuredFrame | null;
+  /** see DemodulatedPair */
+  readonly clipped: Float64Array | null;
+}
+
+/**
+ * The field within the whole pupil where the autocorrelation term reaches into it, fitted to the intensity instead of
+ * filtered out of it.
+ * @param scope owns the field's plane
+ * @returns null where it is not tried: the term adds little, a person gave the filter, pixels are full, or the two sidebands meet
+ */
+export function resolveOverlap(
+  kernels: Kernels,
+  scope: Scope,
+  linear: Linear,
+  recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>,
+  settings: { readonly demodulation: DemodulationSettings; readonly overlap: OverlapSettings },
+): OverlapFit | null {
+  const { hologram, background, sideband, noise, clipped } = linear;
+  const { worthwhile, beyond, mostReach, mostMisfit } = settings.overlap;
+  const { carrier, crossing, outwardRadius } = sideband;
+  const radius = outwardRadius * (1 + beyond);
+  const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  const given = recipe.filter_radius_cycles_per_um !== null;
+  if (!(crossing > worthwhile) || given || clipped || radius > mostReach * length) return null;
+  const filter = { ...sideband, passRadius: radius, stopRadius: radius * (1 + EDGE) };
+  const { stopRadius, taper } = fadedFilter(filter, settings.demodulation);
+  const { field, fieldVariance, misfits } = solveOverlap(
+    ...([kernels, scope] as const),
+    {
+      ...{ image: hologram.image, noise: noise.hologram, carrier, radius, stopRadius, taper },
+      tiles: NOISE_TILES,
+    },
+    settings.overlap,
+  );
+  if (!(misfits.at(-1)! <= mostMisfit)) return { taken: null, radius, misfits };
+  const whole = { ...filter, lostShare: 0, halo: 0, crossing: 0, autocorrelationOverlap: 0 };
+  const backgroundModulus =
+    background && divideByBackground(kernels, field, background, filter, settings.demodulation);
+  const light = (t: number) =>
+    backgroundModulus ? backgroundModulus[t]! * backgroundModulus[t]! + 1e-30 : 1;
+  const gained = field.noiseGain / linear.field.noiseGain;
+  const taken = {
+    ...{ field, sideband: whole, backgroundModulus },
+    noise: {
+      hologram: noise.hologram,
+      fieldVariance: fieldVariance.map((v, t) => v / light(t)),
+      backgroundPhaseVariance: noise.backgroundPhaseVariance.map((v) => v * gained),
+    },
+  };
+  return { taken, radius, misfits };
+}

@@ -1,0 +1,173 @@
+import { demodulate, fadeAt, type nativeGrid } from '../demodulate/demodulate.ts';
+import { fastSize } from '../fft/fast-size.ts';
+import type { CameraImage } from '../field/camera.ts';
+import type { Frequency } from '../field/frequency.ts';
+import { wholeQuads } from '../kernel/complex-layout.ts';
+import type { FloatsAt, QuadsAt } from '../kernel/addresses.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import type { RealPlane } from '../kernel/plane.ts';
+import type { OverlapSettings } from './overlap-settings.ts';
+
+/** What is measured: the frame on the coarsest grid that holds its band, with a margin where nothing is known. */
+export interface Fringes {
+  /** intensity over its mean; 1 where nothing is known */
+  readonly data: RealPlane;
+  readonly fullRows: number;
+  readonly fullCols: number;
+  /** camera pixels from one sample to the next */
+  readonly stepX: number;
+  readonly stepY: number;
+  /** the carrier's conjugate along x and y */
+  readonly tx: QuadsAt;
+  readonly ty: QuadsAt;
+  /** how far the frame had faded where it was sampled */
+  readonly windowX: FloatsAt;
+  readonly windowY: FloatsAt;
+  /** P₁ and, `tableX` (`tableY`) floats on, P₂ of the places of the samples */
+  readonly legendreX: FloatsAt;
+  readonly legendreY: FloatsAt;
+  readonly tableX: number;
+  readonly tableY: number;
+  /** camera pixels over which the frame faded */
+  readonly taper: number;
+  /** share of the fringes' contrast that the variance of the samples still has */
+  readonly fringeShare: number;
+  /** variance of a sample for unit variance of the camera's white noise */
+  readonly noiseGain: number;
+}
+
+/** Where the frame has faded to less it says nothing. */
+export const LEAST_WINDOW = 0.1;
+/** Camera pixels: a shorter fade would have more of a band than it saves. */
+const LEAST_TAPER = 16;
+/** Where it has faded at all, the field leans on light that nobody saw: the misfit there says little. */
+export const JUDGED_WINDOW = 0.99;
+
+/**
+ * Samples a frame as coarsely as twice the field's band, and the sideband around the carrier, permit; but not more coarsely
+ * than `mostSamples` asks for, because the noise beyond the band tells of the noise within.
+ * @param scope owns the planes
+ */
+export function sampleFringes(
+  kernels: Kernels,
+  scope: Scope,
+  image: CameraImage,
+  carrier: Frequency,
+  radius: number,
+  { margin, fadeCycles, mostSamples }: OverlapSettings,
+): Fringes {
+  const { rows, cols } = image.plane;
+  const [fullRows, fullCols] = [fastSize(rows + margin), fastSize(cols + margin)];
+  const taper = Math.max(LEAST_TAPER, Math.ceil(fadeCycles / radius));
+  const enough = Math.min(1, Math.sqrt(mostSamples / (fullRows * fullCols)));
+  const side = (full: number, component: number) => {
+    const band = Math.max(2 * radius, Math.abs(component) + radius) + 1 / taper;
+    return Math.min(full, fastSize(Math.ceil(full * Math.max(enough, 2 * band))));
+  };
+  const grid = { rows: side(fullRows, carrier.y), cols: side(fullCols, carrier.x), fullRows, fullCols };
+  const step = { x: fullCols / grid.cols, y: fullRows / grid.rows };
+  const data = scope.real(grid.rows, grid.cols);
+  const along = (count: number, samples: number, apart: number, frequency: number) => ({
+    ...{ window: fadeTable(kernels, scope, count, taper, samples, apart) },
+    ...{ carrier: carrierAlong(kernels, scope, samples, frequency * apart) },
+    ...{ legendre: legendreAlong(kernels, scope, count, samples, apart) },
+  });
+  const [x, y] = [along(cols, grid.cols, step.x, carrier.x), along(rows, grid.rows, step.y, carrier.y)];
+  const windows = { windowX: x.window, windowY: y.window };
+  const noiseGain = resample(kernels, image, grid, taper, windows, data);
+  return {
+    fringeShare: keptContrast(1 / step.x, carrier.x) * keptContrast(1 / step.y, carrier.y),
+    ...{ data, fullRows, fullCols, stepX: step.x, stepY: step.y, noiseGain, taper },
+    ...{ tx: x.carrier, ty: y.carrier, ...windows },
+    ...{ legendreX: x.legendre, legendreY: y.legendre },
+    ...{ tableX: wholeQuads(grid.cols), tableY: wholeQuads(grid.rows) },
+  };
+}
+
+/** Another frame as {@link sampleFringes} samples one, over the mean of that one; plus 1. */
+export function sampleAlike(
+  kernels: Kernels,
+  scope: Scope,
+  plane: RealPlane,
+  mean: number,
+  fringes: Fringes,
+): RealPlane {
+  const { data, fullRows, fullCols, taper } = fringes;
+  const { rows, cols } = data;
+  const out = scope.real(rows, cols);
+  resample(kernels, { plane, mean: 0 }, { rows, cols, fullRows, fullCols }, taper, fringes, out, 1 / mean);
+  return out;
+}
+
+/** @returns the share of the band that was kept */
+function resample(
+  kernels: Kernels,
+  image: Pick<CameraImage, 'plane' | 'mean'>,
+  grid: ReturnType<typeof nativeGrid>,
+  taper: number,
+  { windowX, windowY }: Pick<Fringes, 'windowX' | 'windowY'>,
+  out: RealPlane,
+  scale = 1 / image.mean,
+): number {
+  using scratch = kernels.scope();
+  const filter = { passRadius: 0, stopRadius: 0, taper };
+  const { plane, noiseGain } = demodulate(kernels, scratch, image, { x: 0, y: 0 }, filter, grid);
+  kernels.run.overlapData(plane, windowX, windowY, out, { scale, leastWindow: LEAST_WINDOW });
+  return noiseGain;
+}
+
+/** The fade of a side at each sample, 0 beyond the frame. */
+function fadeTable(
+  kernels: Kernels,
+  scope: Scope,
+  count: number,
+  taper: number,
+  samples: number,
+  step: number,
+): FloatsAt {
+  const padded = wholeQuads(samples) + 4;
+  const known = Math.min(samples, Math.floor((count - 1) / step) + 1);
+  const fade = fadeAt(kernels, count, taper, known, step);
+  const block = scope.floats(padded);
+  kernels.floats(block, padded).fill(0).set(fade);
+  return block;
+}
+
+/** exp(−2πi f n), n = 0 … samples − 1. */
+function carrierAlong(kernels: Kernels, scope: Scope, samples: number, frequency: number): QuadsAt {
+  const padded = wholeQuads(samples);
+  const block = scope.quads(padded);
+  using scratch = kernels.scope();
+  const even = scratch.floats(padded);
+  kernels.floats(even, padded).fill(1);
+  kernels.run.carrierTable(block, even, { count: samples, padded, frequency });
+  return block;
+}
+
+/** P₁ and P₂ over the frame, from −1 to 1. */
+function legendreAlong(
+  kernels: Kernels,
+  scope: Scope,
+  count: number,
+  samples: number,
+  step: number,
+): FloatsAt {
+  const padded = wholeQuads(samples);
+  const block = scope.floats(2 * padded);
+  const values = kernels.floats(block, 2 * padded).fill(0);
+  for (let k = 0; k < samples; k++) {
+    const t = Math.max(-1, Math.min(1, (2 * k * step) / (count - 1) - 1));
+    values[k] = t;
+    values[padded + k] = (3 * t * t - 1) / 2;
+  }
+  return block;
+}
+
+/**
+ * What is left of a variation of the noise with the frequency f after the noise was cut to the share `kept` of the band:
+ * the overlap of that band with itself moved by f, on a circle of one cycle per pixel.
+ */
+function keptContrast(kept: number, frequency: number): number {
+  const f = Math.abs(frequency);
+  return (Math.max(0, kept - f) + Math.max(0, kept - 1 + f)) / kept;
+}

@@ -1,0 +1,43 @@
+/** How the field beside an overlapping autocorrelation term is fitted to the intensity. */
+export interface OverlapSettings {
+  /**
+   * power that the autocorrelation term has within the sideband, over the noise floor, from which on a fit is worth its
+   * time: less adds a twentieth to the noise
+   */
+  readonly worthwhile: number;
+  /** share by which the field may reach beyond the sideband's measured radius: one that is cut off costs more than noise */
+  readonly beyond: number;
+  /** share of the carrier up to which the field may reach: beyond it the two sidebands meet */
+  readonly mostReach: number;
+  /** camera pixels of unknown light beyond the frame, so that opposite edges need not match */
+  readonly margin: number;
+  /** cycles of the field's rim over which the frame fades at its edges */
+  readonly fadeCycles: number;
+  /** samples that the intensity is fitted on at most: larger frames are sampled as coarsely as their band allows */
+  readonly mostSamples: number;
+  /** rounds of conjugate gradients in each round of Gauss–Newton: the first ones need not be exact */
+  readonly innerRounds: readonly number[];
+  /** rounds of conjugate gradients that tell what noise does */
+  readonly probeRounds: number;
+  /** share of its start to which conjugate gradients bring the squared gradient before they end */
+  readonly innerEnd: number;
+  /** share of the mean variance that each pixel is taken to have at least */
+  readonly leastNoise: number;
+  /** misfit per degree of freedom, in units of the camera's noise, up to which the model is believed */
+  readonly mostMisfit: number;
+}
+
+/** Chosen on cells and phase charts of `bench/accuracy/overlap.ts`, seed 3; its random rigs judge them. */
+export const overlapSettings: OverlapSettings = {
+  worthwhile: 0.1,
+  beyond: 0.03,
+  mostReach: 0.95,
+  margin: 32,
+  fadeCycles: 1.5,
+  mostSamples: 1.1e6,
+  innerRounds: [6, 12, 24, 40],
+  probeRounds: 10,
+  innerEnd: 1e-5,
+  leastNoise: 0.01,
+  mostMisfit: 1.05,
+};
