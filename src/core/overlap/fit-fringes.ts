@@ -14,11 +14,14 @@ export interface FittedFringes {
 /** Least share of a step that is tried. */
 const LEAST_STEP = 0.02;
 
-/** The least weighted squares of the intensity, by Gauss–Newton from a start. The model ends at that point. */
+/**
+ * The least weighted squares of the intensity, by Gauss–Newton from a start. The model ends at that point. It gives up after a
+ * round that leaves too much.
+ */
 export function fitFringes(
   model: FringeModel,
   start: Unknowns,
-  { innerRounds, innerEnd }: Pick<OverlapSettings, 'innerRounds' | 'innerEnd'>,
+  { innerRounds, innerEnd, mostLeft }: Pick<OverlapSettings, 'innerRounds' | 'innerEnd' | 'mostLeft'>,
 ): FittedFringes {
   const gradient = unknowns(start.spectrum.length / 2);
   const per = ({ misfit, count }: { readonly misfit: number; readonly count: number }) => misfit / count;
@@ -44,6 +47,7 @@ export function fitFringes(
     at = next;
     lastChange = change.spectrum.map((value) => step * value);
     misfits.push(misfit);
+    if (misfits.length === 2 && misfit > mostLeft * last) break;
   }
   return { at, misfits, lastChange };
 }

@@ -18,10 +18,13 @@ import type { OverlapSettings } from './overlap-settings.ts';
 
 /** The field that explains the intensity, and how well it does. */
 export interface SolvedOverlap {
-  /** as a demodulated one: its amplitude is that of the fringes, counts */
-  readonly field: NativeField;
-  /** E|n|² of it per noise tile, counts²: what noise does, and what the last round still changed */
-  readonly fieldVariance: Float64Array;
+  /** null: none explains it */
+  readonly fitted: {
+    /** as a demodulated one: its amplitude is that of the fringes, counts */
+    readonly field: NativeField;
+    /** E|n|² of it per noise tile, counts²: what noise does, and what the last round still changed */
+    readonly fieldVariance: Float64Array;
+  } | null;
   /** squared misfit per degree of freedom, in units of the camera's noise, at the start and after each round */
   readonly misfits: readonly number[];
 }
@@ -63,6 +66,12 @@ export function solveOverlap(
   const least = settings.leastNoise;
   const model = new FringeModel(kernels, scratch, fringes, disc, { ...line, least });
   const { at, misfits, lastChange } = fitFringes(model, linearStart(kernels, fringes, disc), settings);
+  // the unknowns that the fit is free to choose leave as much less of the noise
+  const freedom = (2 * disc.count) / (data.rows * data.cols);
+  const unit = ((variance * fringes.noiseGain) / (mean * mean)) * (1 - freedom);
+  const inNoise = misfits.map((value) => value / unit);
+  const misfit = inNoise.at(-1)!;
+  if (!(misfit <= settings.mostMisfit)) return { fitted: null, misfits: inNoise };
   const noisy = scratch.real(plane.rows, plane.cols);
   kernels.run.overlapNoise(plane, noisy, {
     ...{ noiseOffset: noise.offset, noiseSlope: noise.slope, leastNoise: least * variance },
@@ -71,10 +80,6 @@ export function solveOverlap(
   model.probe(sampleAlike(kernels, scratch, noisy, mean, fringes), probe);
   const ends = { rounds: settings.probeRounds, end: settings.innerEnd };
   const noiseOfField = conjugateGradients(model, probe, ends).spectrum;
-  // the unknowns that the fit is free to choose leave as much less of the noise
-  const freedom = (2 * disc.count) / (data.rows * data.cols);
-  const unit = ((variance * fringes.noiseGain) / (mean * mean)) * (1 - freedom);
-  const misfit = misfits.at(-1)! / unit;
   const grid = { ...nativeGrid(plane.rows, plane.cols, stopRadius), fullRows, fullCols };
   const native = { grid, frame: plane, disc, unit: Math.sqrt(data.rows * data.cols) };
   const waveOf = (owner: Scope, numbers: Float64Array) => onNativeGrid(kernels, owner, native, numbers);
@@ -96,7 +101,7 @@ export function solveOverlap(
   const sum = (values: Float64Array) => inner.reduce((total, t) => total + values[t]!, 0);
   const excess = ((light * sum(ofNoise)) / sum(limit)) * Math.max(1, misfit);
   const fieldVariance = limit.map((v, t) => v * excess + BIAS_SHARE * light * ofBias[t]!);
-  return { field, fieldVariance, misfits: misfits.map((value) => value / unit) };
+  return { fitted: { field, fieldVariance }, misfits: inNoise };
 }
 
 type Places = Pick<NativeField, 'plane' | 'rows' | 'cols' | 'stepX' | 'stepY' | 'fullRows' | 'fullCols'>;

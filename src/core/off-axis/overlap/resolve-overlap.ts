@@ -49,7 +49,7 @@ export function resolveOverlap(
   settings: { readonly demodulation: DemodulationSettings; readonly overlap: OverlapSettings },
 ): OverlapFit | null {
   const { hologram, background, sideband, noise, clipped } = linear;
-  const { worthwhile, beyond, mostReach, mostMisfit } = settings.overlap;
+  const { worthwhile, beyond, mostReach } = settings.overlap;
   const { carrier, crossing, outwardRadius } = sideband;
   const radius = outwardRadius * (1 + beyond);
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
@@ -57,7 +57,7 @@ export function resolveOverlap(
   if (!(crossing > worthwhile) || given || clipped || radius > mostReach * length) return null;
   const filter = { ...sideband, passRadius: radius, stopRadius: radius * (1 + EDGE) };
   const { stopRadius, taper } = fadedFilter(filter, settings.demodulation);
-  const { field, fieldVariance, misfits } = solveOverlap(
+  const { fitted, misfits } = solveOverlap(
     ...([kernels, scope] as const),
     {
       ...{ image: hologram.image, noise: noise.hologram, carrier, radius, stopRadius, taper },
@@ -65,7 +65,8 @@ export function resolveOverlap(
     },
     settings.overlap,
   );
-  if (!(misfits.at(-1)! <= mostMisfit)) return { taken: null, radius, misfits };
+  if (!fitted) return { taken: null, radius, misfits };
+  const { field, fieldVariance } = fitted;
   const whole = { ...filter, lostShare: 0, halo: 0, crossing: 0, autocorrelationOverlap: 0 };
   const backgroundModulus =
     background && divideByBackground(kernels, field, background, filter, settings.demodulation);
