@@ -77,3 +77,15 @@ export function putDisc(
     }
   }
 }
+
+/** The numbers of a disc that a smaller one on the same grid has as well. */
+export function narrowed(from: Disc, numbers: Float64Array, to: Disc): Float64Array {
+  const out = new Float64Array(2 * to.count);
+  const outermost = from.rows.length >> 1;
+  for (const { v, reach, from: start } of to.rows) {
+    const row = from.rows[v + outermost]!;
+    const first = row.from + 2 * (row.reach - reach);
+    out.set(numbers.subarray(first, first + 2 * (2 * reach + 1)), start);
+  }
+  return out;
+}

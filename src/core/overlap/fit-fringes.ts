@@ -7,6 +7,8 @@ export interface FittedFringes {
   readonly at: Unknowns;
   /** Σ e² over the variance, per pixel, at the start and after each round */
   readonly misfits: readonly number[];
+  /** a first round left too much */
+  readonly gaveUp: boolean;
   /** what the last round changed of the spectrum */
   readonly lastChange: Float64Array;
 }
@@ -17,10 +19,12 @@ const LEAST_STEP = 0.02;
 /**
  * The least weighted squares of the intensity, by Gauss–Newton from a start. The model ends at that point. It gives up after a
  * round that leaves too much.
+ * @param unit the misfit that noise alone leaves
  */
 export function fitFringes(
   model: FringeModel,
   start: Unknowns,
+  unit: number,
   { innerRounds, innerEnd, mostLeft }: Pick<OverlapSettings, 'innerRounds' | 'innerEnd' | 'mostLeft'>,
 ): FittedFringes {
   const gradient = unknowns(start.spectrum.length / 2);
@@ -47,9 +51,10 @@ export function fitFringes(
     at = next;
     lastChange = change.spectrum.map((value) => step * value);
     misfits.push(misfit);
-    if (misfits.length === 2 && misfit > mostLeft * last) break;
+    if (misfits.length === 2 && misfit - unit > mostLeft * (last - unit))
+      return { at, misfits, lastChange, gaveUp: true };
   }
-  return { at, misfits, lastChange };
+  return { at, misfits, lastChange, gaveUp: false };
 }
 
 function moved(from: Unknowns, spectrum: Float64Array, surfaces: Float64Array, step: number): Unknowns {

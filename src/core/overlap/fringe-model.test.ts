@@ -7,7 +7,7 @@ import { dot } from './conjugate-gradients.ts';
 import { discOf } from './disc.ts';
 import { sampleFringes } from './fringe-grid.ts';
 import { FringeModel, unknowns, type Unknowns } from './fringe-model.ts';
-import { linearStart } from './linear-start.ts';
+import { linearStarts } from './linear-start.ts';
 import { overlapSettings } from './overlap-settings.ts';
 
 const kernels = await loadKernels();
@@ -26,7 +26,7 @@ describe('the model of the intensity', () => {
   const fringes = sampleFringes(kernels, scope, image, carrier, radius, overlapSettings);
   const disc = discOf(radius, { rows: fringes.fullRows, cols: fringes.fullCols });
   const model = new FringeModel(kernels, scope, fringes, disc, { offset: 1, slope: 0, least: 0.01 });
-  const start = linearStart(kernels, fringes, disc);
+  const [start] = linearStarts(kernels, fringes, disc, { radius, carrier, noiseLevel: 1e-4 }) as [Unknowns];
   const gradient = unknowns(disc.count);
   const { misfit } = model.moveTo(start, gradient);
   const random = Random.from(3, 9);

@@ -34,7 +34,7 @@ export interface NoiseLine {
 export class FringeModel {
   readonly #kernels: Kernels;
   readonly #fringes: Fringes;
-  readonly #disc: Disc;
+  #disc: Disc;
   readonly #noise: NoiseLine;
   readonly #field: ComplexPlane;
   readonly #wave: ComplexPlane;
@@ -89,6 +89,15 @@ export class FringeModel {
     this.#toSpectrum(gradient.spectrum);
     gradient.surfaces.set(sums.subarray(2, 14).map((sum, k) => sum * this.#scales[k]!));
     return { misfit: sums[0]!, count: sums[1]! };
+  }
+
+  get disc(): Disc {
+    return this.#disc;
+  }
+
+  /** Keeps the field within a smaller disc from now on. */
+  restrict(disc: Disc): void {
+    this.#disc = disc;
   }
 
   /** A change's coefficients out of its unknowns. */

@@ -4,18 +4,26 @@ import { quadsOf, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { putDisc, takeDisc, type Disc } from './disc.ts';
 import { LEAST_WINDOW, type Fringes } from './fringe-grid.ts';
-import { unknowns, type Unknowns } from './fringe-model.ts';
+import { SURFACE_TERMS, unknowns, type Unknowns } from './fringe-model.ts';
+import { referencePower, type StartFrom } from './reference-power.ts';
 
 /**
- * Where the fit starts: linear demodulation with the whole disc for a filter, and even beams of which the reference is the
- * stronger. Of M = r² + ⟨|o|²⟩ and S = r² ⟨|o|²⟩, r² is the larger root.
+ * Where the fit may start: linear demodulation with the whole disc for a filter, and even beams. Demodulation gives c = r o. How
+ * strong |o|² is beside |c|² tells r, at frequencies that the sideband does not reach, if what got into c does not hide it. And if
+ * all light interferes and the reference is the stronger beam, it is known as well: of M = r² + ⟨|o|²⟩ and S = r² ⟨|o|²⟩, r² is
+ * the larger root.
  */
-export function linearStart(kernels: Kernels, fringes: Fringes, disc: Disc): Unknowns {
+export function linearStarts(
+  kernels: Kernels,
+  fringes: Fringes,
+  disc: Disc,
+  { radius, carrier, noiseLevel }: StartFrom,
+): Unknowns[] {
   const { data, windowX, windowY, tableX, tableY } = fringes;
   const { rows, cols } = data;
   using scope = kernels.scope();
   const plane = scope.complex(rows, cols);
-  const start = unknowns(disc.count);
+  const { spectrum: demodulated } = unknowns(disc.count);
   const unit = Math.sqrt(rows * cols);
   const faded = (table: QuadsAt, window: FloatsAt, count: number) =>
     times(kernels, scope, table, window, count);
@@ -27,18 +35,26 @@ export function linearStart(kernels: Kernels, fringes: Fringes, disc: Disc): Unk
     plane,
   );
   fft2(kernels, plane);
-  takeDisc(kernels, plane, disc, 1 / unit, start.spectrum);
-  putDisc(kernels, plane, disc, unit, start.spectrum);
+  takeDisc(kernels, plane, disc, 1 / unit, demodulated);
+  putDisc(kernels, plane, disc, unit, demodulated);
   ifft2(kernels, plane);
   const [backX, backY] = [undone(kernels, scope, windowX, tableX), undone(kernels, scope, windowY, tableY)];
   kernels.run.scaleField(plane, backX.table, backY.table);
+  const known = referencePower(kernels, plane, fringes, { radius, carrier, noiseLevel });
   fft2(kernels, plane);
-  takeDisc(kernels, plane, disc, 1 / unit, start.spectrum);
-  const power = start.spectrum.reduce((sum, value) => sum + value * value, 0) / (backX.known * backY.known);
-  const r = Math.sqrt((1 + Math.sqrt(Math.max(0, 1 - 4 * power))) / 2);
-  start.spectrum.forEach((value, k) => (start.spectrum[k] = value / r));
-  start.surfaces[0] = r;
-  return start;
+  takeDisc(kernels, plane, disc, 1 / unit, demodulated);
+  const power = demodulated.reduce((sum, value) => sum + value * value, 0) / (backX.known * backY.known);
+  const stronger = (1 + Math.sqrt(Math.max(0, 1 - 4 * power))) / 2;
+  const startOf = (r2: number, rest: number): Unknowns => {
+    const r = Math.sqrt(r2);
+    const surfaces = new Float64Array(SURFACE_TERMS);
+    surfaces[0] = r;
+    surfaces[SURFACE_TERMS / 2] = rest;
+    return { spectrum: demodulated.map((value) => value / r), surfaces };
+  };
+  const starts = [startOf(stronger, 0)];
+  if (known !== null) starts.push(startOf(known, Math.max(0, 1 - known - power / known)));
+  return starts;
 }
 
 /** A table of the carrier times a window. */

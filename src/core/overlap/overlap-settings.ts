@@ -7,6 +7,8 @@ export interface OverlapSettings {
   readonly worthwhile: number;
   /** share by which the field may reach beyond the sideband's measured radius: one that is cut off costs more than noise */
   readonly beyond: number;
+  /** share by which it may reach beyond the pupil's rim, once that shows in the field: rims are told in steps of a Fourier pixel */
+  readonly beyondRim: number;
   /** share of the carrier up to which the field may reach: beyond it the two sidebands meet */
   readonly mostReach: number;
   /** camera pixels of unknown light beyond the frame, so that opposite edges need not match */
@@ -17,11 +19,15 @@ export interface OverlapSettings {
   readonly mostSamples: number;
   /** rounds of conjugate gradients in each round of Gauss–Newton: the first ones need not be exact */
   readonly innerRounds: readonly number[];
+  /** and of those within the pupil, once its rim was found */
+  readonly lastRounds: readonly number[];
   /**
-   * share of the misfit that the first round may leave: of 24 simulated frames (seed 21) it left 0.05 to 0.19, of ten
+   * share of the misfit beyond noise that the first round may leave: of 24 simulated frames (seed 21) it left 0.05 to 0.19, of ten
    * recordings that the model does not explain 0.39 to 0.93, and those ended at 2 to 315 times the noise
    */
   readonly mostLeft: number;
+  /** px along the sides of the part of a large frame that a first round is tried on */
+  readonly firstLook: number;
   /** rounds of conjugate gradients that tell what noise does */
   readonly probeRounds: number;
   /** share of its start to which conjugate gradients bring the squared gradient before they end */
@@ -36,12 +42,15 @@ export interface OverlapSettings {
 export const overlapSettings: OverlapSettings = {
   worthwhile: 0.1,
   beyond: 0.03,
+  beyondRim: 0.01,
   mostReach: 0.95,
   margin: 32,
   fadeCycles: 1.5,
   mostSamples: 1.1e6,
-  innerRounds: [6, 12, 24, 40],
+  innerRounds: [6, 16],
+  lastRounds: [24, 40],
   mostLeft: 0.3,
+  firstLook: 320,
   probeRounds: 10,
   innerEnd: 1e-5,
   leastNoise: 0.01,

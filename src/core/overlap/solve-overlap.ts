@@ -1,19 +1,17 @@
 import { nativeGrid, type NativeField } from '../demodulate/demodulate.ts';
-import { ifft2 } from '../fft/fft2.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Frequency } from '../field/frequency.ts';
-import { tileBounds } from '../field/tile-bounds.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
-import type { Kernels, Scope } from '../kernel/kernels.ts';
-import type { RealPlane } from '../kernel/plane.ts';
-import { tileMeans, type CameraNoise } from '../uncertainty/camera-noise.ts';
 import { tileMoments } from '../field/tile-moments.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { partOf } from '../kernel/plane.ts';
+import { tileMeans, type CameraNoise } from '../uncertainty/camera-noise.ts';
 import { conjugateGradients } from './conjugate-gradients.ts';
-import { discOf, putDisc, type Disc } from './disc.ts';
+import { discOf, narrowed, type Disc } from './disc.ts';
 import { fitFringes } from './fit-fringes.ts';
+import { asFringes, onNativeGrid, phasePowers, type NativeDisc } from './fitted-wave.ts';
 import { sampleAlike, sampleFringes } from './fringe-grid.ts';
 import { FringeModel, unknowns } from './fringe-model.ts';
-import { linearStart } from './linear-start.ts';
+import { linearStarts } from './linear-start.ts';
 import type { OverlapSettings } from './overlap-settings.ts';
 
 /** The field that explains the intensity, and how well it does. */
@@ -25,12 +23,17 @@ export interface SolvedOverlap {
     /** E|n|² of it per noise tile, counts²: what noise does, and what the last round still changed */
     readonly fieldVariance: Float64Array;
   } | null;
+  /** cycles/px, that the field was fitted within */
+  readonly radius: number;
   /** squared misfit per degree of freedom, in units of the camera's noise, at the start and after each round */
   readonly misfits: readonly number[];
 }
 
 /** What is left of the start's errors, as a share of what the last round changed of them, to the square. */
 const BIAS_SHARE = 0.25;
+
+/** A frame of fewer times the first look's area is fitted at once. */
+const MOST_LOOKED_AT = 4;
 
 interface Frames {
   readonly image: CameraImage;
@@ -43,6 +46,8 @@ interface Frames {
   readonly taper: number;
   /** noise tiles along each side */
   readonly tiles: number;
+  /** radius beyond which a wave holds nothing but noise, cycles/px; null: it does not show */
+  readonly rimOf: (wave: NativeField) => number | null;
 }
 
 /**
@@ -53,46 +58,36 @@ interface Frames {
 export function solveOverlap(
   kernels: Kernels,
   scope: Scope,
-  { image, noise, carrier, radius, stopRadius, taper, tiles }: Frames,
+  frames: Frames,
   settings: OverlapSettings,
 ): SolvedOverlap {
+  const refused = firstLook(kernels, frames, settings);
+  if (refused) return { fitted: null, radius: frames.radius, misfits: refused };
   using scratch = kernels.scope();
-  const fringes = sampleFringes(kernels, scratch, image, carrier, radius, settings);
+  const { image, noise, tiles } = frames;
   const { mean, plane } = image;
-  const { fullRows, fullCols, data } = fringes;
-  const disc = discOf(radius, { rows: fullRows, cols: fullCols });
-  const variance = noise.offset + noise.slope * mean;
-  const line = { offset: noise.offset / variance, slope: (noise.slope * mean) / variance };
-  const least = settings.leastNoise;
-  const model = new FringeModel(kernels, scratch, fringes, disc, { ...line, least });
-  const { at, misfits, lastChange } = fitFringes(model, linearStart(kernels, fringes, disc), settings);
-  // the unknowns that the fit is free to choose leave as much less of the noise
-  const freedom = (2 * disc.count) / (data.rows * data.cols);
-  const unit = ((variance * fringes.noiseGain) / (mean * mean)) * (1 - freedom);
-  const inNoise = misfits.map((value) => value / unit);
-  const misfit = inNoise.at(-1)!;
-  if (!(misfit <= settings.mostMisfit)) return { fitted: null, misfits: inNoise };
+  const { model, fringes, fit, disc, radius, native } = fitToPupil(kernels, scratch, frames, settings);
+  const { misfits } = fit;
+  const misfit = misfits.at(-1)!;
+  if (!(misfit <= settings.mostMisfit)) return { fitted: null, radius, misfits };
+  const { at, lastChange } = fit;
   const noisy = scratch.real(plane.rows, plane.cols);
-  kernels.run.overlapNoise(plane, noisy, {
-    ...{ noiseOffset: noise.offset, noiseSlope: noise.slope, leastNoise: least * variance },
-  });
+  const leastNoise = settings.leastNoise * (noise.offset + noise.slope * mean);
+  kernels.run.overlapNoise(plane, noisy, { noiseOffset: noise.offset, noiseSlope: noise.slope, leastNoise });
   const probe = unknowns(disc.count);
   model.probe(sampleAlike(kernels, scratch, noisy, mean, fringes), probe);
   const ends = { rounds: settings.probeRounds, end: settings.innerEnd };
   const noiseOfField = conjugateGradients(model, probe, ends).spectrum;
-  const grid = { ...nativeGrid(plane.rows, plane.cols, stopRadius), fullRows, fullCols };
-  const native = { grid, frame: plane, disc, unit: Math.sqrt(data.rows * data.cols) };
-  const waveOf = (owner: Scope, numbers: Float64Array) => onNativeGrid(kernels, owner, native, numbers);
-  const wave = waveOf(scope, at.spectrum);
+  const wave = onNativeGrid(kernels, scope, native, at.spectrum);
   const phasePower = (numbers: Float64Array) => {
     using brief = kernels.scope();
-    return phasePowers(kernels, wave, waveOf(brief, numbers), tiles);
+    return phasePowers(kernels, wave, onNativeGrid(kernels, brief, native, numbers), tiles);
   };
   const [ofNoise, ofBias] = [phasePower(noiseOfField), phasePower(lastChange)];
   const field = {
     ...wave,
-    noiseGain: disc.count / (fullRows * fullCols),
-    taper,
+    noiseGain: disc.count / (fringes.fullRows * fringes.fullCols),
+    taper: frames.taper,
   };
   asFringes(kernels, field, plane, at.surfaces, mean);
   const light = mean * mean * at.surfaces[0]! * at.surfaces[0]!;
@@ -101,82 +96,88 @@ export function solveOverlap(
   const sum = (values: Float64Array) => inner.reduce((total, t) => total + values[t]!, 0);
   const excess = ((light * sum(ofNoise)) / sum(limit)) * Math.max(1, misfit);
   const fieldVariance = limit.map((v, t) => v * excess + BIAS_SHARE * light * ofBias[t]!);
-  return { fitted: { field, fieldVariance }, misfits: inNoise };
+  return { fitted: { field, fieldVariance }, radius, misfits };
 }
 
-type Places = Pick<NativeField, 'plane' | 'rows' | 'cols' | 'stepX' | 'stepY' | 'fullRows' | 'fullCols'>;
-
-interface NativeDisc {
-  readonly grid: ReturnType<typeof nativeGrid>;
-  /** the camera's */
-  readonly frame: RealPlane;
-  readonly disc: Disc;
-  /** of the unitary transform that its numbers are from: the root of its samples */
-  readonly unit: number;
+/**
+ * One round on a part of a large frame: what the model does not explain there it does not explain in all of it.
+ * @returns the misfits where that is so
+ */
+function firstLook(kernels: Kernels, frames: Frames, settings: OverlapSettings): readonly number[] | null {
+  const { plane } = frames.image;
+  const side = settings.firstLook;
+  if (plane.rows * plane.cols < MOST_LOOKED_AT * side * side || Math.min(plane.rows, plane.cols) < side)
+    return null;
+  using scratch = kernels.scope();
+  const part = partOf(plane, { row: (plane.rows - side) >> 1, col: (plane.cols - side) >> 1 }, side, side);
+  const [mean] = tileMeans(kernels, { ...frames.image, plane: part }, 1);
+  const image = { ...frames.image, plane: part, mean: mean! };
+  const { first, unit } = startOf(kernels, scratch, { ...frames, image }, settings);
+  return first.gaveUp ? first.misfits.map((value) => value / unit()) : null;
 }
 
-/** A disc of a spectrum as a wave on the native grid. */
-function onNativeGrid(
-  kernels: Kernels,
-  scope: Scope,
-  { grid, frame, disc, unit }: NativeDisc,
-  numbers: Float64Array,
-): Places {
-  const { rows, cols, fullRows, fullCols } = grid;
-  const plane = scope.complex(rows, cols);
-  putDisc(kernels, plane, disc, (rows * cols) / unit, numbers);
-  ifft2(kernels, plane);
-  const [stepX, stepY] = [fullCols / cols, fullRows / rows];
+/** After one round, from where that leaves least. */
+function startOf(kernels: Kernels, scratch: Scope, frames: Frames, settings: OverlapSettings) {
+  const { image, noise, carrier, radius } = frames;
+  const fringes = sampleFringes(kernels, scratch, image, carrier, radius, settings);
+  const { mean } = image;
+  const { fullRows, fullCols, data } = fringes;
+  const disc = discOf(radius, { rows: fullRows, cols: fullCols });
+  const variance = noise.offset + noise.slope * mean;
+  const line = { offset: noise.offset / variance, slope: (noise.slope * mean) / variance };
+  const model = new FringeModel(kernels, scratch, fringes, disc, { ...line, least: settings.leastNoise });
+  // the unknowns that the fit is free to choose leave as much less of the noise
+  const noiseLevel = (variance * fringes.noiseGain) / (mean * mean);
+  const unit = () => noiseLevel * (1 - (2 * model.disc.count) / (data.rows * data.cols));
+  const starts = linearStarts(kernels, fringes, disc, { radius, carrier, noiseLevel });
+  const rounds = { ...settings, innerRounds: settings.innerRounds.slice(0, 1) };
+  const tried = starts.map((start) => fitFringes(model, start, unit(), rounds));
+  const first = tried.reduce((a, b) => (b.misfits.at(-1)! < a.misfits.at(-1)! ? b : a));
+  return { fringes, disc, model, unit, first };
+}
+
+/** The fit within the disc that is given, and then within the pupil, if its rim shows in what was found. */
+function fitToPupil(kernels: Kernels, scratch: Scope, frames: Frames, settings: OverlapSettings) {
+  const { image, stopRadius, rimOf } = frames;
+  const { fringes, disc, model, unit, first } = startOf(kernels, scratch, frames, settings);
+  const { data, fullRows, fullCols } = fringes;
+  const grid = { ...nativeGrid(image.plane.rows, image.plane.cols, stopRadius), fullRows, fullCols };
+  const samples = Math.sqrt(data.rows * data.cols);
+  const nativeOf = (of: Disc) => ({ grid, frame: image.plane, disc: of, unit: samples });
+  const inNoise = (value: number) => value / unit();
+  const before = first.misfits.map(inNoise);
+  const wide = { model, fringes, disc, radius: frames.radius, native: nativeOf(disc) };
+  if (first.gaveUp) return { ...wide, fit: { ...first, misfits: before } };
+  const rounds = (innerRounds: readonly number[]) => ({ ...settings, innerRounds, mostLeft: Infinity });
+  const found = fitFringes(model, first.at, unit(), rounds(settings.innerRounds.slice(1)));
+  before.push(...found.misfits.slice(1).map(inNoise));
+  const rim = rimIn(kernels, nativeOf(disc), found.at.spectrum, rimOf);
+  const within = rim === null ? frames.radius : Math.min(frames.radius, rim * (1 + settings.beyondRim));
+  const pupil = discOf(within, { rows: fullRows, cols: fullCols });
+  model.restrict(pupil);
+  const from = { ...found.at, spectrum: narrowed(disc, found.at.spectrum, pupil) };
+  const second = fitFringes(model, from, unit(), rounds(settings.lastRounds));
+  const misfits = [...before, ...second.misfits.slice(1).map(inNoise)];
+  // a fit that was there already has no last round of its own
+  const lastChange = second.misfits.length > 1 ? second.lastChange : narrowed(disc, found.lastChange, pupil);
   return {
-    ...{ plane, fullRows, fullCols, stepX, stepY },
-    rows: Math.min(rows, Math.floor((frame.rows - 1) / stepY) + 1),
-    cols: Math.min(cols, Math.floor((frame.cols - 1) / stepX) + 1),
+    ...wide,
+    fit: { ...second, misfits, lastChange },
+    disc: pupil,
+    radius: within,
+    native: nativeOf(pupil),
   };
 }
 
-/** Means per tile of twice the square of the phase that a change of a wave makes. */
-function phasePowers(kernels: Kernels, wave: Places, change: Places, tiles: number): Float64Array {
-  const { rows, cols } = wave;
-  const values = kernels.floats(wave.plane.ptr, floatsIn(wave.plane));
-  const changes = kernels.floats(change.plane.ptr, floatsIn(change.plane));
-  const pitch = floatsPerRow(wave.plane);
-  return Float64Array.from({ length: tiles * tiles }, (_, t) => {
-    const y = tileBounds(Math.floor(t / tiles), tiles, rows);
-    const x = tileBounds(t % tiles, tiles, cols);
-    let sum = 0;
-    for (let j = y.from; j < y.to; j++)
-      for (let i = x.from; i < x.to; i++) {
-        const k = j * pitch + inRow(i);
-        const [re, im] = [values[k]!, values[k + TO_IMAGINARY]!];
-        const across = changes[k + TO_IMAGINARY]! * re - changes[k]! * im;
-        sum += (across * across) / (re * re + im * im + 1e-30);
-      }
-    return (2 * sum) / ((y.to - y.from) * (x.to - x.from));
-  });
-}
-
-/** Multiplies a wave by the reference's amplitude and by the frame's mean: what linear demodulation calls the field. */
-function asFringes(
+function rimIn(
   kernels: Kernels,
-  { plane, rows, cols, stepX, stepY }: Places,
-  frame: RealPlane,
-  surfaces: Float64Array,
-  mean: number,
-): void {
-  const values = kernels.floats(plane.ptr, floatsIn(plane));
-  const pitch = floatsPerRow(plane);
-  const [a, b, c, d, e, f] = surfaces as unknown as number[];
-  for (let j = 0; j < rows; j++) {
-    const y = (2 * j * stepY) / (frame.rows - 1) - 1;
-    const [p, q] = [a! + d! * y + f! * (1.5 * y * y - 0.5), b! + e! * y];
-    for (let i = 0; i < cols; i++) {
-      const x = (2 * i * stepX) / (frame.cols - 1) - 1;
-      const r = mean * (p + q * x + c! * (1.5 * x * x - 0.5));
-      const k = j * pitch + inRow(i);
-      values[k]! *= r;
-      values[k + TO_IMAGINARY]! *= r;
-    }
-  }
+  native: NativeDisc,
+  spectrum: Float64Array,
+  rimOf: Frames['rimOf'],
+): number | null {
+  using scratch = kernels.scope();
+  const wave = onNativeGrid(kernels, scratch, native, spectrum);
+  return rimOf({ ...wave, noiseGain: 0, taper: 0 });
 }
 
 /** Tiles that don't touch the frame's edges, where the fit leans on light that nobody saw. */

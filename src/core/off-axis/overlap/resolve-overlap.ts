@@ -9,6 +9,8 @@ import { EDGE } from '../../sideband/bandwidth.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
+import { findRim } from '../pupil/find-rim.ts';
+import type { PupilRimSettings } from '../pupil/pupil-settings.ts';
 
 /** A field as linear demodulation gives one, with what is known of its noise. */
 interface Demodulated {
@@ -35,6 +37,12 @@ interface Linear extends Demodulated {
   readonly clipped: Float64Array | null;
 }
 
+interface OverlapStageSettings {
+  readonly demodulation: DemodulationSettings;
+  readonly overlap: OverlapSettings;
+  readonly pupil: PupilRimSettings;
+}
+
 /**
  * The field within the whole pupil where the autocorrelation term reaches into it, fitted to the intensity instead of
  * filtered out of it.
@@ -46,27 +54,29 @@ export function resolveOverlap(
   scope: Scope,
   linear: Linear,
   recipe: Pick<Recipe, 'filter_radius_cycles_per_um'>,
-  settings: { readonly demodulation: DemodulationSettings; readonly overlap: OverlapSettings },
+  settings: OverlapStageSettings,
 ): OverlapFit | null {
   const { hologram, background, sideband, noise, clipped } = linear;
   const { worthwhile, beyond, mostReach } = settings.overlap;
   const { carrier, crossing, outwardRadius } = sideband;
-  const radius = outwardRadius * (1 + beyond);
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  const reach = Math.min(outwardRadius * (1 + beyond), mostReach * length);
   const given = recipe.filter_radius_cycles_per_um !== null;
-  if (!(crossing > worthwhile) || given || clipped || radius > mostReach * length) return null;
-  const filter = { ...sideband, passRadius: radius, stopRadius: radius * (1 + EDGE) };
-  const { stopRadius, taper } = fadedFilter(filter, settings.demodulation);
-  const { fitted, misfits } = solveOverlap(
+  if (!(crossing > worthwhile) || given || clipped || outwardRadius > reach) return null;
+  const { stopRadius, taper } = fadedFilter(upTo(sideband, reach), settings.demodulation);
+  const wide = { carrier, passRadius: reach, stopRadius, measuredRadius: reach };
+  const rimOf = (wave: NativeField) => findRim(kernels, wave, wide, { re: 0, im: 0 }, settings.pupil);
+  const { fitted, radius, misfits } = solveOverlap(
     ...([kernels, scope] as const),
     {
-      ...{ image: hologram.image, noise: noise.hologram, carrier, radius, stopRadius, taper },
-      tiles: NOISE_TILES,
+      ...{ image: hologram.image, noise: noise.hologram, carrier, radius: reach, stopRadius, taper },
+      ...{ tiles: NOISE_TILES, rimOf },
     },
     settings.overlap,
   );
   if (!fitted) return { taken: null, radius, misfits };
   const { field, fieldVariance } = fitted;
+  const filter = upTo(sideband, radius);
   const whole = { ...filter, lostShare: 0, halo: 0, crossing: 0, autocorrelationOverlap: 0 };
   const backgroundModulus =
     background && divideByBackground(kernels, field, background, filter, settings.demodulation);
@@ -82,4 +92,8 @@ export function resolveOverlap(
     },
   };
   return { taken, radius, misfits };
+}
+
+function upTo(sideband: Sideband, radius: number): Sideband {
+  return { ...sideband, passRadius: radius, stopRadius: radius * (1 + EDGE) };
 }
