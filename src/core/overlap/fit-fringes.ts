@@ -51,8 +51,7 @@ export function fitFringes(
     at = next;
     lastChange = change.spectrum.map((value) => step * value);
     misfits.push(misfit);
-    if (misfits.length === 2 && misfit - unit > mostLeft * (last - unit))
-      return { at, misfits, lastChange, gaveUp: true };
+    if (misfits.length === 2 && misfit > mostLeft * unit) return { at, misfits, lastChange, gaveUp: true };
   }
   return { at, misfits, lastChange, gaveUp: false };
 }

@@ -7,7 +7,10 @@ import type { RealPlane } from '../kernel/plane.ts';
 import { putDisc, type Disc } from './disc.ts';
 
 /** A wave on the native grid. */
-export type Wave = Pick<NativeField, 'plane' | 'rows' | 'cols' | 'stepX' | 'stepY' | 'fullRows' | 'fullCols'>;
+export type NativeWave = Pick<
+  NativeField,
+  'plane' | 'rows' | 'cols' | 'stepX' | 'stepY' | 'fullRows' | 'fullCols'
+>;
 
 export interface NativeDisc {
   readonly grid: ReturnType<typeof nativeGrid>;
@@ -24,7 +27,7 @@ export function onNativeGrid(
   scope: Scope,
   { grid, frame, disc, unit }: NativeDisc,
   numbers: Float64Array,
-): Wave {
+): NativeWave {
   const { rows, cols, fullRows, fullCols } = grid;
   const plane = scope.complex(rows, cols);
   putDisc(kernels, plane, disc, (rows * cols) / unit, numbers);
@@ -38,7 +41,12 @@ export function onNativeGrid(
 }
 
 /** Means per tile of twice the square of the phase that a change of a wave makes. */
-export function phasePowers(kernels: Kernels, wave: Wave, change: Wave, tiles: number): Float64Array {
+export function phasePowers(
+  kernels: Kernels,
+  wave: NativeWave,
+  change: NativeWave,
+  tiles: number,
+): Float64Array {
   const { rows, cols } = wave;
   const values = kernels.floats(wave.plane.ptr, floatsIn(wave.plane));
   const changes = kernels.floats(change.plane.ptr, floatsIn(change.plane));
@@ -61,7 +69,7 @@ export function phasePowers(kernels: Kernels, wave: Wave, change: Wave, tiles: n
 /** Multiplies a wave by the reference's amplitude and by the frame's mean: what linear demodulation calls the field. */
 export function asFringes(
   kernels: Kernels,
-  { plane, rows, cols, stepX, stepY }: Wave,
+  { plane, rows, cols, stepX, stepY }: NativeWave,
   frame: RealPlane,
   surfaces: Float64Array,
   mean: number,
