@@ -62,10 +62,11 @@ export class PostgresStore implements Store {
     work: (trx: Database) => Promise<T>,
     { chain = false, turn }: TransactionOptions = {},
   ): Promise<T> {
-    if (turn !== undefined) return this.#inTurn(work, sql`hashtextextended(${turn}, 0)`);
+    const once = () =>
+      turn === undefined ? this.#try(work, chain) : this.#inTurn(work, sql`hashtextextended(${turn}, 0)`);
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#try(work, chain);
+        return await once();
       } catch (cause) {
         if (!isConflict(cause)) throw cause;
         if (tries === MAX_TRIES) {

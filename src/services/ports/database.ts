@@ -88,8 +88,9 @@ export interface TransactionOptions {
   /** It will append to the archive's log: those that do take turns, instead of undoing each other's work. */
   readonly chain?: boolean;
   /**
-   * Transactions with the same word take turns, and all that reads or writes what they do has to have it: each then sees
-   * what the one before it wrote, and none is undone for what others read meanwhile.
+   * Transactions with the same word take turns: each sees what the one before it wrote, and none is undone for what others
+   * read meanwhile. To those without the word it is no single moment: what they may do at the same time has to be right
+   * however it falls, or to meet in a row that both change.
    */
   readonly turn?: string;
 }

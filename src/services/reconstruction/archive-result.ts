@@ -69,5 +69,23 @@ export async function checkOpen(trx: Database, account_id: string): Promise<void
     .where('account_id', '=', account_id)
     .executeTakeFirst();
   if (account && account.closed_at === null) return;
-  throw new Unauthenticated('INVALID_API_KEY', 'The account was closed: nothing is stored for it any more.');
+  throw closed();
+}
+
+/**
+ * The same in a transaction that takes turns: the row is changed, so that whoever closes the account at the same time
+ * does so before, and this is refused, or afterwards, and sees what was stored.
+ */
+export async function keepOpen(trx: Database, account_id: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('accounts')
+    .set(({ ref }) => ({ plan: ref('plan') }))
+    .where('account_id', '=', account_id)
+    .where('closed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) throw closed();
+}
+
+function closed(): Unauthenticated {
+  return new Unauthenticated('INVALID_API_KEY', 'The account was closed: nothing is stored for it any more.');
 }

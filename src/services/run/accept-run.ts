@@ -4,7 +4,7 @@ import { mintId } from '../mint-id.ts';
 import type { Compute } from '../ports/compute.ts';
 import type { Database, Row } from '../ports/database.ts';
 import type { RunQueue } from '../ports/run-queue.ts';
-import { checkOpen } from '../reconstruction/archive-result.ts';
+import { keepOpen } from '../reconstruction/archive-result.ts';
 import { checkQuotas } from '../quota/quota-use.ts';
 import { quotaNames } from '../quota/quotas.ts';
 import { checkRequest, type ReceivedRequest } from '../reconstruction/check-request.ts';
@@ -68,16 +68,21 @@ export async function accept(services: AcceptServices, input: Acceptance): Promi
   const request: AcceptedFiles = { fields, ...files, ...more, retain_raw_inputs: retain, request_id };
   const row = newRun({ run_id, requester, profile_id, created, request });
   const state = runState(row);
-  await publishBlobs(services, blobs, async (trx) => {
+  const rows = async (trx: Database): Promise<void> => {
     await queueRun(services, trx, row);
     await settle?.(trx, state);
-  });
+  };
+  // what is counted there changes with every run that begins or ends: nobody should have to ask again for that
+  await publishBlobs(services, blobs, rows, { turn: QUEUE_TURN });
   services.queue.wake();
   return state;
 }
 
+/** Those that put runs into the queue for somebody take turns, or several at once would each find the last room. */
+export const QUEUE_TURN = 'queue';
+
 /**
- * Part of the transaction that accepts a run.
+ * Part of the transaction that accepts a run, which takes its turn.
  * @throws QuotaExceeded; Overloaded; Unauthenticated
  */
 export async function queueRun(
@@ -86,7 +91,7 @@ export async function queueRun(
   row: Row<'runs'>,
 ): Promise<void> {
   const { run_id, requester, created_at } = row;
-  if (requester !== 'public') await checkOpen(trx, requester);
+  if (requester !== 'public') await keepOpen(trx, requester);
   // again, in the transaction: of several at once only so many find room
   await checkQuotas(trx, requester, now(), quotaNames);
   roomFor(compute, await countQueued(trx, requester));
