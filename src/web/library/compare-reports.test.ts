@@ -30,7 +30,7 @@ it('finds nothing between a result and itself', () => {
   const one = report({ z_mm: 5, outputs: ['phase', 'field'] }, { z_mm: 5 }, ['steep_phase']);
   expect(differing(one, one)).toEqual([]);
   const rows = compareReports([one, one]).flatMap((group) => group.rows);
-  expect(rows).toContainEqual({ label: 'Distance', values: ['5', '5'], differs: false });
+  expect(rows).toContainEqual({ label: 'Distance (mm)', values: ['5', '5'], differs: false });
   expect(rows).toContainEqual({
     label: 'Maps in the package',
     values: ['phase, field', 'phase, field'],
@@ -42,15 +42,15 @@ it('marks what differs, also where only one of the two has it', () => {
   const a = report({ z_mm: 5, z_min_mm: null, sideband: 'auto' }, { residues: 0 }, ['steep_phase']);
   const b = report({ z_mm: 4.7243096, z_min_mm: 1, sideband: 'auto' }, { residues: 2, sharpness: 1 });
   expect(differing(a, b)).toEqual([
-    ['Parameters', 'Distance', '5', '4.72431'],
-    ['Parameters', 'Search from', '–', '1'],
+    ['Parameters', 'Distance (mm)', '5', '4.72431'],
+    ['Parameters', 'Search from (mm)', '–', '1'],
     ['Found', 'residues', '0', '2'],
     ['Found', 'sharpness', '–', '1'],
-    ['Flags', 'steep_phase'.replaceAll('_', ' '), 'info', '–'],
+    ['Flags', 'steep phase', 'info', '–'],
   ]);
 });
 
 it('shows as many digits as tell two numbers apart', () => {
   const [a, b] = [report({ z_mm: 4.72430961 }), report({ z_mm: 4.72430962 })];
-  expect(differing(a, b)).toEqual([['Parameters', 'Distance', '4.72430961', '4.72430962']]);
+  expect(differing(a, b)).toEqual([['Parameters', 'Distance (mm)', '4.72430961', '4.72430962']]);
 });

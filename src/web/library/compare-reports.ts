@@ -22,13 +22,13 @@ const NONE = '–';
 
 /** What two results were made of and with, and what was found, side by side. */
 export function compareReports(reports: Pair<EvidenceReport>): ComparedGroup[] {
-  const of = (title: string, values: (report: EvidenceReport) => Values, label = plain): ComparedGroup => ({
+  const of = (title: string, values: (report: EvidenceReport) => Values): ComparedGroup => ({
     title,
-    rows: rowsOf([values(reports[0]), values(reports[1])], label),
+    rows: rowsOf([values(reports[0]), values(reports[1])]),
   });
   return [
     of('Frame', frameOf),
-    of('Parameters', recipeOf, fieldLabel),
+    of('Parameters', recipeOf),
     of('Found', foundOf),
     of('Uncertainty', ({ uncertainty }) => numbersIn(uncertainty)),
     of('Flags', flagsOf),
@@ -59,7 +59,7 @@ function foundOf({ parameters: { used }, quality }: EvidenceReport): Values {
 }
 
 function numbersIn(values: Values): Values {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value !== 'object'));
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => typeof value === 'number'));
 }
 
 function flagsOf({ quality }: EvidenceReport): Values {
@@ -71,7 +71,7 @@ function madeOf({ created_at, software }: EvidenceReport): Values {
   return { time: timeInWords(created_at), software: `${name} ${version}`, kernels: kernel_sha256 };
 }
 
-function rowsOf(both: Pair<Values>, label: (name: string) => string): ComparedRow[] {
+function rowsOf(both: Pair<Values>): ComparedRow[] {
   const names = new Set([...Object.keys(both[0]), ...Object.keys(both[1])]);
   return [...names].flatMap((name) => {
     const [a, b] = [both[0][name] ?? null, both[1][name] ?? null];
@@ -80,12 +80,25 @@ function rowsOf(both: Pair<Values>, label: (name: string) => string): ComparedRo
     const short = [inWords(a), inWords(b)] as const;
     // what differs has to look different
     const values = differs && short[0] === short[1] ? ([exactly(a), exactly(b)] as const) : short;
-    return [{ label: label(name), values, differs }];
+    return [{ label: `${labelOf(name)}${unitOf(name)}`, values, differs }];
   });
 }
 
-function plain(name: string): string {
-  return name.replaceAll('_', ' ');
+/** Names in a report end in their units. */
+const UNIT = /_(cycles_per_px|cycles_per_um|um|mm|nm|rad|px|deg|counts)$/;
+const units: Readonly<Record<string, string>> = {
+  ...{ cycles_per_px: 'cycles/px', cycles_per_um: 'cycles/µm', um: 'µm', deg: '°' },
+};
+
+function unitOf(name: string): string {
+  const unit = UNIT.exec(name)?.[1];
+  return unit === undefined ? '' : ` (${units[unit] ?? unit})`;
+}
+
+/** As the form calls it; a name that the form lacks without its unit, in plain words. */
+function labelOf(name: string): string {
+  const label = fieldLabel(name);
+  return label === name.replaceAll('_', ' ') ? fieldLabel(name.replace(UNIT, '')) : label;
 }
 
 const DIGITS = 6;

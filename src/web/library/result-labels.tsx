@@ -24,15 +24,9 @@ export function ResultLabels({ apiKey, result, onChange }: ResultLabelsProps) {
     <div class="labels">
       {sample !== null && <p class="sample">{sample}</p>}
       {note !== null && <p class="note">{note}</p>}
-      <button
-        ref={opener}
-        type="button"
-        class="plain"
-        data-control="label"
-        aria-label={`${none ? 'Add a sample or a note to' : 'Change sample and note of'} ${nameOf(result)}`}
-        onClick={() => setEditing(true)}
-      >
+      <button ref={opener} type="button" class="plain" data-control="label" onClick={() => setEditing(true)}>
         {none ? 'Add sample or note' : 'Change'}
+        <span class="hidden"> of {nameOf(result)}</span>
       </button>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { withMinus } from '../../formats/preview/ticks.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { answerTo } from '../api/ask.ts';
 import { Refused } from '../api/problem.ts';
@@ -8,7 +9,6 @@ import { Confirm } from '../shell/confirm.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { saveFile } from '../shell/save-file.ts';
-import { formatValue } from '../viewer/format-value.ts';
 import { askAgain } from '../viewer/verdict.ts';
 import { nameOf, ResultLabels } from './result-labels.tsx';
 import { Thumbnail } from './thumbnail.tsx';
@@ -71,11 +71,15 @@ export function ResultRow({ apiKey, result, isChosen, onChoose, onChange, onGone
 function parametersOf({ parameters }: Result): string[] {
   const { wavelength_um, pixel_pitch_um, magnification, z_mm } = parameters;
   return [
-    ...(wavelength_um === null ? [] : [`λ ${formatValue(wavelength_um * 1000)} nm`]),
-    ...(pixel_pitch_um === null ? [] : [`pitch ${formatValue(pixel_pitch_um)} µm`]),
-    ...(magnification === null || magnification === 1 ? [] : [`${formatValue(magnification)} ×`]),
-    ...(z_mm === null ? [] : [`z ${formatValue(z_mm)} mm`]),
+    ...(wavelength_um === null ? [] : [`λ ${short(1000 * wavelength_um)} nm`]),
+    ...(pixel_pitch_um === null ? [] : [`pitch ${short(pixel_pitch_um)} µm`]),
+    ...(magnification === null || magnification === 1 ? [] : [`${short(magnification)} ×`]),
+    ...(z_mm === null ? [] : [`z ${short(z_mm)} mm`]),
   ];
+}
+
+function short(value: number): string {
+  return withMinus(String(Number(value.toPrecision(5))));
 }
 
 function Actions({ apiKey, result, onGone }: Pick<ResultRowProps, 'apiKey' | 'result' | 'onGone'>) {
@@ -100,17 +104,12 @@ function Actions({ apiKey, result, onGone }: Pick<ResultRowProps, 'apiKey' | 're
   });
   return (
     <>
-      <button type="button" class="plain" onClick={download} aria-label={`Download ${name}`}>
-        Download {bytesInWords(result.package.bytes)}
+      <button type="button" class="plain" onClick={download}>
+        Download <span class="hidden">{name}, </span>
+        {bytesInWords(result.package.bytes)}
       </button>
-      <button
-        type="button"
-        class="plain"
-        onClick={again}
-        data-control="again"
-        aria-label={`Run ${name} again with a change`}
-      >
-        Run again with a change
+      <button type="button" class="plain" onClick={again} data-control="again">
+        Run again with a change<span class="hidden"> of {name}</span>
       </button>
       {!held && (
         <Confirm action="Delete" label={`Delete the result ${name}`} confirm="Delete it" onConfirm={remove}>
