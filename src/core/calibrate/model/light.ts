@@ -2,9 +2,13 @@ import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import type { MeasuredLight } from './measured.ts';
 import type { Complex } from './spectrum.ts';
 
-/** Of the light's amplitude over a frame, wherever it is fitted: light falls off, and to one side more than to the other. */
+/**
+ * Of the light's amplitude over a frame, wherever it is fitted: to its first order a beam and a lens fall off as the square,
+ * and one that is not centred falls off to one side. These terms are the model, not a number to tune; what a degree more would
+ * change is a line of the budget (`light_at_sensor`).
+ */
 export const LIGHT_DEGREE = 2;
-/** Of what optics add to the phase: lenses add up to spherical aberration. */
+/** Of what optics add to the phase: the primary aberrations (Seidel's) end with the fourth power, spherical aberration's. */
 export const HIGHEST_DEGREE = 4;
 
 /**
