@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'long-grids',
           include: shortForms,
-          exclude: [long],
+          exclude: [long, page],
           provide: { thorough: true },
           ...{ ...shared, ...patient(1800) },
         },
@@ -28,7 +28,7 @@ export default defineConfig({
         test: {
           name: 'long-page',
           include: [page],
-          provide: { page_widths: [400, 2560, 1280] },
+          provide: { page_widths: [400, 2560, 1280], thorough: true },
           ...{ ...shared, ...patient(1800) },
         },
       },

@@ -7,7 +7,7 @@ import { lentService, lentSetUps, type LentService } from '../backends/lent-serv
 import { loadKernels } from '../load-kernels.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf, runClient } from './run-client.ts';
-import { upload } from './running-service.ts';
+import { upload, wholeUpload } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -56,7 +56,7 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
   ) =>
     ask(
       '/calibration/calibrate',
-      { method: 'POST', headers, body: upload({ files, fields: { ...guesses, ...fields } }) },
+      { method: 'POST', headers, body: wholeUpload({ files, fields: { ...guesses, ...fields } }) },
       as,
     );
   const stored = async () => [
@@ -152,7 +152,7 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
       const fields = { ...guesses, target_id: 'ronchi-50', z_mm: '0.2', part_tolerance: '0.0001' };
       const frames = [await ruled(5), await ruled(40)];
       const body = (holograms: readonly Uint8Array<ArrayBuffer>[]) => {
-        const form = upload({ files: {}, fields });
+        const form = wholeUpload({ files: {}, fields });
         holograms.forEach((own, k) => form.append('hologram', new Blob([own]), `${k}.png`));
         return form;
       };

@@ -11,7 +11,7 @@ import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import type { Place } from '../backends/set-ups.ts';
 import { expectProblem } from './problem.ts';
-import { runClient } from './run-client.ts';
+import { runClient, slowUpload } from './run-client.ts';
 import { startService, upload, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
@@ -98,9 +98,9 @@ describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
 
   it('ends runs under way first where that is asked for', async () => {
     const { api_key } = await client.signUp();
-    // more than there are threads
-    for (let k = 0; k < 4; k++)
-      expect((await client.post(upload(), { prefer: 'respond-async' }, api_key)).status).toBe(202);
+    // two keep the threads busy, and the others wait
+    for (const form of [slowUpload(), slowUpload(), upload(), upload()])
+      expect((await client.post(form, { prefer: 'respond-async' }, api_key)).status).toBe(202);
     const ask = (query: string) =>
       fetch(`${service.url}/users/me/data?${query}`, {
         method: 'DELETE',

@@ -27,7 +27,7 @@ const calibrationDefaults = asTexts(defaultsOf(requestBody!.content['multipart/f
 
 /** Many requests from one address, and uploads that are easily too large. */
 const environment = {
-  WORKERS: '2',
+  WORKERS: '1',
   QUEUE_LIMIT: '1000',
   MAX_UPLOAD_BYTES: String(1024 * 1024),
   WORKFLOW_FIT_PER_HOUR: '1000000',

@@ -3,7 +3,7 @@ import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeStack } from '../../src/formats/encode/frame.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { lentService, type LentService } from '../backends/lent-servers.ts';
-import { upload } from './running-service.ts';
+import { wholeUpload } from './running-service.ts';
 
 let service: LentService;
 let stack: Uint8Array<ArrayBuffer>;
@@ -28,7 +28,7 @@ function send(stack_z_mm: string, fields: Record<string, string> = {}): Promise<
   const { wavelength_um, pixel_pitch_um } = rig;
   const inline = { holography_mode: 'inline', z_mm: undefined, stack_z_mm };
   const numbers = { wavelength_um: String(wavelength_um), pixel_pitch_um: String(pixel_pitch_um) };
-  const body = upload({ files: { hologram: stack }, fields: { ...inline, ...numbers, ...fields } });
+  const body = wholeUpload({ files: { hologram: stack }, fields: { ...inline, ...numbers, ...fields } });
   const headers = { accept: 'application/json' };
   return fetch(`${service.url}/public/reconstruct`, { method: 'POST', body, headers });
 }

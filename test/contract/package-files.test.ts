@@ -5,7 +5,7 @@ import { mintId } from '../../src/services/mint-id.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
-import { upload } from './running-service.ts';
+import { wholeUpload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
 
 const setUps = await lentSetUps();
@@ -27,7 +27,7 @@ describe.each(setUps.all)('the files of a package, $name', ({ name }) => {
   let open: string;
   let files: ReadonlyMap<string, Uint8Array>;
   beforeAll(async () => {
-    const native = () => upload({ fields: { output_sampling: 'native' } });
+    const native = () => wholeUpload({ fields: { output_sampling: 'native' } });
     const [mine, free] = [await client.post(native(), {}, world.mine.api_key), await client.post(native())];
     own = `/results/${mine.headers.get('evidence-report-id')}`;
     open = `/public/results/${free.headers.get('evidence-report-id')}`;

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { lentService } from '../backends/lent-servers.ts';
-import { upload } from './running-service.ts';
+import { wholeUpload } from './running-service.ts';
 
 const tools = fileURLToPath(new URL('../../.ci/tools/', import.meta.url));
 const python = join(tools, '.venv/bin/python');
@@ -18,7 +18,7 @@ describe.runIf(installed)('a package, before programs of others', () => {
   let bag: string;
   beforeAll(async () => {
     const { url } = await lentService();
-    const made = await fetch(`${url}/public/reconstruct`, { method: 'POST', body: upload() });
+    const made = await fetch(`${url}/public/reconstruct`, { method: 'POST', body: wholeUpload() });
     bag = mkdtempSync(join(tmpdir(), 'leith-bag-'));
     for (const [path, bytes] of unpackPackage(new Uint8Array(await made.arrayBuffer()))) {
       mkdirSync(dirname(join(bag, path)), { recursive: true });

@@ -16,7 +16,7 @@ import {
   type PageService,
 } from './page-browser.ts';
 import { downloaded } from './page-package.ts';
-import { upload } from './running-service.ts';
+import { wholeUpload } from './running-service.ts';
 
 const EMAIL = 'ada@example.org';
 const PASSWORD = 'correct horse battery';
@@ -37,7 +37,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
       ...(body === undefined ? {} : { body }),
     });
   const reconstructed = async (): Promise<string> => {
-    const answer = await api('POST', '/reconstruct_pdhm', upload());
+    const answer = await api('POST', '/reconstruct_pdhm', wholeUpload());
     return ((await answer.json()) as { evidence_report_id: string }).evidence_report_id;
   };
   const said = (selector: string, text: string | RegExp) => pageSaid(page, selector, text);

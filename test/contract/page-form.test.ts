@@ -13,14 +13,16 @@ import {
   type WatchedPage,
   type PageService,
 } from './page-browser.ts';
-import { example, upload } from './running-service.ts';
+import { example, part, upload } from './running-service.ts';
 
 const SUPPORT = 'holograms@example.org';
 
-/** The stranger's frame and the four fields that go with it. */
-async function fillIn(page: Page, fields: Readonly<Record<string, string>> = {}): Promise<void> {
-  await page.setInputFiles('#hologram', examplePath('off-axis.png'));
-  const all = { wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5', ...fields };
+const small = { name: 'off-axis.png', mimeType: 'image/png', buffer: Buffer.from(part.png) };
+
+/** A stranger's frame and the four fields that go with it. */
+async function fillIn(page: Page, frame: string | typeof small = small): Promise<void> {
+  await page.setInputFiles('#hologram', frame);
+  const all = { wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
   for (const [name, value] of Object.entries(all)) await page.fill(`#${name}`, value);
 }
 
@@ -63,7 +65,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
   });
 
   test('takes a stranger from a frame to a viewer, a package, and back to what was typed', async () => {
-    await fillIn(page);
+    await fillIn(page, examplePath('off-axis.png'));
     await said(page, '[data-facts]', /PNG, 768 × 768 px, 8 bit/);
     await said(page, '.verdict .said', 'Accepted, and covered by tests');
     await page.click('#submit');
@@ -139,7 +141,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await fillIn(page);
     await page.setInputFiles('#background', { name: 'small.png', mimeType: 'image/png', buffer });
     await page.click('#submit');
-    await said(page, '#background-error', 'is 32 × 32 px, the hologram 768 × 768 px');
+    await said(page, '#background-error', `is 32 × 32 px, the hologram ${part.side} × ${part.side} px`);
     await said(page, '[role=alert]', 'See the marked field.');
     expect(await page.inputValue('#z_mm')).toBe('5');
     await page.click('[aria-label="Remove the background"]');

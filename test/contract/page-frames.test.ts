@@ -12,6 +12,7 @@ import { buildTiff, greyTags } from '../../src/formats/decode/tiff/tiff.fixture.
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
 import { loadKernels } from '../load-kernels.ts';
+import { oneIn } from '../short-form.ts';
 import {
   accessibilityViolations,
   browserPresent,
@@ -156,7 +157,14 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '#hologram-error', 'A piece of the TIFF is damaged');
   });
 
-  test.each(['pages-deflate.tif', 'imagej.tif', 'fortran-order.npy', 'one-array.npz', 'three-arrays.npz'])(
+  const stacks = [
+    'pages-deflate.tif',
+    'imagej.tif',
+    'fortran-order.npy',
+    'one-array.npz',
+    'three-arrays.npz',
+  ];
+  test.each(oneIn(4, stacks))(
     'each frame of the stack %s is shown, and what it still needs is asked for',
     async (name) => {
       const path = fixture(`stacks/${name}`);

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listZip } from '../../src/formats/decode/array/zip-directory.ts';
 import { expectProblem } from './problem.ts';
 import { lentService, type LentService } from '../backends/lent-servers.ts';
-import { example, part, upload } from './running-service.ts';
+import { example, part, upload, wholeUpload } from './running-service.ts';
 
 let service: LentService;
 let before: ReadonlySet<string>;
@@ -33,7 +33,7 @@ interface Answer {
 
 describe('POST /public/reconstruct', () => {
   it('answers with a package whose manifests hold, and with headers that say what it is', async () => {
-    const response = await reconstruct(upload());
+    const response = await reconstruct(wholeUpload());
     expect(response.status).toBe(200);
     const zip = new Uint8Array(await response.arrayBuffer());
     const { headers } = response;
@@ -66,7 +66,7 @@ describe('POST /public/reconstruct', () => {
   });
 
   it('answers with a summary for application/json, whose link leads to the same package', async () => {
-    const response = await reconstruct(upload(), { accept: 'application/json' });
+    const response = await reconstruct(wholeUpload(), { accept: 'application/json' });
     expect(response.status).toBe(201);
     const answer = (await response.json()) as Answer;
     expect(answer.input_sha256).toBe(sha256(part.png).toString('hex'));
@@ -92,7 +92,10 @@ describe('POST /public/reconstruct', () => {
 
   it('gives the same payload for the same input and another identifier', async () => {
     const accept = { accept: 'application/json' };
-    const answers = await Promise.all([reconstruct(upload(), accept), reconstruct(upload(), accept)]);
+    const answers = await Promise.all([
+      reconstruct(wholeUpload(), accept),
+      reconstruct(wholeUpload(), accept),
+    ]);
     const [one, other] = (await Promise.all(answers.map((answer) => answer.json()))) as [Answer, Answer];
     expect(one.summary.payload_sha256).toBe(other.summary.payload_sha256);
     expect(one.evidence_report_id).not.toBe(other.evidence_report_id);

@@ -94,7 +94,7 @@ describe.skipIf(!scaled)('workers', () => {
     'do what a service accepts, and take over what one of them died of',
     async () => {
       const place = await scaled!.create();
-      const environment = { ...place.environment, ...PATIENT };
+      const environment = { ...place.environment, ...PATIENT, WORKERS: '1' };
       const service = await startService({ ...environment, RUN_WORKERS_IN_SERVER: 'false' });
       const client = runClient(() => service.url);
       const runs = await Promise.all(Array.from({ length: 4 }, () => client.accept()));

@@ -3,7 +3,7 @@ import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
 import { expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
-import { example, part, startService, upload, type RunningService } from './running-service.ts';
+import { example, part, startService, upload, wholeUpload, type RunningService } from './running-service.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -32,7 +32,7 @@ describe.each(setUps.all)('runs, $name', ({ create }) => {
   });
 
   it('accepts a request, does it, and keeps nothing of the upload', async () => {
-    const response = await client.post(upload(), { prefer: 'wait=10, Respond-Async; x=1' });
+    const response = await client.post(wholeUpload(), { prefer: 'wait=10, Respond-Async; x=1' });
     expect(response.status).toBe(202);
     const run = (await response.json()) as Run;
     expect(run).toMatchObject({ status: 'queued', progress: { stage: null, fraction: 0 } });

@@ -13,11 +13,14 @@ const KILLS = inject('service_kills');
 const SOME_HOURS_MS = 3 * 3_600_000;
 const TIMEOUT_MS = 900_000;
 const PATIENT = { WORKERS: '2', RUN_ATTEMPTS: '100' };
-/** of 8 · 8 frames each */
-const SHARDS = 5;
+/** of 8 · 8 frames each: each kill in another one, as far as the machine is quick enough */
+const SHARDS = Math.min(5, KILLS + 1);
+const FRAMES = 64 * (SHARDS - 1) + 9;
 
 const few = await someFrames(8, 120);
-const stack = npyOf(Array.from({ length: 64 * (SHARDS - 1) + 9 }, (_, k) => few[k % few.length]!));
+const stack = npyOf(Array.from({ length: FRAMES }, (_, k) => few[k % few.length]!));
+/** SHA-256 of what comes out where nothing is killed, on either set-up */
+let undisturbed: string | undefined;
 
 describe.each(setUps.all)('kill -9 in the middle of a sequence, $name', ({ name, create }) => {
   it(
@@ -27,7 +30,7 @@ describe.each(setUps.all)('kill -9 in the middle of a sequence, $name', ({ name,
       const environment = { ...place.environment, ...PATIENT };
       const apart = name === 'scaled';
       const open = () =>
-        startService({ ...environment, ...(apart ? { RUN_WORKERS_IN_SERVER: 'false' } : {}) });
+        startService({ ...environment, ...(apart ? { RUN_WORKERS_IN_SERVER: 'false', WORKERS: '1' } : {}) });
       let service = await open();
       let worker = apart ? await startWorker(environment) : null;
       const client = runClient(() => service.url);
@@ -37,8 +40,8 @@ describe.each(setUps.all)('kill -9 in the middle of a sequence, $name', ({ name,
         return fetch(new URL(path, service.url), { ...init, headers });
       });
       const begin = async () => {
-        const id = await mine.begin({ frames: 64 * (SHARDS - 1) + 9 });
-        expect((await mine.put(id, 0, stack, `?count=${64 * (SHARDS - 1) + 9}`)).status).toBe(200);
+        const id = await mine.begin({ frames: FRAMES });
+        expect((await mine.put(id, 0, stack, `?count=${FRAMES}`)).status).toBe(200);
         return ((await (await mine.start(id)).json()) as Run).run_id;
       };
       const killed = await begin();
@@ -60,11 +63,9 @@ describe.each(setUps.all)('kill -9 in the middle of a sequence, $name', ({ name,
           service = await open();
         }
       }
-      const [first, whole] = [
-        await client.ended(killed, api_key),
-        await client.ended(await begin(), api_key),
-      ];
-      expect([first.status, whole.status]).toEqual(['succeeded', 'succeeded']);
+      const done = [await client.ended(killed, api_key)];
+      if (undisturbed === undefined) done.push(await client.ended(await begin(), api_key));
+      expect(done.map(({ status }) => status)).toEqual(done.map(() => 'succeeded'));
       await worker?.stop();
       expect(await service.stop()).toBe(0);
 
@@ -74,11 +75,11 @@ describe.each(setUps.all)('kill -9 in the middle of a sequence, $name', ({ name,
         const db = storage.store.read();
         const packages = await db.selectFrom('packages').select('summary').execute();
         const payloads = packages.map(({ summary }) => JSON.parse(summary).payload_sha256 as string);
-        expect(payloads).toHaveLength(2);
-        expect(new Set(payloads).size).toBe(1);
+        undisturbed ??= payloads[0]!;
+        expect(payloads).toEqual(done.map(() => undisturbed));
         expect(await keysOf(storage, 'staged')).toEqual([]);
         const runs = await db.selectFrom('runs').select(['part_of', 'status']).execute();
-        expect(runs.map(({ status }) => status)).toEqual(['succeeded', 'succeeded']);
+        expect(runs.map(({ status }) => status)).toEqual(done.map(() => 'succeeded'));
         expect(await db.selectFrom('sequence_files').select('sha256').execute()).toEqual([]);
         expect(await db.selectFrom('sequence_shards').select('sha256').execute()).toEqual([]);
       } finally {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/http/problems/codes.ts';
 import { expectProblem } from './problem.ts';
 import { slowUpload } from './run-client.ts';
-import { largeUpload, startService, type RunningService } from './running-service.ts';
+import { largeUpload, startService, upload, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -66,13 +66,15 @@ describe('under load', () => {
     const small = await startService({ WORKERS: '1', QUEUE_LIMIT: '0' });
     try {
       const slow = await beginSlow(small);
-      for (const answer of await Promise.all(Array.from({ length: 3 }, () => reconstruct(small)))) {
+      for (const answer of await Promise.all(
+        Array.from({ length: 3 }, () => reconstruct(small, { body: upload() })),
+      )) {
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
         await expectProblem(answer, 503, 'OVERLOADED');
       }
       await slow.leave();
       await eventually(async () => (await metric('leith_runs_in_progress', small)) === 0);
-      const again = await reconstruct(small);
+      const again = await reconstruct(small, { body: upload() });
       expect(again.status).toBe(200);
       await again.arrayBuffer();
     } finally {

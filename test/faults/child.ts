@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { COMPILED } from '../contract/running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const LAST_LINES = 20;
@@ -29,7 +30,7 @@ export class Child {
       execPath: join(root, 'node_modules/.bin/node'),
       execArgv: [],
       // not that of the test runner, which sets BASE_URL, for one
-      env: { PATH: process.env.PATH, LOG_LEVEL: 'warn', ...environment },
+      env: { PATH: process.env.PATH, ...COMPILED, LOG_LEVEL: 'warn', ...environment },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const die = (): void => void this.#process.kill('SIGKILL');
