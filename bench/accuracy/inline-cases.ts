@@ -82,8 +82,14 @@ export interface InlineCase {
 const NOISE = 16;
 
 /** Four frames of one sample, the first at the distance of `input`, the others farther; each with noise of its own. */
-export function inlineCase(kernels: Kernels, scope: Scope, input: InlineInput, seed: number): InlineCase {
-  const exposures = HEIGHTS.map((factor, k) => {
+export function inlineCase(
+  kernels: Kernels,
+  scope: Scope,
+  input: InlineInput,
+  seed: number,
+  count = HEIGHTS.length,
+): InlineCase {
+  const exposures = HEIGHTS.slice(0, count).map((factor, k) => {
     const z_mm = factor * input.z_mm!;
     return { z: z_mm * 1000, ...expose(kernels, scope, { ...input, z_mm, mode: 'inline' }, seed, k) };
   });

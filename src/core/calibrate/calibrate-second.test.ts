@@ -19,7 +19,7 @@ describe('a rig of the second simulator', () => {
     const grid = secondSetups.find(
       (one) => one.target_id === 'distortion-grid-50um' && one.mode === 'inline',
     );
-    const { rig, recipe, target, truth } = secondCase({ ...grid!, side_px: 128 }, 1);
+    const { rig, recipe, target, truth } = secondCase({ ...grid!, side_px: 104 }, 1);
     const frames = record(target.model(), rig, false);
     const at = (more: object = {}) => calibrate(kernels, frames, { target, recipe, ...more });
     const found = at({ wavelength_tolerance_nm: 0.01, certificate: { part_tolerance: 0.0003 } });

@@ -18,13 +18,27 @@ beforeAll(async () => {
 
 type Input = Partial<SimulationInput> & { readonly kind?: SimulatedObject };
 
+const SIDE = 320;
+const known = new Map<string, Simulation>();
+const knownResults = new WeakMap<Simulation, Map<string, Reconstruction>>();
+
 function simulated({ kind = 'cells', ...input }: Input): Simulation {
-  const size = { width_px: 320, height_px: 320, background: false };
-  return simulate(kernels, { mode: 'off-axis', object: { kind }, ...size, ...input });
+  const size = { width_px: SIDE, height_px: SIDE, background: false };
+  const words = JSON.stringify([kind, input]);
+  if (!known.has(words))
+    known.set(words, simulate(kernels, { mode: 'off-axis', object: { kind }, ...size, ...input }));
+  return known.get(words)!;
 }
 
-function run({ hologram, background }: Simulation, recipe: Partial<Recipe> = {}): Reconstruction {
-  return reconstruct(kernels, { hologram, background }, offAxisRecipe(recipe));
+/** What several tests look at is made once. */
+function run(simulation: Simulation, recipe: Partial<Recipe> = {}): Reconstruction {
+  const results = knownResults.get(simulation) ?? new Map<string, Reconstruction>();
+  knownResults.set(simulation, results);
+  const words = JSON.stringify(recipe);
+  const { hologram, background } = simulation;
+  if (!results.has(words))
+    results.set(words, reconstruct(kernels, { hologram, background }, offAxisRecipe(recipe)));
+  return results.get(words)!;
 }
 
 const codes = (result: Reconstruction) => result.flags.map(({ code }) => code);
@@ -69,13 +83,17 @@ describe('the phase', () => {
 
   it('is the phase of the field, and the wrapped phase differs from it by whole turns', () => {
     const { phase, phase_wrapped, amplitude, field } = run(simulated({}));
-    for (let i = 0; i < phase.data.length; i += 7) {
+    const most = { phase: 0, amplitude: 0, turns: 0 };
+    for (let i = 0; i < phase.data.length; i++) {
       const [re, im] = [field.data[2 * i]!, field.data[2 * i + 1]!];
-      expect(phase_wrapped.data[i]).toBeCloseTo(Math.atan2(im, re), 5);
-      expect(amplitude.data[i]).toBeCloseTo(Math.hypot(re, im), 5);
+      most.phase = Math.max(most.phase, Math.abs(phase_wrapped.data[i]! - Math.atan2(im, re)));
+      most.amplitude = Math.max(most.amplitude, Math.abs(amplitude.data[i]! - Math.hypot(re, im)));
       const turns = (phase.data[i]! - phase_wrapped.data[i]!) / (2 * Math.PI);
-      expect(Math.abs(turns - Math.round(turns))).toBeLessThan(1e-5);
+      most.turns = Math.max(most.turns, Math.abs(turns - Math.round(turns)));
     }
+    expect(most.phase).toBeLessThan(5e-6);
+    expect(most.amplitude).toBeLessThan(5e-6);
+    expect(most.turns).toBeLessThan(1e-5);
   });
 
   it('and the amplitude come back from a distance', () => {
@@ -84,8 +102,8 @@ describe('the phase', () => {
       const result = run(simulation, { z_mm });
       expect(score(result, simulation, 0.15).rmse).toBeLessThan(4e-3);
       const inner = [...result.amplitude.data.keys()].filter((i) => {
-        const [x, y] = [i % 400, Math.floor(i / 400)];
-        return Math.min(x, y, 399 - x, 399 - y) > 60;
+        const [x, y] = [i % SIDE, Math.floor(i / SIDE)];
+        return Math.min(x, y, SIDE - 1 - x, SIDE - 1 - y) > 60;
       });
       const off = inner.map((i) => result.amplitude.data[i]! - simulation.truth.amplitude.data[i]!);
       expect(Math.sqrt(off.reduce((sum, d) => sum + d * d, 0) / off.length)).toBeLessThan(4e-3);
@@ -261,9 +279,7 @@ describe('flags and metrics', () => {
     const far = simulated({ z_mm: 5, background: true });
     const done = names(run(far, { z_min_mm: 3, z_max_mm: 7 }));
     expect(new Set(done)).toEqual(new Set([...divided, 'unwrap', 'uncertainty']));
-    expect(done.every((name) => step(run(far, { z_mm: 5 }), name) !== undefined || name === 'focus')).toBe(
-      true,
-    );
+    expect(new Set([...names(run(far, { z_mm: 5 })), 'focus'])).toEqual(new Set(done));
   });
 
   it('give the used recipe back with what was found', () => {

@@ -61,7 +61,7 @@ async function outcome(bytes: Uint8Array): Promise<'frame' | Problem> {
 }
 
 describe.each(Object.entries(sound))('%s', (name, bytes) => {
-  const runs = (name === 'HDF5' ? 20 : 100) * (thorough ? 3 : 1);
+  const runs = (name === 'HDF5' ? 12 : 60) * (thorough ? 5 : 1);
 
   test('is read as it is', async () => expect(await outcome(bytes)).toBe('frame'));
 

@@ -109,7 +109,7 @@ describe('a retrieval', () => {
   const both = (object: Parameters<typeof inlineCase>[2]['object'], pupil: number, count: number) => {
     using scope = kernels.scope();
     const input = { ...common, object, pupil_radius_cycles_per_px: pupil };
-    const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 3);
+    const { amplitudes, distances, noiseSigma, optics, truth } = inlineCase(kernels, scope, input, 3, count);
     const frames = distances.slice(0, count).map((z, k) => ({ amplitude: amplitudes[k]!, z }));
     const error = ({ field }: Retrieval) => scoreField(exported(kernels, field), truth).field;
     const [without, found] = [Infinity, settings.above].map((above) =>
