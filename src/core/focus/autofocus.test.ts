@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { around, levelsFor, stepsThrough } from './autofocus.ts';
 import { depthOfField } from '../propagate/transfer.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
@@ -52,5 +53,33 @@ describe('autofocus', () => {
   it('says so where the light that leaves a small frame may deceive it', () => {
     const { doubts } = focus({ kind: 'beads', count: 6, phase_rad: 10 }, 0.02, [0.1, 0.18]);
     expect(doubts).not.toEqual([]);
+  });
+});
+
+describe('the levels', () => {
+  it('go through a window from end to end, no further apart than a step, and see its middle', () => {
+    expect(stepsThrough({ from: -2, to: 8 }, 5)).toEqual([-2, 3, 8]);
+    expect(stepsThrough({ from: 0, to: 10 }, 4)).toEqual([0, 10 / 3, 20 / 3, 10]);
+    expect(stepsThrough({ from: 0, to: 10 }, 100)).toEqual([0, 5, 10]);
+    // three steps, by a rounding error more
+    expect(0.30000000000000004 / 0.1).toBeGreaterThan(3);
+    expect(stepsThrough({ from: 0, to: 0.30000000000000004 }, 0.1)).toHaveLength(4);
+  });
+
+  it('look around each candidate once, inside the range', () => {
+    const whole = { from: 0, to: 22 };
+    expect(around([10, 12, 12.1, 20, 1], 4, whole)).toEqual([
+      { from: 6, to: 14 },
+      { from: 12.1 - 4, to: 12.1 + 4 },
+      { from: 16, to: 22 },
+      { from: 0, to: 5 },
+    ]);
+    expect(around([], 4, whole)).toEqual([]);
+  });
+
+  it('are four times finer one after the other, down to the finest', () => {
+    expect([1, 1.00005, 1.001, 4, 4.1, 16, 17].map((step) => levelsFor(step, 1))).toEqual([
+      1, 1, 2, 2, 3, 3, 4,
+    ]);
   });
 });

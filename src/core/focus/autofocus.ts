@@ -96,19 +96,20 @@ interface Range {
 }
 
 /** Distances from end to end of a window, no further apart than `step`. */
-function stepsThrough({ from, to }: Range, step: number): number[] {
+export function stepsThrough({ from, to }: Range, step: number): number[] {
   const count = Math.max(2, Math.ceil((to - from) / step - 1e-9));
   return Array.from({ length: count + 1 }, (_, k) => from + ((to - from) * k) / count);
 }
 
 /** A window around each distance that is not in the middle of another one yet. */
-function around(distances: readonly number[], reach: number, { from, to }: Range): Range[] {
+export function around(distances: readonly number[], reach: number, { from, to }: Range): Range[] {
   const middles: number[] = [];
   for (const z of distances) if (middles.every((other) => Math.abs(other - z) > reach / 2)) middles.push(z);
   return middles.map((z) => ({ from: Math.max(from, z - reach), to: Math.min(to, z + reach) }));
 }
 
-function levelsFor(firstStep: number, finest: number): number {
+/** How many there are from one step down to the finest. */
+export function levelsFor(firstStep: number, finest: number): number {
   let levels = 1;
   for (let step = firstStep; step > finest * 1.0001; step = Math.max(finest, step / REFINEMENT)) levels++;
   return levels;

@@ -25,8 +25,16 @@ const SIDE = 160;
 const TILES = 4;
 const Z = 275;
 
-/** What is said of a first opinion at z = `first`. */
-function opinion(object: SimulationInput['object'], first: number, certain: boolean): Planes {
+/**
+ * What is said of a first opinion at z = `first`.
+ * @param cost what phase retrieval pays at a distance, where it is not asked
+ */
+function opinion(
+  object: SimulationInput['object'],
+  first: number,
+  certain: boolean,
+  cost?: (z: number) => number,
+): Planes {
   const { hologram } = simulate(kernels, {
     ...{ mode: 'inline', object, width_px: SIDE, height_px: SIDE, background: false, seed: 1 },
     ...{ pixel_pitch_um: PITCH, z_mm: Z / 1000, photoelectrons: 10_000 },
@@ -42,7 +50,8 @@ function opinion(object: SimulationInput['object'], first: number, certain: bool
     full: { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma },
     range: searchRange(100, 2000),
     onIteration: () => {},
-    cost: (frame: ModelFrame, z: number) => modelCost(kernels, { model, onIteration: () => {} }, frame, z),
+    cost: (frame: ModelFrame, z: number) =>
+      cost?.(z) ?? modelCost(kernels, { model, onIteration: () => {} }, frame, z),
   };
   const { reach } = contrast;
   const grid = sweepGrid(kernels, scope, setup, reach);
@@ -67,6 +76,13 @@ describe('a second opinion', () => {
   it('confirms a certain one, and leaves no rival', () => {
     const { main } = opinion(weak, Z + 2, true);
     expect(main).toMatchObject({ z: Z + 2, certain: true, byRings: true });
+  });
+
+  it('gives way where phase retrieval finds its distance an eighth more expensive than the one in doubt', () => {
+    const at = (more: number) => opinion(weak, 620, false, (z) => (Math.abs(z - Z) < 30 ? 1 + more : 1)).main;
+    const { excluded } = focusSettings.model.choice;
+    expect(at(excluded + 0.001)).toMatchObject({ z: 620, certain: false });
+    expect(Math.abs(at(excluded - 0.001).z - Z)).toBeLessThan(30);
   });
 
   it('does not overrule a certain one', () => {

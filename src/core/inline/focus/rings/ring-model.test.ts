@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../../test/load-kernels.ts';
 import type { Kernels } from '../../../kernel/kernels.ts';
-import { RingModel, travellingRings } from './ring-model.ts';
+import { hold, RingModel, stiffen, travellingRings } from './ring-model.ts';
 import { ringSettings } from './ring-settings.ts';
 
 let kernels: Kernels;
@@ -10,6 +10,46 @@ beforeAll(async () => {
 });
 
 const WAVELENGTH = 0.532;
+
+/** Ten heights and the modulation. */
+const PARAMETERS = 11;
+
+describe('the normal equations', () => {
+  const empty = () => [new Float64Array(PARAMETERS), new Float64Array(PARAMETERS * PARAMETERS)] as const;
+
+  it('have the derivatives of what bends cost, and add them to what is there', () => {
+    const values = Float64Array.from({ length: PARAMETERS }, (_, k) => Math.sin(3 * k) + 0.2 * k * k);
+    const cost = (at: Float64Array) => stiffen(0.7, at, ...empty());
+    const bends = Array.from({ length: 8 }, (_, k) => values[k]! - 2 * values[k + 1]! + values[k + 2]!);
+    expect(cost(values)).toBeCloseTo((0.7 / 2) * bends.reduce((sum, bend) => sum + bend * bend, 0), 12);
+    const [gradient, matrix] = [new Float64Array(PARAMETERS).fill(5), empty()[1].fill(2)];
+    stiffen(0.7, values, gradient, matrix);
+    const moved = (...by: readonly (readonly [number, number])[]) => {
+      const at = values.slice();
+      for (const [k, step] of by) at[k]! += step;
+      return cost(at);
+    };
+    // of a quadratic form differences are the derivatives
+    for (let i = 0; i < PARAMETERS; i += 1) {
+      expect(gradient[i]! - 5).toBeCloseTo((moved([i, 1]) - moved([i, -1])) / 2, 9);
+      for (let j = 0; j < PARAMETERS; j += 1) {
+        const second = moved([i, 1], [j, 1]) - moved([i, 1]) - moved([j, 1]) + moved();
+        expect(matrix[i * PARAMETERS + j]! - 2).toBeCloseTo(second, 9);
+      }
+    }
+  });
+
+  it('leave a modulation that is held where it is, and the heights as they were', () => {
+    const [gradient, matrix] = [new Float64Array(PARAMETERS).fill(5), empty()[1].fill(2)];
+    hold(gradient, matrix);
+    expect([...gradient]).toEqual([...new Array<number>(10).fill(5), 0]);
+    const rows = Array.from({ length: PARAMETERS }, (_, i) => [
+      ...matrix.slice(i * PARAMETERS, (i + 1) * PARAMETERS),
+    ]);
+    const kept = [...new Array<number>(10).fill(2), 0];
+    expect(rows).toEqual([...Array.from({ length: 10 }, () => kept), [...new Array<number>(10).fill(0), 1]]);
+  });
+});
 
 describe('a fit of powers that follow the model', () => {
   const [z, noise] = [400, 3];

@@ -171,7 +171,8 @@ function cubicSplines(t: number): number[] {
   ];
 }
 
-function stiffen(
+/** Adds what bends of the splines' heights cost, half the stiffness times their squares, and its derivatives. */
+export function stiffen(
   stiffness: number,
   values: Float64Array,
   gradient: Float64Array,
@@ -192,7 +193,7 @@ function stiffen(
 }
 
 /** Keeps the modulation where it is. */
-function hold(gradient: Float64Array, matrix: Float64Array): void {
+export function hold(gradient: Float64Array, matrix: Float64Array): void {
   for (let k = 0; k < PARAMETERS; k += 1) {
     matrix[SPLINES * PARAMETERS + k] = 0;
     matrix[k * PARAMETERS + SPLINES] = 0;
