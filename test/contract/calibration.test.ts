@@ -5,6 +5,7 @@ import type { Profile } from '../../src/services/calibration/profile.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { loadKernels } from '../load-kernels.ts';
+import { thorough } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf, runClient } from './run-client.ts';
 import { upload, wholeUpload } from './running-service.ts';
@@ -73,65 +74,80 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     return { overlaysDrawn: Number(drawn ?? 0), overlays, raw };
   }
 
-  it('measures the rig, once for an Idempotency-Key, and keeps the upload only where asked to', async () => {
-    const headers = { 'idempotency-key': 'grid' };
-    const before = await counted();
-    const first = await send({ name: ' green ' }, headers);
-    expect(first.status, await first.clone().text()).toBe(201);
-    const profile = (await first.json()) as Profile & { overlay: { href: string } };
-    const { profile_id, corrections } = profile;
-    expect(first.headers.get('location')).toBe(`/calibration/profile/${profile_id}`);
-    expect(first.headers.get('server-timing')).toMatch(
-      /^upload;dur=[\d.]+, decode;dur=.*, archive;dur=[\d.]+$/,
-    );
-    expect((await counted()).overlaysDrawn - before.overlaysDrawn).toBe(1);
-    expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
-    expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 0.3, wavelength_um: 0.6328 });
-    // how well it measures is tested with the fit; here that the fit got what it needs
-    expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(5e-4);
-    expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);
-    const again = await send({ name: ' green ' }, headers);
-    expect(again.headers.get('idempotency-replayed')).toBe('true');
-    expect(await again.json()).toEqual(profile);
-    await expectProblem(await send({ name: 'other' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED');
-    expect(await (await ask(`/calibration/profile/${profile_id}`)).json()).toEqual(profile);
-    const overlay = new Uint8Array(await (await ask(profile.overlay.href)).arrayBuffer());
-    expect([...overlay.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
-    const overlays = [...before.overlays, `profile/${profile_id}.png`];
-    expect(await counted()).toMatchObject({ overlays: overlays.sort(), raw: before.raw });
-    const usage = (await (await ask('/users/me/usage')).json()) as { items: object[] };
-    expect(usage.items).toEqual([
-      expect.objectContaining({ kind: 'calibrate', profile_id, input_bytes: frame.byteLength, run_id: null }),
-    ]);
-  });
+  // a fit takes seconds: before a release either set-up has both
+  const embedded = it.runIf(thorough || name === setUps.all[0]!.name);
+  const scaled = it.runIf(thorough || name === setUps.all.at(-1)!.name);
 
-  it('keeps the frame where the account keeps its raw uploads, and corrects what is recorded next', async () => {
-    const { api_key } = await client.signUp();
-    const body = JSON.stringify({ retain_raw_inputs: true });
-    const json = { 'content-type': 'application/json' };
-    expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
-      200,
-    );
-    // as a run, which does what a request does that is waited for
-    const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
-    expect(response.status, await response.clone().text()).toBe(202);
-    const { run_id } = (await response.json()) as { run_id: string };
-    expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
-    const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
-    expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
-    expect(profile_id).toMatch(/^prof_/);
-    await expectCorrection(profile_id, api_key);
-    const list = await ask('/users/me/raw-uploads', {}, api_key);
-    const { items } = (await list.json()) as { items: { href: string }[] };
-    expect(items.slice(-1)).toEqual([
-      expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
-    ]);
-    const kept = await ask(items.at(-1)!.href, {}, api_key);
-    expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
-    const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
-    expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
-    expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
-  });
+  embedded(
+    'measures the rig, once for an Idempotency-Key, and keeps the upload only where asked to',
+    async () => {
+      const headers = { 'idempotency-key': 'grid' };
+      const before = await counted();
+      const first = await send({ name: ' green ' }, headers);
+      expect(first.status, await first.clone().text()).toBe(201);
+      const profile = (await first.json()) as Profile & { overlay: { href: string } };
+      const { profile_id, corrections } = profile;
+      expect(first.headers.get('location')).toBe(`/calibration/profile/${profile_id}`);
+      expect(first.headers.get('server-timing')).toMatch(
+        /^upload;dur=[\d.]+, decode;dur=.*, archive;dur=[\d.]+$/,
+      );
+      expect((await counted()).overlaysDrawn - before.overlaysDrawn).toBe(1);
+      expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
+      expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 0.3, wavelength_um: 0.6328 });
+      // how well it measures is tested with the fit; here that the fit got what it needs
+      expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(5e-4);
+      expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);
+      const again = await send({ name: ' green ' }, headers);
+      expect(again.headers.get('idempotency-replayed')).toBe('true');
+      expect(await again.json()).toEqual(profile);
+      await expectProblem(await send({ name: 'other' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED');
+      expect(await (await ask(`/calibration/profile/${profile_id}`)).json()).toEqual(profile);
+      const overlay = new Uint8Array(await (await ask(profile.overlay.href)).arrayBuffer());
+      expect([...overlay.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+      const overlays = [...before.overlays, `profile/${profile_id}.png`];
+      expect(await counted()).toMatchObject({ overlays: overlays.sort(), raw: before.raw });
+      const usage = (await (await ask('/users/me/usage')).json()) as { items: object[] };
+      expect(usage.items).toEqual([
+        expect.objectContaining({
+          kind: 'calibrate',
+          profile_id,
+          input_bytes: frame.byteLength,
+          run_id: null,
+        }),
+      ]);
+    },
+  );
+
+  scaled(
+    'keeps the frame where the account keeps its raw uploads, and corrects what is recorded next',
+    async () => {
+      const { api_key } = await client.signUp();
+      const body = JSON.stringify({ retain_raw_inputs: true });
+      const json = { 'content-type': 'application/json' };
+      expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
+        200,
+      );
+      // as a run, which does what a request does that is waited for
+      const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
+      expect(response.status, await response.clone().text()).toBe(202);
+      const { run_id } = (await response.json()) as { run_id: string };
+      expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
+      const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
+      expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
+      expect(profile_id).toMatch(/^prof_/);
+      await expectCorrection(profile_id, api_key);
+      const list = await ask('/users/me/raw-uploads', {}, api_key);
+      const { items } = (await list.json()) as { items: { href: string }[] };
+      expect(items.slice(-1)).toEqual([
+        expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
+      ]);
+      const kept = await ask(items.at(-1)!.href, {}, api_key);
+      expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
+      const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
+      expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
+      expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
+    },
+  );
 
   it('refuses at once what is no calibration, also where it is to be done later', async () => {
     const later = { prefer: 'respond-async' };
@@ -143,37 +159,34 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
   });
 
   // how they are stored is tested with one: this is about the fit
-  it.skipIf(name !== setUps.all[0]!.name)(
-    'calibrates several frames together, each with what it tells by itself',
-    async () => {
-      const small = { width_px: 128, height_px: 128, pixel_pitch_um: 1, z_mm: 0.2 };
-      const ruled = (rotation_deg: number) =>
-        recorded({ ...small, target: { target_id: 'ronchi-50', rotation_deg } });
-      const fields = { ...guesses, target_id: 'ronchi-50', z_mm: '0.2', part_tolerance: '0.0001' };
-      const frames = [await ruled(5), await ruled(40)];
-      const body = (holograms: readonly Uint8Array<ArrayBuffer>[]) => {
-        const form = wholeUpload({ files: {}, fields });
-        holograms.forEach((own, k) => form.append('hologram', new Blob([own]), `${k}.png`));
-        return form;
-      };
-      const post = (form: FormData) => ask('/calibration/calibrate', { method: 'POST', body: form });
-      const response = await post(body(frames));
-      expect(response.status, await response.clone().text()).toBe(201);
-      const profile = (await response.json()) as Profile;
-      expect(profile.frames!.map(({ fit }) => Math.round(fit.rotation_deg.value))).toEqual([5, 40]);
-      expect(new Set(profile.frames!.map(({ input_sha256 }) => input_sha256)).size).toBe(2);
-      expect(profile.warnings.join()).not.toContain('One frame');
-      const other = await recorded({ ...small, width_px: 160, target: { target_id: 'ronchi-50' } });
-      const sizes = await expectProblem(await post(body([frames[0]!, other])), 422, 'INVALID_INPUT');
-      expect(sizes.errors![0]!.message).toContain('number 2 is 160 × 128 px');
-      const nine = await expectProblem(
-        await post(body(Array.from({ length: 9 }, () => frames[0]!))),
-        422,
-        'INVALID_INPUT',
-      );
-      expect(nine.errors).toEqual([{ pointer: '/hologram', message: 'is sent more than 8 times' }]);
-    },
-  );
+  embedded('calibrates several frames together, each with what it tells by itself', async () => {
+    const small = { width_px: 128, height_px: 128, pixel_pitch_um: 1, z_mm: 0.2 };
+    const ruled = (rotation_deg: number) =>
+      recorded({ ...small, target: { target_id: 'ronchi-50', rotation_deg } });
+    const fields = { ...guesses, target_id: 'ronchi-50', z_mm: '0.2', part_tolerance: '0.0001' };
+    const frames = [await ruled(5), await ruled(40)];
+    const body = (holograms: readonly Uint8Array<ArrayBuffer>[]) => {
+      const form = wholeUpload({ files: {}, fields });
+      holograms.forEach((own, k) => form.append('hologram', new Blob([own]), `${k}.png`));
+      return form;
+    };
+    const post = (form: FormData) => ask('/calibration/calibrate', { method: 'POST', body: form });
+    const response = await post(body(frames));
+    expect(response.status, await response.clone().text()).toBe(201);
+    const profile = (await response.json()) as Profile;
+    expect(profile.frames!.map(({ fit }) => Math.round(fit.rotation_deg.value))).toEqual([5, 40]);
+    expect(new Set(profile.frames!.map(({ input_sha256 }) => input_sha256)).size).toBe(2);
+    expect(profile.warnings.join()).not.toContain('One frame');
+    const other = await recorded({ ...small, width_px: 160, target: { target_id: 'ronchi-50' } });
+    const sizes = await expectProblem(await post(body([frames[0]!, other])), 422, 'INVALID_INPUT');
+    expect(sizes.errors![0]!.message).toContain('number 2 is 160 × 128 px');
+    const nine = await expectProblem(
+      await post(body(Array.from({ length: 9 }, () => frames[0]!))),
+      422,
+      'INVALID_INPUT',
+    );
+    expect(nine.errors).toEqual([{ pointer: '/hologram', message: 'is sent more than 8 times' }]);
+  });
 
   async function expectCorrection(profile_id: string, as: string): Promise<void> {
     const { target_id: _, ...fields } = guesses;

@@ -17,7 +17,7 @@ const PATIENT = { WORKERS: '2', RUN_ATTEMPTS: '100' };
 const SHARDS = Math.min(5, KILLS + 1);
 const FRAMES = 64 * (SHARDS - 1) + 9;
 
-const few = await someFrames(8, 120);
+const few = await someFrames(8, 96);
 const stack = npyOf(Array.from({ length: FRAMES }, (_, k) => few[k % few.length]!));
 /** SHA-256 of what comes out where nothing is killed, on either set-up */
 let undisturbed: string | undefined;
