@@ -139,7 +139,8 @@ function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSetti
   return flags;
 }
 
-function backgroundFlags({ recipe, flat, maps, budget }: Findings, settings: FlagSettings): Flag[] {
+function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
+  const { recipe, flat, maps, budget, background } = findings;
   const flags: Flag[] = [];
   if (!flat.fit) {
     flags.push(
@@ -155,7 +156,11 @@ function backgroundFlags({ recipe, flat, maps, budget }: Findings, settings: Fla
       flag(
         'little_background',
         'warning',
-        `Only ${share} % of the frame looks like background: what was removed as background may contain some of the sample. A background frame avoids the question.`,
+        `Only ${share} % of the frame looks like background: what was removed as background may contain some of the sample. ${
+          background
+            ? 'phase_background=none leaves it at what the background frame takes out.'
+            : 'A background frame avoids the question.'
+        }`,
       ),
     );
   }
