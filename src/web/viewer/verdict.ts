@@ -62,6 +62,7 @@ const titles: Readonly<Record<string, string>> = {
   mixed_object: 'Absorption and delay are mixed',
   light_from_stack: 'The beam is brighter than any frame shows',
   uneven_background: 'Uneven light turned into phase',
+  distances_on_sensor_side: 'Distances may be meant in the sample',
   frames_unrelated: 'Frames show different things',
   phase_blind_at_low_frequencies: 'Broad phase is hardly recorded',
   frame_cropped: 'Only the middle was used',

@@ -70,8 +70,7 @@ function correlate(kernels: Kernels, one: Placed, other: Placed, optics: Optics)
   using scope = kernels.scope();
   const [first, second] = [one, other].map(
     ({ amplitude }) =>
-      contrastSpectrum(kernels, scope, amplitude, optics.sampling, optics.noiseSigma, contrastSettings)
-        .spectrum,
+      contrastSpectrum(kernels, scope, amplitude, optics, optics.noiseSigma, contrastSettings).spectrum,
   ) as [ComplexPlane, ComplexPlane];
   const cross = scope.complex(first.rows, first.cols);
   transferBetween(kernels, cross, one.z, other.z, optics);

@@ -127,7 +127,8 @@ function setUp(
   onIteration: () => void,
 ): OpinionSetup {
   const { metrics, model } = settings;
-  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma, settings.contrast);
+  const optics = { sampling, wavelength };
+  const contrast = contrastSpectrum(kernels, scope, amplitude, optics, noiseSigma, settings.contrast);
   return {
     ...{ settings, metrics, model, contrast, wavelength, onIteration },
     cost: (frame, z) => modelCost(kernels, { model, onIteration }, frame, z),

@@ -44,7 +44,8 @@ function opinion(
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
   const sampling = { pitchX: PITCH, pitchY: PITCH };
   const { contrast: ofContrast, metrics, model } = focusSettings;
-  const contrast = contrastSpectrum(kernels, scope, amplitude, sampling, noiseSigma, ofContrast);
+  const optics = { sampling, wavelength: WAVELENGTH };
+  const contrast = contrastSpectrum(kernels, scope, amplitude, optics, noiseSigma, ofContrast);
   const setup = {
     ...{ settings: focusSettings, metrics, model, contrast, wavelength: WAVELENGTH, tiles: TILES },
     full: { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma },

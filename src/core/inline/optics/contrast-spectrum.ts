@@ -42,12 +42,22 @@ export interface ContrastSpectrum {
 /** Finer than any envelope of a spectrum. */
 const RINGS = 256;
 
-/** @param noiseSigma standard deviation of the amplitude's noise */
+export interface ContrastOptics {
+  readonly sampling: Sampling;
+  /** µm, in the medium of propagation */
+  readonly wavelength: number;
+}
+
+/**
+ * Waves travel up to 1 / λ: what the contrast holds beyond is noise that is not white, such as a lossy camera's, and is
+ * left out with the aliases.
+ * @param noiseSigma standard deviation of the amplitude's noise
+ */
 export function contrastSpectrum(
   kernels: Kernels,
   scope: Scope,
   amplitude: RealPlane,
-  sampling: Sampling,
+  { sampling, wavelength }: ContrastOptics,
   noiseSigma: number,
   settings: ContrastSettings,
 ): ContrastSpectrum {
@@ -62,11 +72,12 @@ export function contrastSpectrum(
   run.contrastOf(amplitude, wx, wy, spectrum);
   fft2(kernels, spectrum);
   const energy = squares(kernels, wx, cols) * squares(kernels, wy, rows);
-  const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy, settings);
+  const pitch = Math.max(sampling.pitchX, sampling.pitchY);
+  const highest = Math.min(settings.highest, pitch / wavelength);
+  const weight = ringWeights(kernels, spectrum, noiseSigma * noiseSigma * energy, { ...settings, highest });
   const table = scratch.floats(RINGS);
   kernels.floats(table, RINGS).set(weight.table);
   run.weightRings(spectrum, table, { rings: RINGS, step: 0.5 / RINGS });
-  const pitch = Math.max(sampling.pitchX, sampling.pitchY);
   const { signalShare } = weight;
   const lowest = settings.light / Math.min(rows, cols);
   // Parseval: Σ|F|² = samples · Σ f²
@@ -80,7 +91,7 @@ export function contrastSpectrum(
     reach: weight.reach / pitch,
     signalShare,
     strength: Math.sqrt(weight.signal / samples / energy),
-    rings: ringPower(weight.rings, lowest, settings.highest, pitch),
+    rings: ringPower(weight.rings, lowest, highest, pitch),
   };
 }
 

@@ -3,6 +3,7 @@ import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
+import { nearTheSensor } from './near-the-sensor.ts';
 
 /** What a person should know before believing the numbers. */
 export function inlineFlags(
@@ -16,6 +17,7 @@ export function inlineFlags(
   }
   for (const doubt of focus?.doubts ?? [])
     add('focus_ambiguous', 'warning', `The focus is in doubt: ${doubt}.`);
+  flags.push(...nearTheSensor(recipe));
   for (const number of aligned.unrelated) {
     add(
       'frames_unrelated',
