@@ -14,7 +14,8 @@ OME-TIFF or ImageJ stack, an NPY, NPZ or HDF5 array of (frames, rows, columns). 
                                     not read OME-Zarr
 
 Every option of leith reconstruct that says something of the rig, the distance or the background holds here, too; see
-leith help reconstruct. What comes out is at native sampling, off-axis.
+leith help reconstruct. What comes out is at native sampling off-axis, and at full sampling in-line, where the frames have one
+distance and each is retrieved from the one before (--mode inline --z-mm 1.2).
 
 The package holds phase.ome.zarr and amplitude.ome.zarr (OME-Zarr 0.5; axes t, y, x), mean_phase.tif, temporal_std.tif,
 phase_uncertainty.tif and phase_noise.tif (of one frame), frames.csv (time, digest, drift, flags of every frame), a report

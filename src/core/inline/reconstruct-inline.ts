@@ -26,7 +26,7 @@ import {
   phaseBlindBelow,
   removePhaseBackground,
 } from './background/phase-background.ts';
-import { retrieve, type Retrieval } from './retrieve/retrieve.ts';
+import { retrieve, type Retrieval, type SolvedFinest } from './retrieve/retrieve.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
 import type { RetrievalSettings } from './retrieve/retrieval-settings.ts';
@@ -42,6 +42,7 @@ export function reconstructInline(
   onProgress: OnProgress,
   rig: RigCorrection = uncorrected,
   settings: InlineSettings = inlineSettings,
+  onSolved: (solved: SolvedFinest) => void = () => {},
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
@@ -54,25 +55,23 @@ export function reconstructInline(
   const focus = findFocus(kernels, normalised[0]!, { recipe, optics, settings: settings.focus }, onProgress);
   const distances = distancesOf(recipe, focus, normalised.length);
   const blindBelow = blindnessOf(optics, distances, choice, settings);
-
   onProgress('align', 0.4);
   const onAligned = (k: number) => onProgress('align', 0.4 + (0.02 * k) / distances.length);
   const aligned = alignExposures(kernels, scope, normalised, distances, optics, onAligned, settings.align);
   const exposures = aligned.amplitudes.map((amplitude, k) => ({ amplitude, z: distances[k]! }));
-
   onProgress('back-propagation', 0.42);
   const constrained = recipe.phase_retrieval === 'constrained';
   const plain = plainField(kernels, scope, exposures, optics, recipe, onProgress);
   const backPropagation = constrained && plain ? plainMaps(kernels, plain) : null;
-
   onProgress('retrieval', 0.45);
   const input = { frames: exposures, noiseSigma: meanNoise(normalised), ...optics };
-  const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, settings.retrieval) : null;
+  const retrieval = constrained
+    ? retrieveField(kernels, scope, input, onProgress, settings.retrieval, onSolved)
+    : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
-
   onProgress('maps', 0.9);
   const noise = stated?.noise ?? noiseOf(normalised, field);
   const maps = mapsOf(
@@ -126,7 +125,11 @@ function plainField(
 }
 
 /** In the space that the recipe's pitch and distances are given in. */
-function opticsOf({ rows, cols }: RealPlane, recipe: Recipe, { pitchRatio }: RigCorrection): SensorOptics {
+export function opticsOf(
+  { rows, cols }: RealPlane,
+  recipe: Recipe,
+  { pitchRatio }: RigCorrection,
+): SensorOptics {
   const pitch = recipe.pixel_pitch_um;
   const sampling = { pitchX: pitch * pitchRatio.x, pitchY: pitch * pitchRatio.y };
   return { rows, cols, sampling, wavelength: mediumWavelength(recipe) };
@@ -176,6 +179,7 @@ function retrieveField(
   input: RetrievalInput,
   onProgress: OnProgress,
   settings: RetrievalSettings,
+  onSolved: (solved: SolvedFinest) => void,
 ): Retrieval {
   const samples = input.frames.length * input.rows * input.cols;
   let rest = 1;
@@ -183,14 +187,17 @@ function retrieveField(
     rest *= 1 - (PACE * worked) / samples;
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
-  return retrieve(kernels, scope, { ...input, probe: true }, { onWork }, settings);
+  return retrieve(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
 }
 
 /**
  * The amplitudes' noise turns into field noise of the same variance, since propagation keeps it, in both of its parts;
  * several frames average it.
  */
-function noiseOf(normalised: readonly NormalisedInline[], field: ComplexPlane): NoiseMap {
+export function noiseOf(
+  normalised: readonly NormalisedInline[],
+  field: Pick<ComplexPlane, 'rows' | 'cols'>,
+): NoiseMap {
   const { tiles, tileVariance } = normalised[0]!;
   const frames = normalised.length;
   const fieldVariance = tileVariance.map((_, tile) => {

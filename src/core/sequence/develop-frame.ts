@@ -8,6 +8,7 @@ import { realMap } from '../maps/maps.ts';
 import { divideBySmooth } from '../phase/background.ts';
 import { wrapAngle } from '../phase/tiles.ts';
 import { unwrap } from '../phase/unwrap.ts';
+import type { UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
 import { Problem } from '../problem/problem.ts';
 import { propagate } from '../propagate/propagate.ts';
@@ -28,9 +29,11 @@ export type FrameFlag =
   /** far more or less light than the others have */
   | 'other_light'
   /** most of it is not what the others show */
-  | 'other_scene';
+  | 'other_scene'
+  /** in-line: no field explains it as well as others are explained */
+  | 'poor_fit';
 
-/** What was found of one frame. */
+/** What was found of one frame; NaN: it is nothing that such a hologram records. */
 export interface FrameRecord {
   readonly mean_counts: number;
   /** amplitude over the reference's, before it was evened out */
@@ -51,6 +54,10 @@ export interface FrameRecord {
   readonly noise_factor: number;
   readonly sigma_factor: number;
   readonly untrusted_fraction: number;
+  /** in-line: rms of what the field leaves of the hologram, over the noise */
+  readonly data_misfit?: number;
+  /** in-line: the frame before was no help, and it was retrieved by itself */
+  readonly restarted?: boolean;
   readonly flags: readonly FrameFlag[];
 }
 
@@ -70,10 +77,7 @@ const NEAR_BACKGROUND = 0.6;
  */
 export function developFrame(kernels: Kernels, sequence: StartedSequence, frame: Frame): DevelopedFrame {
   const { pivot, demodulation } = sequence.reference;
-  if (frame.width !== pivot.width || frame.height !== pivot.height) {
-    const sizes = [frame, pivot].map(({ width, height }) => `${width} × ${height} px`);
-    throw new Problem('HOLOGRAM_UNREADABLE', `The frame is ${sizes[0]}, the others are ${sizes[1]}.`);
-  }
+  checkSize(frame, pivot);
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, frame, 'frame');
   const { carrier } = demodulation.sideband;
@@ -88,9 +92,18 @@ export function developFrame(kernels: Kernels, sequence: StartedSequence, frame:
   }
   wrappedPhaseAndModulus(kernels, corner(field.plane, rows, cols), wrapped, modulus);
   if (sequence.findings.twin.z === 0) inFocus(kernels, sequence, wrapped, modulus, measured?.left ?? null);
-  const untrusted = unwrapped(kernels, scope, sequence, [wrapped, modulus, phase]);
+  const { settings, typical } = sequence;
+  const { unwrapping } = settings.offAxis;
+  const untrusted = settledPhase(kernels, scope, typical.noise, unwrapping, [wrapped, modulus, phase]);
   const facts = factsOf(sequence, image, field, measured, untrusted);
   return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
+}
+
+/** @throws Problem HOLOGRAM_UNREADABLE */
+export function checkSize(frame: Frame, pivot: Frame): void {
+  if (frame.width === pivot.width && frame.height === pivot.height) return;
+  const sizes = [frame, pivot].map(({ width, height }) => `${width} × ${height} px`);
+  throw new Problem('HOLOGRAM_UNREADABLE', `The frame is ${sizes[0]}, the others are ${sizes[1]}.`);
 }
 
 type Planes = readonly [wrapped: RealPlane, modulus: RealPlane, phase: RealPlane];
@@ -179,16 +192,20 @@ function inFocus(
   }
 }
 
-/** Fills the phase. @returns the share of the samples whose turns are not trusted */
-function unwrapped(
+/**
+ * Unwraps the phase and settles its turns by the background.
+ * @param variance rad², of the phase where the amplitude is that of the background
+ * @returns the share of the samples whose turns are not trusted
+ */
+export function settledPhase(
   kernels: Kernels,
   scope: Scope,
-  { settings, typical }: StartedSequence,
+  variance: number,
+  unwrapping: UnwrappingSettings,
   [wrapped, modulus, phase]: Planes,
 ): number {
   const mask = scope.bytes(wrapped.rows * wrapped.cols);
-  const { unwrapping } = settings.offAxis;
-  const minimumModulus = Math.sqrt(typical.noise) / unwrapping.usefulSigma;
+  const minimumModulus = Math.sqrt(variance) / unwrapping.usefulSigma;
   const how = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, unwrapping);
   kernels.run.settleTurns(wrapped, phase, mask, NEAR_BACKGROUND);
   return how.untrustedFraction;

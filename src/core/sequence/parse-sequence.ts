@@ -15,7 +15,7 @@ export const sequenceFrames = { min: 2, max: 100_000 };
 const INTERVAL_S = { min: 1e-9, max: 1e7 };
 
 /**
- * The fields of a reconstruction and `interval_s`; what comes out is at native sampling.
+ * The fields of a reconstruction and `interval_s`; what comes out is at native sampling off-axis, and at full in-line.
  * @throws Problem INVALID_INPUT naming everything that is wrong
  */
 export function parseSequence(
@@ -32,16 +32,23 @@ export function parseSequence(
       message: `is ${quoted(readNumber(given))}; it is from ${min} to ${max} s`,
     });
   }
-  if (others['holography_mode'] === 'inline')
-    errors.push({ pointer: '/holography_mode', message: 'is inline; sequences are off-axis' });
-  if (output_sampling !== undefined && output_sampling !== 'native')
+  const isInline = others['holography_mode'] === 'inline';
+  const sampling = isInline ? 'full' : 'native';
+  if (output_sampling !== undefined && output_sampling !== sampling)
     errors.push({
       pointer: '/output_sampling',
-      message: `is ${quoted(output_sampling)}; a sequence comes at native sampling`,
+      message: `is ${quoted(output_sampling)}; a sequence comes at ${sampling} sampling`,
+    });
+  if (others['stack_z_mm'] !== undefined)
+    errors.push({ pointer: '/stack_z_mm', message: 'is given; the frames of a sequence have one distance' });
+  if (isInline && others['phase_retrieval'] === 'none')
+    errors.push({
+      pointer: '/phase_retrieval',
+      message: 'is none; the phase of an in-line sequence is retrieved',
     });
   if (outputs !== undefined)
     errors.push({ pointer: '/outputs', message: 'is given; what a sequence’s package holds is fixed' });
-  const recipe = parseRecipe({ ...others, output_sampling: 'native' }, { otherErrors: errors });
+  const recipe = parseRecipe({ ...others, output_sampling: sampling }, { otherErrors: errors });
   return { recipe, interval_s: interval_s as number | null };
 }
 

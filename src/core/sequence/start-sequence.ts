@@ -22,6 +22,7 @@ import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts'
 
 /** What is known of a rig and its sample before the frames are done one by one; it lives in the kernels' memory. */
 export interface StartedSequence extends Disposable {
+  readonly mode: 'off-axis';
   readonly recipe: Recipe;
   readonly settings: SequenceSettings;
   readonly rig: RigCorrection;
@@ -30,6 +31,8 @@ export interface StartedSequence extends Disposable {
   /** divides out of a demodulated field what all frames have in common, the smooth background too */
   readonly gain: NativeField;
   readonly meter: DriftMeter;
+  /** the frame that the reference was moved to */
+  readonly pivot: Frame;
   /** mean counts of the frame that the reference was moved to: the noise of others follows theirs */
   readonly pivotMean: number;
   /** the mean as a reconstruction of its own: what was found, done and doubted */
@@ -99,7 +102,7 @@ function withReference(
   const margin = nativeMargin(flat, offAxis.demodulation);
   const uncertainty = uncertaintyOf(kernels, findings, noiseShare);
   return {
-    ...{ recipe, settings, rig, reference, findings, gain },
+    ...{ mode: 'off-axis', recipe, settings, rig, reference, findings, gain, pivot },
     meter: new DriftMeter(kernels, flat, margin, settings),
     pivotMean: hologram.image.mean,
     reconstruction: ofOneFrame(describe(kernels, offAxis.flags, findings), uncertainty.typical),

@@ -25,6 +25,7 @@ const numbers = [
   'sigma_factor',
   'untrusted_fraction',
 ] as const satisfies readonly (keyof FrameRecord)[];
+const ofInline = ['data_misfit', 'restarted'] as const;
 
 /** Digits that no two machines disagree about and no reader misses. */
 const DIGITS = 7;
@@ -38,14 +39,26 @@ export function framesTable(
     sigma,
   }: { readonly interval_s: number | null; readonly z_mm: number; readonly sigma: number },
 ): string {
-  const head = ['frame', 'time_s', 'input_sha256', ...numbers, 'focus_mm', 'median_sigma_rad', 'flags'];
+  const more = rows.some(({ record }) => record?.data_misfit !== undefined) ? ofInline : [];
+  const head = [
+    'frame',
+    'time_s',
+    'input_sha256',
+    ...numbers,
+    ...more,
+    'focus_mm',
+    'median_sigma_rad',
+    'flags',
+  ];
   const lines = rows.map(({ input_sha256, record }, k) => [
     k,
     interval_s === null ? '' : shown(k * interval_s),
     input_sha256,
     ...numbers.map((name) => (record ? shown(record[name]) : '')),
+    ...more.map((name) => (record ? shown(Number(record[name])) : '')),
     record ? shown(z_mm) : '',
-    record ? shown(record.sigma_factor * sigma) : '',
+    // what was kept as JSON has null for what is no number
+    record && Number.isFinite(record.sigma_factor) ? shown(record.sigma_factor * sigma) : '',
     frameMarks({ record }).join(' '),
   ]);
   return [head, ...lines].map((line) => `${line.join(',')}\n`).join('');

@@ -10,15 +10,21 @@ const courses: readonly (readonly [keyof FrameRecord, string])[] = [
   ['defocus_rad', 'Defocus taken out, rad from centre to edge'],
   ['light', 'Amplitude over the reference’s'],
   ['sigma_factor', 'Phase uncertainty over that of the usual frame'],
+  ['data_misfit', 'What the field leaves of the hologram, over the noise'],
   ['agreement', 'Share of the frame that agrees with the reference'],
 ];
+
+/** Of an in-line frame some are not known. */
+function finite(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
 
 const MOST_LISTED = 50;
 
 /** What the report for people says of the frames: plots over time, and those that do not belong. */
 export function sequenceSection(rows: readonly FrameRow[], interval_s: number | null): Html {
   const plots = courses.map(([name, title]) => {
-    const values = rows.map((row) => (frameMarks(row).length === 0 ? (row.record![name] as number) : null));
+    const values = rows.map((row) => (frameMarks(row).length === 0 ? finite(row.record![name]) : null));
     return timePlot({ title: `${title}.`, name, values }, interval_s);
   });
   return html`<h2>Over time</h2>

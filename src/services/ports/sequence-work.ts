@@ -72,6 +72,8 @@ export interface DoneFrames {
 
 export interface SequenceStart {
   readonly layout: ShardLayout;
+  /** frames that are done one after the other, each from the one before */
+  readonly group: number;
 }
 
 /** What is known of a shard beside its bytes. */

@@ -64,6 +64,8 @@ export class LiveSequence {
   readonly #listed: FramesFile[] = [];
   readonly #gathered: GatheredShards;
   #start: {
+    /** frames that are done one after the other */
+    readonly group: number;
     readonly id: string;
     readonly reference: readonly number[];
     readonly layout: ShardLayout;
@@ -195,7 +197,10 @@ export class LiveSequence {
       const from = this.#given;
       const { layout } = this.#start;
       const end = framesOfShard(layout, Math.floor(from / layout.shard.frames)).to;
-      const to = Math.min(this.#frames, end, from + MOST_AT_ONCE);
+      const { group } = this.#start;
+      const to = Math.min(this.#frames, end, from - (from % group) + MOST_AT_ONCE);
+      // whoever does a part of a group would do what is before it once more
+      if (group > 1 && !this.#ending && to % group > 0 && to < end) return;
       this.#given = to;
       this.#run(() => this.#develop(from, to));
     }
@@ -229,9 +234,9 @@ export class LiveSequence {
     for (const { key, bytes } of files) if (bytes <= MOST_KEPT_BYTES) await this.#keep(Number(key));
     const job = { ...this.#common({ id, reference }), files, step: 'start' } as const;
     try {
-      const { layout } = await this.#maker.sequence<'start'>(job, this.#read, () => {});
+      const { layout, group } = await this.#maker.sequence<'start'>(job, this.#read, () => {});
       this.#gathered.begin(layout);
-      this.#start = { id, reference, layout };
+      this.#start = { id, reference, layout, group };
     } catch (error) {
       if (!(error instanceof Problem) || FINAL.has(error.code)) throw error;
       this.#refused = error;

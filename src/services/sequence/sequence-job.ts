@@ -2,10 +2,16 @@ import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import { developFrame, type FrameRecord } from '../../core/sequence/develop-frame.ts';
+import type { FrameRecord } from '../../core/sequence/develop-frame.ts';
 import type { SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
 import { sequenceSettings } from '../../core/sequence/sequence-settings.ts';
-import { startSequence, type StartedSequence } from '../../core/sequence/start-sequence.ts';
+import {
+  beginGroup,
+  developNext,
+  framesOfGroup,
+  startFrames,
+  type Started,
+} from '../../core/sequence/sequence-frames.ts';
 import { crc32Of, sha256 } from '../../formats/package/digests.ts';
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, StoredShard } from '../../formats/sequence/sequence-package.ts';
@@ -16,7 +22,7 @@ import type { FrameSource, SourceFrame } from './frame-source.ts';
 
 /** A sequence whose frames can be done in pieces. */
 export interface OpenSequence extends Disposable {
-  readonly started: StartedSequence;
+  readonly started: Started;
   readonly layout: ShardLayout;
   /** that the start was made of */
   readonly referenceFrames: readonly number[];
@@ -61,9 +67,9 @@ export async function openSequence(
     const message = `is ${background.width} × ${background.height} px, the frames ${usual.width} × ${usual.height} px`;
     throw new Problem('INVALID_INPUT', `background ${message}.`, [{ pointer: '/background', message }]);
   }
-  const started = startSequence(kernels, frames, background, recipe, onProgress);
+  const started = startFrames(kernels, frames, background, recipe, onProgress);
   const { rows, cols } = started.uncertainty;
-  const { width, height, bitDepth } = started.reference.pivot;
+  const { width, height, bitDepth } = started.pivot;
   return {
     ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames: chosen },
     input: { format: source.format, width_px: width, height_px: height, bit_depth: bitDepth },
@@ -106,7 +112,11 @@ export function packShard(layout: ShardLayout, { rows, maps }: DoneFrames): Sequ
   return { rows, bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
 }
 
-/** Some frames in the order of time: they depend on the start and on themselves alone. @param to the one after the last */
+/**
+ * Some frames in the order of time: they depend on the start and on themselves alone, in-line also on those before them in
+ * their group, which are then done for it.
+ * @param to the one after the last
+ */
 export async function developFrames(
   kernels: Kernels,
   { started, layout }: OpenSequence,
@@ -118,10 +128,13 @@ export async function developFrames(
   const rows: FrameRow[] = [];
   const maps: Record<SequenceMap, Float32Array[]> = { phase: [], amplitude: [] };
   const nothing = () => new Float32Array(layout.rows * layout.cols).fill(NaN);
-  const read = ahead(source, from, to, onProgress);
-  for await (const { frame, sha256: input_sha256, bytes: input_bytes } of read) {
+  const group = framesOfGroup(started);
+  let k = from - (from % group);
+  for await (const { frame, sha256: input_sha256, bytes: input_bytes } of ahead(source, k, to, onProgress)) {
     onProgress(FRAME, rows.length / (to - from));
+    if (k % group === 0) beginGroup(started);
     const done = frame && developed(kernels, started, frame);
+    if (k++ < from) continue;
     maps.phase.push(done?.phase ?? nothing());
     maps.amplitude.push(done?.amplitude ?? nothing());
     rows.push({ input_sha256, input_bytes, record: done?.record ?? null });
@@ -160,9 +173,9 @@ interface Developed {
 }
 
 /** null: the frame is of another size, or its samples are no numbers */
-function developed(kernels: Kernels, started: StartedSequence, frame: Frame): Developed | null {
+function developed(kernels: Kernels, started: Started, frame: Frame): Developed | null {
   try {
-    const { phase, amplitude, facts } = developFrame(kernels, started, frame);
+    const { phase, amplitude, facts } = developNext(kernels, started, frame);
     return { phase: phase.data, amplitude: amplitude.data, record: facts };
   } catch (cause) {
     if (cause instanceof Problem) return null;

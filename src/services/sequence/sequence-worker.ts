@@ -3,6 +3,7 @@ import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { parseSequence, type SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
+import { framesOfGroup } from '../../core/sequence/sequence-frames.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import type { InputDescription } from '../../formats/report/package-context.ts';
 import type { DecodedFrame } from '../../formats/decode/decode.ts';
@@ -68,7 +69,7 @@ export class SequenceWorker {
     }
     const opened = await this.#open(job, read, onProgress);
     const { sequence, kernels, request } = opened;
-    if (job.step === 'start') return { layout: sequence.layout };
+    if (job.step === 'start') return { layout: sequence.layout, group: framesOfGroup(sequence.started) };
     if (job.step === 'package') return this.#pack(opened, job, read, onProgress);
     const source = await openFrames(job.files, job.frames, read, request.recipe);
     if (job.step === 'shard') return developShard(kernels, sequence, source, job.shard, onProgress);

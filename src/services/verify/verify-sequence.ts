@@ -1,7 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import { developFrame } from '../../core/sequence/develop-frame.ts';
 import { parseSequence } from '../../core/sequence/parse-sequence.ts';
 import type { Check } from '../../formats/verify/check.ts';
 import { isSameSoftware } from '../../formats/verify/compare-again.ts';
@@ -18,7 +17,7 @@ import type { ReceivedFile } from '../ports/received-file.ts';
 import type { SoftwareAtHand } from './verify-by-repeating.ts';
 import { listFrames, openFrames, type FrameSource } from '../sequence/frame-source.ts';
 import type { FileToRead } from '../sequence/frames-of-file.ts';
-import { openSequence, type OpenSequence } from '../sequence/sequence-job.ts';
+import { developFrames, openSequence, type OpenSequence } from '../sequence/sequence-job.ts';
 
 /** The frames that a sequence was made of, and how many of them are to be done again. */
 export interface OriginalFrames {
@@ -125,20 +124,19 @@ function sampleOf(count: number, wanted: number): number[] {
 /** The map of a frame that is not, bit for bit, the package's. */
 async function differs(
   kernels: SoftwareAtHand['kernels'],
-  { started, layout }: OpenSequence,
+  sequence: OpenSequence,
   source: FrameSource,
   files: Files,
   k: number,
 ): Promise<string | null> {
+  const { layout } = sequence;
   const shard = Math.floor(k / layout.shard.frames);
   const { from, to } = framesOfShard(layout, shard);
-  const { frame } = await source.read(k);
-  const made = frame && developFrame(kernels, started, frame);
+  const { maps } = await developFrames(kernels, sequence, source, k, k + 1);
   for (const map of sequenceMaps) {
     const bytes = files.get(`data/${map}.ome.zarr/${shardPath(shard)}`);
     const packed = bytes && decodeShard(layout, bytes.slice(), to - from)[k - from]!;
-    const expected = made ? made[map].data : new Float32Array(layout.rows * layout.cols).fill(NaN);
-    if (!packed || !expected.every((value, i) => Object.is(value, packed[i]))) return map;
+    if (!packed || !maps[map][0]!.every((value, i) => Object.is(value, packed[i]))) return map;
   }
   return null;
 }

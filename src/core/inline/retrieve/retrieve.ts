@@ -2,7 +2,7 @@ import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { solveCoarse, type CoarseInput } from './solve-coarse.ts';
 import { mean, type Exposure } from './exposure.ts';
-import { RetrievalLevels } from './retrieval-levels.ts';
+import { RetrievalLevels, type SolvedLevel } from './retrieval-levels.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
@@ -51,7 +51,11 @@ export interface RetrievalProgress {
   readonly onIteration?: OnIteration;
   /** told of every frame that was taken through a propagation and back, at any resolution */
   readonly onWork?: OnWork;
+  /** told of full resolution when it is solved, while it is still there; the last time is what counts */
+  readonly onSolved?: (solved: SolvedFinest) => void;
 }
+
+export type SolvedFinest = Pick<SolvedLevel, 'level' | 'lambda'>;
 
 /**
  * The wave in the sample's plane from the intensity of one or several in-line holograms, without the twin image: the
@@ -62,7 +66,7 @@ export function retrieve(
   kernels: Kernels,
   scope: Scope,
   input: RetrievalInput,
-  { onIteration = () => {}, onWork = () => {} }: RetrievalProgress = {},
+  { onIteration = () => {}, onWork = () => {}, onSolved = () => {} }: RetrievalProgress = {},
   settings: RetrievalSettings = retrievalSettings,
 ): Retrieval {
   const { perSigma, unexplained } = settings.weight;
@@ -74,6 +78,7 @@ export function retrieve(
     solve(kernels, field, { ...input, lambda: weight, triesAbsorbing }, settings, {
       onIteration: count,
       onWork,
+      onSolved,
     });
   const found = solveWith(lambda, true);
   if (found.dataMisfit < unexplained) return found;
@@ -87,7 +92,7 @@ function solve(
   field: ComplexPlane,
   input: CoarseInput,
   settings: RetrievalSettings,
-  { onIteration, onWork }: Required<RetrievalProgress>,
+  { onIteration, onWork, onSolved }: Required<RetrievalProgress>,
 ): Retrieval {
   const { rows, cols, noiseSigma, lambda } = input;
   using coarseScope = kernels.scope();
@@ -99,6 +104,7 @@ function solve(
   };
   const solved = levels.solve(coarse.finest, { lambda, noiseSigma }, limits, onIteration);
   const { level, solution } = solved;
+  onSolved(solved);
   const { gains, pupil, measured } = level.sensor;
   const sensitivity =
     coarse.sensitivity ??

@@ -51,9 +51,9 @@ export interface Misfit {
  */
 export class SensorModel {
   /** samples measured, over all frames */
-  readonly measured: number;
+  measured: number;
   /** rms of A − 1 over those */
-  readonly contrast: number;
+  contrast: number;
   readonly #kernels: Kernels;
   readonly #grid: RetrievalGrid;
   readonly #optics: SensorOptics;
@@ -121,6 +121,12 @@ export class SensorModel {
     return { measured, contrast: Math.sqrt(sum / Math.max(1, measured)) };
   }
 
+  /** The amplitudes are those of other frames by now. @returns how many samples are measured */
+  recount(): number {
+    ({ measured: this.measured, contrast: this.contrast } = this.#contrast());
+    return this.measured;
+  }
+
   /** of each frame, as matched last; their mean is the light over that which was estimated */
   get gains(): readonly number[] {
     return this.#gains;
@@ -167,10 +173,15 @@ export class SensorModel {
     const [nearest] = this.#frames.toSorted((a, b) => Math.abs(a.z) - Math.abs(b.z));
     const pupil = findPupil(kernels, field, nearest!, grid, optics, settings, this.#onWork);
     if (pupil === null || Math.abs(pupil - (this.#pupil ?? Infinity)) < SAME * pupil) return false;
-    this.#pupil = pupil;
-    using scope = kernels.scope();
-    for (const { transfer, z } of this.#frames) this.#pack(scope, z, transfer);
+    this.usePupil(pupil);
     return true;
+  }
+
+  /** Passes no more of a field than this from now on; null: all that the pixels sample. */
+  usePupil(pupil: number | null): void {
+    this.#pupil = pupil;
+    using scope = this.#kernels.scope();
+    for (const { transfer, z } of this.#frames) this.#pack(scope, z, transfer);
   }
 
   #pack(scope: Scope, z: number, to?: QuadsAt): QuadsAt {

@@ -1,0 +1,139 @@
+import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import type { Frame } from '../field/frame.ts';
+import { removePhaseBackground } from '../inline/background/phase-background.ts';
+import { turnBackground } from '../inline/retrieve/background-phase.ts';
+import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
+import { stateOf, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { corner, type ComplexPlane } from '../kernel/plane.ts';
+import { normaliseInline, type NormalisedInline } from '../light/normalise-inline.ts';
+import { realMap } from '../maps/maps.ts';
+import { regionOn } from '../phase/background-region.ts';
+import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
+import { unwrappingSettings } from '../phase/unwrapping-settings.ts';
+import type { RealMap } from '../reconstruction/reconstruction.ts';
+import {
+  checkSize,
+  settledPhase,
+  type DevelopedFrame,
+  type FrameFlag,
+  type FrameRecord,
+} from './develop-frame.ts';
+import type { StartedInline } from './start-inline.ts';
+
+/** The next frame is the first of its group: it begins with what the sequence was started from. */
+export function beginInlineGroup({ warm, state }: StartedInline): void {
+  warm.state = state;
+}
+
+/**
+ * One frame to its phase and amplitude, from the solution of the frame before. Where that explains too little of it,
+ * the sample is another one by now, and the frame is retrieved by itself.
+ * @throws Problem HOLOGRAM_UNREADABLE for a frame of another size or with samples that are no numbers
+ */
+export function developInline(kernels: Kernels, started: StartedInline, frame: Frame): DevelopedFrame {
+  checkSize(frame, started.pivot);
+  using scope = kernels.scope();
+  const image = loadCameraImage(kernels, scope, frame, 'frame');
+  const light = Math.sqrt(Math.max(0, image.mean) / started.pivotMean);
+  const { leastLight } = started.settings;
+  if (light < leastLight || image.maximum === image.minimum) return nothing(started, image, light);
+  const { inline } = started.settings;
+  const normalised = normaliseInline(kernels, scope, image, started.background, inline.light);
+  const solved = solve(kernels, scope, started, normalised);
+  const { field } = solved;
+  const choice = { ...started.recipe, region: regionOn(started.recipe, frame, image.crop) };
+  removePhaseBackground(kernels, field, started.optics, started.blindBelow, choice, inline.background);
+  const { rows, cols } = field;
+  const [wrapped, modulus, phase] = [scope.real(rows, cols), scope.real(rows, cols), scope.real(rows, cols)];
+  wrappedPhaseAndModulus(kernels, corner(field, rows, cols), wrapped, modulus);
+  const planes = [wrapped, modulus, phase] as const;
+  const untrusted = settledPhase(kernels, scope, started.typical.total, unwrappingSettings, planes);
+  const facts = factsOf(started, image, light, solved, normalised.noiseSigma, untrusted);
+  return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
+}
+
+interface Solved {
+  readonly field: ComplexPlane;
+  readonly dataMisfit: number;
+  /** rad, of the phase beside the sample */
+  readonly backgroundSpread: number;
+  readonly restarted: boolean;
+}
+
+function solve(
+  kernels: Kernels,
+  scope: Scope,
+  { warm, optics, z, lambda: ofStart, noiseSigma: noiseOfStart, dataMisfit: usual, settings }: StartedInline,
+  { amplitude, noiseSigma }: NormalisedInline,
+): Solved {
+  const field = scope.complex(optics.rows, optics.cols);
+  const lambda = (ofStart * noiseSigma) / noiseOfStart;
+  const { restart } = settings;
+  if (warm.load(amplitude, noiseSigma) < restart.change) {
+    const dataMisfit = warm.solve({ lambda, noiseSigma }, settings.warm, field);
+    if (dataMisfit < restart.misfit * Math.max(1, usual))
+      return { field, dataMisfit, backgroundSpread: turnBackground(kernels, field), restarted: false };
+  }
+  let state: RetrievalState = null!;
+  const input = { frames: [{ amplitude, z }], noiseSigma, ...optics };
+  const onSolved = ({ level }: SolvedFinest) => {
+    state = stateOf(kernels, level);
+  };
+  const again = retrieve(kernels, scope, input, { onSolved }, settings.inline.retrieval);
+  warm.state = state;
+  return { ...again, restarted: true };
+}
+
+function factsOf(
+  started: StartedInline,
+  image: CameraImage,
+  light: number,
+  { dataMisfit, backgroundSpread, restarted }: Solved,
+  noiseSigma: number,
+  untrusted_fraction: number,
+): FrameRecord {
+  const { spread, settings, noiseSigma: noiseOfStart } = started;
+  // as the uncertainty of the start was made
+  const scale = (misfit: number, beside: number) =>
+    Math.max(1, misfit) * Math.sqrt(spread.constraint * spread.constraint + beside * beside);
+  const sigma = scale(dataMisfit, backgroundSpread) / scale(started.dataMisfit, spread.background);
+  return {
+    ...noDrift,
+    ...{ mean_counts: image.mean, light, untrusted_fraction, data_misfit: dataMisfit, restarted },
+    noise_factor: noiseSigma / noiseOfStart,
+    sigma_factor: Number.isFinite(sigma) ? sigma : 1,
+    flags: flagsOf(light, dataMisfit, started.dataMisfit, settings),
+  };
+}
+
+function flagsOf(
+  light: number,
+  misfit: number,
+  usual: number,
+  { light: range, poorMisfit }: StartedInline['settings'],
+): FrameFlag[] {
+  const flags: FrameFlag[] = light < range.min || light > range.max ? ['other_light'] : [];
+  if (misfit > poorMisfit * Math.max(1, usual)) flags.push('poor_fit');
+  return flags;
+}
+
+/** What an in-line hologram does not record. */
+const noDrift = {
+  ...{ carrier_x_cycles_per_px: NaN, carrier_y_cycles_per_px: NaN, piston_rad: NaN },
+  ...{ tilt_x_fringes: NaN, tilt_y_fringes: NaN, defocus_rad: NaN, agreement: NaN, residual_rad: NaN },
+};
+
+function nothing(
+  { optics: { rows, cols } }: StartedInline,
+  image: CameraImage,
+  light: number,
+): DevelopedFrame {
+  const map: RealMap = { rows, cols, data: new Float32Array(rows * cols).fill(NaN) };
+  const facts: FrameRecord = {
+    ...noDrift,
+    ...{ mean_counts: image.mean, light, noise_factor: NaN, sigma_factor: NaN, untrusted_fraction: NaN },
+    ...{ data_misfit: NaN, restarted: false, flags: ['no_fringes'] },
+  };
+  return { phase: map, amplitude: { ...map, data: map.data.slice() }, facts };
+}

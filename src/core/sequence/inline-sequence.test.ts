@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import type { Frame } from '../field/frame.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { reconstruct } from '../reconstruct.ts';
+import type { RealMap } from '../reconstruction/reconstruction.ts';
+import { darkFrame } from './drifting-frames.fixture.ts';
+import { movingFrame, movingRig } from './moving-inline.fixture.ts';
+import { parseSequence } from './parse-sequence.ts';
+import { beginGroup, developNext, startFrames } from './sequence-frames.ts';
+
+const SIDE = 128;
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const fields = { holography_mode: 'inline', ...movingRig };
+const { recipe } = parseSequence(fields);
+const start = (frames: readonly Frame[]) => startFrames(kernels, frames, null, recipe, () => {});
+const alone = (frame: Frame) =>
+  reconstruct(kernels, { hologram: frame, background: null }, { ...recipe, outputs: ['phase', 'amplitude'] });
+
+/** rad, rms over the frame but for a piston. */
+function error({ data }: RealMap, truth: Float32Array): number {
+  const off = data.map((value, i) => value - truth[i]!);
+  const middle = off.toSorted()[off.length >> 1]!;
+  return Math.sqrt(off.reduce((sum, value) => sum + (value - middle) * (value - middle), 0) / off.length);
+}
+
+describe('an in-line sequence', () => {
+  it.each([0, 1])('is as near to the truth as its frames by themselves, moving by %d px a frame', (step) => {
+    const frames = Array.from({ length: 4 }, (_, k) => movingFrame(kernels, k, { side: SIDE, step }));
+    using sequence = start(frames.slice(0, 1).map(({ hologram }) => hologram));
+    beginGroup(sequence);
+    frames.forEach(({ hologram, truth }, k) => {
+      const { phase, facts } = developNext(kernels, sequence, hologram);
+      expect(facts).toMatchObject({ restarted: false, flags: [], piston_rad: NaN });
+      expect(facts.sigma_factor).toBeGreaterThan(0.8);
+      expect(facts.sigma_factor).toBeLessThan(2);
+      if (k === 3) expect(error(phase, truth) / error(alone(hologram).phase, truth)).toBeLessThan(1.1);
+    });
+  });
+
+  it('retrieves a frame by itself whose sample is another one, and marks what belongs to none', () => {
+    const [first, second] = [0, 1].map((k) => movingFrame(kernels, k, { side: SIDE, step: 0 }));
+    const other = movingFrame(kernels, 2, { side: SIDE, step: 0, seed: 7 });
+    const dark = darkFrame(first!.hologram);
+    const opaque = movingFrame(kernels, 2, { side: SIDE, step: 0, object: { kind: 'absorbing-chart' } });
+    using sequence = start([first!.hologram, second!.hologram]);
+    beginGroup(sequence);
+    const develop = (frame: Frame) => developNext(kernels, sequence, frame);
+    expect(develop(first!.hologram).facts.flags).toEqual([]);
+    expect(develop(dark).facts.flags).toEqual(['no_fringes']);
+    const { phase, facts } = develop(other.hologram);
+    expect([facts.restarted, facts.flags]).toEqual([true, []]);
+    expect(error(phase, other.truth) / error(alone(other.hologram).phase, other.truth)).toBeLessThan(1.05);
+    expect(develop(opaque.hologram).facts.flags).toContain('poor_fit');
+    const after = develop(second!.hologram);
+    expect(after.facts.flags).toEqual([]);
+    expect(
+      error(after.phase, second!.truth) / error(alone(second!.hologram).phase, second!.truth),
+    ).toBeLessThan(1.1);
+  });
+
+  it('begins each group anew, whatever came before', () => {
+    const frames = Array.from(
+      { length: 3 },
+      (_, k) => movingFrame(kernels, k, { side: SIDE, step: 1 }).hologram,
+    );
+    using sequence = start(frames);
+    const group = () => {
+      beginGroup(sequence);
+      return frames.map((frame) => developNext(kernels, sequence, frame).phase.data);
+    };
+    expect(group()).toEqual(group());
+  });
+
+  it.each([
+    ['a stack’s distances', { stack_z_mm: '1,2' }, '/stack_z_mm'],
+    ['back-propagation alone', { phase_retrieval: 'none' }, '/phase_retrieval'],
+    ['native sampling', { output_sampling: 'native' }, '/output_sampling'],
+  ])('refuses %s', (_, more, pointer) => {
+    expect(() => parseSequence({ ...fields, ...more })).toThrow(
+      expect.objectContaining({ errors: expect.arrayContaining([expect.objectContaining({ pointer })]) }),
+    );
+  });
+});

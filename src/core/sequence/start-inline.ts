@@ -1,0 +1,180 @@
+import { medianInPlace } from '../fit/median.ts';
+import { loadCameraImage, type CameraImage } from '../field/camera.ts';
+import type { Frame } from '../field/frame.ts';
+import { noiseOf, opticsOf, reconstructInline } from '../inline/reconstruct-inline.ts';
+import { phaseBlindBelow } from '../inline/background/phase-background.ts';
+import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
+import { stateOf, WarmRetrieval, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { corner } from '../kernel/plane.ts';
+import { normaliseInline, type NormalisedInline } from '../light/normalise-inline.ts';
+import { realMap } from '../maps/maps.ts';
+import { Problem } from '../problem/problem.ts';
+import type { Recipe } from '../recipe/values.ts';
+import type { OnProgress, RealMap, Reconstruction } from '../reconstruction/reconstruction.ts';
+import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
+import { phaseSigma } from '../uncertainty/phase-sigma.ts';
+import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts';
+
+/** What is known of an in-line rig before the frames are done, group by group; it lives in the kernels' memory. */
+export interface StartedInline extends Disposable {
+  readonly mode: 'inline';
+  readonly recipe: Recipe;
+  readonly settings: SequenceSettings;
+  readonly pivot: Frame;
+  /** mean counts of the frame that it was started from */
+  readonly pivotMean: number;
+  readonly optics: SensorOptics;
+  /** µm */
+  readonly z: number;
+  readonly background: CameraImage | null;
+  readonly blindBelow: number;
+  /** of the frame that it was started from: each group begins with it */
+  readonly state: RetrievalState;
+  readonly warm: WarmRetrieval;
+  readonly lambda: number;
+  readonly noiseSigma: number;
+  readonly dataMisfit: number;
+  /** rad: spread of the phase beside the sample, and what the constraints may have done */
+  readonly spread: { readonly background: number; readonly constraint: number };
+  /** the frame that it was started from, as a reconstruction of its own */
+  readonly reconstruction: Reconstruction;
+  readonly uncertainty: RealMap;
+  readonly noise: RealMap;
+  /** rad² */
+  readonly typical: { readonly total: number; readonly noise: number };
+}
+
+/**
+ * Reconstructs one of these frames as by itself, focus included: the others go on from there.
+ * @param frames of one size; that whose light is the middle one is taken, and another where it can't be used
+ * @throws Problem as a reconstruction of one frame
+ */
+export function startInline(
+  kernels: Kernels,
+  frames: readonly Frame[],
+  background: Frame | null,
+  recipe: Recipe,
+  onProgress: OnProgress = () => {},
+  rig: RigCorrection = uncorrected,
+  settings: SequenceSettings = sequenceSettings,
+): StartedInline {
+  let refused: unknown = new Problem('HOLOGRAM_UNREADABLE', 'No frame of the sequence can be read.');
+  for (const pivot of byLight(kernels, frames)) {
+    const scope = kernels.scope();
+    try {
+      return startFrom(kernels, scope, pivot, background, recipe, onProgress, rig, settings);
+    } catch (cause) {
+      scope[Symbol.dispose]();
+      if (!(cause instanceof Problem)) throw cause;
+      refused = cause;
+    }
+  }
+  throw refused;
+}
+
+/** That of the middle light first: a dark frame is no start. */
+function byLight(kernels: Kernels, frames: readonly Frame[]): Frame[] {
+  const lit = frames.flatMap((frame) => {
+    using scratch = kernels.scope();
+    try {
+      return [{ frame, mean: loadCameraImage(kernels, scratch, frame, 'frame').mean }];
+    } catch (cause) {
+      if (cause instanceof Problem) return [];
+      throw cause;
+    }
+  });
+  const middle = lit.length > 0 ? medianInPlace(Float64Array.from(lit, ({ mean }) => mean)) : 0;
+  const off = ({ mean }: { readonly mean: number }) => Math.abs(mean - middle);
+  return lit.toSorted((a, b) => off(a) - off(b)).map(({ frame }) => frame);
+}
+
+/** @param scope owns what lasts as long as the sequence */
+function startFrom(
+  kernels: Kernels,
+  scope: Scope,
+  pivot: Frame,
+  blank: Frame | null,
+  recipe: Recipe,
+  onProgress: OnProgress,
+  rig: RigCorrection,
+  settings: SequenceSettings,
+): StartedInline {
+  let solved: { readonly state: RetrievalState; readonly lambda: number } = null!;
+  const frames = { hologram: pivot, background: blank };
+  const { inline } = settings;
+  const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, ({ level, lambda }) => {
+    solved = { state: stateOf(kernels, level), lambda };
+  });
+  const background = blank && loadCameraImage(kernels, scope, blank, 'background frame');
+  using scratch = kernels.scope();
+  const image = loadCameraImage(kernels, scratch, pivot, 'frame');
+  const normalised = normaliseInline(kernels, scratch, image, background, inline.light);
+  const optics = opticsOf(normalised.amplitude, recipe, rig);
+  const known = numbersOf(made);
+  const z = known.z_mm * 1000;
+  const warm = new WarmRetrieval(kernels, optics, z, inline.retrieval);
+  const noise = cameraNoise(kernels, normalised, made.amplitude);
+  const { sigma } = known;
+  return {
+    ...{
+      mode: 'inline',
+      recipe,
+      settings,
+      pivot,
+      pivotMean: image.mean,
+      optics,
+      z,
+      background,
+      warm,
+      ...solved,
+    },
+    blindBelow: phaseBlindBelow(optics.wavelength, [z], inline.background),
+    noiseSigma: normalised.noiseSigma,
+    dataMisfit: known.dataMisfit,
+    spread: known.spread,
+    reconstruction: ofOneFrame(made),
+    uncertainty: made.phase_uncertainty,
+    noise: noise.map,
+    typical: { total: sigma * sigma, noise: noise.typical },
+    [Symbol.dispose]() {
+      warm[Symbol.dispose]();
+      scope[Symbol.dispose]();
+    },
+  };
+}
+
+/** What its report says of a reconstruction. */
+function numbersOf({ metrics, uncertainty }: Reconstruction) {
+  const { z_mm, data_misfit, median_phase_sigma_rad } = metrics;
+  const { background_phase_sigma_rad: background, constraint_phase_sigma_rad: constraint } = uncertainty;
+  return {
+    z_mm: Number(z_mm),
+    dataMisfit: Number(data_misfit),
+    sigma: Number(median_phase_sigma_rad),
+    spread: { background: Number(background ?? 0), constraint: Number(constraint ?? 0) },
+  };
+}
+
+function ofOneFrame(made: Reconstruction): Reconstruction {
+  const words =
+    'Of the frame that the sequence was started from; where the sample moves, what is wide beside it moves with it.';
+  const { uncertainty } = made;
+  return { ...made, uncertainty: { ...uncertainty, method: `${words} ${uncertainty.method}` } };
+}
+
+/** The camera's noise as propagation takes it to the sample's plane; constraints leave no more of it. */
+function cameraNoise(kernels: Kernels, normalised: NormalisedInline, { rows, cols, data }: RealMap) {
+  using scratch = kernels.scope();
+  const modulus = scratch.real(rows, cols);
+  const values = kernels.floats(modulus.ptr, rows * modulus.pitch).fill(1);
+  for (let row = 0; row < rows; row++)
+    values.set(data.subarray(row * cols, (row + 1) * cols), row * modulus.pitch);
+  const sigma = scratch.real(rows, cols);
+  const noise = noiseOf([normalised], { rows, cols });
+  phaseSigma(kernels, modulus, noise, sigma);
+  return {
+    map: realMap(kernels, corner(sigma, rows, cols)),
+    typical: medianInPlace(noise.fieldVariance.map((v) => v / 2)),
+  };
+}
