@@ -829,6 +829,32 @@ export type Sequence = {
   readonly problem?: Problem;
 };
 
+export type ListedSequence = {
+  readonly sequence_id: string;
+  /** open: it takes frames and waits to be started; expired: it was not, and its frames are deleted */
+  readonly status: 'open' | 'queued' | 'running' | 'succeeded' | 'failed' | 'cancelled' | 'expired';
+  /** how many there are to be, numbered from 0 */
+  readonly frames: number;
+  readonly received: {
+    /** frames that are there */
+    readonly count: number;
+  };
+  readonly progress: {
+    readonly stage: string | null;
+    /** of the run */
+    readonly fraction: number;
+  };
+  readonly created_at: string;
+  /** of an open sequence: when its frames are deleted unless another comes or it is started */
+  readonly expires_at?: string;
+  /** once it was started */
+  readonly run_id?: string;
+  /** of the result, once there is one */
+  readonly evidence_report_id?: string;
+  /** why the run failed */
+  readonly problem?: Problem;
+};
+
 export type ReceivedFrames = {
   readonly sequence_id: string;
   readonly frames: {
@@ -1064,7 +1090,8 @@ export interface Operations {
       readonly interval_s?: number;
       /** the same rig with no sample, same size as the hologram */
       readonly background?: Blob;
-      readonly holography_mode: 'off-axis';
+      /** how the hologram was recorded */
+      readonly holography_mode: 'off-axis' | 'inline';
       /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
@@ -1095,21 +1122,35 @@ export interface Operations {
       readonly filter_radius_cycles_per_um?: number;
       /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
       readonly demodulation?: 'linear';
-      /** inline: whether the twin image is removed */
-      readonly phase_retrieval?: 'constrained' | 'none';
-      /** inline: one distance (mm) per frame of the stack, separated by commas */
-      readonly stack_z_mm?: string;
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */
       readonly background_degree?: number;
       /** rectangles of the uploaded frame that hold no sample, as x,y,width,height in px from its upper left corner, separated by semicolons: the background is fitted to these alone */
       readonly background_region?: string;
-      readonly output_sampling?: 'native';
+      /** native off-axis, full in-line; nothing else */
+      readonly output_sampling?: 'native' | 'full';
       /** which channel of a colour frame holds the hologram; a frame that is grey needs none */
       readonly channel?: 'red' | 'green' | 'blue';
     };
     answer: Sequence;
+  };
+  /** The account’s sequences */
+  'GET /sequences': {
+    path: Record<never, never>;
+    query: {
+      /** the most items to answer with */
+      readonly limit?: number;
+      /** next_cursor of the page before */
+      readonly cursor?: string;
+    };
+    headers: Record<never, never>;
+    body: undefined;
+    answer: {
+      readonly items: readonly ListedSequence[];
+      /** where the next page begins; null: this is the last */
+      readonly next_cursor: string | null;
+    };
   };
   /** Send a frame of a sequence, or a stack of some */
   'PUT /sequences/{sequence_id}/frames/{n}': {

@@ -168,6 +168,21 @@ describe.each(setUps.all)('sequences, $name', ({ name }) => {
     const cancelled = await world.client.cancel(run_id, world.mine.api_key);
     expect(cancelled.status).toBe(200);
     expect(await mine.find(id)).toMatchObject({ status: 'cancelled' });
+    const open = await mine.begin({ frames: 3 });
+    await mine.put(open, 1, files[1]!);
+    const listed = async (query = '', who = world.mine) => {
+      const response = await world.ask(`/sequences${query}`, {}, who);
+      expect(response.status, await response.clone().text()).toBe(200);
+      return (await response.json()) as { items: Partial<Sequence>[]; next_cursor: string | null };
+    };
+    const first = await listed('?limit=2');
+    expect(first.items).toEqual([
+      expect.objectContaining({ sequence_id: open, status: 'open', received: { count: 1 } }),
+      expect.objectContaining({ sequence_id: id, status: 'cancelled', run_id, received: { count: 2 } }),
+    ]);
+    const { items } = await listed(`?limit=2&cursor=${first.next_cursor}`);
+    expect(items[0]).toMatchObject({ sequence_id: dull, status: 'failed', problem: { status: 422 } });
+    expect((await listed('', world.theirs)).items.map(({ sequence_id }) => sequence_id)).not.toContain(id);
     await expect.poll(() => staged(id)).toEqual([]);
   });
 

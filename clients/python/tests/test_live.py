@@ -99,3 +99,39 @@ def test_everything_that_is_wrong_is_said_at_once_with_help() -> None:
     assert len(caught.value.help) > 100 and "<" not in caught.value.help
     with pytest.raises(leith.Unauthenticated):
         leith.Client(URL, "leith_nobody").result("evr_1")
+
+
+def test_a_sequence_is_sent_and_read_where_it_lies(account: leith.Client, tmp_path: Path) -> None:
+    pytest.importorskip("zarr")
+    y, x = np.mgrid[:128, :128]
+    spot = 0.8 * np.exp(-((x - 70) ** 2 + (y - 50) ** 2) / 400)
+    noise = np.random.default_rng(1)
+    frames = [
+        noise.poisson(900 + 800 * np.cos(2 * np.pi * (0.2 * x + 0.15 * y) + spot + 0.3 * k)).astype(np.uint16)
+        for k in range(4)
+    ]
+    told: list[tuple[int, int]] = []
+    rig = leith.Parameters(z_mm=0)
+    made = account.create_sequence(4, mode="off-axis", wavelength_um=0.6328, pixel_pitch_um=3.45, interval_s=0.5, **rig)
+    account.upload_frames(made.sequence_id, frames[:2])
+    assert account.find_sequence(made.sequence_id).missing == [2, 3]
+    account.upload_frames(made.sequence_id, frames, lambda *numbers: told.append(numbers))
+    assert told == [(3, 4), (4, 4)]
+    sequence = account.wait_for_sequence(account.start_sequence(made.sequence_id))
+    assert sequence.phase.shape[0] == 4 and sequence.phase.shape[1:] == sequence.mean_phase.shape
+    assert sequence.time.tolist() == [0, 0.5, 1, 1.5] and len(sequence.x) == sequence.phase.shape[2]
+    phases = np.asarray(sequence.phase[:])
+    np.testing.assert_allclose(phases[sequence.belongs].mean(axis=0), sequence.mean_phase, atol=1e-5)
+    np.testing.assert_array_equal(sequence.phase[2, 10], phases[2, 10])
+    turned = np.diff(sequence.frames["piston_rad"])
+    np.testing.assert_allclose(np.angle(np.exp(1j * (turned - turned[0]))), 0, atol=0.02)
+    saved = leith.load_sequence(sequence.save(tmp_path / "cells.zip"))
+    assert saved.id == sequence.id and saved.report["requester"] == sequence.report["requester"]
+    np.testing.assert_array_equal(np.asarray(saved.amplitude[:, 5, 6]), sequence.amplitude[:, 5, 6])
+    pytest.importorskip("xarray")
+    labelled = saved.to_xarray()
+    assert labelled.dims == ("time", "y", "x") and labelled.attrs["units"] == "rad"
+    assert float(labelled.sel(time=1.0).isel(x=3, y=4)) == float(phases[2, 4, 3])
+    with pytest.raises(leith.InvalidInput) as caught:
+        account.sequence(frames[:1], mode="off-axis", wavelength_um=0.6328, pixel_pitch_um=3.45)
+    assert "frames" in caught.value.fields

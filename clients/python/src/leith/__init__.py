@@ -15,6 +15,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ._fields import Frame
+from ._sequences import OpenSequence
 from .client import Client, Mode, Progress
 from .errors import (
     Busy,
@@ -33,6 +34,7 @@ from .parameters import Parameters
 from .report import Flag, Report
 from .result import PixelSize, Result, load
 from .run import Run
+from .sequence import Sequence, load_sequence
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -50,6 +52,7 @@ __all__ = [
     "NotFound",
     "NotInPackage",
     "NotReached",
+    "OpenSequence",
     "Parameters",
     "PixelSize",
     "Progress",
@@ -57,9 +60,11 @@ __all__ = [
     "Report",
     "Result",
     "Run",
+    "Sequence",
     "StillRunning",
     "Unauthenticated",
     "load",
+    "load_sequence",
     "reconstruct",
 ]
 

@@ -8,7 +8,7 @@ import json
 import time
 from collections.abc import Mapping
 from types import TracebackType
-from typing import Any
+from typing import Any, BinaryIO
 from urllib.parse import urljoin
 
 import httpx
@@ -52,8 +52,9 @@ class Transport:
         *,
         headers: Mapping[str, str] | None = None,
         fields: Mapping[str, str] | None = None,
-        files: Mapping[str, tuple[str, bytes]] | None = None,
+        files: Mapping[str, tuple[str | None, bytes]] | None = None,
         body: Mapping[str, Any] | None = None,
+        content: bytes | None = None,
     ) -> httpx.Response:
         """The answer, which is no refusal. Raises Refused, NotReached."""
         address = urljoin(self.url, path.lstrip("/"))
@@ -61,7 +62,9 @@ class Transport:
         broken = 0
         while True:
             try:
-                response = self._http.request(method, address, headers=headers, data=fields, files=files, json=body)
+                response = self._http.request(
+                    method, address, headers=headers, data=fields, files=files, json=body, content=content
+                )
             except httpx.TransportError as error:
                 broken += 1
                 if broken > _BROKEN_TRIES or isinstance(error, httpx.TimeoutException):
@@ -84,6 +87,24 @@ class Transport:
     def bytes(self, path: str) -> bytes:
         """The bytes of a stored file, once they are known to be those that the service meant."""
         return checked(self.send("GET", path))
+
+    def copy(self, path: str, to: BinaryIO) -> None:
+        """A stored file that may be larger than the memory. Raises Damaged where it did not arrive as it was sent."""
+        address = urljoin(self.url, path.lstrip("/"))
+        digest = hashlib.sha256()
+        try:
+            with self._http.stream("GET", address, headers={"Accept-Encoding": "identity"}) as response:
+                if not response.is_success:
+                    response.read()
+                    raise refusal(self._problem(response), self._help)
+                for piece in response.iter_bytes():
+                    digest.update(piece)
+                    to.write(piece)
+        except httpx.TransportError as error:
+            raise NotReached(f"{self.url} does not answer: {error}") from error
+        said = response.headers.get("Repr-Digest")
+        if said is not None and f"sha-256=:{base64.b64encode(digest.digest()).decode()}:" not in said:
+            raise Damaged(f"{response.url} did not arrive as it was sent: try again")
 
     def refusal_of(self, problem: Mapping[str, Any]) -> Exception:
         """The exception for a problem that came inside of an answer, e.g. why a run has failed."""

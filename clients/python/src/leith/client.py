@@ -6,18 +6,21 @@ import math
 import os
 import time
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, TypedDict
 from urllib.parse import quote, urlencode
 
 import httpx
+from numpy.typing import NDArray
 
 from ._fields import Frame, as_fields, as_file
+from ._sequences import OpenSequence, Sequences, ServedFiles, listed
 from ._transport import Transport, checked
 from .errors import Cancelled, StillRunning
 from .result import Result
 from .run import Run, as_run
+from .sequence import Sequence
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -63,6 +66,7 @@ class Client:
             patience_s=patience_s,
             transport=transport,
         )
+        self._sequences = Sequences(self._transport)
 
     def reconstruct(
         self,
@@ -132,6 +136,9 @@ class Client:
 
     def wait(self, run: Run | str, limit_s: float = math.inf, progress: Progress | None = None) -> Result:
         """Follows a run to its end and returns its result. Raises Refused where it has failed."""
+        return self.result(self._followed(run, limit_s, progress))
+
+    def _followed(self, run: Run | str, limit_s: float, progress: Progress | None) -> str:
         began = time.monotonic()
         state = run if isinstance(run, Run) else self.run(run)
         while True:
@@ -145,10 +152,88 @@ class Client:
             time.sleep(min(_POLL_S, left_s))
             state = self.run(state.run_id)
         if state.evidence_report_id is not None:
-            return self.result(state.evidence_report_id)
+            return state.evidence_report_id
         if state.problem is not None:
             raise self._transport.refusal_of(state.problem)
         raise Cancelled(f"the run {state.run_id} was cancelled")
+
+    def sequence(
+        self,
+        frames: str | os.PathLike[str] | Iterable[Frame] | NDArray[Any],
+        *,
+        mode: Mode,
+        wavelength_um: float,
+        pixel_pitch_um: float,
+        interval_s: float | None = None,
+        background: Frame | None = None,
+        progress: Progress | None = None,
+        **parameters: Unpack[Parameters],
+    ) -> Sequence:
+        """
+        Reconstructs many frames of one rig as one, and returns the result, of which is read what is asked for.
+
+        frames: a folder, files or arrays in the order of time, or one array of frames x rows x columns.
+        interval_s: from one frame to the next.
+        Needs the key of an account. An upload that was cut off: `create_sequence`, `upload_frames`, `start_sequence`.
+        """
+        every = listed(frames)
+        made = self.create_sequence(
+            len(every),
+            mode=mode,
+            wavelength_um=wavelength_um,
+            pixel_pitch_um=pixel_pitch_um,
+            interval_s=interval_s,
+            background=background,
+            **parameters,
+        )
+        self.upload_frames(made.sequence_id, every)
+        return self.wait_for_sequence(self.start_sequence(made.sequence_id), progress=progress)
+
+    def create_sequence(
+        self,
+        frames: int,
+        *,
+        mode: Mode,
+        wavelength_um: float,
+        pixel_pitch_um: float,
+        interval_s: float | None = None,
+        background: Frame | None = None,
+        **parameters: Unpack[Parameters],
+    ) -> OpenSequence:
+        """Begins a sequence of so many frames, which are then sent."""
+        rig = {"holography_mode": mode, "wavelength_um": wavelength_um, "pixel_pitch_um": pixel_pitch_um}
+        return self._sequences.create(frames, {**rig, "interval_s": interval_s, **parameters}, background)
+
+    def find_sequence(self, sequence_id: str) -> OpenSequence:
+        """Which frames are there, and how its run is getting on."""
+        return self._sequences.find(sequence_id)
+
+    def upload_frames(
+        self,
+        sequence_id: str,
+        frames: str | os.PathLike[str] | Iterable[Frame] | NDArray[Any],
+        progress: Callable[[int, int], None] | None = None,
+    ) -> None:
+        """Sends those of all frames that the service does not have. progress: is told how many are there, and of how many."""
+        self._sequences.upload(self.find_sequence(sequence_id), listed(frames), progress)
+
+    def start_sequence(self, sequence_id: str) -> Run:
+        """Has it reconstructed; `wait_for_sequence` gives the result."""
+        return self._sequences.start(sequence_id)
+
+    def forget_sequence(self, sequence_id: str) -> None:
+        """Cancels it and deletes its frames; a result that exists stays."""
+        self._sequences.forget(sequence_id)
+
+    def wait_for_sequence(
+        self, run: Run | str, limit_s: float = math.inf, progress: Progress | None = None
+    ) -> Sequence:
+        """Follows a run to its end and returns its result. Raises Refused where it has failed."""
+        return self.sequence_result(self._followed(run, limit_s, progress))
+
+    def sequence_result(self, evidence_report_id: str) -> Sequence:
+        """The result of a sequence, of which is read what is asked for."""
+        return Sequence(ServedFiles(self._transport, evidence_report_id))
 
     def result(self, evidence_report_id: str) -> Result:
         """A result that exists: its whole package."""

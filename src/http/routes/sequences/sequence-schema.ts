@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import type { SequenceState } from '../../../services/run/find-sequence.ts';
+import type { SequenceSummary } from '../../../services/run/list-sequences.ts';
 import { keyFor } from '../../auth/require-key.ts';
 import { idempotencyHeaders } from '../../plugins/idempotency.ts';
+import { pageQuerySchema } from '../../exchange/paging.ts';
+import { listResponses } from '../../exchange/send-list.ts';
 import { problemDocument, problemSchema } from '../../problems/problem-document.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { backgroundPart, recipeParts } from '../reconstruct/reconstruct-schema.ts';
@@ -37,19 +40,35 @@ export const sequenceSchema = z
   })
   .meta({ id: 'Sequence' });
 
+/** In a list: which frames are there is said of one alone. */
+export const listedSequenceSchema = sequenceSchema
+  .extend({ received: z.object({ count: z.int().describe('frames that are there') }) })
+  .meta({ id: 'ListedSequence' });
+
 const DAY_MS = 24 * 3_600_000;
 
-/** A sequence as it is answered. @param days for which it is kept after its last frame */
-export function answerSequence(
-  { row, status, there, received, changed_at, run }: SequenceState,
-  { baseUrl, days }: { readonly baseUrl: string; readonly days: number },
-): z.infer<typeof sequenceSchema> {
+interface Words {
+  readonly baseUrl: string;
+  /** for which a sequence is kept after its last frame */
+  readonly days: number;
+}
+
+/** A sequence as it is answered. */
+export function answerSequence(state: SequenceState, words: Words): z.infer<typeof sequenceSchema> {
+  const { received, ...listed } = answerListed(state, words);
+  return { ...listed, received: { ...received, ranges: [...state.there] } };
+}
+
+export function answerListed(
+  { row, status, received, changed_at, run }: SequenceSummary,
+  { baseUrl, days }: Words,
+): z.infer<typeof listedSequenceSchema> {
   const { sequence_id, frames, created_at, run_id } = row;
   const expires = new Date(Date.parse(changed_at) + days * DAY_MS).toISOString();
   const problem = run?.problem;
   return {
     ...{ sequence_id, status, frames },
-    received: { count: received, ranges: [...there] },
+    received: { count: received },
     progress: { stage: run?.stage ?? null, fraction: run?.fraction ?? 0 },
     created_at,
     ...(status === 'open' ? { expires_at: expires } : {}),
@@ -64,7 +83,7 @@ const params = z.object({ sequence_id: z.string() });
 const found = [401, 404, 'SEQUENCE_NOT_FOUND', 503] as const;
 
 /** What the package of a sequence holds is fixed. */
-const { outputs: _, ...fields } = recipeParts;
+const { outputs: _, stack_z_mm: __, phase_retrieval: ___, ...fields } = recipeParts;
 
 const example = {
   ...{ frames: 100, interval_s: 0.5, holography_mode: 'off-axis' },
@@ -89,8 +108,10 @@ export const createSchema = {
       interval_s: z.coerce.number().optional().describe('seconds from one frame to the next'),
       background: backgroundPart,
       ...fields,
-      holography_mode: z.enum(['off-axis']),
-      output_sampling: z.enum(['native']).optional(),
+      output_sampling: z
+        .enum(['native', 'full'])
+        .optional()
+        .describe('native off-axis, full in-line; nothing else'),
     })
     .meta({ 'x-examples': { 'off-axis': { summary: 'a time lapse', value: example } } }),
   response: {
@@ -141,6 +162,16 @@ export const putSchema = {
       ...(['FRAME_TOO_LARGE', 'TOOK_TOO_LONG', 'QUOTA_EXCEEDED', 'OVERLOADED'] as const),
     ]),
   },
+};
+
+export const listSchema = {
+  tags,
+  operationId: 'listSequences',
+  summary: 'The account’s sequences',
+  description: 'Newest first; those that were started are shown for as long as their runs are.',
+  security: keyFor('read'),
+  querystring: pageQuerySchema,
+  response: { ...listResponses(listedSequenceSchema), ...problemResponses([401, 422, 429, 503]) },
 };
 
 export const findSchema = {

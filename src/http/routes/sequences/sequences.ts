@@ -6,8 +6,11 @@ import { createSequence } from '../../../services/frames/create-sequence.ts';
 import { acceptSequence } from '../../../services/run/accept-sequence.ts';
 import { findSequence } from '../../../services/run/find-sequence.ts';
 import { forgetSequence } from '../../../services/run/forget-sequence.ts';
+import { listSequences } from '../../../services/run/list-sequences.ts';
 import type { RunState } from '../../../services/run/run-state.ts';
 import { callerOf, requireKey } from '../../auth/require-key.ts';
+import { readPage } from '../../exchange/paging.ts';
+import { sendList } from '../../exchange/send-list.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import {
   idempotencyKey,
@@ -24,7 +27,15 @@ import { checkQuery } from '../reconstruct/check-query.ts';
 import { answerRun } from '../runs/run-schema.ts';
 import type { SequencesDependencies } from './sequences-dependencies.ts';
 import { putFramesRoute } from './put-frames-route.ts';
-import { answerSequence, createSchema, deleteSchema, findSchema, startSchema } from './sequence-schema.ts';
+import {
+  answerListed,
+  answerSequence,
+  createSchema,
+  deleteSchema,
+  findSchema,
+  listSchema,
+  startSchema,
+} from './sequence-schema.ts';
 
 interface OfSequence {
   Params: { sequence_id: string };
@@ -33,7 +44,7 @@ interface OfSequence {
 /** Far above what fields need. */
 const JSON_BYTES = 64 * 1024;
 
-/** POST /sequences, GET and DELETE /sequences/{sequence_id}, its frames and its start. */
+/** GET and POST /sequences, GET and DELETE /sequences/{sequence_id}, its frames and its start. */
 export async function sequences(app: FastifyInstance, dependencies: SequencesDependencies): Promise<void> {
   const { services, options } = dependencies;
   app.removeAllContentTypeParsers();
@@ -47,6 +58,16 @@ export async function sequences(app: FastifyInstance, dependencies: SequencesDep
     ...{ method: 'POST', url: '/sequences', schema: createSchema, onRequest },
     validatorCompiler: documentedOnly,
     handler: (request, reply) => handleCreate(dependencies, request, reply),
+  });
+  app.route({
+    ...{ method: 'GET', url: '/sequences', schema: listSchema, onRequest },
+    validatorCompiler: documentedOnly,
+    handler: async (request, reply) => {
+      const asked = readPage(request.query);
+      const page = await listSequences(services, callerOf(request).account_id, asked);
+      const words = wordsOf(options);
+      return sendList(request, reply, { ...page, items: page.items.map((one) => answerListed(one, words)) });
+    },
   });
   putFramesRoute(app, dependencies, onRequest);
   app.route<OfSequence>({
