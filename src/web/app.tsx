@@ -46,7 +46,7 @@ export function App() {
 }
 
 /** Places that take files in their own way. */
-const OWN_FIELDS = ['calibrate', 'verify'];
+const OWN_FIELDS = ['calibrate', 'verify', 'sequence'];
 
 function isAt(place: 'view' | '', [here = '']: Route): boolean {
   return place === 'view' ? here === 'view' || here === 'package' : here === '' || here === 'new';
@@ -59,6 +59,7 @@ const titles: Readonly<Record<string, string>> = {
   result: 'Result',
   calibrate: 'Calibrate',
   verify: 'Check a package',
+  sequence: 'Sequence',
   account: 'Account',
   compare: 'Two results compared',
 };
@@ -101,6 +102,8 @@ const results = (apiKey: string) => <Lazy load={library} with={{ apiKey }} waiti
 const comparePage = () => import('./library/compare-page.tsx').then(({ ComparePage }) => ComparePage);
 const verifyPage = () => import('./verify/verify-page.tsx').then(({ VerifyPage }) => VerifyPage);
 
+const sequencePage = () => import('./sequence/sequence-page.tsx').then(({ SequencePage }) => SequencePage);
+
 function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProps) {
   const [place = '', ...rest] = route;
   const { session, signIn } = account;
@@ -136,6 +139,15 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
           key={place}
           load={verifyPage}
           with={{ opened, onView: (file: File) => onFiles([file]) }}
+          waiting="Loading …"
+        />
+      );
+    case 'sequence':
+      return (
+        <Lazy
+          key={`${place}/${id}`}
+          load={sequencePage}
+          with={{ evidenceReportId: id, session, opened }}
           waiting="Loading …"
         />
       );

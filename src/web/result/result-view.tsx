@@ -35,6 +35,11 @@ export function ResultView({ evidenceReportId, apiKey, opened, hologram }: Resul
               Change the parameters
             </a>
           )}
+          {opened.report.sequence && (
+            <a class="button second" href={`#/sequence/${encodeURIComponent(evidenceReportId)}`}>
+              Play the sequence
+            </a>
+          )}
           <Download {...{ evidenceReportId, apiKey }} />
         </div>
       </div>
@@ -177,5 +182,16 @@ export function PackageView({ zip, name, hologram }: PackageViewProps) {
   }
   if (!opened) return <p class="waiting">Opening the package …</p>;
   const props: ViewerProps = { package: opened, hologram };
-  return <Lazy load={viewer} with={props} waiting="Loading the viewer …" />;
+  return (
+    <>
+      {opened.report.sequence && (
+        <p>
+          <a class="button second" href="#/sequence">
+            Play the sequence
+          </a>
+        </p>
+      )}
+      <Lazy load={viewer} with={props} waiting="Loading the viewer …" />
+    </>
+  );
 }

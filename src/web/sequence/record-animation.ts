@@ -1,0 +1,64 @@
+import type { ColourRange } from './paint-frame.ts';
+import { coloursOf, paintValues } from './paint-frame.ts';
+import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
+
+/** Smaller ones are enlarged by whole pixels: encoders blur what is fine. */
+const LEAST_SIDE = 512;
+const BITS_PER_PIXEL_AND_FRAME = 0.4;
+const types = ['video/webm;codecs=vp9', 'video/webm;codecs=vp8', 'video/webm'];
+
+/** Whether this browser records pictures. */
+export function canRecord(): boolean {
+  return typeof MediaRecorder === 'function' && types.some((type) => MediaRecorder.isTypeSupported(type));
+}
+
+/**
+ * All frames as a film of so many frames a second, which takes as long as it plays.
+ * @throws Error with a sentence for people; Cancelled
+ */
+export async function recordAnimation(
+  reader: SequenceReader,
+  map: SequenceMapName,
+  { range, rate }: { readonly range: ColourRange; readonly rate: number },
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<Blob> {
+  const { rows, cols, frames } = reader.layout;
+  const small = document.createElement('canvas');
+  const canvas = document.createElement('canvas');
+  const scale = Math.max(1, Math.ceil(LEAST_SIDE / Math.max(rows, cols)));
+  [canvas.width, canvas.height] = [2 * Math.ceil((scale * cols) / 2), 2 * Math.ceil((scale * rows) / 2)];
+  const context = canvas.getContext('2d')!;
+  context.imageSmoothingEnabled = false;
+  // frames are taken when they are drawn, not by a clock
+  const stream = canvas.captureStream(0);
+  const track = stream.getVideoTracks()[0] as CanvasCaptureMediaStreamTrack;
+  const mimeType = types.find((type) => MediaRecorder.isTypeSupported(type))!;
+  const videoBitsPerSecond = Math.ceil(BITS_PER_PIXEL_AND_FRAME * canvas.width * canvas.height * rate);
+  const recorder = new MediaRecorder(stream, { mimeType, videoBitsPerSecond });
+  const pieces: Blob[] = [];
+  recorder.ondataavailable = ({ data }) => void pieces.push(data);
+  const ended = new Promise<void>((resolve, reject) => {
+    recorder.onstop = () => resolve();
+    recorder.onerror = () => reject(new Error('This browser could not record the film.'));
+  });
+  recorder.start();
+  try {
+    let next = performance.now();
+    for (let k = 0; k < frames; k++) {
+      paintValues(small, await reader.frame(map, k), coloursOf(map), range);
+      signal.throwIfAborted();
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, next - performance.now())));
+      next = Math.max(performance.now(), next) + 1000 / rate;
+      context.drawImage(small, 0, 0, scale * cols, scale * rows);
+      track.requestFrame();
+      onProgress((k + 1) / frames);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1000 / rate));
+  } finally {
+    if (recorder.state !== 'inactive') recorder.stop();
+  }
+  await ended;
+  track.stop();
+  return new Blob(pieces, { type: 'video/webm' });
+}
