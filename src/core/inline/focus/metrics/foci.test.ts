@@ -74,6 +74,14 @@ describe('candidates', () => {
     expect(found[0]!.z).toBeCloseTo(1200, -1);
   });
 
+  it('that one metric shows alone count as if the other hid the least', () => {
+    const [edges] = candidates(curves({ phase: sum(flat, bump(700, 0.2)) }), depth);
+    const [share] = candidates(curves({ amplitudeShare: sum(flat, bump(700, 0.2)) }), depth);
+    for (const one of [edges, share]) {
+      expect(one!.strength).toBeCloseTo(Math.sqrt(2 * 0.2 * extrema.hidden), 3);
+    }
+  });
+
   it('from which the finest fringes cannot come count less', () => {
     const parts = { phase: sum(flat, bump(700, 0.2)), amplitudeShare: sum(flat, bump(700, 0.2)) };
     const [whole] = candidates(curves(parts), depth);

@@ -93,6 +93,9 @@ describe('the last level', () => {
 
   it('looks half a depth of the level before to either side', () => {
     const { found, depth } = followed({ from: REACH / 2 });
+    // over two levels: each is twice as fine as the one before
+    const longer = followed({ from: REACH / metricsSettings.follow.finer ** 2 }).found;
+    expect(longer.near.z).toHaveLength(found.near.z.length);
     const coarse = {
       contrast: { radius: REACH / 2, rows: 128, cols: 128, sampling: { pitchX: 1, pitchY: 1 } },
     };

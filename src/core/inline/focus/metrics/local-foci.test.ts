@@ -9,13 +9,20 @@ const zs = Array.from({ length: 80 }, (_, k) => 100 + 5 * k);
 const shares = new Float64Array(TILES).fill(1 / TILES);
 const parts = { depth: () => 20, inRange: () => true, shares, metrics };
 
-/** A sweep in which a tile's phase object is sparse, and its gradient out of the amplitude, at a distance of its own. */
-function sweepOf(focusOf: (tile: number) => number, dip = 0.1): SweepSample[] {
+/**
+ * A sweep in which a tile's phase object is sparse, and its gradient out of the amplitude, at a distance of its own.
+ * @param alsoAt a second distance where it is so as well, and how much of the first's dip it has
+ */
+function sweepOf(
+  focusOf: (tile: number) => number,
+  dip = 0.1,
+  alsoAt: readonly [z: number, share: number] = [0, 0],
+): SweepSample[] {
   return zs.map((z) => {
     const sums = new Float64Array(TILES * SUMS);
     for (let tile = 0; tile < TILES; tile++) {
-      const off = (z - focusOf(tile)) / 15;
-      const sharp = dip / (1 + off * off);
+      const [off, other] = [(z - focusOf(tile)) / 15, (z - alsoAt[0]) / 15];
+      const sharp = dip / (1 + off * off) + (alsoAt[1] * dip) / (1 + other * other);
       sums.set([1, 1, 0.5 - sharp, 0.6, 1, 0.6 * (1 - sharp), 1], tile * SUMS);
     }
     return { z, sums, pixelsPerTile: 1 };
@@ -82,6 +89,31 @@ describe('foci beside the main one', () => {
   it('are not where a part holds hardly any of the light', () => {
     const leastEnergy = { ...metrics, parts: { ...metrics.parts, leastEnergy: 1.01 } };
     expect(local(agreeing, faint, leastEnergy)).toEqual([]);
+  });
+
+  it('are not where a part shows the main one nearly as well', () => {
+    const at = (share: number) =>
+      localFoci(
+        { ...parts, sweep: sweepOf((tile) => (tile < agreeing ? 400 : 200), 0.3, [200, share]) },
+        main,
+      );
+    const { clearer } = metrics.strength;
+    expect(at(0.9 / clearer).map(({ tiles }) => tiles.length)).toEqual([agreeing]);
+    expect(at(1.1 / clearer)).toEqual([]);
+  });
+
+  it.each([
+    ['alone', 1, metrics.parts.shareOfOne],
+    ['beside another', 2, metrics.parts.leastShare],
+  ])('are not where what holds little of the light is %s', (_, count, least) => {
+    const found = (share: number) => {
+      const own = shares.map((_, tile) => (tile < count ? share / count : (1 - share) / (TILES - count)));
+      // a part with so little of the light has no vote otherwise
+      const open = { ...metrics, parts: { ...metrics.parts, leastEnergy: 0 } };
+      const sweep = sweepOf((tile) => (tile < count ? 400 : 200), 1.2 * strong);
+      return localFoci({ ...parts, shares: own, sweep, metrics: open }, main).length;
+    };
+    expect([found(1.01 * least), found(0.99 * least)]).toEqual([1, 0]);
   });
 
   it('are not where evidence may be chance', () => {
