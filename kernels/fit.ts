@@ -22,7 +22,8 @@ export function fitResiduals(
 
 /**
  * Normal equations of the weighted problem: normal[i, j] = Σ w d_i d_j (m × m, symmetric), right[i] = Σ w d_i residual.
- * Row r has the weight of group r mod `groups`.
+ * Row r has the weight of group r mod `groups`. Four rows are read at a time, and added to each sum one after the other:
+ * the bits are those of the plain sums.
  */
 export function fitNormalEquations(
   design: DoublesAt,
@@ -34,22 +35,50 @@ export function fitNormalEquations(
   normal: DoublesAt,
   right: DoublesAt,
 ): void {
-  memory.fill(normal, 0, <usize>(m * m) * 8);
-  memory.fill(right, 0, <usize>m * 8);
-  for (let r = 0; r < rows; r++) {
-    const w = load<f64>(weight + <usize>(r % groups) * 8);
-    if (w == 0) continue;
-    const row = design + <usize>(r * m) * 8;
-    const e = load<f64>(residual + <usize>r * 8);
-    for (let i = 0; i < m; i++) {
-      const wi = w * load<f64>(row + <usize>i * 8);
-      const at = right + <usize>i * 8;
-      store<f64>(at, load<f64>(at) + wi * e);
-      const line = normal + <usize>(i * m) * 8;
-      for (let j = 0; j <= i; j++) {
-        const cell = line + <usize>j * 8;
-        store<f64>(cell, load<f64>(cell) + wi * load<f64>(row + <usize>j * 8));
+  const step = <usize>m * 8;
+  memory.fill(normal, 0, <usize>m * step);
+  memory.fill(right, 0, step);
+  let r = nextWeighted(weight, groups, 0, rows);
+  while (r < rows) {
+    const first = r;
+    const second = nextWeighted(weight, groups, first + 1, rows);
+    const third = nextWeighted(weight, groups, second + 1, rows);
+    const fourth = nextWeighted(weight, groups, third + 1, rows);
+    r = nextWeighted(weight, groups, fourth + 1, rows);
+    // where fewer are left the first stands for them with a weight of 0, which adds nothing
+    const a = design + <usize>first * step;
+    const b = second < rows ? design + <usize>second * step : a;
+    const c = third < rows ? design + <usize>third * step : a;
+    const d = fourth < rows ? design + <usize>fourth * step : a;
+    const wa = load<f64>(weight + <usize>(first % groups) * 8);
+    const wb = second < rows ? load<f64>(weight + <usize>(second % groups) * 8) : 0;
+    const wc = third < rows ? load<f64>(weight + <usize>(third % groups) * 8) : 0;
+    const wd = fourth < rows ? load<f64>(weight + <usize>(fourth % groups) * 8) : 0;
+    const ea = load<f64>(residual + <usize>first * 8);
+    const eb = second < rows ? load<f64>(residual + <usize>second * 8) : 0;
+    const ec = third < rows ? load<f64>(residual + <usize>third * 8) : 0;
+    const ed = fourth < rows ? load<f64>(residual + <usize>fourth * 8) : 0;
+    for (let i: usize = 0; i < step; i += 8) {
+      const ai = wa * load<f64>(a + i);
+      const bi = wb * load<f64>(b + i);
+      const ci = wc * load<f64>(c + i);
+      const di = wd * load<f64>(d + i);
+      store<f64>(right + i, load<f64>(right + i) + ai * ea + bi * eb + ci * ec + di * ed);
+      const line = normal + i * <usize>m;
+      const ap = f64x2.splat(ai);
+      const bp = f64x2.splat(bi);
+      const cp = f64x2.splat(ci);
+      const dp = f64x2.splat(di);
+      let j: usize = 0;
+      for (; j < i; j += 16) {
+        let sum = f64x2.add(v128.load(line + j), f64x2.mul(ap, v128.load(a + j)));
+        sum = f64x2.add(sum, f64x2.mul(bp, v128.load(b + j)));
+        sum = f64x2.add(sum, f64x2.mul(cp, v128.load(c + j)));
+        v128.store(line + j, f64x2.add(sum, f64x2.mul(dp, v128.load(d + j))));
       }
+      if (j > i) continue;
+      const cell = load<f64>(line + j) + ai * load<f64>(a + j) + bi * load<f64>(b + j);
+      store<f64>(line + j, cell + ci * load<f64>(c + j) + di * load<f64>(d + j));
     }
   }
   for (let i = 0; i < m; i++) {
@@ -57,6 +86,12 @@ export function fitNormalEquations(
       store<f64>(normal + <usize>(i * m + j) * 8, load<f64>(normal + <usize>(j * m + i) * 8));
     }
   }
+}
+
+/** The first row from `r` on whose weight is not 0; `rows` or more: there is none. */
+function nextWeighted(weight: DoublesAt, groups: Count<i32>, r: i32, rows: Count<i32>): i32 {
+  while (r < rows && load<f64>(weight + <usize>(r % groups) * 8) == 0) r++;
+  return r;
 }
 
 /** Rows of a design that `addNormalEquations` takes at once. */

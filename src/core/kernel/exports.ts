@@ -1072,7 +1072,8 @@ export class KernelExports {
 
   /**
    * Normal equations of the weighted problem: normal[i, j] = Σ w d_i d_j (m × m, symmetric), right[i] = Σ w d_i residual.
-   * Row r has the weight of group r mod `groups`.
+   * Row r has the weight of group r mod `groups`. Four rows are read at a time, and added to each sum one after the other:
+   * the bits are those of the plain sums.
    */
   fitNormalEquations(
     design: DoublesAt,

@@ -23,11 +23,13 @@ export function remaining(
   { design, terms, phases }: SmoothPhaseProblem,
   coefficients: Float64Array,
 ): Float64Array {
-  return phases.map((phase, t) => {
+  const rest = new Float64Array(phases.length);
+  for (let t = 0, at = 0; t < rest.length; t++) {
     let sum = 0;
-    for (let k = 0; k < terms; k++) sum += design[t * terms + k]! * coefficients[k]!;
-    return wrapAngle(phase - sum);
-  });
+    for (let k = 0; k < terms; k++, at++) sum += design[at]! * coefficients[k]!;
+    rest[t] = wrapAngle(phases[t]! - sum);
+  }
+  return rest;
 }
 
 /**
@@ -46,10 +48,11 @@ export function fitMinimumEntropy(
   steps = STEPS,
 ): Float64Array {
   const coefficients = Float64Array.from(start);
+  using equations = new ShiftEquations(kernels, problem);
   for (const bandwidth of bandwidths) {
     for (let k = 0; k < steps; k++) {
       const rest = remaining(problem, coefficients);
-      const step = stepOf(problem, rest, phaseDensity(kernels, rest, problem.weight, bandwidth));
+      const step = equations.solve(rest, phaseDensity(kernels, rest, problem.weight, bandwidth));
       if (!step) break;
       for (let m = 1; m < problem.terms; m++) coefficients[m]! -= LENGTHENED * step[m - 1]!;
     }
@@ -62,30 +65,56 @@ export function fitMinimumEntropy(
 }
 
 /** Least squares through the shifts of all places that lie in a peak, the denser the more; without the constant. */
-function stepOf(
-  { design, terms, weight }: SmoothPhaseProblem,
-  rest: Float64Array,
-  { density, shift }: PhaseDensity,
-): Float64Array | null {
-  const m = terms - 1;
-  const matrix = new Float64Array(m * m);
-  const right = new Float64Array(m);
-  const most = Math.max(...density);
-  if (!(most > CHANCE)) return null;
-  for (let t = 0; t < rest.length; t++) {
-    if (weight[t] === 0) continue;
-    const dense = (4 * (atPhase(density, rest[t]!) - CHANCE)) / (most - CHANCE);
-    if (!(dense > 0)) continue;
-    const w = weight[t]! * Math.min(1, dense);
-    const moved = w * atPhase(shift, rest[t]!);
-    const row = t * terms + 1;
-    for (let a = 0; a < m; a++) {
-      const da = design[row + a]!;
-      right[a]! += moved * da;
-      const share = w * da;
-      for (let b = 0, at = a * m; b <= a; b++, at++) matrix[at]! += share * design[row + b]!;
-    }
+class ShiftEquations implements Disposable {
+  readonly #kernels: Kernels;
+  readonly #problem: SmoothPhaseProblem;
+  readonly #scope;
+  readonly #m: number;
+  /** in the kernels' memory; the residuals stay 0, as the right side is made here */
+  readonly #at;
+
+  constructor(kernels: Kernels, problem: SmoothPhaseProblem) {
+    const { design, terms, phases } = problem;
+    const [m, count] = [terms - 1, phases.length];
+    this.#kernels = kernels;
+    this.#problem = problem;
+    this.#m = m;
+    const scope = (this.#scope = kernels.scope());
+    this.#at = {
+      design: scope.doubles(count * m),
+      residual: scope.doubles(count),
+      weight: scope.doubles(count),
+      normal: scope.doubles(m * m),
+      right: scope.doubles(m),
+    };
+    const rows = kernels.doubles(this.#at.design, count * m);
+    for (let t = 0; t < count; t++) rows.set(design.subarray(t * terms + 1, (t + 1) * terms), t * m);
+    kernels.doubles(this.#at.residual, count).fill(0);
   }
-  for (let a = 0; a < m; a++) for (let b = 0; b < a; b++) matrix[b * m + a] = matrix[a * m + b]!;
-  return solveSymmetric(matrix, right);
+
+  solve(rest: Float64Array, { density, shift }: PhaseDensity): Float64Array | null {
+    const { design, terms, weight } = this.#problem;
+    const m = this.#m;
+    const right = new Float64Array(m);
+    const most = Math.max(...density);
+    if (!(most > CHANCE)) return null;
+    const weights = this.#kernels.doubles(this.#at.weight, rest.length).fill(0);
+    for (let t = 0; t < rest.length; t++) {
+      if (weight[t] === 0) continue;
+      const dense = (4 * (atPhase(density, rest[t]!) - CHANCE)) / (most - CHANCE);
+      if (!(dense > 0)) continue;
+      const w = weight[t]! * Math.min(1, dense);
+      const moved = w * atPhase(shift, rest[t]!);
+      weights[t] = w;
+      for (let a = 0, at = t * terms + 1; a < m; a++, at++) right[a]! += moved * design[at]!;
+    }
+    const { design: rows, residual, weight: at, normal, right: none } = this.#at;
+    const counts = { groups: rest.length, rows: rest.length, m };
+    this.#kernels.run.fitNormalEquations(rows, residual, at, normal, none, counts);
+    return solveSymmetric(this.#kernels.doubles(normal, m * m).slice(), right);
+  }
+
+  [Symbol.dispose](): void {
+    this.#scope[Symbol.dispose]();
+  }
 }

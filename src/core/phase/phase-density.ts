@@ -43,16 +43,22 @@ export function phaseDensity(
   const sum = bell.reduce((a, b) => a + b, 0);
   const density = new Float64Array(CLASSES);
   const shift = new Float64Array(CLASSES);
-  // the circle opened, with what lies within reach beyond either end
-  const around = Float64Array.from(
-    { length: CLASSES + 2 * reach },
-    (_, k) => counts[(k - reach + CLASSES) % CLASSES]!,
-  );
-  for (let k = 0; k < CLASSES; k++) {
+  // the circle opened, with what lies within reach beyond either end; empty classes add nothing
+  const [places, held] = [new Int32Array(CLASSES + 2 * reach), new Float64Array(CLASSES + 2 * reach)];
+  let filled = 0;
+  for (let k = 0; k < places.length; k++) {
+    const count = counts[(k - reach + CLASSES) % CLASSES]!;
+    if (count === 0) continue;
+    places[filled] = k;
+    held[filled++] = count;
+  }
+  for (let k = 0, first = 0; k < CLASSES; k++) {
+    while (first < filled && places[first]! < k) first++;
     let near = 0;
     let moment = 0;
-    for (let m = 0; m < bell.length; m++) {
-      const n = bell[m]! * around[k + m]!;
+    for (let p = first; p < filled && places[p]! < k + bell.length; p++) {
+      const m = places[p]! - k;
+      const n = bell[m]! * held[p]!;
       near += n;
       moment += n * (m - reach);
     }
