@@ -49,7 +49,7 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   const port = await freePort();
   const options = ['-D', data, '-k', folder, '-h', '127.0.0.1', '-p', String(port)];
   // its crashes are those of processes, never of the machine
-  const settings = ['fsync=off', 'max_connections=200', 'log_min_messages=panic'];
+  const settings = ['fsync=off', 'full_page_writes=off', 'max_connections=200', 'log_min_messages=panic'];
   const args = [...options, ...settings.flatMap((setting) => ['-c', setting])];
   let server: ChildProcess;
   const kill = (): void => void server.kill('SIGQUIT');

@@ -10,22 +10,23 @@ interface MigrationTable {
 export type InTurn = <T>(work: (trx: Kysely<unknown>) => Promise<T>) => Promise<T>;
 
 /**
- * Applies what the database does not have yet, each migration whole or not at all. Any number of processes may do
- * this at once.
+ * Applies what the database does not have yet, each migration whole or not at all; a new database gets all of them in one
+ * transaction, for which the disk is waited for once. Any number of processes may do this at once.
  * @throws StorageRefused where an applied migration is not among these or was changed since: nothing is touched
  */
 export async function migrate(inTurn: InTurn, migrations: readonly Migration[]): Promise<void> {
   let pending = await inTurn((trx) => pendingOf(trx, migrations));
   while (pending.length > 0) {
     pending = await inTurn(async (trx) => {
-      // another process may have applied it meanwhile
-      const [next, ...later] = await pendingOf(trx, migrations);
-      if (!next) return [];
-      for (const statement of next.statements) await sql.raw(statement).execute(trx);
-      const { name, sha256 } = next;
-      const row = { name, sha256, applied_at: new Date().toISOString() };
-      await table(trx).insertInto('migrations').values(row).execute();
-      return later;
+      // another process may have applied some meanwhile
+      const left = await pendingOf(trx, migrations);
+      const now = left.length === migrations.length ? left : left.slice(0, 1);
+      for (const { name, sha256, statements } of now) {
+        for (const statement of statements) await sql.raw(statement).execute(trx);
+        const row = { name, sha256, applied_at: new Date().toISOString() };
+        await table(trx).insertInto('migrations').values(row).execute();
+      }
+      return left.slice(now.length);
     });
   }
 }
