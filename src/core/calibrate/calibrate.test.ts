@@ -79,7 +79,7 @@ it('finds pitch, distance and aberration of an off-axis rig', () => {
     { x: 1, y: 1, rad: -0.8 },
   ];
   const { hologram } = simulate(kernels, {
-    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 224, height_px: 224, pixel_pitch_um: 1 },
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 176, height_px: 176, pixel_pitch_um: 1 },
     ...{ z_mm: 0.2, seed: 4, aberration, target: { target_id: 'ronchi-50', rotation_deg: 31 } },
   });
   const magnified = { pixel_pitch_basis: 'object_space', magnification: 3.45 };
