@@ -6,7 +6,7 @@ import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { browserPresent, openPageBefore, said, type WatchedPage, type PageService } from './page-browser.ts';
-import { downloaded, npyValues, reconstructExample, view, type ReadPackage } from './page-package.ts';
+import { downloaded, mapOf, npyValues, reconstructExample, view, type ReadPackage } from './page-package.ts';
 
 const ROWS = 768;
 const COLS = 768;
@@ -108,6 +108,22 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     // a picture and its values, drawn after the typing, put 5.5 back where the field was not left alone
     await page.waitForTimeout(600);
     expect(await field.inputValue()).toBe('7.25');
+  });
+
+  test('its phase without jumps is that which the server gives there, but for edges and levelling', async () => {
+    await fieldAt(6);
+    await page.selectOption('[data-panel=refocus] select', 'unwrapped');
+    await page.waitForSelector('[data-painted=refocused_unwrapped][data-values=refocused_unwrapped]');
+    const { bytes } = await downloaded(page, '[data-control=save-tiff]');
+    const found = await mapOf({ ...at6, files: { 'data/phase.tif': bytes } }, 'phase');
+    const server = await mapOf(at6, 'phase');
+    let worst = 0;
+    for (let y = 25; y < ROWS - 25; y++)
+      for (let x = 25; x < COLS - 25; x++)
+        worst = Math.max(worst, Math.abs(found[y * COLS + x]! - server[y * COLS + x]!));
+    // beads of 3 rad: a turn that was lost would be 6.28
+    expect(worst).toBeLessThan(0.05);
+    await page.selectOption('[data-panel=refocus] select', 'amplitude');
   });
 
   test('at another distance it is what the server reconstructs there, but for edges and levelling', async () => {

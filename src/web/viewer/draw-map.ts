@@ -1,5 +1,6 @@
 import { scaleBarLength } from '../../formats/preview/ticks.ts';
 import { drawMarks, type DrawnMarks, type Region } from './marks-on-map.ts';
+import type { Covers } from '../worker/protocol.ts';
 import { fitView, toCanvas, type MapPoint, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
@@ -13,6 +14,8 @@ export interface Overlay extends DrawnMarks {
 
 export interface Drawing {
   readonly bitmap: ImageBitmap | null;
+  /** absent: the whole map */
+  readonly covers?: Covers | undefined;
   readonly map: Size;
   readonly pixelSizeUm: number;
   readonly store: ViewStore;
@@ -41,15 +44,16 @@ function drawBitmap(
   context: CanvasRenderingContext2D,
   size: Size,
   view: MapView,
-  { bitmap, map }: Drawing,
+  { bitmap, covers, map }: Drawing,
   ratio: number,
 ): void {
   if (!bitmap) return;
-  const from = toCanvas(view, size, { x: 0, y: 0 });
+  const { x, y, width, height } = covers ?? { x: 0, y: 0, ...map };
+  const from = toCanvas(view, size, { x, y });
   // a pixel that is larger than one of the screen shows its own colour and no mixture
-  context.imageSmoothingEnabled = view.scale * ratio < 1;
+  context.imageSmoothingEnabled = view.scale * ratio < 1 || bitmap.width < map.width;
   context.imageSmoothingQuality = 'medium';
-  context.drawImage(bitmap, from.x, from.y, map.width * view.scale, map.height * view.scale);
+  context.drawImage(bitmap, from.x, from.y, width * view.scale, height * view.scale);
 }
 
 /** Everything on top of a map. */

@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { drawMap, type Overlay } from './draw-map.ts';
 import { useCanvasInput, type CanvasTarget } from './use-canvas-input.ts';
+import type { Covers } from '../worker/protocol.ts';
 import { fitView, type Size } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 export interface MapCanvasProps extends CanvasTarget {
   readonly label: string;
   readonly bitmap: ImageBitmap | null;
+  /** absent: the whole map */
+  readonly covers?: Covers | undefined;
   /** µm per map pixel along x, for the scale bar */
   readonly pixelSizeUm: number;
   readonly store: ViewStore;
@@ -26,6 +29,7 @@ export function MapCanvas(props: MapCanvasProps) {
     const element = canvas.current!;
     let asked = 0;
     const draw = () => {
+      cancelAnimationFrame(asked);
       asked = 0;
       drawMap(element, size.current, now.current);
     };
@@ -33,7 +37,8 @@ export function MapCanvas(props: MapCanvasProps) {
     const observer = new ResizeObserver(([entry]) => {
       const { width, height } = entry!.contentRect;
       size.current = { width, height };
-      redraw.current();
+      // now, before what was drawn for another size is seen stretched to this one
+      draw();
     });
     observer.observe(element);
     const scheme = matchMedia('(prefers-color-scheme: dark)');

@@ -1,3 +1,4 @@
+import { UNIFORM_SIGMA } from '../../core/uncertainty/phase-sigma.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { MapName, OpenedPackage } from '../package/opened-package.ts';
 import { LINEAR_RAD, noiseOfField, type FieldNoise } from './field-noise.ts';
@@ -71,6 +72,11 @@ export function noiseRefocused(
     return own < LINEAR_RAD ? own : NaN;
   };
   return { sigma, about };
+}
+
+/** Where the turns of a phase are in doubt nothing is known of it. */
+export function noiseUnwrapped({ sigma, about }: MapNoise, untrusted: Uint8Array): MapNoise {
+  return { sigma: sigma && ((at) => (untrusted[at] === 0 ? sigma(at) : UNIFORM_SIGMA)), about };
 }
 
 const found = new WeakMap<OpenedPackage, FieldNoise | null>();

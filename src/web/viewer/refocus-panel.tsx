@@ -10,7 +10,8 @@ import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState } from './use-map-state.ts';
 import { askAgain } from './verdict.ts';
-import type { RefocusShow, RefocusState } from './use-refocus.ts';
+import type { RefocusShow } from './refocused-map.ts';
+import type { RefocusState } from './use-refocus.ts';
 
 interface RefocusPanelProps {
   readonly opened: OpenedPackage;
@@ -54,7 +55,9 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
 
   const to = (shift_mm: number, next: RefocusShow) => {
     const own = `refocused_${next}`;
-    const ranges = { ...state.ranges, [own]: state.ranges[own] ?? usualRange(next) };
+    // of what is not followed by the hand the values say what they span
+    const follows = next === 'amplitude' || next === 'phase';
+    const ranges = follows ? { ...state.ranges, [own]: state.ranges[own] ?? usualRange(next) } : state.ranges;
     change({ refocused: { shift_mm, show: next }, ...(state.chosen === own ? {} : { chosen: own, ranges }) });
   };
   const go = (shift_mm: number) => to(shift_mm, show);
@@ -69,13 +72,7 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
           onChange={(z) => go(z - start.z_mm)}
         />
         <NumberInput label="Slider reaches ±" unit="mm" min={0} value={reach} onChange={setReach} />
-        <label class="number-field">
-          Show
-          <select value={show} onChange={(event) => to(shift, event.currentTarget.value as RefocusShow)}>
-            <option value="amplitude">Amplitude</option>
-            <option value="phase">Phase, wrapped</option>
-          </select>
-        </label>
+        <ChooseShow {...{ show }} onChange={(next) => to(shift, next)} />
       </div>
       <FindFocusHere
         {...{ refocus, reach, go }}
@@ -90,7 +87,7 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
         <SaveField {...{ opened, refocus, shift }} disabled={!asked} />
       </div>
       <p class="small" data-control="refocus-rate">
-        {refocus.rate !== null && asked ? `${refocus.rate.toFixed(0)} frames a second. ` : ''}
+        {asked && rateWords(refocus.rate)}
         {shown.map.key === key && shift === 0
           ? 'At this distance the field is that of the package, bit for bit.'
           : ''}
@@ -99,8 +96,33 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
   );
 }
 
+function rateWords(rate: number | null): string {
+  return rate === null
+    ? ''
+    : `${rate.toFixed(0)} pictures a second while you moved it, to look at; values follow when the hand rests. `;
+}
+
+interface ChooseShowProps {
+  readonly show: RefocusShow;
+  readonly onChange: (show: RefocusShow) => void;
+}
+
+function ChooseShow({ show, onChange }: ChooseShowProps) {
+  return (
+    <label class="number-field">
+      Show
+      <select value={show} onChange={(event) => onChange(event.currentTarget.value as RefocusShow)}>
+        <option value="amplitude">Amplitude</option>
+        <option value="phase">Phase, wrapped</option>
+        <option value="unwrapped">Phase, unwrapped</option>
+        <option value="uncertainty">Uncertainty of the phase</option>
+      </select>
+    </label>
+  );
+}
+
 function usualRange(show: RefocusShow): Limits {
-  return show === 'phase' ? WHOLE_TURN : AMPLITUDE;
+  return show === 'amplitude' ? AMPLITUDE : WHOLE_TURN;
 }
 
 interface DistanceSliderProps {

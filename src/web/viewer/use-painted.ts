@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { computer } from '../worker/computer.ts';
 import { NOT_HERE } from './shown-map.ts';
+import type { Covers } from '../worker/protocol.ts';
 import { Latest } from '../worker/latest.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
 
@@ -17,6 +18,8 @@ interface Wanted {
 /** A map in colours, and which they are. */
 export interface Picture {
   readonly bitmap: ImageBitmap;
+  /** absent: the whole map, pixel by pixel */
+  readonly covers?: Covers;
   readonly colours: ColourName;
   readonly range: Limits;
 }

@@ -1,37 +1,27 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { RegionPx } from '../../core/reconstruction/reconstruction.ts';
 import type { FocusHere } from '../worker/protocol.ts';
 import { computer } from '../worker/computer.ts';
 import { Latest } from '../worker/latest.ts';
-import type { ColourName } from '../colour/colour-maps.ts';
+import { keep, look, refocusedMap, type RefocusFrame } from './refocused-map.ts';
 import { refocusStart, type RefocusStart } from './refocus-optics.ts';
-import { noiseRefocused } from './map-noise.ts';
-import { keptByMean, NOT_HERE, type ShownMap } from './shown-map.ts';
-
-export type RefocusShow = 'amplitude' | 'phase';
+import type { Picture } from './use-painted.ts';
+import type { ShownMap } from './shown-map.ts';
 
 /** The hand rests when nothing has been asked for this long: then the values follow the picture. */
 const REST_MS = 120;
-
-interface Frame {
-  readonly shift_mm: number;
-  readonly show: RefocusShow;
-  readonly colours: ColourName;
-  readonly range: Limits;
-}
 
 export interface RefocusState {
   readonly possible: boolean;
   readonly start: RefocusStart | null;
   /** the refocused map once there is one; its values follow when the hand rests */
   readonly map: ShownMap | null;
-  /** the latest picture, while its values are not here yet */
-  readonly picture: ImageBitmap | null;
+  /** of fewer samples, while a hand moves and until the values are painted */
+  readonly picture: Picture | null;
   /** frames a second over the last second of moving; null: none yet */
   readonly rate: number | null;
-  readonly ask: (frame: Frame) => void;
+  readonly ask: (frame: RefocusFrame) => void;
   /** where the field, or what lies in a region of it, is sharpest */
   readonly find: (region: RegionPx | null, reach_mm: number) => Promise<FocusHere>;
   readonly save: (shift_mm: number) => Promise<Blob | null>;
@@ -41,52 +31,56 @@ export interface RefocusState {
 export function useRefocus(opened: OpenedPackage): RefocusState {
   const start = useMemo(() => refocusStart(opened.report, opened.pixelSizeUm), [opened]);
   const [map, setMap] = useState<ShownMap | null>(null);
-  const [picture, setPicture] = useState<ImageBitmap | null>(null);
-  const [rate, setRate] = useState<number | null>(null);
-  const times = useRef<number[]>([]);
+  const [picture, setPicture] = useState<Picture | null>(null);
+  const [rate, countPicture] = useRate();
   const resting = useRef(0);
-  const latest = useRef<Latest<Frame> | null>(null);
+  /** in the worker: what was kept last, 0: nothing */
+  const held = useRef(0);
+  const asked = useRef<RefocusFrame | null>(null);
+  const latest = useRef<Latest<RefocusFrame> | null>(null);
   const field = opened.field?.id ?? null;
   // what lies open may change while the hand is on the slider
   const now = useRef({ opened, field, start });
   now.current = { opened, field, start };
 
-  latest.current ??= new Latest<Frame>(async (frame) => {
+  latest.current ??= new Latest<RefocusFrame>(async (frame) => {
     const { opened, field, start } = now.current;
     if (field === null || !start) return;
-    const bitmap = await computer()
-      .call('refocus', { field, optics: start.optics, ...frame })
-      .catch(() => null);
-    if (!bitmap) return;
-    setRate(framesPerSecond(times.current));
-    setPicture(bitmap);
-    setMap((before) => before ?? refocusedMap(opened, frame.show, null));
+    const seen = await look({ field, optics: start.optics }, frame).catch(() => null);
+    if (!seen) return;
+    countPicture();
+    setPicture(seen);
+    // the values of the distance before are none of this one
+    setMap((before) => refocusedMap(opened, frame.show, null, before));
+    asked.current = null;
     clearTimeout(resting.current);
     resting.current = window.setTimeout(() => void settle(frame), REST_MS);
   });
 
-  const settle = async ({ show, shift_mm }: Frame) => {
+  const settle = async (frame: RefocusFrame) => {
     const { opened, field, start } = now.current;
-    const kept = await computer()
-      .call('keepRefocused', { field: field!, optics: start!.optics, show, shift_mm })
-      .catch(() => null);
+    asked.current = frame;
+    const kept = await keep(opened, { field: field!, optics: start!.optics }, frame).catch(() => null);
     if (!kept) return;
-    setMap((before) => {
-      if (before?.values) void computer().call('release', { ids: [before.id] });
-      return refocusedMap(opened, show, { ...kept, shift_mm });
-    });
+    // a hand has moved on meanwhile
+    const late = asked.current !== frame;
+    void computer().call('release', { ids: [late ? kept.id : held.current] });
+    if (late) return;
+    held.current = kept.id;
+    setMap(refocusedMap(opened, frame.show, kept, null));
   };
 
-  useEffect(() => () => picture?.close(), [picture]);
-  useEffect(() => () => clearTimeout(resting.current), []);
-  return {
-    ...{
-      possible: (field !== null || opened.parts?.holdsField === true) && start !== null,
-      start,
-      map,
-      picture,
-      rate,
+  useEffect(() => () => picture?.bitmap.close(), [picture]);
+  useEffect(
+    () => () => {
+      clearTimeout(resting.current);
+      void computer().call('release', { ids: [held.current] });
     },
+    [],
+  );
+  const possible = (field !== null || opened.parts?.holdsField === true) && start !== null;
+  return {
+    ...{ possible, start, map, picture, rate },
     ask: (frame) => latest.current!.ask(frame),
     find: (region, reach_mm) =>
       computer().call('findFocus', { field: field!, optics: start!.optics, region, reach_mm }),
@@ -97,28 +91,11 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   };
 }
 
-interface Kept {
-  readonly id: number;
-  readonly values: Float32Array;
-  readonly amplitude: Float32Array;
-  readonly shift_mm: number;
-}
-
-/** Until the values are here the map stands for the package's own of that kind. */
-function refocusedMap(opened: OpenedPackage, show: RefocusShow, kept: Kept | null): ShownMap {
-  const { rows, cols, pixelSizeUm, maps } = opened;
-  const stand = (show === 'phase' ? maps.phase_wrapped : maps.amplitude) ?? Object.values(maps)[0];
-  return {
-    ...{ key: `refocused_${show}`, rows, cols, pixelSizeUm, keptByMean: keptByMean(opened) },
-    ...noiseRefocused(opened, show, kept?.amplitude ?? null, kept?.shift_mm ?? 0),
-    title: show === 'phase' ? 'Refocused phase, wrapped' : 'Refocused amplitude',
-    unit: show === 'phase' ? 'rad' : '',
-    // the field may be here before any map is
-    id: kept?.id ?? stand?.id ?? NOT_HERE,
-    values: kept?.values ?? null,
-    colours: show === 'phase' ? 'cyclic' : 'grey',
-    cyclic: show === 'phase',
-  };
+/** Pictures a second over the last one, and what counts another. */
+function useRate(): readonly [number | null, () => void] {
+  const [rate, setRate] = useState<number | null>(null);
+  const times = useRef<number[]>([]);
+  return [rate, () => setRate(framesPerSecond(times.current))];
 }
 
 /** Counts this frame, and says how many there were in the second before it. */

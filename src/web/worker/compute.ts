@@ -17,20 +17,12 @@ import { HeldMaps } from './held-maps.ts';
 import { histogramOf } from './histogram.ts';
 import { paintBitmap } from './paint.ts';
 import { loadKernels, sha256Of } from './load-kernels.ts';
-import type {
-  CallName,
-  Calls,
-  FrameOfFile,
-  HandedOver,
-  Held,
-  RefocusPlace,
-  Reply,
-  Request,
-} from './protocol.ts';
+import type { CallName, Calls, FrameOfFile, HandedOver, Held, Reply, Request } from './protocol.ts';
 import { PartialPackages } from './partial-packages.ts';
 import { PhasePreview } from './phase-preview.ts';
 import { reduceMap } from './reduce.ts';
-import { FieldRefocuser } from './refocuser.ts';
+import { Refocusers } from './refocusers.ts';
+import { unwrapField } from './unwrap-refocused.ts';
 
 /*
  * The page's worker: everything that takes longer than a blink. It holds the open maps and the compiled kernels, the
@@ -41,7 +33,7 @@ const held = new HeldMaps();
 const kernels = loadKernels().then(({ kernels }) => kernels);
 kernels.catch(() => undefined);
 
-let refocuser: { readonly field: number; readonly optics: string; readonly at: FieldRefocuser } | null = null;
+const refocusers = new Refocusers(kernels, (id) => held.field(id));
 
 /** The frame whose filter a hand moves. */
 let previewed: { readonly frame: number; readonly at: PhasePreview } | null = null;
@@ -87,7 +79,7 @@ const answers: Answers = {
       } satisfies Held);
   },
   release({ ids }) {
-    if (refocuser && ids.includes(refocuser.field)) dropRefocuser();
+    refocusers.drop(ids);
     held.release(ids);
     parts.release(ids);
   },
@@ -103,23 +95,35 @@ const answers: Answers = {
     });
     return { id: held.hold({ ...first, data }), values: data.slice() };
   },
+  flatten({ id, plane: { mean, midX, midY, slopeX, slopeY } }) {
+    const { rows, cols, data } = held.map(id);
+    const less = data.map((value, at) => {
+      const [x, y] = [at % cols, Math.floor(at / cols)];
+      return value - (mean + slopeX * (x - midX) + slopeY * (y - midY));
+    });
+    return { id: held.hold({ rows, cols, data: less }), values: less.slice() };
+  },
   reduce({ id, most }) {
     const { rows, cols, data } = reduceMap(held.map(id), most);
     return { rows, cols, values: data };
   },
+  hold: (map) => ({ id: held.hold(map) }),
   async refocus({ show, colours, range, ...place }) {
-    return paintBitmap((await refocused(place)).map(show), colours, range);
+    const { at, covers } = await refocusers.preview(place);
+    return { bitmap: await paintBitmap(at.map(show), colours, range), covers };
   },
   async keepRefocused({ show, ...place }) {
-    const at = await refocused(place);
-    const map = at.map(show);
+    const at = await refocusers.whole(place);
+    const unwrapped = show === 'unwrapped' ? unwrapField(await kernels, at.plane) : null;
+    const map = unwrapped?.phase ?? at.map(show === 'unwrapped' ? 'phase' : show);
     const { data: amplitude } = show === 'amplitude' ? { data: map.data.slice() } : at.map('amplitude');
-    return { id: held.hold(map), values: map.data.slice(), amplitude };
+    const untrusted = unwrapped?.untrusted ?? null;
+    return { id: held.hold(map), values: map.data.slice(), amplitude, untrusted };
   },
   findFocus: async ({ field, optics, region, reach_mm }) =>
     findFocus(await kernels, held.field(field), optics, region, reach_mm),
   async refocusedFile(place) {
-    const { rows, cols, data } = (await refocused(place)).field();
+    const { rows, cols, data } = (await refocusers.whole(place)).field();
     return new Blob(encodeNpyArray(data, [rows, cols], true) as Uint8Array<ArrayBuffer>[]);
   },
   async readFrame({ file, name, asStack, channel }) {
@@ -184,22 +188,6 @@ function labelledAll(maps: Readonly<Partial<Record<MapName, RealMap>>>) {
 function labelled(name: MapName, map: RealMap): PackageMap {
   const { rows, cols } = map;
   return { id: held.hold(map), ...labelMap(name), rows, cols, values: map.data.slice() };
-}
-
-/** The field at a distance; what it was last brought to is kept for the next call. */
-async function refocused({ field, optics, shift_mm }: RefocusPlace): Promise<FieldRefocuser> {
-  const wanted = JSON.stringify(optics);
-  if (refocuser?.field !== field || refocuser.optics !== wanted) {
-    dropRefocuser();
-    refocuser = { field, optics: wanted, at: new FieldRefocuser(await kernels, held.field(field), optics) };
-  }
-  refocuser.at.to(shift_mm);
-  return refocuser.at;
-}
-
-function dropRefocuser(): void {
-  refocuser?.at[Symbol.dispose]();
-  refocuser = null;
 }
 
 /** The browser has digests only where the page was served safely. */

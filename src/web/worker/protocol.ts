@@ -62,27 +62,40 @@ export interface Calls {
     request: { readonly a: number; readonly b: number; readonly wrap: boolean };
     reply: { readonly id: number; readonly values: Float32Array };
   };
+  /** less a plane, see src/web/viewer/region-plane.ts */
+  flatten: {
+    request: {
+      readonly id: number;
+      readonly plane: Readonly<Record<'mean' | 'midX' | 'midY' | 'slopeX' | 'slopeY', number>>;
+    };
+    reply: { readonly id: number; readonly values: Float32Array };
+  };
   /** block means on at most `most` samples a side, for a surface */
   reduce: {
     request: { readonly id: number; readonly most: number };
     reply: { readonly rows: number; readonly cols: number; readonly values: Float32Array };
   };
+  /** as a hand moves it: on few samples, to look at and not to read values from */
   refocus: {
     request: RefocusPlace & {
       readonly show: 'amplitude' | 'phase';
       readonly colours: ColourName;
       readonly range: Limits;
     };
-    reply: ImageBitmap;
+    reply: { readonly bitmap: ImageBitmap; readonly covers: Covers };
   };
+  /** values that the page has made, as a map of their own */
+  hold: { request: RealMap; reply: { readonly id: number } };
   /** the values of a refocused field, as a map of their own */
   keepRefocused: {
-    request: RefocusPlace & { readonly show: 'amplitude' | 'phase' };
+    request: RefocusPlace & { readonly show: 'amplitude' | 'phase' | 'unwrapped' };
     reply: {
       readonly id: number;
       readonly values: Float32Array;
       /** whatever is shown: the uncertainty of a phase hangs on it */
       readonly amplitude: Float32Array;
+      /** not 0: the number of turns is not to be trusted; null: none were counted */
+      readonly untrusted: Uint8Array | null;
     };
   };
   /** the service's search for the focus, around the field's own plane */
@@ -165,6 +178,14 @@ export interface FrameOfFile {
   readonly index: number | null;
   /** of a frame in colour; null: it is to be grey */
   readonly channel: Channel | null;
+}
+
+/** The part of a map that a picture of fewer samples covers, map pixels: the samples lie in the middle of its own pixels. */
+export interface Covers {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Which field, and where to. */

@@ -36,6 +36,11 @@ export class FieldRefocuser implements Disposable {
     this.#shift = shift_mm;
   }
 
+  /** What lies at the distance last gone to; valid until the next one. */
+  get plane(): ComplexPlane {
+    return this.#refocus.plane;
+  }
+
   /** Phase in (−π, π], rad, or amplitude at the distance last gone to. */
   map(show: 'amplitude' | 'phase'): RealMap {
     const { rows, cols } = this.#field;
