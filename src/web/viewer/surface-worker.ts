@@ -12,8 +12,10 @@ import {
   WebGLRenderer,
 } from 'three';
 import { colourWords } from '../colour/colour-maps.ts';
+import { SurfaceFrame } from './surface-frame.ts';
 import {
   USUAL_HEIGHT,
+  type SurfaceDrape,
   type SurfaceEye,
   type SurfaceGrid,
   type SurfaceLook,
@@ -46,7 +48,8 @@ function drawingOn(canvas: OffscreenCanvas): (message: SurfaceMessage) => void {
   mesh.visible = false;
   const sun = new DirectionalLight(0xffffff, 2);
   sun.position.set(-1, -1, 2);
-  scene.add(mesh, sun, new AmbientLight(0xffffff, 1.4));
+  const frame = new SurfaceFrame();
+  scene.add(mesh, frame.group, sun, new AmbientLight(0xffffff, 1.4));
   let asked = 0;
   const render = () => {
     asked = 0;
@@ -55,7 +58,9 @@ function drawingOn(canvas: OffscreenCanvas): (message: SurfaceMessage) => void {
   return ({ surface, eye, size }) => {
     if (surface) {
       mesh.geometry.dispose();
-      mesh.geometry = surfaceGeometry(surface.grid, surface.look);
+      const { grid, look, axes, drape } = surface;
+      mesh.geometry = surfaceGeometry(grid, look, drape);
+      frame.draw(grid, look, axes);
       mesh.visible = true;
     }
     if (eye) place(camera, eye);
@@ -78,19 +83,20 @@ function place(camera: PerspectiveCamera, { around, above, away }: SurfaceEye): 
 function surfaceGeometry(
   { rows, cols, values }: SurfaceGrid,
   { colours, range, stretch }: SurfaceLook,
+  drape: SurfaceDrape | null,
 ): PlaneGeometry {
   const longest = Math.max(rows, cols);
   const geometry = new PlaneGeometry(cols / longest, rows / longest, cols - 1, rows - 1);
   const position = geometry.getAttribute('position');
-  const words = colourWords(colours);
+  const shown = drape ?? { values, colours, range };
+  const words = colourWords(shown.colours);
   const shades = new Float32Array(values.length * 3);
   const colour = new Color();
-  const span = range.max - range.min || 1;
+  const share = (value: number, { min, max }: SurfaceLook['range']) =>
+    Number.isFinite(value) ? Math.min(1, Math.max(0, (value - min) / (max - min || 1))) : 0;
   for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    const share = Number.isFinite(value) ? Math.min(1, Math.max(0, (value - range.min) / span)) : 0;
-    position.setZ(i, (share - 0.5) * USUAL_HEIGHT * stretch);
-    const word = words[Math.min(255, Math.floor(share * 256))]!;
+    position.setZ(i, (share(values[i]!, range) - 0.5) * USUAL_HEIGHT * stretch);
+    const word = words[Math.min(255, Math.floor(share(shown.values[i]!, shown.range) * 256))]!;
     const channel = (shift: number) => ((word >> shift) & 255) / 255;
     colour.setRGB(channel(0), channel(8), channel(16), SRGBColorSpace).toArray(shades, 3 * i);
   }

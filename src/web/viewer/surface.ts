@@ -1,8 +1,8 @@
 import surfaceWorker from './surface-worker.ts?worker&url';
-import type { SurfaceEye, SurfaceGrid, SurfaceLook, SurfaceMessage } from './surface-message.ts';
+import type { SurfaceEye, SurfaceMessage } from './surface-message.ts';
 
 export interface Surface {
-  show(grid: SurfaceGrid, look: SurfaceLook): void;
+  show(surface: NonNullable<SurfaceMessage['surface']>): void;
   dispose(): void;
 }
 
@@ -25,7 +25,7 @@ export function createSurface(canvas: HTMLCanvasElement, onTrouble: (text: strin
   });
   observer.observe(canvas);
   return {
-    show: (grid, look) => tell({ surface: { grid, look } }, [grid.values.buffer]),
+    show: (surface) => tell({ surface }, [surface.grid.values.buffer]),
     dispose() {
       observer.disconnect();
       forgetHands();
@@ -36,7 +36,7 @@ export function createSurface(canvas: HTMLCanvasElement, onTrouble: (text: strin
 
 /** Drag, wheel and keys around the surface's middle. @returns what undoes it */
 function turnByHand(canvas: HTMLCanvasElement, look: (eye: SurfaceEye) => void): () => void {
-  let eye: SurfaceEye = { around: -0.6, above: 0.75, away: 1.7 };
+  let eye: SurfaceEye = { around: -0.6, above: 0.75, away: 2.3 };
   const turn = (around: number, above: number, zoom = 1) => {
     eye = {
       around: eye.around + around,
