@@ -12,38 +12,14 @@ import {
   type WatchedPage,
   type PageService,
 } from './page-browser.ts';
+import { fillField, indices, number, pointAt } from './page-hands.ts';
 import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
-
-const indices = { refractive_index_sample: '1.45', refractive_index_medium: '1.33' };
-
-/** A number as the page writes it: with a real minus sign. */
-const number = (text: string) => Number(text.replace('−', '-'));
-
-async function fillField(page: Page, scope: string, label: string | RegExp, value: number): Promise<void> {
-  const field = page.locator(scope).getByLabel(label).first();
-  await field.fill(String(value));
-  await field.dispatchEvent('change');
-  await settled(page);
-}
-
-/** Where on the map the pointer is now, and what the page says of it. */
-async function pointAt(page: Page, across: number, down: number) {
-  await settled(page);
-  const box = (await page.locator('.map-canvas').first().boundingBox())!;
-  await page.mouse.move(0, 0);
-  await said(page, '.read-out', 'µm a pixel');
-  await page.mouse.move(box.x + across * box.width, box.y + down * box.height);
-  await said(page, '.read-out', /x \d+ px, y \d+ px/);
-  const [, x, y] = /x (\d+) px, y (\d+) px/.exec((await page.textContent('.read-out'))!)!.map(Number);
-  return { at: y! * SIDE + x!, shown: (await page.textContent('.read-out-value'))! };
-}
 
 describe.runIf(browserPresent)('the viewer in a browser', () => {
   let service: PageService;
   let result: ReadPackage;
   let watched: WatchedPage;
   let page: Page;
-  let name: string;
 
   openPageBefore(async (opened) => {
     ({ service, watched, page } = opened);
@@ -54,7 +30,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
 
   beforeEach(async () => {
     await page.setViewportSize({ width: 1280, height: 900 });
-    name = await view(page, result.zip);
+    await view(page, result.zip);
   });
 
   afterEach(() => {
@@ -131,6 +107,11 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await page.selectOption('[data-panel=refocus] select', 'phase');
     await page.waitForSelector('[data-values=refocused_phase]');
     expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/ ± 0\.\d+ rad$/);
+    await page.selectOption('[data-panel=refocus] select', 'uncertainty');
+    await page.waitForSelector('[data-values=refocused_uncertainty]');
+    expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/^0\.\d+ rad$/);
+    await page.selectOption('[data-panel=refocus] select', 'phase');
+    await page.waitForSelector('[data-values=refocused_phase]');
     // the middle of the canvas goes to the map's upper border
     const zoomed = ['+', '+', '+', ...Array.from({ length: 40 }, () => 'ArrowUp')];
     await page.locator('.map-canvas').focus();
@@ -140,70 +121,6 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await page.waitForSelector('.why-about:visible');
     await said(page, '.why-about', 'nearer to the borders than light spreads');
     expect(await accessibilityViolations(page)).toEqual([]);
-  });
-
-  test('measures two regions as their pixels are, and the step between them', async () => {
-    const phase = await mapOf(result, 'phase');
-    const regions = {
-      A: { x: 20, y: 30, width: 101, height: 57 },
-      B: { x: 230, y: 210, width: 33, height: 40 },
-    };
-    await page.click('[data-panel=regions] summary');
-    const means: number[] = [];
-    for (const [name, region] of Object.entries(regions)) {
-      await page.click(`[data-control=add-region-${name.toLowerCase()}]`);
-      const scope = `[data-panel=regions] fieldset:has(legend:text-is("Region ${name}"))`;
-      // the size first: a place is refused where the rectangle would not fit
-      for (const field of ['width', 'height', 'x', 'y'] as const)
-        await fillField(page, scope, field, region[field]);
-      let sum = 0;
-      let squares = 0;
-      const n = region.width * region.height;
-      const each = (visit: (value: number) => void) => {
-        for (let y = region.y; y < region.y + region.height; y++)
-          for (let x = region.x; x < region.x + region.width; x++) visit(phase[y * SIDE + x]!);
-      };
-      each((value) => (sum += value));
-      each((value) => (squares += (value - sum / n) ** 2));
-      means.push(sum / n);
-      const column = name === 'A' ? 1 : 2;
-      const cell = async (row: string) =>
-        (await page.textContent(`.statistics tr:has(th:text-matches("^${row}")) td:nth-of-type(${column})`))!;
-      expect(number(await cell('Pixels'))).toBe(n);
-      const [mean, spread] = (await cell('Mean')).split(' ± ').map(number) as [number, number];
-      expect(Math.abs(mean - sum / n)).toBeLessThanOrEqual(spread);
-      expect(number(await cell('Standard'))).toBeCloseTo(Math.sqrt(squares / (n - 1)), 3);
-      expect(number(await cell('RMS'))).toBeCloseTo(Math.sqrt(squares / n + (sum / n) ** 2), 2);
-    }
-    const [step, spread] = (await page.textContent('.step-height output'))!
-      .replace(' rad', '')
-      .split(' ± ')
-      .map(number) as [number, number];
-    expect(Math.abs(step - (means[1]! - means[0]!))).toBeLessThanOrEqual(spread);
-    expect(spread).toBeGreaterThan(0);
-    // the distance was searched for: what it leaves open at edges does not average out
-    expect(spread).toBeLessThan(0.03);
-  });
-
-  test('gives a profile as a plot and as a table', async () => {
-    const phase = await mapOf(result, 'phase');
-    await page.click('[data-panel=profile] summary');
-    await page.click('text=Profile along the middle row');
-    await page.waitForSelector('.plot canvas');
-    // a click is no line
-    await page.click('text="Profile"');
-    await page.locator('.map-canvas').first().click();
-    const { bytes, name: file } = await downloaded(page, '[data-control=save-csv]');
-    expect(file).toBe(`${name.replace('.zip', '')}-phase-profile.csv`);
-    const [head, ...lines] = bytes.toString().trim().split('\n');
-    expect(head).toBe('distance_um,x_px,y_px,phase_rad,sigma_rad');
-    expect(lines).toHaveLength(SIDE);
-    lines.forEach((line, i) => {
-      const [distance, x, y, value] = line.split(',').map(Number);
-      expect([x, y]).toEqual([i, SIDE / 2]);
-      expect(distance).toBeCloseTo(i * 3.45, 9);
-      expect(value).toBe(phase[(SIDE / 2) * SIDE + i]);
-    });
   });
 
   test('paints with the range one sets, and saves what is seen with its bars', async () => {
@@ -226,6 +143,11 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     while (at(left + 3, top - 1) <= 250) top--;
     // a small map is enlarged by a whole factor
     const zoom = Math.floor(720 / SIDE);
+    const { bytes: pdf, name: file } = await downloaded(page, '[data-control=save-pdf]');
+    expect(file).toMatch(/-phase\.pdf$/);
+    expect(pdf.toString('latin1')).toMatch(/^%PDF-1\.4/);
+    const id = Buffer.from(result.report.evidence_report_id, 'utf16le').swap16().toString('hex');
+    expect(pdf.toString('latin1')).toContain(id);
     for (const [x, y] of [
       [120, 80],
       [160, 160],
@@ -265,6 +187,9 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
       await page.click(`[data-panel=${panel}] summary`);
     }
     await page.waitForSelector('[data-panel=focus] .plot canvas');
+    await said(page, '[data-control=proportions]', /1 rad is drawn as high as \d+ µm of the sides/);
+    await page.check('[data-control=drape]');
+    await said(page, '[data-panel=surface]', /the uncertainty: 0\.\d+ \(dark\) to [\d.]+ rad/);
     const surface = page.locator('.surface, [data-panel=surface] [role=alert]');
     await eventually(() => surface.count()).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);

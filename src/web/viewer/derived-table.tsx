@@ -2,7 +2,7 @@ import { useMemo } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { dryMassPg, SPECIFIC_INCREMENT_UM3_PER_PG, volumeUm3 } from './dry-mass.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
-import { regionName, type Region } from './marks-on-map.ts';
+import { nameOfRegion, type Region } from './marks-on-map.ts';
 import { nmPerRadOf } from './optical-path.ts';
 import type { RegionStatistics } from './region-statistics.ts';
 import { roughness, ROUGHNESS_FILTER } from './roughness.ts';
@@ -34,9 +34,9 @@ export function DerivedTable({ opened, map, regions, found }: DerivedTableProps)
           <thead>
             <tr>
               <th scope="col">Derived</th>
-              {regions.map((_, i) => (
+              {regions.map((region, i) => (
                 <th key={i} scope="col">
-                  {regionName(i)}
+                  {nameOfRegion(region, i)}
                 </th>
               ))}
             </tr>

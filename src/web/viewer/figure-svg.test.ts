@@ -1,17 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { figureSvg } from './figure-svg.ts';
 
-const svg = figureSvg({
-  map: { title: 'Height <1 & 2>', unit: 'nm', rows: 50, cols: 100, pixelSizeUm: { x: 0.5, y: 0.5 } },
-  picture: 'data:image/png;base64,AAAA',
-  colours: 'viridis',
-  range: { min: 0, max: 10 },
-  marks: {
-    lines: [{ from: { x: 10, y: 20 }, to: { x: 30, y: 20 } }],
-    regions: [{ x: 4, y: 6, width: 20, height: 10, shape: 'ellipse' }],
+const svg = figureSvg(
+  {
+    map: { title: 'Height <1 & 2>', unit: 'nm', rows: 50, cols: 100, pixelSizeUm: { x: 0.5, y: 0.5 } },
+    colours: 'viridis',
+    range: { min: 0, max: 10 },
+    marks: {
+      lines: [{ from: { x: 10, y: 20 }, to: { x: 30, y: 20 } }],
+      regions: [{ x: 4, y: 6, width: 20, height: 10, shape: 'ellipse' }],
+    },
+    caption: ['Evidence report evr_1'],
   },
-  caption: ['Evidence report evr_1'],
-});
+  'data:image/png;base64,AAAA',
+);
 const number = (pattern: RegExp) => Number(pattern.exec(svg)![1]);
 
 describe('a figure', () => {

@@ -1,47 +1,27 @@
-import { scaleBarLength, ticks } from '../../formats/preview/ticks.ts';
-import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { colourStops, type ColourName } from '../colour/colour-maps.ts';
-import { colourOf, regionName, type DrawnMarks, type Region } from './marks-on-map.ts';
-import type { ShownMap } from './shown-map.ts';
+import { layOut, MARGIN, type Figure, type FigureLayout } from './figure-layout.ts';
+import { colourOf, nameOfRegion, type DrawnMarks, type Region } from './marks-on-map.ts';
 
-export interface Figure {
-  readonly map: Pick<ShownMap, 'title' | 'unit' | 'rows' | 'cols' | 'pixelSizeUm'>;
-  /** the map in colours, a data: address */
-  readonly picture: string;
-  readonly colours: ColourName;
-  readonly range: Limits;
-  readonly marks: DrawnMarks;
-  /** below it: what it is of, and by which evidence */
-  readonly caption: readonly string[];
-}
-
-/** Units of the drawing: a map is so wide. */
-const WIDTH = 800;
-const [MARGIN, BAR, ROOM, LINE] = [24, 20, 90, 20];
-
-/** A figure for a paper: the picture as it is, and everything on it as lines and text that stay sharp. */
-export function figureSvg({ map, picture, colours, range, marks, caption }: Figure): string {
-  const scale = WIDTH / map.cols;
-  // pixels are drawn as they lie on the sample
-  const height = (map.rows * scale * map.pixelSizeUm.y) / map.pixelSizeUm.x;
-  const top = MARGIN + LINE;
-  const foot = top + height + LINE;
-  const full = { width: MARGIN + WIDTH + MARGIN + BAR + ROOM, height: foot + LINE * (caption.length + 2) };
-  const stretch = `translate(${MARGIN} ${top}) scale(${scale} ${height / map.rows})`;
-  const bar = scaleBarLength(0.3 * map.cols * map.pixelSizeUm.x);
-  const length = (bar.um / map.pixelSizeUm.x) * scale;
-  const title = map.unit ? `${map.title}, ${map.unit}` : map.title;
+/**
+ * A figure for a paper: the picture as it is, and everything on it as lines and text that stay sharp.
+ * @param picture the map in colours, a data: address
+ */
+export function figureSvg(figure: Figure, picture: string): string {
+  const { marks, caption, colours } = figure;
+  const at = layOut(figure);
+  const { left, top, width, height, x, y } = at.map;
+  const { scaleBar } = at;
   return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${full.width} ${full.height}" width="${full.width}" height="${full.height}" font-family="system-ui, sans-serif" font-size="14" fill="#1a1d21">`,
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${at.width} ${at.height}" width="${at.width}" height="${at.height}" font-family="system-ui, sans-serif" font-size="14" fill="#1a1d21">`,
     '<rect width="100%" height="100%" fill="#fff"/>',
-    text(MARGIN, MARGIN + 8, title),
-    `<image href="${picture}" x="${MARGIN}" y="${top}" width="${WIDTH}" height="${height}" preserveAspectRatio="none" image-rendering="pixelated"/>`,
-    `<g transform="${stretch}" fill="none" stroke-width="2">${drawn(marks)}</g>`,
-    names(marks, { left: MARGIN, top, x: scale, y: height / map.rows }),
-    colourBar(colours, range, { x: MARGIN + WIDTH + MARGIN, top, height }),
-    `<rect x="${MARGIN}" y="${foot}" width="${length}" height="5" data-um="${bar.um}"/>`,
-    text(MARGIN + length + 8, foot + 8, bar.label),
-    ...caption.map((line, i) => text(MARGIN, foot + LINE * (i + 2), line)),
+    text(MARGIN, MARGIN + 8, at.title),
+    `<image href="${picture}" x="${left}" y="${top}" width="${width}" height="${height}" preserveAspectRatio="none" image-rendering="pixelated"/>`,
+    `<g transform="translate(${left} ${top}) scale(${x} ${y})" fill="none" stroke-width="2">${drawn(marks)}</g>`,
+    names(marks, at.map),
+    colourBar(colours, at),
+    `<rect x="${left}" y="${scaleBar.top}" width="${scaleBar.length}" height="5" data-um="${scaleBar.um}"/>`,
+    text(left + scaleBar.length + 8, scaleBar.top + 8, scaleBar.label),
+    ...caption.map((line, i) => text(left, at.lines[i]!, line)),
     '</svg>',
   ].join('\n');
 }
@@ -62,39 +42,27 @@ function shapeOf({ x, y, width, height, shape, points }: Region): string {
   return `<ellipse cx="${x + width / 2}" cy="${y + height / 2}" rx="${width / 2}" ry="${height / 2}"`;
 }
 
-interface Place {
-  readonly left: number;
-  readonly top: number;
-  readonly x: number;
-  readonly y: number;
-}
-
 /** Not stretched with the map. */
-function names({ lines, regions }: DrawnMarks, { left, top, x, y }: Place): string {
+function names({ lines, regions }: DrawnMarks, { left, top, x, y }: FigureLayout['map']): string {
   const on = (at: { readonly x: number; readonly y: number }, words: string, colour: string) =>
     text(left + at.x * x + 5, top + at.y * y + 16, words, `fill="${colour}" font-weight="600"`);
   return [
     ...(lines.length > 1 ? lines.map(({ from }, i) => on(from, String(i + 1), colourOf(i))) : []),
-    ...regions.map((region, i) => on(region, regionName(i), colourOf(0))),
+    ...regions.map((region, i) => on(region, nameOfRegion(region, i), colourOf(0))),
   ].join('');
 }
 
-function colourBar(
-  colours: ColourName,
-  range: Limits,
-  { x, top, height }: { readonly x: number; readonly top: number; readonly height: number },
-): string {
+function colourBar(colours: ColourName, { map: { top, height }, bar, ticks }: FigureLayout): string {
   const stops = colourStops(colours, 33);
   const stop = (colour: string, i: number) =>
     `<stop offset="${i / (stops.length - 1)}" stop-color="${colour}"/>`;
-  const marks = ticks(range, 8).map(({ value, label }) => {
-    const y = top + height * (1 - (value - range.min) / (range.max - range.min));
-    return `<path d="M${x + BAR} ${y}h6" stroke="#1a1d21"/>${text(x + BAR + 10, y + 5, label)}`;
-  });
+  const right = bar.left + bar.width;
   return [
     `<linearGradient id="colours" x1="0" y1="1" x2="0" y2="0">${stops.map(stop).join('')}</linearGradient>`,
-    `<rect x="${x}" y="${top}" width="${BAR}" height="${height}" fill="url(#colours)"/>`,
-    ...marks,
+    `<rect x="${bar.left}" y="${top}" width="${bar.width}" height="${height}" fill="url(#colours)"/>`,
+    ...ticks.map(
+      ({ y, label }) => `<path d="M${right} ${y}h6" stroke="#1a1d21"/>${text(right + 10, y + 5, label)}`,
+    ),
   ].join('');
 }
 

@@ -44,6 +44,14 @@ describe('regions for Fiji', () => {
     expect(Object.keys(files)).toEqual(['line-1.roi', 'A.roi', 'B.roi', 'C.roi']);
   });
 
+  it('take the names that a person gave, no folder and no second of the same', () => {
+    const box = { x: 3, y: 4, width: 10, height: 20 };
+    const regions = ['Cell 1/2', 'Cell 1/2', undefined].map((name) => ({ ...box, ...(name && { name }) }));
+    expect(Object.keys(unzipSync(imagejRois({ lines: [], regions })))).toEqual([
+      ...['Cell 1-2.roi', 'Cell 1-2 2.roi', 'C.roi'],
+    ]);
+  });
+
   it('are where they were drawn', () => {
     expect(decode(files['A.roi']!)).toMatchObject({ kind: 1, left: 3, top: 4, right: 103, bottom: 24 });
     expect(decode(files['B.roi']!)).toMatchObject({ kind: 2, left: 5, top: 6, right: 75, bottom: 36 });

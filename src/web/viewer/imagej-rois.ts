@@ -1,5 +1,5 @@
 import { zipSync } from 'fflate';
-import { regionName, type DrawnMarks, type Line, type Region } from './marks-on-map.ts';
+import { nameOfRegion, type DrawnMarks, type Line, type Region } from './marks-on-map.ts';
 import type { MapPoint } from './view.ts';
 
 /*
@@ -16,7 +16,15 @@ const SUB_PIXEL = 128;
 export function imagejRois({ lines, regions }: DrawnMarks): Uint8Array<ArrayBuffer> {
   const files: Record<string, Uint8Array> = {};
   lines.forEach((line, i) => (files[`line-${i + 1}.roi`] = lineRoi(line)));
-  regions.forEach((region, i) => (files[`${regionName(i)}.roi`] = regionRoi(region)));
+  const names = new Set<string>();
+  regions.forEach((region, i) => {
+    // Fiji takes the name of the file, and a folder in it for a folder
+    const wanted = nameOfRegion(region, i).replaceAll(/[/\\:]/g, '-');
+    let name = wanted;
+    for (let copy = 2; names.has(name); copy++) name = `${wanted} ${copy}`;
+    names.add(name);
+    files[`${name}.roi`] = regionRoi(region);
+  });
   return zipSync(files, { level: 0 }) as Uint8Array<ArrayBuffer>;
 }
 

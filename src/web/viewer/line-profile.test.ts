@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { angleBetween, lineProfile, measureLine, profilesCsv, widthAtHalfHeight } from './line-profile.ts';
+import {
+  angleBetween,
+  between,
+  lineProfile,
+  measureLine,
+  profilesCsv,
+  widthAtHalfHeight,
+} from './line-profile.ts';
 import type { ShownMap } from './shown-map.ts';
 
 const rows = 5;
@@ -13,6 +20,16 @@ const map: ShownMap = {
 };
 
 describe('a profile', () => {
+  it('has a part between two places, whose width is its own', () => {
+    const bumps = Float32Array.from({ length: rows * cols }, (_, i) => [0, 4, 0, 0, 9, 9, 0][i % cols]!);
+    const whole = lineProfile({ ...map, values: bumps }, { from: { x: 0, y: 2 }, to: { x: 6, y: 2 } })!;
+    expect([...between(whole, 0, 12).value]).toEqual([0, 4, 0, 0, 9, 9, 0]);
+    const left = between(whole, 0, 6);
+    expect([...left.value]).toEqual([0, 4, 0, 0]);
+    expect(widthAtHalfHeight(left)).toBeCloseTo(2, 12);
+    expect(widthAtHalfHeight(whole)).toBeCloseTo(4, 12);
+  });
+
   it('takes a sample a pixel of the longer side, at distances in µm', () => {
     const profile = lineProfile(map, { from: { x: 0, y: 0 }, to: { x: 6, y: 3 } })!;
     expect(profile.value).toHaveLength(7);

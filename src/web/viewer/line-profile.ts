@@ -55,15 +55,16 @@ function placesAcross({ rows, cols }: ShownMap, { from, to }: Line, at: MapPoint
   return places.filter(({ x, y }) => x >= 0 && y >= 0 && x <= cols - 1 && y <= rows - 1);
 }
 
-/** As of a region of so many pixels: what neighbours err alike is not lost in a mean. */
+/** As of a region of so many pixels: what neighbours err alike, or was taken out of all, is not lost in a mean. */
 function sigmaOfMean(
-  { sigma, keptByMean }: ShownMap,
+  { sigma, commonSigma, keptByMean }: ShownMap,
   mean: (at: (index: number) => number) => number,
   count: number,
 ): number {
   if (count === 1) return mean(sigma!);
   if (keptByMean === null) return mean(sigma!);
-  return Math.sqrt(mean((at) => sigma!(at) ** 2) * keptByMean(count));
+  const common = commonSigma ? mean((at) => commonSigma(at) ** 2) : 0;
+  return Math.sqrt((mean((at) => sigma!(at) ** 2) - common) * keptByMean(count) + common);
 }
 
 /** How long a line is on the sample, and which way it goes: from the rows, anticlockwise as seen. */
@@ -79,6 +80,19 @@ export function measureLine(
 export function angleBetween(a: Line, b: Line, pixelSizeUm: ShownMap['pixelSizeUm']): number {
   const between = Math.abs(measureLine(a, pixelSizeUm).angleDeg - measureLine(b, pixelSizeUm).angleDeg) % 180;
   return Math.min(between, 180 - between);
+}
+
+/** The part of a profile between two places along it, µm. */
+export function between(profile: LineProfile, fromUm: number, toUm: number): LineProfile {
+  // the ends of the whole are not lost to rounding
+  const slack = 1e-9 * (profile.distanceUm.at(-1) ?? 0);
+  const inside = (_: number, i: number) =>
+    profile.distanceUm[i]! >= fromUm - slack && profile.distanceUm[i]! <= toUm + slack;
+  const { distanceUm, x, y, value, sigma } = profile;
+  return {
+    ...{ distanceUm: distanceUm.filter(inside), x: x.filter(inside), y: y.filter(inside) },
+    ...{ value: value.filter(inside), sigma: sigma.filter(inside) },
+  };
 }
 
 /**

@@ -16,6 +16,7 @@ import { ToolSheet } from './tool-sheet.tsx';
 import { fillScreen, toolOfKey } from './toolbar.tsx';
 import { NO_MARKS, useMapState, type Change, type MapState } from './use-map-state.ts';
 import { useStandIn } from './use-stand-in.ts';
+import { useFlattened } from './use-flattened.ts';
 import { useRefocus } from './use-refocus.ts';
 import { whereFrom } from './uncertainty-words.ts';
 import { useShown, useWanted } from './use-shown.ts';
@@ -48,11 +49,13 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
   useViewAddress(addressed, state, store, own_z_mm);
   const comparison = useComparison(own, state.chosen);
   const refocus = useRefocus(opened);
-  const maps = [
+  const made = [
     ...own,
     ...(refocus.map ? [refocus.map] : []),
     ...(comparison.difference ? [comparison.difference] : []),
   ];
+  const flat = useFlattened(made, state.flattened);
+  const maps = flat ? [...made, flat] : made;
   const map = maps.find(({ key }) => key === state.chosen) ?? maps[0]!;
   useForgetMarks(map, change, store);
   const shown = useShown({ opened, map, state, refocus });
@@ -115,11 +118,12 @@ function Stage(props: StageProps) {
     >
       <MapCanvas
         label={`${map.title} of ${opened.name}`}
-        {...{ bitmap, store, pixelSizeUm: map.pixelSizeUm.x }}
+        {...{ bitmap, covers: picture?.covers, store, pixelSizeUm: map.pixelSizeUm.x }}
         map={{ width: map.cols, height: map.rows }}
         overlay={{ ...allMarks(state), places: placesOf(opened, remarked, map) }}
         onPoint={setPoint}
         onMark={marking(state, change, map)}
+        clicks={state.tool === 'polygon'}
         onGrab={grabbing(state, change, map)}
       />
       {beside && <Compared map={beside} {...{ store, range, colours, point, setPoint }} />}
@@ -165,7 +169,7 @@ function useForgetMarks({ rows, cols }: ShownMap, change: Change, store: ViewSto
   useEffect(() => {
     if (size.current === `${rows} ${cols}`) return;
     size.current = `${rows} ${cols}`;
-    change({ ...NO_MARKS, draft: NO_MARKS });
+    change({ ...NO_MARKS, draft: NO_MARKS, flattened: null });
     store.set(null);
   }, [rows, cols]);
 }

@@ -1,5 +1,5 @@
 import { grabMark, pixelAt } from './grab-mark.ts';
-import type { DrawnMarks } from './marks-on-map.ts';
+import { withRegion, type DrawnMarks, type Region } from './marks-on-map.ts';
 import { regionAround, regionBetween } from './region-statistics.ts';
 import type { ShownMap } from './shown-map.ts';
 import { NO_MARKS, type Change, type MapState, type Tool } from './use-map-state.ts';
@@ -16,16 +16,18 @@ export function marking({ tool, lines, regions }: MapState, change: Change, map:
   return (path: readonly MapPoint[], done: boolean) => {
     const made = markOf(tool, path, map);
     if (!done) return change({ draft: made });
-    const all = { lines: [...lines, ...made.lines], regions: [...regions, ...made.regions] };
-    change({ ...all, draft: NO_MARKS });
+    const all = made.regions.reduce<readonly Region[]>(withRegion, regions);
+    change({ lines: [...lines, ...made.lines], regions: all, draft: NO_MARKS });
   };
 }
 
 function markOf(tool: Tool, path: readonly MapPoint[], map: ShownMap): DrawnMarks {
+  if (path.length === 0) return NO_MARKS;
   const [from, to] = [path[0]!, path.at(-1)!];
   const size = { width: map.cols, height: map.rows };
   if (tool === 'line') return { lines: [{ from: pixelAt(from, size), to: pixelAt(to, size) }], regions: [] };
-  if (tool === 'polygon') return { lines: [], regions: [regionAround([...path], map)] };
+  if (tool === 'polygon' || tool === 'freehand')
+    return { lines: [], regions: [regionAround([...path], map)] };
   const box = regionBetween(from, to, map);
   return { lines: [], regions: [tool === 'ellipse' ? { ...box, shape: 'ellipse' } : box] };
 }

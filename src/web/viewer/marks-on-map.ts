@@ -8,6 +8,8 @@ export interface Region {
   readonly height: number;
   readonly shape?: 'ellipse' | 'polygon';
   readonly points?: readonly MapPoint[];
+  /** absent: the letter of its place, see `nameOfRegion` */
+  readonly name?: string;
 }
 
 export interface Line {
@@ -34,6 +36,59 @@ export function regionName(index: number): string {
   return String.fromCharCode(65 + (index % 26)) + (round === 0 ? '' : String(round + 1));
 }
 
+/** What a person calls it, or its letter. */
+export function nameOfRegion({ name }: Region, index: number): string {
+  return name ?? regionName(index);
+}
+
+/** One region less; what the others are called stays. */
+export function without(regions: readonly Region[], index: number): Region[] {
+  return regions.map((region, i) => ({ ...region, name: nameOfRegion(region, i) })).toSpliced(index, 1);
+}
+
+/** One more, under a name that no other has. */
+export function withRegion(regions: readonly Region[], region: Region): Region[] {
+  const taken = new Set(regions.map(nameOfRegion));
+  let index = regions.length;
+  while (taken.has(regionName(index))) index++;
+  return [...regions, index === regions.length ? region : { ...region, name: regionName(index) }];
+}
+
+/** A place of a region that a hand takes hold of: a corner of a polygon, or which sides of a box follow. */
+export interface Handle extends MapPoint {
+  readonly corner?: number;
+  readonly side?: readonly [across: -1 | 0 | 1, down: -1 | 0 | 1];
+}
+
+/** What a hand has drawn around has so many places that none could be taken hold of. */
+const MOST_CORNERS = 40;
+const SIDES = [-1, 0, 1] as const;
+
+export function handlesOf(region: Region): Handle[] {
+  const { x, y, width, height, points } = region;
+  if (points)
+    return points.length > MOST_CORNERS ? [] : points.map((point, corner) => ({ ...point, corner }));
+  return SIDES.flatMap((down) =>
+    SIDES.filter((across) => across !== 0 || down !== 0).map((across) => ({
+      ...{ x: x + ((across + 1) / 2) * width, y: y + ((down + 1) / 2) * height },
+      side: [across, down] as const,
+    })),
+  );
+}
+
+/** Of the polygon, or of the box around it. */
+export function cornersOf({ x, y, width, height, points }: Region): readonly MapPoint[] {
+  const [right, bottom] = [x + width, y + height];
+  return (
+    points ?? [
+      { x, y },
+      { x: right, y },
+      { x: right, y: bottom },
+      { x, y: bottom },
+    ]
+  );
+}
+
 const EDGE = '#06131a';
 const HANDLE = 4;
 
@@ -46,7 +101,7 @@ export function drawMarks(
 ): void {
   const at = (point: MapPoint) => toCanvas(view, size, point);
   lines.forEach((line, i) => drawLine(context, at, line, i, lines.length > 1));
-  regions.forEach((region, i) => drawRegion(context, at, view, region, regionName(i)));
+  regions.forEach((region, i) => drawRegion(context, at, view, region, nameOfRegion(region, i)));
 }
 
 type At = (point: MapPoint) => MapPoint;
@@ -92,10 +147,21 @@ function drawRegion(
       context.closePath();
     } else context.rect(corner.x, corner.y, width, height);
     context.stroke();
-    // what it is widened by
-    if (!region.points) context.strokeRect(corner.x + width - 3, corner.y + height - 3, 6, 6);
   });
+  drawHandles(context, handlesOf(region).map(at));
   label(context, name, { x: corner.x + 5, y: corner.y + 17 }, lineColours[0]);
+}
+
+function drawHandles(context: CanvasRenderingContext2D, places: readonly MapPoint[]): void {
+  context.strokeStyle = EDGE;
+  context.lineWidth = 1.5;
+  context.fillStyle = lineColours[0];
+  for (const { x, y } of places) {
+    context.beginPath();
+    context.rect(x - 3, y - 3, 6, 6);
+    context.fill();
+    context.stroke();
+  }
 }
 
 function twice(context: CanvasRenderingContext2D, colour: string, draw: () => void): void {

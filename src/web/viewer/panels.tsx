@@ -48,7 +48,7 @@ export function Panels({ opened, maps, shown, state, change, comparison, refocus
         </Panel>
       )}
       <Panel name="surface" title="3D surface">
-        <SurfacePanel {...{ shown }} />
+        <SurfacePanel {...{ shown, opened }} />
       </Panel>
       <Panel name="compare" title="Compare with another result">
         <ComparePanel {...{ comparison, opened, change }} />

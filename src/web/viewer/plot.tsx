@@ -53,6 +53,9 @@ interface PlotColours {
   readonly accent: string;
 }
 
+/** The lower axis: no more room than its numbers and words take. */
+export const lowerAxisOf = (colours: PlotColours) => ({ ...axisOf(colours), size: 30, labelSize: 22 });
+
 /** The page’s own colours, which change with the colour scheme. */
 export function usePlotColours(): PlotColours {
   const [colours, setColours] = useState(plotColours);

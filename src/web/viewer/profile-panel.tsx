@@ -1,21 +1,17 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
+import type uPlot from 'uplot';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import { formatValue } from './format-value.ts';
-import {
-  angleBetween,
-  lineProfile,
-  measureLine,
-  profilesCsv,
-  widthAtHalfHeight,
-  type LineProfile,
-} from './line-profile.ts';
+import { lineProfile, profilesCsv, type LineProfile } from './line-profile.ts';
 import { colourOf, type Line } from './marks-on-map.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
-import { axisOf, Plot, usePlotColours } from './plot.tsx';
+import { axisOf, lowerAxisOf, Plot, usePlotColours } from './plot.tsx';
 import { saveFile } from '../shell/save-file.ts';
 import type { ShownMap } from './shown-map.ts';
 import type { Change, MapState } from './use-map-state.ts';
+import { ProfileCursors, type PlotArea } from './profile-cursors.tsx';
+import { ProfileLengths } from './profile-lengths.tsx';
 import { MOST_LINE_WIDTH } from './view-address.ts';
 
 interface ProfilePanelProps {
@@ -43,6 +39,9 @@ export function ProfilePanel({ shown: { map }, state, change, opened }: ProfileP
       </>
     );
   }
+  const lengthUm = Math.max(...profiles.map(({ distanceUm }) => distanceUm.at(-1)!));
+  const [from, to] = state.cursors;
+  const setCursors = (cursors: MapState['cursors']) => change({ cursors });
   const save = () => {
     const csv = new Blob([profilesCsv(map, profiles)], { type: 'text/csv' });
     saveFile(csv, `${opened.name.replace(/\.zip$/i, '')}-${map.key}-profile.csv`);
@@ -51,9 +50,9 @@ export function ProfilePanel({ shown: { map }, state, change, opened }: ProfileP
     change({ lines: line ? state.lines.with(index, line) : state.lines.toSpliced(index, 1) });
   return (
     <>
-      <ProfilePlot {...{ map, profiles }} />
+      <ProfilePlot {...{ map, profiles, lengthUm }} cursors={state.cursors} onCursors={setCursors} />
       {map.sigma && <p class="small">The bands are ±2 standard deviations of the total uncertainty.</p>}
-      <Lengths {...{ map, lines, profiles }} />
+      <ProfileLengths {...{ map, lines, profiles }} cursors={[from * lengthUm, to * lengthUm]} />
       {!map.cyclic && (
         <div class="number-fields">
           <NumberInput
@@ -80,82 +79,65 @@ export function ProfilePanel({ shown: { map }, state, change, opened }: ProfileP
   );
 }
 
-interface LengthsProps {
-  readonly map: ShownMap;
-  readonly lines: readonly Line[];
-  readonly profiles: readonly LineProfile[];
-}
-
-/** How long each line is, which way it goes, how wide what it crosses is, and the angle of the first two. */
-function Lengths({ map, lines, profiles }: LengthsProps) {
-  const [first, second] = lines;
-  return (
-    <ul class="lengths">
-      {profiles.map((profile, i) => {
-        const { lengthUm, angleDeg } = measureLine(lines[i]!, map.pixelSizeUm);
-        const width = map.cyclic ? null : widthAtHalfHeight(profile);
-        return (
-          <li key={i} data-length={i + 1}>
-            {profiles.length > 1 && `${i + 1}: `}
-            {`${formatValue(lengthUm)} µm long, at ${formatValue(angleDeg)}°`}
-            {width !== null && `; ${formatValue(width)} µm wide at half height`}
-          </li>
-        );
-      })}
-      {first && second && (
-        <li data-length="angle">
-          {`Between 1 and 2: ${formatValue(angleBetween(first, second, map.pixelSizeUm))}°`}
-        </li>
-      )}
-    </ul>
-  );
-}
-
 interface ProfilePlotProps {
   readonly map: ShownMap;
   readonly profiles: readonly LineProfile[];
+  /** of the longest */
+  readonly lengthUm: number;
+  readonly cursors: MapState['cursors'];
+  readonly onCursors: (cursors: MapState['cursors']) => void;
 }
 
-function ProfilePlot({ map, profiles }: ProfilePlotProps) {
+function ProfilePlot({ map, profiles, lengthUm, cursors, onCursors }: ProfilePlotProps) {
+  const [area, setArea] = useState<PlotArea | null>(null);
   const data = useMemo(() => plotted(profiles), [profiles]);
   const lengths = profiles.map(({ distanceUm }) => `${formatValue(distanceUm.at(-1)!)} µm`).join(' and ');
+  const measure = ({ over }: uPlot) =>
+    setArea({
+      ...{ left: over.offsetLeft, top: over.offsetTop },
+      ...{ width: over.offsetWidth, height: over.offsetHeight },
+    });
   const colours = usePlotColours();
   const axis = axisOf(colours);
   // one line has the page's own colour; several have those that they have on the map
   const strokes = profiles.map((_, i) => (profiles.length === 1 ? colours.accent : colourOf(i)));
   return (
-    <Plot
-      height={170}
-      kind={`${map.key} ${colours.ink} ${profiles.length}`}
-      label={`${map.title} along ${lengths}`}
-      data={data as [number[], ...(number | null)[][]]}
-      options={{
-        scales: { x: { time: false } },
-        legend: { live: true },
-        series: [
-          { label: 'µm', value: (_, v) => (v === null ? '–' : formatValue(v)) },
-          ...strokes.flatMap((stroke, i) => [
-            {
-              label: profiles.length === 1 ? map.title : `${map.title} ${i + 1}`,
-              ...{ stroke, width: 1.5, spanGaps: true },
-              value: (_: unknown, v: number | null) => (v === null ? '–' : `${formatValue(v)} ${map.unit}`),
-            },
-            ...['+2 σ', '−2 σ'].map((label) => ({
-              ...{ label, stroke: 'transparent', width: 0, points: { show: false }, spanGaps: true },
-              value: (_: unknown, v: number | null) => (v === null ? '–' : formatValue(v)),
-            })),
-          ]),
-        ],
-        bands: strokes.map((stroke, i) => ({
-          series: [3 * i + 2, 3 * i + 3],
-          fill: `color-mix(in srgb, ${stroke} 28%, transparent)`,
-        })),
-        axes: [
-          { ...axis, label: 'Distance, µm' },
-          { ...axis, label: map.unit ? `${map.title}, ${map.unit}` : map.title, size: 64 },
-        ],
-      }}
-    />
+    <div class="plot-with-cursors">
+      {area && <ProfileCursors {...{ area, cursors, lengthUm }} set={onCursors} />}
+      <Plot
+        height={170}
+        kind={`${map.key} ${colours.ink} ${profiles.length}`}
+        label={`${map.title} along ${lengths}`}
+        data={data as [number[], ...(number | null)[][]]}
+        options={{
+          scales: { x: { time: false } },
+          hooks: { ready: [measure], setSize: [measure] },
+          legend: { live: true },
+          series: [
+            { label: 'µm', value: (_, v) => (v === null ? '–' : formatValue(v)) },
+            ...strokes.flatMap((stroke, i) => [
+              {
+                label: profiles.length === 1 ? map.title : `${map.title} ${i + 1}`,
+                ...{ stroke, width: 1.5, spanGaps: true },
+                value: (_: unknown, v: number | null) => (v === null ? '–' : `${formatValue(v)} ${map.unit}`),
+              },
+              ...['+2 σ', '−2 σ'].map((label) => ({
+                ...{ label, stroke: 'transparent', width: 0, points: { show: false }, spanGaps: true },
+                value: (_: unknown, v: number | null) => (v === null ? '–' : formatValue(v)),
+              })),
+            ]),
+          ],
+          bands: strokes.map((stroke, i) => ({
+            series: [3 * i + 2, 3 * i + 3],
+            fill: `color-mix(in srgb, ${stroke} 28%, transparent)`,
+          })),
+          axes: [
+            { ...lowerAxisOf(colours), label: 'Distance, µm' },
+            { ...axis, label: map.unit ? `${map.title}, ${map.unit}` : map.title, size: 64 },
+          ],
+        }}
+      />
+    </div>
   );
 }
 

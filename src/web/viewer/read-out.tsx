@@ -2,6 +2,7 @@ import { useEffect, useId, useState } from 'preact/hooks';
 import type { MapName, ResultParts } from '../package/opened-package.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
 import type { ShownMap } from './shown-map.ts';
+import type { Origin } from './uncertainty-words.ts';
 import type { MapPoint } from './view.ts';
 
 interface ReadOutProps {
@@ -13,8 +14,8 @@ interface ReadOutProps {
   readonly parts: ResultParts | null;
   /** nm of optical path in a radian; null: the values are no phases, or the wavelength is not known */
   readonly nmPerRad: number | null;
-  /** where the uncertainty at a pixel comes from, in words; null: that is not known */
-  readonly from: (at: number) => string | null;
+  /** where the uncertainty at a pixel comes from; null: that is not known */
+  readonly from: (at: number) => Origin | null;
 }
 
 /**
@@ -44,9 +45,9 @@ export function ReadOut({ map, point, other, nmPerRad, from, parts }: ReadOutPro
       <output class="read-out-value">{early ?? valueAt(map, x, y)}</output>
       {early !== null && <Why words="not yet checked" about={EARLY} />}
       {nmPerRad !== null && <span class="small">{`= ${pathAt(map, x, y, nmPerRad)} of optical path`}</span>}
-      {why !== null && <Why words="where from" about={why} />}
       {map.values && why === null && !known(map, x, y) && <Why words="no uncertainty" about={map.about} />}
       {other && <output class="read-out-value">{`beside: ${valueAt(other, x, y)}`}</output>}
+      {why !== null && <Why words={`± from ${why.short}`} about={why.about} origin />}
     </p>
   );
 }
@@ -78,11 +79,18 @@ function known(map: ShownMap, x: number, y: number): boolean {
   return map.sigma !== null && map.sigma(y * map.cols + x) > 0;
 }
 
+interface WhyProps {
+  readonly words: string;
+  readonly about: string;
+  /** has the second line */
+  readonly origin?: boolean;
+}
+
 /** A few words, with the reason for them on hover and focus. */
-function Why({ words, about }: { readonly words: string; readonly about: string }) {
+function Why({ words, about, origin = false }: WhyProps) {
   const id = useId();
   return (
-    <span class="why" tabIndex={0} role="note" aria-describedby={id}>
+    <span class={origin ? 'why origin' : 'why'} tabIndex={0} role="note" aria-describedby={id}>
       {words}
       <span class="why-about" role="tooltip" id={id}>
         {about}

@@ -1,16 +1,18 @@
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { Values } from '../fields/fields.ts';
 import { saveFile } from '../shell/save-file.ts';
 import { backgroundFields } from './background-region.ts';
-import { formatValue, formatWithSigma } from './format-value.ts';
 import { imagejRois } from './imagej-rois.ts';
-import { regionName, type Region } from './marks-on-map.ts';
-import { NumberInput } from './number-field.tsx';
+import { nameOfRegion, without, type Region } from './marks-on-map.ts';
+import { AddRegion, RegionFields } from './region-fields.tsx';
+import { RegionTable, Steps } from './region-table.tsx';
 import type { Shown } from './shown.ts';
-import { regionsCsv, regionStatistics, stepBetween, type RegionStatistics } from './region-statistics.ts';
+import { regionsCsv, regionStatistics } from './region-statistics.ts';
+import { StepHistogramPlot } from './step-histogram-plot.tsx';
 import { DerivedTable } from './derived-table.tsx';
 import type { ShownMap } from './shown-map.ts';
+import { FLAT, type Flattening } from './use-flattened.ts';
 import type { Change, MapState } from './use-map-state.ts';
 import { askAgain } from './verdict.ts';
 
@@ -22,60 +24,161 @@ interface RegionPanelProps {
   readonly onTry: ((fields: Values) => void) | undefined;
 }
 
-/** Rectangles, ellipses and what a hand has drawn around: what each holds, and how far each lies above the first. */
+/** Rectangles, ellipses, polygons and what a hand has drawn around: what each holds, and what follows from it. */
 export function RegionPanel({ shown: { map }, state, change, opened, onTry }: RegionPanelProps) {
   const { regions } = state;
   const found = useMemo(() => regions.map((region) => regionStatistics(map, region)), [map, regions]);
+  const [wanted, setFrom] = useState(0);
+  const from = Math.min(wanted, Math.max(0, regions.length - 1));
   const put = (index: number, region: Region | null) =>
-    change({ regions: region ? regions.with(index, region) : regions.toSpliced(index, 1) });
-  const save = () => {
-    const named = regions.map((region, i) => [regionName(i), region] as const);
-    const csv = new Blob([regionsCsv(map, named)], { type: 'text/csv' });
-    saveFile(csv, `${opened.name.replace(/\.zip$/i, '')}-${map.key}-regions.csv`);
-  };
-  const saveRois = () => {
-    const rois = new Blob([imagejRois(state)], { type: 'application/zip' });
-    saveFile(rois, `${opened.name.replace(/\.zip$/i, '')}-RoiSet.zip`);
-  };
+    change({ regions: region ? regions.with(index, region) : without(regions, index) });
+  if (regions.length === 0) {
+    return (
+      <>
+        <p>
+          Choose “Rectangle”, “Ellipse”, “Polygon” or “Freehand” and draw on the map; a second region gives a
+          step.
+        </p>
+        <div class="panel-buttons">
+          <AddRegion {...{ map, regions }} onChange={(regions) => change({ regions })} />
+          {state.lines.length > 0 && <SaveRegions {...{ map, state, opened }} />}
+        </div>
+      </>
+    );
+  }
   return (
     <>
-      {regions.length === 0 && (
-        <p>Choose “Rectangle”, “Ellipse” or “Freehand” and draw on the map; a second region gives a step.</p>
+      <RegionTable {...{ map, regions, found }} />
+      {!map.cyclic && (
+        <>
+          <Reference {...{ regions, from, setFrom }} />
+          <Steps {...{ map, regions, found, from }} />
+          <Flatten
+            {...{ map, state, change }}
+            region={regions[from]!}
+            name={nameOfRegion(regions[from]!, from)}
+          />
+          <HistogramOf map={map} region={regions[from]!} name={nameOfRegion(regions[from]!, from)} />
+        </>
       )}
-      {regions.length > 0 && <StatisticsTable {...{ map, found }} />}
-      {!map.cyclic && <Steps {...{ map, found }} />}
-      {regions.length > 0 && <DerivedTable {...{ opened, map, regions, found }} />}
-      {found.some((one) => one !== null) && map.sigma && (
-        <p class="small">
-          {map.keptByMean === null
-            ? '± is one standard deviation; errors of this reconstruction are alike over a region, so that a mean is no surer than its pixels.'
-            : '± is one standard deviation of the total uncertainty; how far neighbouring pixels err alike is accounted for, part by part.'}
-        </p>
-      )}
+      <DerivedTable {...{ opened, map, regions, found }} />
+      {found.some((one) => one !== null) && map.sigma && <AboutSigma map={map} />}
       {regions.map((region, index) => (
-        <RegionFields
-          key={index}
-          {...{ region, map, name: regionName(index) }}
-          onChange={(region) => put(index, region)}
-        />
+        <RegionFields key={index} {...{ region, map, index }} onChange={(region) => put(index, region)} />
       ))}
       <div class="panel-buttons">
-        <AddRegion
-          {...{ map, index: regions.length }}
-          onAdd={(region) => change({ regions: [...regions, region] })}
-        />
+        <AddRegion {...{ map, regions }} onChange={(regions) => change({ regions })} />
         <AsBackground {...{ opened, map, regions, onTry }} />
-        {regions.length > 0 && (
-          <button type="button" onClick={save} data-control="save-regions">
-            Save CSV
-          </button>
-        )}
-        {regions.length + state.lines.length > 0 && (
-          <button type="button" onClick={saveRois} data-control="save-rois">
-            Save for Fiji (ROI)
-          </button>
-        )}
+        <SaveRegions {...{ map, state, opened }} />
       </div>
+    </>
+  );
+}
+
+interface ReferenceProps {
+  readonly regions: readonly Region[];
+  readonly from: number;
+  readonly setFrom: (index: number) => void;
+}
+
+/** Which region the others are held against. */
+function Reference({ regions, from, setFrom }: ReferenceProps) {
+  if (regions.length < 2) return null;
+  return (
+    <label class="reference">
+      Measure from{' '}
+      <select
+        value={from}
+        onChange={(event) => setFrom(Number(event.currentTarget.value))}
+        data-control="reference"
+      >
+        {regions.map((region, i) => (
+          <option key={i} value={i}>
+            {nameOfRegion(region, i)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface FlattenProps extends Pick<RegionPanelProps, 'state' | 'change'> {
+  readonly map: ShownMap;
+  readonly region: Region;
+  readonly name: string;
+}
+
+/** Takes the level or the plane of the region out of the whole map. */
+function Flatten({ map, state, change, region, name }: FlattenProps) {
+  const of = map.key.startsWith(FLAT) ? map.key.slice(FLAT.length) : map.key;
+  const to = (how: Flattening['how']) => () =>
+    change({ flattened: { of, how, region: { ...region, name } }, chosen: FLAT + of });
+  return (
+    <div class="panel-buttons">
+      <button type="button" onClick={to('level')} disabled={!map.values} data-control="level">
+        Level with {name}
+      </button>
+      <button type="button" onClick={to('plane')} disabled={!map.values} data-control="flatten">
+        Flatten to {name}
+      </button>
+      {state.flattened && map.key === FLAT + state.flattened.of && (
+        <button
+          type="button"
+          onClick={() => change({ flattened: null, chosen: of })}
+          data-control="as-it-was"
+        >
+          As it was
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** Its values are counted only while somebody looks. */
+function HistogramOf(props: Omit<FlattenProps, 'state' | 'change'>) {
+  const [open, setOpen] = useState(false);
+  return (
+    <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>Step histogram of {props.name}</summary>
+      {open && <StepHistogramPlot {...props} />}
+    </details>
+  );
+}
+
+function AboutSigma({ map }: { readonly map: ShownMap }) {
+  return (
+    <p class="small">
+      {map.keptByMean === null
+        ? '± is one standard deviation; errors of this reconstruction are alike over a region, so that a mean is no surer than its pixels.'
+        : '± is one standard deviation of the total uncertainty; how far neighbouring pixels err alike is accounted for, part by part.'}
+    </p>
+  );
+}
+
+/** What was measured, and where, for other programs. */
+function SaveRegions({
+  map,
+  state,
+  opened,
+}: { readonly map: ShownMap } & Pick<RegionPanelProps, 'state' | 'opened'>) {
+  const { regions } = state;
+  const stem = opened.name.replace(/\.zip$/i, '');
+  const save = () => {
+    const named = regions.map((region, i) => [nameOfRegion(region, i), region] as const);
+    saveFile(new Blob([regionsCsv(map, named)], { type: 'text/csv' }), `${stem}-${map.key}-regions.csv`);
+  };
+  const saveRois = () =>
+    saveFile(new Blob([imagejRois(state)], { type: 'application/zip' }), `${stem}-RoiSet.zip`);
+  return (
+    <>
+      {regions.length > 0 && (
+        <button type="button" onClick={save} data-control="save-regions">
+          Save CSV
+        </button>
+      )}
+      <button type="button" onClick={saveRois} data-control="save-rois">
+        Save for Fiji (ROI)
+      </button>
     </>
   );
 }
@@ -99,125 +202,5 @@ function AsBackground({ opened: { report }, map, regions, onTry }: AsBackgroundP
     <a title={title} href={askAgain(report, fields)} data-control="as-background">
       {words}
     </a>
-  );
-}
-
-interface AddRegionProps {
-  readonly map: ShownMap;
-  readonly index: number;
-  readonly onAdd: (region: Region) => void;
-}
-
-/** For who works by keyboard. */
-function AddRegion({ map: { rows, cols }, index, onAdd }: AddRegionProps) {
-  const name = regionName(index);
-  const region = {
-    ...{ x: index % 2 === 0 ? 0 : cols >> 1, y: 0 },
-    ...{ width: Math.max(1, cols >> 2), height: Math.max(1, rows >> 2) },
-  };
-  return (
-    <button type="button" onClick={() => onAdd(region)} data-control={`add-region-${name.toLowerCase()}`}>
-      Add region {name}
-    </button>
-  );
-}
-
-interface RegionFieldsProps {
-  readonly name: string;
-  readonly map: ShownMap;
-  readonly region: Region;
-  /** null: it goes */
-  readonly onChange: (region: Region | null) => void;
-}
-
-function RegionFields({ name, map: { rows, cols }, region, onChange }: RegionFieldsProps) {
-  const most = {
-    x: cols - region.width,
-    y: rows - region.height,
-    width: cols - region.x,
-    height: rows - region.y,
-  };
-  return (
-    <fieldset class="number-fields">
-      <legend>Region {name}</legend>
-      {!region.points &&
-        (['x', 'y', 'width', 'height'] as const).map((field) => (
-          <NumberInput
-            key={field}
-            label={field}
-            unit="px"
-            value={region[field]}
-            min={field === 'x' || field === 'y' ? 0 : 1}
-            max={most[field]}
-            step={1}
-            onChange={(value) => onChange({ ...region, [field]: Math.round(value) })}
-          />
-        ))}
-      <button type="button" onClick={() => onChange(null)}>
-        Remove {name}
-      </button>
-    </fieldset>
-  );
-}
-
-interface FoundProps {
-  readonly map: ShownMap;
-  readonly found: readonly (RegionStatistics | null)[];
-}
-
-function StatisticsTable({ map, found }: FoundProps) {
-  const unit = map.unit ? `, ${map.unit}` : '';
-  const rows: readonly (readonly [string, (region: RegionStatistics) => string])[] = [
-    [`Mean${unit}`, (r) => formatWithSigma(r.mean, r.meanSigma, '')],
-    [`Standard deviation${unit}`, (r) => formatValue(r.deviation)],
-    [`RMS${unit}`, (r) => formatValue(r.rms)],
-    [`Least${unit}`, (r) => formatValue(r.min)],
-    [`Largest${unit}`, (r) => formatValue(r.max)],
-    ['Area, µm²', (r) => formatValue(r.n * map.pixelSizeUm.x * map.pixelSizeUm.y)],
-    ['Pixels', (r) => String(r.n)],
-  ];
-  return (
-    <div class="statistics-scroll" tabIndex={0} role="region" aria-label="What the regions hold">
-      <table class="statistics">
-        <thead>
-          <tr>
-            <th scope="col">{map.title}</th>
-            {found.map((_, i) => (
-              <th key={i} scope="col">
-                {regionName(i)}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(([title, show]) => (
-            <tr key={title}>
-              <th scope="row">{title}</th>
-              {found.map((region, i) => (
-                <td key={i}>{region ? show(region) : '–'}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-}
-
-/** How far each region lies above the first. */
-function Steps({ map, found: [first, ...others] }: FoundProps) {
-  if (!first) return null;
-  return (
-    <>
-      {others.map((other, i) => {
-        if (!other) return null;
-        const { step, sigma } = stepBetween(first, other);
-        return (
-          <p key={i} class="step-height">
-            Step from A to {regionName(i + 1)}: <output>{formatWithSigma(step, sigma, map.unit)}</output>
-          </p>
-        );
-      })}
-    </>
   );
 }

@@ -56,6 +56,8 @@ describe('a region', () => {
     const [head, line] = regionsCsv(map, [['A', region]]).split('\n');
     expect(line!.split(',')).toHaveLength(head!.split(',').length);
     expect(line).toMatch(new RegExp(`^A,polygon,0,0,6,6,${pixels.length},`));
+    // what a person typed is no further cell, and no formula
+    expect(regionsCsv(map, [['=A, B', region]])).toContain(`\n"'=A, B",polygon`);
   });
 
   it('has mean, deviation, RMS and extremes of its own pixels', () => {

@@ -42,9 +42,9 @@ export function regionAround(path: readonly MapPoint[], map: MapSize): Region {
 
 /** null: the values are not here yet, or none of them is a number. */
 export function regionStatistics(map: ShownMap, region: Region): RegionStatistics | null {
-  const { values, sigma, keptByMean, cols } = map;
+  const { values, sigma, commonSigma, keptByMean, cols } = map;
   if (!values) return null;
-  const sums = { n: 0, sum: 0, min: Infinity, max: -Infinity, sigma: 0, sigma2: 0 };
+  const sums = { n: 0, sum: 0, min: Infinity, max: -Infinity, sigma: 0, sigma2: 0, common: 0 };
   eachPixel(region, cols, (at) => {
     const value = values[at]!;
     if (!Number.isFinite(value)) return;
@@ -53,8 +53,10 @@ export function regionStatistics(map: ShownMap, region: Region): RegionStatistic
     if (value < sums.min) sums.min = value;
     if (value > sums.max) sums.max = value;
     const own = sigma ? sigma(at) : NaN;
+    const common = commonSigma?.(at) ?? 0;
     sums.sigma += own;
-    sums.sigma2 += own * own;
+    sums.sigma2 += own * own - common * common;
+    sums.common += common;
   });
   const { n, min, max } = sums;
   if (n === 0) return null;
@@ -66,7 +68,10 @@ export function regionStatistics(map: ShownMap, region: Region): RegionStatistic
   });
   const deviation = n > 1 ? Math.sqrt(squares / (n - 1)) : 0;
   const rms = Math.sqrt(squares / n + mean * mean);
-  const meanSigma = keptByMean === null ? sums.sigma / n : Math.sqrt((sums.sigma2 / n) * keptByMean(n));
+  const meanSigma =
+    keptByMean === null
+      ? sums.sigma / n
+      : Math.hypot(Math.sqrt((sums.sigma2 / n) * keptByMean(n)), sums.common / n);
   return { n, mean, deviation, rms, min, max, meanSigma: Number.isFinite(meanSigma) ? meanSigma : null };
 }
 
@@ -120,7 +125,15 @@ export function regionsCsv(map: ShownMap, regions: readonly (readonly [string, R
     if (!found) return [];
     const { n, mean, meanSigma, deviation, rms, min, max } = found;
     const { x, y, width, height, shape = 'rectangle' } = region;
-    return [[name, shape, x, y, width, height, n, mean, meanSigma ?? '', deviation, rms, min, max].join(',')];
+    return [
+      [inCsv(name), shape, x, y, width, height, n, mean, meanSigma ?? '', deviation, rms, min, max].join(','),
+    ];
   });
   return `${[head, ...lines].join('\n')}\n`;
+}
+
+/** In quotes where it would end a cell, and never what a spreadsheet takes for a formula. */
+function inCsv(name: string): string {
+  const safe = /^[=+\-@]/.test(name) ? `'${name}` : name;
+  return /[",\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }

@@ -18,6 +18,8 @@ export interface ShownMap extends MapNoise {
   readonly values: Float32Array | null;
   /** share of the variance that the mean over so many pixels keeps; null: not known, and a mean is taken to be no surer */
   readonly keptByMean: ((pixels: number) => number) | null;
+  /** one standard deviation of what was taken out of all values alike, at a pixel; it does not average out */
+  readonly commonSigma?: (index: number) => number;
   readonly pixelSizeUm: { readonly x: number; readonly y: number };
   readonly colours: ColourName;
   /** −π and π are the same: never interpolated, and shown from one to the other */

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { exportFigure, exportPicture } from './export-picture.ts';
+import { exportFigure, exportPdf, exportPicture } from './export-picture.ts';
 import { encodeMap } from '../package/encode-map.ts';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
@@ -28,7 +28,17 @@ const tools: readonly {
   { tool: 'line', title: 'Profile', icon: '╱', hint: 'Drag a line; several may stand (L)', key: 'l' },
   { tool: 'rectangle', title: 'Rectangle', icon: '▭', hint: 'Drag a rectangle to measure (R)', key: 'r' },
   { tool: 'ellipse', title: 'Ellipse', icon: '◯', hint: 'Drag an ellipse to measure (E)', key: 'e' },
-  { tool: 'polygon', title: 'Freehand', icon: '✎', hint: 'Draw around what is to be measured (P)', key: 'p' },
+  {
+    ...{ tool: 'polygon', title: 'Polygon', icon: '⬠', key: 'p' },
+    hint: 'A click a corner; Enter, a double click or the first corner closes it (P)',
+  },
+  {
+    tool: 'freehand',
+    title: 'Freehand',
+    icon: '✎',
+    hint: 'Draw around what is to be measured (D)',
+    key: 'd',
+  },
 ];
 
 /** The tool that a key chooses; null: none. */
@@ -74,24 +84,7 @@ function Tools({ state, change }: Pick<ToolbarProps, 'state' | 'change'>) {
   );
 }
 
-function ViewButtons({ store, shown, state, name, caption }: Omit<ToolbarProps, 'change'>) {
-  const [failed, setFailed] = useState(false);
-  const save = async () => {
-    const picture = await exportPicture(shown, { lines: state.lines, regions: state.regions });
-    setFailed(picture === null);
-    if (picture) saveFile(picture, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.png`);
-  };
-  const saveSvg = () => {
-    const figure = exportFigure(shown, { lines: state.lines, regions: state.regions }, caption);
-    setFailed(figure === null);
-    if (figure) saveFile(figure, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.svg`);
-  };
-  const saveTiff = () => {
-    const { map } = shown;
-    if (!map.values) return;
-    const file = encodeMap({ rows: map.rows, cols: map.cols, data: map.values }, map);
-    saveFile(file, `${name.replace(/\.zip$/i, '')}-${shown.map.key}.tif`);
-  };
+function ViewButtons({ store, ...saving }: Omit<ToolbarProps, 'change'>) {
   return (
     <div class="view-buttons">
       <button type="button" onClick={() => store.set(null)} title="Show the whole map (0)">
@@ -105,22 +98,53 @@ function ViewButtons({ store, shown, state, name, caption }: Omit<ToolbarProps, 
       >
         Full screen
       </button>
-      <button type="button" onClick={() => void save()} disabled={!shown.picture} data-control="save-png">
-        Save PNG
-      </button>
-      <button
-        type="button"
-        onClick={saveSvg}
-        disabled={!shown.picture}
-        title="A figure with bars, marks and the identifier of the evidence"
-        data-control="save-svg"
-      >
-        Save SVG
-      </button>
-      <button type="button" onClick={saveTiff} disabled={!shown.map.values} data-control="save-tiff">
-        Save TIFF
-      </button>
-      {failed && <span role="alert">The picture is too large to save.</span>}
+      <SaveButtons {...saving} />
     </div>
+  );
+}
+
+type Kind = 'png' | 'svg' | 'pdf' | 'tif';
+
+const kinds: readonly { readonly kind: Kind; readonly words: string; readonly title: string }[] = [
+  { kind: 'png', words: 'Save PNG', title: 'A picture with bars and marks' },
+  { kind: 'svg', words: 'Save SVG', title: 'A figure with bars, marks and the identifier of the evidence' },
+  { kind: 'pdf', words: 'Save PDF', title: 'The same figure as a page' },
+  { kind: 'tif', words: 'Save TIFF', title: 'The values, byte for byte those of the package' },
+];
+
+/** What is seen, as a file. */
+function SaveButtons({ shown, state, name, caption }: Omit<ToolbarProps, 'change' | 'store'>) {
+  const [failed, setFailed] = useState(false);
+  const { map, picture } = shown;
+  const marks = { lines: state.lines, regions: state.regions };
+  const file = (kind: Kind) => {
+    if (kind === 'png') return exportPicture(shown, marks);
+    if (kind === 'svg') return exportFigure(shown, marks, caption);
+    if (kind === 'pdf') return exportPdf(shown, marks, caption);
+    return map.values && encodeMap({ rows: map.rows, cols: map.cols, data: map.values }, map);
+  };
+  const save = async (kind: Kind): Promise<void> => {
+    const made = await file(kind);
+    setFailed(made === null);
+    if (made) saveFile(made, `${name.replace(/\.zip$/i, '')}-${map.key}.${kind}`);
+  };
+  return (
+    <>
+      {kinds.map(({ kind, words, title }) => (
+        <button
+          key={kind}
+          type="button"
+          title={title}
+          onClick={() => void save(kind)}
+          disabled={kind === 'tif' ? !map.values : !picture}
+          data-control={`save-${kind === 'tif' ? 'tiff' : kind}`}
+        >
+          {words}
+        </button>
+      ))}
+      {failed && (
+        <span role="alert">The picture could not be saved: it is too large, or this page is offline.</span>
+      )}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
+import { useCorners, type Corners } from './use-corners.ts';
 import { panView, toMap, zoomView, type MapPoint, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
@@ -10,6 +11,8 @@ export interface CanvasTarget {
   readonly onPoint: (at: MapPoint | null) => void;
   /** a tool is in hand: dragging marks instead of moving. The way of the hand, in map pixels, from where it began */
   readonly onMark: ((path: readonly MapPoint[], done: boolean) => void) | null;
+  /** whether a click is a corner of what is drawn, and dragging moves the map */
+  readonly clicks?: boolean;
   /** takes hold of what is drawn there already; null: of nothing */
   readonly onGrab: (at: MapPoint, reach: number) => ((to: MapPoint) => void) | null;
 }
@@ -42,9 +45,61 @@ export function useCanvasInput(inputs: Inputs): Handlers {
   const held = useRef(new Map<number, MapPoint>());
   const marked = useRef<Marking | null>(null);
   const grabbed = useRef<((to: MapPoint) => void) | null>(null);
+  const corners = useCorners(props.current.clicks === true, (path, done) =>
+    props.current.onMark?.(path, done),
+  );
   const { zoom, pan } = movesOf(inputs);
   const inMap = (event: PointerEvent) => toMap(view(), size.current, { x: event.offsetX, y: event.offsetY });
 
+  useWheel(inputs);
+  const release = (event: PointerEvent) => {
+    held.current.delete(event.pointerId);
+    const { clicks } = props.current;
+    if (clicks && marked.current && !marked.current.drawn) corners.add(inMap(event), REACH_PX / view().scale);
+    else if (marked.current?.drawn && !clicks) props.current.onMark?.(marked.current.path, true);
+    marked.current = null;
+    grabbed.current = null;
+  };
+  return {
+    onPointerDown(event) {
+      canvas.current!.setPointerCapture(event.pointerId);
+      const at = { x: event.offsetX, y: event.offsetY };
+      held.current.set(event.pointerId, at);
+      const [place, alone] = [inMap(event), held.current.size === 1];
+      grabbed.current =
+        alone && !corners.begun() ? props.current.onGrab(place, REACH_PX / view().scale) : null;
+      const marks = props.current.onMark && alone && !grabbed.current;
+      marked.current = marks ? { path: [place], at, drawn: false } : null;
+      // a finger that taps does not move
+      props.current.onPoint(place);
+    },
+    onPointerMove(event) {
+      const at = { x: event.offsetX, y: event.offsetY };
+      const before = held.current.get(event.pointerId);
+      props.current.onPoint(inMap(event));
+      if (corners.begun() && !before) corners.follow(inMap(event));
+      if (!before) return;
+      if (held.current.size === 2) pinch(held.current, event.pointerId, at, zoom, pan);
+      else if (grabbed.current) grabbed.current(inMap(event));
+      else if (marked.current && !props.current.clicks)
+        mark(marked.current, at, inMap(event), props.current.onMark);
+      else if (!marked.current || far(marked.current, at)) pan(at.x - before.x, at.y - before.y);
+      held.current.set(event.pointerId, at);
+    },
+    onPointerUp: release,
+    onPointerCancel: release,
+    // a finger that is lifted leaves too: what it tapped stays to be read
+    onPointerLeave: ({ pointerType }) => {
+      if (pointerType === 'mouse') props.current.onPoint(null);
+    },
+    onDblClick: () => corners.close() || store.set(null),
+    onKeyDown: (event) => drawByKey(event, corners) || moveByKey(event, inputs),
+  };
+}
+
+function useWheel(inputs: Inputs): void {
+  const { canvas, store } = inputs;
+  const { zoom } = movesOf(inputs);
   useEffect(() => {
     const wheel = (event: WheelEvent) => {
       event.preventDefault();
@@ -55,45 +110,6 @@ export function useCanvasInput(inputs: Inputs): Handlers {
     element.addEventListener('wheel', wheel, { passive: false });
     return () => element.removeEventListener('wheel', wheel);
   }, [store]);
-
-  const release = (event: PointerEvent) => {
-    held.current.delete(event.pointerId);
-    if (marked.current?.drawn) props.current.onMark?.(marked.current.path, true);
-    marked.current = null;
-    grabbed.current = null;
-  };
-  return {
-    onPointerDown(event) {
-      canvas.current!.setPointerCapture(event.pointerId);
-      const at = { x: event.offsetX, y: event.offsetY };
-      held.current.set(event.pointerId, at);
-      const [place, alone] = [inMap(event), held.current.size === 1];
-      grabbed.current = alone ? props.current.onGrab(place, REACH_PX / view().scale) : null;
-      const marks = props.current.onMark && alone && !grabbed.current;
-      marked.current = marks ? { path: [place], at, drawn: false } : null;
-      // a finger that taps does not move
-      props.current.onPoint(place);
-    },
-    onPointerMove(event) {
-      const at = { x: event.offsetX, y: event.offsetY };
-      const before = held.current.get(event.pointerId);
-      props.current.onPoint(inMap(event));
-      if (!before) return;
-      if (held.current.size === 2) pinch(held.current, event.pointerId, at, zoom, pan);
-      else if (grabbed.current) grabbed.current(inMap(event));
-      else if (marked.current) mark(marked.current, at, inMap(event), props.current.onMark);
-      else pan(at.x - before.x, at.y - before.y);
-      held.current.set(event.pointerId, at);
-    },
-    onPointerUp: release,
-    onPointerCancel: release,
-    // a finger that is lifted leaves too: what it tapped stays to be read
-    onPointerLeave: ({ pointerType }) => {
-      if (pointerType === 'mouse') props.current.onPoint(null);
-    },
-    onDblClick: () => store.set(null),
-    onKeyDown: (event) => moveByKey(event, inputs),
-  };
 }
 
 /** What is being drawn. */
@@ -106,9 +122,19 @@ interface Marking {
   drawn: boolean;
 }
 
+/** Whether a hand has moved enough to mean it, now or before. */
+function far(mine: Marking, at: MapPoint): boolean {
+  return (mine.drawn ||= Math.hypot(at.x - mine.at.x, at.y - mine.at.y) >= LEAST_MARK_PX);
+}
+
+function drawByKey(event: KeyboardEvent, corners: Corners): boolean {
+  if (!corners.key(event.key)) return false;
+  event.preventDefault();
+  return true;
+}
+
 function mark(mine: Marking, at: MapPoint, place: MapPoint, onMark: CanvasTarget['onMark']): void {
-  mine.drawn ||= Math.hypot(at.x - mine.at.x, at.y - mine.at.y) >= LEAST_MARK_PX;
-  if (!mine.drawn) return;
+  if (!far(mine, at)) return;
   mine.path.push(place);
   onMark?.(mine.path, false);
 }

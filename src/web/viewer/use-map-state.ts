@@ -2,12 +2,13 @@ import { useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { Histogram } from '../worker/histogram.ts';
 import type { ColourName } from '../colour/colour-maps.ts';
-import type { RefocusShow } from './use-refocus.ts';
+import type { RefocusShow } from './refocused-map.ts';
 import type { DrawnMarks } from './marks-on-map.ts';
 import type { ShownMap } from './shown-map.ts';
+import type { Flattening } from './use-flattened.ts';
 
 /** What dragging on a map does. */
-export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon';
+export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon' | 'freehand';
 
 /** What a person has set while looking. Colours and ranges are remembered for each map. */
 export interface MapState extends DrawnMarks {
@@ -15,12 +16,16 @@ export interface MapState extends DrawnMarks {
   readonly tool: Tool;
   /** how far beyond the result's own distance it is looked at, and as what; null: nobody has refocused */
   readonly refocused: { readonly shift_mm: number; readonly show: RefocusShow } | null;
+  /** what is taken out of a map; null: nothing */
+  readonly flattened: Flattening | null;
   /** px across a line over which a profile is a mean */
   readonly lineWidth: number;
   /** whether four maps are seen at once */
   readonly linked: boolean;
   /** whether what is not trusted fades */
   readonly fades: boolean;
+  /** shares of a profile's length between which widths are taken */
+  readonly cursors: readonly [number, number];
   /** what is being drawn, and is not yet a line or a region */
   readonly draft: DrawnMarks;
   readonly colours: Readonly<Record<string, ColourName>>;
@@ -42,7 +47,9 @@ export function useMapState(first: string, initial: Partial<MapState>): readonly
       fades: true,
       linked: false,
       lineWidth: 1,
+      cursors: [0, 1],
       refocused: null,
+      flattened: null,
       colours: {},
       ranges: {},
     },

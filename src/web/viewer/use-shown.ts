@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { OpenedPackage, Part } from '../package/opened-package.ts';
 import { NOT_HERE, type ShownMap } from './shown-map.ts';
 import type { Shown } from './shown.ts';
+import { FLAT } from './use-flattened.ts';
 import { useHistogram } from './use-histogram.ts';
 import { rangeOf, type MapState } from './use-map-state.ts';
 import { usePainted } from './use-painted.ts';
@@ -24,18 +25,21 @@ export function useShown({ opened, map, state, refocus }: Showing): Shown {
   const range = rangeOf(state, map, histogram);
   const colours = state.colours[map.key] ?? map.colours;
   const live = refocus && map === refocus.map ? refocus.picture : null;
+  // a hand that moves is followed at once, and what it sees stays until the values are painted
+  const moving = live !== null && map.values === null;
   const painted = usePainted(
     { id: map.id, series, faded: fadedBy(opened, map, state) },
     colours,
-    live ? null : range,
+    moving ? null : range,
   );
-  const picture = live && range ? { bitmap: live, colours, range } : painted;
+  const picture = moving ? live : (painted ?? live);
   return { map, range, colours, histogram, picture };
 }
 
 /** Phases, and what follows from them, fade where their uncertainty says that nothing is known. */
 function fadedBy({ maps }: OpenedPackage, { key }: ShownMap, { fades }: MapState): number | null {
-  const ofPhase = key === 'phase' || key === 'height' || key === 'phase_wrapped';
+  const of = key.startsWith(FLAT) ? key.slice(FLAT.length) : key;
+  const ofPhase = of === 'phase' || of === 'height' || of === 'phase_wrapped';
   return fades && ofPhase ? (maps.phase_uncertainty?.id ?? null) : null;
 }
 

@@ -2,6 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { currentQuery, replaceQuery } from '../shell/route.ts';
 import type { Line, Region } from './marks-on-map.ts';
+import type { Flattening } from './use-flattened.ts';
 import type { MapState } from './use-map-state.ts';
 import type { MapPoint, MapView, Size } from './view.ts';
 import type { ViewStore } from './view-store.ts';
@@ -10,6 +11,7 @@ import type { ViewStore } from './view-store.ts';
 const MOST_MARKS = 32;
 /** px; of more a mean would be no profile */
 export const MOST_LINE_WIDTH = 101;
+const SHOWS = ['phase', 'unwrapped', 'uncertainty'] as const;
 /** After so long without a change an address is written; browsers refuse more than some hundred in half a minute. */
 const REST_MS = 300;
 
@@ -31,23 +33,24 @@ export function viewOfAddress(
   const lines = parts(query.get('line'), readLine).filter(
     ({ from, to }) => holds(map, from) && holds(map, to),
   );
-  const regions = parts(query.get('roi'), readRegion).filter(
-    ({ x, y, width, height }) => x + width <= map.width && y + height <= map.height,
-  );
+  const regions = parts(query.get('roi'), readRegion).filter((region) => holdsRegion(map, region));
+  const flattened = readFlattening(query.get('flat'), map);
   const [z] = numbers(query.get('z')) ?? [];
   const [width = 1] = numbers(query.get('width')) ?? [];
   const lineWidth = Math.min(MOST_LINE_WIDTH, Math.max(1, Math.round(width)));
-  const show = chosen === 'refocused_phase' ? 'phase' : 'amplitude';
+  const show = SHOWS.find((show) => chosen === `refocused_${show}`) ?? 'amplitude';
   const refocused = z === undefined || z_mm === null ? null : ({ shift_mm: z - z_mm, show } as const);
   return {
     state: {
       ...(chosen !== null && { chosen }),
-      ...{ ranges, lines, regions, refocused, lineWidth },
+      ...{ ranges, lines, regions, refocused, lineWidth, flattened },
     },
     view: scale !== undefined && scale > 0 ? { x: x!, y: y!, scale } : null,
   };
 }
 
+const holdsRegion = (map: Size, { x, y, width, height }: Region) =>
+  x + width <= map.width && y + height <= map.height;
 const holds = ({ width, height }: Size, { x, y }: MapPoint) => x < width && y < height;
 
 /** The address says what is looked at, so that a copy of it shows the same. */
@@ -81,6 +84,7 @@ export function useViewAddress(
     state.lineWidth,
     state.regions,
     state.refocused,
+    state.flattened,
     store,
   ]);
 }
@@ -90,7 +94,7 @@ function placeNow(): string {
 }
 
 function queryOf(
-  { chosen, ranges, lines, lineWidth, regions, refocused }: MapState,
+  { chosen, ranges, lines, lineWidth, regions, refocused, flattened }: MapState,
   view: MapView | null,
   z_mm: number | null,
 ): URLSearchParams {
@@ -105,14 +109,24 @@ function queryOf(
     query.set('line', lines.map(({ from, to }) => [from.x, from.y, to.x, to.y].join()).join(';'));
   if (lines.length > 0 && lineWidth > 1) query.set('width', String(lineWidth));
   if (regions.length > 0) query.set('roi', regions.map(writeRegion).join(';'));
+  if (flattened) query.set('flat', [flattened.of, flattened.how, writeRegion(flattened.region)].join(':'));
   return query;
+}
+
+/** `phase:plane:rectangle~A,x,y,width,height` */
+function readFlattening(text: string | null, map: Size): Flattening | null {
+  const [of = '', how, ...rest] = text?.split(':') ?? [];
+  const region = readRegion(rest.join(':'));
+  if ((how !== 'level' && how !== 'plane') || !region || !holdsRegion(map, region)) return null;
+  return { of, how, region };
 }
 
 const short = (value: number) => Number(value.toPrecision(6));
 
-function writeRegion({ x, y, width, height, shape, points }: Region): string {
+function writeRegion({ x, y, width, height, shape, points, name }: Region): string {
   const path = points ? thinned(points).flatMap(({ x, y }) => [short(x), short(y)]) : [x, y, width, height];
-  return [shape ?? 'rectangle', ...path].join();
+  const called = name === undefined ? '' : `~${encodeURIComponent(name)}`;
+  return [(shape ?? 'rectangle') + called, ...path].join();
 }
 
 /** A hand leaves a place every pixel or two: so many are not needed to find its way again. */
@@ -140,14 +154,28 @@ function readLine(part: string): Line | null {
 }
 
 function readRegion(part: string): Region | null {
-  const [shape, ...rest] = part.split(',');
+  const [called = '', ...rest] = part.split(',');
+  const [shape, ...names] = called.split('~');
+  const name = nameIn(names.join('~'));
   const found = numbers(rest.join());
   if (!found || !found.every((value) => value >= 0)) return null;
-  if (shape === 'polygon') return found.length < 6 ? null : polygon(found);
+  if (shape === 'polygon') return found.length < 6 ? null : { ...polygon(found), ...name };
   if (found.length !== 4 || (shape !== 'rectangle' && shape !== 'ellipse')) return null;
   const [x, y, width, height] = found.map(Math.round) as [number, number, number, number];
   if (width === 0 || height === 0) return null;
-  return { x, y, width, height, ...(shape === 'ellipse' && { shape }) };
+  return { x, y, width, height, ...(shape === 'ellipse' && { shape }), ...name };
+}
+
+/** Longer ones are no names. */
+export const MOST_NAME = 40;
+
+function nameIn(text: string): Pick<Region, 'name'> {
+  try {
+    const name = decodeURIComponent(text).slice(0, MOST_NAME).trim();
+    return name === '' ? {} : { name };
+  } catch {
+    return {};
+  }
 }
 
 function polygon(found: readonly number[]): Region {
