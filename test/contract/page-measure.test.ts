@@ -111,6 +111,12 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     await said(page, '.step-height', 'Step from Ground, flat to B');
     await page.click('text=Step histogram of Ground, flat');
     await page.waitForSelector('[data-control=step-histogram] .plot canvas');
+    // a point is a region of one pixel
+    await page.locator('.map-canvas').first().press('i');
+    await page.mouse.click(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+    await said(page, '.statistics thead', 'C');
+    expect(await page.textContent('.statistics tr:has(th:text-matches("^Pixels")) td:last-child')).toBe('1');
+    await page.click('text=Remove C');
     // what is removed takes no other's name with it
     await page.click('text=Remove Ground, flat');
     await said(page, '.statistics thead', 'PhaseB');

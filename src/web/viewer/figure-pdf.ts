@@ -79,6 +79,10 @@ function lineOf({ from, to }: Line, place: Place): string {
 function shapeOf({ x, y, width, height, shape, points }: Region, place: Place): string {
   if (points)
     return `${points.map((point, i) => `${numbers(...place(point.x, point.y))} ${i === 0 ? 'm' : 'l'}`).join(' ')} s`;
+  if (shape === 'point') {
+    const at = numbers(...place(x + 0.5, y + 0.5));
+    return `q 1 J 8 w ${at} m ${at} l S Q`;
+  }
   const [left, top] = place(x, y);
   const [right, bottom] = place(x + width, y + height);
   if (shape !== 'ellipse') return `${numbers(left, top, right - left, bottom - top)} re S`;

@@ -38,6 +38,9 @@ function drawn({ lines, regions }: DrawnMarks): string {
 
 function shapeOf({ x, y, width, height, shape, points }: Region): string {
   if (points) return `<polygon points="${points.map((point) => `${point.x},${point.y}`).join(' ')}"`;
+  // a dot as large however the map is stretched
+  if (shape === 'point')
+    return `<path d="M${x + 0.5} ${y + 0.5}h0" stroke-linecap="round" style="stroke-width:8px"`;
   if (shape !== 'ellipse') return `<rect x="${x}" y="${y}" width="${width}" height="${height}"`;
   return `<ellipse cx="${x + width / 2}" cy="${y + height / 2}" rx="${width / 2}" ry="${height / 2}"`;
 }

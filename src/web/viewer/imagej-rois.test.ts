@@ -36,12 +36,13 @@ describe('regions for Fiji', () => {
         { x: 3, y: 4, width: 100, height: 20 },
         { x: 5, y: 6, width: 70, height: 30, shape: 'ellipse' },
         { x: 10, y: 20, width: 20, height: 21, shape: 'polygon', points },
+        { x: 60, y: 70, width: 1, height: 1, shape: 'point' },
       ],
     }),
   );
 
   it('are one file each, under the names that the page gives them', () => {
-    expect(Object.keys(files)).toEqual(['line-1.roi', 'A.roi', 'B.roi', 'C.roi']);
+    expect(Object.keys(files)).toEqual(['line-1.roi', 'A.roi', 'B.roi', 'C.roi', 'D.roi']);
   });
 
   it('take the names that a person gave, no folder and no second of the same', () => {
@@ -57,6 +58,8 @@ describe('regions for Fiji', () => {
     expect(decode(files['B.roi']!)).toMatchObject({ kind: 2, left: 5, top: 6, right: 75, bottom: 36 });
     const line = decode(files['line-1.roi']!);
     expect(line).toMatchObject({ kind: 3, subPixel: true, line: [50.5, 7.5, 2.5, 9.5] });
+    // the middle of the pixel
+    expect(decode(files['D.roi']!)).toMatchObject({ kind: 10, left: 60, top: 70, exact: [[60.5], [70.5]] });
     const freehand = decode(files['C.roi']!);
     expect(freehand).toMatchObject({ kind: 7, subPixel: true, left: 10, top: 20 });
     expect(freehand.exact).toEqual([points.map(({ x }) => x), points.map(({ y }) => y)]);

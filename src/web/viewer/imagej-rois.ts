@@ -4,12 +4,12 @@ import type { MapPoint } from './view.ts';
 
 /*
  * Fiji's own form of regions: https://imagej.net/ij/developer/source/ij/io/RoiDecoder.java.html. A header of 64 bytes,
- * big-endian; of a polygon the places follow, whole pixels from its corner first, then as they are.
+ * big-endian; of a polygon or a point the places follow, whole pixels from its corner first, then as they are.
  */
 
 const VERSION = 227;
 const HEADER = 64;
-const KINDS = { rectangle: 1, ellipse: 2, line: 3, polygon: 7 } as const;
+const KINDS = { rectangle: 1, ellipse: 2, line: 3, polygon: 7, point: 10 } as const;
 const SUB_PIXEL = 128;
 
 /** What is drawn, as Fiji's ROI manager opens it: RoiSet.zip. */
@@ -40,13 +40,14 @@ function lineRoi({ from, to }: Line): Uint8Array {
 
 function regionRoi(region: Region): Uint8Array {
   const { shape = 'rectangle', points } = region;
+  if (shape === 'point') return placesRoi(KINDS.point, region, [{ x: region.x + 0.5, y: region.y + 0.5 }]);
   if (!points) return new Uint8Array(header(KINDS[shape], region, HEADER).buffer);
-  return polygonRoi(region, points);
+  return placesRoi(KINDS.polygon, region, points);
 }
 
-function polygonRoi(region: Region, points: readonly MapPoint[]): Uint8Array {
+function placesRoi(kind: number, region: Region, points: readonly MapPoint[]): Uint8Array {
   const n = points.length;
-  const view = header(KINDS.polygon, region, HEADER + 12 * n);
+  const view = header(kind, region, HEADER + 12 * n);
   view.setUint16(16, n);
   view.setInt16(50, SUB_PIXEL);
   points.forEach(({ x, y }, i) => {

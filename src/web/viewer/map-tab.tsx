@@ -123,7 +123,7 @@ function Stage(props: StageProps) {
         overlay={{ ...allMarks(state), places: placesOf(opened, remarked, map) }}
         onPoint={setPoint}
         onMark={marking(state, change, map)}
-        clicks={state.tool === 'polygon'}
+        clicks={state.tool === 'polygon' ? 'corner' : state.tool === 'point' ? 'point' : null}
         onGrab={grabbing(state, change, map)}
       />
       {beside && <Compared map={beside} {...{ store, range, colours, point, setPoint }} />}

@@ -28,6 +28,8 @@ function markOf(tool: Tool, path: readonly MapPoint[], map: ShownMap): DrawnMark
   if (tool === 'line') return { lines: [{ from: pixelAt(from, size), to: pixelAt(to, size) }], regions: [] };
   if (tool === 'polygon' || tool === 'freehand')
     return { lines: [], regions: [regionAround([...path], map)] };
+  if (tool === 'point')
+    return { lines: [], regions: [{ ...pixelAt(to, size), width: 1, height: 1, shape: 'point' }] };
   const box = regionBetween(from, to, map);
   return { lines: [], regions: [tool === 'ellipse' ? { ...box, shape: 'ellipse' } : box] };
 }

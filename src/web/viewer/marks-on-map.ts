@@ -1,12 +1,12 @@
 import { toCanvas, type MapPoint, type Size, type MapView } from './view.ts';
 
-/** A rectangle of whole map pixels, and what of it is meant: all, the ellipse in it, or a polygon (map pixels). */
+/** A rectangle of whole map pixels, and what of it is meant: all, the ellipse in it, a polygon (map pixels), or its one pixel. */
 export interface Region {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  readonly shape?: 'ellipse' | 'polygon';
+  readonly shape?: 'ellipse' | 'polygon' | 'point';
   readonly points?: readonly MapPoint[];
   /** absent: the letter of its place, see `nameOfRegion` */
   readonly name?: string;
@@ -65,7 +65,9 @@ const MOST_CORNERS = 40;
 const SIDES = [-1, 0, 1] as const;
 
 export function handlesOf(region: Region): Handle[] {
-  const { x, y, width, height, points } = region;
+  const { x, y, width, height, points, shape } = region;
+  // it is moved, and has no other size
+  if (shape === 'point') return [];
   if (points)
     return points.length > MOST_CORNERS ? [] : points.map((point, corner) => ({ ...point, corner }));
   return SIDES.flatMap((down) =>
@@ -140,7 +142,8 @@ function drawRegion(
   const [width, height] = [region.width * view.scale, region.height * view.scale];
   twice(context, lineColours[0], () => {
     context.beginPath();
-    if (region.shape === 'ellipse')
+    if (region.shape === 'point') cross(context, { x: corner.x + width / 2, y: corner.y + height / 2 });
+    else if (region.shape === 'ellipse')
       context.ellipse(corner.x + width / 2, corner.y + height / 2, width / 2, height / 2, 0, 0, 2 * Math.PI);
     else if (region.points) {
       region.points.map(at).forEach(({ x, y }) => context.lineTo(x, y));
@@ -150,6 +153,13 @@ function drawRegion(
   });
   drawHandles(context, handlesOf(region).map(at));
   label(context, name, { x: corner.x + 5, y: corner.y + 17 }, lineColours[0]);
+}
+
+function cross(context: CanvasRenderingContext2D, { x, y }: MapPoint): void {
+  context.moveTo(x - 8, y);
+  context.lineTo(x + 8, y);
+  context.moveTo(x, y - 8);
+  context.lineTo(x, y + 8);
 }
 
 function drawHandles(context: CanvasRenderingContext2D, places: readonly MapPoint[]): void {

@@ -24,6 +24,9 @@ export function AddRegion({ map: { rows, cols }, regions, onChange }: AddRegionP
   );
 }
 
+const BOX = ['x', 'y', 'width', 'height'] as const;
+const PLACE = ['x', 'y'] as const;
+
 interface RegionFieldsProps {
   readonly index: number;
   readonly map: ShownMap;
@@ -62,7 +65,7 @@ export function RegionFields({ index, map: { rows, cols }, region, onChange }: R
         />
       </div>
       {!region.points &&
-        (['x', 'y', 'width', 'height'] as const).map((field) => (
+        (region.shape === 'point' ? PLACE : BOX).map((field) => (
           <NumberInput
             key={field}
             label={field}

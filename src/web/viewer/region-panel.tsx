@@ -118,7 +118,12 @@ function Flatten({ map, state, change, region, name }: FlattenProps) {
       <button type="button" onClick={to('level')} disabled={!map.values} data-control="level">
         Level with {name}
       </button>
-      <button type="button" onClick={to('plane')} disabled={!map.values} data-control="flatten">
+      <button
+        type="button"
+        onClick={to('plane')}
+        disabled={!map.values || region.shape === 'point'}
+        data-control="flatten"
+      >
         Flatten to {name}
       </button>
       {state.flattened && map.key === FLAT + state.flattened.of && (

@@ -11,8 +11,8 @@ export interface CanvasTarget {
   readonly onPoint: (at: MapPoint | null) => void;
   /** a tool is in hand: dragging marks instead of moving. The way of the hand, in map pixels, from where it began */
   readonly onMark: ((path: readonly MapPoint[], done: boolean) => void) | null;
-  /** whether a click is a corner of what is drawn, and dragging moves the map */
-  readonly clicks?: boolean;
+  /** what a click is, where dragging moves the map: a corner of what is drawn, or all of it */
+  readonly clicks?: 'corner' | 'point' | null;
   /** takes hold of what is drawn there already; null: of nothing */
   readonly onGrab: (at: MapPoint, reach: number) => ((to: MapPoint) => void) | null;
 }
@@ -45,7 +45,7 @@ export function useCanvasInput(inputs: Inputs): Handlers {
   const held = useRef(new Map<number, MapPoint>());
   const marked = useRef<Marking | null>(null);
   const grabbed = useRef<((to: MapPoint) => void) | null>(null);
-  const corners = useCorners(props.current.clicks === true, (path, done) =>
+  const corners = useCorners(props.current.clicks === 'corner', (path, done) =>
     props.current.onMark?.(path, done),
   );
   const { zoom, pan } = movesOf(inputs);
@@ -55,8 +55,10 @@ export function useCanvasInput(inputs: Inputs): Handlers {
   const release = (event: PointerEvent) => {
     held.current.delete(event.pointerId);
     const { clicks } = props.current;
-    if (clicks && marked.current && !marked.current.drawn) corners.add(inMap(event), REACH_PX / view().scale);
-    else if (marked.current?.drawn && !clicks) props.current.onMark?.(marked.current.path, true);
+    if (clicks && marked.current && !marked.current.drawn) {
+      if (clicks === 'corner') corners.add(inMap(event), REACH_PX / view().scale);
+      else props.current.onMark?.([inMap(event)], true);
+    } else if (marked.current?.drawn && !clicks) props.current.onMark?.(marked.current.path, true);
     marked.current = null;
     grabbed.current = null;
   };

@@ -8,7 +8,7 @@ import type { ShownMap } from './shown-map.ts';
 import type { Flattening } from './use-flattened.ts';
 
 /** What dragging on a map does. */
-export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon' | 'freehand';
+export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon' | 'freehand' | 'point';
 
 /** What a person has set while looking. Colours and ranges are remembered for each map. */
 export interface MapState extends DrawnMarks {

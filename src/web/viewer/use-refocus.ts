@@ -40,13 +40,14 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   const latest = useRef<Latest<RefocusFrame> | null>(null);
   const field = opened.field?.id ?? null;
   // what lies open may change while the hand is on the slider
-  const now = useRef({ opened, field, start });
-  now.current = { opened, field, start };
+  const place = field === null || !start ? null : { field, optics: start.optics };
+  const now = useRef({ opened, place });
+  now.current = { opened, place };
 
   latest.current ??= new Latest<RefocusFrame>(async (frame) => {
-    const { opened, field, start } = now.current;
-    if (field === null || !start) return;
-    const seen = await look({ field, optics: start.optics }, frame).catch(() => null);
+    const { opened, place } = now.current;
+    if (!place) return;
+    const seen = await look(place, frame).catch(() => null);
     if (!seen) return;
     countPicture();
     setPicture(seen);
@@ -58,9 +59,9 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   });
 
   const settle = async (frame: RefocusFrame) => {
-    const { opened, field, start } = now.current;
+    const { opened, place } = now.current;
     asked.current = frame;
-    const kept = await keep(opened, { field: field!, optics: start!.optics }, frame).catch(() => null);
+    const kept = await keep(opened, place!, frame).catch(() => null);
     if (!kept) return;
     // a hand has moved on meanwhile
     const late = asked.current !== frame;
@@ -82,12 +83,8 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
   return {
     ...{ possible, start, map, picture, rate },
     ask: (frame) => latest.current!.ask(frame),
-    find: (region, reach_mm) =>
-      computer().call('findFocus', { field: field!, optics: start!.optics, region, reach_mm }),
-    save: (shift_mm) =>
-      field === null || !start
-        ? Promise.resolve(null)
-        : computer().call('refocusedFile', { field, optics: start.optics, shift_mm }),
+    find: (region, reach_mm) => computer().call('findFocus', { ...place!, region, reach_mm }),
+    save: async (shift_mm) => place && computer().call('refocusedFile', { ...place, shift_mm }),
   };
 }
 

@@ -11,6 +11,7 @@ import type { ViewStore } from './view-store.ts';
 const MOST_MARKS = 32;
 /** px; of more a mean would be no profile */
 export const MOST_LINE_WIDTH = 101;
+const NO_CURSORS = [0, 1] as const;
 const SHOWS = ['phase', 'unwrapped', 'uncertainty'] as const;
 /** After so long without a change an address is written; browsers refuse more than some hundred in half a minute. */
 const REST_MS = 300;
@@ -34,6 +35,8 @@ export function viewOfAddress(
     ({ from, to }) => holds(map, from) && holds(map, to),
   );
   const regions = parts(query.get('roi'), readRegion).filter((region) => holdsRegion(map, region));
+  const [first = 0, second = 1] = numbers(query.get('cursors')) ?? [];
+  const cursors = first >= 0 && second > first && second <= 1 ? ([first, second] as const) : NO_CURSORS;
   const flattened = readFlattening(query.get('flat'), map);
   const [z] = numbers(query.get('z')) ?? [];
   const [width = 1] = numbers(query.get('width')) ?? [];
@@ -43,7 +46,7 @@ export function viewOfAddress(
   return {
     state: {
       ...(chosen !== null && { chosen }),
-      ...{ ranges, lines, regions, refocused, lineWidth, flattened },
+      ...{ ranges, lines, regions, refocused, lineWidth, flattened, cursors },
     },
     view: scale !== undefined && scale > 0 ? { x: x!, y: y!, scale } : null,
   };
@@ -85,6 +88,7 @@ export function useViewAddress(
     state.regions,
     state.refocused,
     state.flattened,
+    state.cursors,
     store,
   ]);
 }
@@ -94,7 +98,7 @@ function placeNow(): string {
 }
 
 function queryOf(
-  { chosen, ranges, lines, lineWidth, regions, refocused, flattened }: MapState,
+  { chosen, ranges, lines, lineWidth, regions, refocused, flattened, cursors }: MapState,
   view: MapView | null,
   z_mm: number | null,
 ): URLSearchParams {
@@ -107,6 +111,8 @@ function queryOf(
   if (refocused && z_mm !== null) query.set('z', String(Number((z_mm + refocused.shift_mm).toPrecision(9))));
   if (lines.length > 0)
     query.set('line', lines.map(({ from, to }) => [from.x, from.y, to.x, to.y].join()).join(';'));
+  const [from, to] = cursors;
+  if (lines.length > 0 && (from > 0 || to < 1)) query.set('cursors', [from, to].map(short).join());
   if (lines.length > 0 && lineWidth > 1) query.set('width', String(lineWidth));
   if (regions.length > 0) query.set('roi', regions.map(writeRegion).join(';'));
   if (flattened) query.set('flat', [flattened.of, flattened.how, writeRegion(flattened.region)].join(':'));
@@ -160,10 +166,10 @@ function readRegion(part: string): Region | null {
   const found = numbers(rest.join());
   if (!found || !found.every((value) => value >= 0)) return null;
   if (shape === 'polygon') return found.length < 6 ? null : { ...polygon(found), ...name };
-  if (found.length !== 4 || (shape !== 'rectangle' && shape !== 'ellipse')) return null;
+  if (found.length !== 4 || (shape !== 'rectangle' && shape !== 'ellipse' && shape !== 'point')) return null;
   const [x, y, width, height] = found.map(Math.round) as [number, number, number, number];
   if (width === 0 || height === 0) return null;
-  return { x, y, width, height, ...(shape === 'ellipse' && { shape }), ...name };
+  return { x, y, width, height, ...(shape !== 'rectangle' && { shape }), ...name };
 }
 
 /** Longer ones are no names. */
