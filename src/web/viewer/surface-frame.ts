@@ -18,6 +18,8 @@ const TICK = 0.02;
 const AWAY = 0.1;
 const LETTERS = { width: 160, height: 48, scale: 0.3 };
 const MOST_TICKS = 5;
+/** the surface is a quarter as high as it is wide */
+const MOST_HEIGHTS = 3;
 
 /** The ground below a surface and the axes around it, with their numbers. */
 export class SurfaceFrame {
@@ -50,10 +52,10 @@ export class SurfaceFrame {
       line([x, at, -z], [x + TICK, at, -z]);
       write(label, [x + AWAY, at, -z]);
     }
-    write('x, µm', [0, -y - 2 * AWAY, -z]);
-    write('y, µm', [x + 2 * AWAY, 0, -z]);
+    write('x, µm', [0, -y - 3 * AWAY, -z]);
+    write('y, µm', [x + 3 * AWAY, 0, -z]);
     const span = range.max - range.min || 1;
-    for (const { value, label } of ticks(range, MOST_TICKS)) {
+    for (const { value, label } of ticks(range, MOST_HEIGHTS)) {
       const at = -z + (2 * z * (value - range.min)) / span;
       line([-x, -y, at], [-x - TICK, -y, at]);
       write(label, [-x - AWAY, -y, at]);

@@ -26,7 +26,7 @@ const tools: readonly {
 }[] = [
   { tool: 'move', title: 'Move', icon: '✥', hint: 'Drag to move, wheel to zoom (space)', key: ' ' },
   { tool: 'line', title: 'Profile', icon: '╱', hint: 'Drag a line; several may stand (L)', key: 'l' },
-  { tool: 'point', title: 'Point', icon: '＋', hint: 'A click keeps a pixel, with its ± (I)', key: 'i' },
+  { tool: 'point', title: 'Point', icon: '+', hint: 'A click keeps a pixel, with its ± (I)', key: 'i' },
   { tool: 'rectangle', title: 'Rectangle', icon: '▭', hint: 'Drag a rectangle to measure (R)', key: 'r' },
   { tool: 'ellipse', title: 'Ellipse', icon: '◯', hint: 'Drag an ellipse to measure (E)', key: 'e' },
   {

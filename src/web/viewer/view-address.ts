@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import { currentQuery, replaceQuery } from '../shell/route.ts';
 import type { Line, Region } from './marks-on-map.ts';
@@ -63,7 +63,8 @@ export function useViewAddress(
   store: ViewStore,
   z_mm: number | null,
 ): void {
-  useEffect(() => {
+  // ended at once, not after the next picture: what follows in this place has the address for itself
+  useLayoutEffect(() => {
     if (!addressed) return;
     let timer = 0;
     const place = placeNow();
