@@ -129,6 +129,7 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     await page.click('[data-panel=profile] summary');
     await page.click('text=Profile along the middle row');
     await page.waitForSelector('.plot canvas');
+    expect(await accessibilityViolations(page)).toEqual([]);
     // two cursors bound what is measured
     await page.locator('[data-cursor="2"]').press('ArrowLeft');
     await said(page, '[data-length="1"]', /between the cursors 10\d\d\.\d+ µm, .* ± .* rad from the first/);

@@ -104,6 +104,14 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     // the package was focused by the same search, over a range
     await said(page, '[data-panel=refocus]', /Sharpest at [45]\.\d+ ± 0\.\d+ mm/);
     await page.waitForSelector('[data-panel=refocus] .plot canvas');
+    const asked = await page.getAttribute('[data-control=focus-window]', 'href');
+    expect(asked).toMatch(/z_min_mm=[34]\.\d+&z_max_mm=[56]\.?\d*/);
+    // what is clicked is looked at alone
+    await page.click('[data-control=focus-click]');
+    const map = (await page.locator('.map-canvas').first().boundingBox())!;
+    await page.mouse.click(map.x + 0.5 * map.width, map.y + 0.5 * map.height);
+    await said(page, '[data-control=focus-click]', 'Of what I click');
+    await said(page, '[data-control=find-focus]', 'Find the focus');
     await page.selectOption('[data-panel=refocus] select', 'phase');
     await page.waitForSelector('[data-values=refocused_phase]');
     expect((await pointAt(page, 0.5, 0.5)).shown).toMatch(/ ± 0\.\d+ rad$/);
@@ -189,7 +197,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
     await page.waitForSelector('[data-panel=focus] .plot canvas');
     await said(page, '[data-control=proportions]', /1 rad is drawn as high as \d+ µm of the sides/);
     await page.check('[data-control=drape]');
-    await said(page, '[data-panel=surface]', /the uncertainty: 0\.\d+ \(dark\) to [\d.]+ rad/);
+    await said(page, '[data-panel=surface]', /the uncertainty: 0 \(dark\) to [\d.]+ rad/);
     const surface = page.locator('.surface, [data-panel=surface] [role=alert]');
     await eventually(() => surface.count()).toBeGreaterThan(0);
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -67,7 +67,8 @@ export async function fetchInParts(
     const answer = await answerTo(address, { apiKey, signal, headers });
     const total = /\/(\d+)$/.exec(answer.headers.get('content-range') ?? '')?.[1];
     // who takes no ranges sends all of it
-    if (answer.status !== 206 || total === undefined) return new Blob([await readAll(answer, fetching)]);
+    if (answer.status !== 206) return new Blob([await readAll(answer, fetching)]);
+    if (total === undefined) return new Blob([await download(address, fetching)]);
     whole ??= new Uint8Array(Number(total));
     const before = at;
     at = await readInto(whole, at, answer, fetching);

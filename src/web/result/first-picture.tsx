@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import './first-picture.css';
 import { firstPicture, type Run } from '../api/runs.ts';
 
 export interface FirstPictureProps {
@@ -34,9 +33,12 @@ export function FirstPicture({ run: { run_id: runId, progress }, apiKey }: First
   }, [runId, apiKey, may]);
   if (address === null) return null;
   return (
-    <figure class="first-picture" data-control="first-picture">
-      <img src={address} alt="The phase, before its package is complete" />
-    </figure>
+    <img
+      class="first-picture"
+      src={address}
+      alt="The phase, before its package is complete"
+      data-control="first-picture"
+    />
   );
 }
 

@@ -1,26 +1,35 @@
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import type { FocusHere } from '../worker/protocol.ts';
+import { AskAt, type AskAtProps } from './ask-at.tsx';
+import { windowAround } from './asked-distances.ts';
 import { formatValue, formatWithSigma } from './format-value.ts';
-import type { Region } from './marks-on-map.ts';
-import { axisOf, Plot, usePlotColours } from './plot.tsx';
+import { nameOfRegion, type Region } from './marks-on-map.ts';
+import { axisOf, lowerAxisOf, Plot, usePlotColours } from './plot.tsx';
+import type { Change, MapState } from './use-map-state.ts';
 import type { RefocusState } from './use-refocus.ts';
 
-export interface FindFocusHereProps {
+export interface FindFocusHereProps extends Pick<AskAtProps, 'opened' | 'onTry'> {
   readonly refocus: RefocusState;
-  /** what was drawn first; undefined: nothing */
-  readonly region: Region | undefined;
+  readonly state: MapState;
+  readonly change: Change;
   /** samples of the field in a pixel of the map on which it was drawn */
   readonly scale: number;
   readonly reach: number;
   readonly go: (shift_mm: number) => void;
 }
 
-/** Looks for the distance at which the map, or the first region on it, is sharpest, and goes there. */
-export function FindFocusHere({ refocus, region, scale, reach, go }: FindFocusHereProps) {
+/** map pixels to either side of a click that are looked at */
+const AROUND = 24;
+
+/** Looks for the distance at which the map, the first region on it, or what was clicked, is sharpest, and goes there. */
+export function FindFocusHere({ state, change, ...props }: FindFocusHereProps) {
+  const { refocus, scale, reach, go } = props;
+  const { focusAt, tool } = state;
+  const region = state.regions[0];
   const [found, setFound] = useState<FocusHere | null>(null);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  const find = async (): Promise<void> => {
+  const find = async (region: Region | undefined): Promise<void> => {
     setBusy(true);
     setTrouble(null);
     try {
@@ -37,20 +46,42 @@ export function FindFocusHere({ refocus, region, scale, reach, go }: FindFocusHe
       setBusy(false);
     }
   };
+  useEffect(() => {
+    if (!focusAt) return;
+    const corner = { x: Math.max(0, focusAt.x - AROUND), y: Math.max(0, focusAt.y - AROUND) };
+    void find({ ...corner, width: 2 * AROUND, height: 2 * AROUND });
+  }, [focusAt]);
+  const clicking = tool === 'focus';
   return (
     <>
       <div class="panel-buttons">
-        <button type="button" onClick={() => void find()} disabled={busy} data-control="find-focus">
-          {busy ? 'Looking for the focus …' : region ? 'Find the focus of region A' : 'Find the focus'}
+        <button type="button" onClick={() => void find(region)} disabled={busy} data-control="find-focus">
+          {busy
+            ? 'Looking for the focus …'
+            : `Find the focus${region ? ` of ${nameOfRegion(region, 0)}` : ''}`}
+        </button>
+        <button
+          type="button"
+          aria-pressed={clicking}
+          onClick={() => change({ tool: clicking ? 'move' : 'focus' })}
+          data-control="focus-click"
+        >
+          {clicking ? 'Click it on the map' : 'Of what I click'}
         </button>
       </div>
       {trouble && <p role="alert">{trouble}</p>}
-      {found && <Found found={found} z_mm={refocus.start!.z_mm} />}
+      {found && <Found {...props} found={found} />}
     </>
   );
 }
 
-function Found({ found, z_mm }: { readonly found: FocusHere; readonly z_mm: number }) {
+interface FoundProps extends Pick<FindFocusHereProps, 'opened' | 'onTry' | 'refocus'> {
+  readonly found: FocusHere;
+}
+
+function Found({ found, opened, onTry, refocus }: FoundProps) {
+  const { z_mm, depth_mm } = refocus.start!;
+  const asked = windowAround(z_mm + found.shift_mm, found.sigma_mm, depth_mm);
   const at = formatWithSigma(z_mm + found.shift_mm, found.sigma_mm, 'mm');
   const { curve } = found;
   const data = useMemo(() => [curve.shift_mm.map((shift) => z_mm + shift), [...curve.value]], [found, z_mm]);
@@ -60,7 +91,10 @@ function Found({ found, z_mm }: { readonly found: FocusHere; readonly z_mm: numb
     <>
       <p class="step-height" role="status">
         Sharpest at <output>{at}</output>
-        {found.doubts.length === 0 ? '.' : '; look before you believe it:'}
+        {found.doubts.length === 0 ? '.' : '; look before you believe it:'}{' '}
+        <AskAt {...{ opened, onTry }} fields={asked} control="focus-window">
+          {`Have it searched from ${asked.z_min_mm} to ${asked.z_max_mm} mm`}
+        </AskAt>
       </p>
       {found.doubts.length > 0 && (
         <ul class="small">
@@ -79,7 +113,7 @@ function Found({ found, z_mm }: { readonly found: FocusHere; readonly z_mm: numb
           legend: { show: false },
           series: [{ label: 'mm' }, { label: curve.metric, stroke: colours.accent, width: 1.5 }],
           axes: [
-            { ...axis, label: 'Distance, mm' },
+            { ...lowerAxisOf(colours), label: 'Distance, mm' },
             { ...axis, size: 56 },
           ],
         }}

@@ -88,6 +88,12 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
   );
 }
 
+/** What a click is, with the tool in hand. */
+function clicksOf({ tool }: MapState): 'corner' | 'point' | null {
+  if (tool === 'polygon') return 'corner';
+  return tool === 'point' || tool === 'focus' ? 'point' : null;
+}
+
 interface StageProps {
   readonly opened: OpenedPackage;
   readonly map: ShownMap;
@@ -123,7 +129,7 @@ function Stage(props: StageProps) {
         overlay={{ ...allMarks(state), places: placesOf(opened, remarked, map) }}
         onPoint={setPoint}
         onMark={marking(state, change, map)}
-        clicks={state.tool === 'polygon' ? 'corner' : state.tool === 'point' ? 'point' : null}
+        clicks={clicksOf(state)}
         onGrab={grabbing(state, change, map)}
       />
       {beside && <Compared map={beside} {...{ store, range, colours, point, setPoint }} />}

@@ -14,6 +14,8 @@ export function allMarks({ lines, regions, draft }: MapState): DrawnMarks {
 export function marking({ tool, lines, regions }: MapState, change: Change, map: ShownMap) {
   if (tool === 'move') return null;
   return (path: readonly MapPoint[], done: boolean) => {
+    if (tool === 'focus')
+      return change({ focusAt: pixelAt(path[0]!, { width: map.cols, height: map.rows }), tool: 'move' });
     const made = markOf(tool, path, map);
     if (!done) return change({ draft: made });
     const all = made.regions.reduce<readonly Region[]>(withRegion, regions);

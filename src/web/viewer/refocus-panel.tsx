@@ -3,13 +3,14 @@ import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { Values } from '../fields/fields.ts';
 import { Coming } from './coming.tsx';
+import { AskAt } from './ask-at.tsx';
+import { atDistance } from './asked-distances.ts';
 import { FindFocusHere } from './find-focus-here.tsx';
 import { formatValue } from './format-value.ts';
 import { NumberInput } from './number-field.tsx';
 import type { Shown } from './shown.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState } from './use-map-state.ts';
-import { askAgain } from './verdict.ts';
 import type { RefocusShow } from './refocused-map.ts';
 import type { RefocusState } from './use-refocus.ts';
 
@@ -75,15 +76,18 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
         <ChooseShow {...{ show }} onChange={(next) => to(shift, next)} />
       </div>
       <FindFocusHere
-        {...{ refocus, reach, go }}
-        region={state.regions[0]}
+        {...{ opened, refocus, reach, go, state, change, onTry }}
         scale={opened.cols / shown.map.cols}
       />
       <div class="panel-buttons">
         <button type="button" onClick={() => go(0)} data-control="refocus-reset">
           Back to the result’s own distance
         </button>
-        {asked && shift !== 0 && <AtThisDistance {...{ opened, onTry }} z_mm={start.z_mm + shift} />}
+        {asked && shift !== 0 && (
+          <AskAt {...{ opened, onTry }} fields={atDistance(start.z_mm + shift)} control="at-this-distance">
+            Reconstruct at this distance
+          </AskAt>
+        )}
         <SaveField {...{ opened, refocus, shift }} disabled={!asked} />
       </div>
       <p class="small" data-control="refocus-rate">
@@ -153,24 +157,6 @@ function DistanceSlider({ start, shift, reach, go }: DistanceSliderProps) {
         onInput={(event) => go(snap(Number(event.currentTarget.value), reach))}
       />
     </div>
-  );
-}
-
-interface AtThisDistanceProps extends Pick<RefocusPanelProps, 'opened' | 'onTry'> {
-  readonly z_mm: number;
-}
-
-/** Another request: what a refocused field lacks, an unwrapped phase and its uncertainty, comes with it. */
-function AtThisDistance({ opened: { report }, onTry, z_mm }: AtThisDistanceProps) {
-  const fields: Values = { z_mm: String(Number(z_mm.toPrecision(6))), z_min_mm: '', z_max_mm: '' };
-  return onTry ? (
-    <button type="button" onClick={() => onTry(fields)} data-control="at-this-distance">
-      Reconstruct at this distance
-    </button>
-  ) : (
-    <a href={askAgain(report, fields)} data-control="at-this-distance">
-      Reconstruct at this distance
-    </a>
   );
 }
 

@@ -5,10 +5,11 @@ import type { ColourName } from '../colour/colour-maps.ts';
 import type { RefocusShow } from './refocused-map.ts';
 import type { DrawnMarks } from './marks-on-map.ts';
 import type { ShownMap } from './shown-map.ts';
+import type { MapPoint } from './view.ts';
 import type { Flattening } from './use-flattened.ts';
 
 /** What dragging on a map does. */
-export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon' | 'freehand' | 'point';
+export type Tool = 'move' | 'line' | 'rectangle' | 'ellipse' | 'polygon' | 'freehand' | 'point' | 'focus';
 
 /** What a person has set while looking. Colours and ranges are remembered for each map. */
 export interface MapState extends DrawnMarks {
@@ -16,6 +17,8 @@ export interface MapState extends DrawnMarks {
   readonly tool: Tool;
   /** how far beyond the result's own distance it is looked at, and as what; null: nobody has refocused */
   readonly refocused: { readonly shift_mm: number; readonly show: RefocusShow } | null;
+  /** what was clicked to be brought into focus, map pixels; null: nothing yet */
+  readonly focusAt: MapPoint | null;
   /** what is taken out of a map; null: nothing */
   readonly flattened: Flattening | null;
   /** px across a line over which a profile is a mean */
@@ -50,6 +53,7 @@ export function useMapState(first: string, initial: Partial<MapState>): readonly
       cursors: [0, 1],
       refocused: null,
       flattened: null,
+      focusAt: null,
       colours: {},
       ranges: {},
     },
