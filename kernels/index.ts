@@ -40,3 +40,4 @@ export * from './retrieve-columns';
 export { amplitudeMisfit, passPupil } from './retrieve-pupil';
 export * from './overlap';
 export * from './overlap-data';
+export * from './likelihood';

@@ -927,8 +927,8 @@ export interface Operations {
       readonly carrier_cycles_per_px?: string;
       /** off-axis, expert: radius of the filter, cycles/µm */
       readonly filter_radius_cycles_per_um?: number;
-      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
-      readonly demodulation?: 'linear';
+      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
+      readonly demodulation?: 'linear' | 'likelihood';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
       /** inline: one distance (mm) per frame of the stack, separated by commas */
@@ -998,8 +998,8 @@ export interface Operations {
       readonly carrier_cycles_per_px?: string;
       /** off-axis, expert: radius of the filter, cycles/µm */
       readonly filter_radius_cycles_per_um?: number;
-      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
-      readonly demodulation?: 'linear';
+      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
+      readonly demodulation?: 'linear' | 'likelihood';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
       /** inline: one distance (mm) per frame of the stack, separated by commas */
@@ -1120,8 +1120,8 @@ export interface Operations {
       readonly carrier_cycles_per_px?: string;
       /** off-axis, expert: radius of the filter, cycles/µm */
       readonly filter_radius_cycles_per_um?: number;
-      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband */
-      readonly demodulation?: 'linear';
+      /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
+      readonly demodulation?: 'linear' | 'likelihood';
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */

@@ -46,7 +46,8 @@ Off-axis, expert
   --sideband <which>                auto, or conjugate: the other one of the twins     (auto)
   --carrier-cycles-per-px <fx,fy>   where the sideband is, instead of looking for it
   --filter-radius-cycles-per-um <r>
-  --demodulation <method>           linear: a filter around the sideband               (linear)
+  --demodulation <method>           linear: a filter around the sideband; likelihood: and a step that
+                                    lets dark pixels count for more  (linear)
 
 Inline
   --phase-retrieval <method>        constrained or none                                (constrained)

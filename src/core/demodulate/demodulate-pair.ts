@@ -39,11 +39,28 @@ export interface DemodulatedPair {
   readonly clipped: Float64Array | null;
 }
 
-/**
- * @param scope owns the field's plane
- * @param surface bends the carrier of both frames, and is taken out of their fields; null: it is straight
- * @param look is shown the background frame's field before it divides the other one
- */
+/** Changes a field that was just demodulated, or not. `bend`: see {@link Hooks}; `clipped`: full pixels took from it. */
+export type RefineField = (
+  image: CameraImage,
+  field: NativeField,
+  clipped: boolean,
+  bend: Bend | null,
+) => void;
+
+/** Takes a surface out of camera pixels, or (`back`) puts it in. */
+export type Bend = (pixels: ComplexPlane, back: boolean) => void;
+
+/** What is done on the way. */
+export interface Hooks {
+  /** bends the carrier of both frames, and is taken out of their fields; null: it is straight */
+  readonly surface?: SmoothPhase | null;
+  /** is shown each frame's field, and may change it */
+  readonly refine?: RefineField;
+  /** is shown the background frame's field before it divides the other one */
+  readonly look?: (reference: NativeField) => void;
+}
+
+/** @param scope owns the field's plane */
 export function demodulatePair(
   kernels: Kernels,
   scope: Scope,
@@ -51,12 +68,11 @@ export function demodulatePair(
   background: MeasuredFrame | null,
   sideband: Sideband,
   settings: DemodulationSettings = demodulationSettings,
-  surface: SmoothPhase | null = null,
-  look: (reference: NativeField) => void = () => {},
+  hooks: Hooks = {},
 ): DemodulatedPair {
-  const { field, clipped } = demodulateFrame(kernels, scope, hologram.image, sideband, settings, surface);
+  const { field, clipped } = demodulateFrame(kernels, scope, hologram.image, sideband, settings, hooks);
   const backgroundModulus =
-    background && divideByBackground(kernels, field, background, sideband, settings, surface, look);
+    background && divideByBackground(kernels, field, background, sideband, settings, hooks);
   return { field, backgroundModulus, clipped: tileMeans(clipped, field) };
 }
 
@@ -67,22 +83,26 @@ function demodulateFrame(
   image: CameraImage,
   sideband: Sideband,
   settings: DemodulationSettings,
-  surface: SmoothPhase | null,
+  { surface = null, refine }: Hooks,
   grid = nativeGrid(image.plane.rows, image.plane.cols, sideband.stopRadius),
 ): { readonly field: NativeField; readonly clipped: Float32Array | null } {
   const filter = fadedFilter(sideband, settings);
-  const bend = surface ? (pixels: ComplexPlane) => takeOut(kernels, pixels, surface, grid) : undefined;
-  const field = demodulate(kernels, scope, image, sideband.carrier, filter, grid, bend);
+  const bend: Bend | null = surface && ((pixels, back) => takeOut(kernels, pixels, surface, grid, back));
+  const straighten = bend ? (pixels: ComplexPlane) => bend(pixels, false) : undefined;
+  const field = demodulate(kernels, scope, image, sideband.carrier, filter, grid, straighten);
   unfade(kernels, field, image.plane, filter);
-  return { field, clipped: undoClipping(kernels, image, field, settings) };
+  const clipped = undoClipping(kernels, image, field, settings);
+  refine?.(image, field, clipped !== null, bend);
+  return { field, clipped };
 }
 
-/** Takes a surface that spans the native samples out of the camera's own pixels. */
+/** Takes a surface that spans the native samples out of the camera's own pixels, or puts it back in. */
 function takeOut(
   kernels: Kernels,
   pixels: ComplexPlane,
   { degree, coefficients }: SmoothPhase,
   grid: ReturnType<typeof nativeGrid>,
+  back: boolean,
 ): void {
   const { rows, cols } = pixels;
   const used = nativeExtent(grid, { rows, cols });
@@ -91,7 +111,8 @@ function takeOut(
     stepX: 2 / ((used.cols - 1) * used.stepX),
     stepY: 2 / ((used.rows - 1) * used.stepY),
   };
-  divide(kernels, pixels, rows, cols, degree, coefficients, 0, new Float64Array([1]), 0, places);
+  const phase = back ? coefficients.map((c) => -c) : coefficients;
+  divide(kernels, pixels, rows, cols, degree, phase, 0, new Float64Array([1]), 0, places);
 }
 
 /** The sideband's filter, with the fade of the frame that fits it. */
@@ -112,14 +133,13 @@ export function divideByBackground(
   { image }: MeasuredFrame,
   sideband: Sideband,
   settings: DemodulationSettings,
-  surface: SmoothPhase | null = null,
-  look: (reference: NativeField) => void = () => {},
+  hooks: Hooks = {},
 ): Float64Array {
   using scratch = kernels.scope();
   const { plane, fullRows, fullCols } = field;
   const grid = { rows: plane.rows, cols: plane.cols, fullRows, fullCols };
-  const { field: reference } = demodulateFrame(kernels, scratch, image, sideband, settings, surface, grid);
-  look(reference);
+  const { field: reference } = demodulateFrame(kernels, scratch, image, sideband, settings, hooks, grid);
+  hooks.look?.(reference);
   const backgroundModulus = tileModulus(kernels, reference.plane, reference.rows, reference.cols);
   const typical = backgroundModulus.toSorted()[backgroundModulus.length >> 1]!;
   const weak = settings.weakBackground * typical;

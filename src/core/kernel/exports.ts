@@ -2034,4 +2034,172 @@ export class KernelExports {
       out.pitch,
     );
   }
+
+  /**
+   * fringes ← 2 Re(field · carrier), powers ← |field|² − power; field ← image − mean − fringes, its imaginary part the powers, and
+   * 0 beyond the frame: two real planes to be transformed as one, which fade at the frame's edges by windowX · windowY.
+   * @param tx,ty the carrier's conjugate along x and y, see `carrierTable`
+   */
+  takeFringes(
+    field: ComplexPlane,
+    image: RealPlane,
+    fringes: RealPlane,
+    powers: RealPlane,
+    tx: QuadsAt,
+    ty: QuadsAt,
+    windowX: FloatsAt,
+    windowY: FloatsAt,
+    { mean, power }: { readonly mean: Quantity; readonly power: Quantity },
+  ): void {
+    if (fringes.rows !== image.rows || fringes.cols !== image.cols)
+      throw mismatch('takeFringes', 'image', 'fringes');
+    if (powers.rows !== image.rows || powers.cols !== image.cols)
+      throw mismatch('takeFringes', 'image', 'powers');
+    this.#compiled.takeFringes(
+      field.ptr,
+      field.pitchBytes,
+      field.rows,
+      field.cols,
+      image.ptr,
+      image.pitch,
+      fringes.ptr,
+      fringes.pitch,
+      powers.ptr,
+      powers.pitch,
+      image.rows,
+      image.cols,
+      mean,
+      power,
+      tx,
+      ty,
+      windowX,
+      windowY,
+    );
+  }
+
+  /**
+   * Of the spectrum of two real planes a + i b: Σ Re(a b*) and Σ |b|² over the frequencies of `least` to `most` cycles/px.
+   * @param out f64: the two sums
+   */
+  spectraTogether(
+    plane: ComplexPlane,
+    out: DoublesAt,
+    { least, most }: { readonly least: Quantity; readonly most: Quantity },
+  ): void {
+    this.#compiled.spectraTogether(plane.ptr, plane.pitchBytes, plane.rows, plane.cols, least, most, out);
+  }
+
+  /**
+   * Of the spectrum of two real planes a + i b makes that of a − share · b, without those of its numbers whose power is not above
+   * `threshold`. @returns how many are above
+   */
+  keepLoud(
+    plane: ComplexPlane,
+    { share, threshold }: { readonly share: Quantity; readonly threshold: Quantity },
+  ): number {
+    return this.#compiled.keepLoud(plane.ptr, plane.pitchBytes, plane.rows, plane.cols, share, threshold);
+  }
+
+  /**
+   * fringes ← fringes + mean + the field's real part without its fade + share · powers: how bright the frame is without its noise. Sums per class of that
+   * brightness how many pixels there are, the brightness, and the squares of what the image has beyond it.
+   * @param border px at each side that are left out of the sums
+   * @param out f64, three a class; classes are even steps from `least` to `most`, what lies outside counts to the outermost
+   */
+  brightnessClasses(
+    field: ComplexPlane,
+    image: RealPlane,
+    fringes: RealPlane,
+    powers: RealPlane,
+    windowX: FloatsAt,
+    windowY: FloatsAt,
+    out: DoublesAt,
+    {
+      mean,
+      share,
+      border,
+      least,
+      most,
+      classes,
+      leastWindow,
+    }: {
+      readonly mean: Quantity;
+      readonly share: Quantity;
+      readonly border: Count;
+      readonly least: Quantity;
+      readonly most: Quantity;
+      readonly classes: Count;
+      readonly leastWindow: Quantity;
+    },
+  ): void {
+    if (image.rows !== field.rows || image.cols !== field.cols)
+      throw mismatch('brightnessClasses', 'field', 'image');
+    if (fringes.rows !== field.rows || fringes.cols !== field.cols)
+      throw mismatch('brightnessClasses', 'field', 'fringes');
+    if (powers.rows !== field.rows || powers.cols !== field.cols)
+      throw mismatch('brightnessClasses', 'field', 'powers');
+    this.#compiled.brightnessClasses(
+      field.ptr,
+      field.pitchBytes,
+      image.ptr,
+      image.pitch,
+      fringes.ptr,
+      fringes.pitch,
+      powers.ptr,
+      powers.pitch,
+      field.rows,
+      field.cols,
+      mean,
+      share,
+      border,
+      least,
+      most,
+      classes,
+      leastWindow,
+      windowX,
+      windowY,
+      out,
+    );
+  }
+
+  /**
+   * light ← (image − light) / max(leastVariance, v0 + v1 light + v2 light²), light below 0 taken as 0.
+   * @param out f64, of what the image has beyond the light, `border` px at each side left out: Σ of its squares, of its products
+   * with the neighbour to the right, and of those with the one below
+   */
+  scoreResidual(
+    image: RealPlane,
+    light: RealPlane,
+    out: DoublesAt,
+    {
+      v0,
+      v1,
+      v2,
+      leastVariance,
+      border,
+    }: {
+      readonly v0: Quantity;
+      readonly v1: Quantity;
+      readonly v2: Quantity;
+      readonly leastVariance: Quantity;
+      readonly border: Count;
+    },
+  ): void {
+    if (light.rows !== image.rows || light.cols !== image.cols)
+      throw mismatch('scoreResidual', 'image', 'light');
+    this.#compiled.scoreResidual(
+      image.ptr,
+      image.pitch,
+      light.ptr,
+      light.pitch,
+      image.rows,
+      image.cols,
+      v0,
+      v1,
+      v2,
+      leastVariance,
+      border,
+      out,
+    );
+  }
 }

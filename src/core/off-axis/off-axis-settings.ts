@@ -1,5 +1,6 @@
 import { demodulationSettings, type DemodulationSettings } from '../demodulate/demodulation-settings.ts';
 import { autofocusSettings, type AutofocusSettings } from '../focus/autofocus-settings.ts';
+import { likelihoodSettings, type LikelihoodSettings } from '../likelihood/likelihood-settings.ts';
 import { overlapSettings, type OverlapSettings } from '../overlap/overlap-settings.ts';
 import { backgroundSettings, type BackgroundSettings } from '../phase/background-settings.ts';
 import { unwrappingSettings, type UnwrappingSettings } from '../phase/unwrapping-settings.ts';
@@ -14,6 +15,7 @@ export interface OffAxisSettings {
   readonly sideband: SidebandSettings;
   readonly demodulation: DemodulationSettings;
   readonly overlap: OverlapSettings;
+  readonly likelihood: LikelihoodSettings;
   readonly background: BackgroundSettings;
   readonly pupil: PupilRimSettings;
   readonly focus: AutofocusSettings;
@@ -27,6 +29,7 @@ export const offAxisSettings: OffAxisSettings = {
   sideband: sidebandSettings,
   demodulation: demodulationSettings,
   overlap: overlapSettings,
+  likelihood: likelihoodSettings,
   background: backgroundSettings,
   pupil: pupilSettings,
   focus: autofocusSettings,

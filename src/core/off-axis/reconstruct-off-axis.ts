@@ -8,7 +8,8 @@ import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
-import { chooseSideband, measureFrame } from '../sideband/measure-frame.ts';
+import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import { lessNoise, refinement } from './likelihood/refine-fields.ts';
 import { measureNoise } from './noise/measure-noise.ts';
 import { resolveOverlap } from './overlap/resolve-overlap.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
@@ -39,13 +40,18 @@ export function reconstructOffAxis(
   const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize, settings.sideband);
 
   onProgress('demodulation', 0.2);
+  const refined =
+    recipe.demodulation === 'likelihood'
+      ? refinement(kernels, measured(frames, hologram, background), sideband, settings)
+      : null;
   let surface: SmoothPhase | null = null;
   const fitSurface = (reference: NativeField) => {
     surface = referenceSurface(kernels, reference, settings);
   };
   const demodulateBy = (bend: SmoothPhase | null, look?: (reference: NativeField) => void) => {
-    const frames = [hologram, background] as const;
-    const pair = demodulatePair(kernels, scope, ...frames, sideband, settings.demodulation, bend, look);
+    const both = [hologram, background] as const;
+    const hooks = { surface: bend, ...(look && { look }), ...(refined && { refine: refined.refine }) };
+    const pair = demodulatePair(kernels, scope, ...both, sideband, settings.demodulation, hooks);
     if (rig.aberration) subtractAberration(kernels, pair.field, sideband.carrier, rig.aberration);
     return pair;
   };
@@ -62,7 +68,21 @@ export function reconstructOffAxis(
   const lost = { clipped, hologram: uploaded.quantisation, background: blank?.quantisation };
   // what was fitted has the pupil's own rim already
   const again = asFound && !taken ? { surface, bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
-  const demodulated = { ...linear, ...taken, lost, again };
+  const likelihood = refined && !taken ? refined.outcome() : null;
+  const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
+  const demodulated = { ...linear, ...less, ...taken, lost, again };
   const findings = developOffAxis(kernels, scope, demodulated, uploaded, recipe, onProgress, rig, settings);
-  return describe(kernels, settings.flags, { ...findings, overlapFit });
+  return describe(kernels, settings.flags, { ...findings, overlapFit, likelihood });
+}
+
+/** Frames as they were measured, with what their files say of a lossy compression. */
+function measured(
+  frames: { readonly hologram: Frame; readonly background: Frame | null },
+  hologram: MeasuredFrame,
+  background: MeasuredFrame | null,
+) {
+  return {
+    hologram: { ...hologram, lossy: frames.hologram.quantisation !== undefined },
+    background: background && { ...background, lossy: frames.background?.quantisation !== undefined },
+  };
 }

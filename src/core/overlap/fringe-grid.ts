@@ -1,4 +1,5 @@
 import { demodulate, fadeAt, type nativeGrid } from '../demodulate/demodulate.ts';
+import { plainCarrier } from '../demodulate/plain-carrier.ts';
 import { fastSize } from '../fft/fast-size.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Frequency } from '../field/frequency.ts';
@@ -69,7 +70,7 @@ export function sampleFringes(
   const data = scope.real(grid.rows, grid.cols);
   const along = (count: number, samples: number, apart: number, frequency: number) => ({
     ...{ window: fadeTable(kernels, scope, count, taper, samples, apart) },
-    ...{ carrier: carrierAlong(kernels, scope, samples, frequency * apart) },
+    ...{ carrier: plainCarrier(kernels, scope, samples, frequency * apart) },
     ...{ legendre: legendreAlong(kernels, scope, count, samples, apart) },
   });
   const [x, y] = [along(cols, grid.cols, step.x, carrier.x), along(rows, grid.rows, step.y, carrier.y)];
@@ -130,17 +131,6 @@ function fadeTable(
   const fade = fadeAt(kernels, count, taper, known, step);
   const block = scope.floats(padded);
   kernels.floats(block, padded).fill(0).set(fade);
-  return block;
-}
-
-/** exp(−2πi f n), n = 0 … samples − 1. */
-function carrierAlong(kernels: Kernels, scope: Scope, samples: number, frequency: number): QuadsAt {
-  const padded = wholeQuads(samples);
-  const block = scope.quads(padded);
-  using scratch = kernels.scope();
-  const even = scratch.floats(padded);
-  kernels.floats(even, padded).fill(1);
-  kernels.run.carrierTable(block, even, { count: samples, padded, frequency });
   return block;
 }
 

@@ -124,15 +124,11 @@ export const recipeFields = {
   ).meta({ default: defaults.sideband }),
   carrier_cycles_per_px: carrier,
   filter_radius_cycles_per_um: number(aboveZero, 'off-axis, expert: radius of the filter, cycles/µm'),
-  demodulation: z
-    .enum(['linear'], {
-      error: ({ input }) =>
-        input === 'likelihood'
-          ? 'is likelihood, which this version does not offer: linear, the default, is the only demodulation it has'
-          : `is ${quoted(input)}; it is linear, the only demodulation that this version has`,
-    })
-    .describe('off-axis: how the field is taken from the fringes; linear: a filter around the sideband')
-    .meta({ default: defaults.demodulation }),
+  demodulation: choice(
+    ['linear', 'likelihood'],
+    'off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step ' +
+      'that lets dark pixels count for more, where the residual allows it',
+  ).meta({ default: defaults.demodulation }),
   phase_retrieval: choice(['constrained', 'none'], 'inline: whether the twin image is removed').meta({
     default: defaults.phase_retrieval,
   }),

@@ -22,8 +22,8 @@ export interface Recipe {
   readonly sideband: 'auto' | 'conjugate';
   readonly carrier_cycles_per_px: readonly [number, number] | null;
   readonly filter_radius_cycles_per_um: number | null;
-  /** how the sideband becomes a field; `likelihood` has a name, and is refused until it is there */
-  readonly demodulation: 'linear';
+  /** how the sideband becomes a field; `likelihood` falls back to `linear` where the frame's residual speaks against it */
+  readonly demodulation: 'linear' | 'likelihood';
   readonly phase_retrieval: 'constrained' | 'none';
   readonly stack_z_mm: readonly number[] | null;
   readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';

@@ -46,6 +46,8 @@ export function parseSequence(
       pointer: '/phase_retrieval',
       message: 'is none; the phase of an in-line sequence is retrieved',
     });
+  if (others['demodulation'] === 'likelihood')
+    errors.push({ pointer: '/demodulation', message: 'is likelihood; sequences are demodulated linearly' });
   if (outputs !== undefined)
     errors.push({ pointer: '/outputs', message: 'is given; what a sequence’s package holds is fixed' });
   const recipe = parseRecipe({ ...others, output_sampling: sampling }, { otherErrors: errors });

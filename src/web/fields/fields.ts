@@ -192,8 +192,11 @@ export const offAxis: readonly Field[] = [
   },
   {
     ...{ name: 'demodulation', label: 'Demodulation' },
-    choices: [['', 'linear']],
-    help: 'How the field is taken from the fringes: a filter around the sideband',
+    choices: [
+      ['', 'linear'],
+      ['likelihood', 'likelihood'],
+    ],
+    help: 'A filter around the sideband, or one step further where strong fringes allow it',
   },
 ];
 

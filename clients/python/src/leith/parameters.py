@@ -48,8 +48,8 @@ class Parameters(TypedDict, total=False):
     filter_radius_cycles_per_um: float
     """Off-axis, expert: radius of the filter, cycles/µm."""
 
-    demodulation: Literal["linear"]
-    """Off-axis: how the field is taken from the fringes; linear: a filter around the sideband."""
+    demodulation: Literal["linear", "likelihood"]
+    """Off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it."""
 
     phase_retrieval: Literal["constrained", "none"]
     """Inline: whether the twin image is removed."""

@@ -1,4 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { Recipe } from '../../recipe/values.ts';
 import type { Flag, FocusFound, Reconstruction } from '../../reconstruction/reconstruction.ts';
 import type { FlagSettings } from './flag-settings.ts';
 import { flagsOf } from './flags.ts';
@@ -58,7 +59,7 @@ export function describe(kernels: Kernels, settings: FlagSettings, findings: Fin
     },
     uncertainty: uncertaintyOf(findings),
     used: {
-      recipe: { ...recipe, z_mm: twin.z / 1000 },
+      recipe: usedRecipe(findings),
       carrier_cycles_per_px: [carrier.x, carrier.y],
       filter_radius_cycles_per_um: sideband.passRadius / pixelSize,
       sample_pixel_size_um: pixelSize,
@@ -75,4 +76,10 @@ function focusFound({ twin: { focus, z }, hologram }: Findings): FocusFound[] {
   return [
     { z_mm, sigma_mm, depth_of_field_mm, kind: null, share: 1, region_px: { x: 0, y: 0, width, height } },
   ];
+}
+
+/** With the distance that was found, and the demodulation that was done. */
+function usedRecipe({ recipe, twin, likelihood }: Findings): Recipe {
+  const linear = likelihood?.hologram.refused ? { demodulation: 'linear' as const } : {};
+  return { ...recipe, ...linear, z_mm: twin.z / 1000 };
 }

@@ -5,6 +5,7 @@ import type { Recipe } from '../../recipe/values.ts';
 import type { Flattened } from '../flatten/flatten.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
 import type { UncertaintyBudget } from '../noise/budget.ts';
+import type { LikelihoodFields } from '../likelihood/refine-fields.ts';
 import type { OverlapFit } from '../overlap/resolve-overlap.ts';
 import type { TwinChoice } from '../focus/choose-twin.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
@@ -28,6 +29,8 @@ export interface Findings {
   readonly field: NativeField;
   /** absent or null: it was not tried */
   readonly overlapFit?: OverlapFit | null;
+  /** absent or null: not asked for, or the field was fitted to the intensity */
+  readonly likelihood?: LikelihoodFields | null;
   readonly noise: MeasuredNoise;
   readonly budget: UncertaintyBudget;
   readonly flat: Flattened;

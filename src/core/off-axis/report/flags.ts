@@ -1,6 +1,7 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Flag, FlagLevel, RegionPx } from '../../reconstruction/reconstruction.ts';
 import type { FlagSettings } from './flag-settings.ts';
+import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
 import type { Findings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
@@ -8,6 +9,7 @@ export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
   return [
     ...distanceFlags(findings),
     ...frameFlags(findings, settings),
+    ...likelihoodFlags(findings),
     ...sidebandFlags(findings, settings),
     ...backgroundFlags(findings, settings),
     ...turnFlags(findings, settings),
@@ -92,6 +94,29 @@ function frameFlags({ hologram, visibility }: Findings, settings: FlagSettings):
   }
   return flags;
 }
+
+function likelihoodFlags({ likelihood }: Findings): Flag[] {
+  const refused = likelihood?.hologram.refused;
+  if (!refused) return [];
+  return [
+    flag(
+      'likelihood_refused',
+      'needs_review',
+      `demodulation=likelihood was asked for, and linear was done: ${refusals[refused]}.`,
+    ),
+  ];
+}
+
+const refusals: Readonly<Record<LikelihoodRefusal, string>> = {
+  'full pixels':
+    'pixels are full, so that dark and bright fringes tell unequally much for another reason than noise',
+  'a lossy file': 'the file was compressed with losses, which hide the camera’s noise',
+  'no noise beside the light': 'light fills the spectrum, so that the camera’s noise can’t be told from it',
+  'neighbouring pixels that hang together':
+    'what the fringes leave of the frame is not the noise of single pixels',
+  'more change than noise explains': 'it would change the phase by more than the camera’s noise explains',
+  'too little to gain': 'the fringes are too weak for it to gain a hundredth',
+};
 
 function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSettings): Flag[] {
   const flags: Flag[] = [];

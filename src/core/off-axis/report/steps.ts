@@ -1,6 +1,7 @@
 import type { Step } from '../../reconstruction/reconstruction.ts';
 import { smoothStep, termsOf } from '../../reconstruction/smooth-step.ts';
 import { EDGE } from '../../sideband/bandwidth.ts';
+import type { RefinedField } from '../likelihood/refine-fields.ts';
 import type { Findings } from './findings.ts';
 import type { Frequency } from '../../field/frequency.ts';
 
@@ -10,6 +11,7 @@ export function stepsOf(findings: Findings, carrier: Frequency): Step[] {
     sidebandStep(findings, carrier),
     filterStep(findings),
     ...overlapStep(findings),
+    ...likelihoodStep(findings),
     ...backgroundFrameStep(findings),
     ...aberrationStep(findings),
     ...focusStep(findings),
@@ -84,6 +86,33 @@ function overlapStep({ overlapFit }: Findings): Step[] {
         chi_squared_at_start: misfits[0]!,
         fitted_radius_cycles_per_px: radius,
       },
+    },
+  ];
+}
+
+function likelihoodStep({ likelihood }: Findings): Step[] {
+  if (!likelihood) return [];
+  const { hologram, background } = likelihood;
+  const of = (field: RefinedField, prefix: string) => ({
+    [`${prefix}field`]: field.refused ? 'linear' : 'likelihood',
+    ...(field.refused ? { [`${prefix}refused_for`]: field.refused } : {}),
+    ...(field.step
+      ? {
+          [`${prefix}share_of_step`]: field.refused ? 0 : field.step.share,
+          [`${prefix}change_over_noise`]: field.step.change,
+          [`${prefix}neighbour_correlation`]: field.step.correlation,
+          [`${prefix}expected_gain`]: field.step.gain,
+        }
+      : {}),
+  });
+  return [
+    {
+      name: 'likelihood',
+      method:
+        'One scoring step from the linear field: pixels count with the reciprocal of their variance, which was measured in what the fringes leave. It is taken where what is left is white, and shortened by what it changes beyond what noise lets it change.',
+      source:
+        'doi:10.48550/arXiv.2011.04799 (the bound); van der Vaart, Asymptotic Statistics, 5.7; Hausman, doi:10.2307/1913827',
+      metrics: { ...of(hologram, ''), ...(background ? of(background, 'background_') : {}) },
     },
   ];
 }

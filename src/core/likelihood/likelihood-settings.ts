@@ -1,0 +1,25 @@
+/** When one step of scoring towards the likeliest field is taken, and how. */
+export interface LikelihoodSettings {
+  /** times the noise floor: a part of the spectrum beside the sidebands that is louder belongs to the light, not to the noise */
+  readonly loud: number;
+  /** share of the mean variance that each pixel is taken to have at least: no pixel may decide alone */
+  readonly leastVariance: number;
+  /** share of each side at whose ends nothing is judged by */
+  readonly border: number;
+  /** correlation of neighbouring pixels' residuals up to which they are the camera's noise */
+  readonly mostCorrelation: number;
+  /** square of what the step changes over what noise alone lets it change, up to which the model is believed */
+  readonly mostChange: number;
+  /** expected gain of the phase's standard deviation below which the step is not worth its risk */
+  readonly leastGain: number;
+}
+
+/** Chosen on the cases of `bench/accuracy/likelihood.ts`, seeds 1 and 2. */
+export const likelihoodSettings: LikelihoodSettings = {
+  loud: 10,
+  leastVariance: 0.05,
+  border: 0.05,
+  mostCorrelation: 0.05,
+  mostChange: 1.5,
+  leastGain: 0.01,
+};
