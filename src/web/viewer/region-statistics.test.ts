@@ -34,6 +34,12 @@ describe('a region', () => {
     expect(found.mean).toBeCloseTo(sum(pixels) / pixels.length, 12);
   });
 
+  it('that is a point holds its pixel, as unsure as it is', () => {
+    const region = { x: 4, y: 3, width: 1, height: 1, shape: 'point' } as const;
+    const halved = { ...map, keptByMean: () => 0.5 };
+    expect(regionStatistics(halved, region)).toMatchObject({ n: 1, mean: values[22], meanSigma: 0.2 });
+  });
+
   it('that a hand has drawn around holds what lies inside, also where it is not convex', () => {
     const points = [
       ...[

@@ -68,8 +68,9 @@ export function regionStatistics(map: ShownMap, region: Region): RegionStatistic
   });
   const deviation = n > 1 ? Math.sqrt(squares / (n - 1)) : 0;
   const rms = Math.sqrt(squares / n + mean * mean);
+  // of a single pixel there is no mean, and what is said of it elsewhere holds
   const meanSigma =
-    keptByMean === null
+    keptByMean === null || n === 1
       ? sums.sigma / n
       : Math.hypot(Math.sqrt((sums.sigma2 / n) * keptByMean(n)), sums.common / n);
   return { n, mean, deviation, rms, min, max, meanSigma: Number.isFinite(meanSigma) ? meanSigma : null };
