@@ -150,6 +150,13 @@ describe.runIf(browserPresent)('a result by its address', () => {
     await page.click('[data-panel=refocus] summary');
     await page.waitForSelector('[data-panel=refocus] input[type=range]');
     expect(files()).toContain('field.npy');
+    // how sure a refocused value is follows from two maps more: they come with it
+    await page.click('[data-control=refocus-reset]');
+    await page.waitForSelector('[data-values=refocused_amplitude]');
+    const box = (await page.locator('.map-canvas').first().boundingBox())!;
+    await page.mouse.move(box.x + 0.5 * box.width, box.y + 0.5 * box.height);
+    await said(page, '.read-out-value', /^\d\.\d+ ± 0\.\d+$/);
+    expect(files()).toContain('amplitude.tif');
     const { name, bytes } = await downloaded(page, '.result-head a[download]');
     expect(name).toBe(`leith-${result.report.evidence_report_id}.zip`);
     expect(bytes.equals(result.zip)).toBe(true);

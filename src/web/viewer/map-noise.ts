@@ -20,6 +20,7 @@ const INLINE =
 const NO_BACKGROUND =
   'Without a background frame the light was fitted, and how far off that fit is the package does not tell.';
 const ABSENT = 'The package does not state how uncertain these values are.';
+const COMING = '± follows from phase uncertainty and amplitude, which have not come yet.';
 
 const none = (about: string): MapNoise => ({ sigma: null, about });
 
@@ -28,7 +29,7 @@ export function noiseOfMap(opened: OpenedPackage, name: MapName): MapNoise {
   const phase = opened.maps.phase_uncertainty?.values;
   if (name === 'phase_uncertainty' || name === 'phase_noise')
     return none('This map is an uncertainty itself.');
-  if (!phase) return none(ABSENT);
+  if (!phase) return none(absentOr(opened));
   const about = '± is one standard deviation, from the uncertainty map of the package.';
   const scaled = (scale: number): MapNoise => ({ sigma: (index) => scale * phase[index]!, about });
   switch (name) {
@@ -43,7 +44,7 @@ export function noiseOfMap(opened: OpenedPackage, name: MapName): MapNoise {
     case 'amplitude': {
       const reason = amplitudeUnknown(opened.report);
       const noise = fieldNoise(opened);
-      if (reason !== null || !noise) return none(reason ?? ABSENT);
+      if (reason !== null || !noise) return none(reason ?? absentOr(opened));
       return { sigma: noise.here, about: `± follows from that of the phase: ${CAMERA} ${WEAK}` };
     }
   }
@@ -61,7 +62,7 @@ export function noiseRefocused(
   const reason = show === 'amplitude' ? amplitudeUnknown(report) : null;
   const noise = fieldNoise(opened);
   const optics = refocusStart(report, opened.pixelSizeUm)?.optics;
-  if (reason !== null || !noise || !optics) return none(reason ?? ABSENT);
+  if (reason !== null || !noise || !optics) return none(reason ?? absentOr(opened));
   const spread = (pitch: number) => (Math.abs(shift_mm) * 1000 * optics.wavelength * optics.radius) / pitch;
   const stated = noise.spread(spread(optics.pitchX), spread(optics.pitchY));
   const weak = show === 'phase' ? ', nor where the light is too weak' : '';
@@ -72,6 +73,12 @@ export function noiseRefocused(
     return own < LINEAR_RAD ? own : NaN;
   };
   return { sigma, about };
+}
+
+/** Whether it is not known, or not here. */
+function absentOr({ parts }: OpenedPackage): string {
+  const coming = parts?.absent.some(({ name }) => name === 'phase_uncertainty' || name === 'amplitude');
+  return coming ? COMING : ABSENT;
 }
 
 /** Where the turns of a phase are in doubt nothing is known of it. */

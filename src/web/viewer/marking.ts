@@ -3,7 +3,7 @@ import { withRegion, type DrawnMarks, type Region } from './marks-on-map.ts';
 import { regionAround, regionBetween } from './region-statistics.ts';
 import type { ShownMap } from './shown-map.ts';
 import { NO_MARKS, type Change, type MapState, type Tool } from './use-map-state.ts';
-import type { MapPoint } from './view.ts';
+import type { MapPoint, Size } from './view.ts';
 
 /** With what is being drawn. */
 export function allMarks({ lines, regions, draft }: MapState): DrawnMarks {
@@ -29,11 +29,19 @@ function markOf(tool: Tool, path: readonly MapPoint[], map: ShownMap): DrawnMark
   const size = { width: map.cols, height: map.rows };
   if (tool === 'line') return { lines: [{ from: pixelAt(from, size), to: pixelAt(to, size) }], regions: [] };
   if (tool === 'polygon' || tool === 'freehand')
-    return { lines: [], regions: [regionAround([...path], map)] };
+    return { lines: [], regions: [regionAround(path.map(inside(size)), map)] };
   if (tool === 'point')
     return { lines: [], regions: [{ ...pixelAt(to, size), width: 1, height: 1, shape: 'point' }] };
   const box = regionBetween(from, to, map);
   return { lines: [], regions: [tool === 'ellipse' ? { ...box, shape: 'ellipse' } : box] };
+}
+
+/** A hand may leave the map; what it draws does not. */
+function inside({ width, height }: Size) {
+  return ({ x, y }: MapPoint): MapPoint => ({
+    x: Math.min(width, Math.max(0, x)),
+    y: Math.min(height, Math.max(0, y)),
+  });
 }
 
 /** What is drawn can be moved and widened with any tool in hand. */

@@ -133,7 +133,7 @@ function ProfilePlot({ map, profiles, lengthUm, cursors, onCursors }: ProfilePlo
           })),
           axes: [
             { ...lowerAxisOf(colours), label: 'Distance, µm' },
-            { ...axis, label: map.unit ? `${map.title}, ${map.unit}` : map.title, size: 64 },
+            { ...axis, label: map.unit || 'relative', size: 64 },
           ],
         }}
       />

@@ -27,6 +27,7 @@ interface RefocusPanelProps {
 /** How many depths of field the slider reaches to either side. */
 const REACH = 5;
 const STEPS = 400;
+const NEEDED = ['phase_uncertainty', 'amplitude'] as const;
 const WHOLE_TURN: Limits = { min: -Math.PI, max: Math.PI };
 const AMPLITUDE: Limits = { min: 0, max: 1.6 };
 
@@ -35,6 +36,8 @@ export function RefocusPanel(props: RefocusPanelProps) {
   const { field, parts } = props.opened;
   useEffect(() => {
     if (field === null) parts?.want('field');
+    // what ± of another distance follows from
+    for (const name of NEEDED) if (parts?.absent.some((part) => part.name === name)) parts.want(name);
   }, [field, parts]);
   if (field === null && parts) return <Coming parts={parts} part="field" what="the field" />;
   return <Refocusing {...props} />;
@@ -113,7 +116,7 @@ interface ChooseShowProps {
 
 function ChooseShow({ show, onChange }: ChooseShowProps) {
   return (
-    <label class="number-field">
+    <label class="number-field wide">
       Show
       <select value={show} onChange={(event) => onChange(event.currentTarget.value as RefocusShow)}>
         <option value="amplitude">Amplitude</option>

@@ -105,3 +105,9 @@ export function refocusedMap(
     cyclic: show === 'phase',
   };
 }
+
+/** A map without values, the same from picture to picture. */
+export function awaiting(before: ShownMap | null, opened: OpenedPackage, show: RefocusShow): ShownMap {
+  const waits = before?.key === keyOf(show) && before.values === null;
+  return waits ? before : refocusedMap(opened, show, null, before);
+}

@@ -53,7 +53,7 @@ export function RegionFields({ index, map: { rows, cols }, region, onChange }: R
   return (
     <fieldset class="number-fields">
       <legend>Region {name}</legend>
-      <div class="number-field">
+      <div class="number-field wide">
         <label for={id}>Name</label>
         <input
           id={id}

@@ -4,7 +4,7 @@ import type { RegionPx } from '../../core/reconstruction/reconstruction.ts';
 import type { FocusHere } from '../worker/protocol.ts';
 import { computer } from '../worker/computer.ts';
 import { Latest } from '../worker/latest.ts';
-import { keep, look, refocusedMap, type RefocusFrame } from './refocused-map.ts';
+import { awaiting, keep, look, refocusedMap, type RefocusFrame } from './refocused-map.ts';
 import { refocusStart, type RefocusStart } from './refocus-optics.ts';
 import type { Picture } from './use-painted.ts';
 import type { ShownMap } from './shown-map.ts';
@@ -52,7 +52,7 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
     countPicture();
     setPicture(seen);
     // the values of the distance before are none of this one
-    setMap((before) => refocusedMap(opened, frame.show, null, before));
+    setMap((before) => awaiting(before, opened, frame.show));
     asked.current = null;
     clearTimeout(resting.current);
     resting.current = window.setTimeout(() => void settle(frame), REST_MS);
