@@ -116,7 +116,7 @@ interface ChooseShowProps {
 
 function ChooseShow({ show, onChange }: ChooseShowProps) {
   return (
-    <label class="number-field wide">
+    <label class="number-field long-field">
       Show
       <select value={show} onChange={(event) => onChange(event.currentTarget.value as RefocusShow)}>
         <option value="amplitude">Amplitude</option>

@@ -53,7 +53,7 @@ export function RegionFields({ index, map: { rows, cols }, region, onChange }: R
   return (
     <fieldset class="number-fields">
       <legend>Region {name}</legend>
-      <div class="number-field wide">
+      <div class="number-field long-field">
         <label for={id}>Name</label>
         <input
           id={id}
