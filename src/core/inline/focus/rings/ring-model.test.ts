@@ -127,6 +127,8 @@ describe('a fit of powers that follow the model', () => {
     // the last ring is at 0.1235 cycles/µm
     expect(travellingRings(rings, 0.95 / 0.1236)).toBe(rings);
     expect(travellingRings(rings, 0.95 / 0.1234).frequency).toHaveLength(119);
+    // not even the first one, at 0.0045
+    expect(travellingRings(rings, 0.95 / 0.0044).frequency).toHaveLength(0);
     const cut = travellingRings(rings, 0.95 / 0.0604);
     expect([...cut.frequency]).toEqual([...frequency.slice(0, cut.frequency.length)]);
     expect([...cut.count]).toEqual([...count.slice(0, cut.frequency.length)]);
