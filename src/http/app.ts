@@ -24,6 +24,7 @@ import { operations } from './routes/operations/operations.ts';
 import { problemPages } from './routes/problems/problem-pages.ts';
 import { reconstructRoutes } from './routes/reconstruct/reconstruct.ts';
 import { publicPackage } from './routes/results/public-package.ts';
+import { openIdConnectRoutes } from './routes/users/openid-connect.ts';
 import { users } from './routes/users/users.ts';
 import { runPicture } from './routes/results/run-picture.ts';
 import { runs } from './routes/runs/runs.ts';
@@ -81,10 +82,12 @@ export async function buildApp(services: HttpServices, options: HttpOptions): Pr
   signingKeys(app, services.store);
   reportSchema(app);
   users(app, services, options.users);
+  const { provider } = services;
+  if (provider) openIdConnectRoutes(app, { ...services, provider }, options.users, baseUrl);
   feedbackRoute(app, services);
   await problemPages(app);
   await targetPages(app);
   operations(app, services);
-  await form(app, services.software.version, options);
+  await form(app, services.software.version, { ...options, providerName: provider?.name ?? null });
   return app;
 }

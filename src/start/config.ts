@@ -169,6 +169,24 @@ export const variables = {
     .describe(
       'share of the disk of DATA_DIR that only accounts may fill: with less free, requests without one get 503',
     ),
+  OIDC_ISSUER: z
+    .string()
+    .refine(isIssuer, 'must be an address such as https://login.example.org, without query')
+    .optional()
+    .describe(
+      'provider of OpenID Connect that people may sign in with, as it names itself; with OIDC_CLIENT_ID and BASE_URL; not set: none',
+    ),
+  OIDC_CLIENT_ID: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('how the provider calls this service, whose redirect address is BASE_URL/openid'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('its secret there; not set: a public client'),
+  OIDC_NAME: z
+    .string()
+    .max(60)
+    .default('your organisation')
+    .describe('how the page names the provider: “Sign in with …”'),
   WORKER_PORT: whole(0, 65535)
     .optional()
     .describe('port on which leith worker answers /healthz and /metrics, at HOST; not set: none'),
@@ -184,6 +202,14 @@ export const variables = {
 
 function isPostgresUrl(value: string): boolean {
   return URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol);
+}
+
+/** Without TLS only on this machine. */
+function isIssuer(value: string): boolean {
+  if (!URL.canParse(value)) return false;
+  const { protocol, hostname, search, hash, username } = new URL(value);
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  return `${search}${hash}${username}` === '' && (protocol === 'https:' || (protocol === 'http:' && local));
 }
 
 function s3Location(value: string, context: z.RefinementCtx): S3Location {
@@ -217,11 +243,13 @@ function isTrustList(value: string): boolean {
 const SECRET: ReadonlySet<string> = new Set([
   ...['DATABASE_URL', 'ARCHIVE_URL', 'REMOTE_ARCHIVE_URL'],
   ...['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY', 'TIMESTAMP_URL'],
+  'OIDC_CLIENT_SECRET',
 ]);
 /** One half alone would let the other come from the store of the originals, or take the word of anybody. */
 const PAIRS = [
   ['REMOTE_ARCHIVE_ACCESS_KEY_ID', 'REMOTE_ARCHIVE_SECRET_ACCESS_KEY'],
   ['TIMESTAMP_URL', 'TIMESTAMP_CERTIFICATE_FILE'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID'],
 ] as const;
 
 const schema = z.object(variables).superRefine((config, context) => {
@@ -231,6 +259,8 @@ const schema = z.object(variables).superRefine((config, context) => {
     const message = `is set without ${missing[0]}`;
     context.addIssue({ code: 'custom', path: [pair.find((name) => name !== missing[0])!], message });
   }
+  if (config.OIDC_ISSUER !== undefined && config.BASE_URL === undefined)
+    context.addIssue({ code: 'custom', path: ['OIDC_ISSUER'], message: 'is set without BASE_URL' });
 });
 
 export type Config = z.infer<typeof schema>;

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { OpenIdConnect } from '../adapters/openid-connect/openid-connect.ts';
 import { PasswordsArgon2 } from '../adapters/passwords-argon2/passwords-argon2.ts';
 import { RateCounterInDatabase } from '../adapters/rate-counter-in-database/rate-counter-in-database.ts';
 import { RateCounterInMemory } from '../adapters/rate-counter-in-memory/rate-counter-in-memory.ts';
@@ -7,6 +8,7 @@ import { createMetrics } from '../http/service/metrics.ts';
 import type { HttpOptions } from '../http/service/services.ts';
 import { Stopping } from '../http/service/stopping.ts';
 import { measureStorage } from '../services/measure/measure-storage.ts';
+import type { IdentityProvider } from '../services/ports/identity-provider.ts';
 import type { RateCounter } from '../services/ports/rate-counter.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
@@ -53,7 +55,7 @@ async function serviceOn(
   const httpServices = {
     ...services,
     ...{ rates: rateCounter(storage, config), readRates: new RateCounterInMemory() },
-    ...{ passwords: new PasswordsArgon2(), stopping, telemetry },
+    ...{ passwords: new PasswordsArgon2(), stopping, telemetry, provider: providerOf(config) },
     metrics: createMetrics({
       load: () => services.compute.load,
       workers: config.WORKERS,
@@ -122,6 +124,13 @@ function httpOptions(config: Config): HttpOptions {
     memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,
     logLevel: config.LOG_LEVEL,
   };
+}
+
+function providerOf(config: Config): IdentityProvider | null {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET, OIDC_NAME: name } = config;
+  if (issuer === undefined || clientId === undefined) return null;
+  const redirectUri = `${config.BASE_URL}/openid`;
+  return new OpenIdConnect({ name, issuer, clientId, clientSecret: OIDC_CLIENT_SECRET ?? null, redirectUri });
 }
 
 /** One server counts by itself; several that share a database count together. */

@@ -62,6 +62,7 @@ const titles: Readonly<Record<string, string>> = {
   sequence: 'Sequence',
   account: 'Account',
   compare: 'Two results compared',
+  openid: 'Sign in',
 };
 
 function Main({ route, children }: { readonly route: Route; readonly children: ComponentChildren }) {
@@ -99,6 +100,7 @@ const calibratePages = () =>
 
 const library = () => import('./library/library.tsx').then(({ Library }) => Library);
 const results = (apiKey: string) => <Lazy load={library} with={{ apiKey }} waiting="Loading …" />;
+const openIdReturn = () => import('./account/openid.tsx').then(({ OpenIdReturn }) => OpenIdReturn);
 const comparePage = () => import('./library/compare-page.tsx').then(({ ComparePage }) => ComparePage);
 const verifyPage = () => import('./verify/verify-page.tsx').then(({ VerifyPage }) => VerifyPage);
 
@@ -120,6 +122,8 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
       return (
         <Lazy key={place} load={accountPages} with={{ account, place: rest, results }} waiting="Loading …" />
       );
+    case 'openid':
+      return <Lazy key={place} load={openIdReturn} with={{ signIn }} waiting="Signing in …" />;
     case 'compare':
       return (
         <Lazy

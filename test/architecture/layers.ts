@@ -38,6 +38,7 @@ export const layers: Readonly<Record<string, Layer>> = {
       '@opentelemetry/sdk-metrics',
       '@opentelemetry/sdk-trace',
       '@node-rs/argon2',
+      'jose',
     ],
   },
   http: {

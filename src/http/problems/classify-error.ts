@@ -1,5 +1,6 @@
 import { Problem, type FieldError } from '../../core/problem/problem.ts';
 import { Unauthenticated } from '../../services/key/unauthenticated.ts';
+import { ProviderUnavailable } from '../../services/ports/identity-provider.ts';
 import { Overloaded } from '../../services/ports/overloaded.ts';
 import { StorageUnavailable } from '../../services/ports/storage-unavailable.ts';
 import { QuotaExceeded } from '../../services/quota/quotas.ts';
@@ -73,8 +74,14 @@ export function classifyError(error: unknown): ClassifiedError {
       headers,
     };
   }
+  if (error instanceof ProviderUnavailable) {
+    const headers = { 'retry-after': String(PROVIDER_AGAIN_S) };
+    return { code: 'PROVIDER_UNAVAILABLE', detail: error.message, errors: [], headers };
+  }
   return classifyFrameworkError(error);
 }
+
+const PROVIDER_AGAIN_S = 10;
 
 /** Where nobody knows: how soon it is worth asking again. */
 const ASK_AGAIN_S = { queued_runs: 10, compute_seconds_per_day: 3600, stored_bytes: 3600 } as const;

@@ -44,6 +44,7 @@ export const problemCodes = {
   INTERNAL_ERROR: { status: 500, title: 'Something went wrong here' },
   STORAGE_UNAVAILABLE: { status: 503, title: 'Results can’t be stored or read at the moment' },
   SHUTTING_DOWN: { status: 503, title: 'The service is being stopped' },
+  PROVIDER_UNAVAILABLE: { status: 503, title: 'The sign-in provider can’t be asked at the moment' },
   OVERLOADED: { status: 503, title: 'There is too much work at the moment' },
 } as const;
 

@@ -1,4 +1,5 @@
 import type { Signer } from '../../formats/package/dsse.ts';
+import type { IdentityProvider } from '../../services/ports/identity-provider.ts';
 import type { Passwords } from '../../services/ports/passwords.ts';
 import type { Telemetry } from '../../services/ports/telemetry.ts';
 import type { RateCounter } from '../../services/ports/rate-counter.ts';
@@ -19,6 +20,8 @@ export interface HttpServices extends ReconstructionServices, AcceptServices, Ca
   readonly readRates: RateCounter;
   readonly stopping: Stopping;
   readonly passwords: Passwords;
+  /** of OpenID Connect; null: people have passwords */
+  readonly provider: IdentityProvider | null;
   /** signs what the service states */
   readonly signer: Signer;
 }

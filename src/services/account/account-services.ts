@@ -12,6 +12,9 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** Of accounts that are made by those who use them. */
+export const PLAN = 'research';
+
 /** What else belongs into the transaction that makes something. */
 export type InSameTransaction<Made> = (trx: Database, made: Made) => Promise<void>;
 

@@ -51,6 +51,7 @@ async function eraseAccount(trx: Database, account_id: string, closed_at: string
   // the reasons may say whose it was
   await trx.deleteFrom('account_changes').where('account_id', '=', account_id).execute();
   await trx.updateTable('api_keys').set({ name: null }).where('account_id', '=', account_id).execute();
+  await trx.deleteFrom('identities').where('account_id', '=', account_id).execute();
   await trx.deleteFrom('idempotency').where('scope', '=', account_id).execute();
   await trx
     .updateTable('accounts')

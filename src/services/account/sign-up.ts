@@ -3,12 +3,11 @@ import { mintId } from '../mint-id.ts';
 import { Refusal } from '../refusal.ts';
 import {
   normalEmail,
+  PLAN,
   type AccountServices,
   type InSameTransaction,
   type Credentials,
 } from './account-services.ts';
-
-const PLAN = 'research';
 
 export interface NewAccount {
   readonly account_id: string;

@@ -69,3 +69,10 @@ export interface FeedbackTable {
   comment: string;
   created_at: string;
 }
+
+export interface IdentitiesTable {
+  issuer: string;
+  subject: string;
+  account_id: string;
+  created_at: string;
+}

@@ -5,6 +5,7 @@ import type {
   ApiKeysTable,
   ComputeUseTable,
   FeedbackTable,
+  IdentitiesTable,
   PlansTable,
   UsageEventsTable,
   ZeroOrOne,
@@ -29,6 +30,7 @@ import type { SequenceFilesTable, SequencesTable, SequenceShardsTable } from './
  */
 export interface Tables {
   accounts: AccountsTable;
+  identities: IdentitiesTable;
   account_changes: AccountChangesTable;
   plans: PlansTable;
   compute_use: ComputeUseTable;

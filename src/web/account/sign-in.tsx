@@ -3,6 +3,7 @@ import { logIn, readAccount, signUp } from '../api/account.ts';
 import { Refused } from '../api/problem.ts';
 import { byField, type FieldErrors } from '../api/field-errors.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
+import { OpenIdButton } from './openid.tsx';
 import type { Session, SessionControls } from './session.ts';
 import { TextField } from '../shell/text-field.tsx';
 
@@ -75,6 +76,7 @@ export function SignIn({ signIn, title }: SignInProps) {
           </p>
         </>
       )}
+      <OpenIdButton keep={keep} />
       <Ways way={way} choose={choose} />
       <form class="narrow" onSubmit={submit} noValidate aria-label={ways.find(([one]) => one === way)![1]}>
         <Inputs {...{ way, typed, errors }} change={(change) => setTyped((old) => ({ ...old, ...change }))} />

@@ -73,6 +73,20 @@ export function logIn(
   return ask('/users/login', { method: 'POST', body: credentials });
 }
 
+/** Where the browser is sent to sign in. @throws Refused, Unreachable */
+export function beginOpenId(): Promise<{ readonly authorization_url: string }> {
+  return ask('/users/openid/start', { method: 'POST' });
+}
+
+/** @throws Refused INVALID_CREDENTIALS where the answer does not belong to a sign-in of this browser */
+export function finishOpenId(answer: {
+  readonly code: string;
+  readonly state: string;
+  readonly iss: string | null;
+}): Promise<{ readonly api_key: string; readonly key_id: string }> {
+  return ask('/users/openid/finish', { method: 'POST', body: answer });
+}
+
 export function readAccount(apiKey: string, signal?: AbortSignal): Promise<Account> {
   return ask('/users/me', { apiKey, signal });
 }

@@ -10,6 +10,8 @@ export interface ServiceFacts {
   readonly upload_bytes_max: number;
   /** for which results without an account are kept at the most; null: nothing expires by its age */
   readonly public_results_days: number | null;
+  /** a provider of OpenID Connect; null: there is none */
+  readonly sign_in_with: string | null;
 }
 
 let asked: Promise<ServiceFacts | null> | null = null;

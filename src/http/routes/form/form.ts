@@ -33,7 +33,10 @@ const schema = {
   },
 };
 
-type PageOptions = Pick<HttpOptions, 'supportEmail' | 'maxFileBytes' | 'publicResultsDays'>;
+interface PageOptions extends Pick<HttpOptions, 'supportEmail' | 'maxFileBytes' | 'publicResultsDays'> {
+  /** whom one can sign in with; null: nobody else */
+  readonly providerName: string | null;
+}
 
 /** GET / and what the page needs: the browser form and viewer, as the build left them in dist/web. */
 export async function form(app: FastifyInstance, version: string, options: PageOptions): Promise<void> {
@@ -79,11 +82,12 @@ export async function form(app: FastifyInstance, version: string, options: PageO
 function pageFacts(
   app: FastifyInstance,
   version: string,
-  { supportEmail, maxFileBytes, publicResultsDays }: PageOptions,
+  { supportEmail, maxFileBytes, publicResultsDays, providerName }: PageOptions,
 ): void {
   const facts = {
     ...{ version, support_email: supportEmail, upload_bytes_max: maxFileBytes },
     public_results_days: publicResultsDays,
+    sign_in_with: providerName,
   };
   const text = JSON.stringify(facts);
   app.get('/page.json', hidden, async (_request, reply) =>

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../backends/free-port.ts';
+import { CLIENT_ID, CLIENT_SECRET, startProvider, type Claims } from '../backends/identity-provider.ts';
+import { adminJson } from './admin.ts';
+import { jsonClient, newEmail, signUp } from './json-client.ts';
+import { browserPresent, eventually, openPageBefore, storedInBrowser } from './page-browser.ts';
+import { startService, type RunningService } from './running-service.ts';
+
+let provider: Awaited<ReturnType<typeof startProvider>>;
+let service: RunningService;
+const environment: Record<string, string> = {};
+beforeAll(async () => {
+  provider = await startProvider();
+  const port = String(await freePort());
+  Object.assign(environment, {
+    ...{ WORKERS: '1', PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
+    OIDC_NAME: 'Testing University',
+  });
+  service = await startService(environment);
+});
+afterAll(async () => {
+  await service.stop();
+  await provider.stop();
+});
+
+let people = 0;
+beforeEach(() => {
+  provider.broken = null;
+  provider.person = { sub: `person-${(people += 1)}` };
+});
+
+interface Begun {
+  readonly cookie: string;
+  readonly url: URL;
+}
+
+async function begin(): Promise<Begun> {
+  const answer = await fetch(`${service.url}/users/openid/start`, { method: 'POST' });
+  expect(answer.status).toBe(200);
+  const { authorization_url } = (await answer.json()) as { authorization_url: string };
+  return { cookie: answer.headers.get('set-cookie')!, url: new URL(authorization_url) };
+}
+
+/** What the provider sends the browser back with, as the page has it. */
+async function consent(url: URL): Promise<Record<string, string>> {
+  const back = await fetch(url, { redirect: 'manual' });
+  const home = await fetch(back.headers.get('location')!, { redirect: 'manual' });
+  expect([home.status, home.headers.get('cache-control')]).toEqual([303, 'no-store']);
+  const [page, query] = home.headers.get('location')!.split('?');
+  expect(page).toBe(`${service.url}/#/openid`);
+  return Object.fromEntries(new URLSearchParams(query));
+}
+
+const finish = (answer: unknown, cookie = '') =>
+  fetch(`${service.url}/users/openid/finish`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', cookie: cookie.split(';')[0]! },
+    body: JSON.stringify(answer),
+  });
+
+/** With BASE_URL the addresses of problems are whole. */
+async function expectRefused(answer: Response, status: number, code: string) {
+  const problem = (await answer.json()) as { type: string; errors?: { pointer: string }[] };
+  const type = `${service.url}/problems/${code}`;
+  expect([answer.status, problem]).toEqual([status, expect.objectContaining({ status, code, type })]);
+  return problem;
+}
+
+async function signIn(): Promise<Response> {
+  const { cookie, url } = await begin();
+  return finish(await consent(url), cookie);
+}
+
+interface Account {
+  readonly account_id: string;
+  readonly email: string;
+}
+async function accountOf(answer: Response): Promise<Account & { readonly is_new: boolean }> {
+  expect(answer.status).toBe(200);
+  const { api_key, is_new } = (await answer.json()) as { api_key: string; is_new: boolean };
+  const me = await jsonClient(service.url)('GET', '/users/me', { as: api_key });
+  return { ...((await me.json()) as Account), is_new };
+}
+
+describe('signing in with OpenID Connect', () => {
+  it('asks the provider by code with PKCE, and keeps what it needs in a cookie of the browser', async () => {
+    const { cookie, url } = await begin();
+    expect(url.origin + url.pathname).toBe(`${provider.issuer}/authorize`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      ...{ response_type: 'code', client_id: CLIENT_ID, scope: 'openid email' },
+      redirect_uri: `${service.url}/openid`,
+      ...{ state: expect.stringMatching(/^[\w-]{43}$/), nonce: expect.stringMatching(/^[\w-]{43}$/) },
+      ...{ code_challenge: expect.stringMatching(/^[\w-]{43}$/), code_challenge_method: 'S256' },
+    });
+    expect(cookie).toMatch(
+      /^leith-openid=[\w-]{43}(\.[\w-]{43}){2}; Path=\/; Max-Age=600; HttpOnly; SameSite=Strict$/,
+    );
+    expect((await begin()).url.searchParams.get('state')).not.toBe(url.searchParams.get('state'));
+  });
+
+  it('makes an account the first time, and finds it by issuer and subject from then on', async () => {
+    const email = newEmail();
+    Object.assign(provider.person, { email: email.toUpperCase(), email_verified: true });
+    const first = await accountOf(await signIn());
+    expect(first).toMatchObject({ email, is_new: true });
+    // the address is another one by now
+    provider.person.email = newEmail();
+    expect(await accountOf(await signIn())).toMatchObject({
+      account_id: first.account_id,
+      email,
+      is_new: false,
+    });
+    expect(provider.asked).not.toContain('wrong');
+    const password = await jsonClient(service.url)('POST', '/users/login', {
+      body: { email, password: 'x' },
+    });
+    await expectRefused(password, 401, 'INVALID_CREDENTIALS');
+  });
+
+  it('takes no address that nobody has verified, and no account by its address alone', async () => {
+    const email = newEmail();
+    await signUp(jsonClient(service.url), email);
+    provider.person.email = email;
+    expect(await accountOf(await signIn())).toMatchObject({ email: '', is_new: true });
+    provider.person = { sub: 'another', email, email_verified: true };
+    await expectRefused(await signIn(), 409, 'EMAIL_ALREADY_REGISTERED');
+  });
+
+  it('goes on when the provider has new keys', async () => {
+    expect((await signIn()).status).toBe(200);
+    await provider.rotate();
+    expect((await signIn()).status).toBe(200);
+  });
+
+  it('is for the browser that began it, once', async () => {
+    const { cookie, url } = await begin();
+    const answer = await consent(url);
+    const other = await begin();
+    for (const theirs of ['', other.cookie, cookie.replace(/=./, '=!'), `${cookie.split(';')[0]}.x`])
+      await expectRefused(await finish(answer, theirs), 401, 'INVALID_CREDENTIALS');
+    const mixed = await consent(other.url);
+    await expectRefused(
+      await finish({ ...mixed, state: answer['state'] }, cookie),
+      401,
+      'INVALID_CREDENTIALS',
+    );
+    const right = await finish(answer, cookie);
+    expect(right.status).toBe(200);
+    expect(right.headers.get('set-cookie')).toMatch(/^leith-openid=; Path=\/; Max-Age=0/);
+    await expectRefused(await finish(answer, cookie), 401, 'INVALID_CREDENTIALS');
+  });
+
+  it('takes no answer of another provider', async () => {
+    for (const iss of ['https://other.example.org', undefined]) {
+      const { cookie, url } = await begin();
+      const { iss: _, ...answer } = await consent(url);
+      await expectRefused(await finish({ ...answer, iss }, cookie), 401, 'INVALID_CREDENTIALS');
+    }
+  });
+
+  const wrongs: readonly (readonly [string, Partial<Claims>])[] = [
+    ['of another issuer', { wrong: (claims) => ({ ...claims, iss: 'https://other.example.org' }) }],
+    ['for another client', { wrong: (claims) => ({ ...claims, aud: 'other' }) }],
+    [
+      'for several clients without saying for whom',
+      { wrong: (claims) => ({ ...claims, aud: [CLIENT_ID, 'x'] }) },
+    ],
+    ['given to another client', { wrong: (claims) => ({ ...claims, azp: 'other' }) }],
+    ['of another sign-in', { wrong: (claims) => ({ ...claims, nonce: 'other' }) }],
+    ['without a nonce', { wrong: ({ nonce: _, ...claims }) => claims }],
+    ['that is too old', { wrong: (claims) => ({ ...claims, exp: 1_700_000_000 }) }],
+    ['about nobody', { sub: '' }],
+    ['signed by somebody else', { forged: true }],
+  ];
+  it.each(wrongs)('refuses a token %s', async (_, change) => {
+    Object.assign(provider.person, change);
+    await expectRefused(await signIn(), 401, 'INVALID_CREDENTIALS');
+  });
+
+  it('says that the provider can’t be asked', async () => {
+    const { cookie, url } = await begin();
+    const answer = await consent(url);
+    provider.broken = 500;
+    const refused = await finish(answer, cookie);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    await expectRefused(refused, 503, 'PROVIDER_UNAVAILABLE');
+  });
+
+  it.each([
+    [{}, ['/code', '/state']],
+    [{ code: 'x', state: '', more: 1 }, ['/state', '/more']],
+    [[], ['']],
+  ])('refuses %j', async (body, pointers) => {
+    const { errors } = await expectRefused(await finish(body), 422, 'INVALID_INPUT');
+    expect(errors!.map(({ pointer }) => pointer)).toEqual(pointers);
+  });
+
+  it('is over for whom the operator disables, and begins anew where the account was closed', async () => {
+    const { account_id } = await accountOf(await signIn());
+    const admin = { DATA_DIR: service.dataDir };
+    await adminJson(admin, 'account', 'disable', account_id, '--reason', 'a test');
+    await expectRefused(await signIn(), 403, 'ACCOUNT_DISABLED');
+    await adminJson(admin, 'account', 'close', account_id);
+    const anew = await accountOf(await signIn());
+    expect(anew.is_new).toBe(true);
+    expect(anew.account_id).not.toBe(account_id);
+  });
+});
+
+describe.runIf(browserPresent)('in a browser', () => {
+  let opened: Parameters<Parameters<typeof openPageBefore>[0]>[0];
+  openPageBefore((given) => void (opened = given));
+
+  it('one button leads there and back to where one was', async () => {
+    const { page } = opened;
+    await page.goto(`${service.url}/#/account/keys`);
+    await page.click('text=Sign in with Testing University');
+    await page.waitForSelector('.tabs');
+    await eventually(() => page.evaluate<string>('location.hash')).toBe('#/account/keys');
+    expect(await storedInBrowser(page)).toEqual([]);
+    await page.click('text=Sign out');
+    await page.goto(`${service.url}/#/openid?error=access_denied`);
+    await page.waitForSelector('text=it was not allowed');
+  });
+});
