@@ -53,6 +53,7 @@ export type Problem = {
     | 'INTERNAL_ERROR'
     | 'STORAGE_UNAVAILABLE'
     | 'SHUTTING_DOWN'
+    | 'PROVIDER_UNAVAILABLE'
     | 'OVERLOADED';
   /** quote it when asking for help */
   readonly request_id: string;

@@ -76,6 +76,17 @@ describe.each(setUps.all)('a library of results, $name', ({ name }) => {
     );
   });
 
+  it('is answered with 304 where the client has it, until it is called otherwise', async () => {
+    const first = await ask(`/results/${id}`);
+    expect(first.headers.get('cache-control')).toBe('private, no-cache');
+    const headers = { 'if-none-match': first.headers.get('etag')! };
+    expect((await ask(`/results/${id}`, { headers })).status).toBe(304);
+    await patch({ note: 'another one' });
+    expect((await ask(`/results/${id}`, { headers })).status).toBe(200);
+    const small = await ask(`/results/${id}`, { headers: { 'accept-encoding': 'br' } });
+    expect(small.headers.get('content-encoding')).toBe('br');
+  });
+
   it.each([
     [{ sample: 'x'.repeat(201) }, ['/sample']],
     [{ note: 'x'.repeat(2001), sample: 4 }, ['/sample', '/note']],

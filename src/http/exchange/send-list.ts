@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Page } from '../../services/page.ts';
@@ -12,20 +12,30 @@ const headers = {
 
 /** Documents what sendList answers. */
 export function listResponses(item: z.ZodType, description = 'a page of the list') {
+  return ownResponses(pageSchema(item), description);
+}
+
+/** Documents what sendOwn answers. */
+export function ownResponses(schema: z.ZodType, description: string) {
   return {
-    200: { description, headers, content: { 'application/json': { schema: pageSchema(item) } } },
+    200: { description, headers, content: { 'application/json': { schema } } },
     304: z.undefined().describe('it is what If-None-Match names'),
   };
 }
 
-/**
- * A page of what belongs to one account, or 304 where the client has it already. It may be kept by that client alone, who
- * asks each time whether it is still so. Items are made field by field where they come from, and not looked through again.
- */
+/** A page of a list that belongs to one account. */
 export function sendList(request: FastifyRequest, reply: FastifyReply, page: Page<unknown>): FastifyReply {
-  const text = JSON.stringify(answerPage(page));
+  return sendOwn(request, reply, answerPage(page));
+}
+
+/**
+ * What belongs to one account, or 304 where the client has it already. It may be kept by that client alone, who asks each
+ * time whether it is still so. It is made field by field where it comes from, and not looked through again.
+ */
+export function sendOwn(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
+  const text = JSON.stringify(answer);
   // weak: it is the same for the text and for what it is compressed to
-  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  const etag = `W/"${hash('sha256', text, 'base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
   addVary(reply, 'accept-encoding');
   if (hasAlready(request, etag)) return sendNotModified(request, reply);

@@ -8,7 +8,7 @@ import { findResult, resultNotFound } from '../../../services/result/find-result
 import { listResults } from '../../../services/result/list-results.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { pageQuerySchema, readFilteredPage } from '../../exchange/paging.ts';
-import { listResponses, sendList } from '../../exchange/send-list.ts';
+import { listResponses, ownResponses, sendList, sendOwn } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
@@ -38,7 +38,10 @@ const findSchema = {
   summary: 'What is known of a result',
   description: 'With its summary, and without the bytes of the package.',
   params,
-  response: { 200: resultWithSummarySchema, ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 503]) },
+  response: {
+    ...ownResponses(resultWithSummarySchema, 'the result'),
+    ...problemResponses([401, 404, 'RESULT_NOT_FOUND', 503]),
+  },
 };
 
 const deleteSchema = {
@@ -80,11 +83,8 @@ export function results(app: FastifyInstance, storage: Storage & LogServices, ba
     ...{ method: 'GET', url: URL, schema: findSchema, onRequest },
     handler: async (request, reply) => {
       const { evidence_report_id } = request.params;
-      reply.header('cache-control', 'no-store');
-      return answerResult(
-        await findResult(storage, callerOf(request).account_id, evidence_report_id),
-        baseUrl,
-      );
+      const result = await findResult(storage, callerOf(request).account_id, evidence_report_id);
+      return sendOwn(request, reply, answerResult(result, baseUrl));
     },
   });
   labelRoute(app, storage, baseUrl);
