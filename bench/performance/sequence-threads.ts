@@ -21,7 +21,7 @@ const files = Array.from({ length: DIFFERENT }, (_, k) => {
 });
 const order = {
   fields: { holography_mode: 'off-axis', wavelength_um: 0.6328, pixel_pitch_um: 3.45 },
-  ...{ background: null, requester: 'local', now: new Date() },
+  ...{ background: null, calibration: null, requester: 'local', now: new Date() },
   software: { name: 'leith', version: '0', kernel_sha256: '' },
   files: Array.from({ length: frames }, (_, k) => {
     const bytes = files[k % DIFFERENT]!;

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
 import type { SequenceMaker, ShardStore } from '../../services/sequence/make-sequence.ts';
 import { omeTiffBytes, packageBytes, type ReadShard } from '../../services/sequence/pack-sequence.ts';
 import { signerOf } from '../../services/signing/ed25519.ts';
+import { rigFrom } from '../read-rig.ts';
 import { optionWords } from '../option-words.ts';
 import { throughFolder } from '../shard-folder.ts';
 import { shorterOptions } from './reconstruct-options.ts';
@@ -32,6 +34,11 @@ export async function readSigningKey({ signingKey }: MakingOptions): Promise<str
     });
   }
   return pem;
+}
+
+/** What the profile says that is asked for; null: none is. @throws Problem; what reading throws */
+export async function rigOfOptions({ calibration, origin }: MakingOptions): Promise<CalibratedRig | null> {
+  return calibration === undefined ? null : rigFrom(calibration, origin);
 }
 
 /** Writes the package that `make` makes, and what is asked for beside it. */

@@ -1,17 +1,15 @@
 import { createHash } from 'node:crypto';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rename, rm, writeFile } from 'node:fs/promises';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
-import { parseOrigin } from '../../core/calibrate-request/parse-origin.ts';
-import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
-import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import type { ComputeOptions, ReconstructionJob } from '../../services/ports/compute.ts';
 import { deliverResult, type MadeResult } from '../../services/reconstruction/deliver-result.ts';
 import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { progressLine, type ProgressLine } from '../progress-line.ts';
+import { rigFrom } from '../read-rig.ts';
 import { receiveFile } from '../received-file.ts';
 import { reconstructHelp } from './reconstruct-help.ts';
 import { optionWords } from '../option-words.ts';
@@ -88,11 +86,6 @@ async function reconstructToFile(
     progress.finish();
     return writeWhole(output, result.chunks);
   });
-}
-
-async function rigFrom(profile: string, origin: string | undefined): Promise<CalibratedRig> {
-  const rig = parseProfile(await readFile(profile, 'utf8'));
-  return origin === undefined ? rig : { ...rig, origin_px: parseOrigin(origin) };
 }
 
 function jsonSummary({ result, summary, known }: MadeResult, { output }: ReconstructOptions): string {

@@ -9,6 +9,7 @@ OME-TIFF or ImageJ stack, an NPY, NPZ or HDF5 array of (frames, rows, columns). 
 
   --interval-s <s>                  from one frame to the next: written with the time axis
   --background <file>               the same rig with no sample
+  --calibration <profile.json>      what leith calibrate found the rig to be: its corrections hold for every frame
   -o, --output <file>               the package, a ZIP
   --as ome-tiff                     also cells.phase.ome.tif beside cells.zip: the phase of all frames, for programs that do
                                     not read OME-Zarr

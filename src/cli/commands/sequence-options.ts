@@ -6,6 +6,10 @@ import { shorterOptions } from './reconstruct-options.ts';
 /** What leith sequence and leith watch are both told. */
 export interface MakingOptions {
   readonly background: string | undefined;
+  /** the file of a profile */
+  readonly calibration: string | undefined;
+  /** where on the calibrated frame these begin, as text */
+  readonly origin: string | undefined;
   readonly output: string;
   /** the phase as a file for programs that do not read OME-Zarr, beside the package */
   readonly alsoOmeTiff: boolean;
@@ -34,6 +38,7 @@ const fieldNames = [...Object.keys(recipeFields), 'interval_s'];
 export const makingOptions = {
   ...Object.fromEntries(fieldNames.map((name) => [optionOf(name).slice(2), text] as const)),
   ...{ mode: text, background: text, as: text, threads: text, 'signing-key': text },
+  ...{ calibration: text, 'calibration-origin-px': text },
   output: { type: 'string', short: 'o' },
   json: { type: 'boolean' },
   quiet: { type: 'boolean', short: 'q' },
@@ -52,6 +57,8 @@ export function sequenceOptions(args: string[]): SequenceOptions | 'help' | Wron
 
 export function makingOf(values: OptionValues): MakingOptions | Wrong {
   if (typeof values.output !== 'string') return { problem: 'say where the result goes: -o cells.zip' };
+  if (values['calibration-origin-px'] !== undefined && values.calibration === undefined)
+    return { problem: '--calibration-origin-px is of a profile: give --calibration with it' };
   const twice = modeTwice(values);
   if (twice) return twice;
   if (values.as !== undefined && values.as !== 'ome-tiff')
@@ -66,6 +73,8 @@ export function makingOf(values: OptionValues): MakingOptions | Wrong {
     alsoOmeTiff: values.as === 'ome-tiff',
     ...{ output: values.output, json: values.json === true, quiet: values.quiet === true },
     background: values.background as string | undefined,
+    calibration: values.calibration as string | undefined,
+    origin: values['calibration-origin-px'] as string | undefined,
     signingKey: values['signing-key'] as string | undefined,
     fields: fieldsOf(values, fieldNames, shorterOptions),
   };

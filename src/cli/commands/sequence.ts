@@ -5,6 +5,7 @@ import { fileToRead, frameFiles } from '../frame-files.ts';
 import { progressLine } from '../progress-line.ts';
 import {
   explain,
+  rigOfOptions,
   readSigningKey,
   summaryForPrograms,
   summaryForPeople,
@@ -50,6 +51,7 @@ async function sequence(
       ...{ fields, requester: 'local', software, now: new Date() },
       files: await Promise.all((await frameFiles(frames)).map(fileToRead)),
       background: background === undefined ? null : await fileToRead(background),
+      calibration: await rigOfOptions(options),
     };
     const made = await writePackage(options, (store) => makeSequence(open, order, store, progress.report));
     progress.finish();

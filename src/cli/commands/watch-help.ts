@@ -16,6 +16,7 @@ It ends by Ctrl-C (once: with a package of all frames so far; twice: with nothin
 
   --interval-s <s>                  from one frame to the next: written with the time axis
   --background <file>               the same rig with no sample
+  --calibration <profile.json>      what leith calibrate found the rig to be: its corrections hold for every frame
   -o, --output <file>               the package, a ZIP
   --as ome-tiff                     also cells.phase.ome.tif beside cells.zip
   --signing-key <file>              signs the package: a private Ed25519 key, PEM, as leith keys new makes one

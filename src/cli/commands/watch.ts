@@ -9,6 +9,7 @@ import { fileToRead } from '../frame-files.ts';
 import { FolderWatch, watchTimes, type WatchTimes } from '../watch-folder.ts';
 import {
   explain,
+  rigOfOptions,
   readSigningKey,
   summaryForPrograms,
   summaryForPeople,
@@ -69,6 +70,7 @@ async function watch(
     const order = {
       ...{ fields, requester: 'local', software, now: new Date() },
       background: background === undefined ? null : await fileToRead(background),
+      calibration: await rigOfOptions(options),
     };
     const make = (store: ShardStore) => {
       const live = new LiveSequence(open, order, store, {

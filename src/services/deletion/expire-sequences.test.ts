@@ -21,7 +21,14 @@ it.each(setUps.all)(
       const began = storage.now().getTime();
       const after = (days: number) => ({ ...storage, now: () => new Date(began + days * DAY_MS) });
       const begin = (days: number) =>
-        createSequence(after(days), { account_id, fields, background: file(), errors: [], retain: false });
+        createSequence(after(days), {
+          account_id,
+          fields,
+          background: file(),
+          calibration: null,
+          errors: [],
+          retain: false,
+        });
       const old = await begin(0);
       const young = await begin(2);
       expect(await storedBlobs(storage)).toHaveLength(2);

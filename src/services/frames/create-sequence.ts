@@ -1,5 +1,7 @@
+import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { FieldError } from '../../core/problem/problem.ts';
-import { parseFutureSequence } from '../../core/sequence/parse-sequence.ts';
+import { parseFutureSequence, parseSequence } from '../../core/sequence/parse-sequence.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
@@ -16,6 +18,8 @@ export interface NewSequence {
   /** as they were sent, `frames` among them */
   readonly fields: Readonly<Record<string, unknown>>;
   readonly background: ReceivedFile | null;
+  /** of a profile, as it is at this moment; null: none is asked for */
+  readonly calibration: CalibratedRig | null;
   /** what receiving them has found wrong */
   readonly errors: readonly FieldError[];
   /** whether the account keeps its raw uploads at this moment */
@@ -29,16 +33,18 @@ const MOST_OPEN = 100;
 
 /**
  * A sequence whose frames are still to come.
- * @throws Problem INVALID_INPUT with everything that is wrong; QuotaExceeded; Refusal TOO_MANY_SEQUENCES
+ * @throws Problem INVALID_INPUT with everything that is wrong, CALIBRATION_MISMATCH; QuotaExceeded; Refusal TOO_MANY_SEQUENCES
  */
 export async function createSequence(
   storage: Storage,
-  { account_id, fields: sent, background, errors, retain, settle }: NewSequence,
+  { account_id, fields: sent, background, calibration, errors, retain, settle }: NewSequence,
 ): Promise<Row<'sequences'>> {
   const { frames, fields } = parseFutureSequence(sent, errors);
+  if (calibration) checkRig(parseSequence(fields).recipe, calibration, null);
   const time = storage.now();
   const row: Row<'sequences'> = {
     ...{ sequence_id: mintId('seq', time), account_id, frames, fields: JSON.stringify(fields) },
+    calibration: calibration && JSON.stringify(calibration),
     ...{ retain_raw_inputs: retain ? 1 : 0, run_id: null, layout: null, compute_ms: 0 },
     ...{ created_at: time.toISOString(), expired_at: null },
   };

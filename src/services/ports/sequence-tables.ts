@@ -8,6 +8,8 @@ export interface SequencesTable {
   frames: number;
   /** JSON, as they were sent */
   fields: string;
+  /** JSON of a CalibratedRig, as it was when the sequence was begun; null: none */
+  calibration: string | null;
   retain_raw_inputs: ZeroOrOne;
   /** null: it was not started */
   run_id: string | null;

@@ -1,3 +1,4 @@
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, SequencePackage, StoredShard } from '../../formats/sequence/sequence-package.ts';
 import type { ShardLayout } from '../../formats/sequence/shard.ts';
@@ -35,6 +36,8 @@ interface OfSequence {
   /** those with the frames of the start and of this step, in order; the first one is always there */
   readonly files: readonly FramesFile[];
   readonly background: FramesFile | null;
+  /** what a target has shown the rig to be; null: nothing */
+  readonly calibration: CalibratedRig | null;
 }
 
 /** The steps of a sequence, each of which any thread of any machine can do. */

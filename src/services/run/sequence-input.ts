@@ -1,3 +1,4 @@
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import { BACKGROUND } from '../frames/sequence-row.ts';
 import type { Blobs } from '../ports/blobs.ts';
 import type { Database, Row } from '../ports/database.ts';
@@ -27,6 +28,7 @@ export async function filesFor(db: Database, sequence: Row<'sequences'>, wanted:
     .executeTakeFirst();
   return {
     ...{ sequence_id, fields, frames, reference: referenceFrames(frames) },
+    calibration: sequence.calibration === null ? null : (JSON.parse(sequence.calibration) as CalibratedRig),
     files: [...rows.values()].map(fileOf),
     background: background ? fileOf(background) : null,
   };

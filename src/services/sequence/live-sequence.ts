@@ -1,3 +1,4 @@
+import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { parseSequence, sequenceFrames } from '../../core/sequence/parse-sequence.ts';
 import { sequenceSettings } from '../../core/sequence/sequence-settings.ts';
@@ -86,7 +87,8 @@ export class LiveSequence {
     store: ShardStore,
     listener: LiveListener,
   ) {
-    parseSequence(order.fields);
+    const { recipe } = parseSequence(order.fields);
+    if (order.calibration) checkRig(recipe, order.calibration, null);
     this.#maker = maker;
     this.#order = order;
     this.#listener = listener;
@@ -154,10 +156,11 @@ export class LiveSequence {
   }
 
   #common({ id, reference }: { readonly id: string; readonly reference: readonly number[] }) {
-    const { fields, background } = this.#order;
+    const { fields, background, calibration } = this.#order;
     return {
       ...{ sequence_id: id, fields, frames: sequenceFrames.max, reference },
       background: background && fileOf(background),
+      calibration,
     };
   }
 

@@ -1,3 +1,5 @@
+import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { parseSequence } from '../../core/sequence/parse-sequence.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
@@ -31,6 +33,8 @@ export interface SequenceOrder {
   readonly fields: Readonly<Record<string, unknown>>;
   readonly files: readonly FileToRead[];
   readonly background: FileToRead | null;
+  /** what a target has shown the rig to be; null: nothing */
+  readonly calibration: CalibratedRig | null;
   readonly requester: string;
   readonly software: PackageContext['software'];
   readonly now: Date;
@@ -47,11 +51,12 @@ export const SHARD = 'shard:';
  */
 export async function makeSequence(
   maker: SequenceMaker,
-  { fields, files, background, requester, software, now }: SequenceOrder,
+  { fields, files, background, calibration, requester, software, now }: SequenceOrder,
   store: ShardStore,
   onProgress: OnProgress,
 ): Promise<SequencePackage> {
   const { recipe } = parseSequence(fields);
+  if (calibration) checkRig(recipe, calibration, null);
   onProgress('start', 0);
   const listed = await listFrames(files, recipe);
   const frames = listed.at(-1)!.first + listed.at(-1)!.frames;
@@ -59,6 +64,7 @@ export async function makeSequence(
   const common = {
     ...{ sequence_id: mintId('seq', now), fields, frames, reference: referenceFrames(frames) },
     background: background && fileOf(background),
+    calibration,
   };
   const start = filesOf(listed, common.reference);
   const of = <Step extends keyof SequenceSteps>(job: SequenceSteps[Step], report: OnProgress) =>

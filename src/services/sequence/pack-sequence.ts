@@ -1,5 +1,5 @@
 import type { Signer } from '../../formats/package/dsse.ts';
-import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import type { OnProgress, RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { TemporalMoments } from '../../core/sequence/temporal-moments.ts';
 import { frameMarks } from '../../formats/sequence/frames-table.ts';
 import {
@@ -11,7 +11,7 @@ import { omeTiff } from '../../formats/sequence/ome-tiff.ts';
 import { decodeShard, framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
 import type { InputDescription } from '../../formats/report/package-context.ts';
 import type { DoneShard, SequenceIdentity } from '../ports/sequence-work.ts';
-import type { OpenSequence } from './sequence-job.ts';
+import { scaledBy, type OpenSequence } from './sequence-job.ts';
 
 /** Reads a shard that was stored, its memory aligned to 4 bytes. */
 export type ReadShard = (map: SequenceMap, shard: number) => Promise<Uint8Array>;
@@ -26,7 +26,7 @@ export interface SequenceDetails extends SequenceIdentity {
  * it does not matter who did which of them when.
  */
 export async function packSequence(
-  { started, layout, input, referenceFrames }: OpenSequence,
+  { started, reconstruction, phaseScale, layout, input, referenceFrames }: OpenSequence,
   shards: readonly DoneShard[],
   read: ReadShard,
   { interval_s, background, ...identity }: SequenceDetails,
@@ -43,17 +43,19 @@ export async function packSequence(
       if (frameMarks(rows[from + k]!).length === 0) moments.add(phase);
     });
   }
-  const { reconstruction, uncertainty, noise } = started;
+  const scaled = (map: RealMap) => ({ ...map, data: scaledBy(map.data, phaseScale) });
   const maps = {
     mean: moments.mean(layout.rows, layout.cols),
     std: moments.std(layout.rows, layout.cols),
   };
   const result = {
-    ...{ reconstruction, uncertainty, noise, layout, rows, interval_s, referenceFrames },
-    ...{ ...maps, medianSigma: Math.sqrt(started.typical.total) },
+    ...{ reconstruction, layout, rows, interval_s, referenceFrames, ...maps },
+    ...{ uncertainty: scaled(started.uncertainty), noise: scaled(started.noise) },
+    medianSigma: Math.sqrt(started.typical.total) * phaseScale,
     shards: shards.map(({ stored }) => stored),
   };
-  return buildSequencePackage(result, { ...identity, input, background, calibration: null }, signer);
+  const calibration = reconstruction.calibration ?? null;
+  return buildSequencePackage(result, { ...identity, input, background, calibration }, signer);
 }
 
 /** The bytes of a package in order. */

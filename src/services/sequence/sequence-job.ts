@@ -1,7 +1,10 @@
 import type { Frame } from '../../core/field/frame.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
-import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
+import { applyProfile } from '../../core/calibrate-apply/apply-profile.ts';
+import { withCalibration } from '../../core/calibrate-apply/with-calibration.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
+import type { OnProgress, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import type { FrameRecord } from '../../core/sequence/develop-frame.ts';
 import type { SequenceRecipe } from '../../core/sequence/parse-sequence.ts';
 import { sequenceSettings } from '../../core/sequence/sequence-settings.ts';
@@ -24,6 +27,10 @@ import type { FrameSource, SourceFrame } from './frame-source.ts';
 export interface OpenSequence extends Disposable {
   readonly started: Started;
   readonly layout: ShardLayout;
+  /** what is stated of all frames, with what a profile corrected */
+  readonly reconstruction: Reconstruction;
+  /** true phase over measured phase, as a profile has it */
+  readonly phaseScale: number;
   /** that the start was made of */
   readonly referenceFrames: readonly number[];
   readonly input: {
@@ -47,7 +54,7 @@ export async function openSequence(
   kernels: Kernels,
   source: FrameSource,
   background: Frame | null,
-  { recipe }: SequenceRecipe,
+  { recipe, calibration }: SequenceRecipe & { readonly calibration: CalibratedRig | null },
   chosen: readonly number[],
   onProgress: OnProgress,
 ): Promise<OpenSequence> {
@@ -67,14 +74,27 @@ export async function openSequence(
     const message = `is ${background.width} × ${background.height} px, the frames ${usual.width} × ${usual.height} px`;
     throw new Problem('INVALID_INPUT', `background ${message}.`, [{ pointer: '/background', message }]);
   }
-  const started = startFrames(kernels, frames, background, recipe, onProgress);
+  const applied =
+    calibration && usual
+      ? applyProfile(recipe, calibration, { ...sizeOf(usual), hasBackground: background !== null })
+      : null;
+  const used = applied?.recipe ?? recipe;
+  const started = startFrames(kernels, frames, background, used, onProgress, applied?.correction);
   const { rows, cols } = started.uncertainty;
   const { width, height, bitDepth } = started.pivot;
   return {
     ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames: chosen },
+    phaseScale: applied?.phaseScale ?? 1,
+    reconstruction: applied
+      ? withCalibration(started.reconstruction, applied, calibration!)
+      : started.reconstruction,
     input: { format: source.format, width_px: width, height_px: height, bit_depth: bitDepth },
     [Symbol.dispose]: () => started[Symbol.dispose](),
   };
+}
+
+function sizeOf({ width, height }: Frame) {
+  return { width, height };
 }
 
 /** So many numbers from 0 to count − 1, evenly spread; of a shorter sequence all. */
@@ -119,7 +139,7 @@ export function packShard(layout: ShardLayout, { rows, maps }: DoneFrames): Sequ
  */
 export async function developFrames(
   kernels: Kernels,
-  { started, layout }: OpenSequence,
+  { started, layout, phaseScale }: OpenSequence,
   source: FrameSource,
   from: number,
   to: number,
@@ -135,11 +155,15 @@ export async function developFrames(
     if (k % group === 0) beginGroup(started);
     const done = frame && developed(kernels, started, frame);
     if (k++ < from) continue;
-    maps.phase.push(done?.phase ?? nothing());
+    maps.phase.push(done ? scaledBy(done.phase, phaseScale) : nothing());
     maps.amplitude.push(done?.amplitude ?? nothing());
     rows.push({ input_sha256, input_bytes, record: done?.record ?? null });
   }
   return { rows, maps };
+}
+
+export function scaledBy(values: Float32Array, factor: number): Float32Array {
+  return factor === 1 ? values : values.map((value) => value * factor);
 }
 
 /** Frames one after the other: the bytes of the next come in while one is worked on. */

@@ -77,7 +77,7 @@ export class SequenceWorker {
   }
 
   async #open(
-    { sequence_id: id, fields, files, frames, reference, background: blank }: AnyStep,
+    { sequence_id: id, fields, files, frames, reference, background: blank, calibration }: AnyStep,
     read: ReadFile,
     onProgress: OnProgress,
   ): Promise<Opened> {
@@ -91,7 +91,14 @@ export class SequenceWorker {
     const source = await openFrames(files, frames, read, recipe);
     const kernels = await this.#load();
     const blankFrame = decoded?.frame ?? null;
-    const sequence = await openSequence(kernels, source, blankFrame, request, reference, onProgress);
+    const sequence = await openSequence(
+      kernels,
+      source,
+      blankFrame,
+      { ...request, calibration },
+      reference,
+      onProgress,
+    );
     const background = decoded && describe(received!, decoded);
     return (this.#opened = { id, kernels, request, sequence, background });
   }

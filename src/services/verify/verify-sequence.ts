@@ -3,7 +3,7 @@ import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { parseSequence } from '../../core/sequence/parse-sequence.ts';
 import type { Check } from '../../formats/verify/check.ts';
-import { isSameSoftware } from '../../formats/verify/compare-again.ts';
+import { isSameSoftware, profileOf } from '../../formats/verify/compare-again.ts';
 import { notRepeated } from '../../formats/verify/verdict.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { digestsOf } from '../../formats/sequence/frames-table.ts';
@@ -61,7 +61,8 @@ export async function verifySequence(
     const reference = evidence.sequence?.reference_frames ?? [];
     if (reference.length === 0 || !reference.every((k) => Number.isInteger(k) && k >= 0 && k < source.count))
       return { name, passed: false, detail: 'the report doesn’t say which frames the start was made of' };
-    using sequence = await openSequence(kernels, source, blank, request, reference, () => {});
+    const corrected = { ...request, calibration: profileOf(evidence) };
+    using sequence = await openSequence(kernels, source, blank, corrected, reference, () => {});
     const chosen = original.sample === null ? [...digests.keys()] : sampleOf(digests.length, original.sample);
     for (const [i, k] of chosen.entries()) {
       onProgress('frames', i / chosen.length);

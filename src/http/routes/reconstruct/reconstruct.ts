@@ -1,15 +1,12 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import type { CalibratedRig } from '../../../core/rig/calibrated-rig.ts';
 import { checkSpaceForPublic } from '../../../services/archive/check-space.ts';
-import { findProfile } from '../../../services/calibration/find-profile.ts';
-import { rigOf } from '../../../services/calibration/profile.ts';
-import type { HttpServices } from '../../service/services.ts';
 import { callerOf, requireKey } from '../../auth/require-key.ts';
 import { limitRate } from '../../limits/limit-rate.ts';
 import { idempotencyKey, publicScope } from '../../plugins/idempotency.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
-import { checkQuery, profileAsked, type ProfileAsked } from './check-query.ts';
+import { checkQuery, profileAsked } from './check-query.ts';
+import { rigFinder } from './rig-finder.ts';
 import { handleReconstruct, type ReconstructDependencies } from './handle-reconstruct.ts';
 import { publicReconstructSchema, reconstructSchema } from './reconstruct-schema.ts';
 
@@ -52,15 +49,4 @@ export async function reconstructRoutes(
       return handleReconstruct(dependencies, request, reply, requester);
     },
   });
-}
-
-/** Finds what a profile of the account knows of its rig, once. @throws Refusal PROFILE_NOT_FOUND */
-function rigFinder(services: HttpServices, accountId: string, asked: ProfileAsked | null) {
-  let found: Promise<CalibratedRig | null> | undefined;
-  const find = async () => {
-    if (!asked) return null;
-    const rig = rigOf(await findProfile(services, accountId, asked.profileId));
-    return asked.origin ? { ...rig, origin_px: asked.origin } : rig;
-  };
-  return () => (found ??= find());
 }

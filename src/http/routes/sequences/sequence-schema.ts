@@ -7,7 +7,7 @@ import { pageQuerySchema } from '../../exchange/paging.ts';
 import { listResponses } from '../../exchange/send-list.ts';
 import { problemDocument, problemSchema } from '../../problems/problem-document.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
-import { backgroundPart, recipeParts } from '../reconstruct/reconstruct-schema.ts';
+import { backgroundPart, recipeParts, reconstructSchema } from '../reconstruct/reconstruct-schema.ts';
 import { runSchema } from '../runs/run-schema.ts';
 
 const range = z.object({ from: z.int(), to: z.int().describe('included') });
@@ -102,6 +102,7 @@ export const createSchema = {
   security: keyFor('reconstruct'),
   consumes: ['multipart/form-data'],
   headers: idempotencyHeaders,
+  querystring: reconstructSchema.querystring,
   body: z
     .strictObject({
       frames: z.coerce.number().int().min(2).max(100_000).describe('how many frames there will be'),
@@ -122,7 +123,8 @@ export const createSchema = {
     },
     ...problemResponses([
       ...([400, 401, 409, 'TOO_MANY_SEQUENCES', 413, 415, 422, 'IDEMPOTENCY_KEY_REUSED'] as const),
-      ...(['QUOTA_EXCEEDED', 503, 'OVERLOADED'] as const),
+      ...(['CALIBRATION_MISMATCH', 'QUOTA_EXCEEDED', 503, 'OVERLOADED'] as const),
+      ...([404, 'PROFILE_NOT_FOUND'] as const),
     ]),
   },
 };

@@ -23,7 +23,8 @@ import { HttpProblem } from '../../problems/http-problem.ts';
 import type { HttpOptions } from '../../service/services.ts';
 import type { MemoryShare } from '../../upload/memory-budget.ts';
 import { receiveUpload } from '../../upload/receive-upload.ts';
-import { checkQuery } from '../reconstruct/check-query.ts';
+import { checkQuery, profileAsked } from '../reconstruct/check-query.ts';
+import { rigFinder } from '../reconstruct/rig-finder.ts';
 import { answerRun } from '../runs/run-schema.ts';
 import type { SequencesDependencies } from './sequences-dependencies.ts';
 import { putFramesRoute } from './put-frames-route.ts';
@@ -101,17 +102,18 @@ async function handleCreate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  checkQuery(request.query, []);
+  const asked = profileAsked(request.query);
   idempotencyKey(request);
   const { account_id } = callerOf(request);
+  const findRig = rigFinder(services, account_id, asked);
   const share = budget.open(account_id);
   try {
     const { fields, background, errors } = await receiveFields(request, options.maxFileBytes, share);
     const { retain_raw_inputs: retain } = await readRetention(services, account_id);
-    const digest = jsonDigest(request, { fields, background: background?.sha256 ?? null });
+    const digest = jsonDigest(request, { fields, asked, background: background?.sha256 ?? null });
     const answer = await withIdempotency(services, request, account_id, digest, async (settle) => {
       const row = await createSequence(services, {
-        ...{ account_id, fields, background, errors, retain },
+        ...{ account_id, fields, background, errors, retain, calibration: await findRig() },
         settle: (trx, made) => settle(trx, created(made, options)),
       });
       return created(row, options);
