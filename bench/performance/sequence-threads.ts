@@ -47,7 +47,7 @@ async function made(atOnce: number): Promise<{ readonly s: number; readonly payl
 const one = await made(1);
 const several = await made(threads);
 if (one.payload !== several.payload) throw new Error('the results differ');
-console.log(
-  `${frames} frames of ${side}² px: ${one.s.toFixed(1)} s by one thread, ${several.s.toFixed(1)} s by ${threads}`,
-);
-console.log(`${(one.s / several.s).toFixed(2)} times as fast, the same bytes (${one.payload.slice(0, 12)})`);
+console.log(`| frames | one thread, s | ${threads} threads, s | times as fast |`);
+console.log('|---|---|---|---|');
+const ratio = (one.s / several.s).toFixed(2);
+console.log(`| ${frames} of ${side}² | ${one.s.toFixed(1)} | ${several.s.toFixed(1)} | ${ratio} |`);

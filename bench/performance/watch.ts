@@ -33,20 +33,20 @@ try {
   const child = spawn(process.execPath, [command, 'watch', folder, ...rig, ...ending], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const seen = { cpu: 0, peakMb: 0, latest: 0, behind: 0, last: '' };
-  const look = (when = '') => {
+  const seen = { cpu: 0, started: 0, done: 0, peakMb: 0, latest: 0, behind: 0, last: '' };
+  const look = (): number => {
     const stat = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
     seen.cpu = (Number(stat[11]) + Number(stat[12])) / TICKS_PER_S;
     seen.peakMb =
       Number(
         /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1] ?? 1024 * seen.peakMb,
       ) / 1024;
-    if (when !== '') console.log(`${when}: ${seen.cpu.toFixed(1)} s of CPU`);
+    return seen.cpu;
   };
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     const more = text.split('"frame":').length - 1;
-    if (more > 0 && seen.latest === 0) look('first frames done');
-    if (seen.latest < frames && seen.latest + more >= frames) look('all frames done');
+    if (more > 0 && seen.latest === 0) seen.started = look();
+    if (seen.latest < frames && seen.latest + more >= frames) seen.done = look();
     seen.latest += more;
     seen.last = text.trimEnd().split('\n').at(-1)!;
   });
@@ -67,13 +67,22 @@ try {
   const after = (performance.now() - began) / 1000 - written;
   const { frames: packed, marked } = JSON.parse(seen.last) as { frames: number; marked: number };
   if (code !== 0 || packed !== frames || marked > 0) throw new Error(`it ended with ${code}: ${seen.last}`);
+  const each = (1000 * (seen.done - seen.started)) / frames;
+  const cells = [
+    `${frames} of ${side}²`,
+    (frames / written).toFixed(1),
+    seen.behind,
+    `${after.toFixed(1)} s`,
+    `${seen.started.toFixed(1)} s`,
+    `${each.toFixed(1)} ms`,
+    `${seen.cpu.toFixed(1)} s`,
+    `${seen.peakMb.toFixed(0)} MB`,
+  ];
   console.log(
-    `${frames} frames of ${side}² px written in ${written.toFixed(1)} s: ${(frames / written).toFixed(1)} a second`,
+    '| frames | written a second | most frames behind | package after the last frame | CPU to the first frame | CPU a frame | CPU, all | most memory |',
   );
-  console.log(`at most ${seen.behind} frames behind; the package ${after.toFixed(1)} s after the last frame`);
-  console.log(
-    `${seen.cpu.toFixed(1)} s of CPU, ${((1000 * seen.cpu) / frames).toFixed(1)} ms a frame with the start and the package; ${seen.peakMb.toFixed(0)} MB at most`,
-  );
+  console.log('|---|---|---|---|---|---|---|---|');
+  console.log(`| ${cells.join(' | ')} |`);
 } finally {
   rmSync(folder, { recursive: true });
   rmSync(`${folder}.zip`, { force: true });

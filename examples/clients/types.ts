@@ -1079,7 +1079,12 @@ export interface Operations {
   /** Begin a sequence: many frames of one rig, reconstructed as one */
   'POST /sequences': {
     path: Record<never, never>;
-    query: Record<never, never>;
+    query: {
+      /** a calibration profile of the account: what it measured takes the place of what is sent, and the evidence report lists every correction */
+      readonly calibration_profile_id?: string;
+      /** with a profile, where the camera’s region of interest begins on the frame that was calibrated: column,row such as 640,360; absent: both have the same middle */
+      readonly calibration_origin_px?: string;
+    };
     headers: {
       /** a text of your own, such as a UUID, new for each thing to be created. The same request with the same key gets the first answer again, for 24 hours, and nothing is created twice */
       readonly 'Idempotency-Key'?: string;

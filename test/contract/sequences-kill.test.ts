@@ -12,7 +12,8 @@ afterAll(() => setUps.remove());
 const KILLS = inject('service_kills');
 const SOME_HOURS_MS = 3 * 3_600_000;
 const TIMEOUT_MS = 900_000;
-const PATIENT = { WORKERS: '2', RUN_ATTEMPTS: '100' };
+const WORKERS = 2;
+const PATIENT = { WORKERS: `${WORKERS}`, RUN_ATTEMPTS: '100' };
 /** of 8 · 8 frames each: each kill in another one, as far as the machine is quick enough */
 const SHARDS = Math.min(5, KILLS + 1);
 const FRAMES = 64 * (SHARDS - 1) + 9;
@@ -77,6 +78,13 @@ describe.each(setUps.all)('kill -9 in the middle of a sequence, $name', ({ name,
         const payloads = packages.map(({ summary }) => JSON.parse(summary).payload_sha256 as string);
         undisturbed ??= payloads[0]!;
         expect(payloads).toEqual(done.map(() => undisturbed));
+        // a kill costs each worker the part that it had begun, and nothing else
+        const sequences = await db
+          .selectFrom('sequences')
+          .select('repeated')
+          .orderBy('sequence_id')
+          .execute();
+        expect(Number(sequences[0]!.repeated)).toBeLessThanOrEqual(KILLS * WORKERS);
         expect(await keysOf(storage, 'staged')).toEqual([]);
         const runs = await db.selectFrom('runs').select(['part_of', 'status']).execute();
         expect(runs.map(({ status }) => status)).toEqual(done.map(() => 'succeeded'));

@@ -70,8 +70,10 @@ function solve(
   const field = scope.complex(optics.rows, optics.cols);
   const lambda = (ofStart * noiseSigma) / noiseOfStart;
   const { restart } = settings;
-  if (warm.load(amplitude, noiseSigma) < restart.change) {
-    const dataMisfit = warm.solve({ lambda, noiseSigma }, settings.warm, field);
+  const change = warm.load(amplitude, noiseSigma);
+  if (change < restart.change) {
+    const how = change < settings.still.change ? settings.still : settings.warm;
+    const dataMisfit = warm.solve({ lambda, noiseSigma }, how, field);
     if (dataMisfit < restart.misfit * Math.max(1, usual))
       return { field, dataMisfit, backgroundSpread: turnBackground(kernels, field), restarted: false };
   }

@@ -45,7 +45,7 @@ export async function createSequence(
   const row: Row<'sequences'> = {
     ...{ sequence_id: mintId('seq', time), account_id, frames, fields: JSON.stringify(fields) },
     calibration: calibration && JSON.stringify(calibration),
-    ...{ retain_raw_inputs: retain ? 1 : 0, run_id: null, layout: null, compute_ms: 0 },
+    ...{ retain_raw_inputs: retain ? 1 : 0, run_id: null, layout: null, compute_ms: 0, repeated: 0 },
     ...{ created_at: time.toISOString(), expired_at: null },
   };
   const place = { first: BACKGROUND, frames: 1, isStack: false };

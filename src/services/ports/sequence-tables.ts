@@ -17,6 +17,8 @@ export interface SequencesTable {
   layout: string | null;
   /** of all its steps so far */
   compute_ms: Generated<number>;
+  /** how often a part was begun that somebody had begun before */
+  repeated: Generated<number>;
   created_at: string;
   /** when its frames were deleted, as nobody started it */
   expired_at: string | null;

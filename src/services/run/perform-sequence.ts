@@ -136,7 +136,8 @@ async function shard(
     await endPart(trx, claim);
     await checkOpen(trx, account_id);
     await trx.insertInto('sequence_shards').values(row).execute();
-    await goOn(services, trx, whole, sequence_id, layout, ms);
+    const again = claim.run.attempts + claim.run.deaths;
+    await goOn(services, trx, whole, sequence_id, layout, { ms, again });
   });
   services.queue.wake();
   return null;
@@ -160,7 +161,7 @@ async function goOn(
   whole: Row<'runs'>,
   sequence_id: string,
   layout: ShardLayout,
-  ms: number,
+  { ms, again }: { readonly ms: number; readonly again: number },
 ): Promise<void> {
   const countAll = async (
     table: 'sequence_shards' | 'runs',
@@ -184,7 +185,7 @@ async function goOn(
   if (numUpdatedRows === 0n) throw new LeaseLost(whole.run_id);
   await trx
     .updateTable('sequences')
-    .set(({ eb }) => ({ compute_ms: eb('compute_ms', '+', ms) }))
+    .set(({ eb }) => ({ compute_ms: eb('compute_ms', '+', ms), repeated: eb('repeated', '+', again) }))
     .where('sequence_id', '=', sequence_id)
     .execute();
   if ((await countAll('runs', 'part_of', whole.run_id)) === 0)

@@ -94,7 +94,7 @@ function CoursePlot({ reader, course, unit, at }: CoursePlotProps) {
   const here = course.mean[at];
   const sigma = course.sigma[at];
   const digits = sigma ? Math.max(0, Math.min(6, 1 - Math.floor(Math.log10(sigma)))) : 3;
-  const value = here === null || here === undefined ? 'not known' : here.toFixed(digits);
+  const value = here === null || here === undefined ? 'not known' : here.toFixed(digits).replace('-', '−');
   return (
     <>
       <p class="small" role="status">

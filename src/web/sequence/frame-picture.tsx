@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import type { MarkedPlace, PlaceKind } from './marked-place.ts';
-import { coloursOf, markPlace, paintValues, type ColourRange } from './paint-frame.ts';
+import { coloursOf, paintValues, type ColourRange } from './paint-frame.ts';
 import type { FrameSample, SequenceMapName } from './sequence-reader.ts';
 
 export interface FramePictureProps {
@@ -19,11 +19,7 @@ export function FramePicture({ values, map, range, label, kind, place, onPlace }
   const canvas = useRef<HTMLCanvasElement>(null);
   const [drawn, setDrawn] = useState<MarkedPlace | null>(null);
   const start = useRef<FrameSample | null>(null);
-  useEffect(() => {
-    paintValues(canvas.current!, values, coloursOf(map), range);
-    const marked = drawn ?? place;
-    if (marked) markPlace(canvas.current!, marked);
-  }, [values, map, range, drawn, place]);
+  useEffect(() => paintValues(canvas.current!, values, coloursOf(map), range), [values, map, range]);
   const sampleAt = (event: PointerEvent): FrameSample => {
     const box = canvas.current!.getBoundingClientRect();
     const within = (share: number, count: number) =>
@@ -50,20 +46,43 @@ export function FramePicture({ values, map, range, label, kind, place, onPlace }
     start.current = null;
     setDrawn(null);
   };
+  const { rows, cols } = values;
+  const marked = drawn ?? place;
   return (
-    <canvas
-      ref={canvas}
-      class="frame"
-      role="img"
-      aria-label={label}
-      style={{ aspectRatio: `${values.cols} / ${values.rows}` }}
-      onPointerDown={begin}
-      onPointerMove={move}
-      onPointerUp={end}
-      onPointerCancel={() => {
-        start.current = null;
-        setDrawn(null);
-      }}
-    />
+    <div class="frame-box" style={{ maxWidth: `calc(var(--frame-height) * ${cols / rows})` }}>
+      <canvas
+        ref={canvas}
+        class="frame"
+        role="img"
+        aria-label={label}
+        onPointerDown={begin}
+        onPointerMove={move}
+        onPointerUp={end}
+        onPointerCancel={() => {
+          start.current = null;
+          setDrawn(null);
+        }}
+      />
+      {marked && (
+        <svg viewBox={`0 0 ${cols} ${rows}`} aria-hidden="true">
+          <Mark place={marked} class="under" />
+          <Mark place={marked} class="over" />
+        </svg>
+      )}
+    </div>
   );
+}
+
+/** A place in samples; its lines are as wide whatever the picture's size. */
+function Mark({ place, ...look }: { readonly place: MarkedPlace; readonly class: string }) {
+  if (place.kind === 'point') {
+    const { x, y } = place.at;
+    // a line of no length with round ends
+    return <path d={`M${x + 0.5} ${y + 0.5}h0`} {...look} class={`${look.class} dot`} />;
+  }
+  const { from, to } = place;
+  if (place.kind === 'line')
+    return <path d={`M${from.x + 0.5} ${from.y + 0.5}L${to.x + 0.5} ${to.y + 0.5}`} {...look} />;
+  const size = { width: Math.abs(to.x - from.x) + 1, height: Math.abs(to.y - from.y) + 1 };
+  return <rect x={Math.min(from.x, to.x)} y={Math.min(from.y, to.y)} {...size} {...look} />;
 }

@@ -1,6 +1,5 @@
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { colourWords, usualColours, type ColourName } from '../colour/colour-maps.ts';
-import type { MarkedPlace } from './marked-place.ts';
 import type { SequenceMapName } from './sequence-reader.ts';
 
 export interface ColourRange {
@@ -44,31 +43,4 @@ export function usualRange({ data }: RealMap): ColourRange | null {
   const at = (share: number) => known[Math.min(known.length - 1, Math.floor(share * known.length))]!;
   const [min, max] = [at(0.01), at(0.99)];
   return max > min ? { min, max } : { min: min - 0.5, max: min + 0.5 };
-}
-
-/** Draws a place over the picture. */
-export function markPlace(canvas: HTMLCanvasElement, place: MarkedPlace): void {
-  const context = canvas.getContext('2d')!;
-  const wide = Math.max(1, canvas.width / 300);
-  context.lineJoin = 'round';
-  for (const [colour, width] of [
-    ['#000', 2.5 * wide],
-    ['#fff', wide],
-  ] as const) {
-    context.strokeStyle = colour;
-    context.lineWidth = width;
-    context.beginPath();
-    if (place.kind === 'point') {
-      const { x, y } = place.at;
-      context.arc(x + 0.5, y + 0.5, 4 * wide, 0, 2 * Math.PI);
-    } else if (place.kind === 'line') {
-      context.moveTo(place.from.x + 0.5, place.from.y + 0.5);
-      context.lineTo(place.to.x + 0.5, place.to.y + 0.5);
-    } else {
-      const { from, to } = place;
-      const [left, top] = [Math.min(from.x, to.x), Math.min(from.y, to.y)];
-      context.rect(left, top, Math.abs(to.x - from.x) + 1, Math.abs(to.y - from.y) + 1);
-    }
-    context.stroke();
-  }
 }

@@ -205,9 +205,10 @@ function Choice<Value extends string>({ label, value, choices, onChange }: Choic
 
 function Scale({ range: { min, max }, map }: { readonly range: ColourRange; readonly map: SequenceMapName }) {
   const digits = Math.max(0, Math.min(4, 2 - Math.floor(Math.log10(max - min))));
+  const shown = (value: number) => value.toFixed(digits).replace('-', '−');
   return (
     <p class="small scale">
-      Colours from {min.toFixed(digits)} to {max.toFixed(digits)} {map === 'phase' ? 'rad' : ''}
+      Colours from {shown(min)} to {shown(max)} {map === 'phase' ? 'rad' : ''}
     </p>
   );
 }
