@@ -11,7 +11,7 @@ import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.fixture.ts';
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
 
-const [frames = 10_000, side = 128, threads = 1] = process.argv.slice(2).map(Number);
+const [frames = 10_000, side = 96, threads = 1] = process.argv.slice(2).map(Number);
 const DIFFERENT = 8;
 
 const wasm = readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url));
