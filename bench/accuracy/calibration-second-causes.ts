@@ -16,6 +16,7 @@ import { nominalOf } from '../../src/core/calibrate/model/nominal.ts';
 import { asDrawn } from '../../src/core/calibrate/model/scene.ts';
 import { placeOf } from '../../src/core/calibrate/model/state.ts';
 import { prepare } from '../../src/core/calibrate/prepare/prepare.ts';
+import { conjugated } from '../../src/core/calibrate/prepare/record-again.ts';
 import { readingsOf } from '../../src/core/calibrate/report/readings.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -83,7 +84,9 @@ function errorsOf({ target, recipe, truth }: SecondCase, rig: SecondRig, pitch_u
   };
   const light = evenLight(2, model.determines.includes('aberration') ? 3 : 1);
   const expected = expectedIn(model, place, measured, settings.judge.view);
-  const final = finalFit(subject, { state, light }, measured, nominal, expected, settings.fit, () => {});
+  const again = prepared.again && (isTwin ? conjugated(prepared.again) : prepared.again);
+  const from = { state, light };
+  const final = finalFit(subject, from, measured, nominal, expected, settings.fit, () => {}, again);
   const off = ({ fit }: FinalFit) => {
     const found = readingsOf(fit.state, magnification, kernels.run).pitch / magnification;
     return (1e6 * (found / pitch - 1)).toFixed(0);

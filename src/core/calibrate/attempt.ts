@@ -6,7 +6,7 @@ import type { SceneFit } from './fit/fit-scene.ts';
 import { picturesOf, type Features, type Pictures } from './judge/features.ts';
 import type { MeasuredLight } from './model/measured.ts';
 import type { Subject } from './model/predict.ts';
-import type { Prepared } from './prepare/prepare.ts';
+import type { Prepared } from './prepare/prepared.ts';
 import { focusedAmplitude } from './report/focused-amplitude.ts';
 
 /** Where a target was looked for that was not found there: what a picture of it needs. */

@@ -22,6 +22,7 @@ import type { MeasuredLight } from './model/measured.ts';
 import type { Ends } from '../targets/target-model.ts';
 import { nominalOf, type CalibrationRequest } from './model/nominal.ts';
 import { prepare } from './prepare/prepare.ts';
+import { conjugated } from './prepare/record-again.ts';
 import { resultOf } from './report/result.ts';
 import { together } from './report/together.ts';
 import { Problem } from '../problem/problem.ts';
@@ -149,14 +150,15 @@ function searched(own: Search, measured: MeasuredLight) {
 
 /** Everything at once, at the finest cells. */
 export function fitLocated(
-  { subject, nominal, measured, state, light }: FoundTarget,
+  { subject, nominal, prepared, measured, conjugate, state, light }: FoundTarget,
   onProgress: OnProgress,
   { judge, fit }: CalibrationSettings,
 ): FinalFit {
   onProgress('fit', 0.5);
   const expected = expectedIn(subject.model, state.places[0]!, measured, judge.view);
   const onStep = creeping(onProgress, 'fit', 0.5, 0.9);
-  return finalFit(subject, { state, light }, measured, nominal, expected, fit, onStep);
+  const again = conjugate ? prepared.again && conjugated(prepared.again) : prepared.again;
+  return finalFit(subject, { state, light }, measured, nominal, expected, fit, onStep, again);
 }
 
 /**

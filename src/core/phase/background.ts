@@ -42,7 +42,7 @@ export interface BackgroundOptions {
 }
 
 /** Share of its mean below which the amplitude is never taken to be: in corners without background a series runs wild. */
-const LEAST_AMPLITUDE = 0.2;
+export const LEAST_AMPLITUDE = 0.2;
 /** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
 const LEAST_SCALE = 2e-4;
 

@@ -8,6 +8,8 @@ import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
 import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
+import type { RecordAgain } from '../prepare/record-again.ts';
+import { asRecorded } from './as-recorded.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
 import { pupilOf } from './pupil.ts';
 import { allUnknowns } from './unknowns.ts';
@@ -24,6 +26,8 @@ const PHASE_DEGREES = [2, 3, HIGHEST_DEGREE];
 
 /** A pupil stays as it is after one or two looks; so many are not exceeded. */
 const MOST_PUPILS = 3;
+/** What a frame's edges do is right to second order after one, and what is left of it after two is below noise. */
+const ROUNDS = 2;
 /** Parts with a place of their own: more add work and hardly knowledge. */
 const MOST_PIECES = 12;
 
@@ -112,23 +116,29 @@ export function finalFit(
   expected: readonly Area[],
   settings: FitSettings,
   onStep: () => void,
+  again: RecordAgain | null = null,
 ): FinalFit {
   const { model, kernels, medium_wavelength_um } = subject;
   const margin = marginOf(measured, nominal, RINGING.fine);
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
-  const task = { subject, measured, optics, settings, onStep };
+  let task: Task = { subject, measured, optics, settings, onStep };
   const { iterations } = settings.final;
   let { fit, degree } = withLeastPhase(task, found);
   for (const next of measured.im && degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
     if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
   }
+  for (let round = 0; again && round < ROUNDS; round += 1) {
+    task = { ...task, measured: asRecorded(subject, fit, { measured, margin }, again) };
+    const state = withPupil(task, fit, round > 0);
+    fit = fitted(task, { ...fit, state }, degree, iterations.then);
+  }
   const pieces = piecesOf(model, expected);
   const own = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
   const last = lastSteps(pieces.length, iterations);
   fit = fitted({ ...task, subject: own }, { ...fit, state }, degree, last, true);
-  return { fit, subject: own, optics, measured };
+  return { fit, subject: own, optics, measured: task.measured };
 }
 
 /** A fit with terms of the optics' phase up to some degree. */

@@ -15,6 +15,10 @@ export interface Normal {
   readonly covariance: () => Float64Array | null;
   /** the same with parts twice as large each way: for what goes on over more of the frame */
   readonly coarser: () => Float64Array | null;
+  /** the same of those parts whose middles, from −1 to 1 over the frame, are chosen; absent: they were not asked for */
+  readonly within?: (
+    isChosen: (u: number, v: number) => boolean,
+  ) => Pick<Normal, 'count' | 'matrix' | 'right'>;
 }
 
 /** A frame beside what the scene draws of it, and how that changes with each unknown. All of them cell by cell. */
@@ -39,27 +43,68 @@ export interface Linearised {
 /** Rows of the Jacobian are summed by so many, and columns come in pairs. */
 const ROWS = 4;
 
-/** Jacobian and residuals are made a part of the frame at a time, weighted; only their sums are kept. */
-export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
-  const { measured, slopes, light } = linear;
-  const { rows, cols } = measured;
+/** How a frame is taken apart. */
+interface Parts {
+  readonly rows: number;
+  readonly cols: number;
+  /** cells along a side of a part */
+  readonly side: number;
+  readonly across: number;
+  readonly down: number;
+}
+
+function partsOf({ rows, cols }: MeasuredLight, parts: number): Parts {
+  const side = Math.max(1, Math.ceil(Math.min(rows, cols) / parts));
+  return { rows, cols, side, across: Math.ceil(cols / side), down: Math.ceil(rows / side) };
+}
+
+/**
+ * Jacobian and residuals are made a part of the frame at a time, weighted; only their sums are kept.
+ * @param apart whether those of each part are to be had
+ */
+export function normalEquations(kernels: Kernels, linear: Linearised, apart = false): Normal {
+  const { slopes, light } = linear;
+  const parts = partsOf(linear.measured, linear.parts);
   const count = slopes.length + light.amplitude.length + light.phase.length;
+  const { matrices, scores } = summed(kernels, linear, parts, count, apart);
+  const matrix = matrixOf(matrices, count, () => true);
+  const { across, down, side, rows, cols } = parts;
+  const within: Normal['within'] = (isChosen) => {
+    const middle = (k: number, size: number) => (2 * (k + 0.5) * side) / size - 1;
+    const own = (part: number) =>
+      isChosen(middle(part % across, cols), middle(Math.floor(part / across), rows));
+    return { count, matrix: matrixOf(matrices, count, own), right: rightOf(scores, count, own) };
+  };
+  return {
+    ...{ count, matrix, right: rightOf(scores, count, () => true), ...(apart && { within }) },
+    covariance: () => sandwich(matrix, scores, count),
+    coarser: () => {
+      const larger = joined(scores, count, across, down);
+      // fewer parts than twice the unknowns say little of their scatter
+      return larger.length < 2 * count * count ? null : sandwich(matrix, larger, count);
+    },
+  };
+}
+
+/** Σ w JᵀJ, of each part where they are to be apart, and Σ w Jᵀr of each part. */
+function summed(kernels: Kernels, linear: Linearised, parts: Parts, count: number, apart: boolean) {
+  const { measured } = linear;
+  const { rows, cols, side, across, down } = parts;
   const columns = count + (count % 2);
-  const side = Math.max(1, Math.ceil(Math.min(rows, cols) / linear.parts));
-  const across = Math.ceil(cols / side);
-  const down = Math.ceil(rows / side);
+  const square = columns * columns;
   const most = ROWS * Math.ceil(((measured.im === null ? 1 : 2) * side * side) / ROWS);
+  const [all, kept] = [across * down, apart ? across * down : 1];
   using scope = kernels.scope();
   const design = scope.doubles(most * columns);
   const residual = scope.doubles(most);
-  const sums = scope.doubles(columns * columns);
-  const right = scope.doubles(columns * across * down);
-  kernels.doubles(sums, columns * columns).fill(0);
-  kernels.doubles(right, columns * across * down).fill(0);
+  const sums = scope.doubles(square * kept);
+  const right = scope.doubles(columns * all);
+  kernels.doubles(sums, square * kept).fill(0);
+  kernels.doubles(right, columns * all).fill(0);
   const jacobian = jacobianOf(linear);
   const j = kernels.doubles(design, most * columns);
   const r = kernels.doubles(residual, most);
-  for (let part = 0; part < across * down; part += 1) {
+  for (let part = 0; part < all; part += 1) {
     const [top, left] = [side * Math.floor(part / across), side * (part % across)];
     const bounds = { top, left, bottom: Math.min(rows, top + side), right: Math.min(cols, left + side) };
     const used = jacobian(bounds, columns, j, r);
@@ -67,26 +112,37 @@ export function normalEquations(kernels: Kernels, linear: Linearised): Normal {
     j.fill(0, used * columns, padded * columns);
     r.fill(0, used, padded);
     const ofPart = bytesAfter(right, 8 * part * columns);
-    kernels.run.addNormalEquations(design, residual, sums, ofPart, { rows: padded, m: columns });
+    const to = apart ? bytesAfter(sums, 8 * part * square) : sums;
+    kernels.run.addNormalEquations(design, residual, to, ofPart, { rows: padded, m: columns });
   }
-  const all = kernels.doubles(sums, columns * columns);
-  const matrix = new Float64Array(count * count);
-  for (let k = 0; k < count; k += 1) {
-    for (let l = k; l < count; l += 1) matrix[k * count + l] = matrix[l * count + k] = all[k * columns + l]!;
-  }
-  const own = kernels.doubles(right, columns * across * down);
-  const scores = new Float64Array(across * down * count);
+  const matrices = Array.from({ length: kept }, (_, part) => {
+    const own = kernels.doubles(bytesAfter(sums, 8 * part * square), square);
+    return Float64Array.from({ length: count * count }, (_value, i) => {
+      const [k, l] = [Math.floor(i / count), i % count];
+      return own[Math.min(k, l) * columns + Math.max(k, l)]!;
+    });
+  });
+  const own = kernels.doubles(right, columns * all);
+  const scores = new Float64Array(all * count);
   for (let i = 0; i < scores.length; i += 1) scores[i] = own[Math.floor(i / count) * columns + (i % count)]!;
+  return { matrices, scores };
+}
+
+type IsChosen = (part: number) => boolean;
+
+function matrixOf(matrices: readonly Float64Array[], count: number, isChosen: IsChosen): Float64Array {
+  const sum = new Float64Array(count * count);
+  matrices.forEach((own, part) => {
+    if (isChosen(part)) for (let i = 0; i < sum.length; i += 1) sum[i]! += own[i]!;
+  });
+  return sum;
+}
+
+function rightOf(scores: Float64Array, count: number, isChosen: IsChosen): Float64Array {
   const total = new Float64Array(count);
-  for (let i = 0; i < scores.length; i += 1) total[i % count]! += scores[i]!;
-  return {
-    ...{ count, matrix, right: total, covariance: () => sandwich(matrix, scores, count) },
-    coarser: () => {
-      const larger = joined(scores, count, across, down);
-      // fewer parts than twice the unknowns say little of their scatter
-      return larger.length < 2 * count * count ? null : sandwich(matrix, larger, count);
-    },
-  };
+  for (let i = 0; i < scores.length; i += 1)
+    if (isChosen(Math.floor(i / count))) total[i % count]! += scores[i]!;
+  return total;
 }
 
 /** A part of the frame, in cells; `right` and `bottom` lie beyond it. */

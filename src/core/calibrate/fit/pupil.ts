@@ -3,7 +3,7 @@ import type { MeasuredLight } from '../model/measured.ts';
 /** Radii that are tried inside the widest one, as shares of it. */
 const SHARES = Array.from({ length: 17 }, (_, k) => 1 - 0.04 * k);
 /** By what share of the widest radius the best one is then moved. */
-const FINER = [0.02, 0.01];
+const FINER = [0.02, 0.01, 0.005, 0.0025];
 /** The widest radius without a filter: what pixels sample. */
 const NYQUIST = 0.5;
 

@@ -1,4 +1,3 @@
-import { solveSymmetric } from '../../fit/solve.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import {
   distortionSlopes,
@@ -15,25 +14,24 @@ import { changed, type State } from '../model/state.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
+import {
+  refitted,
+  solved,
+  unit,
+  type Disturbance,
+  type Group,
+  type KnownDisturbance,
+  type Refitted,
+} from './linear-refit.ts';
 import { normalEquations, type Normal } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
+import { disagreementOf, splitsOf, type Split } from './splits.ts';
 import { isStepped } from './unknowns.ts';
 
-/** What a fit takes for perfect and no rig is. */
-export type Disturbance =
-  | 'lens'
-  | 'distortion'
-  | 'pixels'
-  | 'reflections'
-  | 'light_at_target'
-  | 'light_at_sensor'
-  | 'edges';
-
 /** What a fit comes to with everything in it that it took for perfect. */
-export interface Refit {
-  /** by which each unknown of the state moves */
-  readonly moves: Float64Array;
-  readonly disturbances: readonly KnownDisturbance[];
+export interface Refit extends Refitted {
+  /** what parts of the frame tell apart from each other */
+  readonly splits: readonly Split[];
   /** how far apart in zeta lie the distances along two directions with an astigmatism as lenses have it */
   readonly astigmatism: number;
   /**
@@ -50,24 +48,6 @@ export interface Distorted extends KnownDisturbance {
   readonly shifts: Float64Array;
 }
 
-/** What a frame tells of one disturbance. */
-export interface KnownDisturbance {
-  readonly name: Disturbance;
-  /** its own terms as they come out */
-  readonly terms: Float64Array;
-  /** how far those remain unknown: their covariance, row-major */
-  readonly left: Float64Array;
-  /** what each of them does to each unknown of the state, term by term */
-  readonly perTerm: readonly Float64Array[];
-}
-
-/** Columns of the normal equations that belong to a disturbance, and how large each may be: one σ, before the frame. */
-interface Group {
-  readonly name: Disturbance;
-  readonly columns: readonly number[];
-  readonly width: number;
-}
-
 /**
  * Refits with more unknowns, as far as one step of Gauss and Newton goes: the fit is at its best already. Each of them is
  * as large as such things are unless the frame says otherwise; what it cannot tell of them stays so.
@@ -76,17 +56,20 @@ export function refitOf(final: FinalFit, settings: FitSettings): Refit {
   const { normal, groups, base } = extended(final, settings);
   const { fit, measured } = final;
   const variance = fit.meanSquare / (measured.im === null ? 1 : 2);
-  const noise = variance * clustered(final, normal, base, variance);
+  const white = variance * clustered(final, normal, base, variance);
   const rest = groups.filter(({ name }) => name !== 'distortion');
   const count = fit.unknowns.length;
+  const splits = splitsOf(normal, base, rest, white, count);
+  // halves that disagree say less of disturbances than their noise alone would let them
+  const noise = white * Math.max(1, disagreementOf(splits, count));
   const own = refitted(normal, base, rest, noise, count);
   const all = refitted(normal, base, groups, noise, count);
   const found = all.disturbances.find(({ name }) => name === 'distortion');
   const astigmatism = astigmatismOf(final, settings.refit);
-  if (!found) return { ...own, astigmatism, distortion: null };
+  if (!found) return { ...own, splits, astigmatism, distortion: null };
   const isThere = isSeen(found, settings.final.worthATerm);
   const shifts = all.moves.map((value, k) => value - own.moves[k]!);
-  return { ...own, astigmatism, distortion: { ...found, isThere, shifts } };
+  return { ...own, splits, astigmatism, distortion: { ...found, isThere, shifts } };
 }
 
 /** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */
@@ -174,7 +157,7 @@ function extended(final: FinalFit, { residuals, parts, refit: width }: FitSettin
     ...range(amplitude, amplitude + ownAmplitude),
     ...range(phase, phase + ownPhase),
   ];
-  return { normal: normalEquations(subject.kernels, linear), groups, base };
+  return { normal: normalEquations(subject.kernels, linear, true), groups, base };
 }
 
 /** Of what is smooth at the sensor: a degree more than the fit has. */
@@ -198,81 +181,4 @@ function clustered({ fit }: FinalFit, normal: Normal, base: readonly number[], v
   });
   const sorted = ratios.filter((ratio) => Number.isFinite(ratio)).sort((a, b) => a - b);
   return Math.max(1, sorted[sorted.length >> 1] ?? 1);
-}
-
-function unit(count: number, k: number): Float64Array {
-  return Float64Array.from({ length: count }, (_, l) => (l === k ? 1 : 0));
-}
-
-/** The normal equations of some columns alone; what the frame says nothing about stays where it is. */
-function solved(
-  { matrix, count }: Normal,
-  columns: readonly number[],
-  right: Float64Array,
-): Float64Array | null {
-  const size = columns.length;
-  const scale = columns.map((column) => 1 / Math.sqrt(matrix[column * count + column]! || 1));
-  const system = new Float64Array(size * size);
-  for (let k = 0; k < size; k += 1) {
-    for (let l = 0; l < size; l += 1)
-      system[k * size + l] = matrix[columns[k]! * count + columns[l]!]! * scale[k]! * scale[l]!;
-    system[k * size + k]! += 1e-11;
-  }
-  const found = solveSymmetric(
-    system,
-    right.map((value, k) => value * scale[k]!),
-  );
-  return found && found.map((value, k) => value * scale[k]!);
-}
-
-function refitted(
-  normal: Normal,
-  base: readonly number[],
-  groups: readonly Group[],
-  noise: number,
-  unknowns: number,
-): Pick<Refit, 'moves' | 'disturbances'> {
-  const { matrix, right, count } = normal;
-  const terms = groups.flatMap(({ name, columns, width }) =>
-    columns.map((column) => ({ name, column, width })),
-  );
-  const along = terms.map(({ column }) =>
-    solved(
-      normal,
-      base,
-      Float64Array.from(base, (row) => matrix[row * count + column]!),
-    ),
-  );
-  const size = terms.length;
-  const known = new Float64Array(size * size);
-  const pull = new Float64Array(size);
-  terms.forEach(({ column, width }, k) => {
-    const own = along[k];
-    if (!own) return;
-    pull[k] = (right[column]! - base.reduce((sum, row, m) => sum + own[m]! * right[row]!, 0)) / noise;
-    terms.forEach(({ column: other }, l) => {
-      const explained = base.reduce((sum, row, m) => sum + own[m]! * matrix[row * count + other]!, 0);
-      known[k * size + l] = (matrix[column * count + other]! - explained) / noise;
-    });
-    known[k * size + k]! += 1 / (width * width);
-  });
-  const inverse = terms.map((_, k) => solveSymmetric(known.slice(), unit(size, k)));
-  const moves = new Float64Array(unknowns);
-  // a frame that says nothing of something is not asked about it
-  if (along.some((own) => !own) || inverse.some((row) => !row)) return { moves, disturbances: [] };
-  const perTerm = along.map((column) => column!.slice(0, unknowns).map((value) => -value));
-  const values = inverse.map((row) => row!.reduce((sum, value, l) => sum + value * pull[l]!, 0));
-  values.forEach((value, k) => perTerm[k]!.forEach((per, m) => (moves[m]! += value * per)));
-  const names = [...new Set(groups.map(({ name }) => name))];
-  return {
-    moves,
-    disturbances: names.flatMap((name) => {
-      const own = terms.flatMap((term, k) => (term.name === name ? [k] : []));
-      if (own.length === 0) return [];
-      return {
-        ...{ name, terms: Float64Array.from(own, (k) => values[k]!), perTerm: own.map((k) => perTerm[k]!) },
-        left: Float64Array.from(own.flatMap((k) => own.map((l) => inverse[k]![l]!))),
-      };
-    }),
-  };
 }

@@ -6,7 +6,7 @@ import type { FinalFit } from '../fit/final-fit.ts';
 import { distanceRange } from '../locate/locate.ts';
 import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
 import { pitchOf, ratioOf } from '../model/state.ts';
-import type { Prepared } from '../prepare/prepare.ts';
+import type { Prepared } from '../prepare/prepared.ts';
 import type { Features } from './features.ts';
 import type { JudgeSettings } from './judge-settings.ts';
 

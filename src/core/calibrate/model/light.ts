@@ -39,13 +39,19 @@ export function withDegrees(light: Light, amplitudeDegree: number, phaseDegree: 
   return empty;
 }
 
-/** P_b(x) P_a(y) at every measured cell, for every term up to a degree. */
-export function lightTables(measured: MeasuredLight, degree: number): Float32Array[] {
+/**
+ * P_b(x) P_a(y) at every measured cell, for every term up to a degree.
+ * @param over what x and y are −1 to 1 over, in such cells; absent: all of them
+ */
+export function lightTables(
+  { rows, cols }: Pick<MeasuredLight, 'rows' | 'cols'>,
+  degree: number,
+  over: { readonly rows: number; readonly cols: number } = { rows, cols },
+): Float32Array[] {
   if (degree < 0) return [];
-  const { rows, cols } = measured;
-  const along = (count: number) =>
-    Array.from({ length: count }, (_, k) => legendreValues((2 * k + 1) / count - 1, degree));
-  const [px, py] = [along(cols), along(rows)];
+  const along = (count: number, side: number) =>
+    Array.from({ length: count }, (_, k) => legendreValues((2 * k + 1) / side - 1, degree));
+  const [px, py] = [along(cols, over.cols), along(rows, over.rows)];
   return legendreTerms(degree).map(({ a, b }) => {
     const table = new Float32Array(rows * cols);
     for (let row = 0, i = 0; row < rows; row += 1)

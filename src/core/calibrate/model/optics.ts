@@ -2,6 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from './measured.ts';
 import { PathResponse, frequenciesOf, type Path } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
+import type { Around } from './soften.ts';
 import {
   emptyComplex,
   fastMultiple,
@@ -22,6 +23,7 @@ export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale' | 'ratio';
 /** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
 export class Optics {
   readonly canvas: SceneGrid;
+  readonly around: Around;
   /** the middle of the frame, canvas cells from the canvas's corner */
   readonly middle: { readonly x: number; readonly y: number };
   /** half a frame, canvas cells */
@@ -59,6 +61,9 @@ export class Optics {
       top: fold * around,
     };
     const grid = { rows: this.#rows, cols: this.#cols, cell: measured.cell, canvasCell: this.canvas.cell };
+    const { rows, cols, left, top } = this.canvas;
+    const [right, bottom] = [cols - left - fold * measured.cols, rows - top - fold * measured.rows];
+    this.around = { rows, cols, left, right, top, bottom };
     this.#response = new PathResponse(kernels, grid, measured.filter, medium_wavelength_um);
     this.middle = { x: fold * (around + measured.cols / 2), y: fold * (around + measured.rows / 2) };
     this.half = { x: (fold * measured.cols) / 2, y: (fold * measured.rows) / 2 };

@@ -3,6 +3,7 @@ import type { TargetModel } from '../../targets/target-model.ts';
 import type { Optics } from './optics.ts';
 import type { Path } from './path-response.ts';
 import { drawScene, type Look, type Piece } from './scene.ts';
+import { soften } from './soften.ts';
 import { emptyComplex, type Complex, type Parts } from './spectrum.ts';
 import { generators, pitchOf, ratioOf, type Generator, type State, type Unknown } from './state.ts';
 
@@ -32,7 +33,8 @@ export function drawn(subject: Subject, optics: Optics, state: State, look: Look
   const { kernels, model, wavelength_um } = subject;
   const pieces: Piece[] = state.places.map((place, k) => ({ place, parts: subject.pieces[k]! }));
   const shown = only === undefined ? pieces : [pieces[only]!];
-  return drawScene(optics.canvas, model, shown, look, wavelength_um, kernels.run);
+  const wave = drawScene(optics.canvas, model, shown, look, wavelength_um, kernels.run);
+  return soften(wave, optics.around, (angle) => kernels.run.cos(angle));
 }
 
 /** The field at the measured cells. */

@@ -117,9 +117,22 @@ export function withoutMeanTilt(
     return run.atan2(imaginary, real);
   };
   const [dx, dy] = [step(1, (_, col) => col < cols - 1), step(cols, (row) => row < rows - 1)];
+  const tilt = { x: (dx * frame.cols) / (2 * cell), y: (dy * frame.rows) / (2 * cell) };
+  return { level: tilted(measured, tilt, frame, run), tilt };
+}
+
+/** Turned by a tilt that is taken off: rad from the middle of the frame to its edge, where piston stays. */
+export function tilted(
+  measured: MeasuredLight,
+  tilt: { readonly x: number; readonly y: number },
+  frame: { readonly rows: number; readonly cols: number },
+  run: Pick<KernelExports, 'sin' | 'cos'>,
+): MeasuredLight {
+  const { rows, cols, cell, re } = measured;
+  const im = measured.im!;
   const level = { ...measured, re: new Float64Array(re.length), im: new Float64Array(re.length) };
-  // piston stays where the middle of the frame has it
   const [middleX, middleY] = [frame.cols / (2 * cell), frame.rows / (2 * cell)];
+  const [dx, dy] = [tilt.x / middleX, tilt.y / middleY];
   for (let row = 0, i = 0; row < rows; row += 1) {
     for (let col = 0; col < cols; col += 1, i += 1) {
       const phase = dx * (col + 0.5 - middleX) + dy * (row + 0.5 - middleY);
@@ -128,5 +141,5 @@ export function withoutMeanTilt(
       level.im[i] = im[i]! * c - re[i]! * s;
     }
   }
-  return { level, tilt: { x: dx * middleX, y: dy * middleY } };
+  return level;
 }

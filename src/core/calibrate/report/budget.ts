@@ -1,9 +1,11 @@
 import { legendreTerms } from '../../phase/legendre.ts';
 import type { Certificate } from '../../targets/target-model.ts';
 import type { BudgetLine } from '../../rig/calibration.ts';
-import type { Refit, KnownDisturbance } from '../fit/refit.ts';
+import type { KnownDisturbance } from '../fit/linear-refit.ts';
+import type { Refit } from '../fit/refit.ts';
+import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
-import type { Prepared } from '../prepare/prepare.ts';
+import type { Prepared } from '../prepare/prepared.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import type { Systematic } from './systematic.ts';
@@ -52,18 +54,8 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     ...{ pitch: share * values.pitch, pitchX: share * values.pitchX, pitchY: share * values.pitchY },
     z_mm: 2 * share * Math.abs(values.z_mm),
   });
-  const others = refit.disturbances.map((left): Source => {
-    return { source: left.name, type: 'A', u: each((name) => leftBy(left, slopes[name])) };
-  });
   const movedBy = (name: keyof Readings) => refit.moves.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0);
-  // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that
-  others.push({ source: 'refit', type: 'A', u: each((name) => standard(Math.abs(movedBy(name)) / 2)) });
-  const { distortion } = refit;
-  if (distortion?.isThere)
-    others.push({
-      ...{ source: 'distortion', type: 'A' },
-      u: each((name) => Math.abs(distortion.shifts.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0))),
-    });
+  const others = leftUnknown(refit, each, slopes, movedBy);
   const { z_mm, pitch } = values;
   // light that is curved meets all of what a lens does to the distance, known or not, and not alike along all directions
   const ofDistance = root([
@@ -72,8 +64,13 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     (refit.astigmatism * pitch * pitch) / 1000,
   ]);
   const { kelvin, perKelvin } = settings.temperature;
+  const scatter = each((name) => scatterOf(final, slopes[name]));
   return [
-    { source: 'scatter', type: 'A', u: each((name) => scatterOf(final, slopes[name])) },
+    { source: 'scatter', type: 'A', u: scatter },
+    {
+      ...{ source: 'split', type: 'A' },
+      u: each((name) => (scatter[name] ?? 0) * disagreement(refit, slopes[name])),
+    },
     ...others,
     {
       ...{ source: 'drawing', type: 'B' },
@@ -93,6 +90,24 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
     { source: 'temperature', type: 'B', u: ofScale(standard(kelvin * perKelvin)) },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
   ];
+}
+
+/** What a refit leaves of everything that the fit took for perfect. */
+function leftUnknown(
+  { disturbances, distortion }: Refit,
+  each: (of: (name: keyof Readings) => number) => Partial<Readings>,
+  slopes: ReturnType<typeof readingSlopes>,
+  movedBy: (name: keyof Readings) => number,
+): Source[] {
+  const left = disturbances.map((own): Source => {
+    return { source: own.name, type: 'A', u: each((name) => leftBy(own, slopes[name])) };
+  });
+  // one step, with disturbances that are drawn simply: good to a part of what it changes, an interval as wide as that
+  left.push({ source: 'refit', type: 'A', u: each((name) => standard(Math.abs(movedBy(name)) / 2)) });
+  if (!distortion?.isThere) return left;
+  const shifted = (name: keyof Readings) =>
+    Math.abs(distortion.shifts.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0));
+  return [...left, { source: 'distortion', type: 'A', u: each(shifted) }];
 }
 
 /**
@@ -116,6 +131,14 @@ function scatterOf({ fit: { covariance, coarser, count } }: FinalFit, slope: Flo
     return Math.sqrt(Math.max(0, variance));
   };
   return Math.max(from(covariance), from(coarser));
+}
+
+/**
+ * By how much parts of the frame differ in what they say beyond what noise makes of them, in its units (Birge,
+ * doi:10.1103/PhysRev.40.207): what the model lacks, wherever it lacks it.
+ */
+function disagreement({ splits }: Refit, slope: Float64Array): number {
+  return Math.sqrt(Math.max(0, chiSquare(splits, slope) - 1));
 }
 
 /** What remains unknown of a disturbance. */

@@ -13,7 +13,7 @@ import {
 import type { FinalFit } from '../fit/final-fit.ts';
 import { isStepped } from '../fit/unknowns.ts';
 import { pitchOf } from '../model/state.ts';
-import type { Prepared } from '../prepare/prepare.ts';
+import type { Prepared } from '../prepare/prepared.ts';
 import { linesOf, root, type Source } from './budget.ts';
 import { readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';

@@ -3,7 +3,7 @@ import type { Corrections, Distortion } from '../../rig/calibration.ts';
 import type { Features } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
-import type { Prepared } from '../prepare/prepare.ts';
+import type { Prepared } from '../prepare/prepared.ts';
 import type { ReportSettings } from './report-settings.ts';
 
 export interface Warning {

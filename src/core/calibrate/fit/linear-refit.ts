@@ -1,0 +1,118 @@
+import { solveSymmetric } from '../../fit/solve.ts';
+import type { Normal } from './normal-equations.ts';
+
+/** What a fit takes for perfect and no rig is. */
+export type Disturbance =
+  | 'lens'
+  | 'distortion'
+  | 'pixels'
+  | 'reflections'
+  | 'light_at_target'
+  | 'light_at_sensor'
+  | 'edges';
+
+/** Normal equations, or those of a part of a frame. */
+export type System = Pick<Normal, 'matrix' | 'right' | 'count'>;
+
+/** What one step comes to. */
+export interface Refitted {
+  /** by which each unknown of the state moves */
+  readonly moves: Float64Array;
+  readonly disturbances: readonly KnownDisturbance[];
+}
+
+/** What a frame tells of one disturbance. */
+export interface KnownDisturbance {
+  readonly name: Disturbance;
+  /** its own terms as they come out */
+  readonly terms: Float64Array;
+  /** how far those remain unknown: their covariance, row-major */
+  readonly left: Float64Array;
+  /** what each of them does to each unknown of the state, term by term */
+  readonly perTerm: readonly Float64Array[];
+}
+
+/** Columns of the normal equations that belong to a disturbance, and how large each may be: one σ, before the frame. */
+export interface Group {
+  readonly name: Disturbance;
+  readonly columns: readonly number[];
+  readonly width: number;
+}
+
+export function unit(count: number, k: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, l) => (l === k ? 1 : 0));
+}
+
+/** The normal equations of some columns alone; what the frame says nothing about stays where it is. */
+export function solved(
+  { matrix, count }: System,
+  columns: readonly number[],
+  right: Float64Array,
+): Float64Array | null {
+  const size = columns.length;
+  const scale = columns.map((column) => 1 / Math.sqrt(matrix[column * count + column]! || 1));
+  const system = new Float64Array(size * size);
+  for (let k = 0; k < size; k += 1) {
+    for (let l = 0; l < size; l += 1)
+      system[k * size + l] = matrix[columns[k]! * count + columns[l]!]! * scale[k]! * scale[l]!;
+    system[k * size + k]! += 1e-11;
+  }
+  const found = solveSymmetric(
+    system,
+    right.map((value, k) => value * scale[k]!),
+  );
+  return found && found.map((value, k) => value * scale[k]!);
+}
+
+/** One step of Gauss and Newton with further columns, each no larger than such things are. */
+export function refitted(
+  normal: System,
+  base: readonly number[],
+  groups: readonly Group[],
+  noise: number,
+  unknowns: number,
+): Refitted {
+  const { matrix, right, count } = normal;
+  const terms = groups.flatMap(({ name, columns, width }) =>
+    columns.map((column) => ({ name, column, width })),
+  );
+  const along = terms.map(({ column }) =>
+    solved(
+      normal,
+      base,
+      Float64Array.from(base, (row) => matrix[row * count + column]!),
+    ),
+  );
+  const size = terms.length;
+  const known = new Float64Array(size * size);
+  const pull = new Float64Array(size);
+  terms.forEach(({ column, width }, k) => {
+    const own = along[k];
+    if (!own) return;
+    pull[k] = (right[column]! - base.reduce((sum, row, m) => sum + own[m]! * right[row]!, 0)) / noise;
+    terms.forEach(({ column: other }, l) => {
+      const explained = base.reduce((sum, row, m) => sum + own[m]! * matrix[row * count + other]!, 0);
+      known[k * size + l] = (matrix[column * count + other]! - explained) / noise;
+    });
+    known[k * size + k]! += 1 / (width * width);
+  });
+  const inverse = terms.map((_, k) => solveSymmetric(known.slice(), unit(size, k)));
+  const moves = new Float64Array(unknowns);
+  // a frame that says nothing of something is not asked about it
+  if (along.some((own) => !own) || inverse.some((row) => !row)) return { moves, disturbances: [] };
+  const perTerm = along.map((column) => column!.slice(0, unknowns).map((value) => -value));
+  const values = inverse.map((row) => row!.reduce((sum, value, l) => sum + value * pull[l]!, 0));
+  values.forEach((value, k) => perTerm[k]!.forEach((per, m) => (moves[m]! += value * per)));
+  const names = [...new Set(groups.map(({ name }) => name))];
+  return {
+    moves,
+    disturbances: names.flatMap((name) => {
+      const own = terms.flatMap((term, k) => (term.name === name ? [k] : []));
+      if (own.length === 0) return [];
+      return {
+        ...{ name, terms: Float64Array.from(own, (k) => values[k]!), perTerm: own.map((k) => perTerm[k]!) },
+        left: Float64Array.from(own.flatMap((k) => own.map((l) => inverse[k]![l]!))),
+      };
+    }),
+  };
+}

@@ -1,0 +1,230 @@
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import { solveSymmetric } from '../../fit/solve.ts';
+import type { Kernels, Scope } from '../../kernel/kernels.ts';
+import { demodulatePair } from '../../demodulate/demodulate-pair.ts';
+import type { NativeField } from '../../demodulate/demodulate.ts';
+import { measureFrame, type MeasuredFrame } from '../../sideband/measure-frame.ts';
+import type { Sideband } from '../../sideband/sideband.ts';
+import { upsample } from '../../demodulate/upsample.ts';
+import { backgroundSettings } from '../../phase/background-settings.ts';
+import { LEAST_AMPLITUDE, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
+import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
+import type { Frames } from '../../field/frame.ts';
+import { binned, type MeasuredLight } from '../model/measured.ts';
+import type { CalibrationRequest, Nominal } from '../model/nominal.ts';
+import type { PrepareSettings } from './prepare-settings.ts';
+import { saturatedShare, type Prepared } from './prepared.ts';
+import { recordAgain, type Recording, type FrameSurface } from './record-again.ts';
+import { centred, sidebandOf, tiltOf, tilted, withoutMeanTilt } from './sideband-of.ts';
+
+interface Means {
+  readonly kernels: Kernels;
+  readonly scope: Scope;
+  readonly settings: PrepareSettings;
+}
+
+/** Camera pixels that are used. */
+interface Size {
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export function prepareOffAxis(
+  means: Means,
+  frames: Frames,
+  { recipe, target, certificate }: CalibrationRequest,
+  nominal: Nominal,
+): Prepared {
+  const { kernels, scope, settings } = means;
+  const readsAberration = target.model(certificate).determines.includes('aberration');
+  const hologram = measureFrame(kernels, scope, frames.hologram, 'hologram');
+  const blank = frames.background && measureFrame(kernels, scope, frames.background, 'background frame');
+  const [lattice] = target.model(certificate).lattices;
+  const orders = lattice ? { lattice, pitch_um: nominal.pitch_um, off: settings.offOrder } : null;
+  const sideband = sidebandOf(kernels, hologram, blank, recipe, orders);
+  const common = {
+    crop: hologram.image.crop,
+    saturated: saturatedShare(hologram.image, frames.hologram.bitDepth, settings),
+    noise: 0,
+  };
+  if (!readsAberration) return { ...common, ...asSeen(means, hologram, blank, sideband) };
+  // dividing by the background frame would take away the very aberration that is to be measured
+  let [centre, flat] = [sideband, flattened(kernels, scope, hologram, sideband)];
+  const moved = centred(sideband, tiltOf(flat.removed, hologram.image.plane), orders, settings);
+  if (moved) [centre, flat] = [moved, flattened(kernels, scope, hologram, moved)];
+  return { ...common, ...withoutBackground(means, hologram, centre, flat) };
+}
+
+type Light = Pick<Prepared, 'measured' | 'carrier' | 'removed' | 'again'>;
+
+/** As it is, but for the tilt of all of it. */
+function asSeen(
+  { kernels, scope, settings }: Means,
+  hologram: MeasuredFrame,
+  blank: MeasuredFrame | null,
+  sideband: Sideband,
+): Light {
+  const frame = sizeOf(hologram);
+  const onCells = (own: Scope, field: NativeField) =>
+    seenThrough({ kernels, scope: own, settings }, field, sideband, frame);
+  const seen = onCells(scope, demodulatePair(kernels, scope, hologram, blank, sideband).field);
+  // beside a background frame's there is no tilt; without one the sideband of an opaque target is broad
+  const level = blank ? null : withoutMeanTilt(seen, frame, kernels.run);
+  const unit = unitOf(level?.level ?? seen, settings.clear);
+  const { carrier } = sideband;
+  if (!level) return { measured: inUnits(seen, unit), carrier, removed: null, again: null };
+  const phase = Float64Array.of(0, level.tilt.x, level.tilt.y);
+  const recording: Recording = {
+    ...{ kernels, frame, sideband, amplitude: null },
+    phase: { degree: 1, coefficients: phase, x: [-0.5, frame.cols - 0.5], y: [-0.5, frame.rows - 0.5] },
+    onCells: (own, field) => tilted(onCells(own, field), level.tilt, frame, kernels.run),
+  };
+  return {
+    ...{ measured: inUnits(level.level, unit), carrier },
+    ...{ removed: { degree: 1, phase }, again: recordAgain(recording) },
+  };
+}
+
+/** Less the smooth phase and light of its background. */
+function withoutBackground(
+  { kernels, scope, settings }: Means,
+  hologram: MeasuredFrame,
+  sideband: Sideband,
+  { field, fit, removed }: ReturnType<typeof flattened>,
+): Light {
+  const frame = sizeOf(hologram);
+  const seen = seenThrough({ kernels, scope, settings }, field, sideband, frame);
+  const recording: Recording = {
+    ...{ kernels, frame, sideband, ...surfacesOf(fit, field) },
+    onCells: (own, drawn) => {
+      if (fit) takeOut(kernels, drawn, fit);
+      return seenThrough({ kernels, scope: own, settings }, drawn, sideband, frame);
+    },
+  };
+  return {
+    ...{ measured: inUnits(seen, unitOf(seen, settings.clear)), carrier: sideband.carrier },
+    ...{ removed, again: recordAgain(recording) },
+  };
+}
+
+function sizeOf({ image: { plane } }: MeasuredFrame): Size {
+  return { rows: plane.rows, cols: plane.cols };
+}
+
+/** The demodulated field less the smooth phase of its background, and that phase. */
+function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, sideband: Sideband) {
+  const { field } = demodulatePair(kernels, scope, hologram, null, sideband);
+  const margin = Math.max(1, Math.ceil(field.taper / Math.min(field.stepX, field.stepY)));
+  const options = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2], margin };
+  // a target fills the frame, so that its border tells nothing: the largest level is the zero
+  const degree = { ...backgroundSettings.degree, rivalLevel: 1 };
+  const settings = { ...backgroundSettings, degree };
+  const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings);
+  const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, sizeOf(hologram)) };
+  return { field, fit, removed };
+}
+
+/** What was taken out of a field that was flattened. */
+function takeOut(kernels: Kernels, { plane, rows, cols }: NativeField, fit: SmoothBackground): void {
+  const { degree, phase, amplitudeDegree, amplitude } = fit;
+  divide(kernels, plane, rows, cols, degree, phase, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
+}
+
+/** The same on the camera's pixels. */
+function surfacesOf(
+  fit: SmoothBackground | null,
+  { rows, cols, stepX, stepY }: NativeField,
+): Pick<Recording, 'phase' | 'amplitude'> {
+  if (!fit) return { phase: null, amplitude: null };
+  const over = (degree: number, coefficients: Float64Array): FrameSurface => {
+    return { degree, coefficients, x: [0, stepX * (cols - 1)], y: [0, stepY * (rows - 1)] };
+  };
+  return {
+    phase: over(fit.degree, fit.phase),
+    amplitude: { ...over(fit.amplitudeDegree, fit.amplitude), least: LEAST_AMPLITUDE },
+  };
+}
+
+/** A field on the cells that its filter needs. */
+function seenThrough(
+  { kernels, scope, settings: { samplesPerCycle } }: Means,
+  field: NativeField,
+  sideband: Sideband,
+  frame: Size,
+): MeasuredLight {
+  const full = upsample(kernels, scope, field, frame.rows, frame.cols, { re: 0, im: 0 });
+  const cell = Math.max(1, Math.floor(1 / (samplesPerCycle * sideband.stopRadius)));
+  const filter = { pass: sideband.passRadius, stop: sideband.stopRadius };
+  return binned({ ...fieldOf(kernels, full, frame, field.taper), filter }, cell);
+}
+
+/** Samples nearer to the frame's edge than the fade are left out: the filter reaches over it. */
+function fieldOf(
+  kernels: Kernels,
+  full: ComplexPlane,
+  { rows, cols }: Size,
+  taper: number,
+): Omit<MeasuredLight, 'filter'> {
+  const perRow = floatsPerRow(full);
+  const values = kernels.floats(full.ptr, floatsIn(full));
+  const re = new Float64Array(rows * cols);
+  const im = new Float64Array(rows * cols);
+  const weight = new Float64Array(rows * cols);
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const inside = row >= taper && row < rows - taper;
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const from = row * perRow + inRow(col);
+      re[i] = values[from]!;
+      im[i] = values[from + TO_IMAGINARY]!;
+      weight[i] = inside && col >= taper && col < cols - taper ? 1 : 0;
+    }
+  }
+  return { rows, cols, cell: 1, re, im, weight };
+}
+
+/** The modulus of clear parts: the fit takes the light’s level along. */
+function unitOf(measured: MeasuredLight, { quantile, least }: PrepareSettings['clear']): number {
+  const im = measured.im!;
+  const modulus = measured.re
+    .map((re, i) => Math.sqrt(re * re + im[i]! * im[i]!))
+    .filter((_, i) => measured.weight[i]! > 0)
+    .sort();
+  const level = modulus[Math.floor(quantile * modulus.length)] || 1;
+  // where little of the frame is clear, the brightest parts are what passes
+  const bright = modulus[Math.floor(0.995 * modulus.length)] || 1;
+  return level < least * bright ? bright : level;
+}
+
+function inUnits(measured: MeasuredLight, unit: number): MeasuredLight {
+  return { ...measured, re: measured.re.map((v) => v / unit), im: measured.im!.map((v) => v / unit) };
+}
+
+/** The removed phase with x and y from −1 to 1 over the frame, edge to edge; it was fitted over the native samples. */
+function inFrame(fit: SmoothBackground, field: NativeField, frame: Size): Float64Array {
+  const terms = legendreTerms(fit.degree);
+  const count = terms.length;
+  const matrix = new Float64Array(count * count);
+  const right = new Float64Array(count);
+  const places = Array.from({ length: 9 }, (_, k) => (k - 4) / 4);
+  const native = (t: number, side: number, step: number, samples: number) => {
+    const pixel = ((t + 1) / 2) * side - 0.5;
+    return (2 * pixel) / (step * (samples - 1)) - 1;
+  };
+  for (const y of places) {
+    for (const x of places) {
+      const px = legendreValues(x, fit.degree);
+      const py = legendreValues(y, fit.degree);
+      const row = terms.map(({ a, b }) => py[a]! * px[b]!);
+      const u = native(x, frame.cols, field.stepX, field.cols);
+      const v = native(y, frame.rows, field.stepY, field.rows);
+      const value = evaluateSeries(fit.phase, fit.degree, u, v);
+      row.forEach((own, k) => {
+        right[k]! += own * value;
+        row.forEach((other, l) => (matrix[k * count + l]! += own * other));
+      });
+    }
+  }
+  return solveSymmetric(matrix, right)!;
+}

@@ -1,0 +1,27 @@
+import type { CameraImage, Crop } from '../../field/camera.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import type { PrepareSettings } from './prepare-settings.ts';
+import type { RecordAgain } from './record-again.ts';
+
+/** A frame ready to be compared with a drawing. */
+export interface Prepared {
+  readonly measured: MeasuredLight;
+  readonly crop: Crop;
+  readonly saturated: number;
+  /** off-axis: where the sideband lies, and the phase (frame coordinates) that was taken from the field */
+  readonly carrier: { readonly x: number; readonly y: number } | null;
+  readonly removed: { readonly degree: number; readonly phase: Float64Array } | null;
+  /** variance of the noise of `re` (and of `im`), as far as the camera's is known; 0: not known */
+  readonly noise: number;
+  /** off-axis: the same of a frame of which all is known; null: it was divided by a background frame */
+  readonly again: RecordAgain | null;
+}
+
+/** Share of pixels at the top of the camera's range; in a float frame, of pixels that share the largest value. */
+export function saturatedShare(
+  { maximum, fractionAtMaximum: share }: CameraImage,
+  bitDepth: number,
+  { clipped }: PrepareSettings,
+): number {
+  return bitDepth > 16 || maximum >= 2 ** bitDepth - 1 || share > clipped ? share : 0;
+}
