@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { markdownTable } from './markdown-table.ts';
+
+type Off = Readonly<Record<string, readonly [number, number] | null>>;
+
+interface Row {
+  readonly setup: { readonly mode: string; readonly target_id: string };
+  /** errors, and errors over σ; absent: it was refused */
+  readonly off?: Off;
+  /** the same with σ of what the frame itself leaves unknown */
+  readonly own?: Off;
+}
+
+const NAMES = ['pitch', 'ratio', 'z', 'turn'] as const;
+
+const digits = (value: number) => String(Number(value.toPrecision(3)));
+
+/** Of each mode: how many rigs were accepted, and of each quantity how many values lie within 2σ, and how far off they are. */
+export function secondTable(files: readonly string[]): string {
+  const lines = files.flatMap((name) => readFileSync(name, 'utf8').trim().split('\n'));
+  const rows = lines.map((line) => JSON.parse(line) as Row);
+  const kinds = [
+    ['inline', ({ setup }: Row) => setup.mode === 'inline'],
+    ['off-axis, lattices and charts', ({ setup }: Row) => setup.mode !== 'inline' && !isOne(setup)],
+    ['off-axis, pinholes', ({ setup }: Row) => setup.mode !== 'inline' && isOne(setup)],
+  ] as const;
+  const body = kinds.flatMap(([kind, isOf]) => {
+    const own = rows.filter(isOf);
+    const accepted = own.filter(({ off }) => off !== undefined);
+    return NAMES.flatMap((name) => {
+      const found = accepted.flatMap(({ off, own: apart }) =>
+        off![name] ? [[off![name], apart![name]!] as const] : [],
+      );
+      if (found.length === 0) return [];
+      const within = (k: 0 | 1) => found.filter((one) => Math.abs(one[k][1]) <= 2).length;
+      const errors = found.map(([[error]]) => Math.abs(error)).sort((a, b) => a - b);
+      const rms = (k: 0 | 1) =>
+        Math.sqrt(found.reduce((sum, one) => sum + one[k][1] * one[k][1], 0) / found.length).toFixed(2);
+      return [
+        [
+          ...[kind, `${accepted.length}/${own.length}`, name],
+          ...[`${within(0)}/${found.length}`, rms(0), `${within(1)}/${found.length}`, rms(1)],
+          ...[digits(errors[errors.length >> 1]!), digits(errors.at(-1)!)],
+        ],
+      ];
+    });
+  });
+  const head = [
+    ...['rigs', 'accepted', 'quantity', 'within 2σ', 'RMS over σ', 'within 2σ, of the frame alone'],
+    ...['RMS', 'error, median', 'worst'],
+  ];
+  return markdownTable(head, body);
+}
+
+function isOne({ target_id }: Row['setup']): boolean {
+  return target_id.startsWith('pinhole');
+}
