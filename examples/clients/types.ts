@@ -735,9 +735,6 @@ export type CalibrationProfile = {
     readonly field: readonly {
       readonly x_px: number;
       readonly y_px: number;
-      readonly dx_px: number;
-      readonly dy_px: number;
-      readonly sigma_px: number;
       /** how far parts around it were found from where a fit without distortion has them */
       readonly seen: {
         readonly dx_px: number;
@@ -746,8 +743,24 @@ export type CalibrationProfile = {
         readonly parts: number;
         readonly scatter_px: number | null;
       } | null;
+      readonly dx_px: number;
+      readonly dy_px: number;
+      readonly sigma_px: number;
     }[];
   } | null;
+  /** what the fit leaves in 5 × 5 places over the frame, row by row */
+  readonly residuals?: readonly {
+    readonly x_px: number;
+    readonly y_px: number;
+    /** how far parts around it were found from where a fit without distortion has them */
+    readonly seen: {
+      readonly dx_px: number;
+      readonly dy_px: number;
+      /** a count */
+      readonly parts: number;
+      readonly scatter_px: number | null;
+    } | null;
+  }[];
   /** measure the rig again by then, and whenever it was touched */
   readonly valid_until: string;
   /** of several frames: counts of all, turn and place in the first */

@@ -59,15 +59,10 @@ export interface BudgetLine {
   readonly unit: string;
 }
 
-/** What a lens does to places: at the middle of a part of the frame, camera pixels. */
-export interface DistortionPlace {
+/** What the fit leaves at the middle of a part of the frame, camera pixels. */
+export interface ResidualPlace {
   readonly x_px: number;
   readonly y_px: number;
-  /** by which the fitted terms move what lies there */
-  readonly dx_px: number;
-  readonly dy_px: number;
-  /** one standard uncertainty of that vector */
-  readonly sigma_px: number;
   /** how far parts of the target around it were found from where a fit without distortion has them; null: there are none */
   readonly seen: {
     readonly dx_px: number;
@@ -76,6 +71,15 @@ export interface DistortionPlace {
     /** of single parts; null: there is but one */
     readonly scatter_px: number | null;
   } | null;
+}
+
+/** What a lens does to places. */
+export interface DistortionPlace extends ResidualPlace {
+  /** by which the fitted terms move what lies there */
+  readonly dx_px: number;
+  readonly dy_px: number;
+  /** one standard uncertainty of that vector */
+  readonly sigma_px: number;
 }
 
 /**
@@ -130,6 +134,8 @@ export interface Calibration {
   readonly quality: 'good' | 'needs_review';
   /** null: there is no lens, or the frame tells nothing of it */
   readonly distortion: Distortion | null;
+  /** what the fit leaves, row by row over the frame, lens or none */
+  readonly residuals: readonly ResidualPlace[];
   /** share of the structure in the frame that the fitted drawing explains */
   readonly explained: number;
   /** what a person should know before using it, a sentence each */

@@ -6,6 +6,11 @@ import { crc32Of } from '../package/digests.ts';
 import { drawOverlay, type Overlaid } from './draw-overlay.ts';
 
 const SIDE = 64;
+const nothing: Overlaid['corrections'] = {
+  ...{ pixel_pitch_um: null, pixel_pitch_x_um: null, pixel_pitch_y_um: null, scale_anisotropy: null },
+  ...{ shear_rad: null, z_mm: null, z_offset_mm: null, phase_aberration: null },
+  ...{ carrier_cycles_per_px: null, phase_scale: null },
+};
 const model = findDrawn('fibre-125um')!.model();
 
 function overlaid(toFrame: TargetToFrame, more: Partial<Overlaid> = {}): Overlaid {
@@ -16,6 +21,7 @@ function overlaid(toFrame: TargetToFrame, more: Partial<Overlaid> = {}): Overlai
       ...{ residual_px: 0.1, features_found: 2, features_expected: 2, mirrored: false },
       ...{ rotation_deg: { value: 0, sigma: 0.1 }, shift_um: { x: 0, y: 0 } },
     },
+    ...{ residuals: [], corrections: nothing },
     ...more,
   };
 }
@@ -100,6 +106,26 @@ describe('drawOverlay', () => {
       return found.reduce((sum, x) => sum + x, 0) / found.length;
     };
     expect((middle('ff6b6b') - middle('ffd23f')) / ZOOM).toBeCloseTo(40, 1);
+  });
+
+  it('draws how far parts lie from the fit many times as long, and says what was measured in a line', () => {
+    const seen = { dx_px: 0.03, dy_px: -0.01, parts: 3, scatter_px: 0.01 };
+    const residuals = [{ x_px: 31.5, y_px: 31.5, seen }];
+    const plain = draw(overlaid([0.25, 0, 30, 0, 0.25, 32]));
+    expect(plain.places('7ee787')).toEqual([]);
+    const found = draw(
+      overlaid([0.25, 0, 30, 0, 0.25, 32], {
+        residuals,
+        corrections: { ...nothing, pixel_pitch_um: { value: 4, sigma: 0.02 } },
+      }),
+    );
+    const arrow = inPicture(found.places('7ee787'), 60);
+    const [x, y] = [0, 1].map((axis) => arrow.map((at) => at[axis]!)) as [number[], number[]];
+    // 0.03 px of 64 px: 500 times as long is less than 45 % of the frame, 1000 times is more
+    expect((Math.max(...x) - Math.min(...x)) / ZOOM).toBeCloseTo(500 * 0.03, 0);
+    expect(Math.max(...y) - Math.min(...y)).toBeGreaterThanOrEqual(500 * 0.01 * ZOOM - 2);
+    // a line more for the arrow's legend, and one for the values
+    expect(found.height).toBeGreaterThan(plain.height);
   });
 
   it('does with models far outside of the frame', () => {

@@ -17,12 +17,14 @@ import type { PixelRectangle } from '../preview/ring.ts';
 import { robustLimits } from '../preview/robust-limits.ts';
 import { drawSheet, type Sheet } from '../preview/sheet.ts';
 import { scaleBarLength } from '../preview/ticks.ts';
+import { drawResiduals, exaggerationOf } from './draw-residuals.ts';
 import { drawLine, type At } from './line.ts';
+import { valuesLine } from './values-line.ts';
 
 /** What an overlay shows. */
 export type Overlaid = Pick<
   Calibration,
-  'amplitude' | 'model' | 'target_to_frame' | 'features' | 'fit' | 'quality'
+  'amplitude' | 'model' | 'target_to_frame' | 'features' | 'fit' | 'quality' | 'corrections' | 'residuals'
 >;
 
 /** What a picture of a place shows where the target was not. */
@@ -36,10 +38,11 @@ const TRIED_SIDE = 512;
 const BAR_SHARE = 0.3;
 const BAR_HEIGHT = 6;
 const GAP = 12;
-/** Beside the colours of every picture: found and used, found and left out. */
-const more = ['ffd23f', 'ff6b6b'].map(parseColour);
+/** Beside the colours of every picture: found and used, found and left out, how far off. */
+const more = ['ffd23f', 'ff6b6b', '7ee787'].map(parseColour);
 const FOUND = MORE;
 const REJECTED = MORE + 1;
+const OFF = MORE + 2;
 const ARM = 4;
 
 /**
@@ -85,16 +88,21 @@ function sheetOf(overlaid: Overlaid): Sheet {
   return drawn(overlaid, titleOf(overlaid), LONGEST_SIDE);
 }
 
-function drawn(overlaid: Omit<Overlaid, 'fit' | 'quality'>, title: string, longest: number): Sheet {
-  const { amplitude, target_to_frame: toFrame, features } = overlaid;
+type Drawn = Pick<Overlaid, 'amplitude' | 'model' | 'target_to_frame' | 'features'> &
+  Partial<Pick<Overlaid, 'corrections' | 'residuals'>>;
+
+function drawn(overlaid: Drawn, title: string, longest: number): Sheet {
+  const { amplitude, target_to_frame: toFrame, features, corrections, residuals = [] } = overlaid;
   const zoom = zoomOf(amplitude, longest);
   const [rows, cols] = [amplitude.rows, amplitude.cols].map((side) => Math.max(1, Math.round(side * zoom)));
   const picture = areaAverage(amplitude, rows!, cols!);
-  const legend = legendOf(features);
+  const times = exaggerationOf(residuals, Math.min(amplitude.rows, amplitude.cols));
+  const legend = legendOf(features, times);
+  const values = corrections ? valuesLine(corrections) : null;
   const sheet = drawSheet(picture, {
     title,
     ...{ map: grey, limits: robustLimits(picture.data), barTitle: 'amplitude', more },
-    notes: ['', ...legend.map(({ text }) => `      ${text}`)],
+    notes: ['', ...legend.map(({ text }) => `      ${text}`), ...(values === null ? [] : [values])],
     scaleBarWidth: 1,
   });
   const { canvas } = sheet;
@@ -107,6 +115,7 @@ function drawn(overlaid: Omit<Overlaid, 'fit' | 'quality'>, title: string, longe
   // those that were left out last, so that none of them is hidden
   const sorted = features.toSorted((a, b) => Number(a.rejected) - Number(b.rejected));
   for (const feature of sorted) drawFeature(canvas, onCanvas(feature.found_px), feature.rejected, sheet);
+  if (times !== null) drawResiduals(canvas, residuals, times, onCanvas, OFF, sheet);
   drawScaleBar(sheet, micrometresPerPixel(toFrame) / zoom);
   legend.forEach(({ draw }, line) => draw(sheet, sheet.footerY + (line + 1) * sheet.lineHeight));
   return sheet;
@@ -129,21 +138,22 @@ interface LegendLine {
   draw(sheet: Sheet, y: number): void;
 }
 
-function legendOf(features: readonly FoundFeature[]): LegendLine[] {
+function legendOf(features: readonly FoundFeature[], times: number | null): LegendLine[] {
   const middle = (y: number) => y + Math.round(capHeight(noteStyle) / 2);
   const cross = (rejected: boolean) => (sheet: Sheet, y: number) =>
     drawFeature(sheet.canvas, { x: sheet.x + GAP, y: middle(y) }, rejected, whole(sheet.canvas));
   const rejected = features.filter((feature) => feature.rejected).length;
   const used = features.length - rejected;
-  const model: LegendLine = {
-    text: 'the target as it was fitted',
+  const line = (text: string, colour: number): LegendLine => ({
+    text,
     draw: ({ canvas, x }, y) =>
-      drawLine(canvas, { x, y: middle(y) }, { x: x + 2 * GAP, y: middle(y) }, MARK, whole(canvas)),
-  };
+      drawLine(canvas, { x, y: middle(y) }, { x: x + 2 * GAP, y: middle(y) }, colour, whole(canvas)),
+  });
   return [
-    model,
+    line('the target as it was fitted', MARK),
     { text: `found (${used})`, draw: cross(false) },
     ...(rejected > 0 ? [{ text: `found and left out of the fit (${rejected})`, draw: cross(true) }] : []),
+    ...(times === null ? [] : [line(`how far parts lie from the fit, ${times} times as long`, OFF)]),
   ];
 }
 

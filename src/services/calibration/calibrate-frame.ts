@@ -55,7 +55,7 @@ export async function calibrateFrame(
 
   watch.progress('overlay', 0.98);
   const overlay = drawOverlays(each, (bytes) => crc32Of([bytes]));
-  const { corrections, fit, budget, expanded, distortion, quality, frame } = together;
+  const { corrections, fit, budget, expanded, distortion, residuals, quality, frame } = together;
   const doubts = decoded
     .flatMap((one) => inputFlags(one, background !== null, recipe))
     .filter(({ code }) => code !== 'frame_cropped');
@@ -64,7 +64,10 @@ export async function calibrateFrame(
     return { input_sha256: files[k]!.sha256, fit: own, pixel_pitch_um, z_mm };
   });
   return {
-    found: { corrections, fit, budget, expanded, distortion, quality, warnings, frame, frames: found },
+    found: {
+      ...{ corrections, fit, budget, expanded, distortion, residuals },
+      ...{ quality, warnings, frame, frames: found },
+    },
     overlay,
     stages: watch.stop(),
   };

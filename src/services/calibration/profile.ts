@@ -8,9 +8,11 @@ import { Refusal } from '../refusal.ts';
 type Found = CalibrationResult['found'];
 
 /** What the table `profiles` keeps as JSON: everything that was found, and what it was found from. */
-export interface ProfileContent extends Omit<Found, 'frames' | 'distortion'> {
+export interface ProfileContent extends Omit<Found, 'frames' | 'distortion' | 'residuals'> {
   /** of the lens, as the frames show it; absent in profiles from before it was looked for */
   readonly distortion?: Found['distortion'];
+  /** what the fit left over the frame; absent in profiles from before it was kept */
+  readonly residuals?: Found['residuals'];
   /** what each frame tells by itself; absent in profiles from before several could be sent */
   readonly frames?: Found['frames'];
   readonly nominal: NominalRig;

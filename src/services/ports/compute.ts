@@ -88,7 +88,15 @@ export interface CalibrationJob {
 export interface CalibrationResult {
   readonly found: Pick<
     Calibration,
-    'corrections' | 'fit' | 'budget' | 'expanded' | 'distortion' | 'quality' | 'warnings' | 'frame'
+    | 'corrections'
+    | 'fit'
+    | 'budget'
+    | 'expanded'
+    | 'distortion'
+    | 'residuals'
+    | 'quality'
+    | 'warnings'
+    | 'frame'
   > & {
     readonly frames: readonly FrameFound[];
   };

@@ -1,3 +1,5 @@
+import type { Comparable } from '../../core/calibrate-apply/compare-profiles.ts';
+import type { Distortion, ResidualPlace } from '../../core/rig/calibration.ts';
 import { answerTo, ask, newIdempotencyKey } from './ask.ts';
 import type { Page } from './results.ts';
 import { upload } from './upload.ts';
@@ -16,12 +18,6 @@ export interface TargetEntry {
   readonly applicable_modes: readonly string[];
 }
 
-/** With its standard uncertainty. */
-export interface MeasuredValue {
-  readonly value: number;
-  readonly sigma: number;
-}
-
 /** The rig as it was described when the target was recorded. */
 export interface DescribedRig {
   readonly holography_mode: 'off-axis' | 'inline';
@@ -37,15 +33,21 @@ export interface DescribedRig {
 }
 
 /** What a calibration found, and how sure it is. */
-export interface Profile {
+export interface Profile extends Comparable {
   readonly profile_id: string;
   readonly name: string | null;
   readonly target_id: string;
   readonly holography_mode: string;
   readonly created_at: string;
   readonly nominal: DescribedRig;
-  /** null: the target doesn't tell */
-  readonly corrections: Readonly<Record<string, unknown>>;
+  /** of the very part; null: the catalogue's values were used */
+  readonly certificate: unknown;
+  readonly valid_until: string;
+  /** absent in profiles from before it was looked for; null: there is no lens */
+  readonly distortion?: Distortion | null;
+  /** absent in profiles from before it was kept */
+  readonly residuals?: readonly ResidualPlace[];
+  readonly frame: { readonly crop_px: { readonly width: number; readonly height: number } };
   readonly fit: {
     readonly residual_px: number;
     readonly features_found: number;
@@ -78,6 +80,11 @@ export function requestCalibration(form: FormData, calibrating: Calibrating): Pr
 
 export function listProfiles(apiKey: string): Promise<Page<Profile>> {
   return ask('/calibration/profiles', { apiKey });
+}
+
+/** The newest ones, as many as a page of the list can hold. */
+export function listManyProfiles(apiKey: string): Promise<Page<Profile>> {
+  return ask('/calibration/profiles?limit=100', { apiKey });
 }
 
 export function readProfile(apiKey: string, profileId: string): Promise<Profile> {

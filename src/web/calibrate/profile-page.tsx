@@ -7,6 +7,8 @@ import { Copyable } from '../shell/copyable.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { goTo } from '../shell/route.ts';
 import { useAnswer } from '../shell/use-answer.ts';
+import { DriftCharts } from './drift-charts.tsx';
+import { ResidualMap } from './residual-map.tsx';
 import { correctionRows, formOf } from './profile-values.ts';
 
 export interface ProfilePageProps {
@@ -51,6 +53,8 @@ export function ProfilePage({ apiKey, profileId, form }: ProfilePageProps) {
       </div>
       <div class="column">
         <Overlay {...{ apiKey, profileId }} />
+        <ResidualMap profile={profile} />
+        <DriftCharts {...{ apiKey, profile }} />
       </div>
     </section>
   );

@@ -1,4 +1,5 @@
-import type { MeasuredValue, Profile } from '../api/calibration.ts';
+import type { Measured } from '../../core/rig/calibration.ts';
+import type { Profile } from '../api/calibration.ts';
 import type { FieldName, Values } from '../fields/fields.ts';
 import type { FormState } from '../form/form-state.ts';
 
@@ -22,12 +23,12 @@ const known: Readonly<Record<string, readonly [string, string]>> = {
 /** What the target told, beside what was believed. */
 export function correctionRows({ corrections, nominal }: Profile): CorrectionRow[] {
   const rows = Object.entries(known).flatMap(([name, [label, unit]]) => {
-    const measured = corrections[name];
+    const measured = (corrections as unknown as Record<string, unknown>)[name];
     if (!isMeasured(measured)) return [];
     const given = (nominal as unknown as Record<string, number | null>)[name];
     return [{ label, given: given == null ? '' : `${given} ${unit}`, measured: withSigma(measured, unit) }];
   });
-  const aberration = corrections.phase_aberration as { readonly coefficients_rad: readonly number[] } | null;
+  const aberration = corrections.phase_aberration;
   if (!aberration) return rows;
   const terms = aberration.coefficients_rad.length;
   return [
@@ -36,12 +37,12 @@ export function correctionRows({ corrections, nominal }: Profile): CorrectionRow
   ];
 }
 
-function isMeasured(value: unknown): value is MeasuredValue {
+function isMeasured(value: unknown): value is Measured {
   return typeof value === 'object' && value !== null && 'value' in value && 'sigma' in value;
 }
 
 /** A value with as many decimals as its uncertainty, of which two digits are shown: 3.4512 ± 0.0017 µm. */
-export function withSigma({ value, sigma }: MeasuredValue, unit: string): string {
+export function withSigma({ value, sigma }: Measured, unit: string): string {
   if (!(sigma > 0)) return `${Number(value.toPrecision(6))} ${unit}`.trim();
   const decimals = Math.min(12, Math.max(0, 1 - Math.floor(Math.log10(sigma))));
   return `${value.toFixed(decimals)} ± ${sigma.toFixed(decimals)} ${unit}`.trim();

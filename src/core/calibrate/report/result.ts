@@ -6,11 +6,12 @@ import type { FinalFit } from '../fit/final-fit.ts';
 import type { Features, Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
-import type { Prepared } from '../prepare/prepare.ts';
+import type { Prepared } from '../prepare/prepared.ts';
 import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
 import { distortionOf } from './distortion.ts';
 import { focusedAmplitude } from './focused-amplitude.ts';
+import { residualField } from './residual-field.ts';
 import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
@@ -47,7 +48,8 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ final, prepared, model, sources, conjugate },
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
-  const distortion = distortionOf(accepted.refit, final, features.features, settings.distortion);
+  const residuals = residualField(final.measured, features.features, settings.distortion.places);
+  const distortion = distortionOf(accepted.refit, final, residuals, settings.distortion);
   const warnings = warningsOf({
     ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },
@@ -58,7 +60,7 @@ export function resultOf(accepted: Accepted): Calibration {
     fit: fitOf(accepted, sources),
     budget: budgetLines(corrections, sources),
     expanded: expandedOf(corrections),
-    distortion,
+    ...{ distortion, residuals },
     quality: warnings.some(({ serious }) => serious) ? 'needs_review' : 'good',
     explained: verdict.explained,
     warnings: warnings.map(({ text }) => text),

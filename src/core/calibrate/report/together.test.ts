@@ -35,7 +35,7 @@ function frame({ pitch, z, tilted = 0 }: Given): Calibration {
     },
     fit: { residual_px: 0.1, features_found: 4, features_expected: 5 },
     budget: [...lines('pixel_pitch_um', pitch), ...lines('z_mm', z)],
-    ...{ expanded: { k: 2 }, quality: 'good', explained: 0.99, warnings: [] },
+    ...{ expanded: { k: 2 }, quality: 'good', explained: 0.99, warnings: [], residuals: [] },
   } as unknown as Calibration;
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../rig/calibration.ts';
 import { root } from './budget.ts';
 import { expandedOf } from './corrections.ts';
+import { pooledField } from './residual-field.ts';
 import type { ReportSettings } from './report-settings.ts';
 
 interface Mean extends Measured {
@@ -56,6 +57,7 @@ export function together(
     ],
     expanded: expandedOf(corrections),
     distortion: surest(each),
+    residuals: pooledField(each.map(({ residuals }) => residuals)),
     quality: isRepeated && each.every(({ quality }) => quality === 'good') ? 'good' : 'needs_review',
     explained: Math.min(...each.map(({ explained }) => explained)),
     warnings,

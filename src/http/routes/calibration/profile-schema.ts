@@ -46,6 +46,16 @@ const fitSchema = z.object({
 });
 
 const valueWithSigma = z.object({ value: z.number(), sigma });
+const residualPlace = z.object({
+  ...{ x_px: z.number(), y_px: z.number() },
+  seen: z
+    .object({
+      ...{ dx_px: z.number(), dy_px: z.number(), parts: z.int().describe('a count') },
+      scatter_px: z.number().min(0).nullable(),
+    })
+    .nullable()
+    .describe('how far parts around it were found from where a fit without distortion has them'),
+});
 const distortionSchema = z.object({
   radial: valueWithSigma.describe('share of radius_px by which what lies there is farther out'),
   tangential_x: valueWithSigma,
@@ -58,16 +68,9 @@ const distortionSchema = z.object({
     ),
   field: z
     .array(
-      z.object({
-        ...{ x_px: z.number(), y_px: z.number(), dx_px: z.number(), dy_px: z.number() },
+      residualPlace.extend({
+        ...{ dx_px: z.number(), dy_px: z.number() },
         sigma_px: z.number().min(0),
-        seen: z
-          .object({
-            ...{ dx_px: z.number(), dy_px: z.number(), parts: z.int().describe('a count') },
-            scatter_px: z.number().min(0).nullable(),
-          })
-          .nullable()
-          .describe('how far parts around it were found from where a fit without distortion has them'),
       }),
     )
     .describe(
@@ -146,6 +149,10 @@ export const profileSchema = z
       .nullable()
       .optional()
       .describe('what the lens does to places; reported, not corrected; null: the frames tell nothing of it'),
+    residuals: z
+      .array(residualPlace)
+      .optional()
+      .describe('what the fit leaves in 5 × 5 places over the frame, row by row'),
     valid_until: z.iso.datetime().describe('measure the rig again by then, and whenever it was touched'),
     fit: fitSchema.describe('of several frames: counts of all, turn and place in the first'),
     quality: z.enum(['good', 'needs_review']),
