@@ -1,27 +1,33 @@
 /**
  * Frames of the second simulator that do not show what is named: another target, the target in another size, or nothing
  * but light. None may be accepted.
- * `node bench/accuracy/calibration-second-wrong.ts <first seed> <count> [<file>]` prints a line each and adds it to a file.
+ * `node bench/accuracy/calibration-second-wrong.ts <first seed> <count> [<file> [<seconds>]]` prints a line each and adds it
+ * to a file that does not hold it yet, for so many seconds.
  */
 import { appendFileSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
 import { Chance } from '../../test/second-simulator/chance.ts';
 import { record } from '../../test/second-simulator/record.ts';
-import { secondCase, secondSetups } from '../../test/second-simulator/rigs.ts';
+import { secondCase } from '../../test/second-simulator/rigs.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
 import { targets } from '../../src/core/targets/catalogue.ts';
+import { alreadyIn, smallSetups } from './calibration-second-setups.ts';
 import type { TargetModel } from '../../src/core/targets/target-model.ts';
 
-const [first = '1', count = '30', file] = process.argv.slice(2);
+const [first = '1', count = '30', file, seconds = 'Infinity'] = process.argv.slice(2);
+const done = alreadyIn(file);
+const until = performance.now() + 1000 * Number(seconds);
 const kernels = await loadKernels();
 const kinds = ['another target', 'another size', 'nothing'] as const;
 
 for (let seed = Number(first); seed < Number(first) + Number(count); seed += 1) {
+  if (done.has(seed)) continue;
+  if (performance.now() > until) break;
   const chance = new Chance(seed + 50_000);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(chance.next() * from.length)]!;
   const kind = kinds[seed % kinds.length]!;
-  const setup = pick(secondSetups);
+  const setup = pick(smallSetups);
   const { target, rig, recipe, withBackground } = secondCase(setup, seed);
   const named =
     kind === 'another target'

@@ -4,12 +4,13 @@
  * `node bench/accuracy/calibration-second.ts <first seed> <count> <file> [<seconds>]` adds those to a file of JSON lines
  * that it does not hold yet, and stops after so many seconds; `… --table <file> …` makes a table of such files.
  */
-import { appendFileSync, existsSync, readFileSync } from 'node:fs';
+import { appendFileSync, existsSync } from 'node:fs';
 import { loadKernels } from '../../test/load-kernels.ts';
 import { record } from '../../test/second-simulator/record.ts';
-import { secondCase, secondSetups, type SecondSetup } from '../../test/second-simulator/rigs.ts';
+import { secondCase, type SecondSetup } from '../../test/second-simulator/rigs.ts';
 import { calibrate } from '../../src/core/calibrate/calibrate.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
+import { alreadyIn, smallSetups } from './calibration-second-setups.ts';
 import { secondTable } from './calibration-second-table.ts';
 import type { BudgetLine, Calibration, Measured } from '../../src/core/rig/calibration.ts';
 
@@ -21,24 +22,14 @@ const GIVEN = new Set(['part', 'temperature', 'wavelength']);
 if (first === '--table') console.log(secondTable([count, file, ...more].filter((name) => existsSync(name))));
 else await measure();
 
-/**
- * Frames as small as still show the target, so that there can be many; the simulator's beam ends no nearer to them than to
- * larger ones.
- */
-function small(setup: SecondSetup): SecondSetup {
-  const isCoarse = /stage|ronchi-10|500um|pinhole/.test(setup.target_id);
-  return { ...setup, side_px: Math.min(setup.side_px, isCoarse ? 168 : 136) };
-}
-
 async function measure(): Promise<void> {
   const kernels = await loadKernels();
-  const known = existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n').filter(Boolean) : [];
-  const done = new Set(known.map((line) => (JSON.parse(line) as { readonly seed: number }).seed));
+  const done = alreadyIn(file);
   const until = performance.now() + 1000 * Number(more[0] ?? Infinity);
   for (let k = 0; k < Number(count) && performance.now() < until; k += 1) {
     const seed = Number(first) + k;
     if (done.has(seed)) continue;
-    const setup = small(secondSetups[seed % secondSetups.length]!);
+    const setup = smallSetups[seed % smallSetups.length]!;
     const { target, rig, recipe, withBackground, truth } = secondCase(setup, seed);
     const frames = record(target.model(), rig, withBackground);
     const began = process.cpuUsage();

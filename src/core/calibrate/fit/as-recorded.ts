@@ -1,4 +1,5 @@
 import { lightField, lightTables } from '../model/light.ts';
+import { fadeOf } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predict, type Subject } from '../model/predict.ts';
@@ -28,13 +29,15 @@ export function asRecorded(
 function onPixels(
   { kernels, medium_wavelength_um, ...subject }: Subject,
   { state, light }: SceneFit,
-  { rows, cols, cell, filter }: MeasuredLight,
+  measured: MeasuredLight,
   margin: number,
   frame: RecordAgain['frame'],
 ): Complex {
+  const { rows, cols, cell, filter } = measured;
+  const fade = fadeOf(measured);
   const empty = new Float64Array(0);
   const pixels = { ...frame, cell: 1, re: empty, im: empty, weight: empty, filter: null };
-  const optics = new Optics(kernels, pixels, medium_wavelength_um, margin, 1);
+  const optics = new Optics(kernels, pixels, medium_wavelength_um, margin, 1, fade);
   const pupil = state.pupil ?? filter!.stop;
   const field = predict({ ...subject, kernels, medium_wavelength_um }, optics, { ...state, pupil });
   const over = { rows: rows * cell, cols: cols * cell };

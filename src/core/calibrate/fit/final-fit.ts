@@ -1,7 +1,7 @@
 import { legendreTerms } from '../../phase/legendre.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import { HIGHEST_DEGREE, LIGHT_DEGREE, withDegrees } from '../model/light.ts';
-import { RINGING, foldOf, marginOf } from '../model/margin.ts';
+import { RINGING, fadeOf, foldOf, marginOf } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
@@ -120,7 +120,8 @@ export function finalFit(
 ): FinalFit {
   const { model, kernels, medium_wavelength_um } = subject;
   const margin = marginOf(measured, nominal, RINGING.fine);
-  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured));
+  const fade = fadeOf(measured);
+  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
   let task: Task = { subject, measured, optics, settings, onStep };
   const { iterations } = settings.final;
   let { fit, degree } = withLeastPhase(task, found);

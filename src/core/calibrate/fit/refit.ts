@@ -59,17 +59,22 @@ export function refitOf(final: FinalFit, settings: FitSettings): Refit {
   const white = variance * clustered(final, normal, base, variance);
   const rest = groups.filter(({ name }) => name !== 'distortion');
   const count = fit.unknowns.length;
-  const splits = splitsOf(normal, base, rest, white, count);
   // halves that disagree say less of disturbances than their noise alone would let them
-  const noise = white * Math.max(1, disagreementOf(splits, count));
-  const own = refitted(normal, base, rest, noise, count);
-  const all = refitted(normal, base, groups, noise, count);
+  const refitWith = (those: readonly Group[]) => {
+    const splits = splitsOf(normal, base, those, white, count);
+    const noise = white * Math.max(1, disagreementOf(splits, count));
+    return { splits, noise, ...refitted(normal, base, those, noise, count) };
+  };
+  const { splits, moves, disturbances } = refitWith(rest);
+  const own = { splits, moves, disturbances, astigmatism: astigmatismOf(final, settings.refit) };
+  if (rest.length === groups.length) return { ...own, distortion: null };
+  const all = refitWith(groups);
   const found = all.disturbances.find(({ name }) => name === 'distortion');
-  const astigmatism = astigmatismOf(final, settings.refit);
-  if (!found) return { ...own, splits, astigmatism, distortion: null };
+  if (!found) return { ...own, distortion: null };
   const isThere = isSeen(found, settings.final.worthATerm);
-  const shifts = all.moves.map((value, k) => value - own.moves[k]!);
-  return { ...own, splits, astigmatism, distortion: { ...found, isThere, shifts } };
+  const without = refitted(normal, base, rest, all.noise, count);
+  const shifts = all.moves.map((value, k) => value - without.moves[k]!);
+  return { ...own, distortion: { ...found, isThere, shifts } };
 }
 
 /** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */

@@ -26,6 +26,15 @@ export function marginOf(measured: MeasuredLight, nominal: Nominal, ringing = RI
   return Math.min(most, reach + Math.max(NARROWEST * measured.cell, ringing / radius));
 }
 
+/** Share of what a wave rings over beyond an edge that may fade, from the rim of the canvas on. */
+const FADED = 0.7;
+
+/** So far from its rim, camera pixels, what is drawn fades: light that reaches the frame comes from nearer to it. */
+export function fadeOf(measured: MeasuredLight): number {
+  const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
+  return (FADED * RINGING.fine) / radius;
+}
+
 export function foldOf(measured: MeasuredLight): number {
   return measured.filter && measured.cell > 1 ? 2 : 1;
 }

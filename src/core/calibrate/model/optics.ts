@@ -39,6 +39,7 @@ export class Optics {
   /**
    * @param margin camera pixels around the frame that light reaches it from
    * @param fold canvas cells along a side of a measured cell
+   * @param fade camera pixels from the canvas's rim over which what is drawn fades; see `soften`
    */
   constructor(
     kernels: Kernels,
@@ -46,6 +47,7 @@ export class Optics {
     medium_wavelength_um: number,
     margin: number,
     fold: number,
+    fade = 0,
   ) {
     this.#kernels = kernels;
     this.#measured = measured;
@@ -63,7 +65,7 @@ export class Optics {
     const grid = { rows: this.#rows, cols: this.#cols, cell: measured.cell, canvasCell: this.canvas.cell };
     const { rows, cols, left, top } = this.canvas;
     const [right, bottom] = [cols - left - fold * measured.cols, rows - top - fold * measured.rows];
-    this.around = { rows, cols, left, right, top, bottom };
+    this.around = { rows, cols, left, right, top, bottom, fade: fade / this.canvas.cell };
     this.#response = new PathResponse(kernels, grid, measured.filter, medium_wavelength_um);
     this.middle = { x: fold * (around + measured.cols / 2), y: fold * (around + measured.rows / 2) };
     this.half = { x: (fold * measured.cols) / 2, y: (fold * measured.rows) / 2 };

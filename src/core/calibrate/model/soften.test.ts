@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { soften } from './soften.ts';
 
 /** A ruling of 4 cells a period on a canvas of 40 × 48 with a frame of 16 × 16 in it. */
-const around = { rows: 40, cols: 48, left: 12, right: 20, top: 12, bottom: 12 };
+const around = { rows: 40, cols: 48, left: 12, right: 20, top: 12, bottom: 12, fade: 6 };
 
 function ruling() {
   const re = new Float32Array(around.rows * around.cols).map((_, i) => ((i % around.cols) % 4 < 2 ? 1 : 0));
   return { re, im: new Float32Array(re.length).map((_, i) => re[i]! / 2) };
 }
 
-it('leaves the frame and half of its margin as they are drawn, and goes over into the mean at the rim', () => {
+it('leaves the frame and what of its margin does not fade as they are drawn, and goes over into the mean at the rim', () => {
   const [before, { re, im }] = [ruling(), soften(ruling(), around, Math.cos)];
   for (let row = 6; row < 34; row += 1)
-    for (let col = 6; col < 38; col += 1)
+    for (let col = 6; col < 42; col += 1)
       expect(re[row * around.cols + col]).toBe(before.re[row * around.cols + col]);
   const rim = Array.from({ length: around.cols }, (_, col) => [re[col]!, im[col]!] as const);
   for (const [a, b] of rim) {

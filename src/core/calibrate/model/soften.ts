@@ -1,6 +1,6 @@
 import type { Complex } from './spectrum.ts';
 
-/** A canvas, and how much of it lies before a frame and after it, cells. */
+/** A canvas, how much of it lies before a frame and after it, and how far from its rim it fades: cells. */
 export interface Around {
   readonly rows: number;
   readonly cols: number;
@@ -8,20 +8,23 @@ export interface Around {
   readonly right: number;
   readonly top: number;
   readonly bottom: number;
+  /** 0: not at all */
+  readonly fade: number;
 }
 
-/** Share of a margin, from the frame on, that stays as it is drawn. */
-const KEPT = 0.5;
+/** Of a margin, what stays as it is drawn at least. */
+const LEAST_KEPT = 0.2;
 
 /**
- * Lets what is drawn go over into its mean at the rim, smoothly, over the outer half of its margin: a canvas repeats itself,
+ * Lets what is drawn go over into its mean at the rim, smoothly: a canvas repeats itself,
  * and at the seam a pattern has a step that rings through the whole frame (0.5 % of the light a hundred pixels away).
  * In place.
  */
 export function soften(wave: Complex, around: Around, cos: (angle: number) => number): Complex {
-  const { rows, cols, left, right, top, bottom } = around;
-  const across = fade(cols, left, right, cos);
-  const down = fade(rows, top, bottom, cos);
+  const { rows, cols, left, right, top, bottom, fade } = around;
+  if (fade === 0) return wave;
+  const across = fading(cols, [left, right], fade, cos);
+  const down = fading(rows, [top, bottom], fade, cos);
   // where nearly nothing is kept
   let [re, im, total] = [0, 0, 0];
   for (let row = 0, i = 0; row < rows; row += 1) {
@@ -46,10 +49,16 @@ export function soften(wave: Complex, around: Around, cos: (angle: number) => nu
 }
 
 /** 1 over the frame and the inner part of its margin, falling to 0 at either end. */
-function fade(count: number, before: number, after: number, cos: (angle: number) => number): Float64Array {
+function fading(
+  count: number,
+  [before, after]: readonly [number, number],
+  fade: number,
+  cos: (angle: number) => number,
+): Float64Array {
+  const width = (margin: number) => Math.min(fade, (1 - LEAST_KEPT) * margin);
   return Float64Array.from({ length: count }, (_, k) => {
-    const out = Math.max((before - k - 0.5) / before, (k + 0.5 - (count - after)) / after);
-    const share = (out - KEPT) / (1 - KEPT);
-    return share > 0 ? 0.5 + 0.5 * cos(Math.PI * Math.min(1, share)) : 1;
+    const [start, end] = [k + 0.5, count - k - 0.5];
+    const kept = Math.min(start / width(before), end / width(after));
+    return kept < 1 ? 0.5 - 0.5 * cos(Math.PI * kept) : 1;
   });
 }

@@ -1,0 +1,18 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { secondSetups, type SecondSetup } from '../../test/second-simulator/rigs.ts';
+
+/** px: sides of frames as small as still show a target, so that there can be many of them. */
+const SMALL = { coarse: 184, fine: 136 };
+
+/** The simulator's beam ends no nearer to these than to larger frames. */
+export const smallSetups: readonly SecondSetup[] = secondSetups.map((setup) => {
+  const isCoarse = /stage|ronchi-10|500um|pinhole/.test(setup.target_id);
+  return { ...setup, side_px: Math.min(setup.side_px, isCoarse ? SMALL.coarse : SMALL.fine) };
+});
+
+/** Seeds that a file of JSON lines holds. */
+export function alreadyIn(file: string | undefined): ReadonlySet<number> {
+  if (file === undefined || !existsSync(file)) return new Set();
+  const lines = readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  return new Set(lines.map((line) => (JSON.parse(line) as { readonly seed: number }).seed));
+}
