@@ -180,6 +180,22 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await said('.residuals figcaption', /What the lens does to places.*Arrows are \d+ times as long/s);
     await said('section[aria-label=Drift]', /One calibration of this rig so far/);
+    const profile = await page.evaluate('location.hash');
+    const moved = new Uint8Array(await recordedTarget(1.035));
+    const fields = { target_id: TARGET, holography_mode: 'off-axis', wavelength_um: '0.6328' };
+    const later = wholeUpload({
+      files: { hologram: moved },
+      fields: { ...fields, pixel_pitch_um: '1', z_mm: '0.3' },
+    });
+    expect((await api('POST', '/calibration/calibrate', later)).status).toBe(201);
+    await go('/calibrate');
+    await page.waitForSelector('.card');
+    await go(String(profile).slice(1));
+    await said('.drift figcaption', /Pixel pitch: 1 of 1 other calibrations do not agree/);
+    expect(await page.locator('.drift .moved').count()).toBeGreaterThan(0);
+    expect(await page.evaluate('location.hash')).toBe(profile);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await expectToFit(page, 'profile-drift');
     // all of its words: a warning may say "before you use it"
     await page.click('text="Use it"');
     await said('#calibration_profile_id', 'green rig');
@@ -260,11 +276,11 @@ describe.runIf(browserPresent)('an account in a browser', () => {
 const TARGET = 'distortion-grid-50um';
 
 /** Recorded with pixels 2 % larger than the best guess says. */
-async function recordedTarget(): Promise<Buffer> {
+async function recordedTarget(pixel_pitch_um = 1.02): Promise<Buffer> {
   const { hologram } = simulate(await loadKernels(), {
     ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 128, height_px: 128, background: false },
     ...{ target: { target_id: TARGET, rotation_deg: 5 }, wavelength_um: 0.6328 },
-    ...{ pixel_pitch_um: 1.02, z_mm: 0.315 },
+    ...{ pixel_pitch_um, z_mm: 0.315 },
   });
-  return Buffer.concat(await encodeFrame(hologram, 'png', 1.02));
+  return Buffer.concat(await encodeFrame(hologram, 'png', pixel_pitch_um));
 }
