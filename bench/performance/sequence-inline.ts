@@ -9,7 +9,7 @@ import { movingFrame, movingRig } from '../../src/core/sequence/moving-inline.fi
 import { parseSequence } from '../../src/core/sequence/parse-sequence.ts';
 import { beginGroup, developNext, startFrames } from '../../src/core/sequence/sequence-frames.ts';
 
-const [side = 512, frames = 8] = process.argv.slice(2).map(Number);
+const [side = 768, frames = 3] = process.argv.slice(2).map(Number);
 const STEPS = [0, 1, 3];
 
 const wasm = readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url));
