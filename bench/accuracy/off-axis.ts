@@ -1,6 +1,7 @@
 /**
  * Phase error of simulated off-axis holograms against what noise permits, with and without a background frame:
- * `node bench/accuracy/off-axis.ts [seeds]`. Ends with 1 where a case that must keep to 1.04 × the limit, in the mean of its seeds, does not.
+ * `node bench/accuracy/off-axis.ts [seeds]`. The limit is that of the hologram alone. Ends with 1 where a case that must keep to 1.04 ×
+ * that, with a background frame to 1.10 ×, in the mean of its seeds, does not.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
@@ -13,6 +14,7 @@ import { hardCases, plainObjects } from './off-axis-cases.ts';
 import { scorePhase, scoreWrapped } from './score.ts';
 
 const LARGEST_RATIO = 1.04;
+const LARGEST_RATIO_DIVIDED = 1.1;
 const LEAST_AMPLITUDE = 0.3;
 const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, k) => k + 1);
 const kernels = await loadKernels();
@@ -34,8 +36,8 @@ function outcomeOf(simulation: Simulation, divided: boolean, local: boolean): Ou
   const use = (at: number) => truth.amplitude.data[at]! > LEAST_AMPLITUDE;
   const scored = [result.phase.data, truth.unwrappedPhase.data, result.rows, result.cols, { use }] as const;
   const { rmse, wrong, difference } = scorePhase(...scored);
-  const plain = plainLimits(simulation, divided);
-  const limit = local ? localLinearLimit(kernels, simulation, divided, difference) : plain.linear;
+  const plain = plainLimits(simulation, false);
+  const limit = local ? localLinearLimit(kernels, simulation, false, difference) : plain.linear;
   const smooth = result.steps.find((step) => step.name === 'aberration');
   return {
     rmse,
@@ -64,7 +66,8 @@ function plainRow(name: string, bits: 8 | 12 | 16): { cells: string[][]; passed:
   const cells = outcomes(input, false).map((runs, divided) => {
     const worst = Math.max(...runs.map((run) => run.ratio));
     const ratio = mean(runs.map((run) => run.ratio));
-    passed &&= ratio <= LARGEST_RATIO;
+    const largest = divided ? LARGEST_RATIO_DIVIDED : LARGEST_RATIO;
+    passed &&= ratio <= largest;
     return [
       `${name}, ${bits} bit`,
       divided ? 'with' : 'without',
@@ -73,7 +76,7 @@ function plainRow(name: string, bits: 8 | 12 | 16): { cells: string[][]; passed:
       mrad(runs[0]!.cramerRao),
       ratio.toFixed(3),
       worst.toFixed(3),
-      ratio <= LARGEST_RATIO ? 'yes' : '**no**',
+      ratio <= largest ? 'yes' : '**no**',
     ];
   });
   return { cells, passed };
@@ -111,7 +114,7 @@ console.log(
       'Cramér–Rao',
       'RMSE / limit',
       'worst seed',
-      `≤ ${LARGEST_RATIO}`,
+      `≤ ${LARGEST_RATIO}, with ${LARGEST_RATIO_DIVIDED}`,
     ],
     plain.flatMap((row) => row.cells),
   ),

@@ -5,6 +5,7 @@ import { overlapSettings, type OverlapSettings } from '../overlap/overlap-settin
 import { backgroundSettings, type BackgroundSettings } from '../phase/background-settings.ts';
 import { unwrappingSettings, type UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { sidebandSettings, type SidebandSettings } from '../sideband/sideband-settings.ts';
+import { smoothingSettings, type SmoothingSettings } from '../smooth-reference/smoothing-settings.ts';
 import { noiseSettings, type NoiseSettings } from '../uncertainty/noise-settings.ts';
 import { scatterSettings, type ScatterSettings } from '../uncertainty/scatter-settings.ts';
 import { pupilSettings, type PupilRimSettings } from './pupil/pupil-settings.ts';
@@ -16,6 +17,7 @@ export interface OffAxisSettings {
   readonly demodulation: DemodulationSettings;
   readonly overlap: OverlapSettings;
   readonly likelihood: LikelihoodSettings;
+  readonly smoothing: SmoothingSettings;
   readonly background: BackgroundSettings;
   readonly pupil: PupilRimSettings;
   readonly focus: AutofocusSettings;
@@ -30,6 +32,7 @@ export const offAxisSettings: OffAxisSettings = {
   demodulation: demodulationSettings,
   overlap: overlapSettings,
   likelihood: likelihoodSettings,
+  smoothing: smoothingSettings,
   background: backgroundSettings,
   pupil: pupilSettings,
   focus: autofocusSettings,

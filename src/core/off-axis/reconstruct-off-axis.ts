@@ -2,17 +2,19 @@ import type { NativeField } from '../demodulate/demodulate.ts';
 import { demodulatePair } from '../demodulate/demodulate-pair.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
-import type { Kernels } from '../kernel/kernels.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { SmoothPhase } from '../phase/choose-degree.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
+import type { Sideband } from '../sideband/sideband.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
 import { lessNoise, refinement } from './likelihood/refine-fields.ts';
 import { measureNoise } from './noise/measure-noise.ts';
 import { resolveOverlap } from './overlap/resolve-overlap.ts';
 import { offAxisSettings, type OffAxisSettings } from './off-axis-settings.ts';
+import { backgroundSmoothing } from './reference/smooth-background.ts';
 import { referenceSurface } from './pupil/reference-surface.ts';
 import { developOffAxis } from './develop-off-axis.ts';
 import { describe } from './report/describe-off-axis.ts';
@@ -40,39 +42,73 @@ export function reconstructOffAxis(
   const sideband = chooseSideband(kernels, hologram, background, recipe, pixelSize, settings.sideband);
 
   onProgress('demodulation', 0.2);
-  const refined =
-    recipe.demodulation === 'likelihood'
-      ? refinement(kernels, measured(frames, hologram, background), sideband, settings)
-      : null;
-  let surface: SmoothPhase | null = null;
-  const fitSurface = (reference: NativeField) => {
-    surface = referenceSurface(kernels, reference, settings);
-  };
-  const demodulateBy = (bend: SmoothPhase | null, look?: (reference: NativeField) => void) => {
-    const both = [hologram, background] as const;
-    const hooks = { surface: bend, ...(look && { look }), ...(refined && { refine: refined.refine }) };
-    const pair = demodulatePair(kernels, scope, ...both, sideband, settings.demodulation, hooks);
-    if (rig.aberration) subtractAberration(kernels, pair.field, sideband.carrier, rig.aberration);
-    return pair;
-  };
+  const frontEnd = { hologram, background, sideband, recipe, rig, settings };
+  const { demodulateBy, look, surfaceOf, refined, smoothing } = demodulator(kernels, scope, frames, frontEnd);
   // a person who gave a filter gets that one
   const asFound = recipe.filter_radius_cycles_per_um === null;
-  const pair = demodulateBy(null, asFound ? fitSurface : undefined);
+  const pair = demodulateBy(null);
   const { field, backgroundModulus, clipped } = pair;
-  const noise = measureNoise(kernels, hologram, background, field, backgroundModulus, settings.noise);
-  const linear = { ...pair, hologram, background, sideband, noise };
+  const smoothed = smoothing?.outcome() ?? null;
+  const measure = [hologram, background, field, backgroundModulus, settings.noise, smoothed] as const;
+  const noise = measureNoise(kernels, ...measure);
+  const linear = { ...pair, hologram, background, sideband, noise, look };
   const overlapFit = resolveOverlap(kernels, scope, linear, recipe, settings);
   const taken = overlapFit?.taken;
   if (taken && rig.aberration) subtractAberration(kernels, taken.field, sideband.carrier, rig.aberration);
   const { hologram: uploaded, background: blank } = frames;
   const lost = { clipped, hologram: uploaded.quantisation, background: blank?.quantisation };
   // what was fitted has the pupil's own rim already
-  const again = asFound && !taken ? { surface, bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
+  const again =
+    asFound && !taken ? { surface: surfaceOf(), bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
   const likelihood = refined && !taken ? refined.outcome() : null;
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
   const demodulated = { ...linear, ...less, ...taken, lost, again };
   const findings = developOffAxis(kernels, scope, demodulated, uploaded, recipe, onProgress, rig, settings);
-  return describe(kernels, settings.flags, { ...findings, overlapFit, likelihood });
+  return describe(kernels, settings.flags, { ...findings, overlapFit, likelihood, smoothed });
+}
+
+interface FrontEnd {
+  readonly hologram: MeasuredFrame;
+  readonly background: MeasuredFrame | null;
+  readonly sideband: Sideband;
+  readonly recipe: Recipe;
+  readonly rig: RigCorrection;
+  readonly settings: OffAxisSettings;
+}
+
+/** Demodulates both frames with a carrier that is straight, or bent by a surface, as often as it is asked to. */
+function demodulator(
+  kernels: Kernels,
+  scope: Scope,
+  frames: { readonly hologram: Frame; readonly background: Frame | null },
+  { hologram, background, sideband, recipe, rig, settings }: FrontEnd,
+) {
+  const asked = recipe.demodulation === 'likelihood';
+  const refined = asked
+    ? refinement(kernels, measured(frames, hologram, background), sideband, settings)
+    : null;
+  // rounding errors of a file with losses are no noise of single pixels
+  const smoothing =
+    background && !frames.background!.quantisation
+      ? backgroundSmoothing(kernels, hologram, background, sideband, settings)
+      : null;
+  let surface: SmoothPhase | null = null;
+  const look = (reference: NativeField, bend: SmoothPhase | null = null) => {
+    if (!bend) surface ??= referenceSurface(kernels, reference, settings);
+    smoothing?.smooth(reference);
+  };
+  const demodulateBy = (bend: SmoothPhase | null) => {
+    const hooks = {
+      surface: bend,
+      look: (reference: NativeField) => look(reference, bend),
+      ...(refined && { refine: refined.refine }),
+    };
+    const both = [hologram, background] as const;
+    const pair = demodulatePair(kernels, scope, ...both, sideband, settings.demodulation, hooks);
+    if (rig.aberration) subtractAberration(kernels, pair.field, sideband.carrier, rig.aberration);
+    return pair;
+  };
+  return { demodulateBy, look, surfaceOf: () => surface, refined, smoothing };
 }
 
 /** Frames as they were measured, with what their files say of a lossy compression. */

@@ -8,6 +8,7 @@ import type { Sideband } from '../../sideband/sideband.ts';
 import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { quantisationNoise } from '../../uncertainty/quantisation-noise.ts';
+import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** What the camera's noise is in both frames, and what it makes of the demodulated fields, per noise tile. */
@@ -26,19 +27,41 @@ export function measureNoise(
   field: NativeField,
   backgroundModulus: Float64Array | null,
   settings: NoiseSettings,
+  smoothed: SmoothedBackground | null = null,
 ): MeasuredNoise {
   const noise = measureCameraNoise(kernels, hologram.spectrum, hologram.image, settings);
   const own = fieldVariance(kernels, hologram.image, noise, field.noiseGain, NOISE_TILES);
   if (!background || !backgroundModulus) {
     return { hologram: noise, fieldVariance: own, backgroundPhaseVariance: new Float64Array(own.length) };
   }
-  const other = measureCameraNoise(kernels, background.spectrum, background.image, settings);
+  const other =
+    smoothed?.noise ?? measureCameraNoise(kernels, background.spectrum, background.image, settings);
   const theirs = fieldVariance(kernels, background.image, other, field.noiseGain, NOISE_TILES);
   const power = backgroundModulus.map((m) => m * m + 1e-30);
-  return {
+  const relative = {
     hologram: noise,
     fieldVariance: own.map((v, t) => v / power[t]!),
     backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
+  };
+  return smoothed ? afterSmoothing(relative, smoothed) : relative;
+}
+
+/** Of the hologram's own noise this share stays at least, however much of it is a pattern. */
+const LEAST_OWN = 0.1;
+
+/** With n = ρ(raw) + (1 − ρ)(smooth) of the background's noise, of which the part that both frames share divides out. */
+function afterSmoothing(noise: MeasuredNoise, { left, shared }: SmoothedBackground): MeasuredNoise {
+  const added = noise.backgroundPhaseVariance.map((theirs, t) => {
+    const kept = left[t]!;
+    const own = noise.fieldVariance[t]! / 2;
+    const common = shared * Math.sqrt(own * theirs) * (kept + shared * (1 - kept));
+    return theirs * (kept + shared * shared * (1 - kept)) - 2 * common;
+  });
+  return {
+    ...noise,
+    backgroundPhaseVariance: added.map((v) => Math.max(0, v)),
+    // what is less than nothing was the hologram's
+    fieldVariance: noise.fieldVariance.map((v, t) => Math.max(LEAST_OWN * v, v + 2 * Math.min(0, added[t]!))),
   };
 }
 

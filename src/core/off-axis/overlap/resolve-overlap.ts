@@ -35,6 +35,8 @@ interface Linear extends Demodulated {
   readonly background: MeasuredFrame | null;
   /** see DemodulatedPair */
   readonly clipped: Float64Array | null;
+  /** is shown the background frame's field before it divides, and may change it */
+  readonly look: (reference: NativeField) => void;
 }
 
 interface OverlapStageSettings {
@@ -79,7 +81,8 @@ export function resolveOverlap(
   const filter = upTo(sideband, radius);
   const whole = { ...filter, lostShare: 0, halo: 0, crossing: 0, autocorrelationOverlap: 0 };
   const backgroundModulus =
-    background && divideByBackground(kernels, field, background, filter, settings.demodulation);
+    background &&
+    divideByBackground(kernels, field, background, filter, settings.demodulation, { look: linear.look });
   const light = (t: number) =>
     backgroundModulus ? backgroundModulus[t]! * backgroundModulus[t]! + 1e-30 : 1;
   const gained = field.noiseGain / linear.field.noiseGain;

@@ -15,11 +15,12 @@ export function referenceSurface(
   kernels: Kernels,
   reference: NativeField,
   settings: { readonly demodulation: DemodulationSettings; readonly background: BackgroundSettings },
+  degree = DEGREE,
 ): SmoothPhase | null {
   const { plane, rows, cols } = reference;
   using scratch = kernels.scope();
   const copy = scratch.complex(plane.rows, plane.cols);
   kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
   const margin = nativeMargin(reference, settings.demodulation);
-  return removeSlopes(kernels, copy, rows, cols, { degree: DEGREE, margin }, settings.background);
+  return removeSlopes(kernels, copy, rows, cols, { degree, margin }, settings.background);
 }

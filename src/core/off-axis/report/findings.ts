@@ -2,6 +2,7 @@ import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { SmoothPhase } from '../../phase/choose-degree.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Recipe } from '../../recipe/values.ts';
+import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import type { Flattened } from '../flatten/flatten.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
 import type { UncertaintyBudget } from '../noise/budget.ts';
@@ -29,6 +30,8 @@ export interface Findings {
   readonly field: NativeField;
   /** absent or null: it was not tried */
   readonly overlapFit?: OverlapFit | null;
+  /** absent or null: there is no background frame, or it was not smoothed */
+  readonly smoothed?: SmoothedBackground | null;
   /** absent or null: not asked for, or the field was fitted to the intensity */
   readonly likelihood?: LikelihoodFields | null;
   readonly noise: MeasuredNoise;
