@@ -71,7 +71,8 @@ function DriftChart({ drift }: { readonly drift: RigDrift }) {
   return (
     <figure class="drift">
       <figcaption>
-        {inWords(drift)}. Bars and band are two standard uncertainties of what can differ.
+        {inWords(drift)} ({withSigma({ value: here.value, sigma: here.expanded / 2 }, unit)}). Bars and band
+        are two standard uncertainties of what can differ.
       </figcaption>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={inWords(drift)}>
         <rect
