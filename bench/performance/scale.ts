@@ -4,7 +4,7 @@
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,7 +18,7 @@ import { startLeith } from './server-process.ts';
 const RUNS = 200;
 const PROCESSES = [1, 2, 4];
 const SIDE = 256;
-const SENDERS = 2;
+const SENDERS = 8;
 const MS_PER_TICK = 10;
 const LEITH = fileURLToPath(new URL('../../src/start/leith.ts', import.meta.url));
 
@@ -27,16 +27,46 @@ const s3 = await startS3();
 if (postgres && s3) {
   try {
     const head = ['processes', 'runs/s', 'runs/s a process', 'computing, ms a run', 'all else, ms a run'];
-    const cpu = ['processor time of the workers, ms a run', 'of server and queue, ms a run to accept'];
-    console.log(`| ${[...head, ...cpu].join(' | ')} |\n|${'---|'.repeat(head.length + cpu.length)}`);
-    for (const processes of PROCESSES) await measure(postgres, s3, processes);
+    const cpu = ['processor time of the workers, ms a run', 'of PostgreSQL', 'of the server, to accept'];
+    const rest = ['transactions a run', 'write-ahead log, kB a run', 'package, MB'];
+    const all = [...head, ...cpu, ...rest];
+    console.log(`| ${all.join(' | ')} |\n|${'---|'.repeat(all.length)}`);
+    let last: PerRun | null = null;
+    for (const processes of PROCESSES) last = await measure(postgres, s3, processes);
+    console.log(`\n${inWords(last!)}`);
   } finally {
     await s3.stop();
     await postgres.stop();
   }
 }
 
-async function measure(databases: PostgresServer, store: S3Server, processes: number): Promise<void> {
+/** What one run costs beside its computing. */
+interface PerRun {
+  readonly postgresMs: number;
+  readonly transactions: number;
+  readonly walBytes: number;
+}
+
+/** What is asked about: so many machines, each of so many threads, that do nothing but frames of 1920 × 1080. */
+const [MACHINES, THREADS] = [100, 8];
+/** As this page has them: a reconstruction with all maps, and its package. */
+const [FRAME_S, PACKAGE_MB] = [0.6, 53];
+
+function inWords({ postgresMs, transactions, walBytes }: PerRun): string {
+  const rate = (MACHINES * THREADS) / FRAME_S;
+  const cores = (rate * postgresMs) / 1000;
+  const turns = 1000 / rate;
+  return (
+    `With the last row, ${MACHINES} machines of ${THREADS} threads that each do a frame of 1920 × 1080 in ${FRAME_S} s ` +
+    `would end ${rate.toFixed(0)} runs a second. That is ${(rate * transactions).toFixed(0)} transactions, ` +
+    `${cores.toFixed(1)} cores of PostgreSQL and ${((rate * walBytes) / 1e6).toFixed(1)} MB of write-ahead log a second; ` +
+    `and ${((rate * PACKAGE_MB) / 1000).toFixed(0)} GB of packages of ${PACKAGE_MB} MB a second for the store, ` +
+    `or a thirtieth with the phase alone at native sampling. Runs are accepted one after the other, and so are ends written ` +
+    `into the log: at that rate there are ${turns.toFixed(1)} ms for each of the two, every round trip of its statements included.`
+  );
+}
+
+async function measure(databases: PostgresServer, store: S3Server, processes: number): Promise<PerRun> {
   const folder = mkdtempSync(join(tmpdir(), 'leith-bench-scale-'));
   const environment = {
     ...{ DATABASE_URL: await databases.createDatabase(), ARCHIVE_URL: store.url(), ...store.credentials },
@@ -56,12 +86,22 @@ async function measure(databases: PostgresServer, store: S3Server, processes: nu
     await accept(server.url);
     const acceptedMs = (server.cpuMs() - before) / RUNS;
     for (let k = 0; k < processes; k++) workers.push(startWorker({ ...environment, DATA_DIR: folder }));
-    await finished(database);
-    const cpuMs = workers.reduce((sum, { pid }) => sum + cpuOf(pid!), 0) / RUNS;
-    const { seconds, computed } = await timesOf(database);
-    const each = (1000 * seconds * processes) / RUNS;
-    const cells = [RUNS / seconds, RUNS / seconds / processes, computed, each - computed, cpuMs, acceptedMs];
+    // by then every process has started and compiled what it does
+    const from = await whenDone(database, workers, RUNS / 4);
+    const to = await whenDone(database, workers, RUNS);
+    const runs = to.done - from.done;
+    const per = (key: 'workersMs' | 'postgresMs' | 'transactions' | 'walBytes') =>
+      (to[key] - from[key]) / runs;
+    const perSecond = (1000 * runs) / (to.time - from.time);
+    const computed = (to.computedMs - from.computedMs) / (to.jobs - from.jobs);
+    const cells = [
+      ...[perSecond, perSecond / processes, computed, (1000 * processes) / perSecond - computed],
+      ...[per('workersMs'), per('postgresMs'), acceptedMs, per('transactions'), per('walBytes') / 1000],
+      to.packageBytes / 1e6,
+    ];
     console.log(`| ${processes} | ${cells.map((value) => value.toFixed(1)).join(' | ')} |`);
+    const [postgresMs, transactions, walBytes] = [per('postgresMs'), per('transactions'), per('walBytes')];
+    return { postgresMs, transactions, walBytes };
   } finally {
     for (const worker of workers) {
       worker.kill('SIGTERM');
@@ -92,9 +132,7 @@ async function accept(url: string): Promise<void> {
       for (const [name, value] of Object.entries(fields)) form.set(name, value);
       const headers = { prefer: 'respond-async' };
       const answer = await fetch(`${url}/public/reconstruct`, { method: 'POST', body: form, headers });
-      // those who accept at the same time undo each other now and then, and are told to ask again
-      if (answer.status === 503) left++;
-      else if (answer.status !== 202) throw new Error(await answer.text());
+      if (answer.status !== 202) throw new Error(await answer.text());
       await answer.arrayBuffer();
     }
   };
@@ -106,31 +144,72 @@ function startWorker(environment: Readonly<Record<string, string>>): ChildProces
   return spawn(process.execPath, [LEITH, 'worker'], { env, stdio: 'ignore' });
 }
 
-async function finished(database: pg.Client): Promise<void> {
+/** What has come about until a moment. */
+interface Moment {
+  readonly time: number;
+  /** runs */
+  readonly done: number;
+  readonly computedMs: number;
+  readonly jobs: number;
+  readonly transactions: number;
+  readonly walBytes: number;
+  /** of one, in the mean */
+  readonly packageBytes: number;
+  /** processor time */
+  readonly workersMs: number;
+  readonly postgresMs: number;
+}
+
+async function whenDone(
+  database: pg.Client,
+  workers: readonly ChildProcess[],
+  wanted: number,
+): Promise<Moment> {
   for (;;) {
-    const { rows } = await database.query<{ status: string; count: string }>(
-      'SELECT status, count(*) FROM runs GROUP BY status',
-    );
-    if (rows.some(({ status }) => status === 'failed')) throw new Error('a run has failed');
-    if (rows.length === 1 && rows[0]!.status === 'succeeded') return;
-    await sleep(200);
+    const { rows } = await database.query<Record<string, string>>(`SELECT
+      (SELECT count(*) FROM runs WHERE status = 'failed') AS failed,
+      (SELECT count(*) FROM runs WHERE status = 'succeeded') AS done,
+      (SELECT coalesce(sum(ms), 0) FROM compute_use) AS ms,
+      (SELECT coalesce(sum(jobs), 0) FROM compute_use) AS jobs,
+      (SELECT coalesce(avg(bytes), 0) FROM packages) AS package,
+      (SELECT xact_commit FROM pg_stat_database WHERE datname = current_database()) AS transactions,
+      pg_current_wal_lsn() - '0/0'::pg_lsn AS wal, pg_backend_pid() AS pid`);
+    const now = Object.fromEntries(Object.entries(rows[0]!).map(([name, value]) => [name, Number(value)]));
+    if (now['failed']! > 0) throw new Error('a run has failed');
+    if (now['done']! >= wanted) {
+      return {
+        ...{ time: performance.now(), done: now['done']!, computedMs: now['ms']!, jobs: now['jobs']! },
+        ...{ transactions: now['transactions']!, walBytes: now['wal']!, packageBytes: now['package']! },
+        workersMs: workers.reduce((sum, { pid }) => sum + cpuOf(pid!), 0),
+        postgresMs: postgresCpu(now['pid']!),
+      };
+    }
+    await sleep(100);
   }
 }
 
-/** From the middle of all runs to the last: by then every process has started and compiled what it does. */
-async function timesOf(database: pg.Client): Promise<{ seconds: number; computed: number }> {
-  const { rows } = await database.query<{ finished_at: string }>('SELECT finished_at FROM runs ORDER BY 1');
-  const times = rows.map(({ finished_at }) => Date.parse(finished_at));
-  const from = RUNS / 4;
-  const seconds = ((times.at(-1)! - times[from]!) / 1000) * (RUNS / (RUNS - 1 - from));
-  const { rows: used } = await database.query<{ ms: string; jobs: string }>(
-    'SELECT sum(ms) AS ms, sum(jobs) AS jobs FROM compute_use',
-  );
-  return { seconds, computed: Number(used[0]!.ms) / Number(used[0]!.jobs) };
+/** Of the whole server that a backend belongs to: those that live, and those that have ended. */
+function postgresCpu(backend: number): number {
+  const server = Number(statOf(backend)[1]);
+  const children = readdirSync('/proc').filter((name) => {
+    try {
+      return /^\d+$/.test(name) && Number(statOf(Number(name))[1]) === server;
+    } catch {
+      // it has ended
+      return false;
+    }
+  });
+  const [ended, system] = [Number(statOf(server)[13]), Number(statOf(server)[14])];
+  return (ended + system) * MS_PER_TICK + children.reduce((sum, pid) => sum + cpuOf(Number(pid)), 0);
+}
+
+/** What `/proc` says of a process after its name, which may hold spaces. */
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 }
 
 function cpuOf(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = statOf(pid);
   return (Number(fields[11]) + Number(fields[12])) * MS_PER_TICK;
 }

@@ -19,6 +19,8 @@ import {
 
 /** How long somebody may take at the provider. */
 const COOKIE_S = 600;
+/** A whole institution may come from one address: beyond the quota nobody is locked out. */
+const TRICKLE = { everyMs: 2000 };
 const SECRET_BYTES = 32;
 const SECRET = /^[\w-]{43}$/;
 const LONGEST = 2048;
@@ -44,8 +46,8 @@ export function openIdConnectRoutes(
   limits: UsersLimits,
   baseUrl: string,
 ): void {
-  const policy = { name: 'login', quota: limits.loginPerHour, windowMs: HOUR_MS };
-  const onRequest = limitRate(services.rates, policy, services.now);
+  const policy = { name: 'openid', quota: limits.loginPerHour, windowMs: HOUR_MS };
+  const onRequest = limitRate(services.rates, policy, services.now, TRICKLE);
   const common = { method: 'POST', schema: hidden, bodyLimit: BODY_LIMIT_BYTES, onRequest } as const;
   app.route({
     ...{ ...common, url: '/users/openid/start' },
