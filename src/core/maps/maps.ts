@@ -1,7 +1,8 @@
 import { partOf, type ComplexPlane, type RealPlane } from '../kernel/plane.ts';
 import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { markOpenTurns, NO_OPEN_TURNS, type OpenTurns } from '../phase/open-turns.ts';
+import { markedRegions, markOpenTurns, NO_OPEN_TURNS, type OpenTurns } from '../phase/open-turns.ts';
+import { markDrawnTurns } from '../phase/drawn-turns.ts';
 import { unwrap, type Unwrapping } from '../phase/unwrap.ts';
 import type { UnwrappingSettings } from '../phase/unwrapping-settings.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
@@ -141,13 +142,50 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
     minimum: settings.steepModulus * minimumModulus,
   });
   const steepFraction = steep / (rows * cols);
+  const planes = { wrapped, modulus, phase, mask };
   const openTurns =
-    input.untrusted !== undefined
-      ? NO_OPEN_TURNS
-      : markOpenTurns(kernels, { wrapped, modulus, phase, mask }, samplesPerCycle, NEAR_BACKGROUND, settings);
+    input.untrusted === undefined ? openTurnsOf(kernels, planes, unwrapping, input) : NO_OPEN_TURNS;
   return {
     ...{ wrapped, modulus, phase, mask, steepFraction },
     ...{ unwrapping: { ...unwrapping, untrustedFraction }, openTurns },
+  };
+}
+
+/** Marks what hangs on the rest through rims that tell nothing of turns, and what gets other turns when it is drawn again. */
+function openTurnsOf(
+  kernels: Kernels,
+  planes: UnwrappedPlanes,
+  { residues }: Unwrapping,
+  input: MapsInput,
+): OpenTurns {
+  const { samplesPerCycle, unwrapping: settings } = input;
+  const { rows, cols } = planes.phase;
+  const behindRims = markOpenTurns(kernels, planes, samplesPerCycle, NEAR_BACKGROUND, settings);
+  // without a residue every path gives the same turns
+  if (residues === 0) return behindRims;
+  using scope = kernels.scope();
+  const sigma = scope.real(rows, cols);
+  phaseSigma(kernels, planes.modulus, onNative(input), sigma);
+  const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings.draws);
+  const reach = Math.max(samplesPerCycle.x, samplesPerCycle.y);
+  const regions = [...behindRims.regions, ...markedRegions(marked, rows, cols, reach)];
+  return {
+    regions: regions.sort((a, b) => b.size - a.size),
+    share: behindRims.share + marked.reduce((sum, mark) => sum + mark, 0) / marked.length,
+  };
+}
+
+/** The noise of the output's columns and rows at those of the native grid. */
+function onNative({ noise, native, stepX, stepY }: MapsInput): NoiseMap {
+  const at = (values: Float32Array, count: number, step: number) =>
+    Float32Array.from(
+      { length: count },
+      (_, k) => values[Math.min(values.length - 1, Math.round(k * step))]!,
+    );
+  return {
+    ...noise,
+    noisierX: at(noise.noisierX, native.cols, stepX),
+    noisierY: at(noise.noisierY, native.rows, stepY),
   };
 }
 

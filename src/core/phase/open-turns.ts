@@ -96,6 +96,20 @@ export function markOpenTurns(
   return { regions: regions.sort((a, b) => b.size - a.size), share: marked / marks.length };
 }
 
+/** Marked samples as regions: those that the filter resolves. @param reach samples per cycle of the filter's rim */
+export function markedRegions(marked: Uint8Array, rows: number, cols: number, reach: number): OpenRegion[] {
+  const parts = partsOf(
+    marked.map((mark) => 1 - mark),
+    rows,
+    cols,
+  );
+  return parts.list
+    .filter(({ size }) => size >= Math.PI * reach * reach)
+    .map(({ size, left, top, right, bottom }) => {
+      return { size, x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
+    });
+}
+
 /** A 4-connected part of the frame between rims. */
 interface Part {
   readonly size: number;

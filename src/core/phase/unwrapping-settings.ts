@@ -12,6 +12,8 @@ export interface UnwrappingSettings {
   readonly rimDip: number;
   /** … and the phase runs faster there than this share of the filter's rim: half of what such a step's middle has */
   readonly rimSlope: number;
+  /** how often the phase is drawn again from its uncertainty to see which turns are chance */
+  readonly draws: number;
 }
 
 export const unwrappingSettings: UnwrappingSettings = {
@@ -21,4 +23,5 @@ export const unwrappingSettings: UnwrappingSettings = {
   steepModulus: 4,
   rimDip: Math.SQRT1_2,
   rimSlope: 1 / Math.PI,
+  draws: 6,
 };

@@ -233,7 +233,7 @@ function turnFlags({ maps, field, hologram }: Findings, settings: FlagSettings):
       ...flag(
         'turns_open',
         'warning',
-        `${count} region${one ? '' : 's'} (${share.toPrecision(2)} % of the frame) hang${one ? 's' : ''} on the surroundings only through rims that are dim and steep: by how many whole turns the phase in ${one ? 'it' : 'them'} is off can't be told from one wavelength, and its uncertainty is set to that of an unknown phase. Differences within a region hold.`,
+        `${count} region${one ? '' : 's'} (${share.toPrecision(2)} % of the frame) hang${one ? 's' : ''} on the surroundings only through samples that are dim, steep or noisy: by how many whole turns the phase in ${one ? 'it' : 'them'} is off can't be told from one wavelength, and its uncertainty is set to that of an unknown phase. Differences within a region hold where nothing of the kind parts it.`,
       ),
       regions_px: openTurns.regions
         .slice(0, MOST_REGIONS)
