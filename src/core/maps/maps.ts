@@ -166,7 +166,7 @@ function openTurnsOf(
   using scope = kernels.scope();
   const sigma = scope.real(rows, cols);
   phaseSigma(kernels, planes.modulus, onNative(input), sigma);
-  const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings.draws);
+  const marked = markDrawnTurns(kernels, { ...planes, sigma }, settings);
   const reach = Math.max(samplesPerCycle.x, samplesPerCycle.y);
   const regions = [...behindRims.regions, ...markedRegions(marked, rows, cols, reach)];
   return {

@@ -47,11 +47,7 @@ function disc(step: number, noise: number, seed: number, low: (i: number) => boo
     mask,
   );
   const before = kernels.bytes(mask, SIDE * SIDE).slice();
-  const marked = markDrawnTurns(
-    kernels,
-    { phase, sigma: plane(() => noise), mask },
-    unwrappingSettings.draws,
-  );
+  const marked = markDrawnTurns(kernels, { phase, sigma: plane(() => noise), mask }, unwrappingSettings);
   const values = kernels.floats(phase.ptr, SIDE * phase.pitch);
   const meanOf = (part: (i: number) => boolean) => {
     const chosen = Array.from({ length: SIDE * SIDE }, (_, i) => i).filter(part);

@@ -3,6 +3,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import { OPEN_TURNS } from './open-turns.ts';
 import { LOW_MODULUS } from './unwrap.ts';
+import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
 interface Planes {
   /** unwrapped, rad */
@@ -25,9 +26,9 @@ const CLASSES = 1024;
  * decides between them. (A parametric bootstrap: Efron & Tibshirani, An Introduction to the Bootstrap, 1993, section 6.5.)
  * What no draw can part is one piece; pieces are joined over the pairs of trusted neighbours between them, reliable ones
  * first (Herráez et al., Appl. Opt. 41, 7437 (2002), doi:10.1364/AO.41.007437).
- * @returns rows · cols bytes: 1 where a sample was marked here
+ * @returns rows · cols bytes: 1 where a sample was marked here that carried a phase by what was stated
  */
-export function markDrawnTurns(kernels: Kernels, planes: Planes, draws: number): Uint8Array {
+export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: UnwrappingSettings): Uint8Array {
   const { rows, cols } = planes.phase;
   const phase = packed(kernels, planes.phase);
   const sigma = packed(kernels, planes.sigma);
@@ -37,14 +38,14 @@ export function markDrawnTurns(kernels: Kernels, planes: Planes, draws: number):
   if (pieces.pairs.length === 0) return open;
   const isOpen = new Uint8Array(pieces.count);
   const drawn = new Float32Array(phase.length);
-  for (let draw = 0; draw < draws; draw++) {
+  for (let draw = 0; draw < settings.draws; draw++) {
     for (let i = 0; i < drawn.length; i++) drawn[i] = phase[i]! + sigma[i]! * drawnNormal(i, draw);
     countTurns(drawn, pieces, cols).forEach((n, piece) => n !== 0 && (isOpen[piece] = 1));
   }
   for (let i = 0; i < open.length; i++)
     if (mask[i] === 0 && isOpen[pieces.of[i]!]) {
-      open[i] = 1;
       mask[i] = OPEN_TURNS;
+      open[i] = sigma[i]! < settings.usefulSigma ? 1 : 0;
     }
   return open;
 }
