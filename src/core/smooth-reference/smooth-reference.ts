@@ -40,7 +40,7 @@ export function smoothReference(
   // where the frame had faded its noise is larger: that stays as it is
   const [top, side] = [margin, wholeQuads(margin)];
   const [rows, cols] = [field.rows - 2 * top, field.cols - 2 * side];
-  if (Math.min(rows, cols) < 2 * settings.tile) return variance.map(() => 1);
+  if (Math.min(rows, cols) < settings.fewest * settings.tile) return variance.map(() => 1);
   const used = corner(field.plane, field.rows, field.cols);
   if (surface) turn(kernels, used, surface, 1);
   const inner = partOf(used, { row: top, col: side }, rows, cols);

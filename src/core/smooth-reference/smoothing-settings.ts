@@ -4,6 +4,8 @@ export interface SmoothingSettings {
   readonly degree: number;
   /** native samples along a tile, even */
   readonly tile: number;
+  /** tiles along a side, below which a frame is left as it is: with two or three, more noise stays than is stated */
+  readonly fewest: number;
   /** share of a tile over which a smooth base is taken off meanwhile, one standard deviation of a Gaussian: it would leak */
   readonly base: number;
   /** cycles per tile: lower frequencies stay as they are */
@@ -22,6 +24,7 @@ export interface SmoothingSettings {
 export const smoothingSettings: SmoothingSettings = {
   degree: 4,
   tile: 16,
+  fewest: 4,
   base: 1 / 6,
   kept: 1.2,
   ring: 1.5,
