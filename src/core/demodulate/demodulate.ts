@@ -146,7 +146,7 @@ function transformKeptColumns(kernels: Kernels, full: ComplexPlane, nativeCols: 
 }
 
 /** The fade is undone down to this share, which bounds by how much the outermost pixels' noise grows. */
-const LEAST_FADE = 0.1;
+export const LEAST_FADE = 0.1;
 
 /** Fade of a side of `count` camera pixels, sampled at `samples` places `step` pixels apart. */
 export function fadeAt(

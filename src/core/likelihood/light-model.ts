@@ -1,4 +1,4 @@
-import { fadeAt, table, type FadedFilter, type NativeField } from '../demodulate/demodulate.ts';
+import { fadeAt, LEAST_FADE, table, type FadedFilter, type NativeField } from '../demodulate/demodulate.ts';
 import { plainCarrier } from '../demodulate/plain-carrier.ts';
 import { upsample } from '../demodulate/upsample.ts';
 import { fft2, ifft2 } from '../fft/fft2.ts';
@@ -94,8 +94,6 @@ export function modelLight(
   );
 }
 
-/** Where the frame has faded further, what is left of it is not made more of. */
-export const LEAST_FADE = 0.1;
 /** Fourier pixels: lower frequencies belong to uneven light. */
 const LEAST_BINS = 3;
 /** Standard errors by which the autocorrelation term has to stand out. */

@@ -1,11 +1,18 @@
-import { demodulate, fadeAt, type nativeGrid, unfade, type NativeField } from '../demodulate/demodulate.ts';
+import {
+  LEAST_FADE,
+  demodulate,
+  fadeAt,
+  type nativeGrid,
+  unfade,
+  type NativeField,
+} from '../demodulate/demodulate.ts';
 import { lowPass } from '../demodulate/low-pass.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { ComplexPlane, RealPlane } from '../kernel/plane.ts';
 import { fringeInformation, fringePhases } from './fringe-information.ts';
 import type { LikelihoodSettings } from './likelihood-settings.ts';
-import { LEAST_FADE, modelLight, type LightModel, type LinearField } from './light-model.ts';
+import { modelLight, type LightModel, type LinearField } from './light-model.ts';
 
 /** A step from the linear field towards the likeliest one. */
 export interface ScoreStep {
