@@ -68,9 +68,35 @@ export function slowUpload(): FormData {
   return upload({ files: { hologram: slow }, fields: inline });
 }
 
-/** A run is over in one transaction, and the files that it leaves are removed after that. */
-export async function expectNothingStaged(storage: OpenStorage): Promise<void> {
-  await expect.poll(() => keysOf(storage, 'staged')).toEqual([]);
+/**
+ * A run is over in one transaction, and the files that it leaves are removed after that.
+ * @param requester whose runs; other files' tests may share the service. Without it: everybody's
+ */
+export async function expectNothingStaged(storage: OpenStorage, requester?: string): Promise<void> {
+  await expect.poll(() => stagedBy(storage, requester), { timeout: 10_000 }).toEqual([]);
+}
+
+async function stagedBy(storage: OpenStorage, requester?: string): Promise<string[]> {
+  const keys = await keysOf(storage, 'staged');
+  if (requester === undefined) return keys;
+  const runs = storage.store.read().selectFrom('runs').select('run_id').where('requester', '=', requester);
+  const ids = (await runs.execute()).map(({ run_id }) => run_id);
+  return keys.filter((key) => ids.some((id) => key.startsWith(`staged/${id}-`)));
+}
+
+/** That all kept uploads and overlays belong to somebody; a request in progress has some for a moment. */
+export async function expectNothingLeftOver(storage: OpenStorage): Promise<void> {
+  await expect.poll(() => filesOfNobody(storage), { timeout: 10_000 }).toEqual([]);
+}
+
+async function filesOfNobody(storage: OpenStorage): Promise<string[]> {
+  const keys = [...(await keysOf(storage, 'raw')), ...(await keysOf(storage, 'profile'))];
+  const db = storage.store.read();
+  const raw = await db.selectFrom('raw_uploads').select('blob_key').execute();
+  const frames = await db.selectFrom('sequence_files').select('blob_key').execute();
+  const profiles = await db.selectFrom('profiles').select('blob_key').execute();
+  const known = new Set([...raw, ...frames, ...profiles].map(({ blob_key }) => blob_key));
+  return keys.filter((key) => !known.has(key));
 }
 
 export async function keysOf(storage: OpenStorage, folder: string): Promise<string[]> {
