@@ -915,6 +915,8 @@ export interface Operations {
       readonly holography_mode: 'off-axis' | 'inline';
       /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
+      /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it */
+      readonly wavelength_tolerance_nm?: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
       readonly pixel_pitch_um: number;
       /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
@@ -923,6 +925,8 @@ export interface Operations {
       readonly magnification?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
+      /** ± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+      readonly z_tolerance_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
       readonly z_min_mm?: number;
       /** end of the focus search range, mm; at most 10 above z_min_mm */
@@ -986,6 +990,8 @@ export interface Operations {
       readonly holography_mode: 'off-axis' | 'inline';
       /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
+      /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it */
+      readonly wavelength_tolerance_nm?: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
       readonly pixel_pitch_um: number;
       /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
@@ -994,6 +1000,8 @@ export interface Operations {
       readonly magnification?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
+      /** ± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+      readonly z_tolerance_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
       readonly z_min_mm?: number;
       /** end of the focus search range, mm; at most 10 above z_min_mm */
@@ -1113,6 +1121,8 @@ export interface Operations {
       readonly holography_mode: 'off-axis' | 'inline';
       /** wavelength of the light in vacuum, µm */
       readonly wavelength_um: number;
+      /** ± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it */
+      readonly wavelength_tolerance_nm?: number;
       /** distance between pixels, µm; on the sensor 0.5 to 10 and above the wavelength */
       readonly pixel_pitch_um: number;
       /** what pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification) */
@@ -1121,6 +1131,8 @@ export interface Operations {
       readonly magnification?: number;
       /** distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor */
       readonly z_mm?: number;
+      /** ± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it */
+      readonly z_tolerance_mm?: number;
       /** start of the focus search range, mm; together with z_max_mm, instead of z_mm */
       readonly z_min_mm?: number;
       /** end of the focus search range, mm; at most 10 above z_min_mm */

@@ -13,6 +13,7 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
   --magnification <factor>          of the optics between sample and sensor            (1)
   --refractive-index-immersion <n>  of what lies between the sample and its image, 1.518 for oil;
                                     the wavelength stays that in vacuum                (1)
+  --wavelength-tolerance-nm <nm>    ±; off-axis it counts in the uncertainty of the phase
   --background <file>               the same rig with no sample
   --channel <colour>                red, green or blue: which one of a colour frame
   --calibration <profile.json>      what leith calibrate, or the service, found the rig to be; give the same
@@ -22,6 +23,7 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
 Distance from the sample (or its image) to the sensor
   --calibration-origin-px <x,y>     where on the calibrated frame this one begins          (the same middle)
   --z-mm <mm>                       -2000 to 2000; positive: the sample lies before the sensor
+  --z-tolerance-mm <mm>             ± of --z-mm; off-axis it counts in the uncertainty of the phase
   --z-min-mm, --z-max-mm <mm>       search this range for the focus, at most 10 mm, instead of --z-mm
 
 Height

@@ -3,6 +3,7 @@ import type { Flag } from '../reconstruction/reconstruction.ts';
 import type { Measured } from '../rig/calibration.ts';
 import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts';
 import { applySettings, type ApplySettings } from './apply-settings.ts';
+import { calibratedDistance } from './calibrated-distance.ts';
 import { checkRig, placeOn, type FrameSize } from './check-rig.ts';
 import { uncorrected, type AberrationToSubtract, type RigCorrection } from '../rig/rig-correction.ts';
 import { aberrationRms } from '../demodulate/subtract-aberration.ts';
@@ -44,7 +45,7 @@ export function applyProfile(
   const sigma = found.pixel_pitch_um?.sigma;
   return {
     recipe: { ...recipe, ...pitch.fields, ...distance.fields },
-    correction: { pitchRatio: pitch.ratio, aberration },
+    correction: { pitchRatio: pitch.ratio, aberration, distance: calibratedDistance(rig) },
     phaseScale: scale?.value ?? 1,
     corrections: [
       ...pitch.applied,

@@ -24,6 +24,11 @@ const aberration = z
 
 const crop = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() });
 
+const budgetLine = z.object({
+  ...{ quantity: z.string(), source: z.string(), type: z.enum(['A', 'B']) },
+  ...{ u: z.number().min(0), unit: z.string() },
+});
+
 /** The part of a profile that reconstructions use, as the service answers it and as `leith calibrate` writes it. */
 const rigSchema = z.object({
   profile_id: z.string().min(1),
@@ -42,6 +47,10 @@ const rigSchema = z.object({
     carrier_cycles_per_px: z.object({ x: z.number(), y: z.number() }).nullable(),
     phase_scale: measured(positive),
   }),
+  budget: z
+    .array(budgetLine)
+    .transform((lines) => lines.filter(({ quantity }) => quantity === 'z_mm'))
+    .optional(),
   frame: z.object({ width_px: z.int().positive(), height_px: z.int().positive(), crop_px: crop }),
 }) satisfies z.ZodType<CalibratedRig>;
 

@@ -230,3 +230,16 @@ describe('an inline hologram', () => {
     );
   });
 });
+
+it('does not carry tolerances into the phase, and says so', () => {
+  const plain = { z_mm: 1.5, phase_retrieval: 'none' };
+  const line = (fields: object, name: string) =>
+    run('cells', { ...plain, ...fields }, false, 64).result.uncertainty.components.find(
+      (one) => one.name === name,
+    );
+  const stated = { z_tolerance_mm: 0.1, wavelength_tolerance_nm: 1 };
+  for (const name of ['distance', 'wavelength']) {
+    expect(line({}, name)).toMatchObject({ median_rad: 0, method: 'taken as exact' });
+    expect(line(stated, name)).toMatchObject({ median_rad: null, method: 'not carried into the phase' });
+  }
+});

@@ -13,7 +13,7 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { flattened, level, takeBackground } from './flatten/flatten.ts';
-import { foundDistanceDoubt } from './focus/found-distance-doubt.ts';
+import { doubtOfDistance } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
 import { budgetOf } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
@@ -83,7 +83,7 @@ export function developOffAxis(
   const { levelled, scatter } = level(kernels, field, recipe, settings, { region, z: twin.z, flat });
 
   const focused = { field, sideband, outside: flat.outside, rig };
-  const distance = foundDistanceDoubt(kernels, focused, twin, recipe, settings);
+  const defocus = doubtOfDistance(kernels, focused, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
   const frame = hologram.image.plane;
@@ -92,7 +92,7 @@ export function developOffAxis(
   const asNative = recipe.output_sampling === 'native';
   const output = asNative ? native : upsample(kernels, scope, field, frame.rows, frame.cols, flat.outside);
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
-  const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), distance };
+  const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
   const camera = noiseMapOf(kernels, noise, delivered, asNative);
   const budget = budgetOf(camera, scatter, flat.fit, overlap, faults);
   const maps = mapsOf(

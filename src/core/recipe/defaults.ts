@@ -4,7 +4,9 @@ import type { Recipe } from './values.ts';
 export const defaults = {
   pixel_pitch_basis: 'sensor',
   magnification: 1,
+  wavelength_tolerance_nm: null,
   z_mm: null,
+  z_tolerance_mm: null,
   z_min_mm: null,
   z_max_mm: null,
   sample_type: 'transmission',

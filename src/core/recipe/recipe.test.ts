@@ -24,6 +24,8 @@ describe('parseRecipe', () => {
     expect(parseRecipe(minimal)).toEqual({
       holography_mode: 'off-axis',
       wavelength_um: 0.65,
+      wavelength_tolerance_nm: null,
+      z_tolerance_mm: null,
       pixel_pitch_um: 3.45,
       pixel_pitch_basis: 'sensor',
       magnification: 1,
@@ -110,6 +112,8 @@ describe('parseRecipe', () => {
       ['/pixel_pitch_um'],
     ],
     [minimal, { magnification: 0 }, ['/magnification']],
+    [minimal, { z_mm: 5, z_tolerance_mm: -0.1 }, ['/z_tolerance_mm']],
+    [minimal, { z_min_mm: 1, z_max_mm: 2, z_tolerance_mm: 0.1 }, ['/z_tolerance_mm']],
     [minimal, { refractive_index_medium: 1.33 }, ['/refractive_index_sample']],
     [minimal, { refractive_index_medium: 1.33, refractive_index_sample: 1.33 }, ['/refractive_index_sample']],
     [

@@ -15,6 +15,8 @@ export const magnificationRange = { min: 1e-3, max: 1e4 };
 const refractiveIndexRange = { min: 1, max: 5 };
 /** Air to the densest immersion oils. */
 const immersionRange = { min: 1, max: 2 };
+/** nm; an LED has no more. */
+const toleranceRange = { min: 0, max: 50 };
 const carrierRange = { min: -0.5, max: 0.5 };
 
 function choice<const Values extends readonly [string, ...string[]]>(values: Values, description: string) {
@@ -77,6 +79,11 @@ const stack = z
 export const recipeFields = {
   holography_mode: choice(['off-axis', 'inline'], 'how the hologram was recorded'),
   wavelength_um: number(micrometres(limits.wavelength_um), 'wavelength of the light in vacuum, µm'),
+  wavelength_tolerance_nm: number(
+    inRange(toleranceRange, ' nm'),
+    '± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, ' +
+      'as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it',
+  ),
   pixel_pitch_um: number(
     aboveZero,
     `distance between pixels, µm; on the sensor ${limits.sensor_pixel_pitch_um.min} to ` +
@@ -92,6 +99,10 @@ export const recipeFields = {
   z_mm: number(
     millimetres,
     'distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor',
+  ),
+  z_tolerance_mm: number(
+    inRange({ min: 0, max: limits.z_mm.max }, ' mm'),
+    '± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it',
   ),
   z_min_mm: number(
     millimetres,

@@ -8,10 +8,14 @@ import type { OutputName } from './outputs.ts';
 export interface Recipe {
   readonly holography_mode: 'off-axis' | 'inline';
   readonly wavelength_um: number;
+  /** half-width of what the wavelength may be off by; null: nothing */
+  readonly wavelength_tolerance_nm: number | null;
   readonly pixel_pitch_um: number;
   readonly pixel_pitch_basis: 'sensor' | 'object_space';
   readonly magnification: number;
   readonly z_mm: number | null;
+  /** half-width of what `z_mm` may be off by; null: nothing */
+  readonly z_tolerance_mm: number | null;
   readonly z_min_mm: number | null;
   readonly z_max_mm: number | null;
   readonly sample_type: 'transmission' | 'reflection';

@@ -1,4 +1,4 @@
-import type { Calibration, Corrections } from './calibration.ts';
+import type { BudgetLine, Calibration, Corrections } from './calibration.ts';
 import type { Recipe } from '../recipe/values.ts';
 
 /** The rig as it was described when a target was recorded with it. */
@@ -22,6 +22,8 @@ export interface CalibratedRig {
   readonly profile_id: string;
   readonly nominal: NominalRig;
   readonly corrections: Corrections;
+  /** of the distance alone; absent in older profiles: nobody knows what of its uncertainty is whose */
+  readonly budget?: readonly BudgetLine[] | undefined;
   /** the frame of the target */
   readonly frame: Calibration['frame'];
   /** where on that frame (the whole of it) the one to be corrected begins; absent: both have the same middle */

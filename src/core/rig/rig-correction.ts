@@ -12,13 +12,26 @@ export interface AberrationToSubtract {
   readonly offset: { readonly x: number; readonly y: number };
 }
 
+/** How well a profile knows the distances that it corrects. */
+export interface CalibratedDistance {
+  /** mm, of the target that it was measured with */
+  readonly z_mm: number;
+  /** mm, standard uncertainty of z λ / pitch², as one of the distance */
+  readonly own_mm: number;
+  /** shares of a distance, standard uncertainties: twice that of the scale, and that of the wavelength */
+  readonly scale: number;
+  readonly wavelength: number;
+}
+
 /** What a profile changes that a recipe has no word for. */
 export interface RigCorrection {
   /** of the pixel pitch along x and y to that of the recipe, which is their geometric mean */
   readonly pitchRatio: { readonly x: number; readonly y: number };
   /** off-axis only */
   readonly aberration: AberrationToSubtract | null;
+  /** null: distances are as they are sent */
+  readonly distance: CalibratedDistance | null;
 }
 
 /** Square pixels, nothing to subtract. */
-export const uncorrected: RigCorrection = { pitchRatio: { x: 1, y: 1 }, aberration: null };
+export const uncorrected: RigCorrection = { pitchRatio: { x: 1, y: 1 }, aberration: null, distance: null };

@@ -127,10 +127,12 @@ export function packageContext(): PackageContext {
 const recipe = {
   holography_mode: 'off-axis',
   wavelength_um: 0.6328,
+  wavelength_tolerance_nm: null,
   pixel_pitch_um: 3.45,
   pixel_pitch_basis: 'sensor',
   magnification: 20,
   z_mm: 0.42,
+  z_tolerance_mm: null,
   z_min_mm: null,
   z_max_mm: null,
   sample_type: 'transmission',

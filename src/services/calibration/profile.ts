@@ -55,8 +55,10 @@ export function toProfile(row: Omit<Row<'profiles'>, 'account_id' | 'blob_key'>)
 }
 
 /** What a reconstruction takes of it. */
-export function rigOf({ profile_id, nominal, corrections, frame }: Profile): CalibratedRig {
-  return { profile_id, nominal, corrections, frame };
+export function rigOf({ profile_id, nominal, corrections, frame, budget }: Profile): CalibratedRig {
+  // profiles from before there was one have none
+  const ofDistance = (budget as typeof budget | undefined)?.filter(({ quantity }) => quantity === 'z_mm');
+  return { profile_id, nominal, corrections, frame, budget: ofDistance };
 }
 
 function nextStep(profileId: string, { quality, nominal }: ProfileContent): string {

@@ -98,6 +98,27 @@ export const rig: readonly Field[] = [
   },
 ];
 
+/** How far the numbers above may be off. */
+export const tolerances: readonly Field[] = [
+  {
+    ...{
+      name: 'wavelength_tolerance_nm',
+      label: 'Tolerance of the wavelength',
+      unit: 'nm',
+      placeholder: '0.5',
+    },
+    help: '±; it counts in the uncertainty of the phase. Empty: exact, or as the profile states it',
+    suggestions: [
+      ['0.01', 'gas laser'],
+      ['5', 'laser diode, LED'],
+    ],
+  },
+  {
+    ...{ name: 'z_tolerance_mm', label: 'Tolerance of the distance', unit: 'mm', placeholder: '0.05' },
+    help: '±, of a distance that is known. Empty: exact, or as the profile states it',
+  },
+];
+
 export const sample: readonly Field[] = [
   {
     ...{ name: 'sample_type', label: 'Sample seen in' },
@@ -212,7 +233,7 @@ export const inline: readonly Field[] = [
 ];
 
 const distanceFields: Readonly<Record<DistanceKind, readonly FieldName[]>> = {
-  known: ['z_mm'],
+  known: ['z_mm', 'z_tolerance_mm'],
   range: ['z_min_mm', 'z_max_mm'],
   unknown: [],
   stack: ['stack_z_mm'],
@@ -228,6 +249,7 @@ export function distanceKind(mode: string | undefined, kind: DistanceKind, frame
 export function givenFields(values: Values, kind: DistanceKind, frames: number): Record<string, string> {
   const mode = values.holography_mode;
   const names = new Set<FieldName>(['holography_mode', 'wavelength_um', 'pixel_pitch_um']);
+  names.add('wavelength_tolerance_nm');
   for (const { name } of [...rig, ...sample, ...(mode === 'inline' ? inline : offAxis)]) names.add(name);
   for (const name of distanceFields[distanceKind(mode, kind, frames)]) names.add(name);
   if (values.sample_type === 'reflection') {

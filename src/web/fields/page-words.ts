@@ -1,11 +1,11 @@
 import { inWordsOf, type Wording } from '../../core/problem/in-words-of.ts';
 import type { Field } from './fields.ts';
 import { distanceField, inline, offAxis, pixelPitch, rangeEnd, rangeStart } from './fields.ts';
-import { rig, sample, stack, wavelength } from './fields.ts';
+import { rig, sample, stack, tolerances, wavelength } from './fields.ts';
 import { modes } from './modes.ts';
 
 const numbers = [wavelength, pixelPitch, distanceField, rangeStart, rangeEnd, stack];
-const fields: readonly Field[] = [...numbers, ...rig, ...sample, ...offAxis, ...inline];
+const fields: readonly Field[] = [...numbers, ...rig, ...tolerances, ...sample, ...offAxis, ...inline];
 
 /** What is no field of the form for reconstructions, by its name in the API. */
 const others: Readonly<Record<string, string>> = {
@@ -20,7 +20,6 @@ const others: Readonly<Record<string, string>> = {
   certificate_k: 'Its k',
   repeatability: 'Repeatability',
   maker: 'Maker',
-  wavelength_tolerance_nm: 'Tolerance of the wavelength',
 };
 
 const addresses: Readonly<Record<string, string>> = {

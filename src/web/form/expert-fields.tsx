@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FormField, type Fields } from './field.tsx';
-import { inline, offAxis, rig, sample, type Field } from '../fields/fields.ts';
+import { inline, offAxis, rig, sample, tolerances, type Field } from '../fields/fields.ts';
 
 /** What most requests leave alone. It opens by itself where something in it is wrong. */
 export function ExpertFields({ form, mode }: { readonly form: Fields; readonly mode: string | undefined }) {
   const own = mode === 'inline' ? inline : offAxis;
   const reflected = form.values.sample_type === 'reflection';
   const ofSample = sample.filter(({ name }) => !(reflected && name.startsWith('refractive_index')));
-  const all = [...rig, ...ofSample, ...own];
+  const all = [...rig, ...tolerances, ...ofSample, ...own];
   const wrong = all.some(({ name }) => form.errors.has(name));
   const changed = all.filter(({ name }) => (form.values[name] ?? '') !== '').length;
   const [open, setOpen] = useState(false);
@@ -20,7 +20,7 @@ export function ExpertFields({ form, mode }: { readonly form: Fields; readonly m
         More: optics, height, sideband
         {changed > 0 && <span class="small"> ({changed} filled in)</span>}
       </summary>
-      <Group title="Optics" fields={rig} form={form} />
+      <Group title="Optics" fields={[...rig, ...tolerances]} form={form} />
       <Group title="Sample and result" fields={ofSample} form={form} />
       <Group title={mode === 'inline' ? 'Inline' : 'Off-axis'} fields={own} form={form} />
     </details>

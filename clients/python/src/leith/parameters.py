@@ -12,6 +12,9 @@ Listed: TypeAlias = "str | Sequence[str] | Sequence[float] | Sequence[Sequence[f
 class Parameters(TypedDict, total=False):
     """What may be said of a hologram beside its mode, wavelength and pixel pitch."""
 
+    wavelength_tolerance_nm: float
+    """± of wavelength_um: 0.01 for a gas laser, 5 for a laser diode or an LED; off-axis it counts in the uncertainty of the phase, as far as light travels to the sensor. Absent: the wavelength is exact, or as a calibration profile states it."""
+
     pixel_pitch_basis: Literal["sensor", "object_space"]
     """What pixel_pitch_um and the distances are measured on: the sensor, or the sample (requires magnification)."""
 
@@ -20,6 +23,9 @@ class Parameters(TypedDict, total=False):
 
     z_mm: float
     """Distance from the sample (or its image) to the sensor, mm; positive: the sample lies before the sensor."""
+
+    z_tolerance_mm: float
+    """± of z_mm; off-axis it counts in the uncertainty of the phase. Absent: the distance is exact, or as a calibration profile states it."""
 
     z_min_mm: float
     """Start of the focus search range, mm; together with z_max_mm, instead of z_mm."""

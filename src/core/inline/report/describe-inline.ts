@@ -1,4 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
+import { statedDefocus } from '../../rig/stated-defocus.ts';
 import { mediumWavelength, samplePixelSize } from '../../rig/geometry.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import type {
@@ -85,12 +86,16 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
 }
 
 /** What the stated uncertainty is made of; what is not measured in-line says so. */
-function componentsOf({ stated, maps, focus }: InlineFindings): UncertaintyComponent[] {
+function componentsOf({ stated, maps, focus, recipe, rig }: InlineFindings): UncertaintyComponent[] {
   const parts = [stated?.backgroundSigma ?? 0, stated?.constraintSigma ?? 0] as const;
   const camera = maps.medianSigma * maps.medianSigma - parts[0] * parts[0] - parts[1] * parts[1];
   const part = (name: string, type: 'A' | 'B', median_rad: number | null, method: string) => ({
     ...{ name, type, median_rad, correlation_length_um: null, method },
   });
+  const doubt = statedDefocus(recipe, rig);
+  // a retrieval at a wrong distance is several times further off than the field that propagates there
+  const ofDoubt = (name: string, z: number) =>
+    z > 0 ? part(name, 'B', null, 'not carried into the phase') : part(name, 'B', 0, 'taken as exact');
   const open = 'not measured in-line, and not part of the uncertainty that is stated';
   return [
     part('camera_noise', 'A', Math.sqrt(Math.max(0, camera)), 'noise of the frames through the retrieval'),
@@ -100,8 +105,8 @@ function componentsOf({ stated, maps, focus }: InlineFindings): UncertaintyCompo
     part('compression', 'B', null, open),
     focus
       ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
-      : part('distance', 'B', 0, 'taken as exact'),
-    part('wavelength', 'B', 0, 'taken as exact'),
+      : ofDoubt('distance', doubt.distance),
+    ofDoubt('wavelength', doubt.wavelength),
   ];
 }
 

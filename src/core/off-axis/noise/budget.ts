@@ -4,6 +4,7 @@ import type { SmoothBackground } from '../../phase/background.ts';
 import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
@@ -29,15 +30,18 @@ export interface UncertaintyBudget {
   readonly clipped: (BudgetPart & { readonly rms: number }) | null;
   /** what lossy files rounded; null where they did not, or don't say how */
   readonly compression: (BudgetPart & { readonly rms: number }) | null;
-  /** what the distance that was found leaves in doubt; null where it was given */
+  /** what the distance and the wavelength leave in doubt; null where they are exact */
   readonly distance: BudgetPart | null;
+  readonly wavelength: BudgetPart | null;
   readonly scatter: BackgroundScatter | null;
 }
 
 interface Doubts {
-  /** rad² per noise tile, see foundDistanceDoubt; absent or null: the distance was given */
-  readonly distance?: Float64Array | null;
+  /** absent: both are exact */
+  readonly defocus?: DefocusDoubt;
 }
+
+const EXACT: DefocusDoubt = { distance: null, wavelength: null };
 
 /**
  * Adds to the camera's noise what the frame itself scatters where there is no sample: speckle and stray light as a field
@@ -50,8 +54,9 @@ export function budgetOf(
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
   overlap: Float64Array | null,
-  { clipped, compression, distance = null }: CameraFaults & Doubts = { clipped: null, compression: null },
+  { clipped, compression, defocus = EXACT }: CameraFaults & Doubts = { clipped: null, compression: null },
 ): UncertaintyBudget {
+  const { distance, wavelength } = defocus;
   const lost = (t: number) => (compression ? compression[t]! : 0);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + lost(t) / 2);
@@ -73,7 +78,8 @@ export function budgetOf(
             (clipped ? clipped[t]! : 0),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
-          (v, t) => v + clouds + doubt[t]! + (distance ? distance[t]! : 0),
+          (v, t) =>
+            v + clouds + doubt[t]! + (distance ? distance[t]! : 0) + (wavelength ? wavelength[t]! : 0),
         ),
       },
     },
@@ -85,6 +91,7 @@ export function budgetOf(
     clipped: clipped && { ...asPhase(clipped), length: null },
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
+    wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
   };
 }

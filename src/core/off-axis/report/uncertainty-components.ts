@@ -10,7 +10,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
       'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
       'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
-      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; the distance where it was found. Not covered: a distance that was given, the wavelength, errors of the rig, and lost turns. ' +
+      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
       'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
@@ -23,7 +23,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
   };
 }
 
-function componentsOf({ budget, sideband, field, pixelSize }: Findings): UncertaintyComponent[] {
+function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): UncertaintyComponent[] {
   const perSample = pixelSize * Math.sqrt(field.stepX * field.stepY);
   const length = (part: BudgetPart | null) => (part?.length == null ? null : part.length * perSample);
   const known = (part: BudgetPart | null) => ({
@@ -32,7 +32,6 @@ function componentsOf({ budget, sideband, field, pixelSize }: Findings): Uncerta
   });
   // a round filter of radius r lets one number through per 1/(π r²)
   const throughFilter = pixelSize / (Math.PI * sideband.passRadius);
-  const exact = { type: 'B', median_rad: 0, correlation_length_um: null } as const;
   return [
     {
       ...{ name: 'camera_noise', type: 'A', median_rad: budget.camera.median },
@@ -53,14 +52,32 @@ function componentsOf({ budget, sideband, field, pixelSize }: Findings): Uncerta
       method: 'fits without a sixth of the frame, and the other degrees that predict about as well',
     },
     ...faultsOf(budget, known, throughFilter),
+    ...distanceAndWavelength(budget, twin.focus !== null),
+  ];
+}
+
+const EXACT = { type: 'B', median_rad: 0, correlation_length_um: null, method: 'taken as exact' } as const;
+const COMPARED = 'the field taken further by as much, compared with itself';
+
+function distanceAndWavelength(
+  { distance, wavelength }: UncertaintyBudget,
+  wasFound: boolean,
+): UncertaintyComponent[] {
+  const why = wasFound ? 'uncertainty of the distance that was found' : 'what is stated of the distance';
+  return [
     {
-      ...{ ...exact, name: 'distance' },
-      ...(budget.distance && { type: 'A', median_rad: budget.distance.median }),
-      method: budget.distance
-        ? 'the field taken further by the uncertainty of the distance that was found, compared with itself'
-        : 'taken as exact',
+      ...{ ...EXACT, name: 'distance' },
+      ...(distance && {
+        ...{ type: wasFound ? 'A' : 'B', median_rad: distance.median, method: `${why}: ${COMPARED}` },
+      }),
     },
-    { ...exact, name: 'wavelength', method: 'taken as exact' },
+    {
+      ...{ ...EXACT, name: 'wavelength' },
+      ...(wavelength && {
+        median_rad: wavelength.median,
+        method: `what is stated of the wavelength, as a share of the distance: ${COMPARED}`,
+      }),
+    },
   ];
 }
 

@@ -1,0 +1,26 @@
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { Recipe } from '../../recipe/values.ts';
+import { statedDefocus } from '../../rig/stated-defocus.ts';
+import { defocusDoubt, type DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
+import { propagationOf, type FieldToFocus, type FocusFieldSettings } from './focus-field.ts';
+import type { TwinChoice } from './choose-twin.ts';
+
+/**
+ * What the distance of a field leaves in doubt, per noise tile: where it was found its own uncertainty, which takes along
+ * that of the wavelength, as a focus is one of z λ; where it was given what tolerances and a profile state.
+ * @param focused the field in focus, 1 (or `outside`) where there is no sample
+ */
+export function doubtOfDistance(
+  kernels: Kernels,
+  focused: FieldToFocus,
+  { focus }: TwinChoice,
+  recipe: Recipe,
+  settings: FocusFieldSettings,
+): DefocusDoubt {
+  const doubt = focus
+    ? { distance: Math.max(0, focus.uncertainty), wavelength: 0 }
+    : statedDefocus(recipe, focused.rig);
+  const propagation = propagationOf(focused, recipe, settings);
+  return defocusDoubt(kernels, focused.field, NOISE_TILES, doubt, propagation);
+}
