@@ -5,6 +5,7 @@ import { loadCameraImage } from '../field/camera.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Frequency } from '../field/frequency.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { backgroundSmoothing, type Smoothing } from '../off-axis/reference/smooth-background.ts';
 import { divide } from '../phase/smooth-series.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -14,7 +15,14 @@ import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/me
 import type { Sideband } from '../sideband/sideband.ts';
 import { measureCameraNoise } from '../uncertainty/camera-noise.ts';
 import { DRIFT_DEGREE, DriftMeter, type FrameDrift } from './drift.ts';
-import { demodulateAt, demodulationOf, divideByGain, rigGain, type Demodulation } from './rig-gain.ts';
+import {
+  demodulateAt,
+  demodulationOf,
+  divideByGain,
+  rigGain,
+  type Demodulation,
+  type Rig,
+} from './rig-gain.ts';
 import { robustMean } from './robust-mean.ts';
 import type { SequenceSettings } from './sequence-settings.ts';
 
@@ -32,6 +40,8 @@ export interface SequenceReference {
   readonly pivot: Frame;
   /** of the frames it was made of, how many agree */
   readonly used: number;
+  /** of the background frame that the mean was divided by */
+  readonly smoothing: Smoothing | null;
 }
 
 interface Candidate {
@@ -44,6 +54,7 @@ interface Candidate {
 /**
  * The mean of the frames that belong together: their median, sample by sample, after the drift between them was taken out.
  * @param scope owns the mean's plane
+ * @param smooths whether the background frame loses its noise before it divides
  * @throws Problem SIDEBAND_NOT_FOUND where none has fringes, HOLOGRAM_UNREADABLE
  */
 export function findReference(
@@ -51,19 +62,22 @@ export function findReference(
   scope: Scope,
   frames: readonly Frame[],
   background: MeasuredFrame | null,
+  smooths: boolean,
   recipe: Recipe,
   rig: RigCorrection,
   settings: SequenceSettings,
 ): SequenceReference {
   const candidates = candidatesOf(kernels, frames, background, recipe, settings);
   const usual = widened(usualSideband(candidates), recipe, settings);
-  const rigAt = { background, rig, settings };
-  const { pivot, shifts } = alignmentAt(kernels, candidates, usual, rigAt);
+  const asRecorded = { background, smoothing: null, rig, settings: settings.offAxis };
+  const { pivot, shifts } = alignmentAt(kernels, candidates, usual, asRecorded, settings);
   // the filter's middle is the pivot's own: what lies off it rings at the frame's edges
   const { sideband: own, frame } = candidates[pivot]!;
   const sideband = usual.given ? usual : { ...usual, carrier: own.carrier };
   using scratch = kernels.scope();
-  const demodulated = demodulateAll(kernels, scratch, candidates, sideband, rigAt, shifts);
+  const smoothing = smooths && background && smoothingFor(kernels, frame, background, sideband, settings);
+  const known = { ...asRecorded, smoothing: smoothing || null };
+  const demodulated = demodulateAll(kernels, scratch, candidates, sideband, known, shifts);
   const { demodulation, backgroundModulus, fields } = demodulated;
   const aligned = alignTo(kernels, fields, pivot, settings);
   const noiseShare = robustMean(
@@ -76,14 +90,27 @@ export function findReference(
   const noises = candidates.map(({ noise }) => noise);
   return {
     ...{ demodulation, backgroundModulus, mean, noiseShare, pivot: frame, used: aligned.length },
+    smoothing: known.smoothing,
     noiseRatio: noises.reduce((a, b) => a + b, 0) / noises.length / noises[pivot]!,
   };
 }
 
-interface RigAt {
-  readonly background: MeasuredFrame | null;
-  readonly rig: RigCorrection;
-  readonly settings: SequenceSettings;
+/** Once for all frames: they have one sensor, so that one of them tells what noise the background frame shares with them. */
+function smoothingFor(
+  kernels: Kernels,
+  frame: Frame,
+  background: MeasuredFrame,
+  sideband: Sideband,
+  { offAxis }: SequenceSettings,
+): Smoothing {
+  using own = kernels.scope();
+  return backgroundSmoothing(
+    kernels,
+    measureFrame(kernels, own, frame, 'frame'),
+    background,
+    sideband,
+    offAxis,
+  );
 }
 
 /** Every frame's field, each demodulated where its drift has moved the sideband. @param scope owns the fields' planes */
@@ -92,7 +119,7 @@ function demodulateAll(
   scope: Scope,
   candidates: readonly Candidate[],
   sideband: Sideband,
-  { background, rig, settings }: RigAt,
+  rig: Rig,
   shifts: readonly Frequency[],
 ) {
   let shared: Pick<SequenceReference, 'demodulation' | 'backgroundModulus'> & { readonly gain: NativeField } =
@@ -100,13 +127,13 @@ function demodulateAll(
   const fields = candidates.map(({ frame }, k) => {
     using own = kernels.scope();
     const image = loadCameraImage(kernels, own, frame, 'frame');
-    const demodulation = shared?.demodulation ?? demodulationOf(image, sideband, settings.offAxis);
+    const demodulation = shared?.demodulation ?? demodulationOf(image, sideband, rig.settings);
     const { x, y } = shifts[k] ?? { x: 0, y: 0 };
     const carrier = { x: sideband.carrier.x + x, y: sideband.carrier.y + y };
     const field = demodulateAt(kernels, scope, image, carrier, demodulation);
     shared ??= {
       demodulation,
-      ...rigGain(kernels, scope, field, image.plane, demodulation, background, rig, settings.offAxis),
+      ...rigGain(kernels, scope, field, image.plane, demodulation, rig),
     };
     divideByGain(kernels, field, shared.gain);
     return field;
@@ -115,10 +142,16 @@ function demodulateAll(
 }
 
 /** Which frame most others agree with, and how these lie to it. */
-function alignmentAt(kernels: Kernels, candidates: readonly Candidate[], sideband: Sideband, rigAt: RigAt) {
+function alignmentAt(
+  kernels: Kernels,
+  candidates: readonly Candidate[],
+  sideband: Sideband,
+  rig: Rig,
+  settings: SequenceSettings,
+) {
   using scratch = kernels.scope();
-  const { fields } = demodulateAll(kernels, scratch, candidates, sideband, rigAt, []);
-  return alignment(kernels, fields, rigAt.settings);
+  const { fields } = demodulateAll(kernels, scratch, candidates, sideband, rig, []);
+  return alignment(kernels, fields, settings);
 }
 
 /** The fields that agree with one of them, moved to where it lies; an odd number, so that a median is one of them. */

@@ -12,6 +12,7 @@ import type { Frequency } from '../field/frequency.ts';
 import { inRow, floatsIn, floatsPerRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import type { OffAxisSettings } from '../off-axis/off-axis-settings.ts';
+import type { Smoothing } from '../off-axis/reference/smooth-background.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
@@ -21,6 +22,15 @@ export interface Demodulation {
   readonly sideband: Sideband;
   readonly filter: FadedFilter;
   readonly grid: ReturnType<typeof nativeGrid>;
+}
+
+/** What is known of a rig but for its frames. */
+export interface Rig {
+  readonly background: MeasuredFrame | null;
+  /** takes the noise of the background frame's field; null: it divides as it was recorded */
+  readonly smoothing: Smoothing | null;
+  readonly rig: RigCorrection;
+  readonly settings: OffAxisSettings;
 }
 
 export function demodulationOf(
@@ -59,16 +69,17 @@ export function rigGain(
   like: NativeField,
   frame: { readonly rows: number; readonly cols: number },
   { sideband, filter }: Demodulation,
-  background: MeasuredFrame | null,
-  rig: RigCorrection,
-  settings: OffAxisSettings,
+  { background, smoothing, rig, settings }: Rig,
   further: (ones: NativeField) => void = () => {},
 ): { readonly gain: NativeField; readonly backgroundModulus: Float64Array | null } {
   using scratch = kernels.scope();
   const reciprocal = { ...like, plane: onesLike(kernels, scratch, like) };
   unfade(kernels, reciprocal, frame, filter);
   const backgroundModulus =
-    background && divideByBackground(kernels, reciprocal, background, sideband, settings.demodulation);
+    background &&
+    divideByBackground(kernels, reciprocal, background, sideband, settings.demodulation, {
+      ...(smoothing && { look: smoothing.smooth }),
+    });
   if (rig.aberration) subtractAberration(kernels, reciprocal, sideband.carrier, rig.aberration);
   further(reciprocal);
   const gain = { ...like, plane: onesLike(kernels, scope, like) };

@@ -3,7 +3,6 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { offAxisSettings } from '../off-axis/off-axis-settings.ts';
 import type { Recipe } from '../recipe/values.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
@@ -19,9 +18,6 @@ beforeAll(async () => {
 
 const recipe = (more: Partial<Recipe> = {}) => offAxisRecipe({ output_sampling: 'native', ...more });
 const frameAt = (k: number, drift = driftAt(k)) => driftingFrame(kernels, k, drift).hologram;
-
-/** A sequence divides by a background frame as it was recorded, with its noise. */
-const asRecorded = { ...offAxisSettings, smoothing: { ...offAxisSettings.smoothing, fewest: Infinity } };
 
 describe('a sequence that drifts', () => {
   it('scatters as its uncertainty says, and its mean is as good as that of a still one', () => {
@@ -133,9 +129,7 @@ describe('one frame', () => {
     });
     using sequence = startSequence(kernels, [hologram], background, fixed);
     const { phase, amplitude } = developFrame(kernels, sequence, hologram);
-    const alone = reconstruct(kernels, { hologram, background }, fixed, () => {}, null, {
-      offAxis: asRecorded,
-    });
+    const alone = reconstruct(kernels, { hologram, background }, fixed);
     const { rows, cols } = phase;
     expect([rows, cols]).toEqual([alone.rows, alone.cols]);
     let [off, light, count] = [0, 0, 0];

@@ -64,7 +64,9 @@ export function startSequence(
     using scratch = kernels.scope();
     const blank = background && measureFrame(kernels, scratch, background, 'background frame');
     onProgress('sideband', 0);
-    const reference = findReference(kernels, scope, frames, blank, recipe, rig, settings);
+    // rounding errors of a file with losses are no noise of single pixels
+    const smooths = !background?.quantisation;
+    const reference = findReference(kernels, scope, frames, blank, smooths, recipe, rig, settings);
     return withReference(kernels, scope, reference, blank, recipe, onProgress, rig, settings);
   } catch (cause) {
     scope[Symbol.dispose]();
@@ -83,11 +85,12 @@ function withReference(
   settings: SequenceSettings,
 ): StartedSequence {
   using scratch = kernels.scope();
-  const { mean, demodulation, backgroundModulus, noiseShare, noiseRatio, pivot } = reference;
+  const { mean, demodulation, backgroundModulus, noiseShare, noiseRatio, pivot, smoothing } = reference;
   const { sideband } = demodulation;
   const hologram = measureFrame(kernels, scratch, pivot, 'frame');
   const { noise: how } = settings.offAxis;
-  const measured = measureNoise(kernels, hologram, background, mean, backgroundModulus, how);
+  const smoothed = smoothing?.outcome() ?? null;
+  const measured = measureNoise(kernels, hologram, background, mean, backgroundModulus, how, smoothed);
   const scaled = noiseRatio * noiseShare;
   const noise = { ...measured, fieldVariance: measured.fieldVariance.map((v) => v * scaled) };
   const flat = { ...mean, plane: scope.complex(mean.plane.rows, mean.plane.cols) };
@@ -98,14 +101,18 @@ function withReference(
   const further = (field: NativeField) => flattenAlike(kernels, field, findings.flat, recipe);
   further(flat);
   const { plane } = hologram.image;
-  const { gain } = rigGain(kernels, scope, mean, plane, demodulation, background, rig, offAxis, further);
+  const known = { background, smoothing, rig, settings: offAxis };
+  const { gain } = rigGain(kernels, scope, mean, plane, demodulation, known, further);
   const margin = nativeMargin(flat, offAxis.demodulation);
   const uncertainty = uncertaintyOf(kernels, findings, noiseShare);
   return {
     ...{ mode: 'off-axis', recipe, settings, rig, reference, findings, gain, pivot },
     meter: new DriftMeter(kernels, flat, margin, settings),
     pivotMean: hologram.image.mean,
-    reconstruction: ofOneFrame(describe(kernels, offAxis.flags, findings), uncertainty.typical),
+    reconstruction: ofOneFrame(
+      describe(kernels, offAxis.flags, { ...findings, smoothed }),
+      uncertainty.typical,
+    ),
     ...uncertainty,
     [Symbol.dispose]: () => scope[Symbol.dispose](),
   };

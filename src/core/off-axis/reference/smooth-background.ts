@@ -21,7 +21,7 @@ export interface SmoothedBackground {
   readonly shared: number;
 }
 
-interface Smoothing {
+export interface Smoothing {
   /** changes the background frame's field */
   readonly smooth: (reference: NativeField) => void;
   /** after the first field was smoothed */
