@@ -25,6 +25,7 @@ export type Problem = {
     | 'REQUEST_TIMEOUT'
     | 'DATA_UNDER_LEGAL_HOLD'
     | 'EMAIL_ALREADY_REGISTERED'
+    | 'IDENTITY_IN_USE'
     | 'IDEMPOTENCY_IN_PROGRESS'
     | 'RUN_ENDED'
     | 'SEQUENCE_CLOSED'

@@ -2,9 +2,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../backends/free-port.ts';
 import { CLIENT_ID, CLIENT_SECRET, startProvider, type Claims } from '../backends/identity-provider.ts';
 import { adminJson } from './admin.ts';
-import { jsonClient, newEmail, signUp } from './json-client.ts';
+import { jsonClient, newEmail, password, signUp } from './json-client.ts';
+import { beginOpenId, consentTo, finishOpenId, startOpenId } from './openid-client.ts';
 import { browserPresent, eventually, openPageBefore, storedInBrowser } from './page-browser.ts';
 import { startService, type RunningService } from './running-service.ts';
+
+/** sign-ins from one address an hour; each needs two requests */
+const QUOTA = 200;
 
 let provider: Awaited<ReturnType<typeof startProvider>>;
 let service: RunningService;
@@ -14,6 +18,7 @@ beforeAll(async () => {
   const port = String(await freePort());
   Object.assign(environment, {
     ...{ WORKERS: '1', PORT: port, BASE_URL: `http://127.0.0.1:${port}` },
+    ...{ TRUST_PROXY: '127.0.0.1', LOGIN_PER_HOUR: String(QUOTA) },
     ...{ OIDC_ISSUER: provider.issuer, OIDC_CLIENT_ID: CLIENT_ID, OIDC_CLIENT_SECRET: CLIENT_SECRET },
     OIDC_NAME: 'Testing University',
   });
@@ -30,46 +35,12 @@ beforeEach(() => {
   provider.person = { sub: `person-${(people += 1)}` };
 });
 
-interface Begun {
-  readonly cookie: string;
-  readonly url: URL;
-}
-
-async function begin(): Promise<Begun> {
-  const answer = await fetch(`${service.url}/users/openid/start`, { method: 'POST' });
-  expect(answer.status).toBe(200);
-  const { authorization_url } = (await answer.json()) as { authorization_url: string };
-  return { cookie: answer.headers.get('set-cookie')!, url: new URL(authorization_url) };
-}
-
-/** What the provider sends the browser back with, as the page has it. */
-async function consent(url: URL): Promise<Record<string, string>> {
-  const back = await fetch(url, { redirect: 'manual' });
-  const home = await fetch(back.headers.get('location')!, { redirect: 'manual' });
-  expect([home.status, home.headers.get('cache-control')]).toEqual([303, 'no-store']);
-  const [page, query] = home.headers.get('location')!.split('?');
-  expect(page).toBe(`${service.url}/#/openid`);
-  return Object.fromEntries(new URLSearchParams(query));
-}
-
-const finish = (answer: unknown, cookie = '') =>
-  fetch(`${service.url}/users/openid/finish`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', cookie: cookie.split(';')[0]! },
-    body: JSON.stringify(answer),
-  });
-
 /** With BASE_URL the addresses of problems are whole. */
 async function expectRefused(answer: Response, status: number, code: string) {
   const problem = (await answer.json()) as { type: string; errors?: { pointer: string }[] };
   const type = `${service.url}/problems/${code}`;
   expect([answer.status, problem]).toEqual([status, expect.objectContaining({ status, code, type })]);
   return problem;
-}
-
-async function signIn(): Promise<Response> {
-  const { cookie, url } = await begin();
-  return finish(await consent(url), cookie);
 }
 
 interface Account {
@@ -82,6 +53,14 @@ async function accountOf(answer: Response): Promise<Account & { readonly is_new:
   const me = await jsonClient(service.url)('GET', '/users/me', { as: api_key });
   return { ...((await me.json()) as Account), is_new };
 }
+
+const begin = () => beginOpenId(service.url);
+const consent = (url: URL) => consentTo(service.url, url);
+const finish = (answer: unknown, cookie?: string) => finishOpenId(service.url, answer, cookie);
+const signIn = async (): Promise<Response> => {
+  const { cookie, url } = await begin();
+  return finish(await consent(url), cookie);
+};
 
 describe('signing in with OpenID Connect', () => {
   it('asks the provider by code with PKCE, and keeps what it needs in a cookie of the browser', async () => {
@@ -196,6 +175,18 @@ describe('signing in with OpenID Connect', () => {
     expect(errors!.map(({ pointer }) => pointer)).toEqual(pointers);
   });
 
+  it('answers so many from one address an hour, then one every other second', async () => {
+    const from = (address: string) => startOpenId(service.url, address);
+    const first = await Promise.all(Array.from({ length: QUOTA + 3 }, () => from('203.0.113.7')));
+    const refused = first.filter(({ status }) => status === 429);
+    expect(first.filter(({ status }) => status === 200).length + refused.length).toBe(QUOTA + 3);
+    // the trickle may have let another one through meanwhile
+    expect(refused.length).toBeGreaterThan(0);
+    expect(Number(refused[0]!.headers.get('retry-after'))).toBeLessThanOrEqual(2);
+    await expectRefused(refused[0]!, 429, 'RATE_LIMITED');
+    expect((await from('203.0.113.8')).status).toBe(200);
+  });
+
   it('is over for whom the operator disables, and begins anew where the account was closed', async () => {
     const { account_id } = await accountOf(await signIn());
     const admin = { DATA_DIR: service.dataDir };
@@ -205,6 +196,42 @@ describe('signing in with OpenID Connect', () => {
     const anew = await accountOf(await signIn());
     expect(anew.is_new).toBe(true);
     expect(anew.account_id).not.toBe(account_id);
+  });
+});
+
+describe('an identity linked to an account', () => {
+  const call = () => jsonClient(service.url);
+  const link = async (as: string): Promise<Response> => {
+    const { cookie, url } = await begin();
+    const headers = { cookie: cookie.split(';')[0]! };
+    return call()('POST', '/users/me/openid', { as, headers, body: await consent(url) });
+  };
+
+  it('opens it beside the password, until it is taken away', async () => {
+    const owner = await signUp(call());
+    const linked = () => call()('GET', '/users/me/openid', { as: owner.api_key });
+    expect(await (await linked()).json()).toEqual({ linked: false });
+    for (const _ of ['', 'again']) expect((await link(owner.api_key)).status).toBe(200);
+    expect(await (await linked()).json()).toEqual({ linked: true });
+    const signedIn = await accountOf(await signIn());
+    expect(signedIn).toMatchObject({ account_id: owner.account_id, is_new: false });
+    expect((await call()('DELETE', '/users/me/openid', { as: owner.api_key })).status).toBe(204);
+    expect((await accountOf(await signIn())).is_new).toBe(true);
+  });
+
+  it('is nobody else’s, and stays where it is the only way in', async () => {
+    const made = (await (await signIn()).json()) as { api_key: string };
+    const owner = await signUp(call());
+    await expectRefused(await link(owner.api_key), 409, 'IDENTITY_IN_USE');
+    const away = await call()('DELETE', '/users/me/openid', { as: made.api_key });
+    await expectRefused(away, 409, 'IDENTITY_IN_USE');
+    await expectRefused(await link('lth_nobody'), 401, 'INVALID_API_KEY');
+    const body = { scopes: ['read'] };
+    const key = await call()('POST', '/users/me/api-keys', { as: owner.api_key, body });
+    const { api_key } = (await key.json()) as { api_key: string };
+    provider.person = { sub: 'nobody yet' };
+    await expectRefused(await link(api_key), 403, 'KEY_SCOPE');
+    expect((await accountOf(await signIn())).is_new).toBe(true);
   });
 });
 
@@ -222,5 +249,19 @@ describe.runIf(browserPresent)('in a browser', () => {
     await page.click('text=Sign out');
     await page.goto(`${service.url}/#/openid?error=access_denied`);
     await page.waitForSelector('text=it was not allowed');
+  });
+
+  it('somebody with a password links the account, and stays signed in', async () => {
+    const { page } = opened;
+    const email = newEmail();
+    await signUp(jsonClient(service.url), email);
+    await page.goto(`${service.url}/#/account/settings`);
+    await page.fill('#email', email);
+    await page.fill('#password', password);
+    await page.click('form button[type=submit]');
+    await page.click('text=Link to Testing University');
+    await page.click('text=No longer sign in with Testing University');
+    await page.waitForSelector('text=Link to Testing University');
+    expect(await storedInBrowser(page)).toEqual([]);
   });
 });

@@ -16,6 +16,7 @@ export const problemCodes = {
   REQUEST_TIMEOUT: { status: 408, title: 'The request took too long to arrive' },
   DATA_UNDER_LEGAL_HOLD: { status: 409, title: 'The data is under a legal hold' },
   EMAIL_ALREADY_REGISTERED: { status: 409, title: 'There is an account with this email address' },
+  IDENTITY_IN_USE: { status: 409, title: 'What you sign in with is in use' },
   IDEMPOTENCY_IN_PROGRESS: { status: 409, title: 'The same request is still being worked on' },
   RUN_ENDED: { status: 409, title: 'The run has ended already' },
   SEQUENCE_CLOSED: { status: 409, title: 'The sequence takes no more frames' },

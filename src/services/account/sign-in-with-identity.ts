@@ -51,7 +51,7 @@ async function newAccount(trx: Database, { issuer, subject, email }: Identity, t
   if (numInsertedOrUpdatedRows !== 1n) {
     throw new Refusal(
       'EMAIL_ALREADY_REGISTERED',
-      'There is an account with your email address already, which has a password: sign in with that. An address alone opens no account.',
+      'There is an account with your email address already, which has a password: sign in with that, and link this to it in its settings. An address alone opens no account.',
     );
   }
   await trx.insertInto('identities').values({ issuer, subject, account_id, created_at }).execute();

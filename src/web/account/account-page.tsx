@@ -41,6 +41,7 @@ const parts = [
 function SignedIn({ account, place, results, apiKey }: AccountPageProps & { readonly apiKey: string }) {
   const about = useAnswer(() => readAccount(apiKey), apiKey);
   const here = place[0] ?? '';
+  const keyId = account.session?.keyId ?? null;
   const invalid = about.error instanceof Refused && about.error.problem.code === 'INVALID_API_KEY';
   useEffect(() => {
     if (invalid) void account.signOut();
@@ -63,9 +64,9 @@ function SignedIn({ account, place, results, apiKey }: AccountPageProps & { read
       </nav>
       {here === '' && results(apiKey)}
       {here === 'settings' && about.answer && (
-        <Overview apiKey={apiKey} about={about.answer} reload={about.again} />
+        <Overview {...{ apiKey, keyId, about: about.answer, reload: about.again }} />
       )}
-      {here === 'keys' && <Keys apiKey={apiKey} ownKeyId={account.session?.keyId ?? null} />}
+      {here === 'keys' && <Keys apiKey={apiKey} ownKeyId={keyId} />}
       {here === 'usage' && <Usage apiKey={apiKey} />}
     </>
   );

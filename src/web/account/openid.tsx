@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { beginOpenId, finishOpenId } from '../api/account.ts';
+import { beginOpenId, finishOpenId, linkOpenId } from '../api/account.ts';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
 import { currentQuery, goTo, replaceAddress } from '../shell/route.ts';
 import { useServiceFacts } from '../shell/service-facts.ts';
@@ -12,6 +12,15 @@ interface Leaving {
   /** where in the page the person was */
   readonly hash: string;
   readonly keep: boolean;
+  /** whose account is to be opened by who comes back; absent: whoever it is signs in */
+  readonly link?: { readonly apiKey: string; readonly keyId: string | null };
+}
+
+/** Sends the browser to the provider. */
+export async function leaveForProvider(leaving: Leaving): Promise<void> {
+  const { authorization_url } = await beginOpenId();
+  sessionStorage.setItem(PLACE, JSON.stringify(leaving));
+  location.assign(authorization_url);
 }
 
 /** The way over a provider of OpenID Connect, where the service has one. */
@@ -24,10 +33,7 @@ export function OpenIdButton({ keep }: { readonly keep: boolean }) {
     setBusy(true);
     setError(null);
     try {
-      const { authorization_url } = await beginOpenId();
-      const leaving: Leaving = { hash: location.hash, keep };
-      sessionStorage.setItem(PLACE, JSON.stringify(leaving));
-      location.assign(authorization_url);
+      await leaveForProvider({ hash: location.hash, keep });
     } catch (cause) {
       setError(cause as Error);
       setBusy(false);
@@ -56,8 +62,10 @@ export function OpenIdReturn({ signIn }: Pick<SessionControls, 'signIn'>) {
     const answer = currentQuery();
     const left = leftBehind();
     replaceAddress('#/openid');
-    finish(answer).then(({ api_key: apiKey, key_id: keyId }) => {
-      signIn({ apiKey, keyId, newKey: null }, left.keep);
+    // who was signed in is so again, whatever comes of it
+    if (left.link) signIn({ ...left.link, newKey: null }, false);
+    finish(answer, left).then((made) => {
+      if (made) signIn({ ...made, newKey: null }, left.keep);
       replaceAddress(left.hash);
     }, setError);
   }, []);
@@ -74,25 +82,32 @@ export function OpenIdReturn({ signIn }: Pick<SessionControls, 'signIn'>) {
       <ProblemNotice error={error} />
       <p>
         <button type="button" onClick={() => goTo('#/account')}>
-          Begin again
+          To the account
         </button>
       </p>
     </>
   );
 }
 
-function finish(answer: URLSearchParams) {
-  const [code, state] = [answer.get('code'), answer.get('state')];
-  if (code !== null && state !== null) return finishOpenId({ code, state, iss: answer.get('iss') });
-  const why = answer.get('error') === 'access_denied' ? ': it was not allowed' : '';
-  return Promise.reject(new Error(`The provider has signed nobody in${why}.`));
+/** @returns who is signed in by it; null: who was so before */
+async function finish(query: URLSearchParams, { link }: Leaving) {
+  const [code, state] = [query.get('code'), query.get('state')];
+  if (code === null || state === null) {
+    const why = query.get('error') === 'access_denied' ? ': it was not allowed' : '';
+    throw new Error(`The provider has signed nobody in${why}.`);
+  }
+  const answer = { code, state, iss: query.get('iss') };
+  if (link) return linkOpenId(link.apiKey, answer).then(() => null);
+  const { api_key: apiKey, key_id: keyId } = await finishOpenId(answer);
+  return { apiKey, keyId };
 }
 
 function leftBehind(): Leaving {
   try {
-    const { hash, keep } = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Leaving;
+    const { hash, keep, link } = JSON.parse(sessionStorage.getItem(PLACE) ?? 'null') as Leaving;
     sessionStorage.removeItem(PLACE);
-    if (typeof hash === 'string' && hash.startsWith('#/')) return { hash, keep: keep === true };
+    if (typeof hash === 'string' && hash.startsWith('#/'))
+      return { hash, keep: keep === true, ...(typeof link?.apiKey === 'string' && { link }) };
   } catch {
     // it was begun in another tab
   }

@@ -6,16 +6,19 @@ import { useServiceFacts } from '../shell/service-facts.ts';
 import { Latest } from '../worker/latest.ts';
 import { ChangePassword } from './change-password.tsx';
 import { DeleteData } from './delete-data.tsx';
+import { OpenIdLink } from './openid-link.tsx';
 import { RawUploads } from './raw-uploads.tsx';
 
 export interface OverviewProps {
   readonly apiKey: string;
+  /** see Session */
+  readonly keyId: string | null;
   readonly about: Account;
   readonly reload: () => void;
 }
 
 /** What is stored of the account, and what its owner decides about it. */
-export function Overview({ apiKey, about, reload }: OverviewProps) {
+export function Overview({ apiKey, keyId, about, reload }: OverviewProps) {
   const support = useServiceFacts()?.support_email ?? null;
   return (
     <>
@@ -36,6 +39,7 @@ export function Overview({ apiKey, about, reload }: OverviewProps) {
       </dl>
       <Retention apiKey={apiKey} retained={about.retain_raw_inputs} />
       <ChangePassword apiKey={apiKey} />
+      <OpenIdLink apiKey={apiKey} keyId={keyId} />
       <DeleteData apiKey={apiKey} onDeleted={reload} />
       <section>
         <h2>Close the account</h2>

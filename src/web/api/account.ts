@@ -73,18 +73,38 @@ export function logIn(
   return ask('/users/login', { method: 'POST', body: credentials });
 }
 
+/** What the provider sends the browser back with. */
+export interface OpenIdAnswer {
+  readonly code: string;
+  readonly state: string;
+  readonly iss: string | null;
+}
+
 /** Where the browser is sent to sign in. @throws Refused, Unreachable */
 export function beginOpenId(): Promise<{ readonly authorization_url: string }> {
   return ask('/users/openid/start', { method: 'POST' });
 }
 
 /** @throws Refused INVALID_CREDENTIALS where the answer does not belong to a sign-in of this browser */
-export function finishOpenId(answer: {
-  readonly code: string;
-  readonly state: string;
-  readonly iss: string | null;
-}): Promise<{ readonly api_key: string; readonly key_id: string }> {
+export function finishOpenId(
+  answer: OpenIdAnswer,
+): Promise<{ readonly api_key: string; readonly key_id: string }> {
   return ask('/users/openid/finish', { method: 'POST', body: answer });
+}
+
+/** Whether the account can be signed in to over the provider. */
+export function readOpenIdLink(apiKey: string): Promise<{ readonly linked: boolean }> {
+  return ask('/users/me/openid', { apiKey });
+}
+
+/** @throws Refused IDENTITY_IN_USE where it opens another account */
+export async function linkOpenId(apiKey: string, answer: OpenIdAnswer): Promise<void> {
+  await ask('/users/me/openid', { method: 'POST', apiKey, body: answer });
+}
+
+/** @throws Refused IDENTITY_IN_USE where the account has no password */
+export async function unlinkOpenId(apiKey: string): Promise<void> {
+  await ask('/users/me/openid', { method: 'DELETE', apiKey });
 }
 
 export function readAccount(apiKey: string, signal?: AbortSignal): Promise<Account> {

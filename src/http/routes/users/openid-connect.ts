@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { hasIdentity, linkIdentity, unlinkIdentities } from '../../../services/account/link-identity.ts';
 import { signInWithIdentity } from '../../../services/account/sign-in-with-identity.ts';
 import {
   NotIdentified,
+  type Identity,
   type IdentityProvider,
   type SignInBegun,
 } from '../../../services/ports/identity-provider.ts';
 import { Refusal } from '../../../services/refusal.ts';
+import { callerOf, ownersKey, requireKey } from '../../auth/require-key.ts';
 import { limitRate } from '../../limits/limit-rate.ts';
 import { readBody } from '../../exchange/read-body.ts';
 import {
@@ -37,7 +40,8 @@ const hidden = { hide: true } as object;
 
 /**
  * Signing in by OpenID Connect, for the page: POST /users/openid/start, GET /openid, where the provider sends the browser
- * back to, and POST /users/openid/finish. What ties the end to the beginning is a cookie of that browser: nobody is signed in
+ * back to, and POST /users/openid/finish; and GET, POST and DELETE /users/me/openid, by which somebody who is signed in has
+ * it open their account. What ties the end to the beginning is a cookie of that browser: nobody is signed in
  * by an answer that somebody else has fetched.
  */
 export function openIdConnectRoutes(
@@ -68,25 +72,51 @@ export function openIdConnectRoutes(
     const address = `${baseUrl}/#/openid?${new URLSearchParams(answered)}`;
     return reply.header('cache-control', 'no-store').redirect(address, 303);
   });
+  const identified = identifier(services.provider, baseUrl);
   app.route({
     ...{ ...common, url: '/users/openid/finish' },
+    handler: async (request, reply) => signInWithIdentity(services, await identified(request, reply)),
+  });
+  const own = { url: '/users/me/openid', schema: { ...hidden, security: ownersKey } } as const;
+  const owner = requireKey(services);
+  app.route({
+    ...{ ...own, method: 'POST', bodyLimit: BODY_LIMIT_BYTES, onRequest: [onRequest, owner] },
     handler: async (request, reply) => {
-      const { code, state, iss } = readBody(finishSchema, request.body);
-      const begun = begunIn(request, baseUrl);
-      if (!begun || begun.state !== state) throw notBegunHere();
-      // whatever comes of it, it is used up
-      reply.headers({ 'cache-control': 'no-store', 'set-cookie': cookieOf(null, baseUrl) });
-      const { nonce, verifier } = begun;
-      const identity = await services.provider
-        .identify({ code, iss, nonce, verifier })
-        .catch((error: unknown) => {
-          if (!(error instanceof NotIdentified)) throw error;
-          request.log.info({ err: error }, 'somebody was not identified');
-          throw new Refusal('INVALID_CREDENTIALS', `${error.message} Nobody is signed in: try it again.`);
-        });
-      return signInWithIdentity(services, identity);
+      await linkIdentity(services, callerOf(request), await identified(request, reply));
+      return { linked: true };
     },
   });
+  app.route({
+    ...{ ...own, method: 'GET', onRequest: owner },
+    handler: async (request, reply) => {
+      reply.header('cache-control', 'no-store');
+      return { linked: await hasIdentity(services, callerOf(request)) };
+    },
+  });
+  app.route({
+    ...{ ...own, method: 'DELETE', onRequest: owner },
+    handler: async (request, reply) => {
+      await unlinkIdentities(services, callerOf(request));
+      return reply.code(204).send();
+    },
+  });
+}
+
+/** Who the provider says that the browser's person is, at the end of a sign-in that was begun in it. */
+function identifier(provider: IdentityProvider, baseUrl: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<Identity> => {
+    const { code, state, iss } = readBody(finishSchema, request.body);
+    const begun = begunIn(request, baseUrl);
+    if (!begun || begun.state !== state) throw notBegunHere();
+    // whatever comes of it, it is used up
+    reply.headers({ 'cache-control': 'no-store', 'set-cookie': cookieOf(null, baseUrl) });
+    const { nonce, verifier } = begun;
+    return provider.identify({ code, iss, nonce, verifier }).catch((error: unknown) => {
+      if (!(error instanceof NotIdentified)) throw error;
+      request.log.info({ err: error }, 'somebody was not identified');
+      throw new Refusal('INVALID_CREDENTIALS', `${error.message} Nobody is signed in: try it again.`);
+    });
+  };
 }
 
 function secret(): string {
