@@ -1,9 +1,14 @@
 /**
  * One frame of an off-axis sequence, from camera samples to unwrapped phase and amplitude, beside the same frame without
- * anything but its unwrapped phase (the stages of native-phase.ts), taking turns on one core:
- * `node bench/performance/sequence.ts [SIDE …]`.
+ * anything but its unwrapped phase (the stages of native-phase.ts), taking turns on one core; and `leith sequence`, from an
+ * uncompressed TIFF stack on disk to the finished package: `node bench/performance/sequence.ts [SIDE …]`. Processor time of
+ * the command is that of all its threads, with its own start and that of the sequence.
  */
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { loadCameraImage } from '../../src/core/field/camera.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
@@ -12,10 +17,15 @@ import { unwrap } from '../../src/core/phase/unwrap.ts';
 import { wrappedPhaseAndModulus } from '../../src/core/phase/wrapped.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { developFrame } from '../../src/core/sequence/develop-frame.ts';
+import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.fixture.ts';
 import { startSequence } from '../../src/core/sequence/start-sequence.ts';
 import { simulate } from '../../src/core/simulate/simulate.ts';
+import { buildTiff, greyTags } from '../../src/formats/decode/tiff/tiff.fixture.ts';
 
 const ROUNDS = 60;
+/** of the stack on disk */
+const FRAMES = 400;
+const DIFFERENT = 8;
 const CARRIER = { x: 0.18, y: 0.15 };
 const RADIUS = Math.sqrt(CARRIER.x * CARRIER.x + CARRIER.y * CARRIER.y) / 3;
 const PITCH = 3.45;
@@ -42,8 +52,41 @@ const timed = (work: () => unknown) => {
 const least = (times: number[]) => Math.min(...times);
 const median = (times: number[]) => times.toSorted((a, b) => a - b)[times.length >> 1]!;
 
+/** The command, on a stack of so many frames. @returns ms of the clock and of the processor */
+function command(side: number): { readonly ms: number; readonly cpuMs: number } {
+  const folder = mkdtempSync(join(tmpdir(), 'leith-bench-sequence-'));
+  try {
+    const size = { width_px: side, height_px: side };
+    const segments = Array.from({ length: DIFFERENT }, (_, k) => {
+      const { samples } = driftingFrame(kernels, k, driftAt(k), size).hologram;
+      return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+    });
+    const tags = greyTags(side, side, 16);
+    const pages = Array.from({ length: FRAMES }, (_, k) => ({ tags, segments: [segments[k % DIFFERENT]!] }));
+    const stack = join(folder, 'stack.tif');
+    writeFileSync(stack, buildTiff(pages));
+    const leith = fileURLToPath(new URL('../../src/start/leith.ts', import.meta.url));
+    const rig = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', String(PITCH)];
+    const output = ['--threads', '1', '-q', '-o', join(folder, 'made.zip')];
+    const [began, before] = [performance.now(), childrenMs()];
+    const { status, stderr } = spawnSync(process.execPath, [leith, 'sequence', stack, ...rig, ...output]);
+    const ms = performance.now() - began;
+    if (status !== 0) throw new Error(String(stderr));
+    return { ms, cpuMs: childrenMs() - before };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** Processor time of the processes that this one has waited for (Linux). */
+function childrenMs(): number {
+  const stat = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ');
+  return 10 * (Number(stat[13]) + Number(stat[14]));
+}
+
 console.log('| frame | phase alone, ms (least / median) | of a sequence, ms | share | frames/s |');
 console.log('|---|---|---|---|---|');
+const whole: string[] = [];
 for (const side of process.argv.length > 2 ? process.argv.slice(2).map(Number) : [1024, 512]) {
   const { hologram } = simulate(kernels, {
     ...{ mode: 'off-axis', object: { kind: 'cells' }, background: false },
@@ -67,4 +110,20 @@ for (const side of process.argv.length > 2 ? process.argv.slice(2).map(Number) :
   console.log(
     `| ${side}² | ${shown.join(' | ')} | ${share(least)} / ${share(median)} % | ${Math.round(1000 / median(inSequence))} |`,
   );
+  const { ms, cpuMs } = command(side);
+  const cells = [
+    `${FRAMES} of ${side}²`,
+    median(alone).toFixed(2),
+    (ms / FRAMES).toFixed(2),
+    (cpuMs / FRAMES).toFixed(2),
+    `${((100 * median(alone) * FRAMES) / ms).toFixed(0)} %`,
+    (1000 / (ms / FRAMES)).toFixed(0),
+  ];
+  whole.push(`| ${cells.join(' | ')} |`);
 }
+console.log('');
+console.log(
+  '| TIFF on disk to finished package, one thread | phase alone, ms a frame | all, ms a frame | processor time, ms a frame | share | frames/s |',
+);
+console.log('|---|---|---|---|---|---|');
+for (const row of whole) console.log(row);

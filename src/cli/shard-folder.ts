@@ -3,7 +3,7 @@ import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { ShardStore } from '../services/sequence/make-sequence.ts';
+import type { ShardStore } from '../services/sequence/sequence-maker.ts';
 
 /** A file, and the bytes that it is to hold. */
 export interface FileToWrite {

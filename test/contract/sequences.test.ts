@@ -2,8 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../load-kernels.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
-import { makeSequence, type ShardStore } from '../../src/services/sequence/make-sequence.ts';
-import { packageBytes } from '../../src/services/sequence/pack-sequence.ts';
+import { makeSequence } from '../../src/services/sequence/make-sequence.ts';
+import type { ShardStore } from '../../src/services/sequence/sequence-maker.ts';
+import { packageBytes, placeIn, type ReadShard } from '../../src/services/sequence/pack-sequence.ts';
 import { SequenceWorker } from '../../src/services/sequence/sequence-worker.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { expectProblem } from './problem.ts';
@@ -50,9 +51,9 @@ async function madeHere(given: readonly Uint8Array<ArrayBuffer>[]): Promise<Map<
   };
   const made = await makeSequence(maker, order, store, () => {});
   const pieces: Uint8Array[] = [];
-  const read = async (map: 'phase' | 'amplitude', shard: number) => {
-    const stored = made.shards[shard]!;
-    return store.read(shard, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
+  const read: ReadShard = async (part, shard) => {
+    const { offset, length } = placeIn(made.shards[shard]!, part, made.image.layout);
+    return store.read(shard, offset, length);
   };
   for await (const piece of packageBytes(made, read)) pieces.push(piece);
   return new Map(unpackPackage(new Uint8Array(Buffer.concat(pieces))));

@@ -33,6 +33,7 @@ const LEAST_FREE_BYTES = 64 * 1024 * 1024;
 /** Blobs as files below one folder, their keys as paths. Only the service's own user can read them. */
 export class BlobsOnDisk implements Blobs {
   readonly lateWrites = false;
+  readonly needsDigest = false;
   readonly #root: string;
 
   constructor(root: string) {

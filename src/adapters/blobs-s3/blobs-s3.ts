@@ -53,6 +53,7 @@ const BUFFERED_BYTES = 2 * 1024 * 1024;
 /** Blobs as objects of an S3-compatible store, in one bucket and below one prefix. */
 export class BlobsS3 implements Blobs {
   readonly lateWrites = true;
+  readonly needsDigest = true;
   readonly #client: S3Client;
   readonly #location: S3Location;
   readonly #limits: S3Limits;

@@ -88,7 +88,7 @@ async function performStep(
 /** What is large in the result of a step. */
 function mapBuffers(result: SequenceResults[keyof SequenceResults]): ArrayBufferLike[] {
   if ('maps' in result) return sequenceMaps.flatMap((map) => result.maps[map].map(({ buffer }) => buffer));
-  if ('stored' in result) return sequenceMaps.map((map) => result.bytes[map].buffer);
+  if ('stored' in result) return Object.values(result.bytes).map(({ buffer }) => buffer);
   return [];
 }
 

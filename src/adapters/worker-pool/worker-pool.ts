@@ -148,7 +148,8 @@ export class WorkerPool implements Compute {
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {
-      const transferList = work.kind === 'sequence' ? [work.files] : buffersOf(work.request);
+      const transferList =
+        work.kind === 'sequence' ? [work.files, ...mapsOf(work.request)] : buffersOf(work.request);
       const pool = await (this.#pool ??= this.#open());
       const answer = await pool.run(job, { transferList, signal: stop.signal });
       signal.throwIfAborted();
@@ -182,6 +183,11 @@ export class WorkerPool implements Compute {
   async close(): Promise<void> {
     await (await this.#pool)?.close();
   }
+}
+
+function mapsOf(request: SequenceSteps[keyof SequenceSteps]): ArrayBuffer[] {
+  if (request.step !== 'seal') return [];
+  return Object.values(request.maps).flatMap((frames) => frames.map(({ buffer }) => buffer as ArrayBuffer));
 }
 
 function buffersOf(request: ReconstructionJob | CalibrationJob): ArrayBuffer[] {

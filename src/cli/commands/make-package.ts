@@ -3,8 +3,13 @@ import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
-import type { SequenceMaker, ShardStore } from '../../services/sequence/make-sequence.ts';
-import { omeTiffBytes, packageBytes, type ReadShard } from '../../services/sequence/pack-sequence.ts';
+import type { SequenceMaker, ShardStore } from '../../services/sequence/sequence-maker.ts';
+import {
+  omeTiffBytes,
+  packageBytes,
+  placeIn,
+  type ReadShard,
+} from '../../services/sequence/pack-sequence.ts';
 import { signerOf } from '../../services/signing/ed25519.ts';
 import { rigFrom } from '../read-rig.ts';
 import { optionWords } from '../option-words.ts';
@@ -49,9 +54,9 @@ export async function writePackage(
   let made: SequencePackage | null = null;
   await throughFolder(output, async (store) => {
     const result = (made = await make(store));
-    const read: ReadShard = (map, shard) => {
-      const stored = result.shards[shard]!;
-      return store.read(shard, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
+    const read: ReadShard = (part, shard) => {
+      const { offset, length } = placeIn(result.shards[shard]!, part, result.image.layout);
+      return store.read(shard, offset, length);
     };
     const zip = { path: output, bytes: packageBytes(result, read) };
     if (!alsoOmeTiff) return [zip];

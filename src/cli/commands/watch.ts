@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
 import { LiveSequence, type LiveFile } from '../../services/sequence/live-sequence.ts';
-import type { ShardStore } from '../../services/sequence/make-sequence.ts';
+import type { ShardStore } from '../../services/sequence/sequence-maker.ts';
 import type { Command, Io } from '../command.ts';
 import { fileToRead } from '../frame-files.ts';
 import { FolderWatch, watchTimes, type WatchTimes } from '../watch-folder.ts';

@@ -5,7 +5,7 @@ import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { developFrame } from './develop-frame.ts';
 import { driftAt, driftingFrame, TRUTH_STEP } from './drifting-frames.fixture.ts';
 import { startSequence } from './start-sequence.ts';
-import { TemporalMoments } from './temporal-moments.ts';
+import { meanMap, momentsOf, scatterMap } from './temporal-moments.ts';
 
 /** How good a drifting sequence came out, away from the frame's edges. */
 export interface SequenceScore {
@@ -38,10 +38,10 @@ export function scoreSequence(
     null,
     recipe,
   );
-  const moments = new TemporalMoments();
-  for (const { hologram } of simulations) moments.add(developFrame(kernels, sequence, hologram).phase.data);
+  const phases = simulations.map(({ hologram }) => developFrame(kernels, sequence, hologram).phase.data);
   const { rows, cols, data: sigma } = sequence.noise;
-  const [mean, std] = [moments.mean(rows, cols).data, moments.std(rows, cols).data];
+  const moments = momentsOf(phases, sigma.length);
+  const [mean, std] = [meanMap(moments, rows, cols).data, scatterMap(moments, rows, cols).data];
   const truth = simulations[0]!.truth.unwrappedPhase;
   const usual = sigma.toSorted()[sigma.length >> 1]!;
   const places: number[][] = [];

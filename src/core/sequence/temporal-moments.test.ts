@@ -1,13 +1,21 @@
 import { expect, it } from 'vitest';
-import { TemporalMoments } from './temporal-moments.ts';
+import { decodeMoments, encodeMoments, joined, meanMap, momentsOf, scatterMap } from './temporal-moments.ts';
 
-it('gives mean and standard deviation of every sample', () => {
-  const frames = Array.from({ length: 7 }, (_, t) =>
-    Float32Array.from({ length: 6 }, (_, i) => 1000 + i + Math.cos(3 * t + i)),
-  );
-  const moments = new TemporalMoments();
-  for (const frame of frames) moments.add(frame);
-  const [mean, std] = [moments.mean(2, 3), moments.std(2, 3)];
+const frames = Array.from({ length: 7 }, (_, t) =>
+  Float32Array.from({ length: 6 }, (_, i) => 1000 + i + Math.cos(3 * t + i)),
+);
+
+it.each([
+  ['all at once', [7]],
+  ['in two parts', [3, 4]],
+  ['one by one', [1, 1, 1, 1, 1, 1, 1]],
+  ['with parts that hold none', [0, 2, 0, 5, 0]],
+])('gives mean and standard deviation of every sample, %s', (_, lengths) => {
+  let from = 0;
+  const parts = lengths.map((length) => momentsOf(frames.slice(from, (from += length)), 6));
+  const stored = parts.map((part) => decodeMoments(encodeMoments(part), part.count));
+  const moments = stored.reduce(joined);
+  const [mean, std] = [meanMap(moments, 2, 3), scatterMap(moments, 2, 3)];
   for (let i = 0; i < 6; i++) {
     const values = frames.map((frame) => frame[i]!);
     const average = values.reduce((a, b) => a + b, 0) / 7;
@@ -19,9 +27,8 @@ it('gives mean and standard deviation of every sample', () => {
 });
 
 it('of one frame has no scatter, of none is zero', () => {
-  const moments = new TemporalMoments();
-  expect([...moments.mean(1, 2).data]).toEqual([0, 0]);
-  moments.add(Float32Array.of(3, 4));
-  expect([...moments.mean(1, 2).data]).toEqual([3, 4]);
-  expect([...moments.std(1, 2).data]).toEqual([0, 0]);
+  expect([...meanMap(momentsOf([], 2), 1, 2).data]).toEqual([0, 0]);
+  const one = momentsOf([Float32Array.of(3, 4)], 2);
+  expect([...meanMap(one, 1, 2).data]).toEqual([3, 4]);
+  expect([...scatterMap(one, 1, 2).data]).toEqual([0, 0]);
 });

@@ -1,53 +1,81 @@
 import type { RealMap } from '../reconstruction/reconstruction.ts';
 
+/** Of every sample, over the time of some frames. */
+export interface TemporalMoments {
+  readonly count: number;
+  /** rad */
+  readonly mean: Float64Array;
+  /** rad²: of the deviations from the mean, summed */
+  readonly squares: Float64Array;
+}
+
 /**
- * Mean and standard deviation over time of every sample, of the frames that belong. The sums are of differences from the
- * first frame, in the frames' order: the same frames give the same bytes.
+ * Of frames, in their order. The sums are of differences from the first one.
+ * @param length samples of each
  */
-export class TemporalMoments {
-  #first: Float32Array | null = null;
-  #sum = new Float64Array(0);
-  #squares = new Float64Array(0);
-  #count = 0;
-
-  get count(): number {
-    return this.#count;
-  }
-
-  /** @param phase of the shape of all others */
-  add(phase: Float32Array): void {
-    this.#count++;
-    if (this.#first === null) {
-      this.#first = phase.slice();
-      this.#sum = new Float64Array(phase.length);
-      this.#squares = new Float64Array(phase.length);
-      return;
-    }
-    const [first, sum, squares] = [this.#first, this.#sum, this.#squares];
-    for (let i = 0; i < phase.length; i++) {
-      const off = phase[i]! - first[i]!;
-      sum[i]! += off;
+export function momentsOf(frames: readonly Float32Array[], length: number): TemporalMoments {
+  const [first, ...others] = frames;
+  const [mean, squares] = [new Float64Array(length), new Float64Array(length)];
+  const count = frames.length;
+  if (!first) return { count, mean, squares };
+  for (const frame of others)
+    for (let i = 0; i < length; i++) {
+      const off = frame[i]! - first[i]!;
+      mean[i]! += off;
       squares[i]! += off * off;
     }
+  for (let i = 0; i < length; i++) {
+    const sum = mean[i]!;
+    mean[i] = first[i]! + sum / count;
+    squares[i] = Math.max(0, squares[i]! - (sum * sum) / count);
   }
+  return { count, mean, squares };
+}
 
-  /** rad; zeros where no frame was added */
-  mean(rows: number, cols: number): RealMap {
-    const data = new Float32Array(rows * cols);
-    const first = this.#first;
-    if (first) for (let i = 0; i < data.length; i++) data[i] = first[i]! + this.#sum[i]! / this.#count;
-    return { rows, cols, data };
+/** Of the frames of both (Chan, Golub & LeVeque 1983); the earlier ones are changed where they hold any. */
+export function joined(earlier: TemporalMoments, later: TemporalMoments): TemporalMoments {
+  if (earlier.count === 0) return later;
+  if (later.count === 0) return earlier;
+  const count = earlier.count + later.count;
+  const { mean, squares } = earlier;
+  const share = later.count / count;
+  const weight = earlier.count * share;
+  for (let i = 0; i < mean.length; i++) {
+    const apart = later.mean[i]! - mean[i]!;
+    mean[i]! += apart * share;
+    squares[i]! += later.squares[i]! + apart * apart * weight;
   }
+  return { count, mean, squares };
+}
 
-  /** rad, of single frames about their mean; zeros for fewer than two frames */
-  std(rows: number, cols: number): RealMap {
-    const data = new Float32Array(rows * cols);
-    const n = this.#count;
-    if (n > 1)
-      for (let i = 0; i < data.length; i++) {
-        const sum = this.#sum[i]!;
-        data[i] = Math.sqrt(Math.max(0, (this.#squares[i]! - (sum * sum) / n) / (n - 1)));
-      }
-    return { rows, cols, data };
-  }
+/** rad; zeros of no frames */
+export function meanMap({ mean }: TemporalMoments, rows: number, cols: number): RealMap {
+  return { rows, cols, data: Float32Array.from(mean) };
+}
+
+/** rad, of single frames about their mean; zeros of fewer than two frames */
+export function scatterMap({ count, squares }: TemporalMoments, rows: number, cols: number): RealMap {
+  const data = new Float32Array(rows * cols);
+  if (count > 1) for (let i = 0; i < data.length; i++) data[i] = Math.sqrt(squares[i]! / (count - 1));
+  return { rows, cols, data };
+}
+
+/** Bytes that the moments of so many samples take. */
+export function momentsBytes(samples: number): number {
+  return 2 * samples * Float64Array.BYTES_PER_ELEMENT;
+}
+
+/** Little-endian: means, then squares. */
+export function encodeMoments({ mean, squares }: TemporalMoments): Uint8Array<ArrayBuffer> {
+  const values = new Float64Array(mean.length + squares.length);
+  values.set(mean);
+  values.set(squares, mean.length);
+  return new Uint8Array(values.buffer);
+}
+
+/** What {@link encodeMoments} wrote. @param bytes aligned to 8 */
+export function decodeMoments(bytes: Uint8Array<ArrayBuffer>, count: number): TemporalMoments {
+  const values = new Float64Array(bytes.buffer, bytes.byteOffset, bytes.byteLength / 8);
+  const half = values.length / 2;
+  return { count, mean: values.subarray(0, half), squares: values.subarray(half) };
 }

@@ -33,6 +33,11 @@ export interface Blobs {
    */
   readonly lateWrites: boolean;
   /**
+   * Whether a put has to know the SHA-256 before its first byte goes out: one that nobody says is computed then, from
+   * content that is made twice.
+   */
+  readonly needsDigest: boolean;
+  /**
    * Returns once the blob would survive a loss of power. After an error there is no blob of this key, unless
    * `lateWrites`. A blob is written once: keys are not used again.
    * @returns its SHA-256, hexadecimal, of the bytes that were written

@@ -47,11 +47,20 @@ export interface SequenceSteps {
   /** finds what all frames share */
   readonly start: OfSequence & { readonly step: 'start' };
   readonly shard: OfSequence & { readonly step: 'shard'; readonly shard: number };
-  /** some of a shard's frames, where not all of them are there yet */
+  /** some of a shard's frames */
   readonly frames: OfSequence & { readonly step: 'frames'; readonly from: number; readonly to: number };
+  /** puts the frames of a shard together */
+  readonly seal: {
+    readonly step: 'seal';
+    readonly layout: ShardLayout;
+    /** in order; their memory goes over */
+    readonly maps: DoneFrames['maps'];
+    /** of each frame whether it counts in mean and scatter */
+    readonly belongs: readonly boolean[];
+  };
   readonly package: OfSequence & {
     readonly step: 'package';
-    /** in order; `key` is by which the shard is read: its phase, and behind it its amplitude */
+    /** in order; `key` is by which the shard is read */
     readonly shards: readonly (DoneShard & { readonly key: string })[];
     readonly identity: SequenceIdentity;
     /** whether the digest of the whole is wanted, for which all shards are read once more */
@@ -62,8 +71,9 @@ export interface SequenceSteps {
 export interface SequenceResults {
   readonly count: { readonly frames: number; readonly format: string };
   readonly start: SequenceStart;
-  readonly shard: DoneShard & { readonly bytes: Readonly<Record<SequenceMap, Uint8Array<ArrayBuffer>>> };
+  readonly shard: DoneShard & SealedShard;
   readonly frames: DoneFrames;
+  readonly seal: SealedShard;
   readonly package: SequencePackage & { readonly sha256: string | null };
 }
 
@@ -77,6 +87,13 @@ export interface SequenceStart {
   readonly layout: ShardLayout;
   /** frames that are done one after the other, each from the one before */
   readonly group: number;
+}
+
+/** What makes up a shard as it is stored, one behind the other. */
+export const shardParts = ['phase', 'amplitude', 'moments'] as const;
+
+export interface SealedShard extends Pick<DoneShard, 'stored'> {
+  readonly bytes: Readonly<Record<(typeof shardParts)[number], Uint8Array<ArrayBuffer>>>;
 }
 
 /** What is known of a shard beside its bytes. */

@@ -5,10 +5,11 @@ import { sha256 as digestOf } from '../../formats/package/digests.ts';
 import type { ShardLayout } from '../../formats/sequence/shard.ts';
 import { framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
 import type { ComputeOptions } from '../ports/compute.ts';
+import { shardParts } from '../ports/sequence-work.ts';
 import type { Database, Row } from '../ports/database.ts';
 import { archiveResult, checkOpen } from '../reconstruction/archive-result.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
-import { packageBytes, type ReadShard } from '../sequence/pack-sequence.ts';
+import { packageBytes, shardReader } from '../sequence/pack-sequence.ts';
 import { range } from '../sequence/make-sequence.ts';
 import { referenceFrames } from '../sequence/sequence-job.ts';
 import type { AcceptedPart, AcceptedSequence } from './accepted-request.ts';
@@ -125,7 +126,7 @@ async function shard(
   const made = await services.compute.sequence<'shard'>(job, blobReader(services.blobs), options);
   options.signal.throwIfAborted();
   const { rows, stored, bytes: maps } = made;
-  const chunks = [maps.phase, maps.amplitude];
+  const chunks = shardParts.map((part) => maps[part]);
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
   const sha256 = digestOf(chunks);
   const blob_key = `staged/${sequence_id}-shard-${number}.${claim.token}`;
@@ -210,14 +211,11 @@ async function pack(
     software,
     requested: given.fields,
   };
-  const job = { ...given, step: 'package', shards, identity, digest: true } as const;
+  const job = { ...given, step: 'package', shards, identity, digest: blobs.needsDigest } as const;
   const read = blobReader(blobs);
   const made = await services.compute.sequence<'package'>(job, read, options);
   options.signal.throwIfAborted();
-  const readShard: ReadShard = (map, k) => {
-    const { key, stored } = shards[k]!;
-    return read(key, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
-  };
+  const readShard = shardReader(shards, made.image.layout, read);
   const { bytes, sha256, evidence } = made;
   const files = await keptFrames(store.read(), sequence_id);
   const kept = sequence.retain_raw_inputs === 1;
@@ -231,7 +229,7 @@ async function pack(
   };
   const stages = { frames: Number(sequence.compute_ms), package: computed() };
   const archived = {
-    result: { sha256: sha256!, bytes, chunks: () => packageBytes(made, readShard), stages },
+    result: { sha256, bytes, chunks: () => packageBytes(made, readShard), stages },
     summary: summarise(evidence),
     known: {
       ...{ evidence_report_id, archive_id, created_at, requester, profile_id: null },

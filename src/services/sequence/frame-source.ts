@@ -60,26 +60,32 @@ export function checkCount(count: number): void {
   throw new Problem('INVALID_INPUT', `The sequence ${message}.`, [{ pointer: '/frames', message }]);
 }
 
+/** Stacks that are open, by key and size; the one that was used last comes last. */
+export type OpenStacks = Map<string, Promise<FramesOfFile>>;
+
 /**
  * The frames in these files, which need not be all of the sequence.
  * @param count of the whole sequence
+ * @param stacks that are open from before
  */
 export async function openFrames(
   files: readonly FramesFile[],
   count: number,
   readFile: ReadFile,
   { channel }: Pick<Recipe, 'channel'>,
+  stacks: OpenStacks = new Map(),
 ): Promise<FrameSource> {
   const [first] = files;
   const format = first ? sniff(await readable(first, readFile).read(0, 4096)) : undefined;
-  const stacks = new Map<string, Promise<FramesOfFile>>();
   const stackOf = (file: FramesFile): Promise<FramesOfFile> => {
-    const open = stacks.get(file.key) ?? openStack(readable(file, readFile), channel);
-    // nobody need be waiting for it when it fails
-    open.catch(() => {});
-    stacks.delete(file.key);
-    stacks.set(file.key, open);
-    for (const key of [...stacks.keys()].slice(0, -MOST_OPEN)) stacks.delete(key);
+    // a file that is still written may have grown
+    const key = `${file.key} ${file.bytes}`;
+    const open = stacks.get(key) ?? openStack(readable(file, readFile), channel);
+    stacks.delete(key);
+    stacks.set(key, open);
+    // it may be readable later; and nobody need be waiting for it when it fails
+    open.catch(() => stacks.delete(key));
+    for (const old of [...stacks.keys()].slice(0, -MOST_OPEN)) stacks.delete(old);
     return open;
   };
   return {

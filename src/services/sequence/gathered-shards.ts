@@ -1,9 +1,9 @@
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import { sequenceMaps, type SequenceMap } from '../../formats/sequence/sequence-package.ts';
 import { framesOfShard, type ShardLayout } from '../../formats/sequence/shard.ts';
-import type { DoneFrames, DoneShard } from '../ports/sequence-work.ts';
-import type { ShardStore } from './make-sequence.ts';
-import { packShard } from './sequence-job.ts';
+import { shardParts, type DoneFrames, type DoneShard, type SequenceSteps } from '../ports/sequence-work.ts';
+import type { SequenceMaker, ShardStore } from './sequence-maker.ts';
+import { belongs } from './sequence-job.ts';
 
 interface OpenShard {
   readonly rows: FrameRow[];
@@ -13,13 +13,15 @@ interface OpenShard {
 
 /** Frames that come in any order, a few at a time, put into shards; one that is full goes to the store and out of memory. */
 export class GatheredShards {
+  readonly #maker: SequenceMaker;
   readonly #store: ShardStore;
   readonly #open = new Map<number, OpenShard>();
   readonly #stored: DoneShard[] = [];
   #layout: ShardLayout | null = null;
   #done = 0;
 
-  constructor(store: ShardStore) {
+  constructor(maker: SequenceMaker, store: ShardStore) {
+    this.#maker = maker;
     this.#store = store;
   }
 
@@ -53,10 +55,14 @@ export class GatheredShards {
     this.#done += rows.length;
   }
 
-  async #put(number: number, shard: OpenShard, layout: ShardLayout): Promise<void> {
+  async #put(number: number, { rows, maps }: OpenShard, layout: ShardLayout): Promise<void> {
     this.#open.delete(number);
-    const { rows, stored, bytes } = packShard(layout, shard);
-    await this.#store.write(number, [bytes.phase, bytes.amplitude]);
+    const job: SequenceSteps['seal'] = { step: 'seal', layout, maps, belongs: rows.map(belongs) };
+    const { stored, bytes } = await this.#maker.sequence<'seal'>(job, readNothing, () => {});
+    await this.#store.write(
+      number,
+      shardParts.map((part) => bytes[part]),
+    );
     this.#stored[number] = { rows, stored };
   }
 
@@ -70,3 +76,5 @@ export class GatheredShards {
     return this.#stored;
   }
 }
+
+const readNothing = (key: string): Promise<never> => Promise.reject(new Error(`${key} is not asked for`));

@@ -11,13 +11,15 @@ import { checkCount } from './frame-source.ts';
 import { wholeFile, type FileToRead } from './frames-of-file.ts';
 import {
   fileOf,
+  filesOf,
+  indexOf,
   range,
   readerOf,
   SHARD,
-  type SequenceMaker,
+  startAll,
   type SequenceOrder,
-  type ShardStore,
 } from './make-sequence.ts';
+import type { SequenceMaker, ShardStore } from './sequence-maker.ts';
 import { GatheredShards } from './gathered-shards.ts';
 
 /** A file of a sequence that is still being recorded. */
@@ -92,7 +94,7 @@ export class LiveSequence {
     this.#maker = maker;
     this.#order = order;
     this.#listener = listener;
-    this.#gathered = new GatheredShards(store);
+    this.#gathered = new GatheredShards(maker, store);
     this.#read = readerOf(this.#files, order.background, store);
   }
 
@@ -166,25 +168,7 @@ export class LiveSequence {
 
   /** The files with the frames of the start, and with these. */
   #filesWith(from: number, to: number, reference = this.#start!.reference): FramesFile[] {
-    const wanted = new Set<FramesFile>();
-    let at = 0;
-    for (const frame of [...reference, ...range(from, to)].toSorted((a, b) => a - b)) {
-      if (frame >= (this.#listed[at]?.first ?? 0) + (this.#listed[at]?.frames ?? 0))
-        at = this.#indexOf(frame);
-      wanted.add(this.#listed[at]!);
-    }
-    return [...wanted];
-  }
-
-  #indexOf(frame: number): number {
-    let [low, high] = [0, this.#listed.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      const { first, frames } = this.#listed[middle]!;
-      if (first + frames <= frame) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return filesOf(this.#listed, [...reference, ...range(from, to)]);
   }
 
   #pump(): void {
@@ -235,9 +219,9 @@ export class LiveSequence {
     const id = mintId('seq', this.#order.now);
     const files = this.#filesWith(0, 0, reference);
     for (const { key, bytes } of files) if (bytes <= MOST_KEPT_BYTES) await this.#keep(Number(key));
-    const job = { ...this.#common({ id, reference }), files, step: 'start' } as const;
+    const common = { ...this.#common({ id, reference }), files };
     try {
-      const { layout, group } = await this.#maker.sequence<'start'>(job, this.#read, () => {});
+      const { layout, group } = await startAll(this.#maker, common, this.#maker.atOnce, this.#read, () => {});
       this.#gathered.begin(layout);
       this.#start = { id, reference, layout, group };
     } catch (error) {
@@ -261,7 +245,7 @@ export class LiveSequence {
       this.#read,
       () => {},
     );
-    const unread = done.rows.flatMap(({ record }, k) => (record ? [] : [this.#indexOf(from + k)]));
+    const unread = done.rows.flatMap(({ record }, k) => (record ? [] : [indexOf(this.#listed, from + k)]));
     if (!isAgain && (await this.#haveChanged(unread))) return this.#develop(from, to, true);
     await this.#gathered.add(from, done);
     const frames = done.rows.map((row, k) => {

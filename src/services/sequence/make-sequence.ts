@@ -3,30 +3,14 @@ import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import { parseSequence } from '../../core/sequence/parse-sequence.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
-import { framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
 import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
 import { mintId } from '../mint-id.ts';
 import type { ReadFile, FramesFile, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
 import { listFrames } from './frame-source.ts';
 import type { FileToRead } from './frames-of-file.ts';
+import { GatheredShards } from './gathered-shards.ts';
+import type { SequenceMaker, ShardStore } from './sequence-maker.ts';
 import { referenceFrames } from './sequence-job.ts';
-
-/** Where shards lie until they are packed: of each its phase, and behind it its amplitude. */
-export interface ShardStore {
-  write(shard: number, pieces: readonly Uint8Array[]): Promise<void>;
-  read(shard: number, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
-}
-
-/** Who does the steps. */
-export interface SequenceMaker {
-  /** as many at a time */
-  readonly atOnce: number;
-  sequence<Step extends keyof SequenceSteps>(
-    job: SequenceSteps[Step],
-    read: ReadFile,
-    onProgress: OnProgress,
-  ): Promise<SequenceResults[Step]>;
-}
 
 export interface SequenceOrder {
   /** the fields as they were sent */
@@ -41,12 +25,14 @@ export interface SequenceOrder {
 }
 
 const BACKGROUND = 'background';
+/** Done in one go, by one thread: what lies together in a shard, and in-line depends on what is before it. */
+const PIECE_FRAMES = 8;
 /** Before the number of a shard: by which it is read. */
 export const SHARD = 'shard:';
 
 /**
  * Frames to a package that is ready to be written: `packageBytes` of it and of the same store. Of the frames no more than
- * one for each of the makers is in memory at a time, and of results one shard.
+ * two for each of the makers are in memory at a time, and of results two shards.
  * @throws Problem where fields or frames do not allow it
  */
 export async function makeSequence(
@@ -66,49 +52,68 @@ export async function makeSequence(
     background: background && fileOf(background),
     calibration,
   };
-  const start = filesOf(listed, common.reference);
-  const of = <Step extends keyof SequenceSteps>(job: SequenceSteps[Step], report: OnProgress) =>
-    maker.sequence<Step>(job, read, report);
-  const { layout } = await of<'start'>({ ...common, files: start, step: 'start' }, (_, fraction) =>
-    onProgress('start', fraction),
-  );
-  const count = shardCount(layout);
-  const fractions = new Float64Array(count);
-  const shards = await eachOf(count, maker.atOnce, async (shard) => {
-    const { from, to } = framesOfShard(layout, shard);
+  const start = { ...common, files: filesOf(listed, common.reference) };
+  const pieces = Math.ceil(frames / PIECE_FRAMES);
+  const { layout } = await startAll(maker, start, Math.min(maker.atOnce, pieces), read, onProgress);
+  const gathered = new GatheredShards(maker, store);
+  gathered.begin(layout);
+  const underWay = new Map<number, number>();
+  await eachOf(pieces, maker.atOnce, async (piece) => {
+    const [from, to] = [piece * PIECE_FRAMES, Math.min(frames, (piece + 1) * PIECE_FRAMES)];
     const needed = filesOf(listed, [...common.reference, ...range(from, to)]);
     const report: OnProgress = (_, fraction) => {
-      fractions[shard] = fraction;
-      onProgress('frames', fractions.reduce((sum, done) => sum + done, 0) / count);
+      underWay.set(piece, fraction * (to - from));
+      onProgress('frames', [...underWay.values()].reduce((sum, of) => sum + of, gathered.done) / frames);
     };
-    const { rows, stored, bytes } = await of<'shard'>(
-      { ...common, files: needed, step: 'shard', shard },
-      report,
-    );
-    await store.write(shard, [bytes.phase, bytes.amplitude]);
-    fractions[shard] = 1;
-    return { rows, stored, key: `${SHARD}${shard}` };
+    const job = { ...common, files: needed, step: 'frames', from, to } as const;
+    const done = await maker.sequence<'frames'>(job, read, report);
+    underWay.delete(piece);
+    await gathered.add(from, done);
   });
   onProgress('package', 1);
+  const shards = (await gathered.finish(layout)).map((shard, k) => ({ ...shard, key: `${SHARD}${k}` }));
   const ids = { evidence_report_id: mintId('evr', now), archive_id: mintId('arc', now) };
   const identity = { ...ids, created_at: now.toISOString(), requester, software, requested: fields };
-  return of<'package'>(
-    { ...common, files: start, step: 'package', shards, identity, digest: false },
-    () => {},
-  );
+  const job = { ...start, step: 'package', shards, identity, digest: false } as const;
+  return maker.sequence<'package'>(job, read, () => {});
 }
 
-/** The files with these frames, in order, and the first. */
+/** Every thread finds what all frames share by itself, all at the same time: none has to wait for another one's. */
+export async function startAll(
+  maker: SequenceMaker,
+  common: Omit<SequenceSteps['start'], 'step'>,
+  times: number,
+  read: ReadFile,
+  onProgress: OnProgress,
+): Promise<SequenceResults['start']> {
+  const report: OnProgress = (_, fraction) => onProgress('start', fraction);
+  const started = await Promise.all(
+    Array.from({ length: times }, (_, k) =>
+      maker.sequence<'start'>({ ...common, step: 'start' }, read, k === 0 ? report : () => {}),
+    ),
+  );
+  return started[0]!;
+}
+
+/** The files with these frames, in order. @param files in order, without gaps */
 export function filesOf<File extends Pick<FramesFile, 'first' | 'frames'>>(
   files: readonly File[],
   frames: readonly number[],
 ): File[] {
-  const wanted = frames.toSorted((a, b) => a - b);
-  let next = 0;
-  return files.filter(({ first, frames: held }, k) => {
-    while (next < wanted.length && wanted[next]! < first) next++;
-    return k === 0 || (next < wanted.length && wanted[next]! < first + held);
-  });
+  const held = new Set(frames.map((frame) => indexOf(files, frame)));
+  return [...held].toSorted((a, b) => a - b).map((k) => files[k]!);
+}
+
+/** Of the file with this frame. */
+export function indexOf(files: readonly Pick<FramesFile, 'first' | 'frames'>[], frame: number): number {
+  let [low, high] = [0, files.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    const { first, frames } = files[middle]!;
+    if (first + frames <= frame) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 export function range(from: number, to: number): number[] {

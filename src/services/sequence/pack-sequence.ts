@@ -1,20 +1,50 @@
 import type { Signer } from '../../formats/package/dsse.ts';
 import type { OnProgress, RealMap } from '../../core/reconstruction/reconstruction.ts';
-import { TemporalMoments } from '../../core/sequence/temporal-moments.ts';
-import { frameMarks } from '../../formats/sequence/frames-table.ts';
 import {
-  buildSequencePackage,
-  type SequenceMap,
-  type SequencePackage,
-} from '../../formats/sequence/sequence-package.ts';
+  decodeMoments,
+  joined,
+  meanMap,
+  momentsBytes,
+  momentsOf,
+  scatterMap,
+} from '../../core/sequence/temporal-moments.ts';
+import { buildSequencePackage, type SequencePackage } from '../../formats/sequence/sequence-package.ts';
 import { omeTiff } from '../../formats/sequence/ome-tiff.ts';
-import { decodeShard, framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
+import { decodeShard, framesOfShard, shardCount, type ShardLayout } from '../../formats/sequence/shard.ts';
 import type { InputDescription } from '../../formats/report/package-context.ts';
-import type { DoneShard, SequenceIdentity } from '../ports/sequence-work.ts';
-import { scaledBy, type OpenSequence } from './sequence-job.ts';
+import type { DoneShard, ReadFile, SequenceIdentity, shardParts } from '../ports/sequence-work.ts';
+import { belongs, scaledBy, type OpenSequence } from './sequence-job.ts';
 
-/** Reads a shard that was stored, its memory aligned to 4 bytes. */
-export type ReadShard = (map: SequenceMap, shard: number) => Promise<Uint8Array>;
+/** Reads a part of a shard that was stored, in memory of its own. */
+export type ReadShard = (
+  part: (typeof shardParts)[number],
+  shard: number,
+) => Promise<Uint8Array<ArrayBuffer>>;
+
+/** Reads stored shards by their keys. */
+export function shardReader(
+  shards: readonly (Pick<DoneShard, 'stored'> & { readonly key: string })[],
+  layout: Pick<ShardLayout, 'rows' | 'cols'>,
+  read: ReadFile,
+): ReadShard {
+  return (part, k) => {
+    const { key, stored } = shards[k]!;
+    const { offset, length } = placeIn(stored, part, layout);
+    return read(key, offset, length);
+  };
+}
+
+/** Where a part of a stored shard lies. */
+export function placeIn(
+  stored: DoneShard['stored'],
+  part: (typeof shardParts)[number],
+  { rows, cols }: Pick<ShardLayout, 'rows' | 'cols'>,
+): { readonly offset: number; readonly length: number } {
+  const { phase, amplitude } = stored;
+  if (part === 'phase') return { offset: 0, length: phase.bytes };
+  if (part === 'amplitude') return { offset: phase.bytes, length: amplitude.bytes };
+  return { offset: phase.bytes + amplitude.bytes, length: momentsBytes(rows * cols) };
+}
 
 export interface SequenceDetails extends SequenceIdentity {
   readonly interval_s: number | null;
@@ -22,8 +52,8 @@ export interface SequenceDetails extends SequenceIdentity {
 }
 
 /**
- * The package of a sequence whose shards are all done: mean and scatter are taken from them in the order of time, so that
- * it does not matter who did which of them when.
+ * The package of a sequence whose shards are all done: mean and scatter are joined from theirs in the order of time, so
+ * that it does not matter who did which of them when.
  */
 export async function packSequence(
   { started, reconstruction, phaseScale, layout, input, referenceFrames }: OpenSequence,
@@ -34,19 +64,16 @@ export async function packSequence(
   onProgress: OnProgress = () => {},
 ): Promise<SequencePackage> {
   const rows = shards.flatMap((shard) => shard.rows);
-  const moments = new TemporalMoments();
-  for (let shard = 0; shard < shards.length; shard++) {
-    onProgress('package', shard / shards.length);
-    const { from, to } = framesOfShard(layout, shard);
-    const frames = decodeShard(layout, await read('phase', shard), to - from);
-    frames.forEach((phase, k) => {
-      if (frameMarks(rows[from + k]!).length === 0) moments.add(phase);
-    });
+  let moments = momentsOf([], layout.rows * layout.cols);
+  for (const [k, shard] of shards.entries()) {
+    onProgress('package', k / shards.length);
+    const count = shard.rows.filter(belongs).length;
+    moments = joined(moments, decodeMoments(await read('moments', k), count));
   }
   const scaled = (map: RealMap) => ({ ...map, data: scaledBy(map.data, phaseScale) });
   const maps = {
-    mean: moments.mean(layout.rows, layout.cols),
-    std: moments.std(layout.rows, layout.cols),
+    mean: meanMap(moments, layout.rows, layout.cols),
+    std: scatterMap(moments, layout.rows, layout.cols),
   };
   const result = {
     ...{ reconstruction, layout, rows, interval_s, referenceFrames, ...maps },

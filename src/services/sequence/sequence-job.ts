@@ -15,10 +15,11 @@ import {
   startFrames,
   type Started,
 } from '../../core/sequence/sequence-frames.ts';
-import { crc32Of, sha256 } from '../../formats/package/digests.ts';
-import type { FrameRow } from '../../formats/sequence/frames-table.ts';
+import { encodeMoments, momentsOf } from '../../core/sequence/temporal-moments.ts';
+import { checksumsOf } from '../../formats/package/digests.ts';
+import { frameMarks, type FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, StoredShard } from '../../formats/sequence/sequence-package.ts';
-import type { DoneFrames, SequenceResults } from '../ports/sequence-work.ts';
+import type { DoneFrames, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
 import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
 import type { FrameSource, SourceFrame } from './frame-source.ts';
@@ -120,16 +121,28 @@ export async function developShard(
 ): Promise<SequenceResults['shard']> {
   const { layout } = sequence;
   const { from, to } = framesOfShard(layout, shard);
-  return packShard(layout, await developFrames(kernels, sequence, source, from, to, onProgress));
+  const { rows, maps } = await developFrames(kernels, sequence, source, from, to, onProgress);
+  return { rows, ...sealShard({ layout, maps, belongs: rows.map(belongs) }) };
+}
+
+/** Whether a frame counts in mean and scatter. */
+export function belongs(row: FrameRow): boolean {
+  return frameMarks(row).length === 0;
 }
 
 /** The frames of a shard that are done, as it is stored. */
-export function packShard(layout: ShardLayout, { rows, maps }: DoneFrames): SequenceResults['shard'] {
+export function sealShard({
+  layout,
+  maps,
+  belongs,
+}: Omit<SequenceSteps['seal'], 'step'>): SequenceResults['seal'] {
+  const counted = maps.phase.filter((_, k) => belongs[k]);
   const bytes = {
     phase: encodeShard(layout, maps.phase),
     amplitude: encodeShard(layout, maps.amplitude),
+    moments: encodeMoments(momentsOf(counted, layout.rows * layout.cols)),
   };
-  return { rows, bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
+  return { bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
 }
 
 /**
@@ -187,7 +200,7 @@ async function* ahead(
 }
 
 function stored(bytes: Uint8Array): StoredShard {
-  return { bytes: bytes.byteLength, sha256: sha256([bytes]), crc32: crc32Of([bytes]) };
+  return { bytes: bytes.byteLength, ...checksumsOf([bytes]) };
 }
 
 interface Developed {

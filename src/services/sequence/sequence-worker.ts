@@ -12,12 +12,12 @@ import type { ReadFile, FramesFile, SequenceResults, SequenceSteps } from '../po
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
 import { shardLayout } from '../../formats/sequence/shard.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
-import { openFrames, readable } from './frame-source.ts';
+import { openFrames, readable, type OpenStacks } from './frame-source.ts';
 import { openStack, wholeFile } from './frames-of-file.ts';
-import { packageBytes, packSequence, type ReadShard } from './pack-sequence.ts';
-import { developFrames, developShard, openSequence, type OpenSequence } from './sequence-job.ts';
+import { packageBytes, packSequence, shardReader } from './pack-sequence.ts';
+import { developFrames, developShard, openSequence, sealShard, type OpenSequence } from './sequence-job.ts';
 
-type AnyStep = Exclude<SequenceSteps[keyof SequenceSteps], SequenceSteps['count']>;
+type AnyStep = SequenceSteps[Exclude<keyof SequenceSteps, 'count' | 'seal'>];
 
 interface Opened {
   readonly id: string;
@@ -27,6 +27,8 @@ interface Opened {
   readonly background: InputDescription | null;
 }
 
+/** The stage in which a shard is put together. */
+const SEAL = 'seal';
 /** A sequence that nobody has asked for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
@@ -35,6 +37,9 @@ export class SequenceWorker {
   readonly #load: () => Promise<Kernels>;
   readonly #signer: Signer | null;
   #opened: Opened | null = null;
+  /** of the sequence that is open, under key and size: the list of a stack's pages takes long to read */
+  #stacks: OpenStacks = new Map();
+  #read: ReadFile = () => Promise.reject(new Error('nothing is asked for'));
   #idle: NodeJS.Timeout | undefined;
 
   /** @param load a sequence has kernels of its own, whose memory goes with it */
@@ -50,45 +55,58 @@ export class SequenceWorker {
     onProgress: OnProgress,
   ): Promise<SequenceResults[Step]> {
     clearTimeout(this.#idle);
+    // what is open from an earlier step reads by this one's
+    this.#read = read;
     try {
-      return (await this.#step(job, read, onProgress)) as SequenceResults[Step];
+      return (await this.#step(job, onProgress)) as SequenceResults[Step];
     } catch (error) {
       // kernels that trapped may have left their memory in disorder
-      if (!(error instanceof Problem)) this.#opened = null;
+      if (!(error instanceof Problem)) this.#close();
       throw error;
     } finally {
-      this.#idle = setTimeout(() => (this.#opened = null), IDLE_MS).unref();
+      this.#idle = setTimeout(() => this.#close(), IDLE_MS).unref();
     }
   }
 
-  async #step(job: SequenceSteps[keyof SequenceSteps], read: ReadFile, onProgress: OnProgress) {
+  #close(): void {
+    this.#opened = null;
+    this.#stacks = new Map();
+  }
+
+  readonly #readNow: ReadFile = (key, offset, length) => this.#read(key, offset, length);
+
+  async #step(job: SequenceSteps[keyof SequenceSteps], onProgress: OnProgress) {
     if (job.step === 'count') {
       onProgress(DECODE, 0);
-      const { count, format } = await openStack(readable(job.file, read), null);
+      const { count, format } = await openStack(readable(job.file, this.#read), null);
       return { frames: count, format };
     }
-    const opened = await this.#open(job, read, onProgress);
+    if (job.step === 'seal') {
+      onProgress(SEAL, 0);
+      return sealShard(job);
+    }
+    const opened = await this.#open(job, onProgress);
     const { sequence, kernels, request } = opened;
     if (job.step === 'start') return { layout: sequence.layout, group: framesOfGroup(sequence.started) };
-    if (job.step === 'package') return this.#pack(opened, job, read, onProgress);
-    const source = await openFrames(job.files, job.frames, read, request.recipe);
+    if (job.step === 'package') return this.#pack(opened, job, onProgress);
+    const { files, frames } = job;
+    const source = await openFrames(files, frames, this.#readNow, request.recipe, this.#stacks);
     if (job.step === 'shard') return developShard(kernels, sequence, source, job.shard, onProgress);
     return developFrames(kernels, sequence, source, job.from, job.to, onProgress);
   }
 
   async #open(
     { sequence_id: id, fields, files, frames, reference, background: blank, calibration }: AnyStep,
-    read: ReadFile,
     onProgress: OnProgress,
   ): Promise<Opened> {
     if (this.#opened?.id === id) return this.#opened;
-    this.#opened = null;
+    this.#close();
     const request = parseSequence(fields);
     const { recipe } = request;
-    const received = blank && (await receive(blank, read));
+    const received = blank && (await receive(blank, this.#read));
     onProgress(DECODE, 0);
     const decoded = received && (await decodeBackground(received, recipe));
-    const source = await openFrames(files, frames, read, recipe);
+    const source = await openFrames(files, frames, this.#readNow, recipe, this.#stacks);
     const kernels = await this.#load();
     const blankFrame = decoded?.frame ?? null;
     const sequence = await openSequence(
@@ -106,13 +124,9 @@ export class SequenceWorker {
   async #pack(
     { sequence, background, request }: Opened,
     { frames, shards, identity, digest }: SequenceSteps['package'],
-    read: ReadFile,
     onProgress: OnProgress,
   ): Promise<SequenceResults['package']> {
-    const readShard: ReadShard = (map, shard) => {
-      const { key, stored } = shards[shard]!;
-      return read(key, map === 'phase' ? 0 : stored.phase.bytes, stored[map].bytes);
-    };
+    const readShard = shardReader(shards, sequence.layout, this.#read);
     const details = { ...identity, interval_s: request.interval_s, background };
     // how many frames there are may not have been known when it was opened
     const layout = shardLayout(frames, sequence.layout.rows, sequence.layout.cols);
