@@ -11,6 +11,7 @@ import { isFrame, isPackage, useArrivingFiles } from './shell/arriving-files.ts'
 import { Footer } from './shell/footer.tsx';
 import { Header } from './shell/header.tsx';
 import { Lazy } from './shell/lazy.tsx';
+import { forgetSent, sentFor } from './result/sent-frames.ts';
 import { ResultPage } from './result/result-page.tsx';
 import { goTo, useRoute, type Route } from './shell/route.ts';
 import { ViewPage } from './result/view-page.tsx';
@@ -21,6 +22,10 @@ export function App() {
   const account = useSession();
   const form = useFormState(formOfAddress());
   const job = useJob();
+  const signedIn = account.session !== null;
+  useEffect(() => {
+    if (!signedIn) forgetSent();
+  }, [signedIn]);
   const [opened, setOpened] = useState<File | null>(null);
   const ownRun = useRunAddress(job, route);
   useFormAddress(form);
@@ -36,7 +41,7 @@ export function App() {
   useArrivingFiles((files) => !OWN_FIELDS.includes(route[0] ?? '') && onFiles(files));
   return (
     <>
-      <Header route={route} signedIn={account.session !== null} />
+      <Header route={route} signedIn={signedIn} />
       <Main route={route}>
         <Place {...{ route, account, form, job, opened, ownRun, onFiles }} />
       </Main>
@@ -105,6 +110,8 @@ const comparePage = () => import('./library/compare-page.tsx').then(({ ComparePa
 const verifyPage = () => import('./verify/verify-page.tsx').then(({ VerifyPage }) => VerifyPage);
 
 const sequencePage = () => import('./sequence/sequence-page.tsx').then(({ SequencePage }) => SequencePage);
+const newSequencePage = () =>
+  import('./new-sequence/new-sequence-page.tsx').then(({ NewSequencePage }) => NewSequencePage);
 
 function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProps) {
   const [place = '', ...rest] = route;
@@ -116,7 +123,12 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
       return <ViewPage file={opened} onFiles={onFiles} />;
     case 'result':
       return (
-        <ResultPage key={id} evidenceReportId={id} {...{ session, signIn }} hologram={sentFor(id, job)} />
+        <ResultPage
+          key={id}
+          evidenceReportId={id}
+          {...{ session, signIn }}
+          hologram={sentFor(id)?.hologram ?? null}
+        />
       );
     case 'account':
       return (
@@ -147,14 +159,7 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
         />
       );
     case 'sequence':
-      return (
-        <Lazy
-          key={`${place}/${id}`}
-          load={sequencePage}
-          with={{ evidenceReportId: id, session, opened }}
-          waiting="Loading …"
-        />
-      );
+      return <SequencePlace {...{ id, account, form, opened }} />;
     case 'run':
       if (id !== ownRun || job.job.phase === 'done')
         return <RunPage runId={id} {...{ job, session, signIn }} />;
@@ -162,7 +167,17 @@ function Place({ route, account, form, job, opened, ownRun, onFiles }: PlaceProp
   return <ReconstructPage {...{ form, job, session, onFiles }} />;
 }
 
-/** The frame of a result, where it was sent from here. */
-function sentFor(evidenceReportId: string, { job }: JobControls): File | null {
-  return job.phase === 'done' && job.evidenceReportId === evidenceReportId ? job.hologram : null;
+/** Where a sequence is made; where a result, or a package from the disk, is played. */
+function SequencePlace({
+  id,
+  account,
+  form,
+  opened,
+}: { readonly id: string } & Pick<PlaceProps, 'account' | 'form' | 'opened'>) {
+  if (id === 'new' || id.startsWith('seq_'))
+    return <Lazy load={newSequencePage} with={{ id, account, form }} waiting="Loading …" />;
+  const { session } = account;
+  return (
+    <Lazy key={id} load={sequencePage} with={{ evidenceReportId: id, session, opened }} waiting="Loading …" />
+  );
 }

@@ -83,6 +83,8 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await page.click('.result-row [data-control=again]');
     await eventually(() => page.evaluate<string>('location.hash')).toMatch(/^#\/new\?/);
     await eventually(() => page.inputValue('#wavelength_um')).not.toBe('');
+    // another program has sent it
+    await said('[data-hint=frame-again]', 'its frame is not kept here');
     await page.goBack();
   });
 

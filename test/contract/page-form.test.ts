@@ -82,6 +82,10 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await page.goBack();
     await said(page, '.frames', 'off-axis.png');
     await page.goForward();
+    await page.click('[role=tab]:text("Evidence report")');
+    await page.click('text=New request with these parameters');
+    await said(page, '.frames', 'off-axis.png');
+    await page.goBack();
     await page.click('text=Change the parameters');
     expect(await page.inputValue('#wavelength_um')).toBe('0.6328');
     await said(page, '.frames', 'off-axis.png');

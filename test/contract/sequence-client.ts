@@ -67,6 +67,9 @@ export function sequenceClient(ask: (path: string, init?: RequestInit) => Promis
     async find(id: string): Promise<Sequence> {
       return (await (await ask(`/sequences/${id}`)).json()) as Sequence;
     },
+    async list(): Promise<readonly Sequence[]> {
+      return ((await (await ask('/sequences')).json()) as { items: Sequence[] }).items;
+    },
     start: (id: string): Promise<Response> => ask(`/sequences/${id}/start`, { method: 'POST' }),
     forget: (id: string): Promise<Response> => ask(`/sequences/${id}`, { method: 'DELETE' }),
   };

@@ -3,6 +3,7 @@ import { Cancelled, refusalFrom, Unreachable } from './problem.ts';
 
 export interface Uploading {
   readonly apiKey: string | null;
+  readonly method?: 'POST' | 'PUT';
   readonly headers?: Readonly<Record<string, string>>;
   /** @param share of the upload, 0 to 1 */
   readonly onProgress: (share: number) => void;
@@ -10,16 +11,16 @@ export interface Uploading {
 }
 
 /**
- * Posts a form with files and gives the JSON of the answer.
+ * Sends a form with files and gives the JSON of the answer.
  * @throws Refused, Unreachable, Cancelled
  */
 export function upload<Answer>(path: string, form: FormData, uploading: Uploading): Promise<Answer> {
-  const { apiKey, headers = {}, onProgress, signal } = uploading;
+  const { apiKey, method = 'POST', headers = {}, onProgress, signal } = uploading;
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(new Cancelled());
     // fetch can't tell how much of an upload is sent
     const request = new XMLHttpRequest();
-    request.open('POST', path);
+    request.open(method, path);
     const all = { accept: 'application/json', ...headers, ...bearer(apiKey) };
     for (const [name, value] of Object.entries(all)) request.setRequestHeader(name, value);
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(loaded / total));
@@ -35,7 +36,10 @@ export function upload<Answer>(path: string, form: FormData, uploading: Uploadin
     });
     request.addEventListener('error', () => reject(new Unreachable()));
     request.addEventListener('abort', () => reject(new Cancelled()));
-    signal.addEventListener('abort', () => request.abort());
+    const stop = (): void => request.abort();
+    signal.addEventListener('abort', stop);
+    // of many uploads under one signal none is held on to
+    request.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
     request.send(form);
   });
 }

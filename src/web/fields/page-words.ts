@@ -12,6 +12,8 @@ const others: Readonly<Record<string, string>> = {
   holography_mode: 'Recorded',
   hologram: 'Hologram',
   background: 'Background',
+  frames: 'Frames',
+  interval_s: 'Time from frame to frame',
   target_id: 'Target',
   feature_size_um: 'Certified feature size',
   feature_tolerance_um: 'Its tolerance',

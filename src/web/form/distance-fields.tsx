@@ -29,12 +29,15 @@ export interface DistanceFieldsProps {
   readonly mode: string | undefined;
   /** several frames of one sample, each from its own distance */
   readonly stacked: boolean;
+  /** whether frames have one distance, whatever the mode */
+  readonly one?: boolean;
 }
 
 /** How far the sample lies from the sensor, in one of the ways it can be given. */
-export function DistanceFields({ form, kind, setKind, mode, stacked }: DistanceFieldsProps) {
+export function DistanceFields(props: DistanceFieldsProps) {
+  const { form, kind, setKind, mode, stacked, one = false } = props;
   if (stacked) return <FormField field={stack} form={form} />;
-  const ways = kinds.filter(([way]) => way !== 'stack' || mode === 'inline');
+  const ways = kinds.filter(([way]) => way !== 'stack' || (mode === 'inline' && !one));
   return (
     <fieldset class="distance">
       <legend>Distance from sample to sensor</legend>

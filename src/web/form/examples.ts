@@ -55,7 +55,7 @@ export async function loadExample(example: Example): Promise<FormState> {
     fetchFile(hologram, `${name}.png`),
     background ? fetchFile(background, `${name}-background.png`) : null,
   ]);
-  return { ...form, frames: [frame], left: [], background: blank, profileId: null };
+  return { ...form, frames: [frame], left: [], background: blank, profileId: null, isWithoutFrame: false };
 }
 
 async function fetchFile(url: URL, name: string): Promise<File> {

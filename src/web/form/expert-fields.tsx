@@ -1,12 +1,22 @@
 import { useEffect, useState } from 'preact/hooks';
 import { FormField, type Fields } from './field.tsx';
-import { inline, offAxis, rig, sample, tolerances, type Field } from '../fields/fields.ts';
+import { inline, offAxis, rig, sample, tolerances, type Field, type FieldName } from '../fields/fields.ts';
+
+export interface ExpertFieldsProps {
+  readonly form: Fields;
+  readonly mode: string | undefined;
+  /** what is not asked for here */
+  readonly without?: readonly FieldName[];
+}
 
 /** What most requests leave alone. It opens by itself where something in it is wrong. */
-export function ExpertFields({ form, mode }: { readonly form: Fields; readonly mode: string | undefined }) {
-  const own = mode === 'inline' ? inline : offAxis;
+export function ExpertFields({ form, mode, without = [] }: ExpertFieldsProps) {
+  const shown = ({ name }: Field) => !without.includes(name);
+  const own = (mode === 'inline' ? inline : offAxis).filter(shown);
   const reflected = form.values.sample_type === 'reflection';
-  const ofSample = sample.filter(({ name }) => !(reflected && name.startsWith('refractive_index')));
+  const ofSample = sample
+    .filter(shown)
+    .filter(({ name }) => !(reflected && name.startsWith('refractive_index')));
   const all = [...rig, ...tolerances, ...ofSample, ...own];
   const wrong = all.some(({ name }) => form.errors.has(name));
   const changed = all.filter(({ name }) => (form.values[name] ?? '') !== '').length;
@@ -22,7 +32,7 @@ export function ExpertFields({ form, mode }: { readonly form: Fields; readonly m
       </summary>
       <Group title="Optics" fields={[...rig, ...tolerances]} form={form} />
       <Group title="Sample and result" fields={ofSample} form={form} />
-      <Group title={mode === 'inline' ? 'Inline' : 'Off-axis'} fields={own} form={form} />
+      {own.length > 0 && <Group title={mode === 'inline' ? 'Inline' : 'Off-axis'} fields={own} form={form} />}
     </details>
   );
 }

@@ -24,6 +24,8 @@ import { useLocalRequest } from './use-local-request.ts';
 import { VerdictNotice } from './verdict.tsx';
 
 const STACK = 'Several frames of one sample from different distances make a stack.';
+const MISSING =
+  'The fields are those of a result; its frame is not kept here. Choose it again to make another with a change.';
 
 export interface FormColumnsProps {
   readonly root: { current: HTMLFormElement | null };
@@ -103,6 +105,7 @@ function Inputs({ form, read, frames, errors, session, onFiles }: FormColumnsPro
       <div class="fields">
         <FrameField
           {...{ frames: state.frames, read, error: errors.get('hologram') }}
+          {...(state.isWithoutFrame && { missing: MISSING })}
           several={mode === 'inline' ? STACK : undefined}
           askDistances={frames > 1 && stacked && (state.values.stack_z_mm ?? '').trim() === ''}
           {...{ onFiles }}

@@ -12,6 +12,8 @@ export interface FormState {
   readonly background: File | null;
   /** of the account; null: none */
   readonly profileId: string | null;
+  /** whether it is a result’s request whose frame this page does not have */
+  readonly isWithoutFrame: boolean;
 }
 
 export interface FormControls {
@@ -28,6 +30,7 @@ const EMPTY: FormState = {
   left: [],
   background: null,
   profileId: null,
+  isWithoutFrame: false,
 };
 
 /** @param initial what is known from the start; null: nothing */
@@ -36,6 +39,7 @@ export function useFormState(initial: Partial<FormState> | null): FormControls {
   return {
     state,
     set: (name, value) => setState((old) => ({ ...old, values: { ...old.values, [name]: value } })),
-    change: (change) => setState((old) => ({ ...old, ...change })),
+    change: (change) =>
+      setState((old) => ({ ...old, ...(change.frames && { isWithoutFrame: false }), ...change })),
   };
 }

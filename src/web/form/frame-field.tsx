@@ -17,13 +17,25 @@ export interface FrameFieldProps {
   readonly onFrames: (frames: readonly File[]) => void;
   /** of files that were dropped or chosen; absent: they are the frames */
   readonly onFiles?: (files: readonly File[]) => void;
+  /** why there is none, where one was expected */
+  readonly missing?: string;
   /** what came with the frame, and what can be done with it */
   readonly leftOut?: ComponentChildren;
 }
 
 /** The hologram, or the frames of a stack. */
 export function FrameField(props: FrameFieldProps) {
-  const { frames, read, several, askDistances, error, onFrames, onFiles = onFrames, leftOut } = props;
+  const {
+    frames,
+    read,
+    several,
+    askDistances,
+    error,
+    onFrames,
+    onFiles = onFrames,
+    missing,
+    leftOut,
+  } = props;
   const wrong = error ?? read.refusal ?? undefined;
   return (
     <div class="field">
@@ -44,6 +56,11 @@ export function FrameField(props: FrameFieldProps) {
       </DropZone>
       {frames.length > 0 && <Frames frames={frames} read={read} onFrames={onFrames} />}
       {leftOut}
+      {missing && frames.length === 0 && (
+        <p class="notice review" role="status" data-hint="frame-again">
+          {missing}
+        </p>
+      )}
       {read.note !== null && <span class="help">{read.note}</span>}
       {askDistances && <AskDistances count={frames.length > 1 ? frames.length : (read.facts?.frames ?? 0)} />}
       <span class="error" id="hologram-error" aria-live="polite">
@@ -153,7 +170,8 @@ export function LeftOut({ left, onBackground }: LeftOutProps) {
   if (left.length === 0) return null;
   return (
     <span class="help" role="status" data-hint="left-out">
-      Off-axis takes one frame. Not taken:{' '}
+      One frame is taken here; <a href="#/sequence/new">make a sequence of all {left.length + 1}</a>. Not
+      taken:{' '}
       {left.map((file) => (
         <span key={file.name}>
           {file.name}{' '}

@@ -3,12 +3,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Refused, Unreachable } from '../api/problem.ts';
 import type { Session } from '../account/session.ts';
 import { byField, type FieldErrors } from '../api/field-errors.ts';
+import { focusWrong } from './focus-wrong.ts';
 import { FormColumns } from './form-columns.tsx';
 import { frameCount, useFormChecks } from './form-checks.ts';
 import { useAskBeforeLoss } from './form-address.ts';
 import type { FormControls, FormState } from './form-state.ts';
 import { channelOf, useFrameFacts, type Meant } from './frame-facts.ts';
 import { givenFields } from '../fields/fields.ts';
+import { OneOrMany } from './one-or-many.tsx';
 import { stackFile } from './stack-file.ts';
 import type { JobControls } from '../result/use-job.ts';
 
@@ -50,6 +52,7 @@ export function ReconstructPage({
   return (
     <>
       <h1>Reconstruct a hologram</h1>
+      <OneOrMany />
       <p class="lead">
         A camera frame goes in; phase, amplitude, their uncertainty and a report of how they came about come
         out. The page computes them itself and sends nothing; for a package that is signed it goes to the
@@ -159,12 +162,4 @@ function useFocusOnError(root: { readonly current: HTMLElement | null }, errors:
   useEffect(() => {
     if (names !== '' && root.current) focusWrong(root.current, errors);
   }, [names]);
-}
-
-/** The first field of the form that is wrong gets the focus, once it is shown as wrong. */
-function focusWrong(form: HTMLElement, errors: FieldErrors): void {
-  setTimeout(() => {
-    const fields = [...form.querySelectorAll<HTMLElement>('input[id], select[id]')];
-    fields.find(({ id }) => errors.has(id))?.focus();
-  }, 50);
 }

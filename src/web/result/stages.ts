@@ -14,6 +14,7 @@ const stages: Readonly<Record<string, string>> = {
   maps: 'Making the maps',
   unwrap: 'Unwrapping the phase',
   uncertainty: 'Computing the uncertainty',
+  frames: 'Reconstructing the frames',
   export: 'Writing the maps',
   package: 'Packing the result and its evidence report',
   timestamp: 'Waiting for a timestamp',

@@ -3,6 +3,7 @@ import { newIdempotencyKey } from '../api/ask.ts';
 import { Cancelled, Refused, Unreachable } from '../api/problem.ts';
 import { cancelRun, followRun, type Run } from '../api/runs.ts';
 import { upload } from '../api/upload.ts';
+import { keepSent, type SentFrames } from './sent-frames.ts';
 
 /** How far the request that was sent last has come. */
 export type Job =
@@ -20,8 +21,6 @@ export type Job =
       readonly phase: 'done';
       readonly runId: string;
       readonly evidenceReportId: string;
-      /** what was sent, for the viewer; null: it is not known here */
-      readonly hologram: File | null;
     }
   | { readonly phase: 'failed'; readonly runId: string | null; readonly error: Error };
 
@@ -83,7 +82,7 @@ export function useJob(): JobControls {
   const start = (request: JobRequest): void =>
     begin(request.apiKey, (mine, tell) => perform(request, mine, tell));
   const follow = (runId: string, apiKey: string | null): void =>
-    begin(apiKey, (mine, tell) => take(mine, tell, { runId, began: performance.now(), hologram: null }));
+    begin(apiKey, (mine, tell) => take(mine, tell, { runId, began: performance.now(), sent: null }));
   return { job, start, follow, cancel: () => void stop(steering.current, setJob), clear };
 }
 
@@ -95,17 +94,18 @@ async function perform(request: JobRequest, steering: Steering, tell: Tell): Pro
   const { run_id: runId } = await send(request, steering.abort.signal, (share) =>
     tell({ phase: 'uploading', began, share }),
   );
-  await take(steering, tell, { runId, began, hologram: request.hologram });
+  const { hologram, background } = request;
+  await take(steering, tell, { runId, began, sent: { hologram, background } });
 }
 
 interface Taken {
   readonly runId: string;
   readonly began: number;
-  readonly hologram: File | null;
+  readonly sent: SentFrames | null;
 }
 
 /** A run that was accepted, from wherever it is now to its result. */
-async function take(steering: Steering, tell: Tell, { runId, began, hologram }: Taken): Promise<void> {
+async function take(steering: Steering, tell: Tell, { runId, began, sent }: Taken): Promise<void> {
   const { apiKey, abort } = steering;
   const { signal } = abort;
   steering.runId = runId;
@@ -125,7 +125,9 @@ async function take(steering: Steering, tell: Tell, { runId, began, hologram }: 
   });
   if (run.status === 'cancelled') throw new Cancelled();
   if (run.problem) throw new Refused(run.problem);
-  tell({ phase: 'done', runId, evidenceReportId: run.evidence_report_id!, hologram });
+  const evidenceReportId = run.evidence_report_id!;
+  if (sent) keepSent(evidenceReportId, sent);
+  tell({ phase: 'done', runId, evidenceReportId });
 }
 
 /** Ends an upload at once; a run only when the service has confirmed it, for it may have finished just now. */

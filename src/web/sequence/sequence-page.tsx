@@ -25,6 +25,12 @@ export function SequencePage({ evidenceReportId: id, session, opened }: Sequence
     <>
       <h1>Sequence</h1>
       {id === '' && (
+        <p>
+          A package of one’s own is watched here; <a href="#/sequence/new">a sequence is made of frames</a>{' '}
+          there.
+        </p>
+      )}
+      {id === '' && (
         <DropZone
           id="sequence"
           label="Package of a sequence"

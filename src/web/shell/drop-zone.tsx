@@ -12,6 +12,8 @@ export interface DropZoneProps {
   readonly invalid?: boolean;
   /** also of several files where one is asked for: dropping has no such limit, and none may vanish without a word */
   readonly onFiles: (files: readonly File[]) => void;
+  /** of what was dropped, where folders are taken too */
+  readonly onDrop?: (transfer: DataTransfer) => void;
   /** what the files are */
   readonly label: string;
   /** what to do about it */
@@ -35,7 +37,8 @@ export function DropZone(props: DropZoneProps) {
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    take(event.dataTransfer?.files);
+    if (props.onDrop && event.dataTransfer) props.onDrop(event.dataTransfer);
+    else take(event.dataTransfer?.files);
   };
   const drag = (event: DragEvent): void => {
     event.preventDefault();

@@ -102,14 +102,17 @@ function remark({ code, level, detail, regions_px = [] }: Flag, report: Evidence
   };
 }
 
-/** The address of the form with the fields of a result, some of them changed. The frame has to be chosen there. */
-export function askAgain({ parameters }: EvidenceReport, fields: Values): string {
+/** The address of the form with the fields of a result, some of them changed. `again` names the result, and so its frame. */
+export function askAgain(report: EvidenceReport, fields: Values): string {
+  const { parameters, sequence, calibration, evidence_report_id: again } = report;
   const asked = Object.entries(parameters.requested).map(([name, value]) => [name, String(value)] as const);
   const all = { ...Object.fromEntries(asked), ...fields };
   if (fields.z_min_mm) all.z_mm = '';
   if (fields.z_mm) delete all.stack_z_mm;
   const given = Object.entries(all).filter(([, value]) => value !== '');
-  return `#/new?${new URLSearchParams(given as [string, string][])}`;
+  const profile = calibration ? [['profile', calibration.profile_id]] : [];
+  const query = new URLSearchParams([...given, ...profile, ['again', again]] as [string, string][]);
+  return `#/${sequence ? 'sequence/' : ''}new?${query}`;
 }
 
 /** What another request would try. null: nothing that a field could change. */

@@ -1,0 +1,40 @@
+import { Problem } from '../../core/problem/problem.ts';
+import { parseFutureSequence } from '../../core/sequence/parse-sequence.ts';
+import { byField, type FieldErrors } from '../api/field-errors.ts';
+import { givenFields, type FieldName } from '../fields/fields.ts';
+import type { FormState } from '../form/form-state.ts';
+
+/** Of a reconstruction’s fields those that every sequence settles by itself. */
+export const SETTLED: readonly FieldName[] = [
+  ...(['outputs', 'output_sampling', 'phase_retrieval', 'demodulation', 'stack_z_mm'] as const),
+];
+
+/** The form as a sequence takes it, with one frame to look at. */
+export function formOfSequence(state: FormState, frame: File | null): FormState {
+  const settled = SETTLED as readonly string[];
+  const values = Object.fromEntries(Object.entries(state.values).filter(([name]) => !settled.includes(name)));
+  const distance = state.distance === 'stack' ? 'known' : state.distance;
+  return { ...state, values, distance, frames: frame ? [frame] : [], left: [] };
+}
+
+/** What is sent of it. */
+export function fieldsOfSequence(
+  { values, distance }: FormState,
+  frames: number,
+  interval: string,
+): Record<string, string> {
+  const given = givenFields(values, distance, 1);
+  const text = interval.trim().replace(/\s*s$/, '').replace(',', '.');
+  return { ...given, frames: String(frames), ...(text === '' ? {} : { interval_s: text }) };
+}
+
+/** The service’s own check. */
+export function checkSequence(fields: Readonly<Record<string, string>>): FieldErrors {
+  try {
+    parseFutureSequence(fields);
+    return new Map();
+  } catch (error) {
+    if (error instanceof Problem) return byField(error.errors);
+    throw error;
+  }
+}
