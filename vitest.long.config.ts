@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import { long, page, patient, shared, shortForms, whole } from './vitest.config.ts';
 
+const kills = 'test/contract/{runs-kill,sequences-kill,deletion}.test.ts';
+
 /** `npm run test:long`, before a release: what `npm test` has a short form of. */
 export default defineConfig({
   test: {
@@ -11,7 +13,7 @@ export default defineConfig({
         test: {
           name: 'long-grids',
           include: shortForms,
-          exclude: [long, page],
+          exclude: [long, page, kills],
           provide: { thorough: true },
           ...{ ...shared, ...patient(1800) },
         },
@@ -19,8 +21,8 @@ export default defineConfig({
       {
         test: {
           name: 'long-kills',
-          include: ['test/contract/{runs-kill,deletion}.test.ts'],
-          provide: { service_kills: 8 },
+          include: [kills],
+          provide: { thorough: true, service_kills: 8 },
           ...{ ...shared, ...patient(1800) },
         },
       },

@@ -1,4 +1,5 @@
 import { inject } from 'vitest';
+import type { SetUp } from './backends/set-ups.ts';
 
 /** Before a release (`npm run test:long`) everything is gone through; else a short form that `npm test` has time for. */
 export const thorough = inject('thorough');
@@ -8,3 +9,13 @@ export const oneIn = <T>(step: number, cases: readonly T[], from = 0): T[] => {
   const first = from % Math.min(step, cases.length);
   return cases.filter((_, k) => thorough || k % step === first);
 };
+
+/**
+ * Both set-ups before a release, else the one that says more about what is tested: what differs between them is in the
+ * adapters, and these and the services are tested on either. `scaled` where transactions, queues or stores that refuse
+ * texts matter, if it is installed.
+ */
+export function mainlyOn(name: SetUp['name'], setUps: readonly SetUp[]): SetUp[] {
+  const one = setUps.find((setUp) => setUp.name === name) ?? setUps[0]!;
+  return setUps.filter((setUp) => thorough || setUp === one);
+}

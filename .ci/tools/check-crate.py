@@ -1,7 +1,8 @@
-"""Validates the RO-Crate in a folder with the validator of its community, without a network.
+"""Validates RO-Crates with the validator of their community, without a network.
 
-python check-crate.py FOLDER PROFILE [--alone]: prints what is wrong, a line each; exit status 1 where something is. The
-terms come with the library for crates. --alone: the rules of the profile without those of the version it was written for.
+python check-crate.py FOLDER=PROFILE[,alone]...: prints for each, in a line of JSON, what is wrong with the crate in that
+folder. The terms come with the library for crates. alone: the rules of the profile without those of the version it was
+written for. Several at once, because loading the validator takes longer than using it.
 """
 
 import io
@@ -50,15 +51,15 @@ requests.Session.request = request
 
 from rocrate_validator import models, services  # noqa: E402
 
-folder, profile = sys.argv[1], sys.argv[2]
-settings = services.ValidationSettings(
-    rocrate_uri=Path(folder),
-    profile_identifier=profile,
-    requirement_severity=models.Severity.REQUIRED,
-    enable_profile_inheritance="--alone" not in sys.argv,
-)
-result = services.validate(settings)
-for issue in result.get_issues():
-    print(f"{issue.check.identifier} {issue.severity.name}: {issue.message}")
-print(json.dumps({"passed": result.passed(), "issues": len(result.get_issues())}))
-sys.exit(0 if result.passed() else 1)
+for asked in sys.argv[1:]:
+    folder, profile = asked.rsplit("=", 1)
+    name, *alone = profile.split(",")
+    settings = services.ValidationSettings(
+        rocrate_uri=Path(folder),
+        profile_identifier=name,
+        requirement_severity=models.Severity.REQUIRED,
+        enable_profile_inheritance=not alone,
+    )
+    result = services.validate(settings)
+    issues = [f"{issue.check.identifier} {issue.severity.name}: {issue.message}" for issue in result.get_issues()]
+    print(json.dumps({"passed": result.passed(), "issues": issues}))

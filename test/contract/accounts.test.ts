@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { jsonClient, newEmail, password, signUp, type Account, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { upload } from './running-service.ts';
@@ -9,7 +10,7 @@ afterAll(() => setUps.remove());
 
 const json = async <T>(response: Response) => (await response.json()) as T;
 
-describe.each(setUps.all)('accounts, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('accounts, $name', ({ name }) => {
   let service: LentService;
   let call: JsonClient;
   beforeAll(async () => {

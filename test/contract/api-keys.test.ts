@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { jsonClient, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 
@@ -17,7 +18,7 @@ interface Key {
 
 const URL = '/users/me/api-keys';
 
-describe.each(setUps.all)('API keys, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('API keys, $name', ({ name }) => {
   let service: LentService;
   let call: JsonClient;
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Profile } from '../../src/services/calibration/profile.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { thorough } from '../short-form.ts';
+import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { expectNothingLeftOver, keysOf, runClient } from './run-client.ts';
 import { upload, wholeUpload } from './running-service.ts';
@@ -29,7 +29,7 @@ async function recorded(more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   return new Uint8Array(Buffer.concat(await encodeFrame(hologram, 'png', rig.pixel_pitch_um)));
 }
 
-describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('POST /calibration/calibrate, $name', ({ name }) => {
   let service: LentService;
   let storage: OpenStorage;
   let frame: Uint8Array<ArrayBuffer>;
@@ -83,82 +83,72 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
     return Number(drawn ?? 0);
   }
 
-  // a fit takes seconds: before a release either set-up has both
-  const embedded = it.runIf(thorough || name === setUps.all[0]!.name);
-  const scaled = it.runIf(thorough || name === setUps.all.at(-1)!.name);
+  it('measures the rig, once for an Idempotency-Key, and keeps the upload only where asked to', async () => {
+    const headers = { 'idempotency-key': 'grid' };
+    const [before, drawn] = [await stored(), await overlaysDrawn()];
+    const first = await send({ name: ' green ' }, headers);
+    expect(first.status, await first.clone().text()).toBe(201);
+    const profile = (await first.json()) as Profile & { overlay: { href: string } };
+    const { profile_id, corrections } = profile;
+    expect(first.headers.get('location')).toBe(`/calibration/profile/${profile_id}`);
+    expect(first.headers.get('server-timing')).toMatch(
+      /^upload;dur=[\d.]+, decode;dur=.*, archive;dur=[\d.]+$/,
+    );
+    expect((await overlaysDrawn()) - drawn).toBe(1);
+    expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
+    expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 0.3, wavelength_um: 0.6328 });
+    // how well it measures is tested with the fit; here that the fit got what it needs
+    expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(5e-4);
+    expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);
+    const again = await send({ name: ' green ' }, headers);
+    expect(again.headers.get('idempotency-replayed')).toBe('true');
+    expect(await again.json()).toEqual(profile);
+    await expectProblem(await send({ name: 'other' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED');
+    expect(await (await ask(`/calibration/profile/${profile_id}`)).json()).toEqual(profile);
+    const overlay = new Uint8Array(await (await ask(profile.overlay.href)).arrayBuffer());
+    expect([...overlay.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
+    const after = { ...before, profiles: [...before.profiles, { profile_id }] };
+    expect(await stored()).toEqual(after);
+    await expectNothingLeftOver(storage);
+    expect(await keysOf(storage, 'profile')).toContain(`profile/${profile_id}.png`);
+    const usage = (await (await ask('/users/me/usage')).json()) as { items: object[] };
+    expect(usage.items).toEqual([
+      expect.objectContaining({
+        kind: 'calibrate',
+        profile_id,
+        input_bytes: frame.byteLength,
+        run_id: null,
+      }),
+    ]);
+  });
 
-  embedded(
-    'measures the rig, once for an Idempotency-Key, and keeps the upload only where asked to',
-    async () => {
-      const headers = { 'idempotency-key': 'grid' };
-      const [before, drawn] = [await stored(), await overlaysDrawn()];
-      const first = await send({ name: ' green ' }, headers);
-      expect(first.status, await first.clone().text()).toBe(201);
-      const profile = (await first.json()) as Profile & { overlay: { href: string } };
-      const { profile_id, corrections } = profile;
-      expect(first.headers.get('location')).toBe(`/calibration/profile/${profile_id}`);
-      expect(first.headers.get('server-timing')).toMatch(
-        /^upload;dur=[\d.]+, decode;dur=.*, archive;dur=[\d.]+$/,
-      );
-      expect((await overlaysDrawn()) - drawn).toBe(1);
-      expect(profile).toMatchObject({ name: 'green', target_id: guesses.target_id, certificate: null });
-      expect(profile.nominal).toMatchObject({ pixel_pitch_um: 1, z_mm: 0.3, wavelength_um: 0.6328 });
-      // how well it measures is tested with the fit; here that the fit got what it needs
-      expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(5e-4);
-      expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);
-      const again = await send({ name: ' green ' }, headers);
-      expect(again.headers.get('idempotency-replayed')).toBe('true');
-      expect(await again.json()).toEqual(profile);
-      await expectProblem(await send({ name: 'other' }, headers), 422, 'IDEMPOTENCY_KEY_REUSED');
-      expect(await (await ask(`/calibration/profile/${profile_id}`)).json()).toEqual(profile);
-      const overlay = new Uint8Array(await (await ask(profile.overlay.href)).arrayBuffer());
-      expect([...overlay.subarray(1, 4)]).toEqual([...Buffer.from('PNG')]);
-      const after = { ...before, profiles: [...before.profiles, { profile_id }] };
-      expect(await stored()).toEqual(after);
-      await expectNothingLeftOver(storage);
-      expect(await keysOf(storage, 'profile')).toContain(`profile/${profile_id}.png`);
-      const usage = (await (await ask('/users/me/usage')).json()) as { items: object[] };
-      expect(usage.items).toEqual([
-        expect.objectContaining({
-          kind: 'calibrate',
-          profile_id,
-          input_bytes: frame.byteLength,
-          run_id: null,
-        }),
-      ]);
-    },
-  );
-
-  scaled(
-    'keeps the frame where the account keeps its raw uploads, and corrects what is recorded next',
-    async () => {
-      const { api_key } = await client.signUp();
-      const body = JSON.stringify({ retain_raw_inputs: true });
-      const json = { 'content-type': 'application/json' };
-      expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
-        200,
-      );
-      // as a run, which does what a request does that is waited for
-      const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
-      expect(response.status, await response.clone().text()).toBe(202);
-      const { run_id } = (await response.json()) as { run_id: string };
-      expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
-      const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
-      expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
-      expect(profile_id).toMatch(/^prof_/);
-      await expectCorrection(profile_id, api_key);
-      const list = await ask('/users/me/raw-uploads', {}, api_key);
-      const { items } = (await list.json()) as { items: { href: string }[] };
-      expect(items.slice(-1)).toEqual([
-        expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
-      ]);
-      const kept = await ask(items.at(-1)!.href, {}, api_key);
-      expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
-      const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
-      expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
-      expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
-    },
-  );
+  it('keeps the frame where the account keeps its raw uploads, and corrects what is recorded next', async () => {
+    const { api_key } = await client.signUp();
+    const body = JSON.stringify({ retain_raw_inputs: true });
+    const json = { 'content-type': 'application/json' };
+    expect((await ask('/users/me/retention', { method: 'PUT', headers: json, body }, api_key)).status).toBe(
+      200,
+    );
+    // as a run, which does what a request does that is waited for
+    const response = await send({}, { prefer: 'respond-async' }, { hologram: frame }, api_key);
+    expect(response.status, await response.clone().text()).toBe(202);
+    const { run_id } = (await response.json()) as { run_id: string };
+    expect(response.headers.get('location')).toBe(`/runs/${run_id}`);
+    const { status, profile_id = '', evidence_report_id } = await client.ended(run_id, api_key);
+    expect([status, evidence_report_id]).toEqual(['succeeded', undefined]);
+    expect(profile_id).toMatch(/^prof_/);
+    await expectCorrection(profile_id, api_key);
+    const list = await ask('/users/me/raw-uploads', {}, api_key);
+    const { items } = (await list.json()) as { items: { href: string }[] };
+    expect(items.slice(-1)).toEqual([
+      expect.objectContaining({ profile_id, evidence_report_id: null, part: 'hologram' }),
+    ]);
+    const kept = await ask(items.at(-1)!.href, {}, api_key);
+    expect(new Uint8Array(await kept.arrayBuffer())).toEqual(frame);
+    const receipt = await ask('/users/me/data', { method: 'DELETE' }, api_key);
+    expect(await receipt.json()).toMatchObject({ raw_uploads_deleted: 2 });
+    expect((await ask(`/calibration/profile/${profile_id}`, {}, api_key)).status).toBe(200);
+  });
 
   it('refuses at once what is no calibration, also where it is to be done later', async () => {
     const later = { prefer: 'respond-async' };
@@ -170,7 +160,7 @@ describe.each(setUps.all)('POST /calibration/calibrate, $name', ({ name }) => {
   });
 
   // how they are stored is tested with one: this is about the fit
-  embedded('calibrates several frames together, each with what it tells by itself', async () => {
+  it('calibrates several frames together, each with what it tells by itself', async () => {
     const small = { width_px: 128, height_px: 128, pixel_pitch_um: 1, z_mm: 0.2 };
     const ruled = (rotation_deg: number) =>
       recorded({ ...small, target: { target_id: 'ronchi-50', rotation_deg } });

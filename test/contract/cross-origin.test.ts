@@ -1,22 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { lentService, type LentService } from '../backends/lent-servers.ts';
 import { startService, type RunningService } from './running-service.ts';
 
 const FRIEND = 'https://lab.example.org';
 const OTHER = 'http://localhost:5173';
 
-let closed: RunningService;
+let closed: LentService;
 let open: RunningService;
 let everybody: RunningService;
 beforeAll(async () => {
   [closed, open, everybody] = await Promise.all([
-    startService({ WORKERS: '1' }),
+    lentService(),
     startService({ WORKERS: '1', CORS_ORIGINS: `${FRIEND}, ${OTHER}` }),
     startService({ WORKERS: '1', CORS_ORIGINS: '*' }),
   ]);
 });
-afterAll(() => Promise.all([closed, open, everybody].map((service) => service.stop())));
+afterAll(() => Promise.all([open, everybody].map((service) => service.stop())));
 
-const preflight = (service: RunningService, origin: string, path = '/reconstruct_pdhm') =>
+const preflight = (service: LentService | RunningService, origin: string, path = '/reconstruct_pdhm') =>
   fetch(service.url + path, {
     method: 'OPTIONS',
     headers: {

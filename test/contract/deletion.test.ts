@@ -10,6 +10,7 @@ import { releaseHold } from '../../src/services/hold/release-hold.ts';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import type { Place } from '../backends/set-ups.ts';
+import { mainlyOn, thorough } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { runClient, slowUpload } from './run-client.ts';
 import { startService, upload, type RunningService } from './running-service.ts';
@@ -21,9 +22,9 @@ const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const hold = { by: 'A. Operator', reason: 'a test' };
 /** How often the server is killed while it deletes. */
 const KILLS = inject('service_kills');
-const PACKAGES = 40;
+const PACKAGES = thorough ? 40 : 12;
 
-describe.each(setUps.all)('DELETE /users/me/data, $name', ({ create }) => {
+describe.each(mainlyOn('scaled', setUps.all))('DELETE /users/me/data, $name', ({ create }) => {
   let place: Place;
   let service: RunningService;
   let storage: OpenStorage;

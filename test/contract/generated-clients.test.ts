@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, type LentService } from '../backends/lent-servers.ts';
+import { thorough } from '../short-form.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const sources = fileURLToPath(new URL('generated-clients/', import.meta.url));
@@ -58,14 +59,11 @@ describe.runIf(existsSync(generator))(`openapi-python-client${unless(generator)}
     expect(made.code).toBe(0);
     const python = join(pythonPrograms, 'python');
     const program = join(sources, 'whole_path.py');
-    const typed = await run(
-      python,
-      ['-m', 'mypy', '--strict', '--follow-imports=silent', ...cache, program],
-      {
-        MYPYPATH: folder,
-      },
-    );
-    expect(typed.code, typed.out).toBe(0);
+    if (thorough) {
+      const strict = ['--strict', '--follow-imports=silent', ...cache];
+      const typed = await run(python, ['-m', 'mypy', ...strict, program], { MYPYPATH: folder });
+      expect(typed.code, typed.out).toBe(0);
+    }
     const said = await run(python, [program, service.url, hologram], { PYTHONPATH: folder });
     expect(said.out).toMatch(WHOLE_PATH);
     expect(said.code).toBe(0);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 
@@ -9,7 +10,7 @@ afterAll(() => setUps.remove());
 
 const KEYS = '/users/me/api-keys';
 
-describe.each(setUps.all)('Idempotency-Key, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('Idempotency-Key, $name', ({ name }) => {
   let service: LentService;
   let call: JsonClient;
   beforeAll(async () => {

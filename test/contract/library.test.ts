@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mintId } from '../../src/services/mint-id.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { upload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
@@ -17,7 +18,7 @@ interface Labelled {
   readonly summary?: unknown;
 }
 
-describe.each(setUps.all)('a library of results, $name', ({ name }) => {
+describe.each(mainlyOn('embedded', setUps.all))('a library of results, $name', ({ name }) => {
   const world = twoAccounts(name);
   const { ask, client } = world;
   let id: string;

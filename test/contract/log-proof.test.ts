@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
-import { lentPostgres, lentS3, lentService, type LentService } from '../backends/lent-servers.ts';
+import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { admin } from './admin.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
@@ -11,9 +12,10 @@ import { upload } from './running-service.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'leith-proof-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const scaled = (await lentPostgres()) && (await lentS3());
+const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
 
-describe.each(scaled ? (['embedded', 'scaled'] as const) : (['embedded'] as const))('the log, %s', (name) => {
+describe.each(mainlyOn('embedded', setUps.all))('the log, $name', ({ name }) => {
   let service: LentService;
   beforeAll(async () => {
     service = await lentService(name);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { jsonClient, newEmail, password, signUp, type JsonClient } from './json-client.ts';
 import { expectProblem } from './problem.ts';
 import { runClient } from './run-client.ts';
@@ -11,7 +12,7 @@ afterAll(() => setUps.remove());
 const odd = ['a\u0000b', '\ud800', 'b\udfffa'];
 
 /** Not every database keeps these characters: both answer alike, and neither fails over them. */
-describe.each(setUps.all)('characters that are none, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('characters that are none, $name', ({ name }) => {
   let service: LentService;
   let call: JsonClient;
   let as: string;

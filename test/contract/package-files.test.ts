@@ -4,6 +4,7 @@ import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts
 import { mintId } from '../../src/services/mint-id.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { wholeUpload } from './running-service.ts';
 import { twoAccounts } from './two-accounts.ts';
@@ -19,7 +20,7 @@ const types: Readonly<Record<string, string>> = {
   ...{ png: 'image/png', tif: 'image/tiff' },
 };
 
-describe.each(setUps.all)('the files of a package, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('the files of a package, $name', ({ name }) => {
   const world = twoAccounts(name);
   const { ask, client } = world;
   const anyone = (path: string, init: RequestInit = {}) => fetch(new URL(path, world.service.url), init);

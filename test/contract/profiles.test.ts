@@ -6,6 +6,7 @@ import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts
 import { contentOf, makeProfile } from '../../src/services/calibration/profile.fixture.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf } from './run-client.ts';
@@ -21,7 +22,7 @@ const corrections = {
   z_offset_mm: { value: 0.25, sigma: 0.01 },
 };
 
-describe.each(setUps.all)('calibration profiles, $name', ({ name }) => {
+describe.each(mainlyOn('embedded', setUps.all))('calibration profiles, $name', ({ name }) => {
   const world = twoAccounts(name);
   const { ask, client } = world;
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentService, lentSetUps, type LentService } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { expectNothingLeftOver, expectNothingStaged, keysOf, runClient } from './run-client.ts';
 import { example, part, upload } from './running-service.ts';
@@ -10,7 +11,7 @@ afterAll(() => setUps.remove());
 
 const accept = { accept: 'application/json' };
 
-describe.each(setUps.all)('POST /reconstruct_pdhm, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('POST /reconstruct_pdhm, $name', ({ name }) => {
   let service: LentService;
   let storage: OpenStorage;
   const client = runClient(() => service.url);

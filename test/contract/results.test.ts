@@ -3,6 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { makeResult } from '../../src/services/deletion/account.fixture.ts';
 import { mintId } from '../../src/services/mint-id.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { adminJson } from './admin.ts';
 import { expectProblem, type ProblemBody } from './problem.ts';
 import { part, upload } from './running-service.ts';
@@ -25,7 +26,7 @@ interface List<Item> {
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-describe.each(setUps.all)('stored data, $name', ({ name }) => {
+describe.each(mainlyOn('scaled', setUps.all))('stored data, $name', ({ name }) => {
   const world = twoAccounts(name);
   const { ask, client } = world;
 

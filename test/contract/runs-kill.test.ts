@@ -4,6 +4,7 @@ import { sweepBlobs } from '../../src/services/archive/sweep-blobs.ts';
 import { verifyLog } from '../../src/services/archive/verify-log.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import type { Place } from '../backends/set-ups.ts';
+import { mainlyOn, thorough } from '../short-form.ts';
 import { keysOf, runClient, type Run } from './run-client.ts';
 import { startService, upload } from './running-service.ts';
 import { startWorker } from './running-worker.ts';
@@ -52,7 +53,7 @@ async function expectAllDone(place: Place, accepted: readonly string[]): Promise
   }
 }
 
-describe.each(setUps.all)('kill -9, $name', ({ create }) => {
+describe.each(mainlyOn('embedded', setUps.all))('kill -9, $name', ({ create }) => {
   it(
     'loses no accepted run and does none twice',
     async () => {
@@ -105,7 +106,8 @@ describe.skipIf(!scaled)('workers', () => {
       const first = await startWorker(environment);
       await client.until(runs[0]!.run_id, ({ status }) => status !== 'queued');
       expect(await first.stop('SIGKILL')).toBeNull();
-      const others = [await startWorker(environment), await startWorker(environment)];
+      const others = [];
+      for (let each = 0; each < (thorough ? 2 : 1); each++) others.push(await startWorker(environment));
       for (const { run_id } of runs)
         expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
       for (const worker of others) expect(await worker.stop()).toBe(0);

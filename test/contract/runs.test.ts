@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { OpenStorage } from '../../src/start/storage.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { expectNothingStaged, runClient, slowUpload, type Run } from './run-client.ts';
 import { example, part, startService, upload, wholeUpload, type RunningService } from './running-service.ts';
@@ -11,7 +12,7 @@ afterAll(() => setUps.remove());
 const TIME = /^\d{4}-\d\d-\d\dT.*Z$/;
 const accept = { accept: 'application/json' };
 
-describe.each(setUps.all)('runs, $name', ({ create }) => {
+describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
   let service: RunningService;
   let storage: OpenStorage;
   const client = runClient(() => service.url);

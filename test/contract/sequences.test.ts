@@ -7,6 +7,7 @@ import type { ShardStore } from '../../src/services/sequence/sequence-maker.ts';
 import { packageBytes, placeIn, type ReadShard } from '../../src/services/sequence/pack-sequence.ts';
 import { SequenceWorker } from '../../src/services/sequence/sequence-worker.ts';
 import { lentSetUps } from '../backends/lent-servers.ts';
+import { mainlyOn } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { keysOf } from './run-client.ts';
 import {
@@ -59,7 +60,7 @@ async function madeHere(given: readonly Uint8Array<ArrayBuffer>[]): Promise<Map<
   return new Map(unpackPackage(new Uint8Array(Buffer.concat(pieces))));
 }
 
-describe.each(setUps.all)('sequences, $name', ({ name }) => {
+describe.each(mainlyOn('embedded', setUps.all))('sequences, $name', ({ name }) => {
   const world = twoAccounts(name);
   const mine = sequenceClient((path, init) => world.ask(path, init));
   const staged = async (id: string) =>
