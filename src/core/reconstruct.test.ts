@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { frameOf } from '../../test/frame-of.ts';
 import { freshKernels } from '../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../test/off-axis-recipe.ts';
+import { thorough } from '../../test/short-form.ts';
 import type { Kernels } from './kernel/kernels.ts';
 import { Problem } from './problem/problem.ts';
 import { normalisedError, rigs } from './phase-spread.fixture.ts';
@@ -60,17 +61,19 @@ describe('reconstruct', () => {
   });
 
   it('can be cancelled between any two stages, stays usable and loses no memory', () => {
-    const { hologram, background } = simulated({ z_mm: 5 });
+    const side = thorough ? 256 : 160;
+    const { hologram, background } = simulated({ z_mm: 5, width_px: side, height_px: side });
     const frames = { hologram, background };
     const recipe = offAxisRecipe({ z_min_mm: 3, z_max_mm: 7 });
     const stages: string[] = [];
     const whole = hash(reconstruct(kernels, frames, recipe, (stage) => stages.push(stage)));
     expect(stages.length).toBeGreaterThan(20);
     const grown: number[] = [];
-    for (let run = 0; run < 30; run++) {
+    const runs = thorough ? 30 : 16;
+    for (let run = 0; run < runs; run++) {
       const cancelled = new Error('cancelled');
       let calls = 0;
-      const stopAt = run % 2 ? 1 + Math.floor((run / 30) * stages.length) : run / 2;
+      const stopAt = run % 2 ? 1 + Math.floor((run / runs) * stages.length) : run / 2;
       const attempt = () =>
         reconstruct(kernels, frames, recipe, () => {
           if (++calls > stopAt) throw cancelled;

@@ -2,6 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { thorough } from '../../../test/short-form.ts';
 import { parseProfile } from '../../core/calibrate-request/parse-profile.ts';
 import { calibrateCommand } from './calibrate.ts';
 import { reconstructCommand } from './reconstruct.ts';
@@ -26,7 +27,7 @@ const calibrate = (...args: string[]) => run(calibrateCommand(software), ...args
 const guesses = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '1', '--z-mm', '0.3'];
 
 beforeAll(async () => {
-  const size = ['--width', '160', '--height', '160', '--pixel-pitch-um', '1.02', '--z-mm', '0.315'];
+  const size = ['--width', '128', '--height', '128', '--pixel-pitch-um', '1.02', '--z-mm', '0.315'];
   const target = ['--target', 'distortion-grid-50um', '--rotation-deg', '5'];
   await run(simulate, ...target, '--mode', 'off-axis', ...size, '-o', at('grid.png'));
   await run(simulate, '--object', 'beads', '--mode', 'off-axis', ...size, '-o', at('beads.png'));
@@ -65,9 +66,12 @@ describe('leith calibrate', () => {
   });
 
   it('checks a rig against its profile, and keeps a record', async () => {
-    const checked = await calibrate(at('grid.png'), '--check', at('rig.json'), '-q');
-    expect([checked.code, checked.stderr]).toEqual([0, '']);
-    expect(checked.stdout).toMatch(/^pass:.*same {3}pixel_pitch_um.*1 in the record/s);
+    // each is a fit
+    if (thorough) {
+      const checked = await calibrate(at('grid.png'), '--check', at('rig.json'), '-q');
+      expect([checked.code, checked.stderr]).toEqual([0, '']);
+      expect(checked.stdout).toMatch(/^pass:.*same {3}pixel_pitch_um.*1 in the record/s);
+    }
     const profile = JSON.parse(readFileSync(at('rig.json'), 'utf8'));
     profile.corrections.pixel_pitch_um.value *= 1.01;
     writeFileSync(at('other.json'), JSON.stringify(profile));
@@ -78,45 +82,48 @@ describe('leith calibrate', () => {
     expect(JSON.parse(readFileSync(at('other.drift.jsonl'), 'utf8')).pass).toBe(false);
   });
 
-  it('measures with a target that is seen in reflection: how light meets it follows from the target', async () => {
-    const size = ['--width', '128', '--height', '128', '--pixel-pitch-um', '0.4', '--z-mm', '0.02'];
-    const target = ['--target', 'step-grating-100nm'];
-    await run(
-      simulate,
-      ...target,
-      '--rotation-deg',
-      '5',
-      '--mode',
-      'off-axis',
-      ...size,
-      '-o',
-      at('steps.png'),
-    );
-    const magnified = ['--pixel-pitch-basis', 'object_space', '--magnification', '8.625'];
-    const rig = [
-      '--mode',
-      'off-axis',
-      '--wavelength-um',
-      '0.6328',
-      '--pixel-pitch-um',
-      '0.408',
-      ...magnified,
-    ];
-    const args = [
-      ...target,
-      ...rig,
-      '--z-min-mm',
-      '0.018',
-      '--z-max-mm',
-      '0.022',
-      '-o',
-      at('steps-rig.json'),
-    ];
-    const { code, stderr } = await calibrate(at('steps.png'), ...args);
-    expect([code, stderr]).toEqual([0, expect.stringContaining('fit')]);
-    const { corrections } = parseProfile(readFileSync(at('steps-rig.json'), 'utf8'));
-    expect(Math.abs(corrections.pixel_pitch_um!.value / 0.4 - 1)).toBeLessThan(1e-3);
-  });
+  it.runIf(thorough)(
+    'measures with a target that is seen in reflection: how light meets it follows from the target',
+    async () => {
+      const size = ['--width', '128', '--height', '128', '--pixel-pitch-um', '0.4', '--z-mm', '0.02'];
+      const target = ['--target', 'step-grating-100nm'];
+      await run(
+        simulate,
+        ...target,
+        '--rotation-deg',
+        '5',
+        '--mode',
+        'off-axis',
+        ...size,
+        '-o',
+        at('steps.png'),
+      );
+      const magnified = ['--pixel-pitch-basis', 'object_space', '--magnification', '8.625'];
+      const rig = [
+        '--mode',
+        'off-axis',
+        '--wavelength-um',
+        '0.6328',
+        '--pixel-pitch-um',
+        '0.408',
+        ...magnified,
+      ];
+      const args = [
+        ...target,
+        ...rig,
+        '--z-min-mm',
+        '0.018',
+        '--z-max-mm',
+        '0.022',
+        '-o',
+        at('steps-rig.json'),
+      ];
+      const { code, stderr } = await calibrate(at('steps.png'), ...args);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('fit')]);
+      const { corrections } = parseProfile(readFileSync(at('steps-rig.json'), 'utf8'));
+      expect(Math.abs(corrections.pixel_pitch_um!.value / 0.4 - 1)).toBeLessThan(1e-3);
+    },
+  );
 
   it('names what is wrong as it is called here, and writes nothing', async () => {
     const wrong = [

@@ -24,6 +24,7 @@ import { watchCommand } from './watch.ts';
 
 const FRAMES = 11;
 const DARK = 4;
+const SIZE = { width_px: 150, height_px: 150 };
 const given = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '3.45'];
 const software = { name: 'leith', version: '0', kernel_sha256: 'a'.repeat(64) };
 const TIMES = { settleMs: 40, orderMs: 300, stuckMs: 300 };
@@ -84,7 +85,10 @@ function record(into: string, k: number, bytes: Uint8Array): void {
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leith-watch-'));
   const kernels = await loadKernels();
-  const frames = Array.from({ length: FRAMES }, (_, k) => driftingFrame(kernels, k, driftAt(k)).hologram);
+  const frames = Array.from(
+    { length: FRAMES },
+    (_, k) => driftingFrame(kernels, k, driftAt(k), SIZE).hologram,
+  );
   frames[DARK] = darkFrame(frames[0]!);
   files = frames.map(({ width, height, samples }) =>
     buildTiff([

@@ -166,11 +166,12 @@ describe('an inline hologram', () => {
   it('is settled by several frames where one leaves the broad phase of a mixed sample open', () => {
     const distances = [1.2, 1.5, 1.9, 2.4];
     const one = run('mixed', { z_mm: 1.5 });
-    const all = stackOf('mixed', distances, [], 0);
-    expect(all.error).toBeLessThan(one.error / 2);
     expect(one.result.flags.map(({ code }) => code)).toContain('mixed_object');
     // what is marked as not known is what the single frame gets wrong
     expect(one.result.metrics['untrusted_fraction']).toBeGreaterThan(0.1);
+    if (!thorough) return;
+    const all = stackOf('mixed', distances, [], 0);
+    expect(all.error).toBeLessThan(one.error / 2);
     expect(all.result.used.recipe.stack_z_mm).toEqual(distances);
     expect(all.result.metrics['frames']).toBe(4);
     const alignment = all.result.steps.find(({ name }) => name === 'alignment')!;

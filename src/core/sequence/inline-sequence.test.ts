@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
+import { oneIn } from '../../../test/short-form.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { reconstruct } from '../reconstruct.ts';
@@ -29,18 +30,21 @@ function error({ data }: RealMap, truth: Float32Array): number {
 }
 
 describe('an in-line sequence', () => {
-  it.each([0, 1])('is as near to the truth as its frames by themselves, moving by %d px a frame', (step) => {
-    const frames = Array.from({ length: 4 }, (_, k) => movingFrame(kernels, k, { side: SIDE, step }));
-    using sequence = start(frames.slice(0, 1).map(({ hologram }) => hologram));
-    beginGroup(sequence);
-    frames.forEach(({ hologram, truth }, k) => {
-      const { phase, facts } = developNext(kernels, sequence, hologram);
-      expect(facts).toMatchObject({ restarted: false, flags: [], piston_rad: NaN });
-      expect(facts.sigma_factor).toBeGreaterThan(0.8);
-      expect(facts.sigma_factor).toBeLessThan(2);
-      if (k === 3) expect(error(phase, truth) / error(alone(hologram).phase, truth)).toBeLessThan(1.1);
-    });
-  });
+  it.each(oneIn(2, [0, 1], 1))(
+    'is as near to the truth as its frames by themselves, moving by %d px a frame',
+    (step) => {
+      const frames = Array.from({ length: 4 }, (_, k) => movingFrame(kernels, k, { side: SIDE, step }));
+      using sequence = start(frames.slice(0, 1).map(({ hologram }) => hologram));
+      beginGroup(sequence);
+      frames.forEach(({ hologram, truth }, k) => {
+        const { phase, facts } = developNext(kernels, sequence, hologram);
+        expect(facts).toMatchObject({ restarted: false, flags: [], piston_rad: NaN });
+        expect(facts.sigma_factor).toBeGreaterThan(0.8);
+        expect(facts.sigma_factor).toBeLessThan(2);
+        if (k === 3) expect(error(phase, truth) / error(alone(hologram).phase, truth)).toBeLessThan(1.1);
+      });
+    },
+  );
 
   it('retrieves a frame by itself whose sample is another one, and marks what belongs to none', () => {
     const [first, second] = [0, 1].map((k) => movingFrame(kernels, k, { side: SIDE, step: 0 }));

@@ -17,7 +17,10 @@ beforeAll(async () => {
 });
 
 const recipe = (more: Partial<Recipe> = {}) => offAxisRecipe({ output_sampling: 'native', ...more });
-const frameAt = (k: number, drift = driftAt(k)) => driftingFrame(kernels, k, drift).hologram;
+/** A third of a whole number of native samples, as the frames of the fixture. */
+const SIDE = 180;
+const size = { width_px: SIDE, height_px: SIDE };
+const frameAt = (k: number, drift = driftAt(k)) => driftingFrame(kernels, k, drift, size).hologram;
 
 describe('a sequence that drifts', () => {
   it('scatters as its uncertainty says, and its mean is as good as that of a still one', () => {
@@ -93,7 +96,7 @@ describe('a frame that does not belong', () => {
     const [frame] = others();
     using sequence = startSequence(kernels, [frame!], null, recipe());
     const small = { ...frame!, width: 100, height: 100, samples: frame!.samples.slice(0, 10_000) } as Frame;
-    expect(() => developFrame(kernels, sequence, small)).toThrow(/100 × 100 px, the others are 270 × 270/);
+    expect(() => developFrame(kernels, sequence, small)).toThrow(/100 × 100 px, the others are 180 × 180/);
     expect(() => startSequence(kernels, [darkFrame(frame!)], null, recipe())).toThrow(
       expect.objectContaining({ code: 'SIDEBAND_NOT_FOUND' }),
     );
@@ -121,7 +124,12 @@ describe('one frame', () => {
     ['with a background frame', {}, { background: true }],
     ['with nothing taken from its phase', { phase_background: 'none' as const }, {}],
   ])('%s is what it is by itself', (_, more, input) => {
-    const { hologram, background } = driftingFrame(kernels, 0, { ...STILL, tiltX: 0.4 }, input);
+    const { hologram, background } = driftingFrame(
+      kernels,
+      0,
+      { ...STILL, tiltX: 0.4 },
+      { ...size, ...input },
+    );
     const fixed = recipe({
       ...more,
       filter_radius_cycles_per_um: 0.095 / 3.45,
@@ -143,6 +151,6 @@ describe('one frame', () => {
       }
     expect(Math.sqrt(off / count)).toBeLessThan(2e-3);
     expect(Math.sqrt(light / count)).toBeLessThan(2e-3);
-    expect(270 / rows).toBe(TRUTH_STEP);
+    expect(SIDE / rows).toBe(TRUTH_STEP);
   });
 });

@@ -61,12 +61,12 @@ async function outcome(bytes: Uint8Array): Promise<'frame' | Problem> {
 }
 
 describe.each(Object.entries(sound))('%s', (name, bytes) => {
-  const runs = (name === 'HDF5' ? 12 : 60) * (thorough ? 5 : 1);
+  const runs = (name === 'HDF5' ? 12 : 60) * (thorough ? 5 : 0.5);
 
   test('is read as it is', async () => expect(await outcome(bytes)).toBe('frame'));
 
   test('cut short anywhere is refused', async () => {
-    const step = name === 'HDF5' ? 197 : bytes.length > 2000 ? 7 : 1;
+    const step = (name === 'HDF5' ? 197 : bytes.length > 2000 ? 7 : 1) * (thorough ? 1 : 3);
     const complete: number[] = [];
     for (let length = 0; length < bytes.length; length += step) {
       if ((await outcome(bytes.subarray(0, length))) === 'frame') complete.push(length);

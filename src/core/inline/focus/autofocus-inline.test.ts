@@ -80,8 +80,8 @@ describe('the default range', () => {
     ],
     ['cells', { kind: 'cells' }, 'phase', { pitch: 2.2, z_mm: 1.5, electrons: 10_000 }],
   ];
-  // a short form: a weak absorber, and bars whose parts mislead
-  const tried = cases.filter((_, k) => thorough || k === 1 || k === 3);
+  // a short form: bars whose parts mislead
+  const tried = cases.filter((_, k) => thorough || k === 3);
   it.each(tried)('holds the one focus of %s to a quarter of the depth of field', (_, object, kind, rig) => {
     const focus = focusOf(hologramOf(object, rig), rig.pitch);
     expect(Math.abs(focus.z - 1000 * rig.z_mm) / focus.depthOfField).toBeLessThan(0.25);
@@ -108,7 +108,7 @@ describe('a report', () => {
     expect(fractions.at(-1)).toBeLessThanOrEqual(1);
   });
 
-  it('names both planes of a sample that has two', () => {
+  it.runIf(thorough)('names both planes of a sample that has two', () => {
     const plane = (z_mm: number, seed: number) =>
       hologramOf({ kind: 'absorbing-chart' }, { pitch: 2.2, z_mm, electrons: 5000 }, seed, WIDE);
     const [near, far] = [plane(0.7, 2), plane(1.7, 9)];

@@ -74,7 +74,7 @@ describe('one frame', () => {
   it('finds that wide bars only absorb', async () => {
     // 0.065 and 0.036 from a start that may delay light as well
     expect((await alone(chart(0))).error).toBeLessThan(0.025);
-    expect((await alone(chart(0.5))).error).toBeLessThan(0.032);
+    if (thorough) expect((await alone(chart(0.5))).error).toBeLessThan(0.032);
   });
 
   it('does not take what delays light for an absorber', async () => {
@@ -92,14 +92,13 @@ describe.each(thorough ? [2, 4] : [2])('%d frames', (count) => {
     ['dark cells', cells(0, 0.1)],
     ['dark cells that delay light', cells(0.5, 0.1)],
   ] as const;
-  // bars and cells
-  it.each(oneIn(2, dark))('%s are solved better from a start that only absorbs', async (_, object) => {
+  it.each(oneIn(4, dark, 2))('%s are solved better from a start that only absorbs', async (_, object) => {
     const { without, found } = await both(object, count);
     expect(found.startedAbsorbing).toBe(true);
     expect(found.error).toBeLessThan(0.6 * without.error);
   });
 
-  it('are solved as they are where they show that the light is twice as bright', async () => {
+  it.runIf(thorough)('are solved as they are where they show that the light is twice as bright', async () => {
     const { without, found } = await both(cells(0.5, 0.1), count, 0.5);
     expect(found).toEqual({ ...without, startedAbsorbing: false });
   });
@@ -110,7 +109,7 @@ describe.each(thorough ? [2, 4] : [2])('%d frames', (count) => {
     ['absorbers that delay light', cells(0.5, 0.3)],
     ['dark bars that delay light', { kind: 'phase-chart', phase_rad: 2 } as const],
   ] as const;
-  it.each(oneIn(2, others))('%s are solved as they are', async (_, object) => {
+  it.each(oneIn(4, others, 2))('%s are solved as they are', async (_, object) => {
     const { without, found } = await both(object, count);
     expect(found).toEqual({ ...without, startedAbsorbing: false });
   });

@@ -9,6 +9,7 @@ import {
 } from '../../../../test/inline-case.ts';
 import { randomMatrix, writeComplex } from '../../../../test/direct-transform.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
+import { thorough } from '../../../../test/short-form.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import {
   gainsOf,
@@ -168,7 +169,7 @@ describe('a stack', () => {
     sameError = error;
   });
 
-  it('recorded with gains of its frames’ own is as good as with one', () => {
+  it.runIf(thorough)('recorded with gains of its frames’ own is as good as with one', () => {
     using scope = kernels.scope();
     const exposures = [0.9, 1.06, 1.04].map((gain) => ({ gain, offset: 0 }));
     const { found, error } = solve(scope, exposures);
@@ -192,7 +193,7 @@ describe('a stack', () => {
     expect(error).toBeLessThan(3 * leastError(scope));
   });
 
-  it('divided by too dark a light finds it brighter', () => {
+  it.runIf(thorough)('divided by too dark a light finds it brighter', () => {
     using scope = kernels.scope();
     const { found, error } = solve(
       scope,

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { randomMatrix, readComplex, writeComplex } from '../../../../test/direct-transform.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import { exported, inlineCase, scoreField } from '../../../../bench/accuracy/inline-cases.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { pupilRadius } from './find-pupil.ts';
@@ -121,13 +122,16 @@ describe('a retrieval', () => {
     return { without, found, ratio: error(found) / error(without) };
   };
 
-  it.each([0.45, 0.34])('of a chart finds a pupil of %d cycles per pixel and gains by it', (pupil) => {
-    const { without, found, ratio } = both({ kind: 'phase-chart', phase_rad: 0.6 }, pupil, 4);
-    expect(without.pupil).toBeNull();
-    expect(Math.abs((found.pupil! * common.pixel_pitch_um) / pupil - 1)).toBeLessThan(0.02);
-    expect(found.dataMisfit).toBeLessThan(without.dataMisfit);
-    expect(ratio).toBeLessThan(0.75);
-  });
+  it.each(oneIn(2, [0.45, 0.34], 1))(
+    'of a chart finds a pupil of %d cycles per pixel and gains by it',
+    (pupil) => {
+      const { without, found, ratio } = both({ kind: 'phase-chart', phase_rad: 0.6 }, pupil, 4);
+      expect(without.pupil).toBeNull();
+      expect(Math.abs((found.pupil! * common.pixel_pitch_um) / pupil - 1)).toBeLessThan(0.02);
+      expect(found.dataMisfit).toBeLessThan(without.dataMisfit);
+      expect(ratio).toBeLessThan(0.75);
+    },
+  );
 
   it('of smooth cells finds none and is what it was', () => {
     const { without, found, ratio } = both({ kind: 'cells', phase_rad: 0.8, transmission: 1 }, 0.45, 1);

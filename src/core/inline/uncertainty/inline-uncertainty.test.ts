@@ -65,23 +65,27 @@ function judged(scope: Scope, disks: readonly Disk[], distances: readonly number
 }
 
 describe('the uncertainty of a retrieved phase', () => {
-  it.each([
+  const cases: [string, Disk[], number[]][] = [
     ['absorbers, one frame', disksOf(0.7, 0, true), [1500]],
     ['phase objects, one frame', disksOf(1, 0.8), [1500]],
     ['absorbers, three heights', disksOf(0.7, 0), [1500, 2000, 2700]],
     ['mixed objects, three heights', disksOf(0.8, 1.2), [1500, 2000, 2700]],
-  ])('%s: errors are as large as stated, within a factor of 1.5', (_, disks, distances) => {
-    // with the noise alone it scatters by a tenth, which one seed is allowed too
-    const ratios = oneIn(3, [1, 11, 21]).map((first) => {
-      using scope = kernels.scope();
-      const { stated, ratio } = judged(scope, disks, distances, first);
-      expect(stated.untrustedFraction).toBe(0);
-      return ratio;
-    });
-    const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
-    expect(mean).toBeGreaterThan(0.67);
-    expect(mean).toBeLessThan(1.5);
-  });
+  ];
+  it.each(oneIn(2, cases, 1))(
+    '%s: errors are as large as stated, within a factor of 1.5',
+    (_, disks, distances) => {
+      // with the noise alone it scatters by a tenth, which one seed is allowed too
+      const ratios = oneIn(3, [1, 11, 21]).map((first) => {
+        using scope = kernels.scope();
+        const { stated, ratio } = judged(scope, disks, distances, first);
+        expect(stated.untrustedFraction).toBe(0);
+        return ratio;
+      });
+      const mean = ratios.reduce((sum, ratio) => sum + ratio, 0) / ratios.length;
+      expect(mean).toBeGreaterThan(0.67);
+      expect(mean).toBeLessThan(1.5);
+    },
+  );
 
   it('one frame of mixed objects: what is badly wrong is not trusted, the rest as stated', () => {
     using scope = kernels.scope();

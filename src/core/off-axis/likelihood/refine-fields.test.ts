@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scoreWrapped } from '../../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
@@ -27,16 +28,19 @@ function found(change: Partial<SimulationInput>, divided = false) {
 }
 
 describe('demodulation=likelihood', () => {
-  it.each([false, true])('lowers the noise of strong fringes, and the stated one with it', (divided) => {
-    const { ratio, overSigma, step, flag, result } = found({ coherence: 0.9 }, divided);
-    expect(step.metrics['field']).toBe('likelihood');
-    if (divided) expect(step.metrics['background_field']).toBe('likelihood');
-    expect(flag).toBeUndefined();
-    expect(result.used.recipe.demodulation).toBe('likelihood');
-    expect(ratio).toBeLessThan(0.95);
-    expect(overSigma).toBeGreaterThan(0.88);
-    expect(overSigma).toBeLessThan(1.14);
-  });
+  it.each(oneIn(2, [false, true], 1))(
+    'lowers the noise of strong fringes, and the stated one with it',
+    (divided) => {
+      const { ratio, overSigma, step, flag, result } = found({ coherence: 0.9 }, divided);
+      expect(step.metrics['field']).toBe('likelihood');
+      if (divided) expect(step.metrics['background_field']).toBe('likelihood');
+      expect(flag).toBeUndefined();
+      expect(result.used.recipe.demodulation).toBe('likelihood');
+      expect(ratio).toBeLessThan(0.95);
+      expect(overSigma).toBeGreaterThan(0.88);
+      expect(overSigma).toBeLessThan(1.14);
+    },
+  );
 
   it.each<[string, Partial<SimulationInput>, string]>([
     ['pixels are full', { full_scale_percentile: 93, full_scale_fraction: 1 }, 'full pixels'],

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { scorePhase } from '../../../../bench/accuracy/score.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../../test/short-form.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
 import { simulate } from '../../simulate/simulate.ts';
@@ -44,15 +45,18 @@ describe('the filter of the pupil', () => {
     expect(ratio).toBeLessThan(1.1);
   });
 
-  it.each([false, true])('goes around a curved carrier, with a background frame: %s', (background) => {
-    const { ratio, ofSigma, radius, filter } = run({ aberration: curved(15) }, {}, background);
-    expect(filter.curved_carrier).toBe(true);
-    expect(Math.abs(radius - 1)).toBeLessThan(0.03);
-    expect(ratio).toBeLessThan(1.1);
-    // what is stated shrinks with the noise
-    expect(ofSigma).toBeGreaterThan(0.6);
-    expect(ofSigma).toBeLessThan(1.1);
-  });
+  it.each(oneIn(2, [false, true], 1))(
+    'goes around a curved carrier, with a background frame: %s',
+    (background) => {
+      const { ratio, ofSigma, radius, filter } = run({ aberration: curved(15) }, {}, background);
+      expect(filter.curved_carrier).toBe(true);
+      expect(Math.abs(radius - 1)).toBeLessThan(0.03);
+      expect(ratio).toBeLessThan(1.1);
+      // what is stated shrinks with the noise
+      expect(ofSigma).toBeGreaterThan(0.6);
+      expect(ofSigma).toBeLessThan(1.1);
+    },
+  );
 
   it('stays where the autocorrelation term ends the sideband', () => {
     const carrier_cycles_per_px = [0.07, 0.058] as const;
