@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -26,12 +26,12 @@ const eventually = (check: () => Promise<boolean>) => expect.poll(check).toBe(tr
 /** A reconstruction of several seconds that has begun; `leave` hangs up. */
 async function beginSlow(at: RunningService = service): Promise<{ leave(): Promise<void> }> {
   const controller = new AbortController();
+  const before = await metric('leith_runs_in_progress', at);
   const request = reconstruct(at, { body: slowUpload(), signal: controller.signal });
   const gone = request.then(
     () => 'answered',
     () => 'gone',
   );
-  const before = await metric('leith_runs_in_progress', at);
   await eventually(async () => (await metric('leith_runs_in_progress', at)) === before + 1);
   return {
     async leave() {
@@ -43,6 +43,9 @@ async function beginSlow(at: RunningService = service): Promise<{ leave(): Promi
 
 describe('under load', () => {
   it('answers /healthz while it computes', async () => {
+    // a thread takes a while until it has done its first
+    for (const answer of await Promise.all([0, 1].map(() => reconstruct(service, { body: upload() }))))
+      await answer.arrayBuffer();
     const both = [await beginSlow(), await beginSlow()];
     for (let answers = 0; answers < 20; answers++)
       expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
@@ -105,11 +108,12 @@ describe('under load', () => {
 describe('when the client leaves', () => {
   it('drops the run and keeps nothing of it', async () => {
     const archive = join(service.dataDir, 'archive');
-    const before = readdirSync(archive).length;
+    const kept = () => (existsSync(archive) ? readdirSync(archive).length : 0);
+    const before = kept();
     await (await beginSlow()).leave();
     await eventually(async () => (await metric('leith_runs_in_progress')) === 0);
     await eventually(async () => (await metric('leith_request_bytes_in_memory')) === 0);
-    expect(readdirSync(archive).length).toBe(before);
+    expect(kept()).toBe(before);
   });
 
   it('gives the memory of half an upload back', async () => {
