@@ -1,11 +1,13 @@
 /**
- * What makes the pitch of an off-axis frame of the second simulator wrong: the same rig with one thing wrong at a time, fitted
- * from where the target truly lies. Errors are those of the fit and of the refit, in millionths.
- * `node bench/accuracy/calibration-second-causes.ts <seed> <target>,<target>…`: the first target has the seed, the next one more.
+ * What makes the pitch and the distance in a frame of the second simulator wrong: the same rig with one thing wrong at a
+ * time, fitted from where the target truly lies. Errors are those of the fit and of the refit, in millionths.
+ * `node bench/accuracy/calibration-second-causes.ts <seed> <target>,<target>… [off-axis | inline [<causes>]]`: the first target
+ * has the seed, the next one more.
  */
 import { loadKernels } from '../../test/load-kernels.ts';
 import { record, type SecondRig } from '../../test/second-simulator/record.ts';
-import { secondCase, secondSetups, type SecondCase } from '../../test/second-simulator/rigs.ts';
+import { secondCase, type SecondCase } from '../../test/second-simulator/rigs.ts';
+import { smallSetups } from './calibration-second-setups.ts';
 import { calibrationSettings as settings } from '../../src/core/calibrate/calibration-settings.ts';
 import { finalFit, type FinalFit } from '../../src/core/calibrate/fit/final-fit.ts';
 import { middleOf } from '../../src/core/calibrate/fit/fit-scene.ts';
@@ -41,23 +43,25 @@ const variants: readonly (readonly [string, (rig: SecondRig) => Wrong])[] = [
   ['curvature and aberrations', ({ curvature_per_um, lens }) => ({ curvature_per_um, lens })],
 ];
 
-const [seed = '5001', names = 'distortion-grid-50um,usaf-1951'] = process.argv.slice(2);
+const [seed = '5001', names = 'distortion-grid-50um,usaf-1951', mode = 'off-axis', only] =
+  process.argv.slice(2);
 const kernels = await loadKernels();
+const tried = variants.filter(([cause]) => !only || only.split(',').includes(cause));
 const columns = names.split(',').map((name, k) => {
-  const setup = secondSetups.find((one) => one.target_id === name && one.mode === 'off-axis');
-  if (!setup) throw new RangeError(`${name} has no off-axis rig`);
+  const setup = smallSetups.find((one) => one.target_id === name && one.mode === mode);
+  if (!setup) throw new RangeError(`${name} has no ${mode} rig`);
   const own = secondCase(setup, Number(seed) + k);
-  return variants.map(([cause, wrong]) => {
+  return tried.map(([cause, wrong]) => {
     const rig = { ...own.rig, ...perfect(own.rig), ...wrong(own.rig) };
-    const [fit, refit] = errorsOf(own, rig, setup.pitch_um);
-    console.error(`${name}, ${cause}: ${fit}, ${refit}`);
-    return `${fit}, ${refit}`;
+    const found = errorsOf(own, rig, setup.pitch_um).join('; ');
+    console.error(`${name}, ${cause}: ${found}`);
+    return found;
   });
 });
-const body = variants.map(([cause], k) => [cause, ...columns.map((column) => column[k]!)]);
+const body = tried.map(([cause], k) => [cause, ...columns.map((column) => column[k]!)]);
 console.log(markdownTable(['wrong in the rig', ...names.split(',')], body));
 
-/** Of the pitch, after the fit and after the refit. */
+/** Of the pitch, after the fit and after the refit, and of the distance. */
 function errorsOf({ target, recipe, truth }: SecondCase, rig: SecondRig, pitch_um: number): string[] {
   const isCurved = rig.curvature_per_um !== 0;
   // what a plane wave would have to have
@@ -70,7 +74,7 @@ function errorsOf({ target, recipe, truth }: SecondCase, rig: SecondRig, pitch_u
   const nominal = nominalOf(request, model, settings.rig);
   const prepared = prepare(kernels, scope, frames, request, nominal, settings.prepare);
   const { carrier, measured: seen } = prepared;
-  const isTwin = carrier!.x * rig.carrier[0] + carrier!.y * rig.carrier[1] < 0;
+  const isTwin = carrier !== null && carrier.x * rig.carrier[0] + carrier.y * rig.carrier[1] < 0;
   const measured = isTwin ? { ...seen, im: seen.im!.map((v) => -v) } : seen;
   const { rotation_rad: rotation, x_um, y_um } = rig.lying;
   const pose = { rotation, scale: 1, mirrored: false, x: x_um / pitch, y: y_um / pitch };
@@ -79,17 +83,21 @@ function errorsOf({ target, recipe, truth }: SecondCase, rig: SecondRig, pitch_u
   const zeta = (z * rig.wavelength_um) / recipe.wavelength_um / (pitch * magnification) ** 2;
   const state = { places: [place], zeta, blur: settings.fit.blur, pupil: null, look: asDrawn };
   const subject = {
-    ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null], hasLens: true },
+    ...{ kernels, model, wavelength_um: recipe.wavelength_um, pieces: [null] },
+    hasLens: rig.lens !== null,
     ...{ medium_wavelength_um, magnification },
   };
-  const light = evenLight(2, model.determines.includes('aberration') ? 3 : 1);
+  const ofPhase = model.determines.includes('aberration') ? 3 : 1;
+  const light = evenLight(2, measured.im === null ? -1 : ofPhase);
   const expected = expectedIn(model, place, measured, settings.judge.view);
   const again = prepared.again && (isTwin ? conjugated(prepared.again) : prepared.again);
   const from = { state, light };
   const final = finalFit(subject, from, measured, nominal, expected, settings.fit, () => {}, again);
   const off = ({ fit }: FinalFit) => {
-    const found = readingsOf(fit.state, magnification, kernels.run).pitch / magnification;
-    return (1e6 * (found / pitch - 1)).toFixed(0);
+    const found = readingsOf(fit.state, magnification, kernels.run);
+    const far = (1000 * found.z_mm * recipe.wavelength_um) / rig.wavelength_um;
+    return [found.pitch / magnification / pitch - 1, far / z - 1].map((share) => (1e6 * share).toFixed(0));
   };
-  return [off(final), off(moved(final, refitOf(final, settings.fit)))];
+  const [fit, refit] = [off(final), off(moved(final, refitOf(final, settings.fit)))];
+  return [`${fit[0]}, ${refit[0]}`, `${fit[1]}, ${refit[1]}`];
 }

@@ -45,4 +45,14 @@ describe('a rig of the second simulator', () => {
     );
     expect(unsaid.warnings.join(' ')).toContain('wavelength_tolerance_nm');
   });
+
+  it('tells an in-line distance by what pixels collect over their area, past copies by reflections', () => {
+    const setup = secondSetups.find((one) => one.target_id === 'distortion-grid-50um')!;
+    // 0.06 % off where pixels square the mean of a field, and copies of 2 % are taken for noise
+    const { rig, target, truth, ...said } = secondCase({ ...setup, side_px: 136 }, 8008);
+    const recipe = { ...said.recipe, wavelength_um: rig.wavelength_um };
+    const found = calibrate(kernels, record(target.model(), rig, false), { target, recipe });
+    expect(Math.abs(1000 * found.corrections.z_mm!.value - truth.z)).toBeLessThan(4e-4 * truth.z);
+    expect(Math.abs(found.corrections.pixel_pitch_um!.value / truth.pitch - 1)).toBeLessThan(1e-4);
+  });
 });

@@ -1,5 +1,5 @@
 import { lightField, lightTables } from '../model/light.ts';
-import { fadeOf } from '../model/margin.ts';
+import type { Surroundings } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predict, type Subject } from '../model/predict.ts';
@@ -11,15 +11,15 @@ import { mixed } from './residuals.ts';
 /**
  * What was measured, less what demodulation does to the fitted field beside what the model has: fringes end at the frame's
  * edges, and what a filter makes of that reaches far into a small frame. As a model comes nearer to the field, so does this.
- * @param margin see `Optics`
  */
 export function asRecorded(
   subject: Subject,
   fit: SceneFit,
-  { measured, margin }: { readonly measured: MeasuredLight; readonly margin: number },
+  measured: MeasuredLight,
+  around: Surroundings,
   again: RecordAgain,
 ): MeasuredLight {
-  const seen = again.record(onPixels(subject, fit, measured, margin, again.frame));
+  const seen = again.record(onPixels(subject, fit, measured, around, again.frame));
   const re = measured.re.map((value, i) => value - (seen.re[i]! - fit.model.re[i]!));
   const im = measured.im!.map((value, i) => value - (seen.im![i]! - fit.model.im[i]!));
   return { ...measured, re, im };
@@ -30,11 +30,10 @@ function onPixels(
   { kernels, medium_wavelength_um, ...subject }: Subject,
   { state, light }: SceneFit,
   measured: MeasuredLight,
-  margin: number,
+  { margin, fade }: Surroundings,
   frame: RecordAgain['frame'],
 ): Complex {
   const { rows, cols, cell, filter } = measured;
-  const fade = fadeOf(measured);
   const empty = new Float64Array(0);
   const pixels = { ...frame, cell: 1, re: empty, im: empty, weight: empty, filter: null };
   const optics = new Optics(kernels, pixels, medium_wavelength_um, margin, 1, fade);

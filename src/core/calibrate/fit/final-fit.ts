@@ -1,7 +1,7 @@
 import { legendreTerms } from '../../phase/legendre.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import { HIGHEST_DEGREE, LIGHT_DEGREE, withDegrees } from '../model/light.ts';
-import { RINGING, fadeOf, foldOf, marginOf } from '../model/margin.ts';
+import { foldOf, surroundingsOf, type Surroundings } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
@@ -9,6 +9,7 @@ import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
 import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
 import type { RecordAgain } from '../prepare/record-again.ts';
+import { asCollected, collectedBy, type Collected } from './as-collected.ts';
 import { asRecorded } from './as-recorded.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
 import { pupilOf } from './pupil.ts';
@@ -19,6 +20,8 @@ export interface FinalFit {
   readonly subject: Subject;
   readonly optics: Optics;
   readonly measured: MeasuredLight;
+  /** in-line: what was taken off what was measured */
+  readonly collected: Collected | null;
 }
 
 /** Of what the optics add to the phase, from a curvature on. */
@@ -26,8 +29,6 @@ const PHASE_DEGREES = [2, 3, HIGHEST_DEGREE];
 
 /** A pupil stays as it is after one or two looks; so many are not exceeded. */
 const MOST_PUPILS = 3;
-/** What a frame's edges do is right to second order after one, and what is left of it after two is below noise. */
-const ROUNDS = 2;
 /** Parts with a place of their own: more add work and hardly knowledge. */
 const MOST_PIECES = 12;
 
@@ -119,27 +120,73 @@ export function finalFit(
   again: RecordAgain | null = null,
 ): FinalFit {
   const { model, kernels, medium_wavelength_um } = subject;
-  const margin = marginOf(measured, nominal, RINGING.fine);
-  const fade = fadeOf(measured);
+  const around = surroundingsOf(measured, nominal);
+  const { margin, fade } = around;
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
-  let task: Task = { subject, measured, optics, settings, onStep };
+  const task: Task = { subject, measured, optics, settings, onStep };
   const { iterations } = settings.final;
-  let { fit, degree } = withLeastPhase(task, found);
-  for (const next of measured.im && degree > 1 ? PHASE_DEGREES.slice(1) : []) {
-    const more = fitted(task, fit, next, iterations.then);
-    if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
-  }
-  for (let round = 0; again && round < ROUNDS; round += 1) {
-    task = { ...task, measured: asRecorded(subject, fit, { measured, margin }, again) };
-    const state = withPupil(task, fit, round > 0);
-    fit = fitted(task, { ...fit, state }, degree, iterations.then);
-  }
+  const whole =
+    measured.im === null ? inlineFit(task, found, around) : offAxisFit(task, found, around, again);
+  const { degree, collected } = whole;
+  let { fit } = whole;
   const pieces = piecesOf(model, expected);
   const own = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
   const last = lastSteps(pieces.length, iterations);
-  fit = fitted({ ...task, subject: own }, { ...fit, state }, degree, last, true);
-  return { fit, subject: own, optics, measured: task.measured };
+  const asModelled = { ...task, subject: own, measured: whole.seen };
+  fit = fitted(asModelled, { ...fit, state }, degree, last, true);
+  return { fit, subject: own, optics, measured: whole.seen, collected };
+}
+
+/** A fit, and what was measured less what the model leaves out of it. */
+interface Whole extends OfDegree {
+  readonly seen: MeasuredLight;
+  readonly collected: Collected | null;
+}
+
+function offAxisFit(task: Task, found: Lit, around: Surroundings, again: RecordAgain | null): Whole {
+  const { subject, measured, settings } = task;
+  const { iterations, rounds } = settings.final;
+  let { fit, degree } = withLeastPhase(task, found);
+  for (const next of degree > 1 ? PHASE_DEGREES.slice(1) : []) {
+    const more = fitted(task, fit, next, iterations.then);
+    if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
+  }
+  let seen = measured;
+  for (let round = 0; again && round < rounds; round += 1) {
+    seen = asRecorded(subject, fit, measured, around, again);
+    const own = { ...task, measured: seen };
+    fit = fitted(own, { ...fit, state: withPupil(own, fit, round > 0) }, degree, iterations.then);
+  }
+  return { fit, degree, seen, collected: null };
+}
+
+/**
+ * A disc may stand in for what pixels do to what is finer than they are: it is looked for once that is taken off, and stays
+ * only where the frame is clearly worse without it.
+ */
+function inlineFit(task: Task, found: Lit, around: Surroundings): Whole {
+  const { final, worthADisc } = task.settings;
+  const plain = asPixelsCollect(task, fitted(task, found, -1, final.iterations.first), around);
+  const { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
+  if (fit.state.pupil === null) return { ...plain, fit };
+  const cut = asPixelsCollect(task, fit, around);
+  return cut.fit.meanSquare > (1 - worthADisc) * plain.fit.meanSquare ? plain : cut;
+}
+
+/** With what pixels collect beyond what the model has, found along the way. */
+function asPixelsCollect(task: Task, from: SceneFit, around: Surroundings): Whole {
+  const { subject, optics, measured, settings } = task;
+  let [fit, seen] = [from, measured];
+  let collected: Collected | null = null;
+  for (let round = 0; round < settings.final.rounds; round += 1) {
+    collected = collectedBy(subject, optics, fit, measured, around, settings);
+    seen = asCollected(measured, collected);
+    const own = { ...task, measured: seen };
+    const state = fit.state.pupil === null ? fit.state : withPupil(own, fit, true);
+    fit = fitted(own, { ...fit, state }, -1, settings.final.iterations.then);
+  }
+  return { fit, degree: -1, seen, collected };
 }
 
 /** A fit with terms of the optics' phase up to some degree. */

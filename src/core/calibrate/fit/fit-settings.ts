@@ -34,6 +34,8 @@ export interface RefitSettings {
   readonly distortion: number;
   /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
   readonly pixels: number;
+  /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
+  readonly area: number;
   /** rad, and share of the amplitude: what each term of weak copies adds to a frequency */
   readonly reflections: number;
   /**
@@ -41,6 +43,8 @@ export interface RefitSettings {
    * over what off-axis filters pass
    */
   readonly reflectionDegree: number;
+  /** in-line: share by which a copy must lower the residuals; weaker ones are in what is left unknown */
+  readonly worthACopy: number;
   /** share of the amplitude of light, by each smooth term beyond what is fitted */
   readonly light: number;
   /** rad: phase at the sensor, by each term of the next degree */
@@ -61,6 +65,11 @@ export interface FinalSettings {
     /** of the last one */
     readonly last: number;
   };
+  /**
+   * how often what cameras and filters make of the fitted field beside what the model has is taken off and everything fitted
+   * again: what is left after one is of second order, after two below noise
+   */
+  readonly rounds: number;
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
   /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
@@ -78,6 +87,7 @@ export const fitSettings: FitSettings = {
   final: {
     enough: 0.003,
     iterations: { first: 6, then: 4, last: 2 },
+    rounds: 2,
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,
@@ -86,8 +96,10 @@ export const fitSettings: FitSettings = {
     lens: 0.02,
     distortion: 0.02,
     pixels: 0.08,
+    area: 0.5,
     reflections: 0.03,
     reflectionDegree: 4,
+    worthACopy: 0.01,
     light: 0.1,
     phase: 0.3,
     edges_um: 0.3,

@@ -116,3 +116,16 @@ export function refitted(
     }),
   };
 }
+
+/** All columns at once, those of disturbances no larger than such things are. */
+export function ridged(
+  { matrix, right, count }: System,
+  groups: readonly Group[],
+  noise: number,
+): Float64Array | null {
+  const own = matrix.slice();
+  for (const { columns, width } of groups)
+    for (const column of columns) own[column * count + column]! += noise / (width * width);
+  const all = Array.from({ length: count }, (_, k) => k);
+  return solved({ matrix: own, right, count }, all, right);
+}

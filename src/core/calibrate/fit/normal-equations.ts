@@ -192,8 +192,23 @@ function ofIntensity({ measured, gauge, field, slopes, light, tables, lit }: Lin
     for (let k = 0; k < amplitudes; k += 1) j[at + k] = 2 * intensity * tables[k]![i]!;
     at += amplitudes;
     if (at % columns !== 0) j[at] = 0;
-    r[used] = w * measured.re[i]! * measured.re[i]! * gauge[i]! - intensity;
+    const value = measured.re[i]!;
+    r[used] = w * value * Math.abs(value) * gauge[i]! - intensity;
   };
+}
+
+/** In-line: what a solution leaves of each cell's residual, without its weight. */
+export function residualsAfter(linear: Linearised, solution: Float64Array): Float64Array {
+  const { measured, slopes, light } = linear;
+  const columns = slopes.length + light.amplitude.length;
+  const [row, residual] = [new Float64Array(columns + 1), new Float64Array(1)];
+  const ofCell = ofIntensity(linear);
+  return Float64Array.from(measured.re, (_, i) => {
+    ofCell(i, 1, 0, columns, row, residual);
+    let left = residual[0]!;
+    for (let k = 0; k < columns; k += 1) left -= row[k]! * solution[k]!;
+    return left;
+  });
 }
 
 /** Two rows for each cell: the real part of its field, then the imaginary one. */

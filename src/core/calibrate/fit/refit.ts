@@ -1,32 +1,11 @@
-import type { TargetModel } from '../../targets/target-model.ts';
-import {
-  distortionSlopes,
-  lensSlopes,
-  lightSlopes,
-  pixelSlopes,
-  reflectionSlopes,
-} from '../model/disturbances.ts';
-import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
-import { predictWithSlopes } from '../model/predict.ts';
-import type { Complex } from '../model/spectrum.ts';
-import type { MeasuredLight } from '../model/measured.ts';
-import { changed, type State } from '../model/state.ts';
+import { changed } from '../model/state.ts';
+import { passedRadius, extended } from './extended.ts';
 import type { FinalFit } from './final-fit.ts';
 import { middleOf } from './fit-scene.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
-import {
-  refitted,
-  solved,
-  unit,
-  type Disturbance,
-  type Group,
-  type KnownDisturbance,
-  type Refitted,
-} from './linear-refit.ts';
-import { normalEquations, type Normal } from './normal-equations.ts';
-import { mixed, weighed } from './residuals.ts';
+import { refitted, solved, unit, type Group, type KnownDisturbance, type Refitted } from './linear-refit.ts';
+import type { Normal } from './normal-equations.ts';
 import { disagreementOf, splitsOf, type Split } from './splits.ts';
-import { isStepped } from './unknowns.ts';
 
 /** What a fit comes to with everything in it that it took for perfect. */
 export interface Refit extends Refitted {
@@ -80,13 +59,8 @@ export function refitOf(final: FinalFit, settings: FitSettings): Refit {
 /** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */
 function astigmatismOf({ fit: { state }, subject, measured }: FinalFit, { lens }: RefitSettings): number {
   if (!subject.hasLens) return 0;
-  const radius = discOf(state, measured);
+  const radius = passedRadius(state, measured);
   return (2 * Math.sqrt(6) * lens) / (subject.medium_wavelength_um * radius * radius);
-}
-
-/** Of what light passes, cycles per camera pixel. */
-function discOf({ pupil }: State, { filter, cell }: MeasuredLight): number {
-  return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
 }
 
 /** Whether a disturbance's terms are larger than noise would make them. */
@@ -100,80 +74,6 @@ function isSeen({ terms, left }: KnownDisturbance, worthATerm: number): boolean 
 export function moved(final: FinalFit, { moves }: Refit): FinalFit {
   const { fit, measured } = final;
   return { ...final, fit: { ...fit, state: changed(fit.state, fit.unknowns, moves, middleOf(measured)) } };
-}
-
-/** Of one thing the size tells the scale: that its edges lie elsewhere is the tolerance of the part. */
-function isOneThing({ lattices, rigid }: TargetModel): boolean {
-  return lattices.length === 0 && rigid === 'whole';
-}
-
-/** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
-function slopesOf({ fit, subject, optics, measured }: FinalFit, width: RefitSettings) {
-  const { state } = fit;
-  const radius = discOf(state, measured);
-  const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
-    { name: 'light_at_target', width: width.light, slopes: lightSlopes(subject, optics, state) },
-  ];
-  if (subject.hasLens) {
-    const lens = lensSlopes(subject, optics, state, radius);
-    found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens });
-    const slopes = distortionSlopes(subject, optics, state, measured);
-    found.push({ name: 'distortion', width: width.distortion, slopes });
-  }
-  if (measured.im === null) return found;
-  const pixels = pixelSlopes(subject, optics, state, radius);
-  const reflections = reflectionSlopes(subject, optics, state, radius, width.reflectionDegree);
-  return [
-    ...found,
-    { name: 'pixels' as const, width: width.pixels, slopes: pixels },
-    { name: 'reflections' as const, width: width.reflections, slopes: reflections },
-  ];
-}
-
-function extended(final: FinalFit, { residuals, parts, refit: width }: FitSettings) {
-  const { fit, subject, optics, measured } = final;
-  const { model } = subject;
-  const edges =
-    fit.unknowns.includes('wider') || isStepped(model) || isOneThing(model) ? [] : (['wider'] as const);
-  const unknowns = [...fit.unknowns, ...edges];
-  const { field, slopes } = predictWithSlopes(subject, optics, fit.state, unknowns, () => {});
-  const all = [...slopes];
-  const groups: Group[] = [];
-  if (edges.length > 0) groups.push({ name: 'edges', columns: [fit.unknowns.length], width: width.edges_um });
-  for (const { name, width: own, slopes: more } of slopesOf(final, width)) {
-    groups.push({ name, columns: range(all.length, all.length + more.length), width: own });
-    all.push(...more);
-  }
-  const light = withHigherDegrees(final);
-  const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
-  const lit = lightField(light, tables, subject.kernels.run);
-  const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), residuals);
-  const [ownAmplitude, ownPhase] = [fit.light.amplitude.length, fit.light.phase.length];
-  const amplitude = all.length;
-  const phase = amplitude + light.amplitude.length;
-  const atSensor = [
-    { columns: range(amplitude + ownAmplitude, phase), width: width.light },
-    { columns: range(phase + ownPhase, phase + light.phase.length), width: width.phase },
-  ];
-  for (const own of atSensor) groups.push({ name: 'light_at_sensor', ...own });
-  const linear = { measured, weight, gauge, field, slopes: all, light, tables, lit, parts };
-  const base = [
-    ...range(0, fit.unknowns.length),
-    ...range(amplitude, amplitude + ownAmplitude),
-    ...range(phase, phase + ownPhase),
-  ];
-  return { normal: normalEquations(subject.kernels, linear, true), groups, base };
-}
-
-/** Of what is smooth at the sensor: a degree more than the fit has. */
-function withHigherDegrees({ fit: { light } }: FinalFit) {
-  const higher = (degree: number) => Math.max(degree, Math.min(HIGHEST_DEGREE, degree + 1));
-  const { amplitudeDegree, phaseDegree } = light;
-  return withDegrees(light, higher(amplitudeDegree), phaseDegree < 0 ? -1 : higher(phaseDegree));
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from }, (_, k) => from + k);
 }
 
 /** By how much neighbours' residuals go together: variances as the frame's parts scatter over those of white noise. */

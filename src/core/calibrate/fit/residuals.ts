@@ -26,7 +26,7 @@ export function squares(measured: MeasuredLight, model: Complex, gauge: Float32A
     if (measured.weight[i] === 0) continue;
     const value = measured.re[i]!;
     if (measured.im === null) {
-      const re = (value * value - model.re[i]!) * gauge[i]!;
+      const re = (value * Math.abs(value) - model.re[i]!) * gauge[i]!;
       out[i] = re * re;
       continue;
     }

@@ -9,8 +9,8 @@ export interface Split {
   readonly expected: (slope: Float64Array) => number;
 }
 
-/** Of a half frame inside of the other half: with so much of both sides it has about half of the area. */
-const INNER = 0.7;
+/** Of a half frame inside of the other half: with so much of both sides it has half of the area. */
+const INNER = Math.SQRT1_2;
 
 type Side = (u: number, v: number) => boolean;
 

@@ -26,7 +26,11 @@ export interface Pictures {
   readonly drawn: Complex;
 }
 
-export function picturesOf({ fit, subject, measured }: Omit<FinalFit, 'optics'>): Pictures {
+export function picturesOf({
+  fit,
+  subject,
+  measured,
+}: Pick<FinalFit, 'fit' | 'subject' | 'measured'>): Pictures {
   const { kernels, medium_wavelength_um } = subject;
   const degree = Math.max(fit.light.amplitudeDegree, fit.light.phaseDegree);
   const lit = lightField(fit.light, lightTables(measured, degree), kernels.run);

@@ -14,7 +14,11 @@ const HALF = 0.5;
  * Where the lines of a scale end, each by itself: makers draw every fifth and tenth one longer, as long as they like, and
  * put figures beside them. Seen from the middle of the gaps on either side of it, a line is dark.
  */
-export function endsIn(found: Omit<FinalFit, 'optics'>, drawn: Ends, settings: EndSettings): Ends {
+export function endsIn(
+  found: Pick<FinalFit, 'fit' | 'subject' | 'measured'>,
+  drawn: Ends,
+  settings: EndSettings,
+): Ends {
   const { subject, fit, measured } = found;
   const { withLines, lattices } = subject.model;
   if (!withLines) return drawn;

@@ -15,24 +15,41 @@ const STEEPEST = 0.9;
 
 /** How far light from one point spreads at the sensor, camera pixels. */
 export function marginOf(measured: MeasuredLight, nominal: Nominal, ringing = RINGING.coarse): number {
+  const side = Math.min(measured.rows, measured.cols) * measured.cell;
+  const most = ringing > RINGING.coarse ? Math.max(WIDEST.px, WIDEST.share * side) : WIDEST.share * side;
+  return Math.min(most, spreadOf(measured, nominal, ringing));
+}
+
+function spreadOf(measured: MeasuredLight, nominal: Nominal, ringing: number): number {
   const { medium_wavelength_um, magnification } = nominal;
   const pitch = nominal.pitch_um * magnification;
-  const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
+  const radius = rimOf(measured);
   const sine = Math.min(STEEPEST, (medium_wavelength_um * radius) / pitch);
   const z = Math.max(Math.abs(nominal.from_um), Math.abs(nominal.to_um));
   const reach = (z * sine) / Math.sqrt(1 - sine * sine) / pitch;
-  const side = Math.min(measured.rows, measured.cols) * measured.cell;
-  const most = ringing > RINGING.coarse ? Math.max(WIDEST.px, WIDEST.share * side) : WIDEST.share * side;
-  return Math.min(most, reach + Math.max(NARROWEST * measured.cell, ringing / radius));
+  return reach + Math.max(NARROWEST * measured.cell, ringing / radius);
 }
 
-/** Share of what a wave rings over beyond an edge that may fade, from the rim of the canvas on. */
-const FADED = 0.7;
+/** The finest that cells show, cycles per camera pixel. */
+function rimOf({ filter, cell }: MeasuredLight): number {
+  return filter ? filter.stop : 0.5 / cell;
+}
 
-/** So far from its rim, camera pixels, what is drawn fades: light that reaches the frame comes from nearer to it. */
-export function fadeOf(measured: MeasuredLight): number {
-  const radius = measured.filter ? measured.filter.stop : 0.5 / measured.cell;
-  return (FADED * RINGING.fine) / radius;
+/** What is drawn around a frame, camera pixels. */
+export interface Surroundings {
+  readonly margin: number;
+  /** from the canvas's rim on, what is drawn fades over so much; see `soften` */
+  readonly fade: number;
+}
+
+/**
+ * Light that reaches the frame comes from nearer to it than what fades: that is what a wave rings over beyond its first cycles.
+ * Of a margin that is cut short the same share fades.
+ */
+export function surroundingsOf(measured: MeasuredLight, nominal: Nominal): Surroundings {
+  const margin = marginOf(measured, nominal, RINGING.fine);
+  const fade = (RINGING.fine - RINGING.coarse) / rimOf(measured);
+  return { margin, fade: fade * (margin / spreadOf(measured, nominal, RINGING.fine)) };
 }
 
 export function foldOf(measured: MeasuredLight): number {

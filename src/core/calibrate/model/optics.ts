@@ -63,9 +63,7 @@ export class Optics {
       top: fold * around,
     };
     const grid = { rows: this.#rows, cols: this.#cols, cell: measured.cell, canvasCell: this.canvas.cell };
-    const { rows, cols, left, top } = this.canvas;
-    const [right, bottom] = [cols - left - fold * measured.cols, rows - top - fold * measured.rows];
-    this.around = { rows, cols, left, right, top, bottom, fade: fade / this.canvas.cell };
+    this.around = { rows: this.canvas.rows, cols: this.canvas.cols, fade: fade / this.canvas.cell };
     this.#response = new PathResponse(kernels, grid, measured.filter, medium_wavelength_um);
     this.middle = { x: fold * (around + measured.cols / 2), y: fold * (around + measured.rows / 2) };
     this.half = { x: (fold * measured.cols) / 2, y: (fold * measured.rows) / 2 };
@@ -127,6 +125,29 @@ export class Optics {
           const [a, b] = [re[i]!, im[i]!];
           re[i] = kind === 'phase' ? -change * b : change * a;
           im[i] = kind === 'phase' ? change * a : change * b;
+        }
+      }
+    });
+  }
+
+  /** The field as a copy of it has it that lies so many camera pixels aside. */
+  copied(spectrum: Complex, path: Path, x: number, y: number): Complex {
+    const { sin, cos } = this.#kernels.run;
+    const { cell } = this.#measured;
+    const along = (count: number, by: number) => {
+      const angles = frequenciesOf(count, cell).map((f) => -2 * Math.PI * f * by);
+      return { re: angles.map(cos), im: angles.map(sin) };
+    };
+    const [ofCol, ofRow] = [along(this.#cols, x), along(this.#rows, y)];
+    return this.#seen(spectrum, path, (re, im) => {
+      for (let row = 0, i = 0; row < this.#rows; row += 1) {
+        const [p, q] = [ofRow.re[row]!, ofRow.im[row]!];
+        for (let col = 0; col < this.#cols; col += 1, i += 1) {
+          const [u, v] = [ofCol.re[col]!, ofCol.im[col]!];
+          const [c, d] = [p * u - q * v, p * v + q * u];
+          const [a, b] = [re[i]!, im[i]!];
+          re[i] = a * c - b * d;
+          im[i] = a * d + b * c;
         }
       }
     });

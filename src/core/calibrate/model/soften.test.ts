@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { soften } from './soften.ts';
 
-/** A ruling of 4 cells a period on a canvas of 40 × 48 with a frame of 16 × 16 in it. */
-const around = { rows: 40, cols: 48, left: 12, right: 20, top: 12, bottom: 12, fade: 6 };
+/** A ruling of 4 cells a period. */
+const around = { rows: 40, cols: 48, fade: 6 };
 
 function ruling() {
   const re = new Float32Array(around.rows * around.cols).map((_, i) => ((i % around.cols) % 4 < 2 ? 1 : 0));

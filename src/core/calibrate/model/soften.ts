@@ -1,19 +1,12 @@
 import type { Complex } from './spectrum.ts';
 
-/** A canvas, how much of it lies before a frame and after it, and how far from its rim it fades: cells. */
+/** A canvas, and how far from its rim what is drawn on it fades: cells. */
 export interface Around {
   readonly rows: number;
   readonly cols: number;
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-  /** 0: not at all */
+  /** no more than lies around a frame; 0: not at all */
   readonly fade: number;
 }
-
-/** Of a margin, what stays as it is drawn at least. */
-const LEAST_KEPT = 0.2;
 
 /**
  * Lets what is drawn go over into its mean at the rim, smoothly: a canvas repeats itself,
@@ -21,10 +14,10 @@ const LEAST_KEPT = 0.2;
  * In place.
  */
 export function soften(wave: Complex, around: Around, cos: (angle: number) => number): Complex {
-  const { rows, cols, left, right, top, bottom, fade } = around;
+  const { rows, cols, fade } = around;
   if (fade === 0) return wave;
-  const across = fading(cols, [left, right], fade, cos);
-  const down = fading(rows, [top, bottom], fade, cos);
+  const across = fading(cols, fade, cos);
+  const down = fading(rows, fade, cos);
   // where nearly nothing is kept
   let [re, im, total] = [0, 0, 0];
   for (let row = 0, i = 0; row < rows; row += 1) {
@@ -49,16 +42,9 @@ export function soften(wave: Complex, around: Around, cos: (angle: number) => nu
 }
 
 /** 1 over the frame and the inner part of its margin, falling to 0 at either end. */
-function fading(
-  count: number,
-  [before, after]: readonly [number, number],
-  fade: number,
-  cos: (angle: number) => number,
-): Float64Array {
-  const width = (margin: number) => Math.min(fade, (1 - LEAST_KEPT) * margin);
+function fading(count: number, fade: number, cos: (angle: number) => number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => {
-    const [start, end] = [k + 0.5, count - k - 0.5];
-    const kept = Math.min(start / width(before), end / width(after));
+    const kept = Math.min(k + 0.5, count - k - 0.5) / fade;
     return kept < 1 ? 0.5 - 0.5 * cos(Math.PI * kept) : 1;
   });
 }

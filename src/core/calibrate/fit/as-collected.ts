@@ -1,0 +1,113 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import { lightField, lightTables } from '../model/light.ts';
+import type { Surroundings } from '../model/margin.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import { Optics } from '../model/optics.ts';
+import { predict, predictWithSlopes, type Subject } from '../model/predict.ts';
+import { emptyComplex, type Complex } from '../model/spectrum.ts';
+import type { SceneFit } from './fit-scene.ts';
+import type { FitSettings } from './fit-settings.ts';
+import { refitted } from './linear-refit.ts';
+import { normalEquations } from './normal-equations.ts';
+import { mixed, weighed } from './residuals.ts';
+
+/** Cells along a side of a pixel, over which an intensity is summed: it has twice the band of its wave. */
+const FINER = 3;
+
+/** What an in-line camera collects beside what the model has. */
+export interface Collected {
+  /**
+   * Intensity: a pixel takes a mean of it over its area. The model squares the mean of the field, which lacks what is finer than
+   * a pixel.
+   */
+  readonly beyond: Float32Array;
+  /** of it, what the frame has: 1 for pixels that use all of their area, 0 for points */
+  readonly share: number;
+}
+
+export function collectedBy(
+  subject: Subject,
+  optics: Optics,
+  fit: SceneFit,
+  measured: MeasuredLight,
+  around: Surroundings,
+  settings: FitSettings,
+): Collected {
+  const whole = overPixels(subject, fit, measured, around);
+  const beyond = whole.map((value, i) => value - fit.model.re[i]! * fit.model.re[i]!);
+  return { beyond, share: shareOf(subject, optics, fit, measured, beyond, settings) };
+}
+
+/** What was measured, less that. An amplitude below 0 stands for an intensity below 0. */
+export function asCollected(measured: MeasuredLight, { beyond, share }: Collected): MeasuredLight {
+  const re = measured.re.map((value, i) => {
+    const left = value * Math.abs(value) - share * beyond[i]!;
+    return left < 0 ? -Math.sqrt(-left) : Math.sqrt(left);
+  });
+  return { ...measured, re };
+}
+
+/** The change of a field that makes a change of its intensity, per unit of light. */
+export function changeThatMakes(beyond: Float32Array, field: Complex, lit: Complex): Complex {
+  const out = emptyComplex(beyond.length);
+  for (let i = 0; i < beyond.length; i += 1) {
+    const [a, b, c] = [field.re[i]!, field.im[i]!, lit.re[i]!];
+    const size = beyond[i]! / Math.max(1e-20, 2 * c * c * (a * a + b * b));
+    out.re[i] = size * a;
+    out.im[i] = size * b;
+  }
+  return out;
+}
+
+/** The mean intensity over each pixel. */
+function overPixels(
+  subject: Subject,
+  { state, light }: SceneFit,
+  measured: MeasuredLight,
+  { margin, fade }: Surroundings,
+): Float32Array {
+  const { kernels, medium_wavelength_um } = subject;
+  const { rows, cols, cell } = measured;
+  const empty = new Float64Array(0);
+  const fine = { rows: FINER * rows, cols: FINER * cols, cell: cell / FINER };
+  const cells = { ...fine, re: empty, im: empty, weight: empty, filter: null };
+  const optics = new Optics(kernels, cells, medium_wavelength_um, margin, 1, fade);
+  const { re, im } = predict(subject, optics, state);
+  const lit = lightOn(kernels, light, measured);
+  const out = new Float32Array(rows * cols);
+  for (let row = 0, i = 0; row < fine.rows; row += 1) {
+    const to = Math.floor(row / FINER) * cols;
+    for (let col = 0; col < fine.cols; col += 1, i += 1)
+      out[to + Math.floor(col / FINER)]! += re[i]! * re[i]! + im[i]! * im[i]!;
+  }
+  return out.map((sum, i) => (sum / (FINER * FINER)) * lit.re[i]! * lit.re[i]!);
+}
+
+function lightOn(kernels: Kernels, light: SceneFit['light'], measured: MeasuredLight): Complex {
+  return lightField(light, lightTables(measured, light.amplitudeDegree), kernels.run);
+}
+
+/** One step of everything at once with the share among it. */
+function shareOf(
+  subject: Subject,
+  optics: Optics,
+  { state, light, unknowns, meanSquare }: SceneFit,
+  measured: MeasuredLight,
+  beyond: Float32Array,
+  { residuals, parts, refit }: FitSettings,
+): number {
+  const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns, () => {});
+  const tables = lightTables(measured, light.amplitudeDegree);
+  const lit = lightOn(subject.kernels, light, measured);
+  const { gauge, weight } = weighed(measured, mixed(field, lit, true), residuals);
+  const all = [...slopes, changeThatMakes(beyond, field, lit)];
+  const linear = { measured, weight, gauge, field, slopes: all, light, tables, lit, parts };
+  const normal = normalEquations(subject.kernels, linear);
+  const own = slopes.length;
+  const base = Array.from({ length: normal.count }, (_, k) => k).filter((k) => k !== own);
+  // asked is by how much more or less it is than all
+  const right = normal.right.map((value, k) => value - normal.matrix[k * normal.count + own]!);
+  const group = { name: 'pixels' as const, columns: [own], width: refit.area };
+  const { disturbances } = refitted({ ...normal, right }, base, [group], meanSquare, slopes.length);
+  return 1 + (disturbances[0]?.terms[0] ?? 0);
+}

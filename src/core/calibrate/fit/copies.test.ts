@@ -1,0 +1,89 @@
+import { beforeAll, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import { Optics } from '../model/optics.ts';
+import type { Complex } from '../model/spectrum.ts';
+import { copySlopes } from './copies.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const side = 72;
+const path = { zeta: 80, pitch_um: 3, ratio: 1, blur: 0, pupil: null };
+
+/** Numbers between −½ and ½ that look like chance and are the same each time. */
+function chance(i: number): number {
+  return ((Math.imul(i + 1, 2654435761) >>> 8) % 1000) / 1000 - 0.5;
+}
+
+/** A frame of dark squares that lie anywhere, seen in-line; nothing of it is periodic. */
+function frame() {
+  const even = new Float64Array(side * side).fill(1);
+  const measured = { rows: side, cols: side, cell: 1, re: even, im: null, weight: even, filter: null };
+  const optics = new Optics(kernels, measured, 0.6328, 16, 1);
+  const { rows, cols } = optics.canvas;
+  const spectrum = optics.spectrumFrom((re, im) => {
+    re.fill(1);
+    im.fill(0);
+    for (let k = 0; k < 60; k += 1) {
+      const [x, y] = [0.5 + chance(2 * k), 0.5 + chance(2 * k + 1)].map((v) => Math.floor(v * (rows - 6)));
+      for (let i = 0; i < 25; i += 1) re[(y! + Math.floor(i / 5)) * cols + x! + (i % 5)] = 0;
+    }
+  });
+  const field = optics.field(spectrum, path);
+  const lit = { re: new Float32Array(side * side).fill(1), im: new Float32Array(side * side) };
+  const gauge = field.re.map((a, i) => 0.5 / Math.sqrt(Math.max(0.01, a * a + field.im[i]! * field.im[i]!)));
+  return { kernels, optics, spectrum, path, measured, weight: even, gauge, field, lit };
+}
+
+/** What is left of residuals once changes of a field are fitted to them, as a share of their sum of squares. */
+function left({ field, gauge }: ReturnType<typeof frame>, residual: Float64Array, slopes: Complex[]): number {
+  const rows = slopes.map(({ re, im }) =>
+    Float64Array.from(re, (v, i) => 2 * gauge[i]! * (field.re[i]! * v + field.im[i]! * im[i]!)),
+  );
+  let now = residual.slice();
+  const dot = (p: Float64Array, q: Float64Array) => p.reduce((sum, v, i) => sum + v * q[i]!, 0);
+  for (let round = 0; round < 50; round += 1)
+    for (const row of rows) {
+      const size = dot(row, now) / dot(row, row);
+      now = now.map((v, i) => v - size * row[i]!);
+    }
+  return dot(now, now) / dot(residual, residual);
+}
+
+it('finds two copies, between pixels, by what they leave in a frame, and no more than are there', () => {
+  const seen = frame();
+  const { optics, spectrum, field, gauge } = seen;
+  const copies = [
+    { amplitude: 0.02, turn: 1, ...optics.copied(spectrum, path, 9.4, -4.7) },
+    { amplitude: 0.012, turn: 4, ...optics.copied(spectrum, path, -6.2, -11.3) },
+  ];
+  const residual = Float64Array.from(field.re, (a, i) => {
+    const b = field.im[i]!;
+    let [re, im] = [a, b];
+    for (const { amplitude, turn, re: p, im: q } of copies) {
+      const [c, s] = [amplitude * Math.cos(turn), amplitude * Math.sin(turn)];
+      re += c * p[i]! - s * q[i]!;
+      im += s * p[i]! + c * q[i]!;
+    }
+    return gauge[i]! * (re * re + im * im - a * a - b * b) + 0.004 * chance(i);
+  });
+  const slopes = copySlopes(seen, residual, 0.02);
+  expect(slopes).toHaveLength(4);
+  const noise = residual.reduce((sum, v) => sum + v * v, 0);
+  const white = residual.length * 0.004 * 0.004 * (1 / 12);
+  expect(left(seen, residual, slopes) * noise).toBeLessThan(1.5 * white);
+});
+
+it('finds none in noise', () => {
+  const seen = frame();
+  expect(
+    copySlopes(
+      seen,
+      Float64Array.from(seen.field.re, (_, i) => chance(i)),
+      0.01,
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,177 @@
+import type { TargetModel } from '../../targets/target-model.ts';
+import {
+  distortionSlopes,
+  lensSlopes,
+  lightSlopes,
+  pixelSlopes,
+  reflectionSlopes,
+} from '../model/disturbances.ts';
+import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import { drawn, pathOf, predictWithSlopes } from '../model/predict.ts';
+import type { Complex } from '../model/spectrum.ts';
+import type { State } from '../model/state.ts';
+import { changeThatMakes } from './as-collected.ts';
+import { copySlopes } from './copies.ts';
+import type { FinalFit } from './final-fit.ts';
+import type { FitSettings, RefitSettings } from './fit-settings.ts';
+import { ridged, type Disturbance, type Group } from './linear-refit.ts';
+import { normalEquations, residualsAfter, type Linearised, type Normal } from './normal-equations.ts';
+import { mixed, weighed } from './residuals.ts';
+import { isStepped } from './unknowns.ts';
+
+/** Of what light passes, cycles per camera pixel. */
+export function passedRadius({ pupil }: State, { filter, cell }: MeasuredLight): number {
+  return Math.min(pupil ?? 0.5, filter?.stop ?? 0.5, 0.5 / cell);
+}
+
+/** Of one thing the size tells the scale: that its edges lie elsewhere is the tolerance of the part. */
+function isOneThing({ lattices, rigid }: TargetModel): boolean {
+  return lattices.length === 0 && rigid === 'whole';
+}
+
+/**
+ * In-line: of a copy nearer than a pixel, or a whole number of a lattice's periods aside but for as much, little more than a
+ * curvature over all frequencies is seen, as a distance has it.
+ */
+const NEAR_DEGREE = 2;
+
+/** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
+function slopesOf({ fit, subject, optics, measured, collected }: FinalFit, seen: Seen, width: RefitSettings) {
+  const { state } = fit;
+  const radius = passedRadius(state, measured);
+  const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
+    { name: 'light_at_target', width: width.light, slopes: lightSlopes(subject, optics, state) },
+  ];
+  if (subject.hasLens) {
+    const lens = lensSlopes(subject, optics, state, radius);
+    found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens });
+    const slopes = distortionSlopes(subject, optics, state, measured);
+    found.push({ name: 'distortion', width: width.distortion, slopes });
+  }
+  if (measured.im === null) {
+    const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
+    const near = reflectionSlopes(subject, optics, state, radius, NEAR_DEGREE);
+    return [
+      ...found,
+      { name: 'pixels' as const, width: width.area, slopes: area },
+      { name: 'reflections' as const, width: width.reflections, slopes: near },
+    ];
+  }
+  const pixels = pixelSlopes(subject, optics, state, radius);
+  const reflections = reflectionSlopes(subject, optics, state, radius, width.reflectionDegree);
+  return [
+    ...found,
+    { name: 'pixels' as const, width: width.pixels, slopes: pixels },
+    { name: 'reflections' as const, width: width.reflections, slopes: reflections },
+  ];
+}
+
+/** What a fit has at each cell. */
+type Seen = Pick<Linearised, 'measured' | 'weight' | 'gauge' | 'field' | 'lit'>;
+
+/** Changes of the field with one thing, and how large it may be. */
+interface Slopes {
+  readonly name: Disturbance;
+  readonly width: number;
+  readonly slopes: readonly Complex[];
+}
+
+/** Everything that is known before anything is solved. */
+interface Columns {
+  readonly final: FinalFit;
+  /** of the unknowns, and of the edges where they are none */
+  readonly slopes: readonly Complex[];
+  readonly light: Linearised['light'];
+  readonly tables: readonly Float32Array[];
+  readonly seen: Seen;
+  readonly settings: FitSettings;
+}
+
+/** Normal equations with columns for all that a fit takes for perfect: which belong to what, and which are the fit's own. */
+export interface Extended {
+  readonly normal: Normal;
+  readonly groups: readonly Group[];
+  readonly base: readonly number[];
+}
+
+export function extended(final: FinalFit, settings: FitSettings): Extended {
+  const { fit, subject, optics, measured } = final;
+  const { kernels, model } = subject;
+  const edges =
+    fit.unknowns.includes('wider') || isStepped(model) || isOneThing(model) ? [] : (['wider'] as const);
+  const unknowns = [...fit.unknowns, ...edges];
+  const { field, slopes } = predictWithSlopes(subject, optics, fit.state, unknowns, () => {});
+  const light = withHigherDegrees(final);
+  const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
+  const lit = lightField(light, tables, kernels.run);
+  const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), settings.residuals);
+  const seen = { measured, weight, gauge, field, lit };
+  const columns = { final, slopes, light, tables, seen, settings };
+  const disturbed = slopesOf(final, seen, settings.refit);
+  const own = arranged(columns, disturbed);
+  const copies = measured.im === null ? copiesIn(columns, own) : [];
+  const { linear, ...rest } =
+    copies.length === 0
+      ? own
+      : arranged(columns, [
+          ...disturbed,
+          { name: 'reflections', width: settings.refit.reflections, slopes: copies },
+        ]);
+  return { normal: normalEquations(kernels, linear, true), ...rest };
+}
+
+/** Copies that show in what all the rest leaves. */
+function copiesIn(
+  { final, seen, settings }: Columns,
+  { linear, groups }: ReturnType<typeof arranged>,
+): Complex[] {
+  const { fit, subject, optics } = final;
+  const normal = normalEquations(subject.kernels, linear);
+  const solution = ridged(normal, groups, fit.meanSquare);
+  if (!solution) return [];
+  const path = pathOf(subject, fit.state);
+  const spectrum = optics.spectrumOf(drawn(subject, optics, fit.state, fit.state.look));
+  const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
+  return copySlopes(light, residualsAfter(linear, solution), settings.refit.worthACopy);
+}
+
+function arranged(
+  { final: { fit }, slopes, light, tables, seen, settings: { parts, refit: width } }: Columns,
+  disturbed: readonly Slopes[],
+) {
+  const all = [...slopes];
+  const groups: Group[] = [];
+  const own = fit.unknowns.length;
+  if (slopes.length > own) groups.push({ name: 'edges', columns: [own], width: width.edges_um });
+  for (const { name, width: each, slopes: more } of disturbed) {
+    groups.push({ name, columns: range(all.length, all.length + more.length), width: each });
+    all.push(...more);
+  }
+  const [ownAmplitude, ownPhase] = [fit.light.amplitude.length, fit.light.phase.length];
+  const amplitude = all.length;
+  const phase = amplitude + light.amplitude.length;
+  const atSensor = [
+    { columns: range(amplitude + ownAmplitude, phase), width: width.light },
+    { columns: range(phase + ownPhase, phase + light.phase.length), width: width.phase },
+  ];
+  for (const each of atSensor) groups.push({ name: 'light_at_sensor', ...each });
+  const linear: Linearised = { ...seen, slopes: all, light, tables, parts };
+  const base = [
+    ...range(0, own),
+    ...range(amplitude, amplitude + ownAmplitude),
+    ...range(phase, phase + ownPhase),
+  ];
+  return { linear, groups, base };
+}
+
+/** Of what is smooth at the sensor: a degree more than the fit has. */
+function withHigherDegrees({ fit: { light } }: FinalFit) {
+  const higher = (degree: number) => Math.max(degree, Math.min(HIGHEST_DEGREE, degree + 1));
+  const { amplitudeDegree, phaseDegree } = light;
+  return withDegrees(light, higher(amplitudeDegree), phaseDegree < 0 ? -1 : higher(phaseDegree));
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, k) => from + k);
+}
