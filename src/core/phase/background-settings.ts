@@ -17,16 +17,12 @@ export interface BackgroundSettings {
 export interface DegreeSettings {
   /** rad, finest bandwidth of the phases' density: tiles of recordings scatter by 0.03 to 0.3 */
   readonly finest: number;
-  /** parts of the frame that are left out in turn */
-  readonly folds: number;
-  /** patches along a side that the parts are made of: what is left out has to be bridged */
+  /** patches of the frame along a side that are left out in turn: what is left out has to be bridged */
   readonly patches: number;
-  /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the parts */
+  /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the patches */
   readonly standardErrors: number;
   /** and by this many standard deviations of the mean of halved squares, 1/√(2n): a chart 20 mm out of focus needs it */
   readonly fluctuations: number;
-  /** standard deviations beyond which a tile is no background, however far off it is */
-  readonly reach: number;
   /** a level that holds this share of the tiles of the largest one may be the background's */
   readonly rivalLevel: number;
 }
@@ -41,11 +37,9 @@ export const backgroundSettings: BackgroundSettings = {
   // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts
   degree: {
     finest: 0.12,
-    folds: 6,
     patches: 8,
     standardErrors: 1,
     fluctuations: 3,
-    reach: 3,
     rivalLevel: 0.5,
   },
 };

@@ -4,7 +4,7 @@ import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
-import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
+import { fitMinimumEntropy, remainingBy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
 import { levelsOf, phaseDensity } from './phase-density.ts';
 import { wrapAngle, type Tiles } from './tiles.ts';
 
@@ -21,32 +21,32 @@ export interface ChosenPhase extends SmoothPhase {
   readonly heldOutByDegree: readonly number[];
   /**
    * Other surfaces that the data allow, each with the share of its squared distance that counts as variance: fits
-   * without a sixth of the frame (jackknife), and the degrees that predict about as well.
+   * without one patch of the frame (jackknife), and the degrees that predict about as well.
    */
   readonly others: readonly (SmoothPhase & { readonly share: number })[];
 }
 
 /** Radians, from coarse to fine, down to the finest one: the slopes leave errors of a radian. */
 const BANDWIDTHS = [0.8, 0.5, 0.35, 0.25, 0.18];
-/** The lower degrees begin where the highest one ended, with its first coefficients. */
-const SHORT = [0.35, 0.18];
-
 /** From a median of absolute values to the standard deviation of a Gaussian. */
 const MAD = 1.4826;
 
-/** Which part of the frame each tile belongs to. */
-interface Parts {
-  readonly fold: Uint8Array;
+/** Which patch of the frame each tile belongs to. */
+interface Patches {
+  readonly of: Uint8Array;
   readonly settings: DegreeSettings;
 }
 
-/** A fit of one degree to all tiles, and to all but each part. */
+/** A fit of one degree to all tiles, and to all but each patch. */
 interface Candidate extends SmoothPhase {
   /** to all levels; with the scale and the weights of tiles on the background's */
   readonly fit: RobustFit;
-  readonly folds: readonly Float64Array[];
-  /** rad, how far each tile's phase is from its level by the fit without it */
+  readonly without: readonly Float64Array[];
+  /** rad, how far each tile's phase is from its level by the fit without its patch */
   readonly leftOut: Float64Array;
+  /** rad, of each tile; and how surely it belongs there, 0 where its phase is rarer than chance */
+  readonly levels: Float64Array;
+  readonly belongs: Float64Array;
 }
 
 /** Tiles, what phase they have in all, and a first guess of the smooth phase: Legendre coefficients of the highest degree. */
@@ -72,28 +72,29 @@ export function chooseDegree(
   leastScale: number,
   settings: DegreeSettings,
 ): ChosenPhase | null {
-  const parts = { fold: foldOf(of.tiles, settings), settings };
-  const highest = fitDegree(kernels, of, degrees.at(-1)!, BANDWIDTHS, parts, leastScale);
-  const from = { ...of, start: highest?.coefficients ?? of.start };
-  const lower = degrees
-    .slice(0, -1)
-    .map((degree) => fitDegree(kernels, from, degree, SHORT, parts, leastScale));
-  const fits = [...lower, highest].filter((fit) => fit !== null);
+  const patches = { of: patchOf(of, settings), settings };
+  const fits = degrees
+    .map((degree) => fitDegree(kernels, of, degree, patches, leastScale))
+    .filter((fit) => fit !== null);
   if (fits.length === 0) return null;
   const scale = Math.min(...fits.map(({ fit }) => fit.scale));
+  const gain = (one: Candidate, other: Candidate, judge: Candidate) => {
+    const [more, less] = [one, other].map((fit) => scoreOf(kernels, fit, judge.belongs, scale)) as [
+      Float64Array,
+      Float64Array,
+    ];
+    return gainOf(more, less, judge.belongs, patches);
+  };
   let best = fits[0]!;
-  for (const fit of fits) if (isBetter(gain(fit, best, best, parts, scale), settings)) best = fit;
-  const jackknife = best.folds.map((coefficients) => ({
-    degree: best.degree,
-    coefficients,
-    share: (settings.folds - 1) / settings.folds,
-  }));
+  for (const fit of fits) if (isBetter(gain(fit, best, best), settings)) best = fit;
+  const share = 1 - 1 / best.without.length;
+  const jackknife = best.without.map((coefficients) => ({ degree: best.degree, coefficients, share }));
   const rivals = fits.flatMap((fit) => {
-    const { standardErrors } = gain(best, fit, best, parts, scale);
-    const share = kernels.run.exp(-0.5 * standardErrors * standardErrors);
-    return fit === best || share < 0.01
+    const { standardErrors } = gain(best, fit, best);
+    const likely = kernels.run.exp(-0.5 * standardErrors * standardErrors);
+    return fit === best || likely < 0.01
       ? []
-      : [{ degree: fit.degree, coefficients: fit.coefficients, share }];
+      : [{ degree: fit.degree, coefficients: fit.coefficients, share: likely }];
   });
   return {
     ...{
@@ -101,12 +102,12 @@ export function chooseDegree(
       coefficients: best.coefficients,
       fit: best.fit,
     },
-    heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!, parts, scale).mean),
+    heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!).mean),
     others: [...jackknife, ...rivals],
   };
 }
 
-/** Beyond what differs between the parts, and beyond what half a square fluctuates by in the mean over all tiles. */
+/** Beyond what differs between the patches, and beyond what half a square fluctuates by in the mean over all tiles. */
 function isBetter({ mean, count, standardErrors }: Gain, least: DegreeSettings): boolean {
   return standardErrors > least.standardErrors && mean * Math.sqrt(count) > least.fluctuations * Math.SQRT1_2;
 }
@@ -116,14 +117,13 @@ function fitDegree(
   kernels: Kernels,
   { tiles, phases, weight, start }: PhaseOfTiles,
   degree: number,
-  bandwidths: readonly number[],
-  parts: Parts,
+  patches: Patches,
   leastScale: number,
 ): Candidate | null {
   const terms = legendreTerms(degree).length;
-  const { finest } = parts.settings;
+  const { finest } = patches.settings;
   const problem = { design: legendreDesign(tiles, degree), terms, phases, weight };
-  const bunched = fitMinimumEntropy(kernels, problem, start.subarray(0, terms), [...bandwidths, finest]);
+  const bunched = fitMinimumEntropy(kernels, problem, start.subarray(0, terms), [...BANDWIDTHS, finest]);
   const rest = remaining(problem, bunched);
   const { density } = phaseDensity(kernels, rest, weight, finest);
   const { at: levels, belongs } = levelsOf(density, rest);
@@ -132,18 +132,15 @@ function fitDegree(
   const off = rest.map((r, t) => (prior[t]! > 0 ? wrapAngle(r - levels[t]!) : 0));
   const fit = fitRobustly(kernels, problem.design, off, terms, { prior, leastScale });
   if (!fit) return null;
-  const zero = backgroundLevel(tiles, levels, prior, parts.settings);
+  const zero = backgroundLevel(tiles, levels, prior, patches.settings);
   bunched[0]! += zero;
   const coefficients = bunched.map((c, k) => c + fit.coefficients[k]!);
-  const folds = withoutEachPart(problem, off, fit.weight, parts).map((step) =>
+  const without = withoutEachPatch(problem, off, fit.weight, patches).map((step) =>
     step ? bunched.map((c, k) => c + step[k]!) : coefficients,
   );
-  const leftOut = new Float64Array(tiles.count);
-  folds.forEach((without, k) => {
-    const left = remaining(problem, without);
-    for (let t = 0; t < tiles.count; t++)
-      if (parts.fold[t] === k) leftOut[t] = prior[t]! > 0 ? wrapAngle(left[t]! + zero - levels[t]!) : Math.PI;
-  });
+  const leftOut = remainingBy(problem, (t) => without[patches.of[t]!]!).map((left, t) =>
+    wrapAngle(left + zero - levels[t]!),
+  );
   const weights = fit.weight.map((w, t) => (levels[t] === zero ? w : 0));
   const left = remaining(problem, coefficients);
   const ofBackground = Float64Array.from(
@@ -151,7 +148,8 @@ function fitDegree(
     Math.abs,
   );
   const scale = Math.max(leastScale, MAD * medianInPlace(ofBackground));
-  return { degree, coefficients, fit: { ...fit, weight: weights, scale }, folds, leftOut };
+  const belonging = { levels, belongs: prior };
+  return { degree, coefficients, fit: { ...fit, weight: weights, scale }, without, leftOut, ...belonging };
 }
 
 /**
@@ -178,29 +176,58 @@ function backgroundLevel(
   )[0];
 }
 
-/** Weighted least squares with each part left out: the equations of all parts less those of one. */
-function withoutEachPart(
+/** Weighted least squares with each patch left out: the equations of all less those of one. */
+function withoutEachPatch(
   { design, terms }: SmoothPhaseProblem,
   rest: Float64Array,
   weight: Float64Array,
-  { fold, settings }: Parts,
+  { of, settings }: Patches,
 ): (Float64Array | null)[] {
   const size = terms * (terms + 1);
-  const equations = Array.from({ length: settings.folds }, () => new Float64Array(size));
+  const count = settings.patches * settings.patches;
+  const equations = Array.from({ length: count }, () => new Float64Array(size));
   for (let t = 0; t < rest.length; t++) {
     if (weight[t] === 0) continue;
-    const part = equations[fold[t]!]!;
+    const own = equations[of[t]!]!;
     for (let a = 0; a < terms; a++) {
       const da = weight[t]! * design[t * terms + a]!;
-      for (let b = 0; b < terms; b++) part[a * terms + b]! += da * design[t * terms + b]!;
-      part[terms * terms + a]! += da * rest[t]!;
+      for (let b = 0; b < terms; b++) own[a * terms + b]! += da * design[t * terms + b]!;
+      own[terms * terms + a]! += da * rest[t]!;
     }
   }
   const all = new Float64Array(size);
-  for (const part of equations) for (let k = 0; k < size; k++) all[k]! += part[k]!;
-  return equations.map((part) => {
-    const without = all.map((sum, k) => sum - part[k]!);
-    return solveSymmetric(without.slice(0, terms * terms), without.slice(terms * terms));
+  for (const own of equations) for (let k = 0; k < size; k++) all[k]! += own[k]!;
+  return equations.map((own) => {
+    const others = all.map((sum, k) => sum - own[k]!);
+    return solveSymmetric(others.slice(0, terms * terms), others.slice(terms * terms));
+  });
+}
+
+/**
+ * How likely each tile's phase is where its patch was left out, as a logarithm: levels are normal with one scale, each as
+ * frequent as it holds tiles, and what belongs to none is anywhere. So a surface that smears one level into many
+ * gains nothing by it.
+ * @param judged 0 leaves a tile out
+ */
+function scoreOf(
+  { run }: Kernels,
+  { leftOut, levels, belongs }: Candidate,
+  judged: Float64Array,
+  scale: number,
+): Float64Array {
+  const held = new Map<number, number>();
+  let [count, lost] = [0, 0];
+  judged.forEach((w, t) => {
+    if (w === 0) return;
+    count++;
+    lost += 1 - belongs[t]!;
+    held.set(levels[t]!, (held.get(levels[t]!) ?? 0) + belongs[t]!);
+  });
+  const anywhere = (Math.max(1, lost) / count) * (scale / Math.sqrt(2 * Math.PI));
+  return leftOut.map((off, t) => {
+    const far = off / scale;
+    const share = belongs[t]! > 0 ? (held.get(levels[t]!) ?? 0) / count : 0;
+    return run.log(share * run.exp(-0.5 * far * far) + anywhere);
   });
 }
 
@@ -211,29 +238,45 @@ interface Gain {
   readonly standardErrors: number;
 }
 
-/** By how much one fit predicts better than another where `judge` sees background. */
-function gain(one: Candidate, other: Candidate, judge: Candidate, parts: Parts, scale: number): Gain {
-  const { folds, reach } = parts.settings;
-  const sums = new Float64Array(folds);
-  let count = 0;
-  const misfit = (off: number) => 0.5 * Math.min(reach * reach, (off / scale) * (off / scale));
-  judge.fit.weight.forEach((w, t) => {
+/** By how much one fit predicts better than another, and how surely by how the patches differ in it. */
+function gainOf(
+  one: Float64Array,
+  other: Float64Array,
+  weight: Float64Array,
+  { of, settings }: Patches,
+): Gain {
+  const patches = settings.patches * settings.patches;
+  const [sums, counts] = [new Float64Array(patches), new Float64Array(patches)];
+  let [sum, count] = [0, 0];
+  weight.forEach((w, t) => {
     if (w === 0) return;
-    sums[parts.fold[t]!]! += misfit(other.leftOut[t]!) - misfit(one.leftOut[t]!);
+    const more = one[t]! - other[t]!;
+    sums[of[t]!]! += more;
+    counts[of[t]!]! += 1;
+    sum += more;
     count++;
   });
-  const means = sums.map((sum) => (sum * folds) / Math.max(1, count));
-  const mean = means.reduce((a, b) => a + b, 0) / folds;
-  const scatter = means.reduce((a, b) => a + (b - mean) * (b - mean), 0) / (folds - 1);
-  return { mean, count, standardErrors: mean / (Math.sqrt(scatter / folds) + 1e-12) };
+  const mean = sum / Math.max(1, count);
+  const scatter = sums.reduce(
+    (total, own, k) => total + (own - mean * counts[k]!) * (own - mean * counts[k]!),
+    0,
+  );
+  const error = Math.sqrt((scatter * patches) / (patches - 1)) / Math.max(1, count);
+  return { mean, count, standardErrors: mean / (error + 1e-12) };
 }
 
-/** Diagonals of patches. */
-function foldOf(tiles: Tiles, { folds, patches }: DegreeSettings): Uint8Array {
-  const patch = (at: number) => Math.min(patches - 1, Math.floor(((at + 1) / 2) * patches));
-  const fold = new Uint8Array(tiles.count);
-  let t = 0;
-  for (const y of tiles.y)
-    for (const x of tiles.x) fold[t++] = (patch(x) + 2 * patch(y) + (patch(y) >> 1)) % folds;
-  return fold;
+/** A grid of patches over what is used: the same one however a frame is turned or mirrored. */
+function patchOf({ tiles: { x, y, count }, weight }: PhaseOfTiles, { patches }: DegreeSettings): Uint8Array {
+  const used = [...weight.keys()].filter((t) => weight[t]! > 0);
+  const along = (places: Float64Array, placeOf: (t: number) => number) => {
+    const at = used.map((t) => places[placeOf(t)]!);
+    const [first, last] = [Math.min(...at), Math.max(...at)];
+    const share = (place: number) => (place - first) / (last - first + 1e-12);
+    return places.map((place) => Math.max(0, Math.min(patches - 1, Math.floor(share(place) * patches))));
+  };
+  const [columns, rows] = [along(x, (t) => t % x.length), along(y, (t) => Math.floor(t / x.length))];
+  return Uint8Array.from(
+    { length: count },
+    (_, t) => columns[t % x.length]! + patches * rows[Math.floor(t / x.length)]!,
+  );
 }

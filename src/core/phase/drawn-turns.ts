@@ -51,11 +51,12 @@ export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: Unwra
 }
 
 /** A plane's samples without its padding. */
-function packed(kernels: Kernels, { ptr, rows, cols, pitch }: RealPlane): Float32Array {
-  const all = kernels.floats(ptr, rows * pitch);
-  const out = new Float32Array(rows * cols);
-  for (let row = 0; row < rows; row++) out.set(all.subarray(row * pitch, row * pitch + cols), row * cols);
-  return out;
+function packed(kernels: Kernels, plane: RealPlane): Float32Array {
+  const count = plane.rows * plane.cols;
+  using scope = kernels.scope();
+  const out = scope.floats(count);
+  kernels.run.exportPlane(plane, 1, out);
+  return kernels.floats(out, count).slice();
 }
 
 interface Pieces {

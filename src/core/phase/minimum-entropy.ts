@@ -19,12 +19,18 @@ const STEPS = 4;
 const LENGTHENED = 1.6;
 
 /** What is left of the phases, rad in [−π, π]. */
-export function remaining(
+export function remaining(problem: SmoothPhaseProblem, coefficients: Float64Array): Float64Array {
+  return remainingBy(problem, () => coefficients);
+}
+
+/** What is left of the phases by a surface of each one's own, rad in [−π, π]. */
+export function remainingBy(
   { design, terms, phases }: SmoothPhaseProblem,
-  coefficients: Float64Array,
+  coefficientsOf: (place: number) => Float64Array,
 ): Float64Array {
   const rest = new Float64Array(phases.length);
   for (let t = 0, at = 0; t < rest.length; t++) {
+    const coefficients = coefficientsOf(t);
     let sum = 0;
     for (let k = 0; k < terms; k++, at++) sum += design[at]! * coefficients[k]!;
     rest[t] = wrapAngle(phases[t]! - sum);

@@ -49,7 +49,8 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
     },
     {
       ...{ name: 'background_surface', type: 'A', ...known(budget.surface) },
-      method: 'fits without a sixth of the frame, and the other degrees that predict about as well',
+      method:
+        'fits without each of 64 patches of the frame, and the other degrees that predict about as well',
     },
     ...faultsOf(budget, known, throughFilter),
     ...distanceAndWavelength(budget, twin.focus !== null),

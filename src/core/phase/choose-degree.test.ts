@@ -1,0 +1,69 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
+import { backgroundSettings } from './background-settings.ts';
+import { chooseDegree } from './choose-degree.ts';
+import { legendreTerms } from './legendre.ts';
+import { evaluateSeries } from './smooth-series.ts';
+import type { Tiles } from './tiles.ts';
+
+const kernels = await loadKernels();
+const SIDE = 40;
+const third = Float64Array.from([0.3, 1.5, 1.6, 0.3, -1.4, 0.2, 0.1, 0.8, 0.7, 0.2]);
+const place = (k: number) => (2 * (k + 0.5)) / SIDE - 1;
+
+/** Over a surface of degree 3: 1 where the sample is, rad of it, and noise. */
+function chosen(sampleAt: (x: number, y: number) => number, mirrored: boolean, noise = 0.1) {
+  const normal = normalSource(Random.from(4), kernels.run);
+  const phases = new Float64Array(SIDE * SIDE);
+  for (let j = 0; j < SIDE; j++)
+    for (let i = 0; i < SIDE; i++) {
+      const [x, y] = [place(i), place(j)];
+      const at = j * SIDE + (mirrored ? SIDE - 1 - i : i);
+      phases[at] = sampleAt(x, y) + evaluateSeries(third, 3, x, y) + noise * normal();
+    }
+  const axis = Float64Array.from({ length: SIDE }, (_, k) => place(k));
+  const tiles = { x: axis, y: axis, count: SIDE * SIDE } as Tiles;
+  const sign = legendreTerms(4).map(({ b }) => (mirrored && b % 2 === 1 ? -1 : 1));
+  // as slopes leave them: the low degrees right, the high ones missing
+  const start = Float64Array.from(sign, (s, k) => (k > 0 && k < 6 ? s * third[k]! : 0));
+  const weight = new Float64Array(SIDE * SIDE).fill(1);
+  const found = chooseDegree(
+    kernels,
+    { tiles, phases, weight, start },
+    [1, 2, 3, 4],
+    2e-4,
+    backgroundSettings.degree,
+  )!;
+  return { ...found, coefficients: found.coefficients.map((c, k) => c * sign[k]!) };
+}
+
+it.each([
+  ['nothing', () => 0],
+  ['a strip over half of the frame', (x: number, y: number) => (Math.abs(x - y) < 0.58 ? 3.5 : 0)],
+  ['a round cell over a third', (x: number, y: number) => 5 * Math.sqrt(Math.max(0, 0.4 - x * x - y * y))],
+] as const)(
+  'takes the degree that the surface has, whichever way round the frame lies: below %s',
+  (_, sample) => {
+    const [one, other] = [chosen(sample, false), chosen(sample, true)];
+    expect([one.degree, other.degree]).toEqual([3, 3]);
+    for (let k = 1; k < third.length; k++) {
+      expect(Math.abs(one.coefficients[k]! - other.coefficients[k]!)).toBeLessThan(0.03);
+      expect(Math.abs(one.coefficients[k]! - third[k]!)).toBeLessThan(0.1);
+    }
+  },
+);
+
+it('leaves out one patch of the frame at a time, for the doubt about the surface', () => {
+  const { others } = chosen(() => 0, false);
+  const patches = others.filter(({ degree }) => degree === 3);
+  expect(patches).toHaveLength(backgroundSettings.degree.patches ** 2);
+  // the jackknife's variance of a coefficient, against that of least squares: noise² over the sum of squares of its term
+  const variance = patches.reduce((sum, { coefficients, share }) => sum + share * coefficients[1]! ** 2, 0);
+  const mean = patches.reduce((sum, { coefficients }) => sum + coefficients[1]!, 0) / patches.length;
+  const spread = variance - patches.length * patches[0]!.share * mean * mean;
+  const expected = (0.1 * 0.1 * 3) / (SIDE * SIDE);
+  expect(spread / expected).toBeGreaterThan(0.5);
+  expect(spread / expected).toBeLessThan(2);
+});
