@@ -7,6 +7,7 @@ import { simulate } from './simulate/simulate.ts';
 import type { SimulationInput } from './simulate/simulation-spec.ts';
 
 const kernels = await loadKernels();
+const outputs = ['phase', 'phase_uncertainty', 'phase_noise'] as const;
 
 /** Rigs whose noise comes from different places. */
 export const rigs: readonly (readonly [string, Partial<SimulationInput>, Partial<Recipe>])[] = [
@@ -22,30 +23,33 @@ export const rigs: readonly (readonly [string, Partial<SimulationInput>, Partial
   ['propagation', { z_mm: 8 }, { z_mm: 8 }],
 ];
 
-/** Root mean square of (phase − truth) / uncertainty over the middle of flat frames, and over seeds. */
-export function normalisedError(
+/**
+ * Root mean square of (phase − truth) / uncertainty over the middle of flat frames, and over seeds: of the whole that is
+ * stated, and of the camera's part, which is all that these frames have.
+ */
+export function normalisedErrors(
   input: Partial<SimulationInput>,
   recipe: Partial<Recipe>,
   divided: boolean,
   seeds: number,
-): number {
-  let squares = 0;
-  let count = 0;
+): { readonly total: number; readonly camera: number } {
+  let [total, camera, count] = [0, 0, 0];
   for (let seed = 1; seed <= seeds; seed++) {
     const { hologram, background, truth } = simulate(kernels, {
       ...{ mode: 'off-axis', object: { kind: 'flat' }, width_px: 192, height_px: 192, background: divided },
       ...{ seed, ...input },
     });
-    const found = reconstruct(kernels, { hologram, background }, offAxisRecipe(recipe));
+    const found = reconstruct(kernels, { hologram, background }, offAxisRecipe({ outputs, ...recipe }));
     const { rows, cols } = found;
     const { difference } = scorePhase(found.phase.data, truth.unwrappedPhase.data, rows, cols, {
       border: 0.2,
     });
     for (let i = 0; i < difference.length; i++) {
       if (Number.isNaN(difference[i]!)) continue;
-      squares += (difference[i]! / found.phase_uncertainty.data[i]!) ** 2;
+      total += (difference[i]! / found.phase_uncertainty.data[i]!) ** 2;
+      camera += (difference[i]! / found.phase_noise!.data[i]!) ** 2;
       count++;
     }
   }
-  return Math.sqrt(squares / count);
+  return { total: Math.sqrt(total / count), camera: Math.sqrt(camera / count) };
 }

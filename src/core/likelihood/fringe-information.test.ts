@@ -12,7 +12,7 @@ it.each([0.3, 0.6, 0.8, 0.95])(
   (visibility) => {
     const light = gain * electrons;
     const modulus = (visibility * light) / 2;
-    const { alike, weighed, most } = fringeInformation(light, modulus, [0, gain, 0], 1, phases);
+    const { alike, weighed, most } = fringeInformation(light, modulus, [0, gain, 0], 1, phases, 0.95);
     const eta = 0.02;
     expect(Math.sqrt(eta / alike)).toBeCloseTo(linearPhaseLimit(electrons, visibility, eta), 8);
     const bound = cramerRaoLimit(electrons, visibility, eta);
@@ -23,6 +23,6 @@ it.each([0.3, 0.6, 0.8, 0.95])(
 );
 
 it('is the same for both where all pixels are equally noisy', () => {
-  const { alike, weighed } = fringeInformation(1000, 300, [50, 0, 0], 1, phases);
+  const { alike, weighed } = fringeInformation(1000, 300, [50, 0, 0], 1, phases, 0.95);
   expect(weighed).toBeCloseTo(alike, 6);
 });

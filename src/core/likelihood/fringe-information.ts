@@ -13,12 +13,6 @@ export interface FringeInformation {
 /** Phases along half of a fringe, whose other half is its mirror image. */
 const PHASES = 8;
 
-/**
- * Visibility from which on darker fringes are not counted on: how dark they are is not known well enough where a step begins.
- * Of simulated cells with full visibility the step reaches what is stated for this one.
- */
-const MOST_VISIBILITY = 0.95;
-
 /** cos and sin² at the middles of even parts of half a turn. */
 export function fringePhases(cos: (angle: number) => number): readonly { cos: number; sin2: number }[] {
   return Array.from({ length: PHASES }, (_, k) => {
@@ -30,6 +24,7 @@ export function fringePhases(cos: (angle: number) => number): readonly { cos: nu
 /**
  * Of fringes light + 2 modulus cos θ whose pixels have the variance of a curve (counts²).
  * @param modulus of the demodulated field, counts
+ * @param mostVisibility from which on darker fringes are not counted on
  */
 export function fringeInformation(
   light: number,
@@ -37,6 +32,7 @@ export function fringeInformation(
   curve: VarianceCurve,
   leastVariance: number,
   phases: ReturnType<typeof fringePhases>,
+  mostVisibility: number,
 ): FringeInformation {
   const swing = 2 * modulus;
   let weighed = 0;
@@ -47,7 +43,7 @@ export function fringeInformation(
     mean += variance;
   }
   mean /= phases.length;
-  const brightness = Math.max(light, swing / MOST_VISIBILITY, 1e-30);
+  const brightness = Math.max(light, swing / mostVisibility, 1e-30);
   const visibility = swing / brightness;
   return {
     weighed: weighed / phases.length,

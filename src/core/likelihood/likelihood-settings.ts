@@ -2,6 +2,11 @@
 export interface LikelihoodSettings {
   /** times the noise floor: a part of the spectrum beside the sidebands that is louder belongs to the light, not to the noise */
   readonly loud: number;
+  /**
+   * visibility from which on darker fringes are not counted on: how dark they are is not known well enough where a step
+   * begins. Of simulated cells with full visibility the step reaches what is stated for this one
+   */
+  readonly mostVisibility: number;
   /** share of the mean variance that each pixel is taken to have at least: no pixel may decide alone */
   readonly leastVariance: number;
   /** share of each side at whose ends nothing is judged by */
@@ -17,6 +22,7 @@ export interface LikelihoodSettings {
 /** Chosen on the cases of `bench/accuracy/likelihood.ts`, seeds 1 and 2. */
 export const likelihoodSettings: LikelihoodSettings = {
   loud: 10,
+  mostVisibility: 0.95,
   leastVariance: 0.05,
   border: 0.05,
   mostCorrelation: 0.05,

@@ -59,12 +59,13 @@ export function scoreStep(
   const { power, local } = localNumbers(kernels, field, model, image.mean);
   const typical = mean(power);
   const phases = fringePhases(kernels.run.cos);
+  const { mostVisibility } = settings;
   const information = power.map((p) => Math.sqrt(Math.max(p, LEAST * typical)));
   const weighed = new Float32Array(power.length);
   const alike = new Float32Array(power.length);
   const stated = new Float32Array(power.length);
   information.forEach((modulus, k) => {
-    const found = fringeInformation(local[k]!, modulus, curve, leastVariance, phases);
+    const found = fringeInformation(local[k]!, modulus, curve, leastVariance, phases, mostVisibility);
     weighed[k] = found.weighed;
     alike[k] = found.alike;
     stated[k] = Math.max(found.alike, Math.min(found.most, found.weighed));
