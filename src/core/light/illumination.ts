@@ -46,27 +46,38 @@ const PARTS = 4;
  * neither adds nor takes any, so fringes average out where a median would not; then a robust series, to which what
  * absorbs is an outlier. The lowest degree that higher ones do not clearly beat is taken, or a low one that predicts
  * parts of the frame which it was not fitted to.
+ * @param known the degree, where another frame of the rig has told it; where it does not fit this one it is chosen anew
  * @returns null where the tiles support no fit at all (a black frame)
  */
 export function estimateLight(
   kernels: Kernels,
   plane: RealPlane,
   settings: LightFitSettings,
+  known: number | null = null,
 ): SmoothLight | null {
   const tiles = lightTiles(kernels, plane);
   const level = medianInPlace(tiles.value.slice());
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
+  const alike = known === null ? null : fitDegree(tiles, relative, known, settings);
+  if (alike) return inCounts(alike, level, [alike.residual]);
   const fits = DEGREES.map((degree) => fitDegree(tiles, relative, degree, settings));
   const residualByDegree = fits.map((fit) => fit?.residual ?? Infinity);
   const least = Math.min(...residualByDegree);
   const lowest = residualByDegree.findIndex((r) => r * settings.worthADegree <= least);
   const best = fits[predictingDegree(tiles, relative, lowest, settings)];
-  if (!best) return null;
+  return best ? inCounts(best, level, residualByDegree) : null;
+}
+
+function inCounts(
+  fit: NonNullable<ReturnType<typeof fitDegree>>,
+  level: number,
+  residualByDegree: readonly number[],
+): SmoothLight {
   return {
-    ...best,
-    coefficients: best.coefficients.map((c) => c * level),
-    atTiles: best.atTiles.map((v) => v * level),
+    ...fit,
+    coefficients: fit.coefficients.map((c) => c * level),
+    atTiles: fit.atTiles.map((v) => v * level),
     residualByDegree,
   };
 }

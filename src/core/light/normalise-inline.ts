@@ -38,11 +38,22 @@ export interface NormalisedInline {
   readonly tiles: number;
   /** below this amplitude the root of the noise itself biases the value: treat such pixels as "at most this" */
   readonly darkFloor: number;
+  readonly ofRig: LightOfRig;
+}
+
+/** What one frame tells of all that are recorded with the same camera and light. */
+export interface LightOfRig {
+  /** of the fitted light; null with a background frame */
+  readonly degree: number | null;
+  /** of the camera, in the hologram and in the background frame (null: there is none) */
+  readonly noise: FrameNoise;
+  readonly backgroundNoise: FrameNoise | null;
 }
 
 /**
  * Divides an in-line hologram by the light without a sample and takes the root.
  * @param scope owns the amplitude
+ * @param known what another frame of the rig has told, and of the same background frame
  * @throws Problem HOLOGRAM_UNSUPPORTED for a background frame of another size and for a frame without light
  */
 export function normaliseInline(
@@ -51,10 +62,11 @@ export function normaliseInline(
   hologram: CameraImage,
   background: CameraImage | null,
   settings: LightSettings = lightSettings,
+  known: LightOfRig | null = null,
 ): NormalisedInline {
   return background
-    ? overFrame(kernels, scope, hologram, background, settings)
-    : overEstimate(kernels, scope, hologram, settings);
+    ? overFrame(kernels, scope, hologram, background, settings, known)
+    : overEstimate(kernels, scope, hologram, settings, known);
 }
 
 function overFrame(
@@ -63,6 +75,7 @@ function overFrame(
   hologram: CameraImage,
   background: CameraImage,
   settings: LightSettings,
+  known: LightOfRig | null,
 ): NormalisedInline {
   const { leastLight } = settings.division;
   const { plane } = hologram;
@@ -77,13 +90,15 @@ function overFrame(
   kernels.run.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
-  const lightNoise = measureFrameNoise(kernels, light, settings.noise);
+  const lightNoise = known?.backgroundNoise ?? measureFrameNoise(kernels, light, settings.noise);
+  const cameraNoise = known?.noise ?? measureFrameNoise(kernels, plane, settings.noise);
   const noise = amplitudeNoise(
     kernels,
     hologram,
     tiles,
     lightMeans,
     settings,
+    cameraNoise,
     (mean) => exposure.applied * exposure.applied * varianceAt(lightNoise, mean / exposure.applied),
   );
   const illumination = {
@@ -94,7 +109,8 @@ function overFrame(
     unevenShare: unevenness(ofLight),
     exposureRatio: exposure.applied,
   } as const;
-  return { amplitude, illumination, ...noise };
+  const ofRig = { degree: null, noise: cameraNoise, backgroundNoise: lightNoise };
+  return { amplitude, illumination, ...noise, ofRig };
 }
 
 /** How much brighter the hologram is than its background frame where both show no sample. */
@@ -117,20 +133,23 @@ function overEstimate(
   scope: Scope,
   hologram: CameraImage,
   settings: LightSettings,
+  known: LightOfRig | null,
 ): NormalisedInline {
   const { leastLight } = settings.division;
   const { plane } = hologram;
-  const light = estimateLight(kernels, plane, settings.fit);
+  const light = estimateLight(kernels, plane, settings.fit, known?.degree);
   if (!light) throw new Problem('HOLOGRAM_UNSUPPORTED', 'The hologram is dark nearly everywhere.');
   const amplitude = scope.real(plane.rows, plane.cols);
   divideBySeries(kernels, plane, light, leastLight * lit(light.atTiles), amplitude);
   const tiles = noiseTiles(plane);
+  const cameraNoise = known?.noise ?? measureFrameNoise(kernels, plane, settings.noise);
   const noise = amplitudeNoise(
     kernels,
     hologram,
     tiles,
     lightOver(light, tiles, leastLight),
     settings,
+    cameraNoise,
     () => 0,
   );
   const illumination = {
@@ -141,7 +160,8 @@ function overEstimate(
     unevenShare: unevenness(light.atTiles),
     exposureRatio: 1,
   } as const;
-  return { amplitude, illumination, ...noise };
+  const ofRig = { degree: light.degree, noise: cameraNoise, backgroundNoise: null };
+  return { amplitude, illumination, ...noise, ofRig };
 }
 
 /** The fitted light, averaged over equal shares of the frame by its value at their centres. */
@@ -189,9 +209,9 @@ function amplitudeNoise(
   tiles: number,
   light: Float64Array,
   settings: LightSettings,
+  noise: FrameNoise,
   lightVariance: (mean: number) => number,
 ): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'darkFloor'> {
-  const noise = measureFrameNoise(kernels, hologram.plane, settings.noise);
   const means = tileMeans(kernels, hologram, tiles);
   const least = settings.division.leastLight * lit(light);
   const tileVariance = light.map((l, t) => {

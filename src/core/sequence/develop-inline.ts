@@ -6,7 +6,7 @@ import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
 import { stateOf, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
-import { normaliseInline, type NormalisedInline } from '../light/normalise-inline.ts';
+import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
 import { realMap } from '../maps/maps.ts';
 import { regionOn } from '../phase/background-region.ts';
 import { wrappedPhaseAndModulus } from '../phase/wrapped.ts';
@@ -39,8 +39,9 @@ export function developInline(kernels: Kernels, started: StartedInline, frame: F
   const { leastLight } = started.settings;
   if (light < leastLight || image.maximum === image.minimum) return nothing(started, image, light);
   const { inline } = started.settings;
-  const normalised = normaliseInline(kernels, scope, image, started.background, inline.light);
-  const solved = solve(kernels, scope, started, normalised);
+  const lightBy = (known: LightOfRig | null) =>
+    normaliseInline(kernels, scope, image, started.background, inline.light, known);
+  const solved = solve(kernels, scope, started, lightBy);
   const { field } = solved;
   const choice = { ...started.recipe, region: regionOn(started.recipe, frame, image.crop) };
   removePhaseBackground(kernels, field, started.optics, started.blindBelow, choice, inline.background);
@@ -49,13 +50,14 @@ export function developInline(kernels: Kernels, started: StartedInline, frame: F
   wrappedPhaseAndModulus(kernels, corner(field, rows, cols), wrapped, modulus);
   const planes = [wrapped, modulus, phase] as const;
   const untrusted = settledPhase(kernels, scope, started.typical.total, unwrappingSettings, planes);
-  const facts = factsOf(started, image, light, solved, normalised.noiseSigma, untrusted);
+  const facts = factsOf(started, image, light, solved, untrusted);
   return { phase: realMap(kernels, phase), amplitude: realMap(kernels, modulus), facts };
 }
 
 interface Solved {
   readonly field: ComplexPlane;
   readonly dataMisfit: number;
+  readonly noiseSigma: number;
   /** rad, of the phase beside the sample */
   readonly backgroundSpread: number;
   readonly restarted: boolean;
@@ -64,35 +66,41 @@ interface Solved {
 function solve(
   kernels: Kernels,
   scope: Scope,
-  { warm, optics, z, lambda: ofStart, noiseSigma: noiseOfStart, dataMisfit: usual, settings }: StartedInline,
-  { amplitude, noiseSigma }: NormalisedInline,
+  started: StartedInline,
+  lightBy: (known: LightOfRig | null) => NormalisedInline,
 ): Solved {
+  const { warm, optics, z, noiseSigma: noiseOfStart, dataMisfit: usual, settings } = started;
   const field = scope.complex(optics.rows, optics.cols);
-  const lambda = (ofStart * noiseSigma) / noiseOfStart;
+  const { amplitude, noiseSigma } = lightBy(started.light);
+  const lambda = (started.lambda * noiseSigma) / noiseOfStart;
   const { restart } = settings;
   const change = warm.load(amplitude, noiseSigma);
   if (change < restart.change) {
     const how = change < settings.still.change ? settings.still : settings.warm;
     const dataMisfit = warm.solve({ lambda, noiseSigma }, how, field);
     if (dataMisfit < restart.misfit * Math.max(1, usual))
-      return { field, dataMisfit, backgroundSpread: turnBackground(kernels, field), restarted: false };
+      return {
+        ...{ field, dataMisfit, noiseSigma, backgroundSpread: turnBackground(kernels, field) },
+        restarted: false,
+      };
   }
+  // another sample: the light is found for it as for a frame by itself
+  const own = lightBy(null);
   let state: RetrievalState = null!;
-  const input = { frames: [{ amplitude, z }], noiseSigma, ...optics };
+  const input = { frames: [{ amplitude: own.amplitude, z }], noiseSigma: own.noiseSigma, ...optics };
   const onSolved = ({ level }: SolvedFinest) => {
     state = stateOf(kernels, level);
   };
   const again = retrieve(kernels, scope, input, { onSolved }, settings.inline.retrieval);
   warm.state = state;
-  return { ...again, restarted: true };
+  return { ...again, noiseSigma: own.noiseSigma, restarted: true };
 }
 
 function factsOf(
   started: StartedInline,
   image: CameraImage,
   light: number,
-  { dataMisfit, backgroundSpread, restarted }: Solved,
-  noiseSigma: number,
+  { dataMisfit, noiseSigma, backgroundSpread, restarted }: Solved,
   untrusted_fraction: number,
 ): FrameRecord {
   const { spread, settings, noiseSigma: noiseOfStart } = started;

@@ -7,7 +7,7 @@ import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
 import { stateOf, WarmRetrieval, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner } from '../kernel/plane.ts';
-import { normaliseInline, type NormalisedInline } from '../light/normalise-inline.ts';
+import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
 import { realMap } from '../maps/maps.ts';
 import { Problem } from '../problem/problem.ts';
 import type { Recipe } from '../recipe/values.ts';
@@ -28,6 +28,7 @@ export interface StartedInline extends Disposable {
   /** µm */
   readonly z: number;
   readonly background: CameraImage | null;
+  readonly light: LightOfRig;
   readonly blindBelow: number;
   /** of the frame that it was started from: each group begins with it */
   readonly state: RetrievalState;
@@ -126,6 +127,7 @@ function startFrom(
       optics,
       z,
       background,
+      light: normalised.ofRig,
       warm,
       ...solved,
     },

@@ -18,6 +18,7 @@ import { reportPage } from '../report/report-page.ts';
 import { frameMarks, framesTable, type FrameRow } from './frames-table.ts';
 import { merkleRoot } from './merkle-root.ts';
 import { arrayMetadata, imageMetadata, shardPath, type ZarrImage } from './ome-zarr.ts';
+import { sequenceFlags } from './sequence-flags.ts';
 import { sequenceSection } from './sequence-section.ts';
 import { framesOfShard, type ShardLayout } from './shard.ts';
 
@@ -89,7 +90,7 @@ export async function buildSequencePackage(
   const root = merkleRoot(rows.map(({ input_sha256 }) => input_sha256));
   const bytes = rows.reduce((sum, row) => sum + row.input_bytes, 0);
   const whole = { ...context, input: { ...context.input, sha256: root, bytes } };
-  const flags = [...markedFlag(rows), ...reconstruction.flags];
+  const flags = [...sequenceFlags(result), ...reconstruction.flags];
   const report = buildEvidenceReport({ ...reconstruction, flags }, whole, outputs, payloadSha256);
   const evidence: EvidenceReport = { ...report, sequence: sequenceOf(result, root) };
 
@@ -126,13 +127,6 @@ function sequenceOf(
     marked: rows.filter((row) => frameMarks(row).length > 0).length,
     ...{ interval_s, reference_frames: [...referenceFrames], frames_sha256_root },
   };
-}
-
-function markedFlag(rows: readonly FrameRow[]): Reconstruction['flags'] {
-  const marked = rows.filter((row) => frameMarks(row).length > 0).length;
-  if (marked === 0) return [];
-  const detail = `${marked} of ${rows.length} frames do not belong (frames.csv says which and why); mean and scatter are without them.`;
-  return [{ code: 'frames_marked', level: 2 * marked > rows.length ? 'warning' : 'info', detail }];
 }
 
 function inMemory({ pieces, ...file }: PackageFile): SequenceFile {

@@ -1,7 +1,6 @@
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import { summarise } from '../archive/summary.ts';
 import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
-import { sha256 as digestOf } from '../../formats/package/digests.ts';
 import type { ShardLayout } from '../../formats/sequence/shard.ts';
 import { framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
 import type { ComputeOptions } from '../ports/compute.ts';
@@ -128,15 +127,15 @@ async function shard(
   const { rows, stored, bytes: maps } = made;
   const chunks = shardParts.map((part) => maps[part]);
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0);
-  const sha256 = digestOf(chunks);
   const blob_key = `staged/${sequence_id}-shard-${number}.${claim.token}`;
   const done = JSON.stringify({ rows, stored });
-  const row = { sequence_id, shard: number, account_id, done, sha256, bytes, blob_key };
+  const row = { sequence_id, shard: number, account_id, done, bytes, blob_key };
   const ms = computed();
-  await publishBlobs(services, [{ key: blob_key, chunks, sha256, bytes }], async (trx) => {
+  const blob = { key: blob_key, chunks, sha256: null, bytes };
+  await publishBlobs(services, [blob], async (trx, [sha256 = '']) => {
     await endPart(trx, claim);
     await checkOpen(trx, account_id);
-    await trx.insertInto('sequence_shards').values(row).execute();
+    await trx.insertInto('sequence_shards').values({ ...row, sha256 }).execute();
     const again = claim.run.attempts + claim.run.deaths;
     await goOn(services, trx, whole, sequence_id, layout, { ms, again });
   });
