@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { withMinus } from '../../formats/preview/ticks.ts';
 import { computer } from '../worker/computer.ts';
 import type { Channel } from '../../formats/decode/samples/grey.ts';
 import type { FramePanelProps } from './frame-panel-props.ts';
@@ -161,11 +162,12 @@ function spectrumWords(
   // why is said with the verdict, at length
   if (!sideband) return 'Spectrum. No usable sideband was found in it.';
   const { carrier, radius, signalToNoise } = sideband;
-  const place = `Sideband at (${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)}) cycles/px`;
+  const at = withMinus(`(${carrier.x.toFixed(4)}, ${carrier.y.toFixed(4)})`);
+  const place = `Sideband at ${at} cycles/px`;
   const sensor = pitch && (inSample ? pitch * magnification : pitch);
   const sample = samplePixelOf({ pitch, magnification, inSample });
   const detail = sample
-    ? `, detail down to ${formatValue((0.5 * sample) / radius)} µm (half a period) in the sample`
+    ? `, detail down to ${Number(((0.5 * sample) / radius).toPrecision(3))} µm (half a period) in the sample`
     : '';
   const length = Math.hypot(carrier.x, carrier.y);
   const sine = wavelength && sensor ? (length * wavelength) / sensor : null;

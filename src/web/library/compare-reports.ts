@@ -1,3 +1,4 @@
+import { withMinus } from '../../formats/preview/ticks.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { fieldLabel } from '../fields/page-words.ts';
 import { timeInWords } from '../shell/amounts.ts';
@@ -105,7 +106,7 @@ const DIGITS = 6;
 
 function inWords(value: unknown): string {
   if (value === null) return NONE;
-  if (typeof value === 'number') return String(Number(value.toPrecision(DIGITS)));
+  if (typeof value === 'number') return withMinus(String(Number(value.toPrecision(DIGITS))));
   if (Array.isArray(value)) return value.map(inWords).join(', ');
   return exactly(value);
 }

@@ -97,14 +97,17 @@ interface ViewProps extends Looking {
   readonly map: ShownMap;
   readonly bitmap: ImageBitmap | null;
   readonly range: Limits | null;
+  /** what is to be said of all of it */
+  readonly note?: string;
 }
 
-function View({ label, map, bitmap, range, store, point, setPoint }: ViewProps) {
+function View({ label, note = '', map, bitmap, range, store, point, setPoint }: ViewProps) {
   const { title, colours, unit } = map;
   return (
     <figure data-compared={bitmap ? label : ''}>
       <figcaption>
-        {label} <output>{point ? valueUnder(map, point) : ''}</output>
+        {label}
+        {note && `: ${note}`} <output>{point ? valueUnder(map, point) : ''}</output>
       </figcaption>
       <div class="compared-map">
         <MapCanvas
@@ -136,10 +139,12 @@ function Difference({ a, b, ...looking }: DifferenceProps) {
   const map = useDifference(a, b);
   const histogram = useHistogram(map?.id ?? NOT_HERE, 'compared difference');
   const most = histogram && Math.max(Math.abs(histogram.suggested.min), Math.abs(histogram.suggested.max));
-  const range = most === null ? null : { min: -most || -1, max: most || 1 };
+  const isSame = histogram?.extent.min === 0 && histogram.extent.max === 0;
+  const range = most === null ? null : isSame ? { min: -1, max: 1 } : { min: -most, max: most };
   const picture = usePainted({ id: map?.id ?? NOT_HERE, series: 'compared difference' }, 'diverging', range);
   if (!map) return null;
-  return <View label="A less B" {...{ map, range, ...looking }} bitmap={picture?.bitmap ?? null} />;
+  const note = isSame ? 'nothing: they are the same to the last bit' : '';
+  return <View label="A less B" {...{ note, map, range, ...looking }} bitmap={picture?.bitmap ?? null} />;
 }
 
 /** Made in the worker once both are here, and given back. */

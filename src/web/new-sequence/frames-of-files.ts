@@ -65,7 +65,8 @@ function singleFrames(files: readonly File[], mostBytes: number): GatheredFrames
 }
 
 function stacked(stacks: readonly Stack[], mostBytes: number): GatheredFrames {
-  const starts = stacks.map((_, i) => stacks.slice(0, i).reduce((sum, { count }) => sum + count, 0));
+  let count = 0;
+  const starts = stacks.map((stack) => (count += stack.count) - stack.count);
   const pieces = stacks.flatMap((stack, i) =>
     stack.pieces.map((piece): FramesPart => ({
       ...piece,
@@ -77,7 +78,6 @@ function stacked(stacks: readonly Stack[], mostBytes: number): GatheredFrames {
       },
     })),
   );
-  const count = stacks.reduce((sum, stack) => sum + stack.count, 0);
   return {
     ...{ count, pieces, bytes: sumOf(pieces) },
     frameAt: (k) => {

@@ -27,14 +27,17 @@ export async function sendFrames(
   isThere: (piece: FramesPart) => boolean,
   sending: SendingFrames,
 ): Promise<void> {
-  const left = pieces.filter((piece) => !isThere(piece));
+  const left: FramesPart[] = [];
   let bytes = 0;
   let frames = 0;
   const done = (piece: FramesPart): void => {
     bytes += piece.bytes;
     frames += framesIn(piece);
   };
-  pieces.filter((piece) => !left.includes(piece)).forEach(done);
+  for (const piece of pieces) {
+    if (isThere(piece)) done(piece);
+    else left.push(piece);
+  }
   const under = new Map<FramesPart, number>();
   const tell = (): void =>
     sending.onProgress({ frames, bytes: bytes + [...under].reduce((sum, [, part]) => sum + part, 0) });
@@ -74,9 +77,25 @@ export async function sendPiece(
 ): Promise<boolean> {
   const frames = { first, count, file: await file() };
   return patiently(signal, onConnection, async () => {
-    const answer = await putFrames(sequenceId, frames, { apiKey, signal, onProgress: onShare });
-    return answer.already_there;
+    try {
+      const answer = await putFrames(sequenceId, frames, { apiKey, signal, onProgress: onShare });
+      return answer.already_there;
+    } catch (cause) {
+      if (cause instanceof Unreachable) await checkReadable(frames.file);
+      throw cause;
+    }
   });
+}
+
+/** Of a file that is gone, or has changed, browsers say no more than of a lost connection. @throws Error in words */
+async function checkReadable(file: File): Promise<void> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+  } catch {
+    throw new Error(
+      `${file.name} can’t be read any more: it was moved or changed since it was chosen. Choose the frames again.`,
+    );
+  }
 }
 
 /** Tries again as long as it can help, ever less often. @throws Refused, Cancelled */

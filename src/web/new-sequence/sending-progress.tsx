@@ -24,7 +24,7 @@ export function SendingProgress({ sending }: { readonly sending: Sending }) {
       </p>
       {!connected && (
         <p class="small" role="alert">
-          The connection is lost. It goes on by itself where it stopped; no frame is sent twice.
+          The connection is lost. It goes on by itself where it stopped.
         </p>
       )}
       <p class="row">

@@ -52,7 +52,8 @@ function drawBitmap(
   const from = toCanvas(view, size, { x, y });
   // a pixel that is larger than one of the screen shows its own colour and no mixture
   context.imageSmoothingEnabled = view.scale * ratio < 1 || bitmap.width < map.width;
-  context.imageSmoothingQuality = 'medium';
+  // a picture of fewer samples is seen for a moment, while others follow it
+  context.imageSmoothingQuality = bitmap.width < map.width ? 'low' : 'medium';
   context.drawImage(bitmap, from.x, from.y, width * view.scale, height * view.scale);
 }
 

@@ -31,13 +31,13 @@ export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
         <NumberInput
           label="From"
           unit={unit}
-          value={round(range.min)}
+          value={inSteps(range.min, range)}
           onChange={(min) => min < range.max && set({ ...range, min })}
         />
         <NumberInput
           label="To"
           unit={unit}
-          value={round(range.max)}
+          value={inSteps(range.max, range)}
           onChange={(max) => max > range.min && set({ ...range, max })}
         />
       </div>
@@ -53,7 +53,12 @@ export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
   );
 }
 
-const round = (value: number) => Number(value.toPrecision(6));
+/** As many digits as a thousandth of the range deserves. */
+function inSteps(value: number, { min, max }: Limits): number {
+  const decimals = 3 - Math.floor(Math.log10(max - min));
+  return Number(value.toFixed(Math.max(0, Math.min(12, decimals))));
+}
+
 const STEPS = 200;
 /** as many digits as one cares to hear */
 const heard = (value: number) => Number(value.toPrecision(4));

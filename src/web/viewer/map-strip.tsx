@@ -33,10 +33,11 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
           type="button"
           aria-pressed={map.key === chosen && !state.linked}
           title={`${map.title} (${index + 1})`}
+          aria-label={map.title}
           onClick={() => onChoose(map.key)}
         >
           {map.id === NOT_HERE ? <Pictured {...{ opened, map }} /> : <Small map={map} />}
-          <span>{map.title}</span>
+          <span>{shortTitle(map)}</span>
         </button>
       ))}
       <button
@@ -53,6 +54,15 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
       </button>
     </div>
   );
+}
+
+/** What fits below a small picture; the whole title is on hover, and heard. */
+function shortTitle({ key, title }: ShownMap): string {
+  const short: Readonly<Record<string, string>> = {
+    ...{ phase_wrapped: 'Wrapped', phase_uncertainty: 'Uncertainty', phase_noise: 'Noise' },
+    ...{ refocused_phase: 'Refocused', refocused_unwrapped: 'Refocused', refocused_amplitude: 'Refocused' },
+  };
+  return short[key] ?? title;
 }
 
 /** As the package has it, where the values have not been fetched. */

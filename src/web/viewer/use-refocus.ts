@@ -10,7 +10,9 @@ import type { Picture } from './use-painted.ts';
 import type { ShownMap } from './shown-map.ts';
 
 /** The hand rests when nothing has been asked for this long: then the values follow the picture. */
-const REST_MS = 120;
+const REST_MS = 200;
+/** The rate is told no more often: its words need a layout of the page. */
+const TELL_MS = 250;
 
 export interface RefocusState {
   readonly possible: boolean;
@@ -46,8 +48,7 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
 
   latest.current ??= new Latest<RefocusFrame>(async (frame) => {
     const { opened, place } = now.current;
-    if (!place) return;
-    const seen = await look(place, frame).catch(() => null);
+    const seen = place && (await look(place, frame).catch(() => null));
     if (!seen) return;
     countPicture();
     setPicture(seen);
@@ -55,6 +56,8 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
     setMap((before) => awaiting(before, opened, frame.show));
     asked.current = null;
     clearTimeout(resting.current);
+    // of a place that was asked for meanwhile the picture comes first
+    if (latest.current!.isWaiting) return;
     resting.current = window.setTimeout(() => void settle(frame), REST_MS);
   });
 
@@ -71,28 +74,41 @@ export function useRefocus(opened: OpenedPackage): RefocusState {
     setMap(refocusedMap(opened, frame.show, kept, null));
   };
 
-  useEffect(() => () => picture?.bitmap.close(), [picture]);
-  useEffect(
-    () => () => {
-      clearTimeout(resting.current);
-      void computer().call('release', { ids: [held.current] });
-    },
-    [],
-  );
-  const possible = (field !== null || opened.parts?.holdsField === true) && start !== null;
+  useGivenBack(picture, () => {
+    clearTimeout(resting.current);
+    void computer().call('release', { ids: [held.current] });
+  });
   return {
-    ...{ possible, start, map, picture, rate },
-    ask: (frame) => latest.current!.ask(frame),
+    possible: (field !== null || opened.parts?.holdsField === true) && start !== null,
+    ...{ start, map, picture, rate },
+    ask: (frame) => {
+      // the values of every sample keep the worker busy for longer than a hand waits: not while it moves
+      clearTimeout(resting.current);
+      latest.current!.ask(frame);
+    },
     find: (region, reach_mm) => computer().call('findFocus', { ...place!, region, reach_mm }),
     save: async (shift_mm) => place && computer().call('refocusedFile', { ...place, shift_mm }),
   };
+}
+
+/** A picture when another takes its place, and everything when the page is left. */
+function useGivenBack(picture: Picture | null, all: () => void): void {
+  useEffect(() => () => picture?.bitmap.close(), [picture]);
+  useEffect(() => all, []);
 }
 
 /** Pictures a second over the last one, and what counts another. */
 function useRate(): readonly [number | null, () => void] {
   const [rate, setRate] = useState<number | null>(null);
   const times = useRef<number[]>([]);
-  return [rate, () => setRate(framesPerSecond(times.current))];
+  const told = useRef(0);
+  const count = (): void => {
+    const counted = framesPerSecond(times.current);
+    if (performance.now() - told.current < TELL_MS) return;
+    told.current = performance.now();
+    setRate(counted);
+  };
+  return [rate, count];
 }
 
 /** Counts this frame, and says how many there were in the second before it. */

@@ -11,6 +11,11 @@ export class Latest<T> {
     this.#run = run;
   }
 
+  /** Whether another task waits for the one that runs. */
+  get isWaiting(): boolean {
+    return this.#next !== null;
+  }
+
   ask(task: T): void {
     this.#next = { task };
     if (!this.#busy) void this.#work();
