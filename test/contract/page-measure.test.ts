@@ -79,6 +79,24 @@ describe.runIf(browserPresent)('measuring in the viewer', () => {
     expect(spread).toBeLessThan(0.03);
   });
 
+  test('draws without a pointer: Enter begins and ends what the tool in hand draws', async () => {
+    const map = page.locator('.map-canvas').first();
+    for (const key of [
+      'l',
+      'Enter',
+      'ArrowRight',
+      'ArrowRight',
+      'Enter',
+      'r',
+      'Enter',
+      'ArrowDown',
+      'Escape',
+    ])
+      await map.press(key);
+    await said(page, '.dock', 'µm long, at 0°');
+    expect(await page.locator('.statistics').count()).toBe(0);
+  });
+
   test('names regions, flattens to one, and draws a polygon by clicks', async () => {
     const phase = await mapOf(result, 'phase');
     await page.click('[data-panel=regions] summary');

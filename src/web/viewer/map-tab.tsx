@@ -14,7 +14,7 @@ import { NOT_HERE, type ShownMap } from './shown-map.ts';
 import { refocusStart } from './refocus-optics.ts';
 import { ToolSheet } from './tool-sheet.tsx';
 import { fillScreen, toolOfKey } from './toolbar.tsx';
-import { NO_MARKS, useMapState, type Change, type MapState } from './use-map-state.ts';
+import { NO_MARKS, useMapState, type Change, type MapState, type Tool } from './use-map-state.ts';
 import { useStandIn } from './use-stand-in.ts';
 import { useFlattened } from './use-flattened.ts';
 import { useRefocus } from './use-refocus.ts';
@@ -88,6 +88,9 @@ export function MapTab({ opened, maps: own, remarked, onTry }: MapTabProps) {
   );
 }
 
+/** What two places make. */
+const SPANNED: readonly Tool[] = ['line', 'rectangle', 'ellipse'];
+
 /** What a click is, with the tool in hand. */
 function clicksOf({ tool }: MapState): 'corner' | 'point' | null {
   if (tool === 'polygon') return 'corner';
@@ -130,6 +133,7 @@ function Stage(props: StageProps) {
         onPoint={setPoint}
         onMark={marking(state, change, map)}
         clicks={clicksOf(state)}
+        spans={SPANNED.includes(state.tool)}
         onGrab={grabbing(state, change, map)}
       />
       {beside && <Compared map={beside} {...{ store, range, colours, point, setPoint }} />}

@@ -1,11 +1,12 @@
 import type { RefObject } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useCorners, type Corners } from './use-corners.ts';
+import { useKeyMarks, type KeyMarks, type KeyTarget } from './use-key-marks.ts';
 import { panView, toMap, zoomView, type MapPoint, type Size, type MapView } from './view.ts';
 import type { ViewStore } from './view-store.ts';
 
 /** The map on a canvas, and what it tells of the hands on it. */
-export interface CanvasTarget {
+export interface CanvasTarget extends KeyTarget {
   readonly map: Size;
   /** where the pointer is, in map pixels; null: it left */
   readonly onPoint: (at: MapPoint | null) => void;
@@ -48,6 +49,7 @@ export function useCanvasInput(inputs: Inputs): Handlers {
   const corners = useCorners(props.current.clicks === 'corner', (path, done) =>
     props.current.onMark?.(path, done),
   );
+  const keys = useKeyMarks(props);
   const { zoom, pan } = movesOf(inputs);
   const inMap = (event: PointerEvent) => toMap(view(), size.current, { x: event.offsetX, y: event.offsetY });
 
@@ -95,7 +97,7 @@ export function useCanvasInput(inputs: Inputs): Handlers {
       if (pointerType === 'mouse') props.current.onPoint(null);
     },
     onDblClick: () => corners.close() || store.set(null),
-    onKeyDown: (event) => drawByKey(event, corners) || moveByKey(event, inputs),
+    onKeyDown: (event) => drawByKey(event, corners, keys, view()) || moveByKey(event, inputs, keys),
   };
 }
 
@@ -129,8 +131,8 @@ function far(mine: Marking, at: MapPoint): boolean {
   return (mine.drawn ||= Math.hypot(at.x - mine.at.x, at.y - mine.at.y) >= LEAST_MARK_PX);
 }
 
-function drawByKey(event: KeyboardEvent, corners: Corners): boolean {
-  if (!corners.key(event.key)) return false;
+function drawByKey(event: KeyboardEvent, corners: Corners, keys: KeyMarks, { x, y }: MapView): boolean {
+  if (!corners.key(event.key) && !keys.key(event.key, { x, y })) return false;
   event.preventDefault();
   return true;
 }
@@ -150,7 +152,7 @@ function movesOf({ size, store, props, view }: Inputs) {
 }
 
 /** Without a pointer the read-out tells what lies in the middle. */
-function moveByKey(event: KeyboardEvent, inputs: Inputs): void {
+function moveByKey(event: KeyboardEvent, inputs: Inputs, keys: KeyMarks): void {
   const { size, store, props, view } = inputs;
   const { zoom, pan } = movesOf(inputs);
   const middle = { x: size.current.width / 2, y: size.current.height / 2 };
@@ -170,6 +172,7 @@ function moveByKey(event: KeyboardEvent, inputs: Inputs): void {
   action();
   const { x, y } = view();
   props.current.onPoint({ x, y });
+  keys.follow({ x, y });
 }
 
 /** Two fingers: zooms by how far they part, around the one that rests, and moves with their middle. */
