@@ -1,4 +1,4 @@
-import { useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import { requestCalibration, type TargetEntry } from '../api/calibration.ts';
 import { Cancelled, Refused } from '../api/problem.ts';
@@ -109,7 +109,10 @@ function errorsOf(given: Readonly<Record<string, string>>, values: Values, error
   const own = [...checkFields(given)].filter(([name]) => (values[name as FieldName] ?? '').trim() !== '');
   if (!(error instanceof Refused)) return new Map(own);
   const { errors, code, detail } = error.problem;
-  const ofFrame = /^(HOLOGRAM_|FRAME_|SIDEBAND_|PAYLOAD_|TARGET_NOT)/.test(code);
+  // what was looked for, and where, is said and shown below
+  if (code.startsWith('TARGET_NOT'))
+    return new Map([...own, ['hologram', 'The target was not found in it.']]);
+  const ofFrame = /^(HOLOGRAM_|FRAME_|SIDEBAND_|PAYLOAD_)/.test(code);
   return new Map([...own, ...(errors ? byField(errors) : ofFrame ? [['hologram', detail] as const] : [])]);
 }
 
@@ -189,12 +192,22 @@ function extraFields({
   ];
 }
 
+/** What everybody fills in comes first; what a certificate says is there for those who have one. */
 function Certificate({ target, extra, errors, change }: CertificateProps) {
   const { feature_size_um, target_id } = target;
-  const fields = extraFields({ feature_size_um, sizeIsYours: target_id.startsWith('own-') });
-  return (
+  const sizeIsYours = target_id.startsWith('own-');
+  const fields = extraFields({ feature_size_um, sizeIsYours });
+  const isFirst = ({ id }: ExtraField) => id === 'name' || (id === 'feature_size_um' && sizeIsYours);
+  const rest = fields.filter((field) => !isFirst(field));
+  const wrong = rest.some(({ id }) => errors.has(id));
+  const filledIn = rest.filter(({ id }) => extra[id].trim() !== '').length;
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (wrong) setOpen(true);
+  }, [wrong]);
+  const shown = (some: readonly ExtraField[]) => (
     <div class="fields">
-      {fields.map(({ id, label, help }) => (
+      {some.map(({ id, label, help }) => (
         <TextField
           key={id}
           {...{ id, label, help, value: extra[id], error: errors.get(id) }}
@@ -202,6 +215,18 @@ function Certificate({ target, extra, errors, change }: CertificateProps) {
         />
       ))}
     </div>
+  );
+  return (
+    <>
+      {shown(fields.filter(isFirst))}
+      <details open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          More: certificate, tolerances
+          {filledIn > 0 && <span class="small"> ({filledIn} filled in)</span>}
+        </summary>
+        {shown(rest)}
+      </details>
+    </>
   );
 }
 

@@ -63,7 +63,7 @@ export function MapCanvas(props: MapCanvasProps) {
 }
 
 interface Drawing {
-  readonly canvas: RefObject<HTMLCanvasElement>;
+  readonly canvas: RefObject<HTMLCanvasElement | null>;
   readonly size: { current: Size };
   readonly now: { readonly current: MapCanvasProps };
   readonly keyed: { readonly current: boolean };
