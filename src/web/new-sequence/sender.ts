@@ -69,8 +69,8 @@ export class Sender {
   }
 
   /** Goes on where it was refused; the frames that are there are not sent again. */
-  again(): void {
-    if (this.#order) this.#work(this.#order);
+  again(apiKey: string): void {
+    if (this.#order) this.#work({ ...this.#order, apiKey });
   }
 
   /** Stops sending, and has the service forget what it got. Where that can’t be said to it, it is said here. */

@@ -48,7 +48,7 @@ function OfAccount({ id, sending, apiKey }: OfAccountProps) {
   if (mine && sending.phase === 'failed') {
     return (
       <>
-        <ProblemNotice error={sending.error} again={() => sender.again()} />
+        <ProblemNotice error={sending.error} again={() => sender.again(apiKey)} />
         <p>What is there stays there: trying again goes on where it stopped.</p>
         <Forget {...{ id, apiKey }} />
       </>

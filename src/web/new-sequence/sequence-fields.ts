@@ -24,8 +24,16 @@ export function fieldsOfSequence(
   interval: string,
 ): Record<string, string> {
   const given = givenFields(values, distance, 1);
-  const text = interval.trim().replace(/\s*s$/, '').replace(',', '.');
-  return { ...given, frames: String(frames), ...(text === '' ? {} : { interval_s: text }) };
+  const interval_s = inSeconds(interval.trim());
+  return { ...given, frames: String(frames), ...(interval_s === '' ? {} : { interval_s }) };
+}
+
+/** “40 ms” and “0,04” are 0.04; what is no number stays as it is, and is refused. */
+function inSeconds(text: string): string {
+  const [, number, unit] = /^([\d.,]+(?:e[-+]?\d+)?)\s*(ms|s)?$/i.exec(text) ?? [];
+  if (number === undefined) return text;
+  const plain = number.replace(',', '.');
+  return unit?.toLowerCase() === 'ms' ? String(Number((Number(plain) / 1000).toPrecision(12))) : plain;
 }
 
 /** The service’s own check. */
