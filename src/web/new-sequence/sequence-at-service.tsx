@@ -50,7 +50,7 @@ function OfAccount({ id, sending, apiKey }: OfAccountProps) {
       <>
         <ProblemNotice error={sending.error} again={() => sender.again(apiKey)} />
         <p>What is there stays there: trying again goes on where it stopped.</p>
-        <Forget {...{ id, apiKey }} />
+        {answer ? <Found {...{ apiKey, again }} sequence={answer} /> : <Forget {...{ id, apiKey }} />}
       </>
     );
   }
