@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { State } from '../model/state.ts';
-import { standsIn } from './final-fit.ts';
+import { standsIn } from './through-pupil.ts';
 import { fitSettings } from './fit-settings.ts';
 
 const offAxis = { im: new Float64Array(1) } as Partial<MeasuredLight> as MeasuredLight;

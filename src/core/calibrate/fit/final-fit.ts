@@ -1,19 +1,25 @@
-import { legendreTerms } from '../../phase/legendre.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import { HIGHEST_DEGREE, LIGHT_DEGREE, withDegrees } from '../model/light.ts';
+import { HIGHEST_DEGREE, lightOver } from '../model/light.ts';
 import { foldOf, surroundingsOf, type Surroundings } from '../model/margin.ts';
-import type { MeasuredLight } from '../model/measured.ts';
+import { cropped, type MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
-import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
 import type { RecordAgain } from '../prepare/record-again.ts';
 import { asCollected, collectedBy, type Collected } from './as-collected.ts';
 import { asRecorded } from './as-recorded.ts';
+import type { SceneFit } from './fit-scene.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
-import { pupilOf } from './pupil.ts';
-import { allUnknowns } from './unknowns.ts';
+import {
+  fitted,
+  isWorth,
+  throughPupil,
+  withPupil,
+  type Lit,
+  type OfDegree,
+  type Task,
+} from './through-pupil.ts';
 
 export interface FinalFit {
   readonly fit: SceneFit;
@@ -27,19 +33,8 @@ export interface FinalFit {
 /** Of what the optics add to the phase, from a curvature on. */
 const PHASE_DEGREES = [2, 3, HIGHEST_DEGREE];
 
-/** A pupil stays as it is after one or two looks; so many are not exceeded. */
-const MOST_PUPILS = 3;
 /** Parts with a place of their own: more add work and hardly knowledge. */
 const MOST_PIECES = 12;
-
-/** What stays the same from one fit to the next. */
-interface Task {
-  readonly subject: Subject;
-  readonly measured: MeasuredLight;
-  readonly optics: Optics;
-  readonly settings: FitSettings;
-  readonly onStep: () => void;
-}
 
 /**
  * Parts that keep no place to each other each get one of their own: the largest ones, while the others stay where
@@ -56,47 +51,6 @@ function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['piece
     .map(({ part }) => part);
   const rest = new Set(all.filter((part) => !own.includes(part)));
   return [rest, ...own.map((part) => new Set([part]))];
-}
-
-/** The pupil that goes best with a state and its light. */
-function pupilFor({ subject, measured, optics, settings, onStep }: Task, from: Lit, near: number | null) {
-  const lossWith = pupilLosses(subject, measured, optics, from, settings, onStep);
-  return pupilOf(measured.filter, lossWith, near, settings.worthADisc);
-}
-
-type Lit = Pick<SceneFit, 'state' | 'light'>;
-
-/**
- * Where a fit starts from with what the optics pass. A blur and a width that were fitted without a pupil make up for
- * it, so it is looked for with and without them.
- */
-function withPupil(task: Task, { state, light }: Lit, known: boolean): State {
-  const blur = Math.min(state.blur, task.settings.blur);
-  const states = [state];
-  if (blur !== state.blur) states.push({ ...state, blur });
-  if (state.look.wider_um !== 0) states.push({ ...state, blur, look: { ...state.look, wider_um: 0 } });
-  const own = states.map((from) => pupilFor(task, { state: from, light }, known ? state.pupil : null));
-  const best = own.reduce((k, { loss }, l) => (loss < own[k]!.loss ? l : k), 0);
-  return { ...states[best]!, pupil: own[best]!.pupil };
-}
-
-/**
- * Whether blur, contrast and width may stand in for a pupil: for one that is not found, of a lens that passes nearly all
- * that pixels sample, or that is found a little beside where it is.
- */
-export function standsIn(
-  { blur, pupil, look }: State,
-  { im }: MeasuredLight,
-  settings: FinalSettings,
-): boolean {
-  return im ? blur > settings.soft : pupil === null || Math.abs(look.contrast - 1) > settings.contrastOff;
-}
-
-/** Where a fit starts from once more without such a blur, and as drawn. */
-function sharpened(task: Task, { state, light }: Lit): State {
-  const blur = task.measured.im ? task.settings.blur : 0;
-  const sharp = { ...state, blur, look: { ...state.look, contrast: 1, wider_um: 0 } };
-  return { ...sharp, pupil: pupilFor(task, { state: sharp, light }, null).pupil };
 }
 
 function lastSteps(pieces: number, steps: FinalSettings['iterations']): number {
@@ -119,23 +73,67 @@ export function finalFit(
   onStep: () => void,
   again: RecordAgain | null = null,
 ): FinalFit {
-  const { model, kernels, medium_wavelength_um } = subject;
-  const around = surroundingsOf(measured, nominal);
-  const { margin, fade } = around;
-  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
-  const task: Task = { subject, measured, optics, settings, onStep };
-  const { iterations } = settings.final;
-  const whole =
-    measured.im === null ? inlineFit(task, found, around) : offAxisFit(task, found, around, again);
+  const { model } = subject;
+  const own = laidOut({ subject, settings, onStep }, measured, nominal);
+  const part = partOf(own.task, found, nominal);
+  const whole = measured.im === null ? inlineFit(own, found, part) : offAxisFit(own, found, part, again);
   const { degree, collected } = whole;
   let { fit } = whole;
   const pieces = piecesOf(model, expected);
-  const own = { ...subject, pieces };
+  const inPieces = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
-  const last = lastSteps(pieces.length, iterations);
-  const asModelled = { ...task, subject: own, measured: whole.seen };
+  const last = lastSteps(pieces.length, settings.final.iterations);
+  const asModelled = { ...own.task, subject: inPieces, measured: whole.seen };
   fit = fitted(asModelled, { ...fit, state }, degree, last, true);
-  return { fit, subject: own, optics, measured: whole.seen, collected };
+  return { fit, subject: inPieces, optics: own.task.optics, measured: whole.seen, collected };
+}
+
+/** A frame, or a part of it, and what is drawn around it. */
+interface LaidOut {
+  readonly task: Task;
+  readonly around: Surroundings;
+}
+
+function laidOut(
+  own: Pick<Task, 'subject' | 'settings' | 'onStep'>,
+  measured: MeasuredLight,
+  nominal: Nominal,
+): LaidOut {
+  const { kernels, medium_wavelength_um } = own.subject;
+  const around = surroundingsOf(measured, nominal);
+  const { margin, fade } = around;
+  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
+  return { task: { ...own, measured, optics }, around };
+}
+
+/** Cells along a side of a part that tells of a lattice what a disc, pixels and edges do as well as a frame that takes several times as long. */
+const ENOUGH = 384;
+
+/** The middle of a large frame of a lattice, and where a fit of it starts and ends. */
+interface Part extends LaidOut {
+  readonly found: Lit;
+  readonly inWhole: (state: State) => State;
+}
+
+/** Null: the frame is no larger than enough, or what it shows need not be in its middle. */
+function partOf(task: Task, { state, light }: Lit, nominal: Nominal): Part | null {
+  const { subject, measured } = task;
+  const least = Math.min(measured.rows, measured.cols);
+  if (subject.model.lattices.length === 0 || least < 1.5 * ENOUGH) return null;
+  const middle = cropped(measured, ENOUGH);
+  const shifted = (from: State, sign: 1 | -1): State => {
+    const places = from.places.map(
+      ([a, b, c, d, e, f]) => [a, b, c + sign * middle.x, d, e, f + sign * middle.y] as const,
+    );
+    return { ...from, places };
+  };
+  const corner = { left: middle.x / measured.cell, top: middle.y / measured.cell };
+  const own = lightOver(light, measured, { rows: middle.rows, cols: middle.cols, ...corner });
+  return {
+    ...laidOut(task, middle, nominal),
+    found: { state: shifted(state, -1), light: own },
+    inWhole: (from) => shifted(from, 1),
+  };
 }
 
 /** A fit, and what was measured less what the model leaves out of it. */
@@ -144,10 +142,19 @@ interface Whole extends OfDegree {
   readonly collected: Collected | null;
 }
 
-function offAxisFit(task: Task, found: Lit, around: Surroundings, again: RecordAgain | null): Whole {
+function offAxisFit(
+  { task, around }: LaidOut,
+  found: Lit,
+  part: Part | null,
+  again: RecordAgain | null,
+): Whole {
   const { subject, measured, settings } = task;
   const { iterations, rounds } = settings.final;
-  let { fit, degree } = withLeastPhase(task, found);
+  let { fit, degree } = withLeastPhase(part?.task ?? task, part?.found ?? found);
+  if (part) {
+    const state = part.inWhole(fit.state);
+    fit = fitted(task, { state, light: found.light }, degree, iterations.first);
+  }
   for (const next of degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
     if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
@@ -161,25 +168,39 @@ function offAxisFit(task: Task, found: Lit, around: Surroundings, again: RecordA
   return { fit, degree, seen, collected: null };
 }
 
+function inlineFit(whole: LaidOut, found: Lit, part: Part | null): Whole {
+  if (!part) return withPixels(whole, found);
+  const state = part.inWhole(withPixels(part, part.found).fit.state);
+  const fit = fitted(
+    whole.task,
+    { state, light: found.light },
+    -1,
+    whole.task.settings.final.iterations.first,
+  );
+  // what is left of it after the part's rounds is of second order already
+  return asPixelsCollect(whole, fit, 1);
+}
+
 /**
  * A disc may stand in for what pixels do to what is finer than they are: it is looked for once that is taken off, and stays
  * only where the frame is clearly worse without it.
  */
-function inlineFit(task: Task, found: Lit, around: Surroundings): Whole {
+function withPixels(laid: LaidOut, found: Lit): Whole {
+  const { task } = laid;
   const { final, worthADisc } = task.settings;
-  const plain = asPixelsCollect(task, fitted(task, found, -1, final.iterations.first), around);
+  const plain = asPixelsCollect(laid, fitted(task, found, -1, final.iterations.first), final.rounds);
   const { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
   if (fit.state.pupil === null) return { ...plain, fit };
-  const cut = asPixelsCollect(task, fit, around);
+  const cut = asPixelsCollect(laid, fit, final.rounds);
   return cut.fit.meanSquare > (1 - worthADisc) * plain.fit.meanSquare ? plain : cut;
 }
 
 /** With what pixels collect beyond what the model has, found along the way. */
-function asPixelsCollect(task: Task, from: SceneFit, around: Surroundings): Whole {
+function asPixelsCollect({ task, around }: LaidOut, from: SceneFit, rounds: number): Whole {
   const { subject, optics, measured, settings } = task;
   let [fit, seen] = [from, measured];
   let collected: Collected | null = null;
-  for (let round = 0; round < settings.final.rounds; round += 1) {
+  for (let round = 0; round < rounds; round += 1) {
     collected = collectedBy(subject, optics, fit, measured, around, settings);
     seen = asCollected(measured, collected);
     const own = { ...task, measured: seen };
@@ -187,12 +208,6 @@ function asPixelsCollect(task: Task, from: SceneFit, around: Surroundings): Whol
     fit = fitted(own, { ...fit, state }, -1, settings.final.iterations.then);
   }
   return { fit, degree: -1, seen, collected };
-}
-
-/** A fit with terms of the optics' phase up to some degree. */
-interface OfDegree {
-  readonly fit: SceneFit;
-  readonly degree: number;
 }
 
 /**
@@ -206,41 +221,4 @@ function withLeastPhase(task: Task, found: Lit): OfDegree {
   if (measured.im === null || subject.model.determines.includes('aberration')) return curved;
   const plane = throughPupil(task, found, 1);
   return isWorth(task, plane, curved) ? curved : plane;
-}
-
-/** With what the optics pass, looked for along the way. */
-function throughPupil(task: Task, found: Lit, degree: number): OfDegree {
-  const { final } = task.settings;
-  let fit = fitted(task, found, degree, final.iterations.first);
-  for (let k = 0; k < MOST_PUPILS; k += 1) {
-    const state = withPupil(task, fit, k > 0);
-    if (k > 0 && state.pupil === fit.state.pupil) break;
-    fit = fitted(task, { ...fit, state }, degree, final.iterations.then);
-  }
-  if (standsIn(fit.state, task.measured, final)) {
-    const again = fitted(task, { ...fit, state: sharpened(task, fit) }, degree, final.iterations.first);
-    if (again.meanSquare < fit.meanSquare) fit = again;
-  }
-  return { fit, degree };
-}
-
-/** Whether further terms lower the residuals by more than noise would. */
-function isWorth({ measured, settings }: Task, fewer: OfDegree, more: OfDegree): boolean {
-  const terms = legendreTerms(more.degree).length - legendreTerms(fewer.degree).length;
-  const cells = measured.weight.reduce((sum, w) => sum + w, 0);
-  const most = 1 - (settings.final.worthATerm * terms) / cells;
-  return more.fit.meanSquare <= fewer.fit.meanSquare * most;
-}
-
-function fitted(
-  { subject, measured, optics, settings, onStep }: Task,
-  from: Lit,
-  phaseDegree: number,
-  iterations: number,
-  thorough = false,
-): SceneFit {
-  const light = withDegrees(from.light, LIGHT_DEGREE, measured.im === null ? -1 : phaseDegree);
-  const unknowns = allUnknowns(subject.model, subject.pieces.length);
-  const options = { unknowns, iterations, onStep, thorough, enough: settings.final.enough, settings };
-  return fitScene(subject, measured, optics, { state: from.state, light }, options);
 }

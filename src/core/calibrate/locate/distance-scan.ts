@@ -1,7 +1,7 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import { LIGHT_DEGREE } from '../model/light.ts';
-import type { MeasuredLight } from '../model/measured.ts';
+import { cropped, type MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
 import { predictWith, type Subject } from '../model/predict.ts';
 import { emptyComplex, transformed, type Complex } from '../model/spectrum.ts';
@@ -17,29 +17,6 @@ export interface DistanceFound {
 const FEW = 5;
 /** Cells along a side of the part of the frame that is compared: a larger one takes longer and says the same. */
 const SIDE = 192;
-
-/** The middle of what was measured; places in it are places in the frame less `x`, `y` (camera pixels). */
-export function cropped(
-  measured: MeasuredLight,
-  side: number,
-): MeasuredLight & { readonly x: number; readonly y: number } {
-  const rows = Math.min(side, measured.rows);
-  const cols = Math.min(side, measured.cols);
-  const top = (measured.rows - rows) >> 1;
-  const left = (measured.cols - cols) >> 1;
-  const cut = (values: Float64Array) => {
-    const out = new Float64Array(rows * cols);
-    for (let row = 0; row < rows; row += 1) {
-      const from = (row + top) * measured.cols + left;
-      out.set(values.subarray(from, from + cols), row * cols);
-    }
-    return out;
-  };
-  return {
-    ...{ ...measured, rows, cols, re: cut(measured.re), weight: cut(measured.weight) },
-    ...{ im: measured.im && cut(measured.im), x: left * measured.cell, y: top * measured.cell },
-  };
-}
 
 /**
  * The drawing carried to the sensor over each of many distances and laid over what was measured there, where it fits

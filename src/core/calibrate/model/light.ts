@@ -1,3 +1,4 @@
+import { solveSymmetric } from '../../fit/solve.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
 import type { MeasuredLight } from './measured.ts';
 import type { Complex } from './spectrum.ts';
@@ -79,4 +80,45 @@ export function lightField(
     im[i] = turn === 0 ? 0 : modulus * run.sin(turn);
   }
   return { re, im };
+}
+
+/** Cells: where a part of a frame begins, and how large it is. */
+interface Part {
+  readonly rows: number;
+  readonly cols: number;
+  readonly left: number;
+  readonly top: number;
+}
+
+/** The same light over a part of a frame: a polynomial of a degree is one over any part. */
+export function lightOver(light: Light, whole: Pick<Part, 'rows' | 'cols'>, part: Part): Light {
+  const places = Array.from({ length: 9 }, (_, k) => (k - 4) / 4);
+  const over = (coefficients: Float64Array, degree: number) => {
+    if (degree < 0) return coefficients;
+    const terms = legendreTerms(degree);
+    const count = terms.length;
+    const [matrix, right] = [new Float64Array(count * count), new Float64Array(count)];
+    const rowOf = (x: number, y: number) => {
+      const [px, py] = [legendreValues(x, degree), legendreValues(y, degree)];
+      return terms.map(({ a, b }) => py[a]! * px[b]!);
+    };
+    for (const y of places) {
+      for (const x of places) {
+        const own = rowOf(x, y);
+        const u = (2 * part.left + part.cols * (1 + x)) / whole.cols - 1;
+        const v = (2 * part.top + part.rows * (1 + y)) / whole.rows - 1;
+        const value = rowOf(u, v).reduce((sum, term, k) => sum + term * coefficients[k]!, 0);
+        own.forEach((term, k) => {
+          right[k]! += term * value;
+          own.forEach((other, l) => (matrix[k * count + l]! += term * other));
+        });
+      }
+    }
+    return solveSymmetric(matrix, right) ?? coefficients;
+  };
+  return {
+    ...light,
+    amplitude: over(light.amplitude, light.amplitudeDegree),
+    phase: over(light.phase, light.phaseDegree),
+  };
 }

@@ -42,3 +42,26 @@ export function binned(measured: MeasuredLight, factor: number): MeasuredLight {
   }
   return { ...measured, rows, cols, cell: measured.cell * factor, re, im, weight };
 }
+
+/** The middle of what was measured; places in it are places in the frame less `x`, `y` (camera pixels). */
+export function cropped(
+  measured: MeasuredLight,
+  side: number,
+): MeasuredLight & { readonly x: number; readonly y: number } {
+  const rows = Math.min(side, measured.rows);
+  const cols = Math.min(side, measured.cols);
+  const top = (measured.rows - rows) >> 1;
+  const left = (measured.cols - cols) >> 1;
+  const cut = (values: Float64Array) => {
+    const out = new Float64Array(rows * cols);
+    for (let row = 0; row < rows; row += 1) {
+      const from = (row + top) * measured.cols + left;
+      out.set(values.subarray(from, from + cols), row * cols);
+    }
+    return out;
+  };
+  return {
+    ...{ ...measured, rows, cols, re: cut(measured.re), weight: cut(measured.weight) },
+    ...{ im: measured.im && cut(measured.im), x: left * measured.cell, y: top * measured.cell },
+  };
+}

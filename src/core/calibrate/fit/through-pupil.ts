@@ -1,0 +1,109 @@
+import { legendreTerms } from '../../phase/legendre.ts';
+import { LIGHT_DEGREE, withDegrees } from '../model/light.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import type { Optics } from '../model/optics.ts';
+import type { Subject } from '../model/predict.ts';
+import type { State } from '../model/state.ts';
+import { fitScene, pupilLosses, type SceneFit } from './fit-scene.ts';
+import type { FinalSettings, FitSettings } from './fit-settings.ts';
+import { pupilOf } from './pupil.ts';
+import { allUnknowns } from './unknowns.ts';
+
+/** A pupil stays as it is after one or two looks; so many are not exceeded. */
+const MOST_PUPILS = 3;
+/** What stays the same from one fit to the next. */
+export interface Task {
+  readonly subject: Subject;
+  readonly measured: MeasuredLight;
+  readonly optics: Optics;
+  readonly settings: FitSettings;
+  readonly onStep: () => void;
+}
+
+/** The pupil that goes best with a state and its light. */
+function pupilFor({ subject, measured, optics, settings, onStep }: Task, from: Lit, near: number | null) {
+  const lossWith = pupilLosses(subject, measured, optics, from, settings, onStep);
+  return pupilOf(measured.filter, lossWith, near, settings.worthADisc);
+}
+
+export type Lit = Pick<SceneFit, 'state' | 'light'>;
+
+/**
+ * Where a fit starts from with what the optics pass. A blur and a width that were fitted without a pupil make up for
+ * it, so it is looked for with and without them.
+ */
+export function withPupil(task: Task, { state, light }: Lit, known: boolean): State {
+  const blur = Math.min(state.blur, task.settings.blur);
+  const states = [state];
+  if (blur !== state.blur) states.push({ ...state, blur });
+  if (state.look.wider_um !== 0) states.push({ ...state, blur, look: { ...state.look, wider_um: 0 } });
+  const own = states.map((from) => pupilFor(task, { state: from, light }, known ? state.pupil : null));
+  const best = own.reduce((k, { loss }, l) => (loss < own[k]!.loss ? l : k), 0);
+  return { ...states[best]!, pupil: own[best]!.pupil };
+}
+
+/**
+ * Whether blur, contrast and width may stand in for a pupil: for one that is not found, of a lens that passes nearly all
+ * that pixels sample, or that is found a little beside where it is.
+ */
+export function standsIn(
+  { blur, pupil, look }: State,
+  { im }: MeasuredLight,
+  settings: FinalSettings,
+): boolean {
+  return im ? blur > settings.soft : pupil === null || Math.abs(look.contrast - 1) > settings.contrastOff;
+}
+
+/** Where a fit starts from once more without such a blur, and as drawn. */
+function sharpened(task: Task, { state, light }: Lit): State {
+  const blur = task.measured.im ? task.settings.blur : 0;
+  const sharp = { ...state, blur, look: { ...state.look, contrast: 1, wider_um: 0 } };
+  return { ...sharp, pupil: pupilFor(task, { state: sharp, light }, null).pupil };
+}
+
+/** A fit with terms of the optics' phase up to some degree. */
+export interface OfDegree {
+  readonly fit: SceneFit;
+  readonly degree: number;
+}
+
+/** With what the optics pass, looked for along the way. */
+export function throughPupil(task: Task, found: Lit, degree: number): OfDegree {
+  const { final } = task.settings;
+  let fit = fitted(task, found, degree, final.iterations.first);
+  for (let k = 0; k < MOST_PUPILS; k += 1) {
+    const state = withPupil(task, fit, k > 0);
+    // at first the same disc with another blur is another place to start from
+    if (state.pupil === fit.state.pupil && (k > 0 || state.blur === fit.state.blur)) break;
+    fit = fitted(task, { ...fit, state }, degree, final.iterations.then);
+  }
+  if (standsIn(fit.state, task.measured, final)) {
+    const state = sharpened(task, fit);
+    // in-line, where there is still none, there is nothing to begin anew with
+    if (task.measured.im === null && state.pupil === null && fit.state.pupil === null) return { fit, degree };
+    const again = fitted(task, { ...fit, state }, degree, final.iterations.first);
+    if (again.meanSquare < fit.meanSquare) fit = again;
+  }
+  return { fit, degree };
+}
+
+/** Whether further terms lower the residuals by more than noise would. */
+export function isWorth({ measured, settings }: Task, fewer: OfDegree, more: OfDegree): boolean {
+  const terms = legendreTerms(more.degree).length - legendreTerms(fewer.degree).length;
+  const cells = measured.weight.reduce((sum, w) => sum + w, 0);
+  const most = 1 - (settings.final.worthATerm * terms) / cells;
+  return more.fit.meanSquare <= fewer.fit.meanSquare * most;
+}
+
+export function fitted(
+  { subject, measured, optics, settings, onStep }: Task,
+  from: Lit,
+  phaseDegree: number,
+  iterations: number,
+  thorough = false,
+): SceneFit {
+  const light = withDegrees(from.light, LIGHT_DEGREE, measured.im === null ? -1 : phaseDegree);
+  const unknowns = allUnknowns(subject.model, subject.pieces.length);
+  const options = { unknowns, iterations, onStep, thorough, enough: settings.final.enough, settings };
+  return fitScene(subject, measured, optics, { state: from.state, light }, options);
+}
