@@ -5,7 +5,7 @@ it('records of calibrated rigs are kept under the code that calibrates them, and
   const modules = modulesOf('bench/accuracy/calibration.ts');
   // what it calls, what that calls, and what makes the frames
   expect(modules).toContain('src/core/calibrate/calibrate.ts');
-  expect(modules).toContain('src/core/calibrate/report/systematic.ts');
+  expect(modules).toContain('src/core/calibrate/report/budget.ts');
   expect(modules).toContain('src/core/targets/ronchi-ruling.ts');
   expect(modules).toContain('src/core/simulate/band-limit.ts');
   expect(modules).toContain('src/core/kernel/kernels.ts');

@@ -75,8 +75,7 @@ export function finalFit(
 ): FinalFit {
   const { model } = subject;
   const own = laidOut({ subject, settings, onStep }, measured, nominal);
-  const part = partOf(own.task, found, nominal);
-  const whole = measured.im === null ? inlineFit(own, found, part) : offAxisFit(own, found, part, again);
+  const whole = measured.im === null ? inlineFit(own, found, nominal) : offAxisFit(own, found, again);
   const { degree, collected } = whole;
   let { fit } = whole;
   const pieces = piecesOf(model, expected);
@@ -142,19 +141,10 @@ interface Whole extends OfDegree {
   readonly collected: Collected | null;
 }
 
-function offAxisFit(
-  { task, around }: LaidOut,
-  found: Lit,
-  part: Part | null,
-  again: RecordAgain | null,
-): Whole {
+function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | null): Whole {
   const { subject, measured, settings } = task;
   const { iterations, rounds } = settings.final;
-  let { fit, degree } = withLeastPhase(part?.task ?? task, part?.found ?? found);
-  if (part) {
-    const state = part.inWhole(fit.state);
-    fit = fitted(task, { state, light: found.light }, degree, iterations.first);
-  }
+  let { fit, degree } = withLeastPhase(task, found);
   for (const next of degree > 1 ? PHASE_DEGREES.slice(1) : []) {
     const more = fitted(task, fit, next, iterations.then);
     if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
@@ -168,7 +158,8 @@ function offAxisFit(
   return { fit, degree, seen, collected: null };
 }
 
-function inlineFit(whole: LaidOut, found: Lit, part: Part | null): Whole {
+function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
+  const part = partOf(whole.task, found, nominal);
   if (!part) return withPixels(whole, found);
   const state = part.inWhole(withPixels(part, part.found).fit.state);
   const fit = fitted(

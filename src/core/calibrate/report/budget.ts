@@ -8,7 +8,6 @@ import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepared.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
-import type { Systematic } from './systematic.ts';
 
 /** One standard uncertainty of every reading from one source, in the readings' units. */
 export interface Source {
@@ -22,7 +21,6 @@ export interface BudgetInputs {
   readonly final: FinalFit;
   readonly prepared: Prepared;
   readonly refit: Refit;
-  readonly floor: Systematic;
   /** one σ of the target's own scale and of the wavelength, shares */
   readonly part: number;
   readonly wavelength: number;
@@ -42,7 +40,7 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, refit, floor, part, wavelength, settings } = inputs;
+  const { final, refit, part, wavelength, settings } = inputs;
   const { run } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, run);
   const slopes = readingSlopes(final);
@@ -72,14 +70,6 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
       u: each((name) => (scatter[name] ?? 0) * disagreement(refit, slopes[name])),
     },
     ...others,
-    {
-      ...{ source: 'drawing', type: 'B' },
-      u: {
-        ...{ ...ofScale(floor.pitch), anisotropy: floor.anisotropy * values.anisotropy },
-        ...{ shear: floor.shear, rotation_deg: floor.rotation_deg },
-        z_mm: Math.sqrt(floor.z_mm * floor.z_mm + 2 * floor.pitch * z_mm * (2 * floor.pitch * z_mm)),
-      },
-    },
     // it may as well be the reference's own: anything from none of it to all may be of the light at the target
     {
       source: 'curvature',

@@ -15,7 +15,6 @@ import { residualField } from './residual-field.ts';
 import { isMirrored, readingsOf } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 import { scaleTolerance } from './scale-tolerance.ts';
-import { systematicOf } from './systematic.ts';
 import { warningsOf } from './warnings.ts';
 
 /** A calibration that was accepted, before it is written down. */
@@ -84,7 +83,7 @@ function sourcesFor(
   const one = standardOf(certificate);
   const stated = share === undefined ? scaleTolerance(model, found, one) : one(share);
   return sourcesOf({
-    ...{ final, prepared, refit, settings, floor: systematicOf(final, found) },
+    ...{ final, prepared, refit, settings },
     part: stated ?? standard(unstated),
     wavelength: standard(nm === undefined ? wavelength : nm / 1000 / recipe.wavelength_um),
   });
