@@ -134,12 +134,10 @@ export function medianOfPlane(
   return low + share * (<f64>reinterpret<f32>((key + 1) << 16) - low);
 }
 
-/** Samples along a side of a tile of {@link quadratureScatter}. */
-const SCATTER_TILE: i32 = 8;
 const SCATTERS: i32 = 8;
 
 /**
- * How the two parts of a field scatter at three scales, over tiles of 8 × 8 samples: for tile (j, i), at
+ * How the two parts of a field scatter at three scales, over tiles of side × side samples, a multiple of 4: for tile (j, i), at
  * out + 64 · (j · tilesX + i) as f64, for the real part and then for the imaginary part its mean over the tile, and the
  * mean squares of itself and of its means over 2 × 2 and 4 × 4 samples. The first tile begins at (rowFrom, colFrom).
  */
@@ -150,28 +148,31 @@ export function quadratureScatter(
   colFrom: Count<i32>,
   tilesY: Count<i32>,
   tilesX: Count<i32>,
+  side: Count<i32>,
   out: DoublesAt,
 ): void {
   for (let j = 0; j < tilesY; j++) {
     for (let i = 0; i < tilesX; i++) {
       const tile = out + <usize>((j * tilesX + i) * SCATTERS) * 8;
-      const row = rowFrom + j * SCATTER_TILE;
-      const col = colFrom + i * SCATTER_TILE;
-      partScatter(field, pitchBytes, row, col, tile);
-      partScatter(field + TO_IMAGINARY, pitchBytes, row, col, tile + 32);
+      const row = rowFrom + j * side;
+      const col = colFrom + i * side;
+      partScatter(field, pitchBytes, row, col, side, tile);
+      partScatter(field + TO_IMAGINARY, pitchBytes, row, col, side, tile + 32);
     }
   }
 }
 
 /** One tile of one part. */
-function partScatter(part: usize, pitchBytes: usize, row: i32, col: i32, out: usize): void {
+function partScatter(part: usize, pitchBytes: usize, row: i32, col: i32, side: i32, out: usize): void {
+  const across = side >> 2;
+  const samples = <f64>(side * side);
   let sum: f64 = 0;
   let single: f64 = 0;
   let pairs: f64 = 0;
   let fours: f64 = 0;
-  for (let q = 0; q < 4; q++) {
-    const top = row + (q >> 1) * 4;
-    const left = col + (q & 1) * 4;
+  for (let q = 0; q < across * across; q++) {
+    const top = row + (q / across) * 4;
+    const left = col + (q % across) * 4;
     let ofFour: f64 = 0;
     for (let p = 0; p < 4; p++) {
       let ofPair: f64 = 0;
@@ -188,8 +189,8 @@ function partScatter(part: usize, pitchBytes: usize, row: i32, col: i32, out: us
     fours += ofFour * ofFour;
     sum += ofFour;
   }
-  store<f64>(out, sum / 64);
-  store<f64>(out, single / 64, 8);
-  store<f64>(out, pairs / 256, 16);
-  store<f64>(out, fours / 1024, 24);
+  store<f64>(out, sum / samples);
+  store<f64>(out, single / samples, 8);
+  store<f64>(out, pairs / (4 * samples), 16);
+  store<f64>(out, fours / (16 * samples), 24);
 }

@@ -401,6 +401,7 @@ export interface CompiledKernels {
     colFrom: Count,
     tilesY: Count,
     tilesX: Count,
+    side: Count,
     out: DoublesAt,
   ): void;
   createPlan(length: Count, radices: IntegersAt, count: Count, alongLanes: boolean): PlanAt;

@@ -930,7 +930,7 @@ export class KernelExports {
   }
 
   /**
-   * How the two parts of a field scatter at three scales, over tiles of 8 × 8 samples: for tile (j, i), at
+   * How the two parts of a field scatter at three scales, over tiles of side × side samples, a multiple of 4: for tile (j, i), at
    * out + 64 · (j · tilesX + i) as f64, for the real part and then for the imaginary part its mean over the tile, and the
    * mean squares of itself and of its means over 2 × 2 and 4 × 4 samples. The first tile begins at (rowFrom, colFrom).
    */
@@ -942,9 +942,25 @@ export class KernelExports {
       colFrom,
       tilesY,
       tilesX,
-    }: { readonly rowFrom: Count; readonly colFrom: Count; readonly tilesY: Count; readonly tilesX: Count },
+      side,
+    }: {
+      readonly rowFrom: Count;
+      readonly colFrom: Count;
+      readonly tilesY: Count;
+      readonly tilesX: Count;
+      readonly side: Count;
+    },
   ): void {
-    this.#compiled.quadratureScatter(field.ptr, field.pitchBytes, rowFrom, colFrom, tilesY, tilesX, out);
+    this.#compiled.quadratureScatter(
+      field.ptr,
+      field.pitchBytes,
+      rowFrom,
+      colFrom,
+      tilesY,
+      tilesX,
+      side,
+      out,
+    );
   }
 
   /**

@@ -53,6 +53,17 @@ describe('backgroundScatter', () => {
     }
   });
 
+  it('finds what is free between cells that leave no tile of eight samples without one', () => {
+    const { grain, clouds } = measured(
+      () => 0.01,
+      (x, y) => 2 * Math.sqrt(Math.max(0, 1 - (((x % 14) - 7) ** 2 + ((y % 14) - 7) ** 2) / 25)),
+      72,
+    )!;
+    expect(Math.sqrt(grain.variance) / 0.01).toBeGreaterThan(0.9);
+    expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.3);
+    expect(Math.sqrt(clouds.variance)).toBeLessThan(0.01);
+  });
+
   it('says where there is more of it', () => {
     const { local } = measured((x) => (x < SIZE / 2 ? 0.05 : 0.1))!;
     expect(local[3]! / local[0]!).toBeGreaterThan(2);

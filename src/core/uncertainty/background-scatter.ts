@@ -18,8 +18,9 @@ export interface BackgroundScatter {
   readonly share: number;
 }
 
-/** Samples along a tile's side, and values per tile: kernels/uncertainty.ts. */
-const SIDE = 8;
+/** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
+const SIDES = [8, 4];
+/** Values per tile: kernels/uncertainty.ts. */
 const SCATTERS = 8;
 /** A median of squares of a normal deviate is this many times its variance. */
 const MEDIAN_SQUARE = 0.4549;
@@ -49,18 +50,18 @@ export function backgroundScatter(
   places: number,
   settings: ScatterSettings,
 ): BackgroundScatter | null {
-  const tilesY = Math.floor((field.rows - 2 * margin) / SIDE);
-  const tilesX = Math.floor((field.cols - 2 * margin) / SIDE);
-  if (tilesY * tilesX < settings.leastTiles) return null;
-  const tiles = tilesOf(kernels, field.plane, margin, tilesY, tilesX);
-  const quiet = withoutSample(kernels, tiles, tilesX, settings);
+  const grids = SIDES.map((side) => quietTiles(kernels, field, margin, side, settings));
+  // means over larger tiles scatter less, unless there is sample in most of them
+  const grid = grids.reduce((a, b) => (a && b && b.scale * a.side < a.scale * b.side ? b : a));
+  if (!grid) return null;
+  const { side, tiles, tilesX, quiet } = grid;
   const used = tiles.filter((_, t) => quiet[t]);
   if (used.length < settings.leastTiles) return null;
-  const blocks = withinTiles(kernels, used, settings);
+  const blocks = withinTiles(kernels, used, side, settings);
   for (const across of [2, 4]) {
     const means = blockMeans(tiles, quiet, tilesX, across, settings);
     if (means.length < settings.leastTiles) break;
-    blocks.push({ side: SIDE * across, variance: medianInPlace(means.map((m) => m * m)) / MEDIAN_SQUARE });
+    blocks.push({ side: side * across, variance: medianInPlace(means.map((m) => m * m)) / MEDIAN_SQUARE });
   }
   const real = blocks.filter(({ variance }) => variance > 0);
   if (real.length < 3) return null;
@@ -71,17 +72,42 @@ export function backgroundScatter(
   };
 }
 
+/** A field's tiles, and which of them are free of sample. */
+interface QuietTiles {
+  readonly side: number;
+  readonly tiles: readonly Tile[];
+  readonly tilesX: number;
+  readonly quiet: readonly boolean[];
+  /** rad, by which the phases of those scatter */
+  readonly scale: number;
+}
+
+function quietTiles(
+  kernels: Kernels,
+  { plane, rows, cols }: { readonly plane: ComplexPlane; readonly rows: number; readonly cols: number },
+  margin: number,
+  side: number,
+  settings: ScatterSettings,
+): QuietTiles | null {
+  const tilesY = Math.floor((rows - 2 * margin) / side);
+  const tilesX = Math.floor((cols - 2 * margin) / side);
+  if (tilesY * tilesX < settings.leastTiles) return null;
+  const tiles = tilesOf(kernels, plane, margin, side, tilesY, tilesX);
+  return { side, tiles, tilesX, ...withoutSample(kernels, tiles, tilesX, settings) };
+}
+
 function tilesOf(
   kernels: Kernels,
   plane: ComplexPlane,
   margin: number,
+  side: number,
   tilesY: number,
   tilesX: number,
 ): Tile[] {
   using scratch = kernels.scope();
   const count = tilesY * tilesX;
   const out = scratch.doubles(count * SCATTERS);
-  kernels.run.quadratureScatter(plane, out, { rowFrom: margin, colFrom: margin, tilesY, tilesX });
+  kernels.run.quadratureScatter(plane, out, { rowFrom: margin, colFrom: margin, tilesY, tilesX, side });
   const values = kernels.doubles(out, count * SCATTERS);
   return Array.from({ length: count }, (_, t) => {
     const part = (k: number): Part => [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!];
@@ -94,7 +120,12 @@ function tilesOf(
  * (in seventeen recordings to a few per cent): what one part has more is the sample's, so the calmer one is taken, of
  * tiles that scatter as most do.
  */
-function withinTiles(kernels: Kernels, tiles: readonly Tile[], settings: ScatterSettings): BlockVariance[] {
+function withinTiles(
+  kernels: Kernels,
+  tiles: readonly Tile[],
+  side: number,
+  settings: ScatterSettings,
+): BlockVariance[] {
   const within = (part: 're' | 'im', k: number) => (tile: Tile) =>
     tile[part][k]! - tile[part][0] * tile[part][0];
   const usual = (part: 're' | 'im') => mostFrequent(kernels, tiles.map(within(part, 1)), settings.smoothed);
@@ -107,11 +138,11 @@ function withinTiles(kernels: Kernels, tiles: readonly Tile[], settings: Scatter
   const alike = pure.length >= settings.leastTiles ? pure : typical;
   const scale = level / medianInPlace(Float64Array.from(alike, within(part, 1)));
   const coarse = medianInPlace(Float64Array.from(alike, ({ im }) => im[0] * im[0])) / MEDIAN_SQUARE;
-  const fine = [1, 2, 3].map((k) => ({
+  const fine = (side > 4 ? [1, 2, 3] : [1, 2]).map((k) => ({
     side: 2 ** (k - 1),
     variance: scale * medianInPlace(Float64Array.from(alike, within(part, k))) + coarse,
   }));
-  return [...fine, { side: SIDE, variance: coarse }];
+  return [...fine, { side, variance: coarse }];
 }
 
 /** Classes of the logarithm of a variance, far finer than its density is smoothed. */
@@ -141,7 +172,7 @@ function withoutSample(
   tiles: readonly Tile[],
   tilesX: number,
   settings: ScatterSettings,
-): boolean[] {
+): Pick<QuietTiles, 'quiet' | 'scale'> {
   const modulus = tiles.map(({ re, im }) => Math.sqrt(re[0] * re[0] + im[0] * im[0]));
   const typical = medianInPlace(Float64Array.from(modulus));
   const lit = Float64Array.from(modulus, (m) => (m > settings.leastModulus * typical ? 1 : 0));
@@ -152,7 +183,7 @@ function withoutSample(
   let scale = FIRST_SCALE;
   for (let k = 0; k < STEPS; k++) {
     const near = off.filter((o, t) => peak[t] && Math.abs(o) < settings.within * scale);
-    if (near.length === 0) return tiles.map(() => false);
+    if (near.length === 0) return { quiet: tiles.map(() => false), scale: Infinity };
     scale = 1.4826 * medianInPlace(near.map(Math.abs));
   }
   const mine = Array.from(off, (o, t) => peak[t] === 1 && Math.abs(o) <= settings.within * scale);
@@ -164,7 +195,8 @@ function withoutSample(
     return here && !beside;
   });
   // where hardly a tile has no sample beside it, those beside one have to do
-  return apart.filter(Boolean).length >= settings.leastTiles ? apart : mine;
+  const quiet = apart.filter(Boolean).length >= settings.leastTiles ? apart : mine;
+  return { quiet, scale };
 }
 
 /** Mean imaginary part over blocks of `across × across` tiles that are mostly background. */
