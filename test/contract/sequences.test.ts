@@ -129,7 +129,8 @@ describe.each(mainlyOn('embedded', setUps.all))('sequences, $name', ({ name }) =
 
     expect((await mine.forget(id)).status).toBe(204);
     await expectProblem(await world.ask(`/sequences/${id}`), 404, 'SEQUENCE_NOT_FOUND');
-    expect((await world.ask(`/results/${run.evidence_report_id}`)).status).toBe(200);
+    const left = await world.ask(`/results/${run.evidence_report_id}`);
+    expect(await left.json()).toMatchObject({ holography_mode: 'off-axis' });
   });
 
   it('are kept where the account keeps its raw uploads', async () => {

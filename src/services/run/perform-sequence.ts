@@ -1,3 +1,4 @@
+import { parseSequence } from '../../core/sequence/parse-sequence.ts';
 import { publishBlobs } from '../archive/publish-blobs.ts';
 import { summarise } from '../archive/summary.ts';
 import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
@@ -135,7 +136,10 @@ async function shard(
   await publishBlobs(services, [blob], async (trx, [sha256 = '']) => {
     await endPart(trx, claim);
     await checkOpen(trx, account_id);
-    await trx.insertInto('sequence_shards').values({ ...row, sha256 }).execute();
+    await trx
+      .insertInto('sequence_shards')
+      .values({ ...row, sha256 })
+      .execute();
     const again = claim.run.attempts + claim.run.deaths;
     await goOn(services, trx, whole, sequence_id, layout, { ms, again });
   });
@@ -234,7 +238,7 @@ async function pack(
       ...{ evidence_report_id, archive_id, created_at, requester, profile_id: null },
       ...{
         input_sha256: evidence.input.sha256,
-        holography_mode: String(evidence.parameters.used['holography_mode']),
+        holography_mode: parseSequence(given.fields).recipe.holography_mode,
         file_name: files.find(({ part }) => part === 'hologram')?.name || null,
       },
     },
