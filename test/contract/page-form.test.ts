@@ -5,7 +5,6 @@ import {
   accessibilityViolations,
   browserPresent,
   eventually,
-  examplePath,
   expectToFit,
   openPageBefore,
   said,
@@ -13,6 +12,7 @@ import {
   type WatchedPage,
   type PageService,
 } from './page-browser.ts';
+import { exampleFrame, SIDE } from './page-package.ts';
 import { example, part, upload } from './running-service.ts';
 
 const SUPPORT = 'holograms@example.org';
@@ -20,7 +20,10 @@ const SUPPORT = 'holograms@example.org';
 const small = { name: 'off-axis.png', mimeType: 'image/png', buffer: Buffer.from(part.png) };
 
 /** A stranger's frame and the four fields that go with it. */
-async function fillIn(page: Page, frame: string | typeof small = small): Promise<void> {
+async function fillIn(
+  page: Page,
+  frame: Omit<typeof small, 'buffer'> & { buffer: Buffer } = small,
+): Promise<void> {
   await page.setInputFiles('#hologram', frame);
   const all = { wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
   for (const [name, value] of Object.entries(all)) await page.fill(`#${name}`, value);
@@ -65,8 +68,9 @@ describe.runIf(browserPresent)('the form in a browser', () => {
   });
 
   test('takes a stranger from a frame to a viewer, a package, and back to what was typed', async () => {
-    await fillIn(page, examplePath('off-axis.png'));
-    await said(page, '[data-facts]', /PNG, 768 × 768 px, 8 bit/);
+    const buffer = await exampleFrame('off-axis.png');
+    await fillIn(page, { name: 'off-axis.png', mimeType: 'image/png', buffer });
+    await said(page, '[data-facts]', `PNG, ${SIDE} × ${SIDE} px, 8 bit`);
     await said(page, '.verdict .said', 'Accepted, and covered by tests');
     await page.click('#submit');
     await page.waitForSelector('.identity');
@@ -125,7 +129,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
   test('sends nothing while something is missing or too large, and goes to the first such field', async () => {
     const sent: string[] = [];
     page.on('request', (request) => sent.push(request.method()));
-    await page.setInputFiles('#hologram', examplePath('off-axis.png'));
+    await page.setInputFiles('#hologram', small);
     await page.click('#submit');
     await eventually(() => page.evaluate('document.activeElement.id')).toBe('wavelength_um');
     await said(page, '#wavelength_um-error', 'is missing');

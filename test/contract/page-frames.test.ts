@@ -16,7 +16,6 @@ import { oneIn } from '../short-form.ts';
 import {
   accessibilityViolations,
   browserPresent,
-  examplePath,
   expectToFit,
   eventually,
   beginAnew,
@@ -25,6 +24,7 @@ import {
   type WatchedPage,
   type PageService,
 } from './page-browser.ts';
+import { exampleFrame } from './page-package.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
 const SIDE = 128;
@@ -71,7 +71,8 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
   beginAnew(() => ({ service, watched, page }));
 
   test('a frame is shown with its spectrum and the sideband that will be used', async () => {
-    await page.setInputFiles('#hologram', examplePath('off-axis.png'));
+    const buffer = await exampleFrame('off-axis.png');
+    await page.setInputFiles('#hologram', { name: 'off-axis.png', mimeType: 'image/png', buffer });
     await said(page, '.frame-panel', /Sideband at \(0\.180\d, 0\.150\d\) cycles\/px/);
     await page.check('input[name=holography_mode][value=inline]');
     await said(page, '.frame-panel', 'has no sideband');

@@ -6,10 +6,17 @@ import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { browserPresent, openPageBefore, said, type WatchedPage, type PageService } from './page-browser.ts';
-import { downloaded, mapOf, npyValues, reconstructExample, view, type ReadPackage } from './page-package.ts';
+import {
+  downloaded,
+  mapOf,
+  npyValues,
+  reconstructExample,
+  SIDE,
+  view,
+  type ReadPackage,
+} from './page-package.ts';
 
-const ROWS = 768;
-const COLS = 768;
+const [ROWS, COLS] = [SIDE, SIDE];
 /** cycles/µm: the roll-off of the service's filter reaches 15 % beyond its radius (see the report's step `filter`) */
 const ROLL_OFF = 1.15;
 
@@ -51,8 +58,8 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
   openPageBefore(async (opened) => {
     ({ service, watched, page } = opened);
     kernels = await loadKernels();
-    at5 = await reconstructExample(service.url, { z_mm: '5' }, null);
-    at6 = await reconstructExample(service.url, { z_mm: '6' }, null);
+    at5 = await reconstructExample(service.url, { z_mm: '5' });
+    at6 = await reconstructExample(service.url, { z_mm: '6' });
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/view`);
     stem = (await view(page, at5.zip)).replace('.zip', '');
