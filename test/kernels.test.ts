@@ -7,7 +7,7 @@ import { signaturesIn, readSignatures } from '../kernels/binding/signatures.ts';
 import { exportsText } from '../kernels/binding/write.ts';
 import { bindingFiles } from '../kernels/build-binding.ts';
 import { compileKernels } from '../kernels/build.ts';
-import { parse, sourceFiles, visit } from './architecture/source-file.ts';
+import { parse, sourceFiles, sourceTexts, visit } from './architecture/source-file.ts';
 
 const committed = new Uint8Array(readFileSync(new URL('../kernels/kernels.wasm', import.meta.url)));
 /** More than these in a row nobody counts. */
@@ -83,10 +83,13 @@ describe('the binding', () => {
   });
 
   it('is the only way to the compiled functions', () => {
-    const users = sourceFiles('src').filter(
-      ({ isTest, imports }) =>
-        !isTest && imports.some(({ target }) => target.endsWith('/kernel/compiled.ts')),
-    );
+    const named = sourceTexts('src').filter(({ text }) => text.includes('compiled.ts'));
+    const users = named
+      .map(({ path, text }) => parse(path, text))
+      .filter(
+        ({ isTest, imports }) =>
+          !isTest && imports.some(({ target }) => target.endsWith('/kernel/compiled.ts')),
+      );
     expect(users.map(({ path }) => path)).toEqual([
       'src/core/kernel/exports.ts',
       'src/core/kernel/kernels.ts',
@@ -125,7 +128,7 @@ describe('the binding', () => {
 it('where the samples of a complex plane lie is written in one file', () => {
   const knows =
     /(>> 2|\/ 4)\)? \* (8|32)|[48] \* \(\w+ >> 2\)|>> 2\) \+ \(|& 3\)|\[\w+ \+ 4\]!? (\*?=|\*)|pitchBytes\)? \/ 4/;
-  const files = ['src', 'test', 'bench'].flatMap(sourceFiles).filter(({ syntax }) => knows.test(syntax.text));
+  const files = ['src', 'test', 'bench'].flatMap(sourceTexts).filter(({ text }) => knows.test(text));
   expect(files.map(({ path }) => path)).toEqual(['src/core/kernel/complex-layout.ts']);
 });
 

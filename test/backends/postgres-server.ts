@@ -4,6 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { PostgresStore } from '../../src/adapters/database/postgres.ts';
 import { freePort } from './free-port.ts';
 
 /** A PostgreSQL server that others may use as well: each test takes a database of its own. */
@@ -11,6 +12,8 @@ export interface Databases {
   readonly port: number;
   /** makes an empty database and tells its address */
   createDatabase(): Promise<string>;
+  /** makes one with the tables of the service, which takes a quarter of the time that migrating it does */
+  copyMigrated(): Promise<string>;
 }
 
 /** A PostgreSQL server of our own on this machine, with its data in a temporary folder. */
@@ -78,13 +81,27 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   };
 }
 
+/** By port: the name of a database that was migrated for this process, and that nobody else opens. */
+const migrated = new Map<number, Promise<string>>();
+
 export function databasesAt(port: number): Databases {
+  const address = (name: string) => `postgres://${USER}@127.0.0.1:${port}/${name}`;
+  const create = async (template = 'template1') => {
+    const name = `leith_${randomBytes(8).toString('hex')}`;
+    await query(port, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+    return name;
+  };
+  const migrate = async () => {
+    const name = await create();
+    await (await PostgresStore.open(address(name))).close();
+    return name;
+  };
   return {
     port,
-    async createDatabase() {
-      const name = `leith_${randomBytes(8).toString('hex')}`;
-      await query(port, `CREATE DATABASE ${name}`);
-      return `postgres://${USER}@127.0.0.1:${port}/${name}`;
+    createDatabase: async () => address(await create()),
+    async copyMigrated() {
+      if (!migrated.has(port)) migrated.set(port, migrate());
+      return address(await create(await migrated.get(port)));
     },
   };
 }

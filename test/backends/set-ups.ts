@@ -63,7 +63,7 @@ export function setUpsOn({ postgres, s3 }: Servers): SetUps {
       name: 'scaled',
       async create() {
         const DATA_DIR = folder();
-        const [DATABASE_URL, archive] = [await postgres.createDatabase(), s3.url()];
+        const [DATABASE_URL, archive] = [await postgres.copyMigrated(), s3.url()];
         return placeIn({ DATA_DIR, DATABASE_URL, ARCHIVE_URL: archive, ...s3.credentials });
       },
     });

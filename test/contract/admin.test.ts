@@ -266,11 +266,11 @@ describe.each(mainlyOn('embedded', setUps.all))(
       expect(sound.stdout).toContain('Everything is as it should be.');
       const { blob_key, archive_id } = await makeResult(storage, 'public');
       await storage.blobs.delete(blob_key);
-      const broken = await adminProcess(environment, 'verify');
+      const broken = await admin(environment, 'verify');
       expect(broken.code).toBe(1);
       expect(broken.stdout.split('\n')[0]).toContain(`package ${archive_id}`);
       expect(broken.stdout).toContain('1 fault.');
-      const { code, stdout } = await adminProcess(environment, 'verify', '--json');
+      const { code, stdout } = await admin(environment, 'verify', '--json');
       expect([code, JSON.parse(stdout).faults.length]).toEqual([1, 1]);
     });
   },
@@ -286,6 +286,6 @@ describe('leith admin', () => {
     expect(stderr).toContain(`there is no leith.db in ${folder}`);
     expect(readdirSync(folder)).toEqual([]);
     writeFileSync(join(folder, 'leith.db'), 'this is no database, and long enough to be taken for one');
-    expect((await adminProcess({ DATA_DIR: folder }, 'verify')).code).toBe(1);
+    expect((await admin({ DATA_DIR: folder }, 'verify')).code).toBe(1);
   });
 });

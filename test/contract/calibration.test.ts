@@ -15,6 +15,7 @@ afterAll(() => setUps.remove());
 
 /** The rig is 2 % and 5 % away from the best guesses. */
 const rig = { pixel_pitch_um: 1.02, z_mm: 0.315 };
+const ABERRATION_RAD = 1.5;
 const guesses = {
   ...{ target_id: 'distortion-grid-50um', holography_mode: 'off-axis', wavelength_um: '0.6328' },
   ...{ pixel_pitch_um: '1', z_mm: '0.3' },
@@ -24,6 +25,7 @@ async function recorded(more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { hologram } = simulate(await loadKernels(), {
     ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 160, height_px: 160, background: false },
     ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, wavelength_um: 0.6328, ...rig },
+    aberration: [{ x: 2, y: 0, rad: ABERRATION_RAD }],
     ...more,
   });
   return new Uint8Array(Buffer.concat(await encodeFrame(hologram, 'png', rig.pixel_pitch_um)));
@@ -100,6 +102,9 @@ describe.each(mainlyOn('scaled', setUps.all))('POST /calibration/calibrate, $nam
     // how well it measures is tested with the fit; here that the fit got what it needs
     expect(Math.abs(corrections.pixel_pitch_um!.value / rig.pixel_pitch_um - 1)).toBeLessThan(5e-4);
     expect(Math.abs(corrections.z_mm!.value / rig.z_mm - 1)).toBeLessThan(0.02);
+    const { orders, coefficients_rad } = corrections.phase_aberration!;
+    const found = orders.findIndex(([x, y]) => x === 2 && y === 0);
+    expect(coefficients_rad[found]).toBeCloseTo(ABERRATION_RAD, 1);
     const again = await send({ name: ' green ' }, headers);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(await again.json()).toEqual(profile);

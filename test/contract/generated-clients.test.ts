@@ -70,7 +70,7 @@ describe.runIf(existsSync(generator))(`openapi-python-client${unless(generator)}
   });
 });
 
-describe.runIf(existsSync(heyApi))(`@hey-api/openapi-ts${unless(heyApi)}`, () => {
+describe.runIf(thorough && existsSync(heyApi))(`@hey-api/openapi-ts${unless(heyApi)}`, () => {
   it('makes a client of the whole document, which goes the whole path', { timeout: 300_000 }, async () => {
     const generated = join(folder, 'generated');
     const config = join(sources, 'openapi-ts.config.js');

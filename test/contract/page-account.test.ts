@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { simulate } from '../../src/core/simulate/simulate.ts';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { loadKernels } from '../load-kernels.ts';
+import { thorough } from '../short-form.ts';
 import { adminJson } from './admin.ts';
 import {
   accessibilityViolations,
@@ -183,21 +184,24 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     await said('.residuals figcaption', /What the lens does to places.*Arrows are \d+ times as long/s);
     await said('section[aria-label=Drift]', /One calibration of this rig so far/);
     const profile = await page.evaluate('location.hash');
-    const moved = new Uint8Array(await recordedTarget(1.035));
-    const fields = { target_id: TARGET, holography_mode: 'off-axis', wavelength_um: '0.6328' };
-    const later = wholeUpload({
-      files: { hologram: moved },
-      fields: { ...fields, pixel_pitch_um: '1', z_mm: '0.3' },
-    });
-    expect((await api('POST', '/calibration/calibrate', later)).status).toBe(201);
-    await go('/calibrate');
-    await page.waitForSelector('.card');
-    await go(String(profile).slice(1));
-    await said('.drift figcaption', /Pixel pitch: 1 of 1 other calibrations do not agree/);
-    expect(await page.locator('.drift .moved').count()).toBeGreaterThan(0);
-    expect(await page.evaluate('location.hash')).toBe(profile);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await expectToFit(page, 'profile-drift');
+    // another fit
+    if (thorough) {
+      const moved = new Uint8Array(await recordedTarget(1.035));
+      const fields = { target_id: TARGET, holography_mode: 'off-axis', wavelength_um: '0.6328' };
+      const later = wholeUpload({
+        files: { hologram: moved },
+        fields: { ...fields, pixel_pitch_um: '1', z_mm: '0.3' },
+      });
+      expect((await api('POST', '/calibration/calibrate', later)).status).toBe(201);
+      await go('/calibrate');
+      await page.waitForSelector('.card');
+      await go(String(profile).slice(1));
+      await said('.drift figcaption', /Pixel pitch: 1 of 1 other calibrations do not agree/);
+      expect(await page.locator('.drift .moved').count()).toBeGreaterThan(0);
+      expect(await page.evaluate('location.hash')).toBe(profile);
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await expectToFit(page, 'profile-drift');
+    }
     // all of its words: a warning may say "before you use it"
     await page.click('text="Use it"');
     await said('#calibration_profile_id', 'green rig');

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import type { Browser, Page } from 'playwright-core';
+import { thorough } from '../short-form.ts';
 import {
   accessibilityViolations,
   browserPresent,
@@ -70,7 +71,7 @@ describe.runIf(browserPresent)('the page without its service', () => {
     await eventually(() => keptAddresses(page)).toContainEqual(expect.stringMatching(/surface-worker/));
   });
 
-  test('is kept once: another build takes the place of the one before', async () => {
+  test.runIf(thorough)('is kept once: another build takes the place of the one before', async () => {
     const versions = ['one', 'two'];
     const script = readFileSync(new URL('service-worker.js', built), 'utf8');
     const server = createServer(({ url }, answer) => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync } from 'fflate';
 import { fromArrayBuffer } from 'geotiff';
-import sharp from 'sharp';
+import sharp, { type Region } from 'sharp';
 import { expect } from 'vitest';
 import type { Download, Page } from 'playwright-core';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
@@ -20,29 +20,38 @@ export interface ReadPackage {
 }
 
 /** A part of one of the example's frames. */
-export function exampleFrame(name: string): Promise<Buffer> {
-  return sharp(examplePath(name)).extract(CUT).toColourspace('b-w').png().toBuffer();
+export function exampleFrame(name: string, cut: Region | null = CUT): Promise<Buffer> {
+  const whole = sharp(examplePath(name));
+  return (cut ? whole.extract(cut) : whole).toColourspace('b-w').png().toBuffer();
 }
 
 const made = new Map<string, Promise<ReadPackage>>();
 
-/** Has a part of the example with its background reconstructed: once for all files that ask a service for the same. */
+/**
+ * Has a part of the example with its background reconstructed: once for all files that ask a service for the same.
+ * @param cut null: the whole of it, 768 px a side
+ */
 export function reconstructExample(
   url: string,
   fields: Readonly<Record<string, string>> = {},
+  cut: Region | null = CUT,
 ): Promise<ReadPackage> {
-  const asked = JSON.stringify([url, fields]);
-  if (!made.has(asked)) made.set(asked, reconstructOnce(url, fields));
+  const asked = JSON.stringify([url, fields, cut]);
+  if (!made.has(asked)) made.set(asked, reconstructOnce(url, fields, cut));
   return made.get(asked)!;
 }
 
-async function reconstructOnce(url: string, fields: Readonly<Record<string, string>>): Promise<ReadPackage> {
+async function reconstructOnce(
+  url: string,
+  fields: Readonly<Record<string, string>>,
+  cut: Region | null,
+): Promise<ReadPackage> {
   const form = new FormData();
   for (const [part, name] of [
     ['hologram', 'off-axis.png'],
     ['background', 'off-axis-background.png'],
   ] as const) {
-    form.set(part, new File([new Uint8Array(await exampleFrame(name))], name));
+    form.set(part, new File([new Uint8Array(await exampleFrame(name, cut))], name));
   }
   const rig = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
   for (const [name, value] of Object.entries({ ...rig, ...fields })) if (value !== '') form.set(name, value);

@@ -64,7 +64,7 @@ describe.runIf(existsSync(python))(`the Python package${unless}`, () => {
     expect(existsSync(join(site, 'leith/py.typed'))).toBe(true);
   });
 
-  it('does what the notebook says', async () => {
+  it.runIf(thorough)('does what the notebook says', async () => {
     const notebook = join(root, 'examples/notebook.py');
     const said = await run([notebook], { LEITH_URL: service.url, PYTHONPATH: site });
     expect(said.code, said.out).toBe(0);

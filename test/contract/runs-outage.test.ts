@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { startPostgres } from '../backends/postgres-server.ts';
 import { setUpsOn } from '../backends/set-ups.ts';
-import { mainlyOn } from '../short-form.ts';
+import { mainlyOn, thorough } from '../short-form.ts';
 import { runClient } from './run-client.ts';
 import { startService } from './running-service.ts';
 
@@ -12,7 +12,8 @@ afterAll(() => setUps.remove());
 const TIMEOUT_MS = 600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-describe.each(mainlyOn('embedded', setUps.all))('accepted runs, $name', ({ create }) => {
+// in npm test runs-kill.test.ts does so with a kill
+describe.runIf(thorough).each(mainlyOn('embedded', setUps.all))('accepted runs, $name', ({ create }) => {
   it(
     'wait for the next start where the service is asked to end',
     async () => {

@@ -25,7 +25,7 @@ const stack = npyOf(Array.from({ length: FRAMES }, (_, k) => few[k % few.length]
 /** SHA-256 of what comes out where nothing is killed, on either set-up */
 let undisturbed: string | undefined;
 
-describe.each(mainlyOn('scaled', setUps.all))(
+describe.each(mainlyOn('embedded', setUps.all))(
   'kill -9 in the middle of a sequence, $name',
   ({ name, create }) => {
     it(

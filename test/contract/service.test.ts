@@ -3,6 +3,7 @@ import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { problemCodes } from '../../src/http/problems/codes.ts';
+import { thorough } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { slowUpload } from './run-client.ts';
 import { largeUpload, startService, upload, type RunningService } from './running-service.ts';
@@ -62,7 +63,8 @@ describe('under load', () => {
     await eventually(async () => (await metric('leith_runs_in_progress')) === 0);
   });
 
-  it('turns away what it has no room for, and says when to come back', async () => {
+  // in npm test runs.test.ts does the same, and graceful-stop.test.ts what the last of these does
+  it.runIf(thorough)('turns away what it has no room for, and says when to come back', async () => {
     const small = await startService({ WORKERS: '1', QUEUE_LIMIT: '0' });
     try {
       const slow = await beginSlow(small);
@@ -131,7 +133,7 @@ describe('when the client leaves', () => {
 });
 
 describe('when it is stopped', () => {
-  it('finishes what it has begun', async () => {
+  it.runIf(thorough)('finishes what it has begun', async () => {
     const other = await startService({ WORKERS: '1', SHUTDOWN_GRACE_S: '600', RUN_TIMEOUT_S: '600' });
     const answer = reconstruct(other, { body: slowUpload() }).then(async (response) => {
       return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };

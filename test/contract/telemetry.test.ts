@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openTelemetry } from '../../src/start/telemetry.ts';
+import { thorough } from '../short-form.ts';
 import { startService, upload } from './running-service.ts';
 
 interface Attribute {
@@ -95,7 +96,7 @@ it('sends spans and metrics of requests and their stages where the standard vari
   expect(JSON.stringify(received)).not.toContain('secret');
 });
 
-it('ends in good time where nobody collects', async () => {
+it.runIf(thorough)('ends in good time where nobody collects', async () => {
   const service = await startService({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
   expect((await fetch(`${service.url}/calibration/targets`)).status).toBe(200);
   expect(await service.stop()).toBe(0);

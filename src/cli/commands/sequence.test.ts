@@ -15,6 +15,7 @@ import { decodeShard, shardLayout } from '../../formats/sequence/shard.ts';
 import { unpackPackage } from '../../formats/verify/unpack-package.ts';
 import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
 import { main } from '../main.ts';
+import { thorough } from '../../../test/short-form.ts';
 import { sequenceCommand } from './sequence.ts';
 import { verifyCommand } from './verify.ts';
 
@@ -189,7 +190,7 @@ describe('leith sequence', () => {
 
 it('makes one of in-line frames, each from the one before, and does some again', async () => {
   const kernels = await loadKernels();
-  const [count, side] = [10, 96];
+  const [count, side] = [thorough ? 10 : 5, 96];
   const all = new Uint16Array(count * side * side);
   for (let k = 0; k < count; k++)
     all.set(movingFrame(kernels, k, { side, step: 0 }).hologram.samples as Uint16Array, k * side * side);
@@ -213,13 +214,13 @@ it('makes one of in-line frames, each from the one before, and does some again',
   const column = (name: string) => lines.map((line) => line.split(',')[head!.split(',').indexOf(name)]);
   expect([column('piston_rad'), column('flags')]).toEqual([Array(count).fill(''), Array(count).fill('')]);
   // in frames this small what a retrieval leaves differs by more than a tenth
-  expect(column('restarted').filter((restarted) => restarted === '0').length).toBeGreaterThan(4);
+  expect(column('restarted').filter((restarted) => restarted === '0').length).toBeGreaterThan(0.4 * count);
   expect(Math.max(...column('data_misfit').map(Number))).toBeLessThan(1.5);
   const shape = JSON.parse(textOf('inline.zip', 'data/phase.ome.zarr/0/zarr.json')).shape;
   expect(shape).toEqual([count, side, side]);
   const again = ['--allow-unsigned', '-q', '--frames', at('inline.npy'), '--sample', '3'];
   const verified = await leith('verify', at('inline.zip'), ...again);
-  expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/3 of 10 frames/)]);
+  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining(`3 of ${count} frames`)]);
 });
 
 describe('leith verify', () => {

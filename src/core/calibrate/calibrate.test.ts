@@ -77,7 +77,7 @@ it.runIf(thorough)(
   },
 );
 
-it('finds pitch, distance and aberration of an off-axis rig', () => {
+it.runIf(thorough)('finds pitch, distance and aberration of an off-axis rig', () => {
   const aberration = [
     { x: 2, y: 0, rad: 2 },
     { x: 1, y: 1, rad: -0.8 },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
+import { oneIn } from '../../../test/short-form.ts';
 import { EDGE } from '../../core/sideband/bandwidth.ts';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
@@ -82,7 +83,7 @@ function refocused(runs: readonly Reconstruction[], radius: number, shift_mm: nu
 }
 
 describe('the noise of a field', () => {
-  it.each([true, false])(
+  it.each(oneIn(2, [true, false]))(
     'is what maps scatter by from recording to recording; with a background frame: %s',
     (background) => {
       const runs = recorded(background);
