@@ -112,10 +112,11 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     await said(page, '#hologram-error', /^The HDF5 file is damaged, cut short/);
   });
 
-  test.each([
+  const others: [string, RegExp][] = [
     ['pillow-u1-palette.bmp', /BMP, 40 × 35 px, 8 bit/],
     ['octave-u2-v7.mat', /MAT, 40 × 35 px, 16 bit/],
-  ])('%s is shown as the service reads it', async (name, facts) => {
+  ];
+  test.each(oneIn(2, others, 1))('%s is shown as the service reads it', async (name, facts) => {
     await page.setInputFiles('#hologram', fixture(`decode/${name}`));
     await said(page, '[data-facts]', facts);
     const { frame } = await decodeFrame(readFileSync(fixture(`decode/${name}`)));
@@ -165,7 +166,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     'one-array.npz',
     'three-arrays.npz',
   ];
-  test.each(oneIn(4, stacks))(
+  test.each(oneIn(5, stacks))(
     'each frame of the stack %s is shown, and what it still needs is asked for',
     async (name) => {
       const path = fixture(`stacks/${name}`);

@@ -73,7 +73,7 @@ export function slowUpload(): FormData {
  * @param requester whose runs; other files' tests may share the service. Without it: everybody's
  */
 export async function expectNothingStaged(storage: OpenStorage, requester?: string): Promise<void> {
-  await expect.poll(() => stagedBy(storage, requester), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => stagedBy(storage, requester), { timeout: 60_000 }).toEqual([]);
 }
 
 async function stagedBy(storage: OpenStorage, requester?: string): Promise<string[]> {
@@ -86,7 +86,7 @@ async function stagedBy(storage: OpenStorage, requester?: string): Promise<strin
 
 /** That all kept uploads and overlays belong to somebody; a request in progress has some for a moment. */
 export async function expectNothingLeftOver(storage: OpenStorage): Promise<void> {
-  await expect.poll(() => filesOfNobody(storage), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => filesOfNobody(storage), { timeout: 60_000 }).toEqual([]);
 }
 
 async function filesOfNobody(storage: OpenStorage): Promise<string[]> {

@@ -102,7 +102,7 @@ describe.skipIf(!postgres)('a database that hangs', () => {
   it('is given up after DATABASE_TIMEOUT_S: every request gets 503, and service resumes by itself', async () => {
     const proxy = await startFaultyProxy(postgres!.port);
     const url = (await postgres!.createDatabase()).replace(`:${postgres!.port}/`, `:${proxy.port}/`);
-    const service = await startService({ DATABASE_URL: url, DATABASE_TIMEOUT_S: '1', WORKERS: '1' });
+    const service = await startService({ DATABASE_URL: url, DATABASE_TIMEOUT_S: '2', WORKERS: '1' });
     const client = runClient(() => service.url);
     const { api_key } = await client.signUp();
     const headers = { authorization: `Bearer ${api_key}` };

@@ -31,7 +31,7 @@ describe('light', () => {
     ['dense cells', { kind: 'cells', count: 30 }],
     ['a phase chart', { kind: 'phase-chart' }],
   ];
-  it.each(oneIn(2, objects))('falling off by 60 %% is estimated under %s to 2 %%', (_, object) => {
+  it.each(oneIn(3, objects, 1))('falling off by 60 %% is estimated under %s to 2 %%', (_, object) => {
     const simulation = input(object, { uneven_light: 0.6, photoelectrons: 5000, background: false });
     const { values, illumination } = normalised(simulate(kernels, simulation).hologram, null);
     expect(largestBias(values, trueAmplitude(simulation))).toBeLessThan(0.02);
@@ -99,7 +99,7 @@ describe('light', () => {
 describe('noise', () => {
   // each exposure once; all of them with all objects before a release
   const cases = exposures.map((exposure, k) => [...exposure, ...fringes[k % fringes.length]!] as const);
-  it.each(oneIn(2, cases))(
+  it.each(oneIn(3, cases))(
     'of %i electrons at %i bit, %s, is known to 10 %%',
     (photoelectrons, bit_depth, _, object) => expectNoiseKnown(object, photoelectrons, bit_depth),
   );

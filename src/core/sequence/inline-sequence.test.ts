@@ -69,7 +69,7 @@ describe('an in-line sequence', () => {
 
   it('begins each group anew, whatever came before', () => {
     const frames = Array.from(
-      { length: 3 },
+      { length: 2 },
       (_, k) => movingFrame(kernels, k, { side: SIDE, step: 1 }).hologram,
     );
     using sequence = start(frames);
