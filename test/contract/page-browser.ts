@@ -14,7 +14,7 @@ const FLAGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
   ...['--disable-sync', '--no-first-run'],
   // every page that is opened or loaded anew would otherwise start a process of its own, which takes half a second
-  ...['--renderer-process-limit=1', '--disable-site-isolation-trials', '--in-process-gpu'],
+  ...['--renderer-process-limit=1', '--disable-site-isolation-trials'],
 ];
 /** PAGE_SLOWDOWN=10 shows whether a test waits for what it needs: the page then runs at a tenth of its speed. */
 const SLOWDOWN = Number(process.env.PAGE_SLOWDOWN ?? 1);
