@@ -31,7 +31,7 @@ function movedFlag({ reconstruction, std, uncertainty }: Stated): Reconstruction
   const share = changing / std.data.length;
   if (share <= MOST_CHANGING) return [];
   const detail =
-    `phase_uncertainty.tif is that of the frame that the sequence was started from. Over ${(100 * share).toFixed(0)} % of ` +
+    `The uncertainty of the phase is that of the frame that the sequence was started from. Over ${(100 * share).toFixed(0)} % of ` +
     'the frame the phase changes in time by more than it states: where the sample came to lie later, it may be larger.';
   return [{ code: 'uncertainty_of_one_frame', level: 'info', detail }];
 }
