@@ -2,6 +2,8 @@ import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalLevel } from './retrieval-level.ts';
+import type { SolvedLevel } from './retrieval-levels.ts';
+import type { Probe } from './retrieval-settings.ts';
 import { solveLevel, type OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
 
@@ -9,20 +11,20 @@ import { turnBackground } from './background-phase.ts';
 export interface LambdaSensitivity {
   readonly rows: number;
   readonly cols: number;
-  /** of the field, at right angles to itself, when λ is doubled; over |x| it is that of the phase. Row by row */
+  /** of the field, at right angles to itself, with more of λ; over |x| it is that of the phase. Row by row */
   readonly change: Float32Array;
 }
 
 /**
- * Goes on from the solution of a level with twice its λ, and puts the solution back. A total variation pulls a phase
- * towards its surroundings, in proportion to λ and the more the less the data say, so that the change is about the
+ * Goes on from the solution of a level with the λ of full resolution, or twice its own where that is more, and puts the
+ * solution back. A total variation pulls a phase towards its surroundings, in proportion to λ and the more the less the data say, so that the change is about the
  * error that λ itself has made.
  * @param settles whether the solution is another problem's, and that of this one is near
  */
 export function lambdaSensitivity(
   kernels: Kernels,
-  level: RetrievalLevel,
-  lambda: number,
+  { level, lambda, fullLambda }: Pick<SolvedLevel, 'level' | 'lambda' | 'fullLambda'>,
+  { iterations }: Probe,
   onIteration: OnIteration,
   settles = false,
 ): LambdaSensitivity {
@@ -31,12 +33,12 @@ export function lambdaSensitivity(
   const goOn = (weight: number) =>
     solveLevel(
       level,
-      { lambda: weight, firstLambda: weight, maxIterations: level.settings.probe.iterations, tolerance: 0 },
+      { lambda: weight, firstLambda: weight, maxIterations: iterations, tolerance: 0 },
       onIteration,
     );
   if (settles) goOn(lambda);
   const before = turned(kernels, level);
-  goOn(2 * lambda);
+  goOn(Math.max(2 * lambda, fullLambda));
   const after = turned(kernels, level);
   const change = new Float32Array(before.length / 2).map((_, i) => across(before, after, i));
   bytesOf(kernels, x).set(solution!);

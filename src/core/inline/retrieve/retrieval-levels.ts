@@ -16,6 +16,8 @@ export interface SolvedLevel {
   readonly level: RetrievalLevel;
   /** the λ that it was solved with in the end */
   readonly lambda: number;
+  /** the λ that full resolution is solved with, as it counts here */
+  readonly fullLambda: number;
   readonly solution: Solution;
 }
 
@@ -48,11 +50,14 @@ export class RetrievalLevels implements Disposable {
     if (this.#last) level.continueFrom(this.#last.level);
     this.#last?.scope[Symbol.dispose]();
     this.#last = { level, scope };
-    const { coarsePerContrast, firstPerContrast, firstPerMisfit } = this.#settings.weight;
-    const least = factor === 1 ? 0 : coarsePerContrast * level.sensor.contrast;
+    const { coarseShare, coarsePerContrast, firstPerContrast, firstPerMisfit } = this.#settings.weight;
+    const isFinest = factor === 1;
+    const share = isFinest ? 1 : coarseShare[frames.length === 1 ? 'one' : 'several'];
+    const least = isFinest ? 0 : coarsePerContrast * level.sensor.contrast;
     // amplitudes fall as the light that they are relative to is found to be brighter
     const scale = 1 / Math.sqrt(mean(level.sensor.gains));
-    const lambda = scale * Math.max(given.lambda / factor, least);
+    const fullLambda = (scale * given.lambda) / factor;
+    const lambda = Math.max(share * fullLambda, scale * least);
     const noise = (scale * given.noiseSigma) / factor;
     const firstLambda = coarsest
       ? firstPerContrast * level.sensor.contrast
@@ -61,7 +66,7 @@ export class RetrievalLevels implements Disposable {
     const brightens = !limits.absorbs && (coarsest || factor > 2);
     const options = { lambda, firstLambda, ...limits, brightens };
     const solution = solveLevel(level, options, onIteration);
-    return { level, lambda, solution };
+    return { level, lambda, fullLambda, solution };
   }
 
   /** Goes on with what others solved, and they forget it. */

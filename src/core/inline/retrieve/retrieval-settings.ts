@@ -23,6 +23,13 @@ export interface WeightSettings {
    * Some of it would be taken for broad phase of many radians, so λ is chosen anew for as much.
    */
   readonly unexplained: number;
+  /**
+   * Share of λ that coarse resolutions are solved with. What is broad is decided there, and a total variation flattens it
+   * the more the less the data say of it. Measured on 21 samples, one frame, 256 px: with all of λ beads of 3 rad came out
+   * up to 0.55 rad flat inside and 2.5 to 4 times σ off, with a quarter their errors are 0.3 to 0.6 of that, of charts 0.7
+   * to 1, of others about the same. Several frames say enough of what is broad.
+   */
+  readonly coarseShare: { readonly one: number; readonly several: number };
   /** least λ at coarse resolutions over the contrast: by so much detail that they cannot resolve makes them wrong */
   readonly coarsePerContrast: number;
   /** first λ of the coarsest resolution over the contrast, the rms of A − 1: the twin image is gone at once */
@@ -180,20 +187,27 @@ export interface OffsetSettings {
   readonly worthFirst: number;
 }
 
-/** What doubling λ does. */
+/** What more of λ does. */
 export interface ProbeSettings {
+  readonly one: Probe;
+  readonly several: Probe;
+}
+
+/**
+ * Measured on 34 simulated cases of one and four frames: after 40 iterations at a quarter of the resolution error over σ
+ * lies within 0.7 and 1.4 in 30, after 60 in 28. One frame settles what is broad more slowly: on the 20 samples of
+ * bench/accuracy/inline-broad.ts, with another seed, those 40 gave 0.6 to 1.6, and 160 at an eighth, which cost as much, 0.5
+ * to 1.2.
+ */
+export interface Probe {
   /** at this resolution, or at the coarsest that there is: errors of the phase are broad */
   readonly factor: number;
-  /**
-   * Measured on 34 simulated cases of one and four frames: after so many iterations error over σ lies within 0.7 and 1.4
-   * in 30, after 60 in 28, where more of the change has come about than is error.
-   */
   readonly iterations: number;
 }
 
 export const retrievalSettings: RetrievalSettings = {
   weight: {
-    ...{ perSigma: 1.5, unexplained: 2.5 },
+    ...{ perSigma: 1.5, unexplained: 2.5, coarseShare: { one: 0.25, several: 1 } },
     ...{ coarsePerContrast: 0.01, firstPerContrast: 0.3, firstPerMisfit: 1.5 },
   },
   solver: { step: 1.2, dualStep: 0.2, dualSteps: 4, window: 16, matchEvery: 4, keptAge: 0.5, cooling: 0.9 },
@@ -216,5 +230,5 @@ export const retrievalSettings: RetrievalSettings = {
   },
   exposure: { dark: 0.05, reach: 4, lightSlack: 0.03, foundSlack: 0.02, mostLight: 4 },
   offsets: { least: 0.002, worth: 0.03, worthMore: 0.01, worthFirst: 0.05 },
-  probe: { factor: 4, iterations: 40 },
+  probe: { one: { factor: 8, iterations: 160 }, several: { factor: 4, iterations: 40 } },
 };

@@ -108,7 +108,14 @@ function solve(
   const { gains, pupil, measured } = level.sensor;
   const sensitivity =
     coarse.sensitivity ??
-    (input.probe ? lambdaSensitivity(kernels, level, solved.lambda, onIteration) : null);
+    (input.probe
+      ? lambdaSensitivity(
+          kernels,
+          solved,
+          settings.probe[input.frames.length > 1 ? 'several' : 'one'],
+          onIteration,
+        )
+      : null);
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);

@@ -79,7 +79,8 @@ function solveOnce(
   const optics = { rows, cols, sampling, wavelength };
   const pyramid = retrievalPyramid(kernels, scope, frames, optics);
   const several = frames.length > 1;
-  const probed = Math.min(settings.probe.factor, pyramid.at(-1)!.factor);
+  const probe = settings.probe[several ? 'several' : 'one'];
+  const probed = Math.min(probe.factor, pyramid.at(-1)!.factor);
   let sensitivity: LambdaSensitivity | null = null;
   let half: SolvedLevel | null = null;
   using absorbing = input.triesAbsorbing
@@ -97,7 +98,7 @@ function solveOnce(
     const solved = (isSure ? absorber : null) ?? free!;
     if (several && factor === 2) half = absorbing?.isBetter ? absorber! : solved;
     if (input.probe && factor === probed)
-      sensitivity = lambdaSensitivity(kernels, solved.level, solved.lambda, onIteration, isSure);
+      sensitivity = lambdaSensitivity(kernels, solved, probe, onIteration, isSure);
   }
   absorbing?.startTo(levels);
   return { finest: pyramid[0]!, startedAbsorbing: absorbing?.isBetter ?? false, sensitivity, half };

@@ -34,7 +34,7 @@ const MASK_STEP = 4;
 
 /**
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
- * of the phase where there is no sample, since all of that is error, and the change of the phase when λ is doubled,
+ * of the phase where there is no sample, since all of that is error, and the change of the phase with more of λ,
  * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
  * Inverse Problems 19, S165 (2003)); of samples that absorb only also the detail whose light missed the sensor. All are
  * scaled up where the noise does not explain the hologram. None sees the phase that a single frame of a mixed object
