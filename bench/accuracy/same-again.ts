@@ -5,126 +5,15 @@
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import sharp from 'sharp';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import type { Frame } from '../../src/core/field/frame.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
-import { markdownTable, mean, median } from './markdown-table.ts';
+import { markdownTable, median } from './markdown-table.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
-
-/** A frame made of another one: its pixel x, y is the other's `from(x, y)`. */
-interface Variant {
-  readonly name: string;
-  readonly make: (frame: Frame) => Promise<Frame>;
-  readonly from: (x: number, y: number, frame: Frame) => readonly [number, number];
-}
-
-const CUT = { x: 37, y: 29 };
-
-function rearranged(
-  frame: Frame,
-  width: number,
-  height: number,
-  from: (x: number, y: number) => number,
-): Frame {
-  const samples = frame.samples.slice(0, width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++) samples[y * width + x] = frame.samples[from(x, y)]!;
-  const { quantisation, ...plain } = frame;
-  // blocks of a JPEG that start elsewhere are no longer those of its tables
-  return {
-    ...plain,
-    width,
-    height,
-    samples,
-    ...(quantisation && width !== frame.width ? {} : { quantisation }),
-  } as Frame;
-}
-
-/** Standard normal numbers, the same ones in every run (xorshift32, Box–Muller). */
-function gaussian(seed: number): () => number {
-  let state = seed;
-  const uniform = () => {
-    state ^= state << 13;
-    state ^= state >>> 17;
-    state ^= state << 5;
-    return ((state >>> 0) + 0.5) / 2 ** 32;
-  };
-  return () => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
-}
-
-function greatest({ samples }: Frame): number {
-  let most = 0;
-  for (const value of samples) most = Math.max(most, value);
-  return most;
-}
-
-const variants: readonly Variant[] = [
-  {
-    name: 'turned by 180°',
-    make: async (f) =>
-      rearranged(f, f.width, f.height, (x, y) => (f.height - 1 - y) * f.width + f.width - 1 - x),
-    from: (x, y, f) => [f.width - 1 - x, f.height - 1 - y],
-  },
-  {
-    name: 'mirrored',
-    make: async (f) => rearranged(f, f.width, f.height, (x, y) => y * f.width + f.width - 1 - x),
-    from: (x, y, f) => [f.width - 1 - x, y],
-  },
-  {
-    name: 'transposed',
-    make: async (f) => rearranged(f, f.height, f.width, (x, y) => x * f.width + y),
-    from: (x, y) => [y, x],
-  },
-  {
-    name: 'cut',
-    make: async (f) =>
-      rearranged(f, f.width - CUT.x, f.height - CUT.y, (x, y) => (y + CUT.y) * f.width + x + CUT.x),
-    from: (x, y) => [x + CUT.x, y + CUT.y],
-  },
-  {
-    name: 'brightness × 0.7 + 20 %',
-    make: async (f) => {
-      const level = 0.2 * greatest(f);
-      return { ...f, samples: Float32Array.from(f.samples, (value) => 0.7 * value + level), bitDepth: 32 };
-    },
-    from: (x, y) => [x, y],
-  },
-  {
-    name: 'noise of 2 % added',
-    make: async (f) => {
-      const normal = gaussian(11);
-      const sigma = 0.02 * mean([...f.samples]);
-      return {
-        ...f,
-        samples: Float32Array.from(f.samples, (value) => value + sigma * normal()),
-        bitDepth: 32,
-      };
-    },
-    from: (x, y) => [x, y],
-  },
-  {
-    name: 'JPEG, quality 90',
-    make: async (f) => {
-      const most = greatest(f);
-      const scale = most > 255 ? 255 / most : 1;
-      const raw = { width: f.width, height: f.height, channels: 1 as const };
-      const jpeg = await sharp(
-        Uint8Array.from(f.samples, (value) => Math.round(value * scale)),
-        { raw },
-      )
-        .toColourspace('b-w')
-        .jpeg({ quality: 90 })
-        .toBuffer();
-      return (await decodeFrame(jpeg)).frame;
-    },
-    from: (x, y) => [x, y],
-  },
-];
+import { variants } from './variants.ts';
 
 interface Compared {
   /** of pixels that both results hold, known to 1 rad in both */
