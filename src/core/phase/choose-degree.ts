@@ -42,8 +42,9 @@ interface Candidate extends SmoothPhase {
   /** to all levels; with the scale and the weights of tiles on the background's */
   readonly fit: RobustFit;
   readonly without: readonly Float64Array[];
-  /** rad, how far each tile's phase is from its level by the fit without its patch */
+  /** rad, how far each tile's phase is by the fit without its patch: from its own level, and from the background's */
   readonly leftOut: Float64Array;
+  readonly offBackground: Float64Array;
   /** rad, of each tile; and how surely it belongs there, 0 where its phase is rarer than chance */
   readonly levels: Float64Array;
   readonly belongs: Float64Array;
@@ -85,12 +86,22 @@ export function chooseDegree(
     ];
     return gainOf(more, less, judge.belongs, patches);
   };
+  /** what one holds for background has to be that by the other, too: not several levels of it */
+  const asBackground = (one: Candidate, other: Candidate) => {
+    const whole = ({ offBackground }: Candidate): Candidate => ({
+      ...one,
+      leftOut: offBackground,
+      levels: new Float64Array(of.weight.length),
+      belongs: one.fit.weight.map((w) => (w > 0 ? 1 : 0)),
+    });
+    return gain(whole(one), whole(other), whole(one));
+  };
   let best = fits[0]!;
   for (const fit of fits) if (isBetter(gain(fit, best, best), settings)) best = fit;
   const share = 1 - 1 / best.without.length;
   const jackknife = best.without.map((coefficients) => ({ degree: best.degree, coefficients, share }));
   const rivals = fits.flatMap((fit) => {
-    const { standardErrors } = gain(best, fit, best);
+    const { standardErrors } = asBackground(best, fit);
     const likely = kernels.run.exp(-0.5 * standardErrors * standardErrors);
     return fit === best || likely < 0.01
       ? []
@@ -138,9 +149,8 @@ function fitDegree(
   const without = withoutEachPatch(problem, off, fit.weight, patches).map((step) =>
     step ? bunched.map((c, k) => c + step[k]!) : coefficients,
   );
-  const leftOut = remainingBy(problem, (t) => without[patches.of[t]!]!).map((left, t) =>
-    wrapAngle(left + zero - levels[t]!),
-  );
+  const offBackground = remainingBy(problem, (t) => without[patches.of[t]!]!);
+  const leftOut = offBackground.map((left, t) => wrapAngle(left + zero - levels[t]!));
   const weights = fit.weight.map((w, t) => (levels[t] === zero ? w : 0));
   const left = remaining(problem, coefficients);
   const ofBackground = Float64Array.from(
@@ -149,7 +159,15 @@ function fitDegree(
   );
   const scale = Math.max(leastScale, MAD * medianInPlace(ofBackground));
   const belonging = { levels, belongs: prior };
-  return { degree, coefficients, fit: { ...fit, weight: weights, scale }, without, leftOut, ...belonging };
+  return {
+    degree,
+    coefficients,
+    fit: { ...fit, weight: weights, scale },
+    without,
+    leftOut,
+    offBackground,
+    ...belonging,
+  };
 }
 
 /**
