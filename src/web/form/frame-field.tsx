@@ -54,7 +54,10 @@ export function FrameField(props: FrameFieldProps) {
           {frames.length === 0 ? emptyHelp(several) : ''}
         </span>
       </DropZone>
-      {frames.length > 0 && <Frames frames={frames} read={read} onFrames={onFrames} />}
+      {frames.length > 0 && frames.length <= limits.stack_frames.max && (
+        <Frames frames={frames} read={read} onFrames={onFrames} />
+      )}
+      {frames.length > limits.stack_frames.max && <TooMany count={frames.length} {...{ onFrames }} />}
       {leftOut}
       {missing && frames.length === 0 && (
         <p class="notice review" role="status" data-hint="frame-again">
@@ -67,6 +70,19 @@ export function FrameField(props: FrameFieldProps) {
         {wrong}
       </span>
     </div>
+  );
+}
+
+/** More than a stack has: they are a sequence, or a mistake. */
+function TooMany({ count, onFrames }: Pick<FrameFieldProps, 'onFrames'> & { readonly count: number }) {
+  return (
+    <p class="notice review" role="status" data-hint="too-many">
+      {count} frames are more than a stack of one sample has, which is {limits.stack_frames.max} at most.{' '}
+      <a href="#/sequence/new">Make a sequence of them</a>{' '}
+      <button type="button" class="plain" onClick={() => onFrames([])}>
+        Remove them
+      </button>
+    </p>
   );
 }
 
@@ -165,6 +181,9 @@ export interface LeftOutProps {
   readonly onBackground: (file: File) => void;
 }
 
+/** Of a whole folder nobody reads the names. */
+const MOST_NAMED = 4;
+
 /** Files beyond the one frame that is taken: said, and not lost. */
 export function LeftOut({ left, onBackground }: LeftOutProps) {
   if (left.length === 0) return null;
@@ -172,14 +191,15 @@ export function LeftOut({ left, onBackground }: LeftOutProps) {
     <span class="help" role="status" data-hint="left-out">
       One frame is taken here; <a href="#/sequence/new">make a sequence of all {left.length + 1}</a>. Not
       taken:{' '}
-      {left.map((file) => (
+      {left.slice(0, MOST_NAMED).map((file) => (
         <span key={file.name}>
           {file.name}{' '}
           <button type="button" class="plain" onClick={() => onBackground(file)}>
             Take it as the background
-          </button>
+          </button>{' '}
         </span>
       ))}
+      {left.length > MOST_NAMED && `and ${left.length - MOST_NAMED} more`}
     </span>
   );
 }

@@ -15,6 +15,7 @@ import { ModeChoice } from '../form/mode-choice.tsx';
 import { ProfileField } from '../form/profile-field.tsx';
 import { StatedByFile, useStated } from '../form/stated-by-file.tsx';
 import { TextField } from '../shell/text-field.tsx';
+import { inOrder } from './dropped-files.ts';
 import type { GatheredFrames } from './frames-of-files.ts';
 import { FramesField } from './frames-field.tsx';
 import { leadToSignIn } from './needs-account.tsx';
@@ -82,7 +83,7 @@ export function SequenceForm({ form, session, refused, error, onSend }: Sequence
 /** What was dropped on the form for one frame and was too many for it. */
 function filesOfForm({ state: { frames, left } }: FormControls): readonly File[] {
   const all = [...frames, ...left];
-  return all.length > 1 ? all : [];
+  return all.length > 1 ? inOrder(all) : [];
 }
 
 function framesMissing({ gathered, error, looking }: Gathered): FieldErrors {
