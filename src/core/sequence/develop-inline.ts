@@ -3,7 +3,7 @@ import type { Frame } from '../field/frame.ts';
 import { removePhaseBackground } from '../inline/background/phase-background.ts';
 import { turnBackground } from '../inline/retrieve/background-phase.ts';
 import { retrieve, type SolvedFinest } from '../inline/retrieve/retrieve.ts';
-import { stateOf, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
+import { withoutGaps, solutionIn, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../kernel/plane.ts';
 import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
@@ -74,9 +74,9 @@ function solve(
   const { amplitude, noiseSigma } = lightBy(started.light);
   const lambda = (started.lambda * noiseSigma) / noiseOfStart;
   const { restart } = settings;
-  const change = warm.load(amplitude, noiseSigma);
+  const { change, moved } = warm.load(amplitude, noiseSigma, settings.still.change);
   if (change < restart.change) {
-    const how = change < settings.still.change ? settings.still : settings.warm;
+    const how = !moved && change < settings.still.change ? settings.still : settings.warm;
     const dataMisfit = warm.solve({ lambda, noiseSigma }, how, field);
     if (dataMisfit < restart.misfit * Math.max(1, usual))
       return {
@@ -89,7 +89,7 @@ function solve(
   let state: RetrievalState = null!;
   const input = { frames: [{ amplitude: own.amplitude, z }], noiseSigma: own.noiseSigma, ...optics };
   const onSolved = ({ level }: SolvedFinest) => {
-    state = stateOf(kernels, level);
+    state = { ...solutionIn(kernels, level), seen: withoutGaps(kernels, own.amplitude) };
   };
   const again = retrieve(kernels, scope, input, { onSolved }, settings.inline.retrieval);
   warm.state = state;

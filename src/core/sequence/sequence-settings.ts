@@ -10,7 +10,8 @@ export interface SequenceSettings {
   readonly inlineGroup: number;
   readonly warm: WarmSettings;
   /**
-   * In-line, where the frame before explains wrongly less than the share `change` of the contrast, squared. Measured on cells
+   * In-line, where the frame before explains wrongly less than the share `change` of the contrast, squared; where it is more,
+   * the solution is first moved to where the sample lies now, if it has moved as a whole. Measured on cells
    * that lie still or move by half a pixel, 320 px: errors after 12 iterations are those of frames by themselves.
    */
   readonly still: WarmSettings & { readonly change: number };
@@ -18,7 +19,8 @@ export interface SequenceSettings {
    * In-line: a frame is retrieved by itself where the frame before explains wrongly more than the share `change` of its
    * contrast, squared, or in the end more is left than `misfit` times what the start left. Measured on cells, 1.5 mm away, in
    * frames of 128 and 224 px: with a share of 0.05 to 0.07 (moved by 1 px) errors are 0.85 to 1.07 times those of frames by
-   * themselves, with 0.17 to 0.23 (2 px) 0.95 to 2, with 0.8 (5 px) 1.15 to 1.3, with 1.8 (another sample) 1.4.
+   * themselves, with 0.17 to 0.23 (2 px) 0.95 to 2, with 0.8 (5 px) 1.15 to 1.3, with 1.8 (another sample) 1.4; all that
+   * before the solution moved with the sample.
    */
   readonly restart: { readonly change: number; readonly misfit: number };
   /** in-line: with more left than so, over the start's, nothing in one plane explains the frame */

@@ -4,7 +4,12 @@ import type { Frame } from '../field/frame.ts';
 import { noiseOf, opticsOf, reconstructInline } from '../inline/reconstruct-inline.ts';
 import { phaseBlindBelow } from '../inline/background/phase-background.ts';
 import type { SensorOptics } from '../inline/optics/sensor-optics.ts';
-import { stateOf, WarmRetrieval, type RetrievalState } from '../inline/retrieve/warm-retrieval.ts';
+import {
+  withoutGaps,
+  solutionIn,
+  WarmRetrieval,
+  type RetrievalState,
+} from '../inline/retrieve/warm-retrieval.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { corner } from '../kernel/plane.ts';
 import { normaliseInline, type LightOfRig, type NormalisedInline } from '../light/normalise-inline.ts';
@@ -101,11 +106,11 @@ function startFrom(
   rig: RigCorrection,
   settings: SequenceSettings,
 ): StartedInline {
-  let solved: { readonly state: RetrievalState; readonly lambda: number } = null!;
+  let solved: { readonly solution: ReturnType<typeof solutionIn>; readonly lambda: number } = null!;
   const frames = { hologram: pivot, background: blank };
   const { inline } = settings;
   const made = reconstructInline(kernels, frames, recipe, onProgress, rig, inline, ({ level, lambda }) => {
-    solved = { state: stateOf(kernels, level), lambda };
+    solved = { solution: solutionIn(kernels, level), lambda };
   });
   const background = blank && loadCameraImage(kernels, scope, blank, 'background frame');
   using scratch = kernels.scope();
@@ -129,7 +134,8 @@ function startFrom(
       background,
       light: normalised.ofRig,
       warm,
-      ...solved,
+      lambda: solved.lambda,
+      state: { ...solved.solution, seen: withoutGaps(kernels, normalised.amplitude) },
     },
     blindBelow: phaseBlindBelow(optics.wavelength, [z], inline.background),
     noiseSigma: normalised.noiseSigma,

@@ -132,7 +132,7 @@ export class RetrievalLevel {
 }
 
 /** Of the dual, the part of the differences along rows (0) or along columns (1). */
-function halfOf(dual: ComplexPlane, half: number): ComplexPlane {
+export function halfOf(dual: ComplexPlane, half: number): ComplexPlane {
   const rows = dual.rows / 2;
   return partOf(dual, { row: half * rows, col: 0 }, rows, dual.cols);
 }

@@ -2,15 +2,18 @@ import { corner, type ComplexPlane, type RealPlane } from '../../kernel/plane.ts
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
-import { RetrievalLevel } from './retrieval-level.ts';
+import { halfOf, RetrievalLevel } from './retrieval-level.ts';
 import type { RetrievalSettings } from './retrieval-settings.ts';
 import type { SolvedFinest } from './retrieve.ts';
 import { solveLevel } from './solve-level.ts';
+import { rollPlane, wholeShift, type WholeShift } from './whole-shift.ts';
 
 /** The solver's state at full resolution, copied out of the kernels' memory. */
 export interface RetrievalState {
   readonly x: Uint8Array;
   readonly dual: Uint8Array;
+  /** the amplitude that it explains, row by row */
+  readonly seen: Float32Array;
   /** cycles/µm */
   readonly pupil: number | null;
 }
@@ -23,6 +26,11 @@ export interface WarmSettings {
   readonly window: number;
 }
 
+interface LoadedFrame {
+  readonly change: number;
+  readonly moved: boolean;
+}
+
 /**
  * Retrieval at full resolution that begins with the solution of another frame of the same rig: what is broad and slow, for
  * which coarse resolutions need most of the time, is there already where the sample has changed little.
@@ -33,6 +41,7 @@ export class WarmRetrieval implements Disposable {
   readonly #measured: RealPlane;
   readonly #level: RetrievalLevel;
   readonly #settings: RetrievalSettings;
+  #seen: Float32Array = new Float32Array();
 
   /** @param z µm */
   constructor(kernels: Kernels, optics: SensorOptics, z: number, settings: RetrievalSettings) {
@@ -45,26 +54,44 @@ export class WarmRetrieval implements Disposable {
   }
 
   /** Goes on from here. */
-  set state({ x, dual, pupil }: RetrievalState) {
+  set state({ x, dual, seen, pupil }: RetrievalState) {
     const { sensor } = this.#level;
     if (sensor.pupil !== pupil) sensor.usePupil(pupil);
     bytesOf(this.#kernels, this.#level.x).set(x);
     bytesOf(this.#kernels, this.#level.dual).set(dual);
-  }
-
-  get state(): RetrievalState {
-    return stateOf(this.#kernels, this.#level);
+    this.#seen = seen;
   }
 
   /**
-   * Loads a frame.
+   * Loads a frame. Where the sample as a whole lies elsewhere than before, the solution is moved there.
    * @param amplitude as normalised
-   * @returns what the frame before explains of it wrongly, as a share of its contrast, squared: 0 where nothing has changed
+   * @param still a smaller change than so is not looked into
+   * @returns what the frame before explains of it wrongly, as a share of its contrast, squared: 0 where nothing has changed;
+   * and whether the solution was moved, so that what came into the frame is not known yet
    */
-  load(amplitude: RealPlane, noiseSigma: number): number {
+  load(amplitude: RealPlane, noiseSigma: number, still: number): LoadedFrame {
     const { rows, cols } = this.#measured;
     this.#kernels.run.retrieveMeasured(corner(amplitude, rows, cols), this.#measured);
     const measured = this.#level.sensor.recount();
+    const before = this.#seen;
+    this.#seen = withoutGaps(this.#kernels, amplitude);
+    const change = this.#change(measured, noiseSigma);
+    if (change < still) return { change, moved: false };
+    const shift = wholeShift(this.#kernels, before, amplitude);
+    if (shift.x === 0 && shift.y === 0) return { change, moved: false };
+    this.#move(shift);
+    const moved = this.#change(measured, noiseSigma);
+    if (moved < change) return { change: moved, moved: true };
+    this.#move({ x: -shift.x, y: -shift.y });
+    return { change: this.#change(measured, noiseSigma), moved: false };
+  }
+
+  #move(shift: WholeShift): void {
+    const { x, dual } = this.#level;
+    for (const plane of [x, halfOf(dual, 0), halfOf(dual, 1)]) rollPlane(this.#kernels, plane, shift);
+  }
+
+  #change(measured: number, noiseSigma: number): number {
     this.#level.begin();
     const { plain } = this.#level.residual(0);
     const { contrast } = this.#level.sensor;
@@ -96,10 +123,21 @@ export class WarmRetrieval implements Disposable {
   }
 }
 
-/** What a retrieval came to, for others to begin with. */
-export function stateOf(kernels: Kernels, { x, dual, sensor }: SolvedFinest['level']): RetrievalState {
+/** What a retrieval came to, for others to begin with, but for the frame that it was of. */
+export function solutionIn(
+  kernels: Kernels,
+  { x, dual, sensor }: SolvedFinest['level'],
+): Omit<RetrievalState, 'seen'> {
   const copy = (plane: ComplexPlane) => bytesOf(kernels, plane).slice();
   return { x: copy(x), dual: copy(dual), pupil: sensor.pupil };
+}
+
+/** A frame's amplitudes without gaps. */
+export function withoutGaps(kernels: Kernels, { ptr, rows, cols, pitch }: RealPlane): Float32Array {
+  const values = kernels.floats(ptr, rows * pitch);
+  const out = new Float32Array(rows * cols);
+  for (let row = 0; row < rows; row++) out.set(values.subarray(row * pitch, row * pitch + cols), row * cols);
+  return out;
 }
 
 function bytesOf(kernels: Kernels, { ptr, rows, pitchBytes }: ComplexPlane): Uint8Array {
