@@ -19,6 +19,10 @@ export function talbotSpacing({ a }: Lattice, medium_wavelength_um: number): num
   return (inverse + axial) / (2 * square);
 }
 
+/** Depths of field to either side of an image that it is looked for in, at so many places to a side. */
+const BESIDE = 3;
+const PLACES = 6;
+
 interface Image {
   /** µm */
   readonly z: number;
@@ -71,9 +75,17 @@ export function distanceDoubt(
   const own = { ...subject, pieces: [null] };
   const options = { fold: foldOf(measured), onStep: () => {} };
   const around = marginOf(measured, { ...nominal, from_um: from, to_um: to });
-  const scoreAt = ({ z: at, twin }: Image) =>
-    scanDistances(own, twin ? mirrored : measured, state, [at / (pitch * pitch)], around, options)[0]!.score;
-  const here = scoreAt({ z, twin: false });
+  const scoreOf = (distances: readonly number[], twin: boolean) => {
+    const places = distances.map((at) => at / (pitch * pitch));
+    return scanDistances(own, twin ? mirrored : measured, state, places, around, options)[0]!.score;
+  };
+  // a fit in an image of the twin ends a little beside it, and so the other one lies a little beside where it should
+  const scoreAt = (image: Image) => {
+    const far = Math.min(BESIDE * slack, Math.abs(image.z - z) / 2);
+    const near = Array.from({ length: 2 * PLACES + 1 }, (_, k) => image.z + (k / PLACES - 1) * far);
+    return scoreOf(near, image.twin);
+  };
+  const here = scoreOf([z], false);
   const least = Math.min(asGood * here, 1 - unfitted * (1 - here));
   const rival = others.find((image) => scoreAt(image) >= least);
   if (!rival) return null;
