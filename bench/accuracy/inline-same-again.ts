@@ -14,7 +14,7 @@ import type { Reconstruction } from '../../src/core/reconstruction/reconstructio
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
-import { variants } from './variants.ts';
+import { variants, visitShared } from './variants.ts';
 
 interface Recording {
   readonly folder: string;
@@ -120,21 +120,12 @@ function compare(
   from: (x: number, y: number) => readonly [number, number],
 ): Compared {
   const [off, sigmas, ratios]: number[][] = [[], [], []];
-  let common = 0;
-  for (let row = 0; row < other.rows; row++)
-    for (let col = 0; col < other.cols; col++) {
-      const [x, y] = from(col + other.crop_px.x, row + other.crop_px.y);
-      const [u, v] = [x - whole.crop_px.x, y - whole.crop_px.y];
-      if (u < 0 || v < 0 || u >= whole.cols || v >= whole.rows) continue;
-      common++;
-      const [a, b] = [v * whole.cols + u, row * other.cols + col];
-      const sigma = Math.max(whole.phase_uncertainty.data[a]!, other.phase_uncertainty.data[b]!);
-      if (!(sigma < 1)) continue;
-      const difference = Math.abs(whole.phase.data[a]! - other.phase.data[b]!);
-      off!.push(difference);
-      sigmas!.push(sigma);
-      ratios!.push(difference / sigma);
-    }
+  const common = visitShared(whole, other, from, (phase, phaseOfOther, sigma) => {
+    const difference = Math.abs(phase - phaseOfOther);
+    off!.push(difference);
+    sigmas!.push(sigma);
+    ratios!.push(difference / sigma);
+  });
   const n = ratios!.length;
   return {
     share: n / common,

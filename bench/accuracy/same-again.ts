@@ -13,7 +13,7 @@ import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
-import { variants } from './variants.ts';
+import { variants, visitShared } from './variants.ts';
 
 interface Compared {
   /** of pixels that both results hold, known to 1 rad in both */
@@ -34,21 +34,13 @@ function compare(
   sign: number,
 ): Compared {
   const off: number[] = [];
-  let [common, beyond, turned] = [0, 0, 0];
-  for (let row = 0; row < other.rows; row++)
-    for (let col = 0; col < other.cols; col++) {
-      const [x, y] = from(col + other.crop_px.x, row + other.crop_px.y);
-      const [u, v] = [x - whole.crop_px.x, y - whole.crop_px.y];
-      if (u < 0 || v < 0 || u >= whole.cols || v >= whole.rows) continue;
-      common++;
-      const [a, b] = [v * whole.cols + u, row * other.cols + col];
-      const sigma = Math.max(whole.phase_uncertainty.data[a]!, other.phase_uncertainty.data[b]!);
-      if (!(sigma < 1)) continue;
-      const difference = Math.abs(whole.phase.data[a]! - sign * other.phase.data[b]!);
-      off.push(difference);
-      if (difference > 2 * sigma) beyond++;
-      if (difference > Math.PI) turned++;
-    }
+  let [beyond, turned] = [0, 0];
+  const common = visitShared(whole, other, from, (phase, phaseOfOther, sigma) => {
+    const difference = Math.abs(phase - sign * phaseOfOther);
+    off.push(difference);
+    if (difference > 2 * sigma) beyond++;
+    if (difference > Math.PI) turned++;
+  });
   const n = Math.max(1, off.length);
   return {
     share: off.length / common,

@@ -1,6 +1,7 @@
 /** The same recording sent in another way. */
 import sharp from 'sharp';
 import type { Frame } from '../../src/core/field/frame.ts';
+import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { mean } from './markdown-table.ts';
 
@@ -113,3 +114,27 @@ export const variants: readonly Variant[] = [
     from: (x, y) => [x, y],
   },
 ];
+
+/**
+ * Visits the pixels that both results hold and know to 1 rad, with the phases and the larger σ.
+ * @returns how many pixels both hold
+ */
+export function visitShared(
+  whole: Reconstruction,
+  other: Reconstruction,
+  from: (x: number, y: number) => readonly [number, number],
+  visit: (phase: number, phaseOfOther: number, sigma: number) => void,
+): number {
+  let common = 0;
+  for (let row = 0; row < other.rows; row++)
+    for (let col = 0; col < other.cols; col++) {
+      const [x, y] = from(col + other.crop_px.x, row + other.crop_px.y);
+      const [u, v] = [x - whole.crop_px.x, y - whole.crop_px.y];
+      if (u < 0 || v < 0 || u >= whole.cols || v >= whole.rows) continue;
+      common++;
+      const [a, b] = [v * whole.cols + u, row * other.cols + col];
+      const sigma = Math.max(whole.phase_uncertainty.data[a]!, other.phase_uncertainty.data[b]!);
+      if (sigma < 1) visit(whole.phase.data[a]!, other.phase.data[b]!, sigma);
+    }
+  return common;
+}
