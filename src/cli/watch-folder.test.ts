@@ -14,11 +14,11 @@ const at = (name: string) => join(folder, name);
 const write = (...names: string[]) => names.forEach((name) => writeFileSync(at(name), name));
 
 /** Watches, does something after each file, and ends after so many. */
-async function watched(count: number, after: (name: string) => void = () => {}) {
+async function watched(count: number, after: (name: string) => void = () => {}, times = TIMES) {
   const warned: string[] = [];
   const taken: string[] = [];
   const ended = new AbortController();
-  const files = new FolderWatch(folder, (text) => void warned.push(text), TIMES).files(ended.signal);
+  const files = new FolderWatch(folder, (text) => void warned.push(text), times).files(ended.signal);
   for await (const path of files) {
     taken.push(basename(path));
     after(basename(path));
@@ -33,6 +33,20 @@ it('takes frames in natural order, and nothing else', async () => {
     taken: ['f1.tif', 'f2.tif', 'f10.tif', 'f11.tif'],
     warned: [],
   });
+});
+
+it('takes what was completed together at once, however slowly it is used', async () => {
+  const names = Array.from({ length: 20 }, (_, k) => `f${k + 1}.tif`);
+  write(...names);
+  const began = performance.now();
+  const slow = (name: string) => {
+    if (name === 'f1.tif') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 250);
+    if (name === 'f10.tif') write('f21.tif');
+  };
+  const { taken } = await watched(21, slow, { ...TIMES, settleMs: 300 });
+  expect(taken).toEqual([...names, 'f21.tif']);
+  // one settling time for all that are there, 20 would be 6 s; and what the first one's use takes is no time of listing
+  expect(performance.now() - began).toBeLessThan(4000);
 });
 
 it('takes no file that still changes, nor what comes after it', async () => {

@@ -52,8 +52,10 @@ export class FolderWatch {
     await readdir(this.#folder);
     while (!signal.aborted) {
       const began = performance.now();
-      yield* await this.#ready(began, false);
+      const ready = await this.#ready(began, false);
+      // without what is done with them
       const took = performance.now() - began;
+      yield* ready;
       await wait(Math.max(LIST_EVERY_MS, LISTING_SHARE * took), null, { signal }).catch(() => {});
     }
     // what was written just before is not known to be complete yet
@@ -66,16 +68,17 @@ export class FolderWatch {
   async #ready(now: number, isLast: boolean): Promise<string[]> {
     const names = (await this.#list()).filter((name) => isFrame(name) && !this.#taken.has(name));
     const ready: string[] = [];
+    // what still changes is not complete, and what comes after it has to wait; its own time runs meanwhile
+    let held = false;
     for (const name of names.toSorted((a, b) => natural.compare(a, b))) {
       const seen = await this.#look(name, now);
-      if (!seen) continue;
+      if (!seen || held) continue;
       if (this.#prints.has(seen.print)) this.#taken.add(name);
       else if (this.#last !== null && natural.compare(name, this.#last) < 0) this.#late(name);
       else if (this.#isComplete(seen, now) && (isLast || this.#isNext(name, seen, now))) {
         this.#take(name, seen);
         ready.push(join(this.#folder, name));
-        // what still changes is not complete, and what comes after it has to wait
-      } else if (!isLast && now - seen.first < this.#times.stuckMs) break;
+      } else held = !isLast && now - seen.first < this.#times.stuckMs;
     }
     return ready;
   }
