@@ -1,4 +1,5 @@
-import { open, readdir, stat } from 'node:fs/promises';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import type { FileToRead } from '../services/sequence/frames-of-file.ts';
 
@@ -23,24 +24,27 @@ export function isFrame(name: string): boolean {
   return !/^[.~]/.test(name) && frameNames.includes(extname(name).toLowerCase());
 }
 
-/** A file that is opened for each read, so that a hundred thousand of them need not be open at once. */
+/**
+ * A file that is opened for each read, so that a hundred thousand of them need not be open at once. Its thread has nothing
+ * else to do, and waiting for another one to read would take it longer than the reading.
+ */
 export async function fileToRead(path: string): Promise<FileToRead> {
   const { size } = await stat(path);
   return {
     ...{ name: basename(path), size },
     async read(offset, length) {
-      const file = await open(path);
+      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+      const file = openSync(path, 'r');
       try {
-        const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
         let done = 0;
         while (done < bytes.length) {
-          const { bytesRead } = await file.read(bytes, done, bytes.length - done, offset + done);
-          if (bytesRead === 0) break;
-          done += bytesRead;
+          const read = readSync(file, bytes, done, bytes.length - done, offset + done);
+          if (read === 0) break;
+          done += read;
         }
         return bytes.subarray(0, done);
       } finally {
-        await file.close();
+        closeSync(file);
       }
     },
   };

@@ -167,7 +167,9 @@ describe('leith watch', () => {
     const onOut = (text: string) => {
       refused ||= /later ones are tried/.test(text);
     };
-    setTimeout(() => writeFileSync(at('dark/f12.tif'), files[3]!), 1500);
+    // at once, so that no half of it is there to be read
+    writeFileSync(at('dark/whole.part'), files[3]!);
+    setTimeout(() => renameSync(at('dark/whole.part'), at('dark/f12.tif')), 1500);
     const said = await leith(
       ['watch', at('dark'), ...given, '--count', '13', '-q', '-o', at('dark.zip')],
       onOut,

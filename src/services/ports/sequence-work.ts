@@ -87,6 +87,8 @@ export interface SequenceStart {
   readonly layout: ShardLayout;
   /** frames that are done one after the other, each from the one before */
   readonly group: number;
+  /** frames that it was to be made of and that could not be read */
+  readonly unread: readonly number[];
 }
 
 /** What makes up a shard as it is stored, one behind the other. */

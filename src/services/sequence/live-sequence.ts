@@ -214,14 +214,19 @@ export class LiveSequence {
     return range(Math.max(0, this.#frames - wanted), this.#frames);
   }
 
-  async #begin(reference: readonly number[]): Promise<void> {
+  async #begin(reference: readonly number[], isAgain = false): Promise<void> {
     this.#triedTo = reference.at(-1)! + 1;
     const id = mintId('seq', this.#order.now);
     const files = this.#filesWith(0, 0, reference);
     for (const { key, bytes } of files) if (bytes <= MOST_KEPT_BYTES) await this.#keep(Number(key));
     const common = { ...this.#common({ id, reference }), files };
     try {
-      const { layout, group } = await startAll(this.#maker, common, this.#maker.atOnce, this.#read, () => {});
+      const started = await startAll(this.#maker, common, this.#maker.atOnce, this.#read, () => {});
+      const { layout, group } = started;
+      const unread = started.unread.map((frame) => indexOf(this.#listed, frame));
+      if (!isAgain && (await this.#haveChanged(unread))) return this.#begin(reference, true);
+      // whoever makes the start once more has to find it made of the same
+      for (const { key } of files) delete this.#files[Number(key)]!.again;
       this.#gathered.begin(layout);
       this.#start = { id, reference, layout, group };
     } catch (error) {
@@ -233,9 +238,9 @@ export class LiveSequence {
 
   /** Each thread reads the frames of the start, and the one that packs does so at the end: they may be gone by then. */
   async #keep(k: number): Promise<void> {
-    const { name, size, ...file } = this.#files[k]!;
-    const bytes = await wholeFile({ name, size, ...file });
-    this.#files[k] = { name, size, read: async (at, length) => bytes.slice(at, at + length) };
+    const file = this.#files[k]!;
+    const bytes = await wholeFile(file);
+    this.#files[k] = { ...file, read: async (at, length) => bytes.slice(at, at + length) };
   }
 
   async #develop(from: number, to: number, isAgain = false): Promise<void> {

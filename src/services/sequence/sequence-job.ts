@@ -34,6 +34,8 @@ export interface OpenSequence extends Disposable {
   readonly phaseScale: number;
   /** that the start was made of */
   readonly referenceFrames: readonly number[];
+  /** of these those that could not be read */
+  readonly unread: readonly number[];
   readonly input: {
     readonly format: string;
     readonly width_px: number;
@@ -60,11 +62,13 @@ export async function openSequence(
   onProgress: OnProgress,
 ): Promise<OpenSequence> {
   const read: Frame[] = [];
+  const unread: number[] = [];
   let refused: Problem | null = null;
   for (const [i, k] of chosen.entries()) {
     onProgress(DECODE, (0.5 * i) / chosen.length);
     const { frame, problem } = await source.read(k);
     if (frame) read.push(frame);
+    else unread.push(k);
     refused ??= problem;
   }
   if (read.length === 0 && refused) throw refused;
@@ -84,7 +88,7 @@ export async function openSequence(
   const { rows, cols } = started.uncertainty;
   const { width, height, bitDepth } = started.pivot;
   return {
-    ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames: chosen },
+    ...{ started, layout: shardLayout(source.count, rows, cols), referenceFrames: chosen, unread },
     phaseScale: applied?.phaseScale ?? 1,
     reconstruction: applied
       ? withCalibration(started.reconstruction, applied, calibration!)

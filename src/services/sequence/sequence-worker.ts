@@ -87,7 +87,10 @@ export class SequenceWorker {
     }
     const opened = await this.#open(job, onProgress);
     const { sequence, kernels, request } = opened;
-    if (job.step === 'start') return { layout: sequence.layout, group: framesOfGroup(sequence.started) };
+    if (job.step === 'start') {
+      const { layout, unread, started } = sequence;
+      return { layout, unread, group: framesOfGroup(started) };
+    }
     if (job.step === 'package') return this.#pack(opened, job, onProgress);
     const { files, frames } = job;
     const source = await openFrames(files, frames, this.#readNow, request.recipe, this.#stacks);

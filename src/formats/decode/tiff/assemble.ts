@@ -4,6 +4,25 @@ import { unpackBits } from './packed-bits.ts';
 import type { TiffPage } from './page.ts';
 import { undoFloat, undoHorizontal } from './predictor.ts';
 
+/** Views of any type can begin at multiples of it. */
+const ALIGNED = 8;
+
+/** The samples where they lie in the file, as {@link assemblePage} would return them; null: they have to be put together. */
+export function samplesInPlace(file: Uint8Array, page: TiffPage, littleEndian: boolean): Uint8Array | null {
+  const { segments, channels, planar, bitsPerSample, compression, predictor } = page;
+  const { offsets, byteCounts, tiled } = segments;
+  const first = offsets[0]!;
+  const bytes = (page.width * page.height * channels * bitsPerSample) / 8;
+  const asStored = littleEndian && compression === 'none' && predictor === 'none';
+  const isWhole = bitsPerSample % 8 === 0 && !tiled && !planar && (file.byteOffset + first) % ALIGNED === 0;
+  if (!asStored || !isWhole || first + bytes > file.length) return null;
+  // some writers pad a strip
+  const stripBytes = (segments.height * bytes) / page.height;
+  const gapless = offsets.every((offset, k) => offset === first + k * stripBytes);
+  const inside = byteCounts.reduce((sum, count) => sum + count, 0) >= bytes;
+  return gapless && inside ? file.subarray(first, first + bytes) : null;
+}
+
 /**
  * All samples of a page as little-endian bytes, channels interleaved. Samples of fewer than 8 bits take one byte,
  * those of 9 to 15 bits two.

@@ -1,7 +1,7 @@
 import { unreadable } from '../samples/refusals.ts';
 import { tag } from './tags.ts';
 
-/** Reads a part of a file; fewer bytes where the file ends. */
+/** Reads a part of a file, into memory of its own; fewer bytes where the file ends. */
 export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>;
 
 /** The pages of a TIFF of any size: each is read when it is asked for, and nothing else of the file. */
@@ -26,6 +26,8 @@ interface Header {
 
 const typeSizes: Record<number, number> = { 1: 1, 2: 1, 3: 2, 4: 4, 5: 8, 6: 1, 7: 1, 8: 2, 9: 4, 10: 8, 11: 4, 12: 8, 13: 4, 16: 8, 17: 8, 18: 8 }; // prettier-ignore
 const MOST_ENTRIES = 512;
+/** Some twenty entries. */
+const USUAL_DIRECTORY_BYTES = 256;
 const MOST_PAGES = 100_000;
 const MOST_VALUE_BYTES = 4 * 1024 * 1024;
 /** A page beyond it is larger than any frame that is read. */
@@ -58,7 +60,7 @@ async function readHeader(read: ReadAt): Promise<Header> {
 /** Where the directories of full-sized pages lie; reduced copies and masks are skipped. */
 async function pageOffsets(read: ReadAt, header: Header): Promise<number[]> {
   const { little, big } = header;
-  const [sizeOfCount, sizeOfEntry, sizeOfNext] = big ? [8, 20, 8] : [2, 12, 4];
+  const [sizeOfEntry, sizeOfNext] = big ? [20, 8] : [12, 4];
   const all: number[] = [];
   const full: number[] = [];
   const seen = new Set<number>();
@@ -66,10 +68,7 @@ async function pageOffsets(read: ReadAt, header: Header): Promise<number[]> {
     if (seen.has(offset)) throw unreadable('The TIFF is damaged: its list of pages runs in a circle.');
     if (all.length === MOST_PAGES) break;
     seen.add(offset);
-    const start = await read(offset, sizeOfCount);
-    const count = start.length === sizeOfCount ? numberIn(start, 0, sizeOfCount, little) : 0;
-    if (count < 1 || count > MOST_ENTRIES) throw unreadable(`A TIFF directory claims ${count} entries.`);
-    const body = await read(offset + sizeOfCount, count * sizeOfEntry + sizeOfNext);
+    const { count, body } = await directoryAt(read, offset, header);
     if (body.length < count * sizeOfEntry + sizeOfNext) throw cutShort();
     all.push(offset);
     if (!isReduced(body, count, sizeOfEntry, header)) full.push(offset);
@@ -79,6 +78,20 @@ async function pageOffsets(read: ReadAt, header: Header): Promise<number[]> {
   return full.length > 0 ? full : all.slice(0, 1);
 }
 
+/** Its entries and the place of the next one, in one read where it is of a usual size: each read has its price. */
+async function directoryAt(read: ReadAt, offset: number, { little, big }: Header) {
+  const [sizeOfCount, sizeOfEntry, sizeOfNext] = big ? [8, 20, 8] : [2, 12, 4];
+  const usual = await read(offset, USUAL_DIRECTORY_BYTES);
+  const count = usual.length < sizeOfCount ? 0 : numberIn(usual, 0, sizeOfCount, little);
+  if (count < 1 || count > MOST_ENTRIES) throw unreadable(`A TIFF directory claims ${count} entries.`);
+  const bytes = count * sizeOfEntry + sizeOfNext;
+  const isWhole = sizeOfCount + bytes <= USUAL_DIRECTORY_BYTES;
+  const body = isWhole
+    ? usual.subarray(sizeOfCount, sizeOfCount + bytes)
+    : await read(offset + sizeOfCount, bytes);
+  return { count, body };
+}
+
 function isReduced(body: Uint8Array, count: number, size: number, { little, big }: Header): boolean {
   for (let k = 0; k < count; k++)
     if (numberIn(body, k * size, 2, little) === tag.newSubfileType)
@@ -86,10 +99,10 @@ function isReduced(body: Uint8Array, count: number, size: number, { little, big 
   return false;
 }
 
-async function entriesAt(read: ReadAt, { little, big }: Header, offset: number): Promise<Entry[]> {
-  const [sizeOfCount, size, room] = big ? [8, 20, 8] : [2, 12, 4];
-  const count = numberIn(await read(offset, sizeOfCount), 0, sizeOfCount, little);
-  const body = await read(offset + sizeOfCount, count * size);
+async function entriesAt(read: ReadAt, header: Header, offset: number): Promise<Entry[]> {
+  const { little, big } = header;
+  const [size, room] = big ? [20, 8] : [12, 4];
+  const { count, body } = await directoryAt(read, offset, header);
   const entries: Entry[] = [];
   for (let k = 0; k < count; k++) {
     const at = k * size;
@@ -122,7 +135,17 @@ async function onePage(
     throw unreadable(`A TIFF page claims ${all} bytes in ${from.length} pieces.`);
   // what a program says of all pages is not said of this one
   const own = entries.filter((entry) => entry.tag !== tag.imageDescription);
-  const { out, dataAt } = emptyPage(header, own, sizes);
+  const { head, dataAt } = headOfPage(header, own, sizes);
+  const first = from[0]! + later * all;
+  // what lies in one run is read as it is, with room before it for the head
+  if (first >= dataAt && from.every((offset, i) => i === 0 || offset === from[i - 1]! + sizes[i - 1]!)) {
+    const run = await read(first - dataAt, dataAt + all);
+    if (run.length < dataAt + all) throw cutShort();
+    run.set(head);
+    return run as Uint8Array<ArrayBuffer>;
+  }
+  const out = new Uint8Array(dataAt + all);
+  out.set(head);
   let place = dataAt;
   for (const [i, bytes] of sizes.entries()) {
     const part = await read(from[i]! + later * all, bytes);
@@ -142,8 +165,11 @@ function numbersOf(entries: readonly Entry[], wanted: readonly number[], little:
   return Array.from({ length: entry.count }, (_, k) => numberIn(entry.value, k * size, size, little));
 }
 
-/** A file with its header and its one directory, and room for samples of these sizes behind them. */
-function emptyPage({ little, big }: Header, entries: readonly Entry[], sizes: readonly number[]) {
+/** Samples that lie on multiples of it can be used where they lie. */
+const ALIGNED = 8;
+
+/** The header of a file and its one directory, and where samples of these sizes begin behind them. */
+function headOfPage({ little, big }: Header, entries: readonly Entry[], sizes: readonly number[]) {
   const [sizeOfCount, size, room, head] = big ? [8, 20, 8, 16] : [2, 12, 4, 8];
   const wide = entries.map((entry) =>
     PLACES.includes(entry.tag) ? { ...entry, type: big ? 16 : 4, value: null } : entry,
@@ -152,8 +178,8 @@ function emptyPage({ little, big }: Header, entries: readonly Entry[], sizes: re
     entry.count * (typeSizes[entry.type] ?? 1);
   let outside = head + sizeOfCount + wide.length * size + room;
   const further = wide.reduce((sum, entry) => sum + (bytesOf(entry) > room ? bytesOf(entry) : 0), 0);
-  const dataAt = outside + further;
-  const out = new Uint8Array(dataAt + sizes.reduce((sum, bytes) => sum + bytes, 0));
+  const dataAt = ALIGNED * Math.ceil((outside + further) / ALIGNED);
+  const out = new Uint8Array(dataAt);
   const put = (at: number, value: number, bytes: number) => setNumber(out, at, value, bytes, little);
   out.set(little ? [0x49, 0x49] : [0x4d, 0x4d]);
   put(2, big ? 43 : 42, 2);
@@ -173,7 +199,7 @@ function emptyPage({ little, big }: Header, entries: readonly Entry[], sizes: re
     if (entry.value) out.set(entry.value, to);
     else sizes.reduce((place, bytes, i) => (put(to + i * room, place, room), place + bytes), dataAt);
   });
-  return { out, dataAt };
+  return { head: out, dataAt };
 }
 
 function numberIn(bytes: Uint8Array, at: number, size: number, little: boolean): number {

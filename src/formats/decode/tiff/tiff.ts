@@ -4,7 +4,7 @@ import { informationBits } from '../samples/information-bits.ts';
 import { samplesFromBytes } from '../samples/numeric-samples.ts';
 import type { NumericSamples, SampleKind } from '../samples/numeric-samples.ts';
 import { unreadable, unsupported } from '../samples/refusals.ts';
-import { assemblePage } from './assemble.ts';
+import { assemblePage, samplesInPlace } from './assemble.ts';
 import { checkStackCount, type FramesOfStack } from '../samples/stack-count.ts';
 import { readDirectories } from './directory.ts';
 import type { Directory } from './directory.ts';
@@ -80,15 +80,17 @@ function decodePage(
   { later = 0, channel }: Wanted,
 ): Frame {
   const page = laterPage(readTiffPage(directory, bytes.length), later, bytes.length);
-  const { samples, bitDepth } = typedSamples(assemblePage(bytes, page, littleEndian), page);
-  const { width, height } = page;
-  if (page.photometric === 'palette') {
+  const { width, height, photometric } = page;
+  // samples that are inverted are changed where they lie
+  const inPlace = photometric === 'white-is-zero' ? null : samplesInPlace(bytes, page, littleEndian);
+  const { samples, bitDepth } = typedSamples(inPlace ?? assemblePage(bytes, page, littleEndian), page);
+  if (photometric === 'palette') {
     const colorMap = directory.numbers(tag.colorMap) ?? [];
     const grey = applyPalette(samples as Uint8Array, colorMap, page, channel);
     return { width, height, samples: grey, bitDepth: grey.BYTES_PER_ELEMENT * 8 };
   }
   const grey = page.channels === 1 ? { samples, bitDepth } : withoutChannels(samples, page, channel);
-  if (page.photometric === 'white-is-zero') invert(grey.samples, 2 ** page.bitsPerSample - 1);
+  if (photometric === 'white-is-zero') invert(grey.samples, 2 ** page.bitsPerSample - 1);
   return { width, height, ...grey };
 }
 
