@@ -79,33 +79,26 @@ export function chooseDegree(
     .filter((fit) => fit !== null);
   if (fits.length === 0) return null;
   const scale = Math.min(...fits.map(({ fit }) => fit.scale));
-  const gain = (one: Candidate, other: Candidate, judge: Candidate) => {
-    const [more, less] = [one, other].map((fit) => scoreOf(kernels, fit, judge.belongs, scale)) as [
-      Float64Array,
-      Float64Array,
-    ];
-    return gainOf(more, less, judge.belongs, patches);
+  const scores = new Map<Candidate, Map<Candidate, Float64Array>>();
+  const score = (one: Candidate, judge: Candidate): Float64Array => {
+    const known = scores.get(one) ?? new Map<Candidate, Float64Array>();
+    scores.set(one, known);
+    const its = known.get(judge) ?? scoreOf(kernels, one, judge.belongs, scale);
+    known.set(judge, its);
+    return its;
   };
-  /** what one holds for background has to be that by the other, too: not several levels of it */
-  const asBackground = (one: Candidate, other: Candidate) => {
-    const whole = ({ offBackground }: Candidate): Candidate => ({
-      ...one,
-      leftOut: offBackground,
-      levels: new Float64Array(of.weight.length),
-      belongs: one.fit.weight.map((w) => (w > 0 ? 1 : 0)),
-    });
-    return gain(whole(one), whole(other), whole(one));
-  };
+  const gain = (one: Candidate, other: Candidate, judge: Candidate) =>
+    gainOf(score(one, judge), score(other, judge), judge.belongs, patches);
   let best = fits[0]!;
   for (const fit of fits) if (isBetter(gain(fit, best, best), settings)) best = fit;
   const share = 1 - 1 / best.without.length;
   const jackknife = best.without.map((coefficients) => ({ degree: best.degree, coefficients, share }));
+  const bestAsBackground = asBackground(best, best);
   const rivals = fits.flatMap((fit) => {
-    const { standardErrors } = asBackground(best, fit);
+    if (fit === best) return [];
+    const { standardErrors } = gain(bestAsBackground, asBackground(fit, best), bestAsBackground);
     const likely = kernels.run.exp(-0.5 * standardErrors * standardErrors);
-    return fit === best || likely < 0.01
-      ? []
-      : [{ degree: fit.degree, coefficients: fit.coefficients, share: likely }];
+    return likely < 0.01 ? [] : [{ degree: fit.degree, coefficients: fit.coefficients, share: likely }];
   });
   return {
     ...{
@@ -115,6 +108,16 @@ export function chooseDegree(
     },
     heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!).mean),
     others: [...jackknife, ...rivals],
+  };
+}
+
+/** A fit judged by what `one` holds for background: by the other, too, that has to be it, and not several levels of it. */
+function asBackground(fit: Candidate, one: Candidate): Candidate {
+  return {
+    ...one,
+    leftOut: fit.offBackground,
+    levels: new Float64Array(fit.levels.length),
+    belongs: one.fit.weight.map((w) => (w > 0 ? 1 : 0)),
   };
 }
 
@@ -225,7 +228,7 @@ function withoutEachPatch(
  * How likely each tile's phase is where its patch was left out, as a logarithm: levels are normal with one scale, each as
  * frequent as it holds tiles, and what belongs to none is anywhere. So a surface that smears one level into many
  * gains nothing by it.
- * @param judged 0 leaves a tile out
+ * @param judged 0 leaves a tile out; its score is 0
  */
 function scoreOf(
   { run }: Kernels,
@@ -235,18 +238,21 @@ function scoreOf(
 ): Float64Array {
   const held = new Map<number, number>();
   let [count, lost] = [0, 0];
-  judged.forEach((w, t) => {
-    if (w === 0) return;
+  for (let t = 0; t < judged.length; t++) {
+    if (judged[t] === 0) continue;
     count++;
     lost += 1 - belongs[t]!;
     held.set(levels[t]!, (held.get(levels[t]!) ?? 0) + belongs[t]!);
-  });
+  }
   const anywhere = (Math.max(1, lost) / count) * (scale / Math.sqrt(2 * Math.PI));
-  return leftOut.map((off, t) => {
-    const far = off / scale;
+  const scores = new Float64Array(leftOut.length);
+  for (let t = 0; t < scores.length; t++) {
+    if (judged[t] === 0) continue;
+    const far = leftOut[t]! / scale;
     const share = belongs[t]! > 0 ? (held.get(levels[t]!) ?? 0) / count : 0;
-    return run.log(share * run.exp(-0.5 * far * far) + anywhere);
-  });
+    scores[t] = run.log(share * run.exp(-0.5 * far * far) + anywhere);
+  }
+  return scores;
 }
 
 interface Gain {

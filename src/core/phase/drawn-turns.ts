@@ -38,8 +38,9 @@ export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: Unwra
   if (pieces.pairs.length === 0) return open;
   const isOpen = new Uint8Array(pieces.count);
   const drawn = new Float32Array(phase.length);
+  const needed = besidePairs(pieces.pairs, phase.length, cols);
   for (let draw = 0; draw < settings.draws; draw++) {
-    for (let i = 0; i < drawn.length; i++) drawn[i] = phase[i]! + sigma[i]! * drawnNormal(i, draw);
+    for (const i of needed) drawn[i] = phase[i]! + sigma[i]! * drawnNormal(i, draw);
     countTurns(drawn, pieces, cols).forEach((n, piece) => n !== 0 && (isOpen[piece] = 1));
   }
   for (let i = 0; i < open.length; i++)
@@ -69,22 +70,43 @@ interface Pieces {
   readonly pairs: Int32Array;
 }
 
+/** Two neighbours: nothing ties them, as one is not trusted; no draw parts them; a draw may. */
+const [NONE, HOLDS, PARTS] = [0, 1, 2];
+
+function tieOf(phase: Float32Array, sigma: Float32Array, mask: Uint8Array, i: number, j: number): number {
+  if ((mask[i]! | mask[j]!) & LOW_MODULUS) return NONE;
+  const reach = FARTHEST * Math.sqrt(sigma[i]! * sigma[i]! + sigma[j]! * sigma[j]!);
+  return Math.abs(phase[i]! - phase[j]!) + reach < Math.PI ? HOLDS : PARTS;
+}
+
+/** The samples of all pairs and those around them, by which their reliability is told; no others need be drawn. */
+function besidePairs(pairs: Int32Array, count: number, cols: number): Int32Array {
+  const isNeeded = new Uint8Array(count);
+  for (const pair of pairs) {
+    const i = pair >> 1;
+    const j = i + (pair & 1 ? cols : 1);
+    for (let row = -cols; row <= cols; row += cols)
+      for (let at = row - 1; at <= row + 1; at++) isNeeded[i + at] = isNeeded[j + at] = 1;
+  }
+  let needed = 0;
+  for (let i = 0; i < count; i++) needed += isNeeded[i]!;
+  const list = new Int32Array(needed);
+  for (let i = 0, k = 0; i < count; i++) if (isNeeded[i] === 1) list[k++] = i;
+  return list;
+}
+
 /** Runs along rows within which nothing can be parted, tied to those below. */
 function piecesOf(phase: Float32Array, sigma: Float32Array, mask: Uint8Array, cols: number): Pieces {
   const pairs: number[] = [];
-  /** whether no draw parts them; what can be parted is noted, where both are trusted */
-  const holds = (i: number, j: number, below: 0 | 1) => {
-    if ((mask[i]! | mask[j]!) & LOW_MODULUS) return false;
-    const reach = FARTHEST * Math.sqrt(sigma[i]! * sigma[i]! + sigma[j]! * sigma[j]!);
-    if (Math.abs(phase[i]! - phase[j]!) + reach < Math.PI) return true;
-    pairs.push(2 * i + below);
-    return false;
-  };
   const of = new Int32Array(phase.length);
   const tied: number[] = [];
-  for (let i = 0; i < of.length; i++) {
-    of[i] = i % cols > 0 && holds(i - 1, i, 0) ? of[i - 1]! : tied.push(tied.length) - 1;
-    if (i < cols || !holds(i - cols, i, 1) || of[i - cols] === of[i]) continue;
+  for (let i = 0, col = 0; i < of.length; i++, col = col === cols - 1 ? 0 : col + 1) {
+    const before = col > 0 ? tieOf(phase, sigma, mask, i - 1, i) : NONE;
+    const above = i >= cols ? tieOf(phase, sigma, mask, i - cols, i) : NONE;
+    if (before === PARTS) pairs.push(2 * (i - 1));
+    if (above === PARTS) pairs.push(2 * (i - cols) + 1);
+    of[i] = before === HOLDS ? of[i - 1]! : tied.push(tied.length) - 1;
+    if (above !== HOLDS || of[i - cols] === of[i]) continue;
     const [a, b] = [rootOf(tied, of[i - cols]!), rootOf(tied, of[i]!)];
     tied[Math.max(a, b)] = Math.min(a, b);
   }
