@@ -13,6 +13,8 @@ beforeAll(async () => {
 });
 
 const SIZE = 192;
+/** A disc as large as all that samples can hold. */
+const WHOLE_BAND = { x: 0.564, y: 0.564 };
 
 /** A field of 1 with white noise of `sigma` in either part, times a sample's phase and amplitude. */
 function measured(
@@ -26,7 +28,13 @@ function measured(
     const [re, im] = polar(1, sample(x, y));
     return [re + sigma(x, y) * normal(), im + sigma(x, y) * normal()];
   });
-  return backgroundScatter(kernels, { plane, rows: size, cols: size }, 4, 4, scatterSettings);
+  return backgroundScatter(
+    kernels,
+    { plane, rows: size, cols: size, rim: WHOLE_BAND },
+    4,
+    4,
+    scatterSettings,
+  );
 }
 
 describe('backgroundScatter', () => {
@@ -62,6 +70,19 @@ describe('backgroundScatter', () => {
     expect(Math.sqrt(grain.variance) / 0.01).toBeGreaterThan(0.9);
     expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.3);
     expect(Math.sqrt(clouds.variance)).toBeLessThan(0.01);
+  });
+
+  it('takes what rings at the rim of a filter for the sample', () => {
+    const ring = (x: number, y: number) => 0.05 * Math.cos(2 * Math.PI * 0.33 * (x + 0.3 * y));
+    using scope = kernels.scope();
+    const normal = normalSource(Random.from(5), kernels.run);
+    const plane = planeOf(kernels, scope, SIZE, SIZE, (x, y) => {
+      const [re, im] = polar(1, ring(x, y));
+      return [re + 0.01 * normal(), im + ring(y, x) + 0.01 * normal()];
+    });
+    const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND };
+    const { grain } = backgroundScatter(kernels, field, 4, 4, scatterSettings)!;
+    expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.6);
   });
 
   it('says where there is more of it', () => {

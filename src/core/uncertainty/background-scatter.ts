@@ -1,10 +1,13 @@
+import type { Frequency } from '../field/frequency.ts';
 import { medianInPlace } from '../fit/median.ts';
+import { shortestHalf } from '../fit/shortest-half.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { peakAt, phaseDensity } from '../phase/phase-density.ts';
 import { wrapAngle } from '../phase/tiles.ts';
-import { scatterComponents, type BlockVariance, type ScatterComponent } from './scatter-components.ts';
+import { scatterComponents, type ScatterComponent } from './scatter-components.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
+import { scatterWithin, varianceOf, type QuietTiles, type Tile } from './scatter-within.ts';
 
 /** What the parts of a field without a sample scatter, the camera's noise included. */
 export interface BackgroundScatter {
@@ -18,23 +21,23 @@ export interface BackgroundScatter {
   readonly share: number;
 }
 
+/** A levelled field and the filter it went through. */
+export interface ScatteringField {
+  readonly plane: ComplexPlane;
+  /** used part of the plane */
+  readonly rows: number;
+  readonly cols: number;
+  /** the filter's radius, cycles per sample along either side */
+  readonly rim: Frequency;
+}
+
 /** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
 const SIDES = [8, 4];
 /** Values per tile: kernels/uncertainty.ts. */
 const SCATTERS = 8;
-/** A median of squares of a normal deviate is this many times its variance. */
-const MEDIAN_SQUARE = 0.4549;
 /** The scale of the tiles' phases is found step by step, from this (rad). */
 const FIRST_SCALE = 0.5;
 const STEPS = 15;
-
-/** Mean of one part of the field, and mean squares: of samples, of means over 2 × 2, over 4 × 4. */
-type Part = readonly [mean: number, single: number, pairs: number, fours: number];
-
-interface Tile {
-  readonly re: Part;
-  readonly im: Part;
-}
 
 /**
  * Measures how a levelled field (1 where there is no sample) scatters where there is no sample. Which tiles these are is
@@ -45,7 +48,7 @@ interface Tile {
  */
 export function backgroundScatter(
   kernels: Kernels,
-  field: { readonly plane: ComplexPlane; readonly rows: number; readonly cols: number },
+  field: ScatteringField,
   margin: number,
   places: number,
   settings: ScatterSettings,
@@ -57,11 +60,11 @@ export function backgroundScatter(
   const { side, tiles, tilesX, quiet } = grid;
   const used = tiles.filter((_, t) => quiet[t]);
   if (used.length < settings.leastTiles) return null;
-  const blocks = withinTiles(kernels, used, side, settings);
+  const blocks = scatterWithin(kernels, grid, field.rim, settings);
   for (const across of [2, 4]) {
     const means = blockMeans(tiles, quiet, tilesX, across, settings);
     if (means.length < settings.leastTiles) break;
-    blocks.push({ side: side * across, variance: medianInPlace(means.map((m) => m * m)) / MEDIAN_SQUARE });
+    blocks.push({ side: side * across, variance: varianceOf(means) });
   }
   const real = blocks.filter(({ variance }) => variance > 0);
   if (real.length < 3) return null;
@@ -72,19 +75,9 @@ export function backgroundScatter(
   };
 }
 
-/** A field's tiles, and which of them are free of sample. */
-interface QuietTiles {
-  readonly side: number;
-  readonly tiles: readonly Tile[];
-  readonly tilesX: number;
-  readonly quiet: readonly boolean[];
-  /** rad, by which the phases of those scatter */
-  readonly scale: number;
-}
-
 function quietTiles(
   kernels: Kernels,
-  { plane, rows, cols }: { readonly plane: ComplexPlane; readonly rows: number; readonly cols: number },
+  { plane, rows, cols }: ScatteringField,
   margin: number,
   side: number,
   settings: ScatterSettings,
@@ -110,60 +103,9 @@ function tilesOf(
   kernels.run.quadratureScatter(plane, out, { rowFrom: margin, colFrom: margin, tilesY, tilesX, side });
   const values = kernels.doubles(out, count * SCATTERS);
   return Array.from({ length: count }, (_, t) => {
-    const part = (k: number): Part => [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!];
+    const part = (k: number): Tile['re'] => [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!];
     return { re: part(t * SCATTERS), im: part(t * SCATTERS + 4) };
   });
-}
-
-/**
- * Variances at the scales up to a tile. Stray light is a field beside the sample's, and both of its parts scatter alike
- * (in seventeen recordings to a few per cent): what one part has more is the sample's, so the calmer one is taken, of
- * tiles that scatter as most do.
- */
-function withinTiles(
-  kernels: Kernels,
-  tiles: readonly Tile[],
-  side: number,
-  settings: ScatterSettings,
-): BlockVariance[] {
-  const within = (part: 're' | 'im', k: number) => (tile: Tile) =>
-    tile[part][k]! - tile[part][0] * tile[part][0];
-  const usual = (part: 're' | 'im') => mostFrequent(kernels, tiles.map(within(part, 1)), settings.smoothed);
-  const [re, im] = [usual('re'), usual('im')];
-  const [part, level] = re < im ? (['re', re] as const) : (['im', im] as const);
-  const other = part === 're' ? 'im' : 're';
-  const calm = (p: 're' | 'im', tile: Tile) => within(p, 1)(tile) < settings.alike * level;
-  const typical = tiles.filter((tile) => calm(part, tile) && within(part, 1)(tile) * settings.alike > level);
-  const pure = typical.filter((tile) => calm(other, tile));
-  const alike = pure.length >= settings.leastTiles ? pure : typical;
-  const scale = level / medianInPlace(Float64Array.from(alike, within(part, 1)));
-  const coarse = medianInPlace(Float64Array.from(alike, ({ im }) => im[0] * im[0])) / MEDIAN_SQUARE;
-  const fine = (side > 4 ? [1, 2, 3] : [1, 2]).map((k) => ({
-    side: 2 ** (k - 1),
-    variance: scale * medianInPlace(Float64Array.from(alike, within(part, k))) + coarse,
-  }));
-  return [...fine, { side, variance: coarse }];
-}
-
-/** Classes of the logarithm of a variance, far finer than its density is smoothed. */
-const CLASS = 0.05;
-
-/** Where the logarithms of positive values are densest. */
-function mostFrequent(kernels: Kernels, values: readonly number[], smoothed: number): number {
-  const logs = values.filter((v) => v > 0).map((v) => kernels.run.log(v));
-  const low = Math.min(...logs);
-  const counts = new Float64Array(Math.floor((Math.max(...logs) - low) / CLASS) + 1);
-  for (const log of logs) counts[Math.floor((log - low) / CLASS)]! += 1;
-  let [most, at] = [-1, 0];
-  for (let k = 0; k < counts.length; k++) {
-    let dense = 0;
-    for (let m = 0; m < counts.length; m++) {
-      const far = ((m - k) * CLASS) / smoothed;
-      if (counts[m]! > 0 && far * far < 16) dense += counts[m]! * kernels.run.exp(-0.5 * far * far);
-    }
-    if (dense > most) [most, at] = [dense, k];
-  }
-  return kernels.run.exp(low + (at + 0.5) * CLASS);
 }
 
 /** Tiles whose phase is that of most, and which do not lie beside any that is far from it. */
@@ -180,14 +122,16 @@ function withoutSample(
   const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
   const off = phase.map((p) => wrapAngle(p - at));
   const peak = off.map((o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
-  let scale = FIRST_SCALE;
+  // a sample that begins to one side of the density's peak pulls it there: what most tiles have lies beside it
+  let [scale, middle] = [FIRST_SCALE, 0];
+  const farther = (o: number, scales: number) => Math.abs(o - middle) > scales * scale;
   for (let k = 0; k < STEPS; k++) {
-    const near = off.filter((o, t) => peak[t] && Math.abs(o) < settings.within * scale);
+    const near = off.filter((o, t) => peak[t] && !farther(o, settings.within));
     if (near.length === 0) return { quiet: tiles.map(() => false), scale: Infinity };
-    scale = 1.4826 * medianInPlace(near.map(Math.abs));
+    ({ middle, scale } = shortestHalf(near));
   }
-  const mine = Array.from(off, (o, t) => peak[t] === 1 && Math.abs(o) <= settings.within * scale);
-  const far = Array.from(off, (o, t) => !peak[t] || Math.abs(o) > settings.beyond * scale);
+  const mine = Array.from(off, (o, t) => peak[t] === 1 && !farther(o, settings.within));
+  const far = Array.from(off, (o, t) => !peak[t] || farther(o, settings.beyond));
   const apart = mine.map((here, t) => {
     const x = t % tilesX;
     const beside =

@@ -57,30 +57,51 @@ function averaged(kernels: Kernels, side: number, length: number): number {
   return line * line;
 }
 
-/** Least squares of a · fine + b · coarse = variance, in relative terms, neither negative. */
+/** Fits with the weights of the fit before. */
+const ROUNDS = 3;
+
+/**
+ * Fits a · fine + b · coarse = variance, neither negative, in terms of the sum of both sides: fringes average to next to
+ * nothing over blocks of their period, which no sum of bells does, and relative to so little nothing else would count.
+ */
 function twoParts(
   blocks: readonly BlockVariance[],
   fine: readonly number[],
   coarse: readonly number[],
 ): { readonly a: number; readonly b: number; readonly misfit: number } {
-  let [ff, fc, cc, f1, c1] = [0, 0, 0, 0, 0];
+  let scale = blocks.map(({ variance }) => 2 * variance);
+  let fit = { a: 0, b: 0 };
+  for (let round = 0; round < ROUNDS; round++) {
+    fit = weighted(blocks, fine, coarse, scale);
+    scale = blocks.map(({ variance }, k) => variance + fit.a * fine[k]! + fit.b * coarse[k]!);
+  }
+  const misfit = blocks.reduce((sum, { variance }, k) => {
+    const off = (2 * variance) / scale[k]! - 1;
+    return sum + off * off;
+  }, 0);
+  return { ...fit, misfit };
+}
+
+/** Least squares with 1 / scale² for weights. */
+function weighted(
+  blocks: readonly BlockVariance[],
+  fine: readonly number[],
+  coarse: readonly number[],
+  scale: readonly number[],
+): { readonly a: number; readonly b: number } {
+  let [ff, fc, cc, fv, cv] = [0, 0, 0, 0, 0];
   blocks.forEach(({ variance }, k) => {
-    const f = fine[k]! / variance;
-    const c = coarse[k]! / variance;
+    const [f, c, v] = [fine[k]! / scale[k]!, coarse[k]! / scale[k]!, variance / scale[k]!];
     ff += f * f;
     fc += f * c;
     cc += c * c;
-    f1 += f;
-    c1 += c;
+    fv += f * v;
+    cv += c * v;
   });
-  const rest = (a: number, b: number) => ff * a * a + 2 * fc * a * b + cc * b * b - 2 * f1 * a - 2 * c1 * b;
   const det = ff * cc - fc * fc;
-  const a = det > 0 ? (f1 * cc - c1 * fc) / det : 0;
-  const b = det > 0 ? (c1 * ff - f1 * fc) / det : 0;
-  if (det > 0 && a >= 0 && b >= 0) return { a, b, misfit: rest(a, b) };
-  const alone = [
-    { a: f1 / ff, b: 0 },
-    { a: 0, b: c1 / cc },
-  ].map((one) => ({ ...one, misfit: rest(one.a, one.b) }));
-  return alone[0]!.misfit < alone[1]!.misfit ? alone[0]! : alone[1]!;
+  const a = det > 0 ? (fv * cc - cv * fc) / det : 0;
+  const b = det > 0 ? (cv * ff - fv * fc) / det : 0;
+  if (det > 0 && a >= 0 && b >= 0) return { a, b };
+  // what either alone explains of it
+  return (fv * fv) / ff > (cv * cv) / cc ? { a: fv / ff, b: 0 } : { a: 0, b: cv / cc };
 }

@@ -106,7 +106,10 @@ function scatterOf(
   settings: FlattenSettings,
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
-  return backgroundScatter(kernels, field, margin, NOISE_TILES, settings.scatter);
+  // a round filter of radius r lets π r² of white noise through
+  const radius = Math.sqrt(field.noiseGain / Math.PI);
+  const rim = { x: radius * field.stepX, y: radius * field.stepY };
+  return backgroundScatter(kernels, { ...field, rim }, margin, NOISE_TILES, settings.scatter);
 }
 
 function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {

@@ -1,0 +1,69 @@
+import { fitRobustly, type RobustFit } from '../fit/robust.ts';
+import { medianInPlace } from '../fit/median.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+
+/** A field's tiles row by row, and which of them hold no sample. */
+interface TileGrid {
+  readonly tilesX: number;
+  readonly quiet: readonly boolean[];
+}
+
+/** Fits with weights of the fit before. */
+const ROUNDS = 4;
+
+/**
+ * How much light of the sample's edges may reach each tile, up to a factor: the power of structure in tiles with a sample over the
+ * third power of their distance, as a round pupil's diffraction falls off.
+ */
+export function reachOfEdges(power: Float64Array, { tilesX, quiet }: TileGrid): Float64Array {
+  const sources = [...power.keys()].filter((t) => !quiet[t] && power[t]! > 0);
+  return power.map((_, t) => {
+    if (!quiet[t]) return 0;
+    const [x, y] = [t % tilesX, Math.floor(t / tilesX)];
+    let sum = 0;
+    for (const s of sources) {
+      const [dx, dy] = [(s % tilesX) - x, Math.floor(s / tilesX) - y];
+      const square = dx * dx + dy * dy;
+      sum += power[s]! / (square * Math.sqrt(square));
+    }
+    return sum;
+  });
+}
+
+/**
+ * Which share of the scatter in tiles without a sample is not shown to be of edges: what a line through (reach, variance) has
+ * where no edge reaches over what it has at the median, and its standard error more; at most 1.
+ */
+export function shareWithoutEdges(kernels: Kernels, reach: Float64Array, variance: Float64Array): number {
+  const usual = medianInPlace(reach.slice());
+  if (!(usual > 0)) return 1;
+  let [share, error, level] = [1, 0, medianInPlace(variance.slice())];
+  for (let round = 0; round < ROUNDS; round++) {
+    const weight = reach.map((r) => 1 / (level * (share + ((1 - share) * r) / usual) + 1e-300));
+    const design = new Float64Array(2 * reach.length);
+    weight.forEach((w, t) => {
+      design[2 * t] = w;
+      design[2 * t + 1] = (w * reach[t]!) / usual;
+    });
+    const relative = variance.map((v, t) => v * weight[t]!);
+    const fit = fitRobustly(kernels, design, relative, 2);
+    // edges give light, and take none
+    if (!fit || !(fit.coefficients[1]! > 0)) return 1;
+    level = fit.coefficients[0]! + fit.coefficients[1]!;
+    share = Math.max(0, fit.coefficients[0]! / level);
+    error = errorOfFirst(design, fit) / level;
+  }
+  return Math.min(1, share + error);
+}
+
+/** Standard error of the first of two coefficients. */
+function errorOfFirst(design: Float64Array, { weight, scale }: RobustFit): number {
+  let [aa, ab, bb] = [0, 0, 0];
+  weight.forEach((w, t) => {
+    const [a, b] = [design[2 * t]!, design[2 * t + 1]!];
+    aa += w * a * a;
+    ab += w * a * b;
+    bb += w * b * b;
+  });
+  return scale * Math.sqrt(bb / (aa * bb - ab * ab));
+}
