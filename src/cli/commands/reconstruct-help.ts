@@ -18,10 +18,12 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
   --channel <colour>                red, green or blue: which one of a colour frame
   --calibration <profile.json>      what leith calibrate, or the service, found the rig to be; give the same
                                     best guesses as there
+  --calibration-origin-px <x,y>     where on the calibrated frame this one begins (the same middle)
   -o, --output <file>               the package, a ZIP
 
-Distance from the sample (or its image) to the sensor
-  --calibration-origin-px <x,y>     where on the calibrated frame this one begins          (the same middle)
+Distance from the sample (or its image) to the sensor, in the space that the pitch is given in: behind a
+microscope that is the sensor's side, magnification² times as long as in the sample, unless
+--pixel-pitch-basis is object_space and --pixel-pitch-um is that in the sample
   --z-mm <mm>                       -2000 to 2000; positive: the sample lies before the sensor
   --z-tolerance-mm <mm>             ± of --z-mm; off-axis it counts in the uncertainty of the phase
   --z-min-mm, --z-max-mm <mm>       search this range for the focus, at most 10 mm, instead of --z-mm

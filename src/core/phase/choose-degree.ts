@@ -5,6 +5,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { DegreeSettings } from './background-settings.ts';
 import { legendreDesign, legendreTerms } from './legendre.ts';
 import { fitMinimumEntropy, remainingBy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
+import { gainOf, isBetter, scoreOf, type Levelled, type Patches } from './left-out-score.ts';
 import { levelsOf, phaseDensity } from './phase-density.ts';
 import { wrapAngle, type Tiles } from './tiles.ts';
 
@@ -31,23 +32,13 @@ const BANDWIDTHS = [0.8, 0.5, 0.35, 0.25, 0.18];
 /** From a median of absolute values to the standard deviation of a Gaussian. */
 const MAD = 1.4826;
 
-/** Which patch of the frame each tile belongs to. */
-interface Patches {
-  readonly of: Uint8Array;
-  readonly settings: DegreeSettings;
-}
-
 /** A fit of one degree to all tiles, and to all but each patch. */
-interface Candidate extends SmoothPhase {
+interface Candidate extends SmoothPhase, Levelled {
   /** to all levels; with the scale and the weights of tiles on the background's */
   readonly fit: RobustFit;
   readonly without: readonly Float64Array[];
-  /** rad, how far each tile's phase is by the fit without its patch: from its own level, and from the background's */
-  readonly leftOut: Float64Array;
+  /** rad, how far each tile's phase is from the background's level by the fit without its patch */
   readonly offBackground: Float64Array;
-  /** rad, of each tile; and how surely it belongs there, 0 where its phase is rarer than chance */
-  readonly levels: Float64Array;
-  readonly belongs: Float64Array;
 }
 
 /** Tiles, what phase they have in all, and a first guess of the smooth phase: Legendre coefficients of the highest degree. */
@@ -119,11 +110,6 @@ function asBackground(fit: Candidate, one: Candidate): Candidate {
     levels: new Float64Array(fit.levels.length),
     belongs: one.fit.weight.map((w) => (w > 0 ? 1 : 0)),
   };
-}
-
-/** Beyond what differs between the patches, and beyond what half a square fluctuates by in the mean over all tiles. */
-function isBetter({ mean, count, standardErrors }: Gain, least: DegreeSettings): boolean {
-  return standardErrors > least.standardErrors && mean * Math.sqrt(count) > least.fluctuations * Math.SQRT1_2;
 }
 
 /** Brings the tiles' phases to the least entropy, then fits the level that most of them have. */
@@ -222,71 +208,6 @@ function withoutEachPatch(
     const others = all.map((sum, k) => sum - own[k]!);
     return solveSymmetric(others.slice(0, terms * terms), others.slice(terms * terms));
   });
-}
-
-/**
- * How likely each tile's phase is where its patch was left out, as a logarithm: levels are normal with one scale, each as
- * frequent as it holds tiles, and what belongs to none is anywhere. So a surface that smears one level into many
- * gains nothing by it.
- * @param judged 0 leaves a tile out; its score is 0
- */
-function scoreOf(
-  { run }: Kernels,
-  { leftOut, levels, belongs }: Candidate,
-  judged: Float64Array,
-  scale: number,
-): Float64Array {
-  const held = new Map<number, number>();
-  let [count, lost] = [0, 0];
-  for (let t = 0; t < judged.length; t++) {
-    if (judged[t] === 0) continue;
-    count++;
-    lost += 1 - belongs[t]!;
-    held.set(levels[t]!, (held.get(levels[t]!) ?? 0) + belongs[t]!);
-  }
-  const anywhere = (Math.max(1, lost) / count) * (scale / Math.sqrt(2 * Math.PI));
-  const scores = new Float64Array(leftOut.length);
-  for (let t = 0; t < scores.length; t++) {
-    if (judged[t] === 0) continue;
-    const far = leftOut[t]! / scale;
-    const share = belongs[t]! > 0 ? (held.get(levels[t]!) ?? 0) / count : 0;
-    scores[t] = run.log(share * run.exp(-0.5 * far * far) + anywhere);
-  }
-  return scores;
-}
-
-interface Gain {
-  /** nats per tile */
-  readonly mean: number;
-  readonly count: number;
-  readonly standardErrors: number;
-}
-
-/** By how much one fit predicts better than another, and how surely by how the patches differ in it. */
-function gainOf(
-  one: Float64Array,
-  other: Float64Array,
-  weight: Float64Array,
-  { of, settings }: Patches,
-): Gain {
-  const patches = settings.patches * settings.patches;
-  const [sums, counts] = [new Float64Array(patches), new Float64Array(patches)];
-  let [sum, count] = [0, 0];
-  weight.forEach((w, t) => {
-    if (w === 0) return;
-    const more = one[t]! - other[t]!;
-    sums[of[t]!]! += more;
-    counts[of[t]!]! += 1;
-    sum += more;
-    count++;
-  });
-  const mean = sum / Math.max(1, count);
-  const scatter = sums.reduce(
-    (total, own, k) => total + (own - mean * counts[k]!) * (own - mean * counts[k]!),
-    0,
-  );
-  const error = Math.sqrt((scatter * patches) / (patches - 1)) / Math.max(1, count);
-  return { mean, count, standardErrors: mean / (error + 1e-12) };
 }
 
 /** A grid of patches over what is used: the same one however a frame is turned or mirrored. */

@@ -1,9 +1,9 @@
+import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
-import { nearTheSensor } from './near-the-sensor.ts';
 
 /** What a person should know before believing the numbers. */
 export function inlineFlags(

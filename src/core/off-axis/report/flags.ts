@@ -1,4 +1,5 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
+import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag, FlagLevel, RegionPx } from '../../reconstruction/reconstruction.ts';
 import type { FlagSettings } from './flag-settings.ts';
 import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
@@ -36,7 +37,7 @@ function inPixels(
 }
 
 function distanceFlags({ recipe, twin }: Findings): Flag[] {
-  const flags: Flag[] = [];
+  const flags = nearTheSensor(recipe);
   if (recipe.z_mm === null && recipe.z_min_mm === null) {
     flags.push(
       flag(
