@@ -28,6 +28,17 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
       document.body.dispatchEvent(new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer }));
     }`);
 
+  /** Drops what lies on the disk, folders too, as a hand does. */
+  async function dropFromDisk(...files: string[]): Promise<void> {
+    const session = await page.context().newCDPSession(page);
+    const { x, y } = (await page.locator('main h1').boundingBox())!;
+    for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+      await session.send('Input.dispatchDragEvent', {
+        ...{ type, x: x + 5, y: y + 5 },
+        data: { items: [], files, dragOperationsMask: 1 },
+      });
+  }
+
   openPageBefore((opened) => void ({ service, watched, page } = opened));
 
   beginAnew(() => ({ service, watched, page }));
@@ -97,6 +108,14 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
     await said(page, '[data-hint=left-out]', 'two.png');
     await page.click('text=Take it as the background');
     await said(page, '.chosen', 'two.png');
+    // of a folder the frames, in their order
+    await dropFromDisk(examplePath('.'));
+    await said(page, '.frames', 'inline.png');
+    await said(
+      page,
+      '[data-hint=left-out]',
+      /a sequence of all 4.*off-axis-background\.png.*off-axis-hard\.png/,
+    );
     await drop('result.zip');
     await eventually(hash).toBe('#/view');
     await said(page, '[role=alert]', 'result.zip can’t be shown');

@@ -233,7 +233,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
   test('fills in everything from each example', async () => {
     for (const [name, file, wavelength] of oneIn(3, [
       ['Six beads', 'off-axis.png', '0.6328'],
-      ['Cells on a real bench', 'off-axis-hard.png', '0.532'],
+      ['Cells on an uneven bench', 'off-axis-hard.png', '0.532'],
       ['Resolution chart', 'inline.png', '0.532'],
     ] as const)) {
       await page.click(`text=${name}`);

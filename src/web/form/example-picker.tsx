@@ -20,7 +20,7 @@ export function ExamplePicker({ onExample }: { readonly onExample: (form: FormSt
   };
   return (
     <div class="examples" role="group" aria-label="Examples">
-      <span class="small">No hologram at hand? Try</span>
+      <span class="small">No hologram at hand? Try a simulated one:</span>
       {examples.map((example) => (
         <button
           key={example.name}

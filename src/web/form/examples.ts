@@ -1,7 +1,7 @@
 import { answerTo } from '../api/ask.ts';
 import type { FormState } from './form-state.ts';
 
-/** A sample hologram that the service serves itself, with everything that belongs into the form. */
+/** A simulated hologram that the service serves itself, with everything that belongs into the form. */
 export interface Example {
   readonly name: string;
   readonly label: string;
@@ -14,7 +14,7 @@ export interface Example {
 export const examples: readonly Example[] = [
   {
     ...{ name: 'off-axis', label: 'Six beads, off-axis' },
-    about: 'Transparent beads 5 mm before the sensor, clean light, with a background frame.',
+    about: 'Simulated: transparent beads 5 mm before the sensor, clean light, with a background frame.',
     hologram: new URL('../../../examples/off-axis.png', import.meta.url),
     background: new URL('../../../examples/off-axis-background.png', import.meta.url),
     form: {
@@ -23,8 +23,9 @@ export const examples: readonly Example[] = [
     },
   },
   {
-    ...{ name: 'off-axis-hard', label: 'Cells on a real bench, off-axis' },
-    about: 'Weakly absorbing cells, uneven light, dust, noise and aberration; no background frame.',
+    ...{ name: 'off-axis-hard', label: 'Cells on an uneven bench, off-axis' },
+    about:
+      'Simulated with all that a bench does: weakly absorbing cells, uneven light, dust, noise and aberration; no background frame.',
     hologram: new URL('../../../examples/off-axis-hard.png', import.meta.url),
     form: {
       values: {
@@ -36,7 +37,7 @@ export const examples: readonly Example[] = [
   },
   {
     ...{ name: 'inline', label: 'Resolution chart, inline' },
-    about: 'A three-bar chart without a lens; the distance is searched.',
+    about: 'Simulated: a three-bar chart without a lens; the distance is searched.',
     hologram: new URL('../../../examples/inline.png', import.meta.url),
     form: {
       values: {

@@ -1,25 +1,19 @@
 import { useState } from 'preact/hooks';
 import type { Session } from '../account/session.ts';
-import { ProfileField } from './profile-field.tsx';
 import { Lazy } from '../shell/lazy.tsx';
 import type { LocalPanelProps } from '../engine/local-panel.tsx';
 import { ProblemNotice } from '../shell/problem-notice.tsx';
-import { DistanceFields } from './distance-fields.tsx';
 import { ExamplePicker } from './example-picker.tsx';
-import { ExpertFields } from './expert-fields.tsx';
 import type { FieldErrors } from '../api/field-errors.ts';
-import { FormField } from './field.tsx';
-import { distanceKind, pixelPitch, wavelength } from '../fields/fields.ts';
 import type { FormChecks } from './form-checks.ts';
 import type { FormControls } from './form-state.ts';
 import { BackgroundField, FrameField, LeftOut } from './frame-field.tsx';
 import type { ReadFrame } from './frame-facts.ts';
-import { ModeChoice } from './mode-choice.tsx';
 import { Progress } from '../result/progress.tsx';
 import type { Job } from '../result/use-job.ts';
 import { InAndOut } from './in-and-out.tsx';
+import { RequestFields } from './request-fields.tsx';
 import { SeenFrame } from './seen-frame.tsx';
-import { StatedByFile, useStated } from './stated-by-file.tsx';
 import { useLocalRequest } from './use-local-request.ts';
 import { VerdictNotice } from './verdict.tsx';
 
@@ -94,10 +88,8 @@ function useLooked({ form: { state }, frames, read }: FormColumnsProps) {
 }
 
 function Inputs({ form, read, frames, errors, session, onFiles }: FormColumnsProps) {
-  const { state, set, change } = form;
-  useStated(read.facts?.stated ?? null, state.values, set);
+  const { state, change } = form;
   const mode = state.values.holography_mode;
-  const fields = { values: state.values, errors, set };
   const stacked = mode === 'inline' && (state.frames.length > 1 || read.facts?.refusal_alone != null);
   return (
     <>
@@ -125,18 +117,7 @@ function Inputs({ form, read, frames, errors, session, onFiles }: FormColumnsPro
           onBackground={(background) => change({ background })}
         />
       </div>
-      <ModeChoice values={state.values} set={set} />
-      <div class="fields">
-        <FormField field={wavelength} form={fields} />
-        <FormField field={pixelPitch} form={fields} />
-      </div>
-      <StatedByFile stated={read.facts?.stated ?? null} values={state.values} set={set} />
-      <DistanceFields
-        {...{ form: fields, kind: distanceKind(mode, state.distance, frames), mode, stacked }}
-        setKind={(distance) => change({ distance })}
-      />
-      {session && <ProfileField {...{ session, chosen: state.profileId, change }} />}
-      <ExpertFields form={fields} mode={mode} />
+      <RequestFields {...{ form, read, errors, session, frames, stacked }} />
     </>
   );
 }

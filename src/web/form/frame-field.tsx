@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { limits } from '../../core/limits/limits.ts';
 import { bytesInWords } from '../shell/amounts.ts';
 import { DropZone } from '../shell/drop-zone.tsx';
@@ -137,6 +138,7 @@ export interface BackgroundFieldProps {
 
 /** A frame of the same rig without a sample. */
 export function BackgroundField({ background, error, onBackground }: BackgroundFieldProps) {
+  const [others, setOthers] = useState(0);
   return (
     <div class="field">
       {background === null ? (
@@ -148,7 +150,10 @@ export function BackgroundField({ background, error, onBackground }: BackgroundF
           accept={ACCEPT}
           describedBy="background-help background-error"
           invalid={error !== undefined}
-          onFiles={([file]) => onBackground(file!)}
+          onFiles={(files) => {
+            setOthers(files.length - 1);
+            onBackground(files[0]!);
+          }}
         >
           <span class="help" id="background-help">
             The same rig without a sample, same size: the surest way to an even result.
@@ -168,6 +173,11 @@ export function BackgroundField({ background, error, onBackground }: BackgroundF
             Remove
           </button>
         </p>
+      )}
+      {background !== null && others > 0 && (
+        <span class="help" role="status">
+          One frame is the background; {others === 1 ? 'the other was' : `${others} others were`} not taken.
+        </span>
       )}
       <span class="error" id="background-error" aria-live="polite">
         {error}

@@ -18,12 +18,12 @@ export function InAndOut() {
     <section class="in-and-out" aria-label="What goes in, and what comes out">
       <div class="in-and-out-pictures">
         <figure>
-          <img src={hologram} alt="Fine fringes, bent around three beads" width={288} height={288} />
-          <figcaption>A camera frame goes in: here a simulated one, of three beads.</figcaption>
+          <img src={hologram} alt="Fine fringes, bent around four beads" width={288} height={288} />
+          <figcaption>A camera frame goes in: here a simulated one, of four beads.</figcaption>
         </figure>
         <span aria-hidden="true">→</span>
         <figure>
-          <img src={phase} alt="Three beads in false colours" width={288} height={288} />
+          <img src={phase} alt="Four beads in false colours" width={288} height={288} />
           <figcaption>The phase comes out, and at every pixel how sure it is.</figcaption>
         </figure>
       </div>

@@ -1,10 +1,13 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef, useState } from 'preact/hooks';
 import { bytesInWords } from '../shell/amounts.ts';
+import { useArrivingFiles } from '../shell/arriving-files.ts';
 import { DropZone } from '../shell/drop-zone.tsx';
-import { droppedFiles, inOrder } from './dropped-files.ts';
+import { framesInOrder } from '../shell/frames-in-order.ts';
 import type { Gathered } from './use-gathered.ts';
 
 const ACCEPT = '.png,.tif,.tiff,.bmp,.npy,.npz,.h5,.hdf5,.mat,.jpg,.jpeg';
+
+const NONE = 'None of these files is a frame: PNG, TIFF, BMP, NPY, NPZ, HDF5, MAT or JPEG.';
 
 export interface FramesFieldProps {
   /** in their order */
@@ -16,10 +19,15 @@ export interface FramesFieldProps {
 
 /** The frames of a sequence: a folder, several files, or one file of many. */
 export function FramesField({ files, found, error, onFiles }: FramesFieldProps) {
-  const take = (given: readonly File[]): void => onFiles(inOrder(given));
-  const drop = (transfer: DataTransfer): void => void droppedFiles(transfer).then(take);
-  useDropAnywhere(drop);
-  const wrong = error ?? found.error?.message;
+  const [none, setNone] = useState(false);
+  const take = (given: readonly File[]): void => {
+    const frames = framesInOrder(given);
+    setNone(given.length > 0 && frames.length === 0);
+    onFiles(frames);
+  };
+  // frames that miss the field are meant for it all the same
+  useArrivingFiles(take);
+  const wrong = none ? NONE : (error ?? found.error?.message);
   return (
     <div class="field">
       <DropZone
@@ -34,7 +42,6 @@ export function FramesField({ files, found, error, onFiles }: FramesFieldProps) 
         describedBy="frames-help frames-error"
         invalid={wrong !== undefined}
         onFiles={take}
-        onDrop={drop}
       >
         <span class="help" id="frames-help">
           {files.length === 0
@@ -102,17 +109,4 @@ function Found({ files, found: { gathered, looking }, onNone }: FoundProps) {
       </button>
     </p>
   );
-}
-
-/** Frames that miss the field are meant for it all the same. */
-function useDropAnywhere(drop: (transfer: DataTransfer) => void): void {
-  useEffect(() => {
-    const dropped = (event: DragEvent): void => {
-      if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
-      event.preventDefault();
-      drop(event.dataTransfer);
-    };
-    addEventListener('drop', dropped);
-    return () => removeEventListener('drop', dropped);
-  });
 }

@@ -2,20 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Session } from '../account/session.ts';
 import type { FieldErrors } from '../api/field-errors.ts';
 import type { NewSequence } from '../api/sequences.ts';
-import { distanceKind, pixelPitch, wavelength } from '../fields/fields.ts';
-import { DistanceFields } from '../form/distance-fields.tsx';
-import { ExpertFields } from '../form/expert-fields.tsx';
-import { FormField } from '../form/field.tsx';
 import { focusWrong } from '../form/focus-wrong.ts';
 import { useFormChecks } from '../form/form-checks.ts';
 import type { FormControls } from '../form/form-state.ts';
 import { BackgroundField } from '../form/frame-field.tsx';
-import { channelOf, useFrameFacts, type ReadFrame } from '../form/frame-facts.ts';
-import { ModeChoice } from '../form/mode-choice.tsx';
-import { ProfileField } from '../form/profile-field.tsx';
-import { StatedByFile, useStated } from '../form/stated-by-file.tsx';
+import { channelOf, useFrameFacts } from '../form/frame-facts.ts';
+import { RequestFields } from '../form/request-fields.tsx';
+import { framesInOrder } from '../shell/frames-in-order.ts';
 import { TextField } from '../shell/text-field.tsx';
-import { inOrder } from './dropped-files.ts';
 import type { GatheredFrames } from './frames-of-files.ts';
 import { FramesField } from './frames-field.tsx';
 import { leadToSignIn } from './needs-account.tsx';
@@ -64,7 +58,23 @@ export function SequenceForm({ form, session, refused, error, onSend }: Sequence
       <form ref={root} class="spread" noValidate onSubmit={submit} aria-label="Sequence">
         <div class="column inputs">
           <FramesField {...{ files, found, error: errors.get('frames'), onFiles: setFiles }} />
-          <Recipe {...{ form: { ...form, state }, read, errors, session, interval, setInterval }} />
+          <RequestFields
+            {...{ form: { ...form, state }, read, errors, session }}
+            frames={1}
+            ofSequence={{ without: SETTLED }}
+          >
+            <TextField
+              {...{ id: 'interval_s', label: 'Time from frame to frame, s (optional)', value: interval }}
+              help="Gives the result a time axis"
+              error={errors.get('interval_s')}
+              onInput={setInterval}
+            />
+            <BackgroundField
+              background={state.background}
+              error={errors.get('background')}
+              onBackground={(background) => form.change({ background })}
+            />
+          </RequestFields>
         </div>
         <div class="send">
           <SequenceSending {...{ signedIn: session !== null, error, elsewhere: new Set(errors.keys()) }} />
@@ -83,54 +93,10 @@ export function SequenceForm({ form, session, refused, error, onSend }: Sequence
 /** What was dropped on the form for one frame and was too many for it. */
 function filesOfForm({ state: { frames, left } }: FormControls): readonly File[] {
   const all = [...frames, ...left];
-  return all.length > 1 ? inOrder(all) : [];
+  return all.length > 1 ? framesInOrder(all) : [];
 }
 
 function framesMissing({ gathered, error, looking }: Gathered): FieldErrors {
   if (gathered || error) return new Map(error ? [['frames', error.message]] : []);
   return new Map([['frames', looking ? 'are being looked at: one moment' : 'Choose the frames first.']]);
-}
-
-interface RecipeProps {
-  readonly form: FormControls;
-  readonly read: ReadFrame;
-  readonly errors: FieldErrors;
-  readonly session: Session | null;
-  readonly interval: string;
-  readonly setInterval: (interval: string) => void;
-}
-
-/** The fields of a reconstruction, but for those that a sequence settles by itself. */
-function Recipe({ form, read, errors, session, interval, setInterval }: RecipeProps) {
-  const { state, set, change } = form;
-  useStated(read.facts?.stated ?? null, state.values, set);
-  const mode = state.values.holography_mode;
-  const fields = { values: state.values, errors, set };
-  return (
-    <>
-      <ModeChoice values={state.values} set={set} />
-      <div class="fields">
-        <FormField field={wavelength} form={fields} />
-        <FormField field={pixelPitch} form={fields} />
-      </div>
-      <StatedByFile stated={read.facts?.stated ?? null} values={state.values} set={set} />
-      <DistanceFields
-        {...{ form: fields, kind: distanceKind(mode, state.distance, 1), mode, stacked: false, one: true }}
-        setKind={(distance) => change({ distance })}
-      />
-      <TextField
-        {...{ id: 'interval_s', label: 'Time from frame to frame, s (optional)', value: interval }}
-        help="Gives the result a time axis"
-        error={errors.get('interval_s')}
-        onInput={setInterval}
-      />
-      <BackgroundField
-        background={state.background}
-        error={errors.get('background')}
-        onBackground={(background) => change({ background })}
-      />
-      {session && <ProfileField {...{ session, chosen: state.profileId, change }} />}
-      <ExpertFields form={fields} mode={mode} without={SETTLED} />
-    </>
-  );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
+import { droppedFiles } from './dropped-files.ts';
 
-/** Files that were dropped or pasted somewhere on the page where no field took them. */
+/** Files, or what lies in folders, that were dropped or pasted somewhere on the page where no field took them. */
 export function useArrivingFiles(take: (files: readonly File[]) => void): void {
   useEffect(() => {
     const over = (event: DragEvent): void => {
@@ -10,11 +11,10 @@ export function useArrivingFiles(take: (files: readonly File[]) => void): void {
     const drop = (event: DragEvent): void => {
       if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return;
       event.preventDefault();
-      arrived(event.dataTransfer.files);
+      void droppedFiles(event.dataTransfer).then(arrived);
     };
-    const paste = (event: ClipboardEvent): void => arrived(event.clipboardData?.files);
-    const arrived = (list: FileList | undefined): void => {
-      const files = [...(list ?? [])];
+    const paste = (event: ClipboardEvent): void => arrived([...(event.clipboardData?.files ?? [])]);
+    const arrived = (files: readonly File[]): void => {
       if (files.length > 0) take(files);
     };
     addEventListener('dragover', over);

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useRef, useState } from 'preact/hooks';
+import { droppedFiles } from './dropped-files.ts';
 
 export interface DropZoneProps {
   /** of the file input in it */
@@ -12,8 +13,6 @@ export interface DropZoneProps {
   readonly invalid?: boolean;
   /** also of several files where one is asked for: dropping has no such limit, and none may vanish without a word */
   readonly onFiles: (files: readonly File[]) => void;
-  /** of what was dropped, where folders are taken too */
-  readonly onDrop?: (transfer: DataTransfer) => void;
   /** what the files are */
   readonly label: string;
   /** what to do about it */
@@ -23,13 +22,14 @@ export interface DropZoneProps {
   readonly children?: ComponentChildren;
 }
 
-/** A file input that files can be dropped on. */
+/** A file input that files and folders can be dropped on. */
 export function DropZone(props: DropZoneProps) {
   const { id, accept, multiple = false, describedBy, invalid = false, onFiles, children } = props;
   const [over, setOver] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const take = (list: FileList | null | undefined): void => {
-    const files = [...(list ?? [])];
+  const [empty, setEmpty] = useState(false);
+  const take = (files: readonly File[]): void => {
+    setEmpty(false);
     if (files.length > 0) onFiles(files);
     // so that choosing the same file again counts as a choice
     if (input.current) input.current.value = '';
@@ -37,8 +37,9 @@ export function DropZone(props: DropZoneProps) {
   const drop = (event: DragEvent): void => {
     event.preventDefault();
     setOver(false);
-    if (props.onDrop && event.dataTransfer) props.onDrop(event.dataTransfer);
-    else take(event.dataTransfer?.files);
+    if (!event.dataTransfer?.types.includes('Files')) return;
+    const dropped = droppedFiles(event.dataTransfer);
+    void dropped.then((files) => (files.length > 0 ? take(files) : setEmpty(true)));
   };
   const drag = (event: DragEvent): void => {
     event.preventDefault();
@@ -61,8 +62,13 @@ export function DropZone(props: DropZoneProps) {
         {...{ id, accept, multiple, type: 'file' }}
         aria-describedby={describedBy}
         aria-invalid={invalid || undefined}
-        onChange={(event) => take(event.currentTarget.files)}
+        onChange={(event) => take([...(event.currentTarget.files ?? [])])}
       />
+      {empty && (
+        <span class="help" role="status">
+          No file lies in that folder; folders inside of it are not looked into.
+        </span>
+      )}
     </div>
   );
 }

@@ -1,19 +1,3 @@
-import { isFrame } from '../shell/arriving-files.ts';
-
-/** As on the command line: frame 2 before frame 10. */
-const natural = new Intl.Collator('en', { numeric: true });
-
-/** Frames in their order. What a folder holds beside them, and what programs hide there, is left alone. */
-export function inOrder(files: readonly File[]): readonly File[] {
-  const frames = files.filter((file) => isFrame(file) && !/^[.~]/.test(file.name));
-  return frames.toSorted((a, b) => natural.compare(pathOf(a), pathOf(b)));
-}
-
-/** Of a file in a folder that was chosen, with the folder’s name. */
-function pathOf({ webkitRelativePath, name }: File): string {
-  return webkitRelativePath || name;
-}
-
 /** What was dropped, with what lies in the folders among it; not what lies in folders inside of these. */
 export async function droppedFiles({ items, files }: DataTransfer): Promise<readonly File[]> {
   // the list is empty once this function has waited for something
