@@ -23,6 +23,7 @@ import { modelCost } from './model/model-cost.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import { guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
 import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
+import { spreadOf } from './undecided.ts';
 
 export interface InlineFocusSearch {
   /** √(intensity / light), 1 = no sample */
@@ -54,7 +55,7 @@ export interface FocusPlane {
 export interface InlineFocus {
   /** µm, sample to sensor */
   readonly z: number;
-  /** µm, one standard deviation as far as two metrics can tell */
+  /** µm, one standard deviation, of all that the hologram leaves open */
   readonly uncertainty: number;
   /** λ / NA² at z, µm, NA from what the hologram resolves there */
   readonly depthOfField: number;
@@ -98,10 +99,11 @@ export function autofocusInline(
   const onPart = (part: number) => progress.reach(FOLLOWING + (1 - FOLLOWING) * part);
   const first = firstOpinion(kernels, setup, swept, finalists[0]!, onPart);
 
-  const rivals = finalists.slice(1);
-  const doubtful =
-    !first.main.certain || rivalsOf(first.main, rivals, first.others, settings.doubts).length > 0;
-  const { main, others } = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
+  const rivals = ({ main, others }: Planes) => rivalsOf(main, finalists.slice(1), others, settings.doubts);
+  const doubtful = !first.main.certain || rivals(first).length > 0;
+  const planes = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
+  const { main, others } = planes;
+  const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), range, settings);
 
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
@@ -110,11 +112,19 @@ export function autofocusInline(
   };
   return {
     z: range.sign * main.z,
-    uncertainty: main.uncertainty,
+    uncertainty,
     depthOfField: main.depthOfField,
     curves: focusCurves(swept.curves, main, range),
-    foci: [{ ...main, share: 1 - others.reduce((sum, one) => sum + one.share, 0) }, ...others].map(place),
-    doubts: focusDoubts(setup.contrast, range, main, rivals, others, swept.beyond, settings.doubts),
+    foci: [{ ...main, uncertainty, share: shareBeside(others) }, ...others].map(place),
+    doubts: focusDoubts(
+      setup.contrast,
+      range,
+      main,
+      finalists.slice(1),
+      others,
+      swept.beyond,
+      settings.doubts,
+    ),
   };
 }
 
@@ -217,6 +227,11 @@ function firstOpinion(
   if (!voted) return planesOf(whole, ofParts, settings.planes);
   const { open } = settings.metrics.uncertainty;
   return guessedPlane(voted, ofParts[0]!, open * swept.depth(voted.candidate.z));
+}
+
+/** Of the light, what other planes leave. */
+function shareBeside(others: readonly Followed[]): number {
+  return 1 - others.reduce((sum, one) => sum + one.share, 0);
 }
 
 function everyTile({ tiles }: OpinionSetup): number[] {

@@ -6,6 +6,7 @@ import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import type { FocusDoubtSettings } from './focus-settings.ts';
 import type { Settled } from './planes.ts';
+import { isAsSharp, mostMore } from './undecided.ts';
 
 /**
  * Reasons to look at a focus before believing it.
@@ -56,13 +57,13 @@ export function rivalsOf(
   main: Settled,
   rivals: readonly Finalist[],
   local: readonly Followed[],
-  { asGood, asGoodIfSharp, rivalStrength }: FocusDoubtSettings,
+  settings: FocusDoubtSettings,
 ): readonly Finalist[] {
   if (main.byRings) return [];
-  return rivals.filter(({ candidate, relativeCost }) => {
-    const asSharp = candidate.strength > rivalStrength * main.strength && main.strength > 0;
-    if (relativeCost > 1 + (asSharp ? asGoodIfSharp : asGood)) return false;
-    if (main.byMetrics && !asSharp) return false;
+  return rivals.filter((rival) => {
+    const { candidate, relativeCost } = rival;
+    if (relativeCost > 1 + mostMore(main, rival, settings)) return false;
+    if (main.byMetrics && !isAsSharp(main, rival, settings)) return false;
     return local.every((one) => Math.abs(one.z - candidate.z) >= one.depthOfField);
   });
 }

@@ -122,12 +122,14 @@ describe('metrics', () => {
 describe('what is stated', () => {
   const { least, certain, open } = metrics.uncertainty;
   it.each([
-    [0, least],
-    [8, least],
-    [20, 0.1],
-    [30, certain],
-  ])('of a clear distance %f µm from the metrics lies within bounds', (off, depths) => {
-    const { uncertainty } = settled(blind, finalist(Z + off, { rise: 1 }));
+    [0, 0, least],
+    [8, 0, Math.hypot(least, 0.04)],
+    [8, 14, Math.hypot(least, 0.04, 0.07)],
+    [20, 0, Math.hypot(least, 0.1)],
+    [30, 0, certain],
+    [0, 40, certain],
+  ])('of a clear distance %f µm from metrics %f µm apart lies within bounds', (off, disagreement, depths) => {
+    const { uncertainty } = settled({ ...blind, disagreement }, finalist(Z + off, { rise: 1 }));
     expect(uncertainty / DEPTH).toBeCloseTo(depths, 9);
   });
 

@@ -3,6 +3,19 @@ import type { FocusSettings, PlanesSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { LocalFocus } from './metrics/local-foci.ts';
 
+/** What could be the distance as well as the one that is stated, which has the weight 1. */
+export interface Undecided {
+  readonly others: readonly Alternative[];
+  /** of any distance of the range; Infinity: nothing speaks for the one that is stated */
+  readonly anywhere: number;
+}
+
+export interface Alternative {
+  /** µm */
+  readonly z: number;
+  readonly weight: number;
+}
+
 /** The main focus, as the metrics and phase retrieval have it together. */
 export interface Settled extends Followed {
   /** whether one of the two tells the distance clearly */
@@ -11,6 +24,8 @@ export interface Settled extends Followed {
   readonly byMetrics: boolean;
   /** whether the rings of the spectrum do, which leaves no rival */
   readonly byRings?: boolean;
+  /** where neither metrics nor phase retrieval chose it: what is as likely */
+  readonly undecided?: Undecided;
 }
 
 /**
@@ -20,7 +35,7 @@ export interface Settled extends Followed {
  */
 export function settle(found: Followed, first: Finalist, contrast: number, settings: FocusSettings): Settled {
   const { agreement, extrema, uncertainty: depths } = settings.metrics;
-  const { depthOfField, strength } = found;
+  const { depthOfField, disagreement, strength } = found;
   const chosen = first.candidate.z;
   const apart = Math.abs(found.z - chosen);
   const byModel = isModelClear(found, first, settings);
@@ -29,10 +44,16 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const byMetrics = areMetricsClear(found, settings) && apart < near;
   const certain = byModel || byMetrics;
   const guess = !first.inside || strength > settings.settle.betterThanNothing ? found.z : chosen;
+  // of the two metrics, of these and phase retrieval, each half of what lies between them
+  const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2);
   const uncertainty = certain
-    ? Math.min(Math.max(depths.least * depthOfField, apart / 2), depths.certain * depthOfField)
+    ? Math.min(together, depths.certain * depthOfField)
     : Math.max(depths.open * depthOfField, apart / 2);
   return { ...found, z: byModel ? chosen : byMetrics ? found.z : guess, uncertainty, certain, byMetrics };
+}
+
+function rootOfSquares(...parts: readonly number[]): number {
+  return Math.sqrt(parts.reduce((sum, part) => sum + part * part, 0));
 }
 
 function isModelClear(
@@ -92,6 +113,7 @@ export function planesOf(whole: Settled, local: readonly Followed[], settings: P
  */
 export function guessedPlane(voted: LocalFocus, followed: Followed, uncertainty: number): Planes {
   const { z } = voted.candidate;
-  const main = { ...followed, z, uncertainty, certain: false, byMetrics: false };
+  const undecided = { others: [], anywhere: Infinity };
+  const main = { ...followed, z, uncertainty, certain: false, byMetrics: false, undecided };
   return { main, others: [] };
 }

@@ -2,7 +2,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/comple
 import type { Kernels } from '../../kernel/kernels.ts';
 import { followCandidate, type Followed } from './metrics/follow-candidate.ts';
 import type { FocusSettings, OpinionSettings } from './focus-settings.ts';
-import { apartFrom, type Planes, type Settled } from './planes.ts';
+import { apartFrom, type Planes, type Settled, type Undecided } from './planes.ts';
 import { resolvedDepth, type DepthAt } from './metrics/search-range.ts';
 import { RingModel, travellingRings } from './rings/ring-model.ts';
 import { behindAt, focusByRings, type RingVerdict } from './rings/focus-by-rings.ts';
@@ -93,10 +93,11 @@ function moved(
   kernels: Kernels,
   setup: OpinionSetup,
   { others }: Planes,
-  { foci, sigma }: RingVerdict,
+  verdict: RingVerdict,
   clear: boolean,
 ): Planes {
   const { contrast, range, tiles, onIteration, metrics } = setup;
+  const { foci, sigma } = verdict;
   const { z, kind } = foci[0]!;
   const every = Array.from({ length: tiles * tiles }, (_, t) => t);
   const start = { candidate: { z, kind, strength: 0 }, tiles: every, share: 1 };
@@ -110,10 +111,20 @@ function moved(
     ? Math.sqrt(sigma * sigma + bias * bias)
     : metrics.uncertainty.open * depthOfField;
   const at = Math.min(Math.max(z, range.from), range.to);
+  const undecided = byLikelihood(kernels, verdict);
   return {
-    main: { ...followed, z: at, uncertainty, certain, byMetrics: false, byRings: certain },
+    main: { ...followed, z: at, uncertainty, certain, byMetrics: false, byRings: certain, undecided },
     others: left,
   };
+}
+
+/** The other distances of the rings, and none at all, by how likely each is over the best. */
+export function byLikelihood(
+  { run }: Pick<Kernels, 'run'>,
+  { foci, gain }: Pick<RingVerdict, 'foci' | 'gain'>,
+): Undecided {
+  const others = foci.slice(1).map(({ z, behind }) => ({ z, weight: run.exp(-behind) }));
+  return { others, anywhere: run.exp(-gain) };
 }
 
 /** How far the refocused object departs from the undisturbed beam at most: twice its part, as the twin has the other half. */
