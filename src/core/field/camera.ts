@@ -1,7 +1,7 @@
 import { limits } from '../limits/limits.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
-import type { Frame, Samples } from './frame.ts';
+import type { Frame, Quantisation, Samples } from './frame.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 
 /** A cropped frame in the kernels' memory, with what its samples say about the exposure. */
@@ -14,6 +14,8 @@ export interface CameraImage {
   readonly maximum: number;
   /** share of the samples that sit at the largest value: clipped, when there are many */
   readonly fractionAtMaximum: number;
+  /** how a lossy file rounded the whole frame; its blocks begin at the frame's corner, not at the crop's */
+  readonly quantisation?: Quantisation | undefined;
 }
 
 /** Where the used part of a frame lies, in camera pixels from its upper left corner. */
@@ -63,7 +65,10 @@ export function loadCameraImage(kernels: Kernels, scope: Scope, frame: Frame, na
     );
   }
   const count = crop.width * crop.height;
-  return { plane, crop, mean: sum / count, minimum, maximum, fractionAtMaximum: atMaximum / count };
+  return {
+    ...{ plane, crop, mean: sum / count, minimum, maximum, fractionAtMaximum: atMaximum / count },
+    quantisation: frame.quantisation,
+  };
 }
 
 function sampleKind(samples: Samples): { kind: number; bytes: number } {

@@ -16,7 +16,7 @@ import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
 import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
-import { loadExposures, meanNoise } from '../light/load-exposures.ts';
+import { loadExposures, meanNoise, roundingOf } from '../light/load-exposures.ts';
 import { alignExposures } from './align/align-exposures.ts';
 import { inlineUncertainty } from './uncertainty/inline-uncertainty.ts';
 import { describeInline } from './report/describe-inline.ts';
@@ -70,7 +70,9 @@ export function reconstructInline(
     : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
-  const stated = retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty);
+  const rounding = roundingOf(normalised);
+  const stated =
+    retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty, rounding);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
   onProgress('maps', 0.9);
   const noise = stated?.noise ?? noiseOf(normalised, field);

@@ -49,3 +49,12 @@ export function meanNoise(normalised: readonly NormalisedInline[]): number {
   const squares = normalised.reduce((sum, { noiseSigma }) => sum + noiseSigma * noiseSigma, 0);
   return Math.sqrt(squares / normalised.length);
 }
+
+/** Variance of the mean of the frames' amplitudes that is due to the rounding of lossy files. */
+export function roundingOf(normalised: readonly NormalisedInline[]): number {
+  const sum = normalised.reduce(
+    (total, one) => total + one.roundingShare * one.noiseSigma * one.noiseSigma,
+    0,
+  );
+  return sum / (normalised.length * normalised.length);
+}

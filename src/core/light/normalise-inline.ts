@@ -7,7 +7,7 @@ import { coefficientMatrix } from '../phase/legendre.ts';
 import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
-import { measureFrameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
+import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
 
@@ -36,6 +36,8 @@ export interface NormalisedInline {
   /** variance of the amplitude's noise over `tiles × tiles` equal shares of the frame, row by row */
   readonly tileVariance: Float64Array;
   readonly tiles: number;
+  /** of that variance, what the rounding of lossy files brought */
+  readonly roundingShare: number;
   /** below this amplitude the root of the noise itself biases the value: treat such pixels as "at most this" */
   readonly darkFloor: number;
   readonly ofRig: LightOfRig;
@@ -90,17 +92,12 @@ function overFrame(
   kernels.run.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
-  const lightNoise = known?.backgroundNoise ?? measureFrameNoise(kernels, light, settings.noise);
-  const cameraNoise = known?.noise ?? measureFrameNoise(kernels, plane, settings.noise);
-  const noise = amplitudeNoise(
-    kernels,
-    hologram,
-    tiles,
-    lightMeans,
-    settings,
-    cameraNoise,
-    (mean) => exposure.applied * exposure.applied * varianceAt(lightNoise, mean / exposure.applied),
-  );
+  const lightNoise = known?.backgroundNoise ?? frameNoise(kernels, background, settings.noise);
+  const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise);
+  const noise = amplitudeNoise(kernels, hologram, tiles, lightMeans, settings, cameraNoise, {
+    variance: (mean) => exposure.applied * exposure.applied * varianceAt(lightNoise, mean / exposure.applied),
+    rounding: exposure.applied * exposure.applied * (lightNoise.rounding ?? 0),
+  });
   const illumination = {
     source: 'background_frame',
     degree: null,
@@ -142,7 +139,7 @@ function overEstimate(
   const amplitude = scope.real(plane.rows, plane.cols);
   divideBySeries(kernels, plane, light, leastLight * lit(light.atTiles), amplitude);
   const tiles = noiseTiles(plane);
-  const cameraNoise = known?.noise ?? measureFrameNoise(kernels, plane, settings.noise);
+  const cameraNoise = known?.noise ?? frameNoise(kernels, hologram, settings.noise);
   const noise = amplitudeNoise(
     kernels,
     hologram,
@@ -150,7 +147,7 @@ function overEstimate(
     lightOver(light, tiles, leastLight),
     settings,
     cameraNoise,
-    () => 0,
+    { variance: () => 0, rounding: 0 },
   );
   const illumination = {
     source: 'fitted',
@@ -210,21 +207,25 @@ function amplitudeNoise(
   light: Float64Array,
   settings: LightSettings,
   noise: FrameNoise,
-  lightVariance: (mean: number) => number,
-): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'darkFloor'> {
+  ofLight: { readonly variance: (mean: number) => number; readonly rounding: number },
+): Pick<NormalisedInline, 'noiseSigma' | 'tileVariance' | 'tiles' | 'roundingShare' | 'darkFloor'> {
   const means = tileMeans(kernels, hologram, tiles);
   const least = settings.division.leastLight * lit(light);
+  let [rounded, all] = [0, 0];
   const tileVariance = light.map((l, t) => {
     const over = Math.max(least, l);
     const ratio = Math.max(0, means[t]! / over);
     const ofRatio =
-      varianceAt(noise, means[t]!) / (over * over) + (ratio * ratio * lightVariance(l)) / (over * over);
+      varianceAt(noise, means[t]!) / (over * over) + (ratio * ratio * ofLight.variance(l)) / (over * over);
+    rounded += ((noise.rounding ?? 0) + ratio * ratio * ofLight.rounding) / (over * over);
+    all += ofRatio;
     return ofRatio / (4 * Math.max(ratio, Math.sqrt(ofRatio), 1e-30));
   });
   return {
     tiles,
     tileVariance,
     noiseSigma: Math.sqrt(medianInPlace(tileVariance.slice())),
+    roundingShare: all > 0 ? rounded / all : 0,
     darkFloor: darkFloor(noise, lit(light)),
   };
 }

@@ -1,12 +1,16 @@
+import type { CameraImage } from '../field/camera.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { FrameNoiseSettings } from './light-settings.ts';
+import { lossyNoise } from './lossy-noise.ts';
 
 /** Noise of a frame, (counts)², as a function of the local mean in counts: offset + slope · mean. */
 export interface FrameNoise {
   readonly offset: number;
   readonly slope: number;
+  /** what of the offset a lossy file's rounding added; absent: nothing, or nobody knows */
+  readonly rounding?: number;
 }
 
 /** Sixth difference, Σ of its squares 924: what passes lies within 0.1 cycles/px of the corner of the spectrum. */
@@ -26,19 +30,29 @@ const PER_MEDIAN = 1.4826;
 const ROUNDING = 1 / 12;
 
 /**
+ * The noise of a frame: the camera's, and of a lossy file what rounding added. Where such a file took noise away, as much is
+ * stated as there was before, all of it as shot noise.
+ */
+export function frameNoise(
+  kernels: Kernels,
+  image: Pick<CameraImage, 'plane' | 'crop' | 'mean' | 'quantisation'>,
+  settings: FrameNoiseSettings,
+): FrameNoise {
+  const { plane, mean, quantisation } = image;
+  const lossy = quantisation && lossyNoise(kernels, image, quantisation);
+  if (!lossy || !(mean > 0)) return measureFrameNoise(kernels, plane, settings);
+  return { offset: lossy.rounding, slope: lossy.before / mean, rounding: lossy.rounding };
+}
+
+/**
  * Measures the camera's noise from the frame itself, assuming that it is white and that neither light nor fringes
  * reach the corner of the spectrum (about 0.4 to 0.5 cycles/px along x and y at once) in most places: the sixth
  * difference along x of the sixth difference along y sees nothing else. Places of like brightness are read together,
  * and the median of the modulus passes over the few edges that do reach there. Against the brightness this gives read
  * noise and shot noise without knowing the camera's gain; a class that fringes fill is too noisy, never too quiet,
- * and the line forgets it. A frame that was smoothed, upscaled or compressed is not white: its noise comes out too
- * low.
+ * and the line forgets it. A frame that was smoothed or upscaled is not white: its noise comes out too low.
  */
-export function measureFrameNoise(
-  kernels: Kernels,
-  plane: RealPlane,
-  settings: FrameNoiseSettings,
-): FrameNoise {
+function measureFrameNoise(kernels: Kernels, plane: RealPlane, settings: FrameNoiseSettings): FrameNoise {
   const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
   const least = samples.subarray(0, plane.cols).every(Number.isInteger) ? ROUNDING : 0;
   const { mean, modulus } = readPlaces(samples, plane);

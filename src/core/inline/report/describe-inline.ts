@@ -7,7 +7,7 @@ import type {
   Reconstruction,
   UncertaintyComponent,
 } from '../../reconstruction/reconstruction.ts';
-import { meanNoise } from '../../light/load-exposures.ts';
+import { meanNoise, roundingOf } from '../../light/load-exposures.ts';
 import type { InlineFindings } from './findings.ts';
 import { inlineFlags } from './flags.ts';
 import { inlineSteps } from './steps.ts';
@@ -23,6 +23,10 @@ const RETRIEVED =
 const BACK_PROPAGATED =
   'One standard deviation per pixel from the noise of the camera alone, as back-propagation passes it on. It does not ' +
   'cover the twin image, which is far larger.';
+
+const ROUNDED =
+  'rounding of the file’s own quantisation tables; noise that it took away is counted as if it were still there';
+const LOSSLESS = 'the file says of no lossy compression';
 
 /** The reconstruction with its report. */
 export function describeInline(kernels: Kernels, findings: InlineFindings): Reconstruction {
@@ -86,9 +90,13 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
 }
 
 /** What the stated uncertainty is made of; what is not measured in-line says so. */
-function componentsOf({ stated, maps, focus, recipe, rig }: InlineFindings): UncertaintyComponent[] {
+function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
+  const { stated, maps, focus, recipe, rig, normalised } = findings;
   const parts = [stated?.backgroundSigma ?? 0, stated?.constraintSigma ?? 0] as const;
-  const camera = maps.medianSigma * maps.medianSigma - parts[0] * parts[0] - parts[1] * parts[1];
+  // half of a field's variance makes the phase's
+  const rounding = Math.sqrt(roundingOf(normalised) / 2);
+  const camera =
+    maps.medianSigma * maps.medianSigma - [...parts, rounding].reduce((sum, one) => sum + one * one, 0);
   const part = (name: string, type: 'A' | 'B', median_rad: number | null, method: string) => ({
     ...{ name, type, median_rad, correlation_length_um: null, method },
   });
@@ -102,7 +110,7 @@ function componentsOf({ stated, maps, focus, recipe, rig }: InlineFindings): Unc
     part('smooth_background', 'A', stated ? parts[0] : null, 'slow phase that the frames hardly see'),
     part('constraint', 'A', stated ? parts[1] : null, 'what the assumption about the sample decides'),
     part('coherent_background', 'A', null, open),
-    part('compression', 'B', null, open),
+    part('compression', 'B', rounding, rounding > 0 ? ROUNDED : LOSSLESS),
     focus
       ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
       : ofDoubt('distance', doubt.distance),

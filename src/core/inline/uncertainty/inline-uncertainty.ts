@@ -41,6 +41,7 @@ const MASK_STEP = 4;
  * loses, or several too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
+ * @param rounding E|n|² of the field, from lossy files: detail that is wrong or gone, which no constraint averages out
  */
 export function inlineUncertainty(
   kernels: Kernels,
@@ -48,6 +49,7 @@ export function inlineUncertainty(
   optics: SensorOptics,
   distances: readonly number[],
   settings: UncertaintySettings = uncertaintySettings,
+  rounding = 0,
 ): InlineUncertainty {
   const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
   if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
@@ -68,7 +70,7 @@ export function inlineUncertainty(
     noise: {
       tiles: pull.tiles,
       // half of a field's variance makes the phase's
-      fieldVariance: pull.variance.map((variance) => 2 * misfit * misfit * (variance + beside)),
+      fieldVariance: pull.variance.map((variance) => 2 * misfit * misfit * (variance + beside) + rounding),
       extraPhaseVariance: new Float64Array(pull.variance.length),
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),

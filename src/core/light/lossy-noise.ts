@@ -1,0 +1,102 @@
+import type { CameraImage } from '../field/camera.ts';
+import type { Quantisation } from '../field/frame.ts';
+import { selectInPlace } from '../fit/median.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+
+/** Noise of a frame out of a file with losses, (counts)². */
+export interface LossyNoise {
+  /** of the frame before it was compressed; an upper bound where the file does not tell any more */
+  readonly before: number;
+  /** what rounding added to it */
+  readonly rounding: number;
+}
+
+/** Blocks that are looked at, about: spread evenly over the frame. */
+const BLOCKS = 4000;
+/** A sample rounded to whole counts has at least this much, (counts)². */
+const ROUNDING = 1 / 12;
+
+/**
+ * A file with losses keeps of each cosine of its blocks a multiple of a step q. How often that is 0 tells how large the
+ * coefficients were, if normally distributed; the calmest hold nothing but noise, and one that is 0 in every block was
+ * smaller than its step allows. A coefficient that is kept is off by up to q/2 to either side, q²/12; with one that is not,
+ * noise is gone as well, which is not counted as a gain.
+ * @returns null for frames without a whole block
+ */
+export function lossyNoise(
+  kernels: Kernels,
+  image: Pick<CameraImage, 'plane' | 'crop'>,
+  { side, steps }: Quantisation,
+): LossyNoise | null {
+  const coefficients = coefficientsOf(kernels, image, side);
+  const count = coefficients[0]!.length;
+  if (count === 0) return null;
+  const told: number[] = [];
+  let bound = Infinity;
+  let rounding = 0;
+  coefficients.forEach((values, k) => {
+    const multiples = values.map((c) => Math.round(Math.abs(c) / steps[k]!));
+    const share = (above: number) => multiples.filter((m) => m > above).length / count;
+    rounding += (share(0) * steps[k]! * steps[k]!) / 12;
+    // the mean of a block is light
+    if (k === 0) return;
+    const middle = share(0) > 0.5 ? selectInPlace(multiples.slice(), count >> 1) : 0;
+    const sigma = ((middle + 0.5) * steps[k]!) / normalBound(kernels, Math.max(share(middle), 0.5 / count));
+    if (share(0) > 0) told.push(sigma * sigma);
+    else bound = Math.min(bound, sigma * sigma);
+  });
+  const calm = told.length > 0 ? selectInPlace(Float64Array.from(told), told.length >> 2) : Infinity;
+  return { before: Math.max(ROUNDING, Math.min(calm, bound)), rounding: rounding / (side * side) };
+}
+
+/** What the modulus of a standard normal number exceeds with a probability p: Abramowitz & Stegun 26.2.23, to 5e-4. */
+function normalBound(kernels: Kernels, p: number): number {
+  const t = Math.sqrt(-2 * kernels.run.log(p / 2));
+  const above = 2.515517 + t * (0.802853 + t * 0.010328);
+  const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
+  return Math.max(1e-3, t - above / below);
+}
+
+/** Of each cosine, those of the blocks: `side` rows of vertical frequency, of `side` horizontal ones each. */
+function coefficientsOf(
+  kernels: Kernels,
+  { plane, crop }: Pick<CameraImage, 'plane' | 'crop'>,
+  side: number,
+): Float64Array[] {
+  const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
+  // the blocks are those of the whole frame
+  const [top, left] = [crop.y, crop.x].map((at) => (side - (at % side)) % side) as [number, number];
+  const down = Math.max(0, Math.floor((plane.rows - top) / side));
+  const across = Math.max(0, Math.floor((plane.cols - left) / side));
+  const every = Math.max(1, Math.floor((down * across) / BLOCKS));
+  const count = Math.ceil((down * across) / every);
+  const cosine = cosines(kernels, side);
+  const out = Array.from({ length: side * side }, () => new Float64Array(count));
+  const half = new Float64Array(side * side);
+  for (let n = 0; n < count; n++) {
+    const row = top + side * Math.floor((n * every) / across);
+    const col = left + side * ((n * every) % across);
+    for (let y = 0; y < side; y++)
+      for (let u = 0; u < side; u++) {
+        const at = (row + y) * plane.pitch + col;
+        let sum = 0;
+        for (let x = 0; x < side; x++) sum += cosine[u * side + x]! * samples[at + x]!;
+        half[y * side + u] = sum;
+      }
+    for (let v = 0; v < side; v++)
+      for (let u = 0; u < side; u++) {
+        let sum = 0;
+        for (let y = 0; y < side; y++) sum += cosine[v * side + y]! * half[y * side + u]!;
+        out[v * side + u]![n] = sum;
+      }
+  }
+  return out;
+}
+
+/** Orthonormal: frequency u at sample x is entry u · side + x. */
+function cosines({ run }: Kernels, side: number): Float64Array {
+  return Float64Array.from({ length: side * side }, (_, k) => {
+    const [u, x] = [Math.floor(k / side), k % side];
+    return Math.sqrt((u === 0 ? 1 : 2) / side) * run.cos(((2 * x + 1) * u * Math.PI) / (2 * side));
+  });
+}
