@@ -33,8 +33,12 @@ describe('a sequence', () => {
       };
       const read = async (path: string) => (await decodeFrame(await file(path))).frame.samples;
       const evidence = JSON.parse(new TextDecoder().decode(await file('data/evidence.json')));
+      const listed = (await (await world.ask(`/results/${evidence_report_id}`)).json()) as {
+        calibration_profile_id: string | null;
+      };
       return {
         evidence,
+        listed: listed.calibration_profile_id,
         mean: await read('data/mean_phase.tif'),
         sigma: await read('data/phase_uncertainty.tif'),
       };
@@ -44,6 +48,7 @@ describe('a sequence', () => {
     const corrected = await made(`?calibration_profile_id=${profile.profile_id}`);
     expect(corrected.evidence.calibration).toMatchObject({ profile_id: profile.profile_id });
     expect(plain.evidence.calibration ?? null).toBeNull();
+    expect([plain.listed, corrected.listed]).toEqual([null, profile.profile_id]);
     const middle = plain.mean.length >> 1;
     for (const map of ['mean', 'sigma'] as const)
       expect(corrected[map][middle]! / plain[map][middle]!).toBeCloseTo(SCALE, 4);

@@ -235,7 +235,8 @@ async function pack(
     result: { sha256, bytes, chunks: () => packageBytes(made, readShard), stages },
     summary: summarise(evidence),
     known: {
-      ...{ evidence_report_id, archive_id, created_at, requester, profile_id: null },
+      ...{ evidence_report_id, archive_id, created_at, requester },
+      profile_id: evidence.calibration?.profile_id ?? null,
       ...{
         input_sha256: evidence.input.sha256,
         holography_mode: parseSequence(given.fields).recipe.holography_mode,
