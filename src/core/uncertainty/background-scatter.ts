@@ -115,20 +115,29 @@ function withoutSample(
   tilesX: number,
   settings: ScatterSettings,
 ): Pick<QuietTiles, 'quiet' | 'scale'> {
-  const modulus = tiles.map(({ re, im }) => Math.sqrt(re[0] * re[0] + im[0] * im[0]));
-  const typical = medianInPlace(Float64Array.from(modulus));
-  const lit = Float64Array.from(modulus, (m) => (m > settings.leastModulus * typical ? 1 : 0));
-  const phase = Float64Array.from(tiles, ({ re, im }) => kernels.run.atan2(im[0], re[0]));
+  const count = tiles.length;
+  const [modulus, phase] = [new Float64Array(count), new Float64Array(count)];
+  tiles.forEach(({ re, im }, t) => {
+    modulus[t] = Math.sqrt(re[0] * re[0] + im[0] * im[0]);
+    phase[t] = kernels.run.atan2(im[0], re[0]);
+  });
+  const least = settings.leastModulus * medianInPlace(modulus.slice());
+  const lit = modulus.map((m) => (m > least ? 1 : 0));
   const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
   const off = phase.map((p) => wrapAngle(p - at));
   const peak = off.map((o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
+  const sorted = off.filter((_, t) => peak[t] === 1).sort();
   // a sample that begins to one side of the density's peak pulls it there: what most tiles have lies beside it
   let [scale, middle] = [FIRST_SCALE, 0];
   const farther = (o: number, scales: number) => Math.abs(o - middle) > scales * scale;
   for (let k = 0; k < STEPS; k++) {
-    const near = off.filter((o, t) => peak[t] && !farther(o, settings.within));
-    if (near.length === 0) return { quiet: tiles.map(() => false), scale: Infinity };
-    ({ middle, scale } = shortestHalf(near));
+    let [from, to] = [0, sorted.length];
+    while (from < to && farther(sorted[from]!, settings.within)) from++;
+    while (to > from && farther(sorted[to - 1]!, settings.within)) to--;
+    if (from === to) return { quiet: tiles.map(() => false), scale: Infinity };
+    const before = [middle, scale];
+    ({ middle, scale } = shortestHalf(sorted.subarray(from, to)));
+    if (middle === before[0] && scale === before[1]) break;
   }
   const mine = Array.from(off, (o, t) => peak[t] === 1 && !farther(o, settings.within));
   const far = Array.from(off, (o, t) => !peak[t] || farther(o, settings.beyond));
@@ -191,15 +200,17 @@ function localScatter(
       }),
     );
   const [bellX, bellY] = [bell(tilesX), bell(tilesY)];
+  const cols = Int32Array.from(at, (t) => t % tilesX);
+  const rows = Int32Array.from(at, (t) => Math.floor(t / tilesX));
   return Float64Array.from({ length: places * places }, (_, p) => {
     const [wx, wy] = [bellX[p % places]!, bellY[Math.floor(p / places)]!];
     // the whole frame counts as one tile at the place itself
     let [sum, weight] = [usual, 1];
-    at.forEach((t, k) => {
-      const w = wx[t % tilesX]! * wy[Math.floor(t / tilesX)]!;
+    for (let k = 0; k < cols.length; k++) {
+      const w = wx[cols[k]!]! * wy[rows[k]!]!;
       sum += w * capped[k]!;
       weight += w;
-    });
+    }
     return sum / (weight * usual);
   });
 }

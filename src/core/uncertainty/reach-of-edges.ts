@@ -16,15 +16,19 @@ const ROUNDS = 4;
  * third power of their distance, as a round pupil's diffraction falls off.
  */
 export function reachOfEdges(power: Float64Array, { tilesX, quiet }: TileGrid): Float64Array {
-  const sources = [...power.keys()].filter((t) => !quiet[t] && power[t]! > 0);
+  const sources = Int32Array.from([...power.keys()].filter((t) => !quiet[t] && power[t]! > 0));
+  const cols = sources.map((s) => s % tilesX);
+  const rows = sources.map((s) => Math.floor(s / tilesX));
+  const strength = Float64Array.from(sources, (s) => power[s]!);
   return power.map((_, t) => {
     if (!quiet[t]) return 0;
     const [x, y] = [t % tilesX, Math.floor(t / tilesX)];
     let sum = 0;
-    for (const s of sources) {
-      const [dx, dy] = [(s % tilesX) - x, Math.floor(s / tilesX) - y];
+    for (let k = 0; k < strength.length; k++) {
+      const dx = cols[k]! - x;
+      const dy = rows[k]! - y;
       const square = dx * dx + dy * dy;
-      sum += power[s]! / (square * Math.sqrt(square));
+      sum += strength[k]! / (square * Math.sqrt(square));
     }
     return sum;
   });
