@@ -15,7 +15,7 @@ import { disturbedKinds, disturbedRig } from './disturbed-rigs.ts';
 import { markdownTable, median } from './markdown-table.ts';
 import { recipeOf } from './simulated-recipe.ts';
 
-const [count = 7, first = 910_001] = process.argv
+const [count = 7, first = 930_001] = process.argv
   .slice(2)
   .filter((a) => !a.startsWith('--'))
   .map(Number);
