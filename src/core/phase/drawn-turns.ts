@@ -41,7 +41,8 @@ export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: Unwra
   const needed = besidePairs(pieces.pairs, phase.length, cols);
   for (let draw = 0; draw < settings.draws; draw++) {
     for (const i of needed) drawn[i] = phase[i]! + sigma[i]! * drawnNormal(i, draw);
-    countTurns(drawn, pieces, cols).forEach((n, piece) => n !== 0 && (isOpen[piece] = 1));
+    const turns = countTurns(drawn, pieces, cols);
+    for (let piece = 0; piece < turns.length; piece++) if (turns[piece] !== 0) isOpen[piece] = 1;
   }
   for (let i = 0; i < open.length; i++)
     if (mask[i] === 0 && isOpen[pieces.of[i]!]) {
@@ -127,7 +128,8 @@ function rootOf(tied: number[] | Int32Array, of: number): number {
 
 /** By how many turns each piece comes to lie off the main one; 0 where nothing trusted joins them. */
 function countTurns(drawn: Float32Array, { of, count, main, pairs }: Pieces, cols: number): Int32Array {
-  const parent = Int32Array.from({ length: count }, (_, k) => k);
+  const parent = new Int32Array(count);
+  for (let k = 0; k < count; k++) parent[k] = k;
   /** turns of a piece less those of its parent */
   const less = new Int32Array(count);
   const find = (piece: number): number => {
@@ -156,7 +158,9 @@ function countTurns(drawn: Float32Array, { of, count, main, pairs }: Pieces, col
   }
   const root = find(main);
   const ofMain = less[main]!;
-  return Int32Array.from({ length: count }, (_, k) => (find(k) === root ? less[k]! - ofMain : 0));
+  const turns = new Int32Array(count);
+  for (let k = 0; k < count; k++) if (find(k) === root) turns[k] = less[k]! - ofMain;
+  return turns;
 }
 
 /** The pairs, those first around which the drawn phase is straightest. */
