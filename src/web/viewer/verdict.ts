@@ -128,6 +128,13 @@ function remedyFor(code: string, { parameters }: EvidenceReport): Remedy | null 
       return { label: 'Fit degree 2', fields: { phase_background: 'polynomial', background_degree: '2' } };
     case 'distance_unknown':
       return { label: 'Search 0 to 10 mm', fields: { z_min_mm: '0.1', z_max_mm: '10' } };
+    case 'distances_on_sensor_side': {
+      const pitch = String(parameters.used.sample_pixel_size_um);
+      return {
+        label: 'Take distances in the sample',
+        fields: { pixel_pitch_basis: 'object_space', pixel_pitch_um: pitch },
+      };
+    }
     case 'twin_image':
       return { label: 'Remove the twin image', fields: { phase_retrieval: '' } };
     default:
