@@ -94,7 +94,7 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
         <SaveField {...{ opened, refocus, shift }} disabled={!asked} />
       </div>
       <p class="small" data-control="refocus-rate">
-        {asked && rateWords(refocus.rate)}
+        {asked && rateWords(refocus)}
         {shown.map.key === key && shift === 0
           ? 'At this distance the field is that of the package, bit for bit.'
           : ''}
@@ -103,10 +103,11 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
   );
 }
 
-function rateWords(rate: number | null): string {
+function rateWords({ rate, picture }: RefocusState): string {
+  const by = picture?.isByGpu ? ', a preview by the graphics processor,' : ',';
   return rate === null
     ? ''
-    : `${rate.toFixed(0)} pictures a second while you moved it, to look at; values follow when the hand rests. `;
+    : `${rate.toFixed(0)} pictures a second while you moved it${by} to look at; values follow when the hand rests. `;
 }
 
 interface ChooseShowProps {

@@ -20,6 +20,8 @@ export interface Picture {
   readonly bitmap: ImageBitmap;
   /** absent: the whole map, pixel by pixel */
   readonly covers?: Covers;
+  /** made by the graphics processor, to look at */
+  readonly isByGpu?: boolean;
   readonly colours: ColourName;
   readonly range: Limits;
 }

@@ -108,10 +108,7 @@ const answers: Answers = {
     return { rows, cols, values: data };
   },
   hold: (map) => ({ id: held.hold(map) }),
-  async refocus({ show, colours, range, ...place }) {
-    const { at, covers } = await refocusers.preview(place);
-    return { bitmap: await paintBitmap(at.map(show), colours, range), covers };
-  },
+  refocus: (wanted) => refocusers.picture(wanted),
   async keepRefocused({ show, ...place }) {
     const at = await refocusers.whole(place);
     const unwrapped = show === 'unwrapped' ? unwrapField(await kernels, at.plane) : null;

@@ -75,14 +75,14 @@ export interface Calls {
     request: { readonly id: number; readonly most: number };
     reply: { readonly rows: number; readonly cols: number; readonly values: Float32Array };
   };
-  /** as a hand moves it: on few samples, to look at and not to read values from */
+  /** as a hand moves it: to look at and not to read values from */
   refocus: {
     request: RefocusPlace & {
       readonly show: 'amplitude' | 'phase';
       readonly colours: ColourName;
       readonly range: Limits;
     };
-    reply: { readonly bitmap: ImageBitmap; readonly covers: Covers };
+    reply: { readonly bitmap: ImageBitmap; readonly covers: Covers; readonly isByGpu: boolean };
   };
   /** values that the page has made, as a map of their own */
   hold: { request: RealMap; reply: { readonly id: number } };

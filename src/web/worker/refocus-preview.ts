@@ -17,6 +17,12 @@ export interface CoarseField {
   readonly covers: Covers;
 }
 
+/** Whether a preview has fewer samples than carry the field. */
+export function isReduced({ rows, cols }: ComplexMap, { pitchX, pitchY, radius }: RefocusOptics): boolean {
+  const carrying = nativeGrid(rows, cols, radius * Math.max(pitchX, pitchY));
+  return Math.max(carrying.rows, carrying.cols) > MOST_SIDE;
+}
+
 /**
  * The field on as few samples as carry it, or as a screen shows: to be looked at while a hand moves the distance, and never
  * to read values from. Its edges are those of a frame that repeats.
