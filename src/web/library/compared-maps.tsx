@@ -79,6 +79,14 @@ interface PaneProps extends Looking {
 }
 
 function Pane({ map, ...props }: PaneProps) {
+  const { sequence, evidence_report_id } = props.opened.report;
+  if (map === null && sequence)
+    return (
+      <p class="empty">
+        {props.label} is a sequence: <a href={`#/sequence/${evidence_report_id}`}>play it</a> to see its
+        frames.
+      </p>
+    );
   if (map === null) return <p class="empty">{props.label} holds no map of this kind.</p>;
   return <MapPane map={map} {...props} />;
 }

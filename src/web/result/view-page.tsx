@@ -20,26 +20,28 @@ export function ViewPage({ file, onFiles }: ViewPageProps) {
   );
   return (
     <>
-      <h1>Look at a result package</h1>
-      {file === null && (
-        <p class="lead">
-          Open a ZIP that this service made. It is read in your browser and sent nowhere; that works without a
-          connection once this page is loaded.
-        </p>
-      )}
-      <DropZone
-        id="package"
-        label="Result package"
-        action={file ? 'Another one' : 'Drop a ZIP here, or choose a file'}
-        compact={file !== null}
-        accept=".zip,application/zip"
-        {...{ onFiles }}
-      />
-      {file && (
-        <p class="small">
-          <a href="#/verify">Check it</a> with its hologram, a proof of the log, or a root that you pinned.
-        </p>
-      )}
+      <div class={file ? 'view-head' : undefined}>
+        <h1>Look at a result package</h1>
+        {file === null && (
+          <p class="lead">
+            Open a ZIP that this service made. It is read in your browser and sent nowhere; that works without
+            a connection once this page is loaded.
+          </p>
+        )}
+        <DropZone
+          id="package"
+          label="Result package"
+          action={file ? 'Another one' : 'Drop a ZIP here, or choose a file'}
+          compact={file !== null}
+          accept=".zip,application/zip"
+          {...{ onFiles }}
+        />
+        {file && (
+          <p class="small">
+            <a href="#/verify">Check it</a> with its hologram, a proof of the log, or a root that you pinned.
+          </p>
+        )}
+      </div>
       {file && <PackageView key={number} zip={file} name={file.name} hologram={null} />}
     </>
   );

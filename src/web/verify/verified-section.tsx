@@ -147,7 +147,7 @@ function Facts({ about }: { readonly about: About }) {
           ['Evidence report', evidence_report_id],
           ['Made', `${created_at} by ${software}`],
           ['SHA-256 of the hologram', input_sha256],
-          ['Background frame', hasBackground ? 'yes: give it, too, to do it again' : 'none'],
+          ['Background frame', hasBackground ? 'was used: doing it again takes it, too' : 'none'],
         ]}
       />
     </>

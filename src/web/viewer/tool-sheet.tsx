@@ -21,7 +21,7 @@ export function ToolSheet({ store, ...panels }: PanelsProps & { readonly store: 
         }}
         data-control="sheet"
       >
-        {open ? 'Down with the panels' : 'Panels'}
+        {open ? 'Close the panels' : 'Panels'}
       </button>
       <Toolbar {...{ state, change, store, shown, name: opened.name, caption: captionOf(opened) }} />
       <Panels {...panels} />
