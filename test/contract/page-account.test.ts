@@ -11,10 +11,9 @@ import {
   eventually,
   expectToFit,
   openPageBefore,
-  said as pageSaid,
   storedInBrowser,
-  type WatchedPage,
   type PageService,
+  said as pageSaid,
 } from './page-browser.ts';
 import { downloaded } from './page-package.ts';
 import { wholeUpload } from './running-service.ts';
@@ -25,7 +24,6 @@ const PASSWORD = 'correct horse battery';
 /** One account's life in the page, told in order. */
 describe.runIf(browserPresent)('an account in a browser', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
   let apiKey = '';
 
@@ -43,7 +41,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
   };
   const said = (selector: string, text: string | RegExp) => pageSaid(page, selector, text);
 
-  openPageBefore((opened) => void ({ service, watched, page } = opened));
+  openPageBefore((opened) => void ({ service, page } = opened));
 
   test('is made; what is wrong is said beside the field; the key is shown once and kept nowhere', async () => {
     await go('/account');
@@ -271,11 +269,6 @@ describe.runIf(browserPresent)('an account in a browser', () => {
     const status = async () =>
       (await fetch(`${service.url}/users/me`, { headers: { authorization: `Bearer ${kept}` } })).status;
     await eventually(status).toBe(401);
-  });
-
-  test('nothing was complained of, nothing came from another host', () => {
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
   });
 });
 

@@ -8,14 +8,12 @@ import {
   openPageBefore,
   said,
   type PageService,
-  type WatchedPage,
 } from './page-browser.ts';
 import { downloaded, reconstructExample } from './page-package.ts';
 import { upload } from './running-service.ts';
 
 describe.runIf(browserPresent)('what comes to the page, and where it can be found again', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
 
   const hash = () => page.evaluate<string>('location.hash');
@@ -39,9 +37,9 @@ describe.runIf(browserPresent)('what comes to the page, and where it can be foun
       });
   }
 
-  openPageBefore((opened) => void ({ service, watched, page } = opened));
+  openPageBefore((opened) => void ({ service, page } = opened));
 
-  beginAnew(() => ({ service, watched, page }));
+  beginAnew(() => ({ service, page }));
 
   test('takes a run up again by its address, in another page', async () => {
     const answer = await fetch(`${service.url}/public/reconstruct`, {

@@ -61,8 +61,11 @@ export async function watchedPage(
     const refusal =
       message.text().startsWith('Failed to load resource: the server responded with') &&
       !message.location().url.includes('/assets/');
-    const blocked = message.text() === 'Service Worker registration blocked by Playwright';
-    if (!['error', 'warning'].includes(message.type()) || refusal || blocked) return;
+    // and what software rendering of WebGL says of itself
+    const known = /^Service Worker registration blocked by Playwright$|GL Driver Message/.test(
+      message.text(),
+    );
+    if (!['error', 'warning'].includes(message.type()) || refusal || known) return;
     if (!watched.provoked?.test(message.text())) complaints.push(message.text());
   });
   page.on('request', (request) => {
@@ -87,7 +90,8 @@ export interface OpenedPage {
 }
 
 /**
- * Before the tests of a `describe`: a service and its page in a browser; the pages end with the tests.
+ * Before the tests of a `describe`: a service and its page in a browser; the pages end with the tests. After each of them
+ * nothing was complained of, and nothing fetched from elsewhere.
  * @param take keeps what the tests need of them
  * @param environment where given, the service is its own and ends with them; else it is the one that files share
  */
@@ -98,12 +102,17 @@ export function openPageBefore(
 ): void {
   let own: RunningService | undefined;
   let browser: Browser | undefined;
+  let watched: WatchedPage | undefined;
   beforeAll(async () => {
     own = environment && (await startService(environment));
     const service = own ?? (await lentService());
     browser = await openBrowser();
-    const watched = await watchedPage(browser, service.url, serviceWorkers);
+    watched = await watchedPage(browser, service.url, serviceWorkers);
     await take({ service, own, browser, watched, page: watched.page });
+  });
+  afterEach(() => {
+    expect(watched?.complaints ?? []).toEqual([]);
+    expect(watched?.elsewhere ?? []).toEqual([]);
   });
   afterAll(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
@@ -111,19 +120,20 @@ export function openPageBefore(
   });
 }
 
-/** Before each test the page anew; after it nothing was complained of, and nothing fetched from elsewhere. */
-export function beginAnew(opened: () => Pick<OpenedPage, 'service' | 'watched' | 'page'>): void {
+/** Before each test the page anew. */
+export function beginAnew(opened: () => Pick<OpenedPage, 'service' | 'page'>): void {
   beforeEach(async () => {
     const { page, service } = opened();
     await page.goto('about:blank');
     await page.goto(service.url);
     await page.waitForSelector('main h1');
   });
-  afterEach(() => {
-    const { watched } = opened();
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
+}
+
+/** From its next load on the page is that of somebody who stays signed in. */
+export async function staySignedIn(page: Page, apiKey: string): Promise<void> {
+  const session = JSON.stringify({ apiKey, keyId: null });
+  await page.evaluate(`localStorage.setItem('leith.session', ${JSON.stringify(session)})`);
 }
 
 /** Asks again until the answer is as expected. */

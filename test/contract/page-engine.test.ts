@@ -8,7 +8,6 @@ import {
   openPageBefore,
   said,
   type PageService,
-  type WatchedPage,
 } from './page-browser.ts';
 import { downloaded, exampleFrame, npyValues, reconstructExample } from './page-package.ts';
 
@@ -16,12 +15,11 @@ const MAPS = ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty'];
 
 describe.runIf(browserPresent)('the engine in the page', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
   const sent: string[] = [];
 
   openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
+    ({ service, page } = opened);
     page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()));
     for (const [part, name] of [
       ['hologram', 'off-axis.png'],
@@ -39,8 +37,6 @@ describe.runIf(browserPresent)('the engine in the page', () => {
 
   afterEach(() => {
     expect(sent).toEqual([]);
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
   });
 
   test('makes the bytes that the service makes, and sends nothing', async () => {

@@ -63,8 +63,6 @@ describe.runIf(browserPresent)('the form in a browser', () => {
 
   afterEach(async () => {
     await page.unrouteAll();
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
     expect(await storedInBrowser(page)).toEqual([]);
   });
 

@@ -21,7 +21,6 @@ import {
   beginAnew,
   openPageBefore,
   said,
-  type WatchedPage,
   type PageService,
 } from './page-browser.ts';
 import { exampleFrame } from './page-package.ts';
@@ -63,12 +62,11 @@ async function recordedStack() {
 
 describe.runIf(browserPresent)('frames of every kind in a browser', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
 
-  openPageBefore((opened) => void ({ service, watched, page } = opened));
+  openPageBefore((opened) => void ({ service, page } = opened));
 
-  beginAnew(() => ({ service, watched, page }));
+  beginAnew(() => ({ service, page }));
 
   test('a frame is shown with its spectrum and the sideband that will be used', async () => {
     const buffer = await exampleFrame('off-axis.png');

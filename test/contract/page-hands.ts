@@ -1,9 +1,32 @@
 import type { Page } from 'playwright-core';
-import { said, settled } from './page-browser.ts';
-import { SIDE } from './page-package.ts';
+import { beforeEach } from 'vitest';
+import { openPageBefore, said, settled, type OpenedPage } from './page-browser.ts';
+import { reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
 
 /** With these a result has a height. */
 export const indices = { refractive_index_sample: '1.45', refractive_index_medium: '1.33' };
+
+/**
+ * Before the tests of a `describe`, and anew before each of them, a result with a height lies open in the viewer.
+ * @param take keeps what the tests need, and its name in the viewer
+ */
+export function viewBefore(
+  take: (opened: OpenedPage & { readonly result: ReadPackage; readonly name: string }) => void,
+): void {
+  let opened: OpenedPage;
+  let result: ReadPackage;
+  openPageBefore(async (of) => {
+    opened = of;
+    const { page, service } = of;
+    result = await reconstructExample(service.url, { ...indices, z_mm: '', z_min_mm: '3', z_max_mm: '7' });
+    await page.goto('about:blank');
+    await page.goto(`${service.url}/#/view`);
+  });
+  beforeEach(async () => {
+    await opened.page.setViewportSize({ width: 1280, height: 900 });
+    take({ ...opened, result, name: await view(opened.page, result.zip) });
+  });
+}
 
 /** A number as the page writes it: with a real minus sign. */
 export const number = (text: string) => Number(text.replace('−', '-'));

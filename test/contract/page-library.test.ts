@@ -7,16 +7,15 @@ import {
   eventually,
   expectToFit,
   openPageBefore,
-  said as pageSaid,
   type PageService,
-  type WatchedPage,
+  staySignedIn,
+  said as pageSaid,
 } from './page-browser.ts';
 import { upload } from './running-service.ts';
 
 /** What an account has, found and compared; the tests follow each other. */
 describe.runIf(browserPresent)('the library of results in a browser', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
   let apiKey = '';
 
@@ -31,10 +30,9 @@ describe.runIf(browserPresent)('the library of results in a browser', () => {
   const said = (selector: string, text: string | RegExp) => pageSaid(page, selector, text);
 
   openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
+    ({ service, page } = opened);
     ({ api_key: apiKey } = await signUp(jsonClient(service.url)));
-    const session = JSON.stringify({ apiKey, keyId: null });
-    await page.evaluate(`localStorage.setItem('leith.session', ${JSON.stringify(session)})`);
+    await staySignedIn(page, apiKey);
     await page.reload();
   });
 
@@ -94,10 +92,5 @@ describe.runIf(browserPresent)('the library of results in a browser', () => {
     await eventually(() => page.locator('.compared tr:not(.differs) td').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await expectToFit(page, 'compare');
-  });
-
-  test('nothing was complained of, nothing came from another host', () => {
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
   });
 });

@@ -1,40 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import {
-  accessibilityViolations,
-  browserPresent,
-  openPageBefore,
-  said,
-  type WatchedPage,
-  type PageService,
-} from './page-browser.ts';
-import { fillField, indices, number, pointAt } from './page-hands.ts';
-import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
+import { describe, expect, test } from 'vitest';
+import { accessibilityViolations, browserPresent, said } from './page-browser.ts';
+import { fillField, number, pointAt, viewBefore } from './page-hands.ts';
+import { downloaded, mapOf, SIDE, type ReadPackage } from './page-package.ts';
 
 describe.runIf(browserPresent)('measuring in the viewer', () => {
-  let service: PageService;
   let result: ReadPackage;
-  let watched: WatchedPage;
   let page: Page;
   let name: string;
 
-  openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
-    result = await reconstructExample(service.url, { ...indices, z_mm: '', z_min_mm: '3', z_max_mm: '7' });
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/view`);
-  });
-
-  beforeEach(async () => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    name = await view(page, result.zip);
-  });
-
-  afterEach(() => {
-    // what software rendering of WebGL says of itself
-    expect(watched.complaints.filter((text) => !text.includes('GL Driver Message'))).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
+  viewBefore((opened) => void ({ result, page, name } = opened));
 
   test('measures two regions as their pixels are, and the step between them', async () => {
     const phase = await mapOf(result, 'phase');

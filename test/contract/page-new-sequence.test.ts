@@ -13,6 +13,7 @@ import {
   said,
   type PageService,
   type WatchedPage,
+  staySignedIn,
 } from './page-browser.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, pngOf, sequenceClient, sequenceFields, someFrames } from './sequence-client.ts';
@@ -30,7 +31,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
   let stack: Uint8Array<ArrayBuffer>;
 
   openPageBefore((opened) => void ({ service, watched, page } = opened));
-  beginAnew(() => ({ service, watched, page }));
+  beginAnew(() => ({ service, page }));
   beforeAll(async () => {
     const frames = await someFrames(FRAMES, 120);
     for (const [k, frame] of frames.entries()) writeFileSync(files[k]!, await pngOf(frame));
@@ -46,8 +47,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
 
   /** The form, as somebody sees it who is signed in or not. */
   async function visit(address: string, signedIn = true): Promise<void> {
-    const kept = JSON.stringify({ apiKey, keyId: null });
-    if (signedIn) await page.evaluate(`localStorage.setItem('leith.session', ${JSON.stringify(kept)})`);
+    if (signedIn) await staySignedIn(page, apiKey);
     else await page.evaluate('localStorage.clear()');
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/sequence/${address}`);

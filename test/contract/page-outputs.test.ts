@@ -1,29 +1,15 @@
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { oneIn } from '../short-form.ts';
-import {
-  browserPresent,
-  eventually,
-  openPageBefore,
-  said,
-  type WatchedPage,
-  type PageService,
-} from './page-browser.ts';
+import { browserPresent, eventually, openPageBefore, said, type PageService } from './page-browser.ts';
 import { mapOf, reconstructExample, SIDE, view } from './page-package.ts';
 
 describe.runIf(browserPresent)('a package of some maps in a browser', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
 
-  // registered before it, so done after it: with the browser closed
-  afterAll(() => {
-    expect(watched?.complaints).toEqual([]);
-    expect(watched?.elsewhere).toEqual([]);
-  });
-
   openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
+    ({ service, page } = opened);
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/view`);
   });

@@ -1,12 +1,12 @@
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../src/core/kernel/complex-layout.ts';
 import type { Page } from 'playwright-core';
-import { afterAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { ComplexPlane } from '../../src/core/kernel/plane.ts';
 import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { thorough } from '../short-form.ts';
-import { browserPresent, openPageBefore, said, type WatchedPage, type PageService } from './page-browser.ts';
+import { browserPresent, openPageBefore, said, type PageService } from './page-browser.ts';
 import {
   downloaded,
   mapOf,
@@ -48,18 +48,11 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
   let kernels: Kernels;
   let at5: ReadPackage;
   let at6: ReadPackage;
-  let watched: WatchedPage;
   let page: Page;
   let stem: string;
 
-  // registered before it, so done after it: with the browser closed
-  afterAll(() => {
-    expect(watched?.complaints).toEqual([]);
-    expect(watched?.elsewhere).toEqual([]);
-  });
-
   openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
+    ({ service, page } = opened);
     kernels = await loadKernels();
     at5 = await reconstructExample(service.url, { z_mm: '5' }, ...cut);
     if (thorough) at6 = await reconstructExample(service.url, { z_mm: '6' }, ...cut);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
-import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { decodeShard, shardLayout } from '../../src/formats/sequence/shard.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
@@ -12,7 +12,7 @@ import {
   openPageBefore,
   said,
   type PageService,
-  type WatchedPage,
+  staySignedIn,
 } from './page-browser.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, sequenceClient, someFrames } from './sequence-client.ts';
@@ -21,14 +21,13 @@ const FRAMES = 12;
 
 describe.runIf(browserPresent)('the page on which a sequence is watched', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
   let id: string;
   let zip: Buffer;
   let phases: readonly Float32Array[];
   let size: { readonly rows: number; readonly cols: number };
 
-  openPageBefore((opened) => void ({ service, watched, page } = opened));
+  openPageBefore((opened) => void ({ service, page } = opened));
   beforeAll(async () => {
     const client = runClient(() => service.url);
     const { api_key } = await client.signUp();
@@ -51,14 +50,8 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     };
     size = { rows: shape[1], cols: shape[2] };
     phases = decodeShard(shardLayout(...shape), files.get('data/phase.ome.zarr/0/c/0/0/0')!.slice(), FRAMES);
-    const kept = JSON.stringify({ apiKey: api_key, keyId: null });
-    await page.evaluate(`localStorage.setItem('leith.session', ${JSON.stringify(kept)})`);
+    await staySignedIn(page, api_key);
   });
-  afterEach(() => {
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
-
   async function visit(address: string): Promise<void> {
     await page.goto('about:blank');
     await page.goto(`${service.url}/#/sequence${address}`);

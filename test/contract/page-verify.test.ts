@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import type { VerifiedResult } from '../../src/formats/judge/verify-result.ts';
 import { bagFiles } from '../../src/formats/package/bag.ts';
@@ -23,13 +23,11 @@ import {
   expectToFit,
   openPageBefore,
   type PageService,
-  type WatchedPage,
 } from './page-browser.ts';
 import { exampleFrame, reconstructExample, type ReadPackage } from './page-package.ts';
 
 describe.runIf(browserPresent)('the page on which a stranger checks', () => {
   let service: PageService;
-  let watched: WatchedPage;
   let page: Page;
   let made: ReadPackage;
   let folder: string;
@@ -37,7 +35,7 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
   const at = (name: string) => join(folder, name);
 
   openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
+    ({ service, page } = opened);
     made = await reconstructExample(service.url);
   });
   beforeAll(async () => {
@@ -50,11 +48,6 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
     page.on('request', (request) => void asked.push(request.url()));
   });
   afterAll(() => folder && rmSync(folder, { recursive: true }));
-  afterEach(() => {
-    expect(watched.complaints).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
-
   const text = async (path: string) => (await fetch(`${service.url}${path}`)).text();
   const give = (place: string, name: string) => page.setInputFiles(`#verify-${place}`, at(name));
 

@@ -1,43 +1,24 @@
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import {
   accessibilityViolations,
   browserPresent,
   eventually,
   expectToFit,
-  openPageBefore,
   said,
   settled,
-  type WatchedPage,
   type PageService,
 } from './page-browser.ts';
-import { fillField, indices, number, pointAt } from './page-hands.ts';
+import { fillField, indices, number, pointAt, viewBefore } from './page-hands.ts';
 import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
 
 describe.runIf(browserPresent)('the viewer in a browser', () => {
   let service: PageService;
   let result: ReadPackage;
-  let watched: WatchedPage;
   let page: Page;
 
-  openPageBefore(async (opened) => {
-    ({ service, watched, page } = opened);
-    result = await reconstructExample(service.url, { ...indices, z_mm: '', z_min_mm: '3', z_max_mm: '7' });
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/view`);
-  });
-
-  beforeEach(async () => {
-    await page.setViewportSize({ width: 1280, height: 900 });
-    await view(page, result.zip);
-  });
-
-  afterEach(() => {
-    // what software rendering of WebGL says of itself
-    expect(watched.complaints.filter((text) => !text.includes('GL Driver Message'))).toEqual([]);
-    expect(watched.elsewhere).toEqual([]);
-  });
+  viewBefore((opened) => void ({ service, result, page } = opened));
 
   test('says that the package is whole, and of a changed one that it is not', async () => {
     await said(
