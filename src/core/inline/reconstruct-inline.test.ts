@@ -262,3 +262,14 @@ it('does not flatten what is broad, and says how far it may be off', () => {
   expect(Math.sqrt(error / count)).toBeLessThan(0.2);
   expect(Math.sqrt(error / stated)).toBeLessThan(2);
 });
+
+it('states the spread beside the sample of the phase that it delivers', () => {
+  const spread = (phase_background: string) =>
+    Number(
+      run('cells', { z_mm: 1.5, phase_background }, false, 64).result.uncertainty[
+        'background_phase_sigma_rad'
+      ],
+    );
+  expect(spread('polynomial')).toBeGreaterThan(0);
+  expect(spread('polynomial')).toBeLessThan(spread('none'));
+});

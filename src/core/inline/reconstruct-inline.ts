@@ -18,7 +18,8 @@ import { inlineSettings, type InlineSettings } from './inline-settings.ts';
 import { backPropagateFrames, plainMaps } from './retrieve/back-propagate-frames.ts';
 import { loadExposures, meanNoise, roundingOf } from '../light/load-exposures.ts';
 import { alignExposures } from './align/align-exposures.ts';
-import { inlineUncertainty } from './uncertainty/inline-uncertainty.ts';
+import { inlineUncertainty, type InlineUncertainty } from './uncertainty/inline-uncertainty.ts';
+import type { UncertaintySettings } from './uncertainty/uncertainty-settings.ts';
 import { describeInline } from './report/describe-inline.ts';
 import type { NormalisedInline } from '../light/normalise-inline.ts';
 import {
@@ -26,6 +27,7 @@ import {
   phaseBlindBelow,
   removePhaseBackground,
 } from './background/phase-background.ts';
+import { backgroundPhase } from './retrieve/background-phase.ts';
 import { retrieve, type Retrieval, type SolvedFinest } from './retrieve/retrieve.ts';
 import type { RetrievalInput } from './retrieve/retrieval-input.ts';
 import type { SensorOptics } from './optics/sensor-optics.ts';
@@ -70,10 +72,9 @@ export function reconstructInline(
     : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
-  const rounding = roundingOf(normalised);
-  const stated =
-    retrieval && inlineUncertainty(kernels, retrieval, optics, distances, settings.uncertainty, rounding);
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
+  const of = { optics, distances, normalised, levelled: removed !== null };
+  const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
   const noise = stated?.noise ?? noiseOf(normalised, field);
   const maps = mapsOf(
@@ -190,6 +191,27 @@ function retrieveField(
     onProgress('retrieval', 0.45 + (RETRIEVED - 0.45) * (1 - rest));
   };
   return retrieve(kernels, scope, { ...input, probe: true }, { onWork, onSolved }, settings);
+}
+
+interface Delivered {
+  readonly optics: SensorOptics;
+  readonly distances: readonly number[];
+  readonly normalised: readonly NormalisedInline[];
+  /** whether the smooth part of the phase was taken out of the field */
+  readonly levelled: boolean;
+}
+
+/** Of the field as it is delivered: what was taken out of it spreads no more. */
+function statedOf(
+  kernels: Kernels,
+  retrieval: Retrieval,
+  { optics, distances, normalised, levelled }: Delivered,
+  settings: UncertaintySettings,
+): InlineUncertainty {
+  const { field } = retrieval;
+  const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
+  const found = { ...retrieval, backgroundSpread };
+  return inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
 }
 
 /**

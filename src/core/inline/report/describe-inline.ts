@@ -16,8 +16,8 @@ const RETRIEVED =
   'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
   'of the phase when a coarse solution goes on with the full weight of the total variation, which shrinks contrast in ' +
   'proportion to it (Strong & Chan, Inverse Problems 19, S165 (2003)); for a field that started from a sample that absorbs only no ' +
-  'more than that spread, with the detail whose light missed the sensor; multiplied by the data misfit where that lies between 1 ' +
-  'and 2, and by 2 above. Where a single frame leaves the phase of a sample open ' +
+  'more than that spread, with the detail whose light missed the sensor; what is not that spread is multiplied by the data misfit ' +
+  'where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
 const BACK_PROPAGATED =

@@ -36,8 +36,8 @@ const MASK_STEP = 4;
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
  * of the phase where there is no sample, since all of that is error, and the change of the phase with more of λ,
  * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
- * Inverse Problems 19, S165 (2003)); of samples that absorb only also the detail whose light missed the sensor. All are
- * scaled up where the noise does not explain the hologram. None sees the phase that a single frame of a mixed object
+ * Inverse Problems 19, S165 (2003)); of samples that absorb only also the detail whose light missed the sensor. What is
+ * not measured where there is no sample is scaled up where the noise does not explain the hologram. None sees the phase that a single frame of a mixed object
  * loses, or several too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
@@ -70,7 +70,7 @@ export function inlineUncertainty(
     noise: {
       tiles: pull.tiles,
       // half of a field's variance makes the phase's
-      fieldVariance: pull.variance.map((variance) => 2 * misfit * misfit * (variance + beside) + rounding),
+      fieldVariance: pull.variance.map((variance) => 2 * (misfit * misfit * variance + beside) + rounding),
       extraPhaseVariance: new Float64Array(pull.variance.length),
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),
