@@ -203,7 +203,7 @@ function format({ file_format }: WorkflowFitRequest, findings: Finding[]): void 
       findings.push({
         rule: 'format_jpeg',
         detail:
-          'JPEG is read, but its compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of. Save PNG or TIFF.',
+          'JPEG is read, but its compression changes fringes in blocks of 8 px: what it rounded is in the uncertainty, detail that it took away is not. Save PNG or TIFF.',
       });
       break;
     case 'bmp':

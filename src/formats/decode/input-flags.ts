@@ -5,7 +5,7 @@ import type { DecodedFrame } from './decode.ts';
 import { statedDifferences, type GivenRig } from './stated/compare-stated.ts';
 
 const reasons: Readonly<Partial<Record<DecodedFrame['format'], string>>> = {
-  jpeg: 'JPEG compression changes fringes in blocks of 8 px and adds noise that the uncertainty does not know of',
+  jpeg: 'JPEG compression changes fringes in blocks of 8 px: what it rounded is in the uncertainty, detail that it took away is not',
   hdf5: 'HDF5 files differ in layout: check that the right data set was read',
   mat: 'MAT-files differ in what they hold: check that the right variable was read',
   bmp: 'BMP holds 8 bits at most of what the camera saw, and some programs stretch it',
