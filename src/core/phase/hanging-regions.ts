@@ -52,27 +52,32 @@ export function hangingRegions(
     const deep = partsOf(shallow, rows, cols);
     if (deep.list.length < 2) continue;
     const background = partOfBackground(deep, phase, near);
-    deep.list.forEach((part, k) => {
-      if (k === background || part.size < Math.PI * reach * reach) return;
-      const cutNear = cuts.filter((i) => isNear(i, part, depth + 2 * reach + 1, cols)).length;
-      if (cutNear === 0) return;
-      const core = partSamples(part);
-      if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middleOf(core, phase, cols)) < near) return;
-      // wider gaps would leave the cores in one piece
-      const most = Math.min(cutNear, GAPS * (2 * depth + 1));
-      const neck = narrowestGap(parts, core, (i) => deep.of[i] === background, most, scratch);
-      if (!neck || neck.gap === 0 || Math.abs(middleOf(neck.samples, phase, cols)) < near) return;
-      const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
-      if (cutLength(parts, neck.samples, around, phase, isOpen, 2 * reach + 1) < neck.gap) return;
-      neck.samples.forEach((i) => (taken[i] = 1));
-      found.push({ samples: [...neck.samples, ...around], box: boxOf(neck.samples, cols) });
-    });
+    const cores = deep.list.filter((part, k) => k !== background && part.size >= Math.PI * reach * reach);
+    // the smaller ones first: what is looked at in all is bounded
+    cores
+      .sort((a, b) => a.size - b.size)
+      .forEach((part) => {
+        const cutNear = cuts.filter((i) => isNear(i, part, depth + 2 * reach + 1, cols)).length;
+        if (cutNear === 0) return;
+        const core = partSamples(part);
+        if (taken[core[0]!] || isOpen(core[0]!) || Math.abs(middleOf(core, phase, cols)) < near) return;
+        // wider gaps would leave the cores in one piece
+        const most = Math.min(cutNear, GAPS * (2 * depth + 1));
+        const neck = narrowestGap(parts, core, (i) => deep.of[i] === background, most, scratch);
+        if (!neck || neck.gap === 0 || Math.abs(middleOf(neck.samples, phase, cols)) < near) return;
+        const around = rimsAround(parts, neck.samples, () => true, 2 * reach + 1);
+        if (cutLength(parts, neck.samples, around, phase, isOpen, 2 * reach + 1) < neck.gap) return;
+        neck.samples.forEach((i) => (taken[i] = 1));
+        found.push({ samples: [...neck.samples, ...around], box: boxOf(neck.samples, cols) });
+      });
   }
   return found;
 }
 
 /** Samples from a core to the next rim: with wider gaps than twice that the search takes too long. */
 const DEEPEST = 16;
+/** How often searches may look at each sample of a frame in the mean: what hangs by a gap is found soon. */
+const LOOKED_AT = 4;
 /** Samples of which a median is taken. */
 const MANY = 2000;
 
@@ -134,6 +139,8 @@ interface Scratch {
   /** 1 while a search has reached it */
   readonly seen: Uint8Array;
   readonly queue: Int32Array;
+  /** samples that all searches of a frame may yet look at */
+  left: number;
 }
 
 function scratchFor(count: number): Scratch {
@@ -142,6 +149,7 @@ function scratchFor(count: number): Scratch {
     from: new Int32Array(count),
     seen: new Uint8Array(count),
     queue: new Int32Array(count),
+    left: LOOKED_AT * count,
   };
 }
 
@@ -170,7 +178,7 @@ const BACK = [1, 0, 3, 2];
 /**
  * The fewest pairs of neighbours between rims that part a core from the background: as many paths that share none lead there
  * (Ford & Fulkerson; each path the shortest one).
- * @returns null where there are more than `most`, or most of the frame lies on the core's side
+ * @returns null where there are more than `most`, most of the frame lies on the core’s side, or too much was looked at
  */
 function narrowestGap(
   { rows, cols, of }: RimlessParts,
@@ -208,6 +216,8 @@ function narrowestGap(
   for (let gap = 0; gap <= most; gap++) {
     const end = search();
     clear();
+    scratch.left -= reached;
+    if (scratch.left < 0) return null;
     if (end < 0) return reached < count / 2 ? { samples: queue.slice(0, reached), gap } : null;
     for (let i = end; from[i]! >= 0; i = from[i]! >> 2) {
       const way = from[i]! & 3;
