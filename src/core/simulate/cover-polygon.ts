@@ -1,74 +1,86 @@
-/** Which share of each pixel a shape covers, in a part of the frame. */
-export interface Cover {
-  readonly row: number;
-  readonly col: number;
-  readonly rows: number;
-  readonly cols: number;
-  /** row-major, 0 to 1 */
-  readonly share: Float64Array;
-}
-
 type Vertex = readonly [x: number, y: number];
+
+/** Called for each pixel that a shape touches, row by row, with the share of it that is covered: 0 to 1. */
+export type Visit = (index: number, share: number) => void;
+
+/** An edge from its upper end on; `sign`: whether it leads down. */
+interface Edge {
+  readonly x: number;
+  readonly top: number;
+  readonly bottom: number;
+  readonly slope: number;
+  readonly sign: 1 | -1;
+}
 
 /**
  * The exact area of a polygon in every pixel, up to rounding. Each edge adds to the pixels it passes the area between
  * itself and their right sides, and to the pixel right of them the rest; a running sum along each row gives the
- * cover. Where the polygon covers itself twice so does the share.
+ * cover. Where the polygon covers itself twice so does the share. Only what a row's edges enclose is gone through:
+ * of an oblique band the box around it is the whole frame.
  * @param vertices pixels from the frame's upper left corner
  */
-export function coverPolygon(vertices: readonly Vertex[], rows: number, cols: number): Cover | null {
+export function coverPolygon(vertices: readonly Vertex[], rows: number, cols: number, visit: Visit): void {
   const inside = cutAtFrame(vertices, rows, cols);
-  if (inside.length < 3) return null;
-  const [x, y] = [inside.map((p) => p[0]), inside.map((p) => p[1])];
-  const [left, top] = [Math.floor(Math.min(...x)), Math.floor(Math.min(...y))];
-  const width = Math.ceil(Math.max(...x)) - left;
-  const height = Math.ceil(Math.max(...y)) - top;
-  if (width <= 0 || height <= 0) return null;
+  if (inside.length < 3) return;
+  let [left, top, right, bottom] = [cols, rows, 0, 0];
+  for (const [x, y] of inside) {
+    left = Math.min(left, Math.floor(x));
+    top = Math.min(top, Math.floor(y));
+    right = Math.max(right, Math.ceil(x));
+    bottom = Math.max(bottom, Math.ceil(y));
+  }
+  const [width, height] = [right - left, bottom - top];
+  const edges = edgesOf(inside, left, top);
   // an edge at the right border adds to the two pixels beyond it
-  const stride = width + 2;
-  const sums = new Float64Array(height * stride);
-  inside.forEach((from, i) => {
-    const to = inside[(i + 1) % inside.length]!;
-    addEdge(sums, stride, [from[0] - left, from[1] - top], [to[0] - left, to[1] - top]);
-  });
-  return { row: top, col: left, rows: height, cols: width, share: runningSums(sums, stride, height, width) };
-}
-
-function runningSums(sums: Float64Array, stride: number, rows: number, cols: number): Float64Array {
-  const share = new Float64Array(rows * cols);
-  for (let row = 0; row < rows; row += 1) {
+  const sums = new Float64Array(Math.max(0, width) + 2);
+  for (let row = 0, at = top * cols + left; row < height; row += 1, at += cols) {
+    let first = width;
+    let end = 0;
+    for (let k = 0; k < edges.length; k += 1) {
+      const edge = edges[k]!;
+      const y0 = Math.max(edge.top, row);
+      const y1 = Math.min(edge.bottom, row + 1);
+      if (y1 <= y0) continue;
+      const x0 = edge.x + (y0 - edge.top) * edge.slope;
+      const x1 = edge.x + (y1 - edge.top) * edge.slope;
+      const low = Math.min(x0, x1);
+      const high = Math.max(x0, x1);
+      addPiece(sums, low, high, edge.sign * (y1 - y0));
+      first = Math.min(first, Math.max(0, Math.floor(low)));
+      end = Math.max(end, Math.floor(high) + 2);
+    }
     let sum = 0;
-    for (let col = 0; col < cols; col += 1) {
-      sum += sums[row * stride + col]!;
-      share[row * cols + col] = Math.abs(sum);
+    for (let col = first; col < end; col += 1) {
+      sum += sums[col]!;
+      sums[col] = 0;
+      if (sum !== 0 && col < width) visit(at + col, Math.abs(sum));
     }
   }
-  return share;
 }
 
-function addEdge(sums: Float64Array, stride: number, from: Vertex, to: Vertex): void {
-  if (from[1] === to[1]) return;
-  const sign = from[1] < to[1] ? 1 : -1;
-  const [upper, lower] = sign > 0 ? [from, to] : [to, from];
-  const slope = (lower[0] - upper[0]) / (lower[1] - upper[1]);
-  for (let row = Math.floor(upper[1]); row < lower[1]; row += 1) {
-    const [y0, y1] = [Math.max(upper[1], row), Math.min(lower[1], row + 1)];
-    if (y1 <= y0) continue;
-    const x0 = upper[0] + (y0 - upper[1]) * slope;
-    const x1 = upper[0] + (y1 - upper[1]) * slope;
-    addPiece(sums, row * stride, Math.min(x0, x1), Math.max(x0, x1), sign * (y1 - y0));
+function edgesOf(vertices: readonly Vertex[], left: number, top: number): Edge[] {
+  const edges: Edge[] = [];
+  for (let k = 0; k < vertices.length; k += 1) {
+    const [from, to] = [vertices[k]!, vertices[k + 1 === vertices.length ? 0 : k + 1]!];
+    if (from[1] === to[1]) continue;
+    const sign = from[1] < to[1] ? 1 : -1;
+    const [upper, lower] = sign > 0 ? [from, to] : [to, from];
+    const [x, y, y1] = [upper[0] - left, upper[1] - top, lower[1] - top];
+    edges.push({ x, top: y, bottom: y1, slope: (lower[0] - left - x) / (y1 - y), sign });
   }
+  return edges;
 }
 
 /** A piece of an edge inside one row, from x = low to high, `rise` rows high (signed). */
-function addPiece(sums: Float64Array, start: number, low: number, high: number, rise: number): void {
+function addPiece(sums: Float64Array, low: number, high: number, rise: number): void {
   const first = Math.max(0, Math.floor(low));
   for (let col = first; col === first || col < high; col += 1) {
-    const [from, to] = [Math.max(low, col), Math.min(high, col + 1)];
+    const from = Math.max(low, col);
+    const to = Math.min(high, col + 1);
     const part = high > low ? (rise * (to - from)) / (high - low) : rise;
     const right = part * (col + 1 - (from + to) / 2);
-    sums[start + col]! += right;
-    sums[start + col + 1]! += part - right;
+    sums[col]! += right;
+    sums[col + 1]! += part - right;
   }
 }
 
@@ -82,8 +94,9 @@ function cutAtFrame(vertices: readonly Vertex[], rows: number, cols: number): re
 }
 
 /** Keeps what lies on one side of a border across an axis. The cut itself lies on it exactly, however far off the ends are. */
-function cutAt(vertices: readonly Vertex[], axis: 0 | 1, border: number, inward: 1 | -1): Vertex[] {
+function cutAt(vertices: readonly Vertex[], axis: 0 | 1, border: number, inward: 1 | -1): readonly Vertex[] {
   const depth = (p: Vertex) => inward * (p[axis] - border);
+  if (vertices.every((p) => depth(p) >= 0)) return vertices;
   return vertices.flatMap((from, i) => {
     const to = vertices[(i + 1) % vertices.length]!;
     const [a, b] = [depth(from), depth(to)];

@@ -4,15 +4,13 @@ import { apply, inverse, windowOf, type Affine } from '../targets/placement.ts';
 import { outline, type Band, type Box, type Circle, type Polygon, type Shape } from '../targets/shape.ts';
 import type { TargetModel } from '../targets/target-model.ts';
 import { circlePolygonArea } from './cover-circle.ts';
-import { coverPolygon } from './cover-polygon.ts';
+import { coverPolygon, type Visit } from './cover-polygon.ts';
 import type { ThinObject } from './thin-object.ts';
 
 /** A ball is averaged over this many points each way in a pixel. */
 const SAMPLES = 8;
 
 type Trigonometry = Pick<KernelExports, 'atan2' | 'sin' | 'cos'>;
-/** Called for every pixel that a shape touches, with the share that it covers. */
-type Paint = (index: number, share: number) => void;
 
 /**
  * Paints a target on an empty object: first its ground, then its areas, which never overlap, each pixel by the exact
@@ -27,17 +25,19 @@ export function paintTarget(
   wavelength_um: number,
   run: Trigonometry,
 ): void {
-  object.amplitude.fill(transmissionOf(model.ground));
-  object.phase.fill(phaseOf(model.ground, wavelength_um));
+  const { amplitude, phase } = object;
+  amplitude.fill(transmissionOf(model.ground));
+  phase.fill(phaseOf(model.ground, wavelength_um));
   let flat: Step | null = null;
   for (const affine of affines) {
     const window = windowOf(affine, object);
     for (const { shape, cuts, material } of model.areas(window)) {
       const step = stepFrom(model.ground, material, wavelength_um);
-      const add = (sign: number, isBall: boolean): Paint => {
+      const add = (sign: number, isBall: boolean): Visit => {
+        const [by, turn] = [sign * step.amplitude, isBall ? 0 : sign * step.phase];
         return (index, share) => {
-          object.amplitude[index]! += sign * share * step.amplitude;
-          if (!isBall) object.phase[index]! += sign * share * step.phase;
+          amplitude[index]! += share * by;
+          if (turn !== 0) phase[index]! += share * turn;
         };
       };
       const isBall = material.kind === 'body' && material.profile === 'ball';
@@ -47,7 +47,7 @@ export function paintTarget(
       if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, run);
     }
   }
-  clamp(object.amplitude);
+  clamp(amplitude);
   if (flat) mixAtEdges(object, model.ground, flat, wavelength_um, run);
 }
 
@@ -94,7 +94,7 @@ function cover(
   affine: Affine,
   window: Box,
   run: Trigonometry,
-  paint: Paint,
+  paint: Visit,
 ): void {
   if (shape.kind === 'circle') coverCircle(object, shape, affine, run, paint);
   else coverStraight(object, shape, affine, window, paint);
@@ -105,21 +105,14 @@ function coverStraight(
   shape: Polygon | Band,
   affine: Affine,
   window: Box,
-  paint: Paint,
+  paint: Visit,
 ): void {
   const { rows, cols, pitch_um } = object;
   const vertices = outline(shape, window).map((point) => {
     const { x_um, y_um } = apply(affine, point);
     return [x_um / pitch_um, y_um / pitch_um] as const;
   });
-  const covered = coverPolygon(vertices, rows, cols);
-  if (!covered) return;
-  for (let row = 0; row < covered.rows; row += 1) {
-    for (let col = 0; col < covered.cols; col += 1) {
-      const share = covered.share[row * covered.cols + col]!;
-      if (share !== 0) paint((covered.row + row) * cols + covered.col + col, share);
-    }
-  }
+  coverPolygon(vertices, rows, cols, paint);
 }
 
 /** Pixels are brought to the target, where the circle is round whatever the rig does to it. */
@@ -128,7 +121,7 @@ function coverCircle(
   circle: Circle,
   affine: Affine,
   run: Trigonometry,
-  paint: Paint,
+  paint: Visit,
 ): void {
   const { back, each } = pixelsOf(object, circle, affine);
   const pitch = object.pitch_um;

@@ -3,7 +3,7 @@ import { lightField, lightTables } from '../model/light.ts';
 import type { Surroundings } from '../model/margin.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
-import { predict, predictWithSlopes, type Subject } from '../model/predict.ts';
+import { predict, sceneOf, slopesIn, type Subject } from '../model/predict.ts';
 import { emptyComplex, type Complex } from '../model/spectrum.ts';
 import type { SceneFit } from './fit-scene.ts';
 import type { FitSettings } from './fit-settings.ts';
@@ -25,6 +25,7 @@ export interface Collected {
   readonly share: number;
 }
 
+/** @param known the share, where it is known already */
 export function collectedBy(
   subject: Subject,
   optics: Optics,
@@ -32,10 +33,11 @@ export function collectedBy(
   measured: MeasuredLight,
   around: Surroundings,
   settings: FitSettings,
+  known?: number,
 ): Collected {
   const whole = overPixels(subject, fit, measured, around);
   const beyond = whole.map((value, i) => value - fit.model.re[i]! * fit.model.re[i]!);
-  return { beyond, share: shareOf(subject, optics, fit, measured, beyond, settings) };
+  return { beyond, share: known ?? shareOf(subject, optics, fit, measured, beyond, settings) };
 }
 
 /** What was measured, less that. An amplitude below 0 stands for an intensity below 0. */
@@ -96,7 +98,9 @@ function shareOf(
   beyond: Float32Array,
   { residuals, parts, refit }: FitSettings,
 ): number {
-  const { field, slopes } = predictWithSlopes(subject, optics, state, unknowns, () => {});
+  const scene = sceneOf(subject, optics, state);
+  const { field } = scene.arrived;
+  const slopes = slopesIn(scene, subject, optics, state, unknowns, () => {});
   const tables = lightTables(measured, light.amplitudeDegree);
   const lit = lightOn(subject.kernels, light, measured);
   const { gauge, weight } = weighed(measured, mixed(field, lit, true), residuals);

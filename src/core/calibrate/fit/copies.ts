@@ -2,7 +2,8 @@ import { fastSize } from '../../fft/fast-size.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Optics } from '../model/optics.ts';
-import { transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
+import { shiftedInto, type PartOfFrame } from '../model/shifted.ts';
+import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
 import type { Linearised } from './normal-equations.ts';
 
@@ -17,6 +18,9 @@ const MOST = 4;
 /** px: what lies nearer looks like another distance or a lens, and is among those; what lies farther leaves the frame. */
 const NEAREST = 1;
 const FARTHEST = 64;
+/** Cells along a side of the middle of a frame, where copies are looked for: they are the same everywhere. */
+const ENOUGH = 256;
+
 /** What light brings where, in the frame that a fit has come to. */
 type Fitted = Pick<Linearised, 'measured' | 'weight' | 'gauge' | 'field' | 'lit'> & {
   readonly kernels: Kernels;
@@ -25,26 +29,70 @@ type Fitted = Pick<Linearised, 'measured' | 'weight' | 'gauge' | 'field' | 'lit'
   readonly path: Path;
 };
 
+/** A part of it, on which copies are compared with residuals. */
+interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
+  readonly part: PartOfFrame;
+  readonly cell: number;
+  /** what a change of the field by 1, and by i, does to a cell's residual */
+  readonly per: Complex;
+  readonly residual: Float64Array;
+  /** the field as a copy has it that lies so many camera pixels aside */
+  readonly at: (x: number, y: number) => Complex;
+}
+
 /**
  * What the field of an in-line frame changes by with each part of each copy that its residuals show: a wave that is a share of its
  * own, shifted, is added to it, in step and a quarter of a turn behind. Copies change the phases and strengths of all
  * that a target diffracts, and nothing averages them out.
  */
 export function copySlopes(fitted: Fitted, residual: Float64Array, worthACopy: number): Complex[] {
-  const { weight } = fitted;
-  const slopes: Complex[] = [];
+  const { optics, spectrum, path } = fitted;
+  const found = copiesIn(compared(fitted, residual), worthACopy);
+  return found.flatMap(({ x, y }) => bothOf(optics.copied(spectrum, path, x, y)));
+}
+
+/** The middle of a frame. */
+function compared(fitted: Fitted, residual: Float64Array): Compared {
+  const { kernels, optics, spectrum, path, measured, weight, gauge, field, lit } = fitted;
+  const { cell } = measured;
+  const [rows, cols] = [Math.min(ENOUGH, measured.rows), Math.min(ENOUGH, measured.cols)];
+  const part = { rows, cols, top: (measured.rows - rows) >> 1, left: (measured.cols - cols) >> 1 };
+  const own = { field: emptyComplex(rows * cols), per: emptyComplex(rows * cols) };
+  const weights = new Float64Array(rows * cols);
+  const residuals = new Float64Array(rows * cols);
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    let from = (row + part.top) * measured.cols + part.left;
+    for (let col = 0; col < cols; col += 1, i += 1, from += 1) {
+      const share = 2 * gauge[from]! * lit.re[from]! * lit.re[from]!;
+      own.field.re[i] = field.re[from]!;
+      own.field.im[i] = field.im[from]!;
+      own.per.re[i] = share * field.re[from]!;
+      own.per.im[i] = share * field.im[from]!;
+      weights[i] = weight[from]!;
+      residuals[i] = residual[from]!;
+    }
+  }
+  const shifted = shiftedInto(kernels, optics.everywhere(spectrum, path), part);
+  const at = (x: number, y: number) => shifted(x / cell, y / cell);
+  return { kernels, part, cell, ...own, weight: weights, residual: residuals, at };
+}
+
+/** One after the other, strongest first. */
+function copiesIn(seen: Compared, worthACopy: number): Copy[] {
+  const { weight } = seen;
+  const copies: Copy[] = [];
   const changes: Float64Array[] = [];
-  let left = residual;
-  while (slopes.length < 2 * MOST) {
-    const { own, solution } = settled(fitted, strongest(fitted, left), changes, residual);
+  let left = seen.residual;
+  while (copies.length < MOST) {
+    const { copy, own, solution } = settled(seen, strongest(seen, left), changes);
     if (!solution) break;
-    const next = less(residual, [...changes, ...own.changes], solution);
+    const next = less(seen.residual, [...changes, ...own], solution);
     if (squareOf(next, weight) > (1 - worthACopy) * squareOf(left, weight)) break;
-    slopes.push(...own.slopes);
-    changes.push(...own.changes);
+    copies.push(copy);
+    changes.push(...own);
     left = next;
   }
-  return slopes;
+  return copies;
 }
 
 /** Steps by which a copy's place is made better: what others explain moves it by a pixel or so. */
@@ -53,47 +101,53 @@ const STEPS = 2;
 const ASIDE = 0.25;
 
 /** A copy beside others, where residuals are least. */
-function settled(fitted: Fitted, from: Copy, others: readonly Float64Array[], residual: Float64Array) {
-  const { optics, spectrum, path, weight } = fitted;
-  const at = (x: number, y: number) => optics.copied(spectrum, path, x, y);
+function settled(seen: Compared, from: Copy, others: readonly Float64Array[]) {
+  const { residual, weight } = seen;
+  const changesAt = (x: number, y: number) => changesOf(seen, seen.at(x, y));
   let copy = from;
   for (let step = 0; step < STEPS; step += 1) {
     const { x, y } = copy;
-    const own = of(fitted, at(x, y));
-    const sizes = solved([...others, ...own.changes], residual, weight);
+    const own = changesAt(x, y);
+    const sizes = solved([...others, ...own], residual, weight);
     if (!sizes) break;
     const [p, q] = sizes.slice(-2) as unknown as [number, number];
-    const moves = [at(x + ASIDE, y), at(x, y + ASIDE)].map((there) => {
-      const { changes } = of(fitted, there);
-      return own.changes[0]!.map(
-        (value, i) => (p * (changes[0]![i]! - value) + q * (changes[1]![i]! - own.changes[1]![i]!)) / ASIDE,
-      );
+    const moves = [changesAt(x + ASIDE, y), changesAt(x, y + ASIDE)].map((there) => {
+      const [a, b, c, d] = [there[0]!, own[0]!, there[1]!, own[1]!];
+      return a.map((value, i) => (p * (value - b[i]!) + q * (c[i]! - d[i]!)) / ASIDE);
     });
-    const by = solved([...others, ...own.changes, ...moves], residual, weight);
+    const by = solved([...others, ...own, ...moves], residual, weight);
     if (!by) break;
     const [dx, dy] = [...by.slice(-2)].map((d) => Math.max(-1, Math.min(1, d))) as [number, number];
     copy = { x: x + dx, y: y + dy };
   }
-  const own = of(fitted, at(copy.x, copy.y));
-  return { own, solution: solved([...others, ...own.changes], residual, weight) };
+  const own = changesAt(copy.x, copy.y);
+  return { copy, own, solution: solved([...others, ...own], residual, weight) };
 }
 
-/** In step with what is copied, and a quarter of a turn behind: of the field and of residuals. */
-function of(fitted: Fitted, inStep: Complex) {
-  const slopes = [inStep, { re: inStep.im.map((v) => -v), im: inStep.re }];
-  return { slopes, changes: slopes.map((slope) => changeBy(fitted, slope)) };
+/** In step with what is copied, and a quarter of a turn behind. */
+function bothOf(inStep: Complex): [Complex, Complex] {
+  return [inStep, { re: inStep.im.map((v) => -v), im: inStep.re }];
+}
+
+/** What those two changes of the field do to each cell's residual. */
+function changesOf({ per }: Compared, { re, im }: Complex): [Float64Array, Float64Array] {
+  const out: [Float64Array, Float64Array] = [new Float64Array(re.length), new Float64Array(re.length)];
+  for (let i = 0; i < re.length; i += 1) {
+    const [a, b] = [per.re[i]!, per.im[i]!];
+    out[0][i] = a * re[i]! + b * im[i]!;
+    out[1][i] = b * re[i]! - a * im[i]!;
+  }
+  return out;
 }
 
 function squareOf(residual: Float64Array, weight: Float64Array): number {
-  return residual.reduce((sum, value, i) => sum + weight[i]! * value * value, 0);
+  return product(residual, residual, weight);
 }
 
-/** What a change of the field does to each cell's residual. */
-function changeBy(fitted: Fitted, { re, im }: Complex): Float64Array {
-  return Float64Array.from(re, (v, i) => {
-    const [a, b] = changeOf(fitted, i);
-    return a * v + b * im[i]!;
-  });
+function product(p: Float64Array, q: Float64Array, weight: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < p.length; i += 1) sum += weight[i]! * p[i]! * q[i]!;
+  return sum;
 }
 
 /** How large changes are that explain most of residuals. */
@@ -103,29 +157,29 @@ function solved(
   weight: Float64Array,
 ): Float64Array | null {
   const count = changes.length;
-  const sum = (p: Float64Array, q: Float64Array) => p.reduce((s, v, i) => s + weight[i]! * v * q[i]!, 0);
   const matrix = new Float64Array(count * count);
-  changes.forEach((p, k) => changes.forEach((q, l) => (matrix[k * count + l] = sum(p, q))));
+  for (let k = 0; k < count; k += 1)
+    for (let l = 0; l <= k; l += 1) {
+      const sum = product(changes[k]!, changes[l]!, weight);
+      matrix[k * count + l] = matrix[l * count + k] = sum;
+    }
   return solveSymmetric(
     matrix,
-    Float64Array.from(changes, (p) => sum(p, residual)),
+    Float64Array.from(changes, (p) => product(p, residual, weight)),
   );
 }
 
 function less(residual: Float64Array, changes: readonly Float64Array[], sizes: Float64Array): Float64Array {
-  return residual.map((value, i) => value - changes.reduce((s, p, k) => s + sizes[k]! * p[i]!, 0));
-}
-
-/** What a change of the field by 1 or by i does to a cell's residual. */
-function changeOf({ gauge, field, lit }: Fitted, i: number): readonly [number, number] {
-  const share = 2 * gauge[i]! * lit.re[i]! * lit.re[i]!;
-  return [share * field.re[i]!, share * field.im[i]!];
+  const left = residual.slice();
+  changes.forEach((p, k) => {
+    for (let i = 0; i < left.length; i += 1) left[i]! -= sizes[k]! * p[i]!;
+  });
+  return left;
 }
 
 /** Where a copy lies that explains most of the residuals. */
-function strongest(fitted: Fitted, residual: Float64Array): Copy {
-  const { kernels, measured, weight, field } = fitted;
-  const { rows, cols, cell } = measured;
+function strongest({ kernels, part, cell, weight, field, per }: Compared, residual: Float64Array): Copy {
+  const { rows, cols } = part;
   const far = Math.min(FARTHEST, Math.floor(Math.min(rows, cols) / 4));
   const [height, width] = [fastSize(rows + far), fastSize(cols + far)];
   const even = meanOf(field, weight);
@@ -137,10 +191,9 @@ function strongest(fitted: Fitted, residual: Float64Array): Copy {
     re.fill(0);
     im.fill(0);
     each((i, at) => {
-      const [a, b] = changeOf(fitted, i);
       const pull = weight[i]! * residual[i]!;
-      re[at] = pull * a;
-      im[at] = pull * b;
+      re[at] = pull * per.re[i]!;
+      im[at] = pull * per.im[i]!;
     });
   });
   const fields = transformedFrom(kernels, [height, width], false, (re, im) => {

@@ -8,7 +8,7 @@ import {
 } from '../model/disturbances.ts';
 import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
-import { drawn, pathOf, predictWithSlopes } from '../model/predict.ts';
+import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import type { State } from '../model/state.ts';
 import { changeThatMakes } from './as-collected.ts';
@@ -37,29 +37,33 @@ function isOneThing({ lattices, rigid }: TargetModel): boolean {
 const NEAR_DEGREE = 2;
 
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
-function slopesOf({ fit, subject, optics, measured, collected }: FinalFit, seen: Seen, width: RefitSettings) {
-  const { state } = fit;
-  const radius = passedRadius(state, measured);
+function slopesOf(
+  { fit, subject, optics, measured, collected }: FinalFit,
+  scene: Scene,
+  seen: Seen,
+  width: RefitSettings,
+) {
+  const radius = passedRadius(fit.state, measured);
   const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
-    { name: 'light_at_target', width: width.light, slopes: lightSlopes(subject, optics, state) },
+    { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics) },
   ];
   if (subject.hasLens) {
-    const lens = lensSlopes(subject, optics, state, radius);
+    const lens = lensSlopes(scene, radius);
     found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens });
-    const slopes = distortionSlopes(subject, optics, state, measured);
+    const slopes = distortionSlopes(scene, measured);
     found.push({ name: 'distortion', width: width.distortion, slopes });
   }
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
-    const near = reflectionSlopes(subject, optics, state, radius, NEAR_DEGREE);
+    const near = reflectionSlopes(scene, radius, NEAR_DEGREE);
     return [
       ...found,
       { name: 'pixels' as const, width: width.area, slopes: area },
       { name: 'reflections' as const, width: width.reflections, slopes: near },
     ];
   }
-  const pixels = pixelSlopes(subject, optics, state, radius);
-  const reflections = reflectionSlopes(subject, optics, state, radius, width.reflectionDegree);
+  const pixels = pixelSlopes(scene, radius);
+  const reflections = reflectionSlopes(scene, radius, width.reflectionDegree);
   return [
     ...found,
     { name: 'pixels' as const, width: width.pixels, slopes: pixels },
@@ -80,6 +84,7 @@ interface Slopes {
 /** Everything that is known before anything is solved. */
 interface Columns {
   readonly final: FinalFit;
+  readonly scene: Scene;
   /** of the unknowns, and of the edges where they are none */
   readonly slopes: readonly Complex[];
   readonly light: Linearised['light'];
@@ -101,37 +106,36 @@ export function extended(final: FinalFit, settings: FitSettings): Extended {
   const edges =
     fit.unknowns.includes('wider') || isStepped(model) || isOneThing(model) ? [] : (['wider'] as const);
   const unknowns = [...fit.unknowns, ...edges];
-  const { field, slopes } = predictWithSlopes(subject, optics, fit.state, unknowns, () => {});
+  const scene = sceneOf(subject, optics, fit.state);
+  const { field } = scene.arrived;
+  const slopes = slopesIn(scene, subject, optics, fit.state, unknowns, () => {});
   const light = withHigherDegrees(final);
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
   const lit = lightField(light, tables, kernels.run);
   const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), settings.residuals);
   const seen = { measured, weight, gauge, field, lit };
-  const columns = { final, slopes, light, tables, seen, settings };
-  const disturbed = slopesOf(final, seen, settings.refit);
+  const columns = { final, scene, slopes, light, tables, seen, settings };
+  const disturbed = slopesOf(final, scene, seen, settings.refit);
   const own = arranged(columns, disturbed);
-  const copies = measured.im === null ? copiesIn(columns, own) : [];
-  const { linear, ...rest } =
-    copies.length === 0
-      ? own
-      : arranged(columns, [
-          ...disturbed,
-          { name: 'reflections', width: settings.refit.reflections, slopes: copies },
-        ]);
-  return { normal: normalEquations(kernels, linear, true), ...rest };
+  const normal = normalEquations(kernels, own.linear, true);
+  const copies = measured.im === null ? copiesIn(columns, own, normal) : [];
+  if (copies.length === 0) return { normal, groups: own.groups, base: own.base };
+  const { linear, groups, base } = arranged(columns, [
+    ...disturbed,
+    { name: 'reflections', width: settings.refit.reflections, slopes: copies },
+  ]);
+  return { normal: normalEquations(kernels, linear, true), groups, base };
 }
 
 /** Copies that show in what all the rest leaves. */
 function copiesIn(
-  { final, seen, settings }: Columns,
+  { final, scene: { spectrum, path }, seen, settings }: Columns,
   { linear, groups }: ReturnType<typeof arranged>,
+  normal: Normal,
 ): Complex[] {
   const { fit, subject, optics } = final;
-  const normal = normalEquations(subject.kernels, linear);
   const solution = ridged(normal, groups, fit.meanSquare);
   if (!solution) return [];
-  const path = pathOf(subject, fit.state);
-  const spectrum = optics.spectrumOf(drawn(subject, optics, fit.state, fit.state.look));
   const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
   return copySlopes(light, residualsAfter(linear, solution), settings.refit.worthACopy);
 }

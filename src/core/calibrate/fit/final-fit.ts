@@ -1,16 +1,16 @@
 import type { Area, TargetModel } from '../../targets/target-model.ts';
-import { HIGHEST_DEGREE, lightOver } from '../model/light.ts';
-import { foldOf, surroundingsOf, type Surroundings } from '../model/margin.ts';
-import { cropped, type MeasuredLight } from '../model/measured.ts';
+import { HIGHEST_DEGREE } from '../model/light.ts';
+import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
-import { Optics } from '../model/optics.ts';
+import type { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
 import type { RecordAgain } from '../prepare/record-again.ts';
 import { asCollected, collectedBy, type Collected } from './as-collected.ts';
 import { asRecorded } from './as-recorded.ts';
-import type { SceneFit } from './fit-scene.ts';
+import { largestMove, type SceneFit } from './fit-scene.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
+import { laidOut, middlePartOf, type LaidOut } from './part-of-frame.ts';
 import {
   fitted,
   isWorth,
@@ -53,8 +53,18 @@ function piecesOf(model: TargetModel, expected: readonly Area[]): Subject['piece
   return [rest, ...own.map((part) => new Set([part]))];
 }
 
-function lastSteps(pieces: number, steps: FinalSettings['iterations']): number {
-  return pieces > 1 ? steps.then : steps.last;
+/**
+ * A fit that is settled only gets its uncertainties, unless parts are given places of their own. Off-axis a distance goes on
+ * moving where the residuals hardly do.
+ */
+function lastSteps(
+  { settled }: SceneFit,
+  { im }: MeasuredLight,
+  pieces: number,
+  steps: FinalSettings['iterations'],
+): number {
+  if (pieces > 1) return steps.then;
+  return settled && im === null ? 0 : steps.last;
 }
 
 /**
@@ -81,58 +91,10 @@ export function finalFit(
   const pieces = piecesOf(model, expected);
   const inPieces = { ...subject, pieces };
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
-  const last = lastSteps(pieces.length, settings.final.iterations);
+  const last = lastSteps(fit, measured, pieces.length, settings.final.iterations);
   const asModelled = { ...own.task, subject: inPieces, measured: whole.seen };
   fit = fitted(asModelled, { ...fit, state }, degree, last, true);
   return { fit, subject: inPieces, optics: own.task.optics, measured: whole.seen, collected };
-}
-
-/** A frame, or a part of it, and what is drawn around it. */
-interface LaidOut {
-  readonly task: Task;
-  readonly around: Surroundings;
-}
-
-function laidOut(
-  own: Pick<Task, 'subject' | 'settings' | 'onStep'>,
-  measured: MeasuredLight,
-  nominal: Nominal,
-): LaidOut {
-  const { kernels, medium_wavelength_um } = own.subject;
-  const around = surroundingsOf(measured, nominal);
-  const { margin, fade } = around;
-  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
-  return { task: { ...own, measured, optics }, around };
-}
-
-/** Cells along a side of a part that tells of a lattice what a disc, pixels and edges do as well as a frame that takes several times as long. */
-const ENOUGH = 384;
-
-/** The middle of a large frame of a lattice, and where a fit of it starts and ends. */
-interface Part extends LaidOut {
-  readonly found: Lit;
-  readonly inWhole: (state: State) => State;
-}
-
-/** Null: the frame is no larger than enough, or what it shows need not be in its middle. */
-function partOf(task: Task, { state, light }: Lit, nominal: Nominal): Part | null {
-  const { subject, measured } = task;
-  const least = Math.min(measured.rows, measured.cols);
-  if (subject.model.lattices.length === 0 || least < 1.5 * ENOUGH) return null;
-  const middle = cropped(measured, ENOUGH);
-  const shifted = (from: State, sign: 1 | -1): State => {
-    const places = from.places.map(
-      ([a, b, c, d, e, f]) => [a, b, c + sign * middle.x, d, e, f + sign * middle.y] as const,
-    );
-    return { ...from, places };
-  };
-  const corner = { left: middle.x / measured.cell, top: middle.y / measured.cell };
-  const own = lightOver(light, measured, { rows: middle.rows, cols: middle.cols, ...corner });
-  return {
-    ...laidOut(task, middle, nominal),
-    found: { state: shifted(state, -1), light: own },
-    inWhole: (from) => shifted(from, 1),
-  };
 }
 
 /** A fit, and what was measured less what the model leaves out of it. */
@@ -159,17 +121,13 @@ function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | 
 }
 
 function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
-  const part = partOf(whole.task, found, nominal);
+  const part = middlePartOf(whole.task, found, nominal);
   if (!part) return withPixels(whole, found);
-  const state = part.inWhole(withPixels(part, part.found).fit.state);
-  const fit = fitted(
-    whole.task,
-    { state, light: found.light },
-    -1,
-    whole.task.settings.final.iterations.first,
-  );
-  // what is left of it after the part's rounds is of second order already
-  return asPixelsCollect(whole, fit, 1);
+  const known = withPixels(part, part.found);
+  const from = { state: part.inWhole(known.fit.state), light: found.light };
+  // what is left of what pixels collect after the part's rounds is of second order already: a step gives it the whole's light
+  const fit = fitted(whole.task, from, -1, 1);
+  return asPixelsCollect(whole, fit, 1, known.collected?.share);
 }
 
 /**
@@ -186,19 +144,31 @@ function withPixels(laid: LaidOut, found: Lit): Whole {
   return cut.fit.meanSquare > (1 - worthADisc) * plain.fit.meanSquare ? plain : cut;
 }
 
-/** With what pixels collect beyond what the model has, found along the way. */
-function asPixelsCollect({ task, around }: LaidOut, from: SceneFit, rounds: number): Whole {
+/**
+ * With what pixels collect beyond what the model has, found along the way.
+ * @param share see `Collected`, known already, and with it the disc
+ */
+function asPixelsCollect({ task, around }: LaidOut, from: SceneFit, rounds: number, share?: number): Whole {
   const { subject, optics, measured, settings } = task;
   let [fit, seen] = [from, measured];
   let collected: Collected | null = null;
   for (let round = 0; round < rounds; round += 1) {
-    collected = collectedBy(subject, optics, fit, measured, around, settings);
+    collected = collectedBy(subject, optics, fit, measured, around, settings, share);
     seen = asCollected(measured, collected);
     const own = { ...task, measured: seen };
-    const state = fit.state.pupil === null ? fit.state : withPupil(own, fit, true);
+    const isKnown = fit.state.pupil === null || share !== undefined;
+    const state = isKnown ? fit.state : withPupil(own, fit, true);
+    const before = fit.state;
     fit = fitted(own, { ...fit, state }, -1, settings.final.iterations.then);
+    if (displaced(task, before, fit.state) < settings.final.still) break;
   }
   return { fit, degree: -1, seen, collected };
+}
+
+/** Camera pixels that light moves by from one state to another: at the frame's edge, and the steepest of it. */
+function displaced({ subject, measured }: Task, before: State, after: State): number {
+  const steepest = (subject.medium_wavelength_um * Math.abs(after.zeta - before.zeta) * 0.5) / measured.cell;
+  return Math.max(steepest, largestMove(before, after, measured));
 }
 
 /**
@@ -208,8 +178,10 @@ function asPixelsCollect({ task, around }: LaidOut, from: SceneFit, rounds: numb
  */
 function withLeastPhase(task: Task, found: Lit): OfDegree {
   const { subject, measured } = task;
-  const curved = throughPupil(task, found, PHASE_DEGREES[0]!);
+  const through = (degree: number) =>
+    throughPupil(task, fitted(task, found, degree, task.settings.final.iterations.first), degree);
+  const curved = through(PHASE_DEGREES[0]!);
   if (measured.im === null || subject.model.determines.includes('aberration')) return curved;
-  const plane = throughPupil(task, found, 1);
+  const plane = through(1);
   return isWorth(task, plane, curved) ? curved : plane;
 }

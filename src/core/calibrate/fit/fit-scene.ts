@@ -2,7 +2,7 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
-import { predict, predictWith, predictWithSlopes, type Subject } from '../model/predict.ts';
+import { predict, predictWith, sceneOf, slopesIn, type Subject } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { changed, type State, type Unknown } from '../model/state.ts';
 import type { FitSettings } from './fit-settings.ts';
@@ -13,6 +13,8 @@ export interface SceneFit {
   readonly state: State;
   readonly light: Light;
   readonly unknowns: readonly Unknown[];
+  /** whether no step would change it by anything that matters */
+  readonly settled: boolean;
   /** of the unknowns, then the light's amplitude and phase terms: from the scatter of the frame's parts, row-major */
   readonly covariance: Float64Array | null;
   /** the same from larger parts: of both, what is larger counts */
@@ -60,6 +62,7 @@ export function fitScene(
     mixed(predict(subject, optics, s), lightField(l, tables, run), isAmplitude);
   const { residuals, steps } = options.settings;
   let damping = DAMPING.first;
+  let settled = false;
   let model = seenAs(state, light);
   let { gauge, weight, loss } = weighed(measured, model, residuals);
   const { unknowns, onStep } = options;
@@ -75,6 +78,8 @@ export function fitScene(
       const nextLight = step && brighter(light, step, unknowns.length);
       const next = nextState && nextLight && seenAs(nextState, nextLight);
       if (!next || !(lossOf(squares(measured, next, gauge), weight) < loss)) {
+        // a step that was to bring nothing brings nothing when it is shorter
+        if (step && next && isIdle(equations, step, loss, weight, steps.settled)) break;
         damping *= DAMPING.factor;
         continue;
       }
@@ -83,14 +88,16 @@ export function fitScene(
       [state, light, model] = [nextState, nextLight, next];
       damping = Math.max(DAMPING.least, damping / DAMPING.factor);
     }
+    settled = !better;
     if (!better) break;
     const before = loss;
     ({ gauge, weight, loss } = weighed(measured, model, residuals));
-    if (moved < options.enough && Math.abs(before - loss) < steps.settled * before) break;
+    settled = moved < options.enough && Math.abs(before - loss) < steps.settled * before;
+    if (settled) break;
   }
   const last = options.thorough ? normal() : null;
   return {
-    ...{ state, light, unknowns, meanSquare: loss },
+    ...{ state, light, unknowns, settled, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
     covariance: last && last.covariance(),
@@ -133,7 +140,9 @@ function normalAt(
 ): Normal {
   const { kernels } = subject;
   const { weight, gauge, light, tables } = at;
-  const { field, slopes } = predictWithSlopes(subject, optics, at.state, unknowns, onStep);
+  const scene = sceneOf(subject, optics, at.state);
+  const { field } = scene.arrived;
+  const slopes = slopesIn(scene, subject, optics, at.state, unknowns, onStep);
   const lit = lightField(light, tables, kernels.run);
   return normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit, parts });
 }
@@ -150,6 +159,23 @@ function damped({ matrix, right, count }: Normal, damping: number): Float64Array
   for (let k = 0; k < count; k += 1)
     system[k * count + k]! += damping * matrix[k * count + k]! + 1e-12 * trace;
   return solveSymmetric(system, right.slice());
+}
+
+/** Whether a step lowers the residuals by next to nothing, as far as slopes tell. */
+function isIdle(
+  { matrix, right, count }: Normal,
+  step: Float64Array,
+  loss: number,
+  weight: Float64Array,
+  settled: number,
+): boolean {
+  let lower = 0;
+  for (let k = 0; k < count; k += 1) {
+    let pull = 2 * right[k]!;
+    for (let l = 0; l < count; l += 1) pull -= matrix[k * count + l]! * step[l]!;
+    lower += step[k]! * pull;
+  }
+  return lower < settled * loss * weight.reduce((sum, w) => sum + w, 0);
 }
 
 function brighter(light: Light, step: Float64Array, from: number): Light {
@@ -173,7 +199,7 @@ function withinReach(before: State, after: State, measured: MeasuredLight): Stat
 }
 
 /** Camera pixels, at the frame's edge. */
-function largestMove(before: State, after: State, { rows, cols, cell }: MeasuredLight): number {
+export function largestMove(before: State, after: State, { rows, cols, cell }: MeasuredLight): number {
   const reach = (Math.max(rows, cols) * cell) / 2;
   return Math.max(...moves(before, after).map(({ turned, shifted }) => Math.max(turned * reach, shifted)));
 }

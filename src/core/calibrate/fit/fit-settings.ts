@@ -70,6 +70,8 @@ export interface FinalSettings {
    * again: what is left after one is of second order, after two below noise
    */
   readonly rounds: number;
+  /** camera pixels: in-line, no round follows one that moves light by no more, at the frame's edge and where it is steepest */
+  readonly still: number;
   /** by how many times its share of the data a further term of the aberration must lower the residuals */
   readonly worthATerm: number;
   /** px²: off-axis, more than pixels and lenses blur; a fit that needs it is lost, or makes up for a pupil */
@@ -88,6 +90,7 @@ export const fitSettings: FitSettings = {
     enough: 0.003,
     iterations: { first: 6, then: 4, last: 2 },
     rounds: 2,
+    still: 0.005,
     worthATerm: 12,
     soft: 1,
     contrastOff: 0.003,

@@ -68,9 +68,9 @@ export interface OfDegree {
 }
 
 /** With what the optics pass, looked for along the way. */
-export function throughPupil(task: Task, found: Lit, degree: number): OfDegree {
+export function throughPupil(task: Task, found: SceneFit, degree: number): OfDegree {
   const { final } = task.settings;
-  let fit = fitted(task, found, degree, final.iterations.first);
+  let fit = found;
   for (let k = 0; k < MOST_PUPILS; k += 1) {
     const state = withPupil(task, fit, k > 0);
     // at first the same disc with another blur is another place to start from

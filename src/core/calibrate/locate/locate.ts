@@ -2,6 +2,7 @@ import { shortestPeriod } from '../../targets/marks.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import { fitScene, middleOf, type SceneFit } from '../fit/fit-scene.ts';
 import type { FitSettings } from '../fit/fit-settings.ts';
+import { isLarge } from '../fit/part-of-frame.ts';
 import { allUnknowns, firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, withDegrees, type Light } from '../model/light.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
@@ -78,12 +79,23 @@ function locate(own: Search, measured: MeasuredLight): Located {
     const sharper = new Optics(kernels, level, nominal.medium_wavelength_um, around, foldOf(level));
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
-      iterations: factor === 1 ? iterations.finest : iterations.level,
+      iterations: finestSteps(factor, model, measured, iterations),
       ...{ onStep, enough: enough.fine, settings: settings.fit },
     };
     best = { fit: fitScene(subject, level, sharper, best.fit, options), measured: level };
   }
   return measured.im === null ? best : withLight(own, best);
+}
+
+/** The finest cells of a large frame of a lattice are left to the fit, which begins in its middle. */
+function finestSteps(
+  factor: number,
+  model: TargetModel,
+  measured: MeasuredLight,
+  { finest, level }: LocateSettings['iterations'],
+): number {
+  if (factor > 1) return level;
+  return isLarge(model, measured) ? 0 : finest;
 }
 
 /** Depth of field of what cells can show, in units of zeta. */

@@ -1,25 +1,28 @@
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
+import type { Odd } from './arrived.ts';
 import { LIGHT_DEGREE } from './light.ts';
 import type { MeasuredLight } from './measured.ts';
 import type { Optics } from './optics.ts';
-import { drawn, pathOf, type Subject } from './predict.ts';
+import type { Scene } from './predict.ts';
 import { emptyComplex, type Complex } from './spectrum.ts';
-import type { State } from './state.ts';
 
 /**
  * Zernike's terms of a lens beyond a piston, a tilt and the focus, by u and v from −1 to 1 over its disc, each of unit
  * variance there: astigmatism, coma, trefoil, spherical aberration (Born and Wolf, Principles of Optics, 9.2).
  */
-const lensTerms: readonly ((u: number, v: number) => number)[] = [
-  (u, v) => Math.sqrt(6) * (u * u - v * v),
-  (u, v) => 2 * Math.sqrt(6) * u * v,
-  (u, v) => Math.sqrt(8) * (3 * (u * u + v * v) - 2) * u,
-  (u, v) => Math.sqrt(8) * (3 * (u * u + v * v) - 2) * v,
-  (u, v) => Math.sqrt(8) * (u * u - 3 * v * v) * u,
-  (u, v) => Math.sqrt(8) * (3 * u * u - v * v) * v,
-  (u, v) => {
-    const square = u * u + v * v;
-    return Math.sqrt(5) * (6 * square * square - 6 * square + 1);
+const lensTerms: readonly { readonly odd: Odd; readonly of: (u: number, v: number) => number }[] = [
+  { odd: { x: false, y: false }, of: (u, v) => Math.sqrt(6) * (u * u - v * v) },
+  { odd: { x: true, y: true }, of: (u, v) => 2 * Math.sqrt(6) * u * v },
+  { odd: { x: true, y: false }, of: (u, v) => Math.sqrt(8) * (3 * (u * u + v * v) - 2) * u },
+  { odd: { x: false, y: true }, of: (u, v) => Math.sqrt(8) * (3 * (u * u + v * v) - 2) * v },
+  { odd: { x: true, y: false }, of: (u, v) => Math.sqrt(8) * (u * u - 3 * v * v) * u },
+  { odd: { x: false, y: true }, of: (u, v) => Math.sqrt(8) * (3 * u * u - v * v) * v },
+  {
+    odd: { x: false, y: false },
+    of: (u, v) => {
+      const square = u * u + v * v;
+      return Math.sqrt(5) * (6 * square * square - 6 * square + 1);
+    },
   },
 ];
 
@@ -27,15 +30,13 @@ const lensTerms: readonly ((u: number, v: number) => number)[] = [
  * The change of the field at the measured cells with each term of an aberration of what passes light, per rad.
  * @param radius of the disc, cycles per camera pixel
  */
-export function lensSlopes(subject: Subject, optics: Optics, state: State, radius: number): Complex[] {
-  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
-  const path = pathOf(subject, state);
-  return lensTerms.map((term) =>
-    optics.turned(spectrum, path, (fx, fy) => {
-      const [u, v] = [fx / radius, fy / radius];
-      // corners of what square pixels sample lie outside of the disc
-      return u * u + v * v > 1 ? 0 : term(u, v);
-    }),
+export function lensSlopes({ arrived }: Scene, radius: number): Complex[] {
+  return lensTerms.map(({ odd, of: term }) =>
+    arrived.turned((fx, fy) => {
+      // corners of what square pixels sample lie outside of the disc: there it is as at the rim
+      const outside = Math.max(1, Math.sqrt(fx * fx + fy * fy) / radius);
+      return term(fx / radius / outside, fy / radius / outside);
+    }, odd),
   );
 }
 
@@ -50,15 +51,8 @@ export const distortionTerms: readonly ((u: number, v: number) => readonly [numb
 ];
 
 /** The same with each of these terms, in units of half the longer side. */
-export function distortionSlopes(
-  subject: Subject,
-  optics: Optics,
-  state: State,
-  { rows, cols, cell }: MeasuredLight,
-): Complex[] {
-  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
-  const path = pathOf(subject, state);
-  const [alongX, alongY] = [optics.field(spectrum, path, 'x'), optics.field(spectrum, path, 'y')];
+export function distortionSlopes({ arrived }: Scene, { rows, cols, cell }: MeasuredLight): Complex[] {
+  const [alongX, alongY] = [arrived.slope('x'), arrived.slope('y')];
   const half = Math.max(rows, cols) / 2;
   return distortionTerms.map((term) => {
     const slope = emptyComplex(rows * cols);
@@ -79,12 +73,10 @@ export function distortionSlopes(
  * over the radius: each pixel takes a mean over its area, and fringes are finer to the carrier's far side. How much of
  * their area pixels use, makers seldom say.
  */
-export function pixelSlopes(subject: Subject, optics: Optics, state: State, radius: number): Complex[] {
-  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
-  const path = pathOf(subject, state);
+export function pixelSlopes({ arrived }: Scene, radius: number): Complex[] {
   return [
-    optics.turned(spectrum, path, (fx) => fx / radius, 'strength'),
-    optics.turned(spectrum, path, (_, fy) => fy / radius, 'strength'),
+    arrived.strengthened((fx) => fx / radius, { x: true, y: false }),
+    arrived.strengthened((_, fy) => fy / radius, { x: false, y: true }),
   ];
 }
 
@@ -92,15 +84,7 @@ export function pixelSlopes(subject: Subject, optics: Optics, state: State, radi
  * The same of what weak copies by reflections do to the phase of each frequency, in rad, and to its strength, as a share:
  * they are copies of the whole frame, so that nothing averages them out.
  */
-export function reflectionSlopes(
-  subject: Subject,
-  optics: Optics,
-  state: State,
-  radius: number,
-  degree: number,
-): Complex[] {
-  const spectrum = optics.spectrumOf(drawn(subject, optics, state, state.look));
-  const path = pathOf(subject, state);
+export function reflectionSlopes({ arrived }: Scene, radius: number, degree: number): Complex[] {
   const tables = new Map<number, Float64Array>();
   const values = (f: number) => {
     let own = tables.get(f);
@@ -111,7 +95,8 @@ export function reflectionSlopes(
     // a piston is the light's own, a tilt of the phase a shift, that of the strength the pixels'
     if (a + b < 2) return [];
     const term = (fx: number, fy: number) => values(fx)[b]! * values(fy)[a]!;
-    return [optics.turned(spectrum, path, term, 'strength'), optics.turned(spectrum, path, term)];
+    const odd = { x: b % 2 === 1, y: a % 2 === 1 };
+    return [arrived.strengthened(term, odd), arrived.turned(term, odd)];
   });
 }
 
@@ -119,8 +104,7 @@ export function reflectionSlopes(
  * The same with each term of the light's amplitude where it meets the target, as a share: P_b(x) P_a(y) over the frame, and no
  * more beyond it than at its edge.
  */
-export function lightSlopes(subject: Subject, optics: Optics, state: State): Complex[] {
-  const wave = drawn(subject, optics, state, state.look);
+export function lightSlopes({ wave, path }: Scene, optics: Optics): Complex[] {
   const { rows, cols } = optics.canvas;
   const along = (count: number, middle: number, half: number) =>
     Array.from({ length: count }, (_, k) =>
@@ -138,6 +122,6 @@ export function lightSlopes(subject: Subject, optics: Optics, state: State): Com
         lit.im[i] = share * wave.im[i]!;
       }
     }
-    return optics.field(optics.spectrumOf(lit), pathOf(subject, state));
+    return optics.field(optics.spectrumOf(lit), path);
   });
 }

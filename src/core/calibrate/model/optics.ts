@@ -1,24 +1,23 @@
 import type { Kernels } from '../../kernel/kernels.ts';
+import { Arrived, type Near, type Rims, type RimShare } from './arrived.ts';
 import type { MeasuredLight } from './measured.ts';
-import { PathResponse, frequenciesOf, type Path } from './path-response.ts';
+import { PathResponse, frequenciesOf, type Path, type Quarter } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
+import type { Everywhere } from './shifted.ts';
 import type { Around } from './soften.ts';
 import {
   emptyComplex,
   fastMultiple,
-  frequencyOf,
-  transformParts,
+  inverseRows,
   transformed,
   transformedFrom,
   type Complex,
   type Parts,
 } from './spectrum.ts';
+import { generators, type Generator } from './state.ts';
 
-/**
- * A factor on the spectrum, by which a field's derivative differs from the field itself. `scale`: what larger pictures,
- * that is smaller pixels, do to light at steep angles on its way. `ratio`: what its logarithm does.
- */
-export type Slope = 'none' | 'x' | 'y' | 'zeta' | 'blur' | 'scale' | 'ratio';
+/** Cells around a frame within which a derivative of what arrives is made; it depends on what lies nearest. */
+const NEAR = 16;
 
 /** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
 export class Optics {
@@ -34,7 +33,11 @@ export class Optics {
   readonly #rows: number;
   readonly #cols: number;
   readonly #finer: number;
+  readonly #wavelength: number;
   readonly #response: PathResponse;
+  /** measured cells around the frame, and those of them that derivatives are made from */
+  readonly #around: number;
+  readonly #near: number;
 
   /**
    * @param margin camera pixels around the frame that light reaches it from
@@ -52,7 +55,10 @@ export class Optics {
     this.#kernels = kernels;
     this.#measured = measured;
     this.#finer = fold;
+    this.#wavelength = medium_wavelength_um;
     const around = Math.ceil(margin / measured.cell);
+    this.#around = around;
+    this.#near = Math.min(around, NEAR);
     this.#rows = fastMultiple(measured.rows + 2 * around, 2);
     this.#cols = fastMultiple(measured.cols + 2 * around, 2);
     this.canvas = {
@@ -78,17 +84,43 @@ export class Optics {
     return transformedFrom(this.#kernels, [this.canvas.rows, this.canvas.cols], false, fill);
   }
 
+  /** The field at the measured cells of the frame. */
+  field(spectrum: Complex, path: Path): Complex {
+    return this.#seen(this.#through(spectrum, this.#response.to(path)), 0);
+  }
+
+  /** The same with all that its derivatives follow from. */
+  arrived(spectrum: Complex, path: Path): Arrived {
+    const { rows, cols, cell } = this.#measured;
+    const around = this.#near;
+    const near: Near = { rows, cols, cell, around, canvasCell: this.canvas.cell };
+    const field = this.#seen(this.#through(spectrum, this.#response.to(path)), around);
+    return new Arrived(this.#kernels, near, path, this.#wavelength, field, this.#rims(spectrum, path));
+  }
+
+  #rims(spectrum: Complex, path: Path): Rims | null {
+    if (!this.#response.hasRims(path)) return null;
+    if (!this.#response.resolvesRims(path)) {
+      let gradient: Gradient | null = null;
+      const moved = (name: Generator) => {
+        gradient ??= this.#gradient(spectrum);
+        return this.field(this.spectrumFrom(this.#moved(gradient, generators[name])), path);
+      };
+      return { moved };
+    }
+    const response = this.#response.atRims(path);
+    return { across: (by) => this.#acrossRims(spectrum, response, by) };
+  }
+
   /** ∂/∂x and ∂/∂y per camera pixel, on the canvas */
-  gradient({ re, im }: Complex): { readonly x: Complex; readonly y: Complex } {
+  #gradient({ re, im }: Complex): Gradient {
     const { rows, cols, cell } = this.canvas;
-    const perPixel = (count: number) =>
-      Float64Array.from({ length: count }, (_, k) => (2 * Math.PI * frequencyOf(k, count)) / cell);
-    const [alongX, alongY] = [perPixel(cols), perPixel(rows)];
+    const [alongX, alongY] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
     const along = (isX: boolean): Parts => {
       return (toRe, toIm) => {
         for (let row = 0, i = 0; row < rows; row += 1) {
           for (let col = 0; col < cols; col += 1, i += 1) {
-            const f = isX ? alongX[col]! : alongY[row]!;
+            const f = 2 * Math.PI * (isX ? alongX[col]! : alongY[row]!);
             toRe[i] = -f * im[i]!;
             toIm[i] = f * re[i]!;
           }
@@ -99,35 +131,29 @@ export class Optics {
     return { x: of(along(true)), y: of(along(false)) };
   }
 
-  /** The field at the measured cells of the frame, or its derivative by a shift (per camera pixel), zeta, the blur, a scale or the ratio. */
-  field(spectrum: Complex, path: Path, slope: Slope = 'none'): Complex {
-    return this.#seen(spectrum, path, (re, im) => {
-      if (slope !== 'none') this.#differentiate(re, im, path, slope);
-    });
-  }
-
-  /**
-   * What the field changes by when each frequency, cycles per camera pixel, is turned by so many rad, per unit of it; or
-   * when it is made stronger by such a share.
-   */
-  turned(
-    spectrum: Complex,
-    path: Path,
-    by: (fx: number, fy: number) => number,
-    kind: 'phase' | 'strength' = 'phase',
-  ): Complex {
-    const { cell } = this.#measured;
-    const [fx, fy] = [frequenciesOf(this.#cols, cell), frequenciesOf(this.#rows, cell)];
-    return this.#seen(spectrum, path, (re, im) => {
-      for (let row = 0, i = 0; row < this.#rows; row += 1) {
-        for (let col = 0; col < this.#cols; col += 1, i += 1) {
-          const change = by(fx[col]!, fy[row]!);
-          const [a, b] = [re[i]!, im[i]!];
-          re[i] = kind === 'phase' ? -change * b : change * a;
-          im[i] = kind === 'phase' ? change * a : change * b;
+  /** −v · ∇ of a wave, v the displacement of a unit of a linear change around the middle of the frame. */
+  #moved({ x: gx, y: gy }: Gradient, [xx, xy, yx, yy]: (typeof generators)[Generator]): Parts {
+    const { rows, cols, cell } = this.canvas;
+    const { middle } = this;
+    return (re, im) => {
+      for (let row = 0, i = 0; row < rows; row += 1) {
+        const v = (row + 0.5 - middle.y) * cell;
+        for (let col = 0; col < cols; col += 1, i += 1) {
+          const u = (col + 0.5 - middle.x) * cell;
+          const dx = xx * u + xy * v;
+          const dy = yx * u + yy * v;
+          re[i] = -(dx * gx.re[i]! + dy * gy.re[i]!);
+          im[i] = -(dx * gx.im[i]! + dy * gy.im[i]!);
         }
       }
-    });
+    };
+  }
+
+  /** The field on all cells, beyond the frame, too. */
+  everywhere(spectrum: Complex, path: Path): Everywhere {
+    const fill = this.#through(spectrum, this.#response.to(path));
+    const [rows, cols] = [this.#rows, this.#cols];
+    return { ...transformedFrom(this.#kernels, [rows, cols], true, fill), rows, cols, first: this.#around };
   }
 
   /** The field as a copy of it has it that lies so many camera pixels aside. */
@@ -139,7 +165,9 @@ export class Optics {
       return { re: angles.map(cos), im: angles.map(sin) };
     };
     const [ofCol, ofRow] = [along(this.#cols, x), along(this.#rows, y)];
-    return this.#seen(spectrum, path, (re, im) => {
+    const arriving = this.#through(spectrum, this.#response.to(path));
+    return this.#seen((re, im) => {
+      arriving(re, im);
       for (let row = 0, i = 0; row < this.#rows; row += 1) {
         const [p, q] = [ofRow.re[row]!, ofRow.im[row]!];
         for (let col = 0; col < this.#cols; col += 1, i += 1) {
@@ -150,95 +178,85 @@ export class Optics {
           im[i] = a * d + b * c;
         }
       }
-    });
+    }, 0);
   }
 
-  /** A spectrum's field at the measured cells, after `change` of the spectrum that arrives. */
-  #seen(spectrum: Complex, path: Path, change: Parts): Complex {
-    const { rows, cols } = this.#measured;
+  /** What the field changes by when frequencies at the rims of what passes are moved across them. */
+  #acrossRims(spectrum: Complex, rims: Quarter, by: RimShare): Complex {
+    const { cell } = this.#measured;
+    const [fx, fy] = [frequenciesOf(this.#cols, cell), frequenciesOf(this.#rows, cell)];
+    const passing = this.#through(spectrum, rims);
+    return this.#seen((re, im) => {
+      passing(re, im);
+      for (let row = 0, i = 0; row < this.#rows; row += 1) {
+        for (let col = 0; col < this.#cols; col += 1, i += 1) {
+          if (re[i] === 0 && im[i] === 0) continue;
+          const share = by(fx[col]!, fy[row]!);
+          re[i]! *= share;
+          im[i]! *= share;
+        }
+      }
+    }, 0);
+  }
+
+  /** The frame's cells of what a spectrum on all of them becomes, and so many around. */
+  #seen(arriving: Parts, more: number): Complex {
+    const [rows, cols] = [this.#measured.rows + 2 * more, this.#measured.cols + 2 * more];
     const seen = emptyComplex(rows * cols);
-    const response = this.#response.to(path);
-    const fill: Parts = (re, im) => {
-      this.#fold(spectrum, response, re, im);
-      change(re, im);
-    };
-    transformParts(this.#kernels, [this.#rows, this.#cols], true, fill, (re, im) => {
-      this.#cut(re, seen.re);
-      this.#cut(im, seen.im);
+    const first = this.#around - more;
+    inverseRows(this.#kernels, [this.#rows, this.#cols], { first, count: rows }, arriving, (re, im) => {
+      for (let row = 0; row < rows; row += 1) {
+        const start = row * this.#cols + first;
+        seen.re.set(re.subarray(start, start + cols), row * cols);
+        seen.im.set(im.subarray(start, start + cols), row * cols);
+      }
     });
     return seen;
   }
 
-  /** The frequencies that the measured cells have of a canvas's spectrum, times a response. */
-  #fold({ re, im }: Complex, response: Complex, outRe: Float32Array, outIm: Float32Array): void {
+  /** Writes the frequencies that the measured cells have of a canvas's spectrum, times a response. */
+  #through({ re, im }: Complex, response: Quarter): Parts {
     const { rows: fullRows, cols: fullCols } = this.canvas;
     const [rows, cols] = [this.#rows, this.#cols];
-    const { re: toRe, im: toIm } = response;
+    const { half, re: toRe, im: toIm } = response;
     const scale = 1 / (this.#finer * this.#finer);
-    const half = cols >> 1;
-    for (let row = 0; row < rows; row += 1) {
-      const start = (2 * row < rows ? row : fullRows - rows + row) * fullCols;
-      // the frequencies from 0 up, then those below
-      for (const [first, end, from] of [
-        [0, half, start],
-        [half, cols, start + fullCols - cols],
-      ] as const) {
-        for (let col = first, to = row * cols + first; col < end; col += 1, to += 1) {
-          const a = re[from + col]! * scale;
-          const b = im[from + col]! * scale;
-          const c = toRe[to]!;
-          const d = toIm[to]!;
+    const { shift } = this.#response;
+    return (outRe, outIm) => {
+      for (let row = 0, to = 0; row < rows; row += 1) {
+        const start = (2 * row < rows ? row : fullRows - rows + row) * fullCols;
+        const quarter = Math.min(row, rows - row) * half;
+        for (let col = 0; col < cols; col += 1, to += 1) {
+          // the frequencies from 0 up, then those below
+          const isLow = 2 * col < cols;
+          const from = start + (isLow ? col : fullCols - cols + col);
+          const at = quarter + (isLow ? col : cols - col);
+          const a = re[from]! * scale;
+          const b = im[from]! * scale;
+          const c = toRe[at]!;
+          const d = toIm[at]!;
           outRe[to] = a * c - b * d;
           outIm[to] = a * d + b * c;
         }
       }
-    }
-  }
-
-  /** A spectrum that the path has been applied to becomes that of a derivative, in place. */
-  #differentiate(re: Float32Array, im: Float32Array, path: Path, slope: Exclude<Slope, 'none'>): void {
-    const [rows, cols] = [this.#rows, this.#cols];
-    if (slope === 'zeta' || slope === 'scale' || slope === 'ratio') {
-      const { perZeta, perScale, perRatio } = this.#response.wayOf(path);
-      const turns = { zeta: perZeta, scale: perScale, ratio: perRatio }[slope];
-      const half = (cols >> 1) + 1;
-      for (let row = 0, i = 0; row < rows; row += 1) {
-        const quarterRow = Math.min(row, rows - row) * half;
-        for (let col = 0; col < cols; col += 1, i += 1) {
-          const turn = turns[quarterRow + (col < half ? col : cols - col)]!;
-          const a = re[i]!;
-          re[i] = -turn * im[i]!;
-          im[i] = turn * a;
-        }
-      }
-      return;
-    }
-    // the others are a sum of what goes with x and what goes with y
-    const along = (count: number, own: Slope) => {
-      if (slope !== 'blur' && slope !== own) return new Float64Array(count);
-      const factor =
-        slope === 'blur' ? (f: number) => -2 * Math.PI * Math.PI * f * f : (f: number) => -2 * Math.PI * f;
-      return frequenciesOf(count, this.#measured.cell).map(factor);
+      if (shift) this.#turn(outRe, outIm);
     };
-    const [byX, byY] = [along(cols, 'x'), along(rows, 'y')];
-    for (let row = 0, i = 0; row < rows; row += 1) {
-      const ofRow = byY[row]!;
-      for (let col = 0; col < cols; col += 1, i += 1) {
-        const factor = ofRow + byX[col]!;
+  }
+
+  #turn(re: Float32Array, im: Float32Array): void {
+    const { x, y } = this.#response.shift!;
+    for (let row = 0, i = 0; row < this.#rows; row += 1) {
+      const [p, q] = [y.re[row]!, y.im[row]!];
+      for (let col = 0; col < this.#cols; col += 1, i += 1) {
+        const [c, d] = [p * x.re[col]! - q * x.im[col]!, p * x.im[col]! + q * x.re[col]!];
         const [a, b] = [re[i]!, im[i]!];
-        re[i] = slope === 'blur' ? factor * a : -factor * b;
-        im[i] = slope === 'blur' ? factor * b : factor * a;
+        re[i] = a * c - b * d;
+        im[i] = a * d + b * c;
       }
     }
   }
+}
 
-  /** The part of the cells that lies on the sensor. */
-  #cut(from: Float32Array, to: Float32Array): void {
-    const { rows, cols } = this.#measured;
-    const [left, top] = [this.canvas.left / this.#finer, this.canvas.top / this.#finer];
-    for (let row = 0; row < rows; row += 1) {
-      const start = (row + top) * this.#cols + left;
-      to.set(from.subarray(start, start + cols), row * cols);
-    }
-  }
+interface Gradient {
+  readonly x: Complex;
+  readonly y: Complex;
 }

@@ -1,6 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { MeasuredLight } from './measured.ts';
-import { emptyComplex, frequencyOf, type Complex } from './spectrum.ts';
+import { frequencyOf } from './spectrum.ts';
 
 /** What light does between the target and the samples that a fit compares with. */
 export interface Path {
@@ -26,19 +26,19 @@ interface Grid {
 }
 
 /**
- * Diffraction over a distance, what the camera's cells average and a filter passes, for frequencies from 0 up: it is the
- * same at −fx and at −fy.
+ * Factors on frequencies from 0 up, `half` of them to a row: they are the same at −fx and at −fy. Diffraction over a distance,
+ * what the camera's cells average and a filter passes; and the blur and the pupil.
  */
-interface Way {
+export interface Quarter {
+  readonly half: number;
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
+interface Way extends Quarter {
   readonly zeta: number;
   readonly pitch_um: number;
   readonly ratio: number;
-  readonly re: Float64Array;
-  readonly im: Float64Array;
-  /** derivatives of its phase, rad: by zeta, by the share that pixels become smaller, and by the ratio's logarithm */
-  readonly perZeta: Float64Array;
-  readonly perScale: Float64Array;
-  readonly perRatio: Float64Array;
 }
 
 /** What a path makes of each frequency; what of it stays the same from one path to the next is kept. */
@@ -48,7 +48,8 @@ export class PathResponse {
   readonly #filter: MeasuredLight['filter'];
   readonly #wavelength: number;
   #way: Way | null = null;
-  #passed: { readonly path: Path; readonly response: Complex } | null = null;
+  #passed: { readonly path: Path; readonly response: Quarter } | null = null;
+  #shift: { readonly x: Turns; readonly y: Turns } | null = null;
 
   constructor(kernels: Kernels, grid: Grid, filter: MeasuredLight['filter'], medium_wavelength_um: number) {
     this.#kernels = kernels;
@@ -57,60 +58,103 @@ export class PathResponse {
     this.#wavelength = medium_wavelength_um;
   }
 
-  /** What a canvas cell's spectrum is multiplied by, to become that of what is measured. */
-  to(path: Path): Complex {
+  /** What a canvas cell's spectrum is multiplied by, to become that of what is measured, beside {@link shift}. */
+  to(path: Path): Quarter {
     if (this.#passed && isSame(this.#passed.path, path)) return this.#passed.response;
     const { rows, cols, cell } = this.#grid;
-    const half = (cols >> 1) + 1;
-    const { exp, raisedCosine } = this.#kernels.run;
-    const way = this.wayOf(path);
+    const way = this.#wayOf(path);
+    const { half } = way;
+    const { exp } = this.#kernels.run;
     const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
     const blurred = (f: number) => exp(-2 * Math.PI * Math.PI * path.blur * f * f);
     const [blurX, blurY] = [fx.map(blurred), fy.map(blurred)];
-    const rim = path.pupil === null ? null : rimOf(path.pupil);
-    const offset = (cell - this.#grid.canvasCell) / 2 / cell;
-    const [turnX, turnY] = [turns(cols, offset, this.#kernels), turns(rows, offset, this.#kernels)];
-    const response = emptyComplex(rows * cols);
-    const { re: outRe, im: outIm } = response;
-    // all but the offset is the same at −fx and at −fy
-    for (let row = 0; 2 * row <= rows; row += 1) {
-      for (let col = 0; col < half; col += 1) {
-        const quarter = row * half + col;
+    const passes = path.pupil === null ? null : this.#within(rimOf(path.pupil));
+    const response = { half, re: new Float64Array(way.re.length), im: new Float64Array(way.re.length) };
+    for (let row = 0, at = 0; 2 * row <= rows; row += 1) {
+      for (let col = 0; col < half; col += 1, at += 1) {
         let size = blurX[col]! * blurY[row]!;
-        if (rim)
-          size *= raisedCosine(Math.sqrt(fx[col]! * fx[col]! + fy[row]! * fy[row]!), rim.pass, rim.stop);
-        if (size === 0) continue;
-        const re = size * way.re[quarter]!;
-        const im = size * way.im[quarter]!;
-        // the four of a frequency and its mirror images, or those of them that differ
-        for (let v = row; ; v = rows - row) {
-          for (let u = col; ; u = cols - col) {
-            const c = turnX.re[u]! * turnY.re[v]! - turnX.im[u]! * turnY.im[v]!;
-            const d = turnX.re[u]! * turnY.im[v]! + turnX.im[u]! * turnY.re[v]!;
-            outRe[v * cols + u] = re * c - im * d;
-            outIm[v * cols + u] = re * d + im * c;
-            if (u !== col || col === 0 || 2 * col === cols) break;
-          }
-          if (v !== row || row === 0 || 2 * row === rows) break;
-        }
+        if (passes) size *= passes(fx[col]! * fx[col]! + fy[row]! * fy[row]!);
+        response.re[at] = size * way.re[at]!;
+        response.im[at] = size * way.im[at]!;
       }
     }
     this.#passed = { path, response };
     return response;
   }
 
+  /** Whether what passes ends at a pupil or a filter. */
+  hasRims({ pupil }: Path): boolean {
+    return pupil !== null || this.#filter !== null;
+  }
+
+  /** Whether the grid has enough frequencies across each of them. */
+  resolvesRims({ pupil }: Path): boolean {
+    const { rows, cols, cell } = this.#grid;
+    const step = 1 / (Math.min(rows, cols) * cell);
+    return this.#rimsOf(pupil).every(({ pass, stop }) => stop - pass >= RESOLVED * step);
+  }
+
+  #rimsOf(pupil: number | null) {
+    return [pupil === null ? null : rimOf(pupil), this.#filter].filter((rim) => rim !== null);
+  }
+
+  /**
+   * By how much a rim takes less of each frequency when that is lower by a share of itself, times all that {@link to} gives
+   * beside the rims.
+   */
+  atRims(path: Path): Quarter {
+    const { rows, cols, cell } = this.#grid;
+    const open = this.to(path);
+    const rims = this.#rimsOf(path.pupil);
+    const { half } = open;
+    const out = { half, re: new Float64Array(open.re.length), im: new Float64Array(open.re.length) };
+    const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
+    const { raisedCosine } = this.#kernels.run;
+    for (let row = 0, at = 0; 2 * row <= rows; row += 1) {
+      for (let col = 0; col < half; col += 1, at += 1) {
+        const f = Math.sqrt(fx[col]! * fx[col]! + fy[row]! * fy[row]!);
+        if (rims.every(({ pass, stop }) => f < pass || f > stop)) continue;
+        const passed = (by: number) =>
+          rims.reduce((product, { pass, stop }) => product * raisedCosine(by * f, pass, stop), 1);
+        const now = passed(1);
+        // where next to nothing passes the rest is not told from it, and it does not matter
+        if (now < LEAST_PASSED) continue;
+        const share = (passed(1 + RIM_STEP) - passed(1 - RIM_STEP)) / (2 * RIM_STEP * now);
+        out.re[at] = share * open.re[at]!;
+        out.im[at] = share * open.im[at]!;
+      }
+    }
+    return out;
+  }
+
+  /** What the middles of measured cells lie beside those of the canvas's cells they begin with, as turns of each frequency; null: nothing. */
+  get shift(): { readonly x: Turns; readonly y: Turns } | null {
+    const { rows, cols, cell, canvasCell } = this.#grid;
+    const offset = (cell - canvasCell) / 2 / cell;
+    if (offset === 0) return null;
+    return (this.#shift ??= { x: turns(cols, offset, this.#kernels), y: turns(rows, offset, this.#kernels) });
+  }
+
+  /** What a rim leaves of a frequency, by its square. */
+  #within({ pass, stop }: { readonly pass: number; readonly stop: number }): (square: number) => number {
+    const { raisedCosine } = this.#kernels.run;
+    const [all, none] = [pass * pass, stop * stop];
+    return (square) => {
+      if (square <= all) return 1;
+      return square >= none ? 0 : raisedCosine(Math.sqrt(square), pass, stop);
+    };
+  }
+
   /** Good until it is asked for another distance or pitch. */
-  wayOf({ zeta, pitch_um, ratio }: Path): Way {
+  #wayOf({ zeta, pitch_um, ratio }: Path): Way {
     const before = this.#way;
     if (before?.zeta === zeta && before.pitch_um === pitch_um && before.ratio === ratio) return before;
     const { rows, cols, cell } = this.#grid;
     const half = (cols >> 1) + 1;
     const quarter = half * ((rows >> 1) + 1);
     const { re, im } = { re: new Float64Array(quarter), im: new Float64Array(quarter) };
-    const [perZeta, perScale] = [new Float64Array(quarter), new Float64Array(quarter)];
-    const perRatio = new Float64Array(quarter);
-    const { sin, cos, raisedCosine } = this.#kernels.run;
-    const filter = this.#filter;
+    const { sin, cos } = this.#kernels.run;
+    const passes = this.#filter && this.#within(this.#filter);
     const inverse = 1 / this.#wavelength;
     const area = pitch_um * pitch_um;
     const [fx, fy] = [frequenciesOf(cols, cell), frequenciesOf(rows, cell)];
@@ -118,24 +162,19 @@ export class PathResponse {
     for (let row = 0, at = 0; 2 * row <= rows; row += 1) {
       for (let col = 0; col < half; col += 1, at += 1) {
         const [alongX, alongY] = [fx[col]! * fx[col]!, fy[row]! * fy[row]!];
-        const round = filter ? raisedCosine(Math.sqrt(alongX + alongY), filter.pass, filter.stop) : 1;
-        const size = boxX[col]! * boxY[row]! * round;
+        const size = boxX[col]! * boxY[row]! * (passes ? passes(alongX + alongY) : 1);
         // as a camera with square pixels of the mean size would have it
         const [squareX, squareY] = [alongX / ratio, alongY * ratio];
         const square = squareX + squareY;
         const axial = inverse * inverse - square / area;
         if (axial <= 0 || size === 0) continue;
         // √a − b = −f²/(√a + b) keeps the digits that a difference of near numbers loses
-        const cosine = Math.sqrt(axial);
-        const turn = (-2 * Math.PI * square) / (cosine + inverse);
-        perZeta[at] = turn;
-        perScale[at] = (zeta * turn * square) / (area * cosine * (cosine + inverse));
-        perRatio[at] = (-Math.PI * zeta * (squareY - squareX)) / cosine;
+        const turn = (-2 * Math.PI * square) / (Math.sqrt(axial) + inverse);
         re[at] = size * cos(turn * zeta);
         im[at] = size * sin(turn * zeta);
       }
     }
-    this.#way = { zeta, pitch_um, ratio, re, im, perZeta, perScale, perRatio };
+    this.#way = { zeta, pitch_um, ratio, half, re, im };
     return this.#way;
   }
 
@@ -148,8 +187,20 @@ export class PathResponse {
   }
 }
 
+/** Frequencies of a grid across a rim whose slope it shows. */
+const RESOLVED = 3;
+/** Of what passes, less than which a rim has cut off. */
+const LEAST_PASSED = 1e-3;
+/** Share of a frequency: a hundredth of how wide the narrowest rim is. */
+const RIM_STEP = 2e-4;
+
+interface Turns {
+  readonly re: Float64Array;
+  readonly im: Float64Array;
+}
+
 /** exp(2πi f · shift) for every frequency along a side, `shift` in samples. */
-function turns(count: number, shift: number, { run }: Kernels) {
+function turns(count: number, shift: number, { run }: Kernels): Turns {
   const angles = Float64Array.from({ length: count }, (_, k) => 2 * Math.PI * frequencyOf(k, count) * shift);
   return { re: angles.map((angle) => run.cos(angle)), im: angles.map((angle) => run.sin(angle)) };
 }
@@ -170,6 +221,6 @@ export function frequenciesOf(count: number, cell: number): Float64Array {
 }
 
 /** sin(πt)/(πt), by the series' own zeros where it matters: t stays below ½ here. */
-function sinc(t: number, sin: (x: number) => number): number {
+export function sinc(t: number, sin: (x: number) => number): number {
   return t === 0 ? 1 : sin(Math.PI * t) / (Math.PI * t);
 }

@@ -1,5 +1,6 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
+import type { Arrived } from './arrived.ts';
 import type { Optics } from './optics.ts';
 import type { Path } from './path-response.ts';
 import { drawScene, type Look, type Piece } from './scene.ts';
@@ -26,9 +27,6 @@ export interface Subject {
 /** How far the width is changed to see what it does, as a share of a camera pixel. */
 const WIDTH_STEP_PX = 0.25;
 const PHASE_STEP = 0.02;
-/** What a unit of `anisotropy` does to the logarithm of the ratio: pictures grow along x and shrink along y. */
-const RATIO = -2;
-
 export function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
   const { kernels, model, wavelength_um } = subject;
   const pieces: Piece[] = state.places.map((place, k) => ({ place, parts: subject.pieces[k]! }));
@@ -54,88 +52,63 @@ export function pathOf({ magnification }: Subject, state: State): Path {
   return { zeta, blur, pupil, pitch_um: magnification * pitchOf(place), ratio: ratioOf(place) };
 }
 
-/** The field and its derivative by each unknown. */
-export function predictWithSlopes(
+/** What a state draws, and what of it arrives at the measured cells. */
+export interface Scene {
+  readonly wave: Complex;
+  readonly spectrum: Complex;
+  readonly path: Path;
+  readonly arrived: Arrived;
+}
+
+export function sceneOf(subject: Subject, optics: Optics, state: State): Scene {
+  const path = pathOf(subject, state);
+  const wave = drawn(subject, optics, state, state.look);
+  const spectrum = optics.spectrumOf(wave);
+  return { wave, spectrum, path, arrived: optics.arrived(spectrum, path) };
+}
+
+/** The field's derivative by each unknown. */
+export function slopesIn(
+  { wave, path, arrived }: Scene,
   subject: Subject,
   optics: Optics,
   state: State,
   unknowns: readonly Unknown[],
   onStep: () => void,
-): { readonly field: Complex; readonly slopes: Complex[] } {
-  const path = pathOf(subject, state);
-  const wave = drawn(subject, optics, state, state.look);
-  const spectrum = optics.spectrumOf(wave);
-  const field = optics.field(spectrum, path);
-  const gradient = unknowns.some((name) => name in generators) ? optics.gradient(spectrum) : null;
+): Complex[] {
+  const differently = (look: Look, step: number) => {
+    const difference = between(wave, drawn(subject, optics, state, look), step);
+    return optics.field(optics.spectrumFrom(difference), path);
+  };
   // both shifts of a piece come one after the other
-  let last = { piece: -1, spectrum };
-  const slopes = unknowns.map((name): Complex => {
+  let last = { piece: -1, arrived };
+  return unknowns.map((name): Complex => {
     onStep();
-    if (name in generators) {
-      const wider = optics.spectrumFrom(moved(gradient!, optics, generators[name as Generator]));
-      const slope = optics.field(wider, path);
-      if (name === 'scale') return sum(slope, optics.field(spectrum, path, 'scale'));
-      return name === 'anisotropy' ? sum(slope, optics.field(spectrum, path, 'ratio'), RATIO) : slope;
-    }
+    if (name in generators) return arrived.slope(name as Generator);
     switch (name) {
       case 'zeta':
       case 'blur':
-        return optics.field(spectrum, path, name);
+        return arrived.slope(name);
       case 'contrast':
-        return contrastSlope(subject, state, field);
+        return contrastSlope(subject, state, arrived.field);
       case 'wider':
       case 'cuts': {
         const step = WIDTH_STEP_PX * pitchOf(state.places[0]!);
         const key = `${name}_um` as const;
-        const wider = { ...state.look, [key]: state.look[key] + step };
-        const difference = between(wave, drawn(subject, optics, state, wider), step);
-        return optics.field(optics.spectrumFrom(difference), path);
+        return differently({ ...state.look, [key]: state.look[key] + step }, step);
       }
-      case 'phase_scale': {
-        const more = { ...state.look, phaseScale: state.look.phaseScale + PHASE_STEP };
-        const difference = between(wave, drawn(subject, optics, state, more), PHASE_STEP);
-        return optics.field(optics.spectrumFrom(difference), path);
-      }
+      case 'phase_scale':
+        return differently({ ...state.look, phaseScale: state.look.phaseScale + PHASE_STEP }, PHASE_STEP);
       default: {
         const piece = Number(name.slice(1));
-        if (state.places.length === 1) last = { piece, spectrum };
-        else if (last.piece !== piece)
-          last = { piece, spectrum: optics.spectrumOf(drawn(subject, optics, state, state.look, piece)) };
-        return optics.field(last.spectrum, path, name.startsWith('x') ? 'x' : 'y');
+        if (state.places.length > 1 && last.piece !== piece) {
+          const alone = optics.spectrumOf(drawn(subject, optics, state, state.look, piece));
+          last = { piece, arrived: optics.arrived(alone, path) };
+        }
+        return last.arrived.slope(name.startsWith('x') ? 'x' : 'y');
       }
     }
   });
-  return { field, slopes };
-}
-
-/** −v · ∇ of a wave, v the displacement of a unit of a linear change around the middle of the frame. */
-function moved(
-  { x: gx, y: gy }: { readonly x: Complex; readonly y: Complex },
-  { canvas, middle }: Optics,
-  [xx, xy, yx, yy]: readonly [number, number, number, number],
-): Parts {
-  const { rows, cols, cell } = canvas;
-  return (re, im) => {
-    for (let row = 0, i = 0; row < rows; row += 1) {
-      const v = (row + 0.5 - middle.y) * cell;
-      for (let col = 0; col < cols; col += 1, i += 1) {
-        const u = (col + 0.5 - middle.x) * cell;
-        const dx = xx * u + xy * v;
-        const dy = yx * u + yy * v;
-        re[i] = -(dx * gx.re[i]! + dy * gy.re[i]!);
-        im[i] = -(dx * gx.im[i]! + dy * gy.im[i]!);
-      }
-    }
-  };
-}
-
-function sum(a: Complex, b: Complex, times = 1): Complex {
-  const out = emptyComplex(a.re.length);
-  for (let i = 0; i < out.re.length; i += 1) {
-    out.re[i] = a.re[i]! + times * b.re[i]!;
-    out.im[i] = a.im[i]! + times * b.im[i]!;
-  }
-  return out;
 }
 
 function between(from: Complex, to: Complex, step: number): Parts {

@@ -41,8 +41,8 @@ export function soften(wave: Complex, around: Around, cos: (angle: number) => nu
   return wave;
 }
 
-/** 1 over the frame and the inner part of its margin, falling to 0 at either end. */
-function fading(count: number, fade: number, cos: (angle: number) => number): Float64Array {
+/** 1 over the inner cells of a line, falling to 0 over `fade` of them at either end. */
+export function fading(count: number, fade: number, cos: (angle: number) => number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) => {
     const kept = Math.min(k + 0.5, count - k - 0.5) / fade;
     return kept < 1 ? 0.5 - 0.5 * cos(Math.PI * kept) : 1;

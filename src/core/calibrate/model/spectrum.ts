@@ -1,6 +1,7 @@
 import { fastSize } from '../../fft/fast-size.ts';
-import { fft2, ifft2 } from '../../fft/fft2.ts';
+import { fft2, fftColumns, fftRows, ifft2 } from '../../fft/fft2.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
+import { partOf } from '../../kernel/plane.ts';
 
 /** Complex samples, row-major, outside the kernels' memory. */
 export interface Complex {
@@ -40,6 +41,26 @@ export function transformParts(
   run.splitParts(plane, re, im);
   // the transform may have moved the memory
   take(kernels.floats(re, count), kernels.floats(im, count));
+}
+
+/** Some rows of an inverse transform: the others are not made. */
+export function inverseRows(
+  kernels: Kernels,
+  [rows, cols]: readonly [number, number],
+  { first, count }: { readonly first: number; readonly count: number },
+  fill: Parts,
+  take: Parts,
+): void {
+  const { run } = kernels;
+  using scope = kernels.scope();
+  const plane = scope.complex(rows, cols);
+  const [re, im] = [scope.floats(rows * cols + SPARE), scope.floats(rows * cols + SPARE)];
+  fill(kernels.floats(re, rows * cols), kernels.floats(im, rows * cols));
+  run.joinParts(re, im, plane);
+  fftColumns(kernels, plane, true);
+  fftRows(kernels, plane, true, first, count);
+  run.splitParts(partOf(plane, { row: first, col: 0 }, count, cols), re, im);
+  take(kernels.floats(re, count * cols), kernels.floats(im, count * cols));
 }
 
 /** The two-dimensional transform of samples, or its inverse; the arrays given stay as they are. */

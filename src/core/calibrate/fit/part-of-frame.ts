@@ -1,0 +1,63 @@
+import type { TargetModel } from '../../targets/target-model.ts';
+import { lightOver } from '../model/light.ts';
+import { foldOf, surroundingsOf, type Surroundings } from '../model/margin.ts';
+import { cropped, type MeasuredLight } from '../model/measured.ts';
+import type { Nominal } from '../model/nominal.ts';
+import { Optics } from '../model/optics.ts';
+import type { State } from '../model/state.ts';
+import type { Lit, Task } from './through-pupil.ts';
+
+/** A frame, or a part of it, and what is drawn around it. */
+export interface LaidOut {
+  readonly task: Task;
+  readonly around: Surroundings;
+}
+
+export function laidOut(
+  own: Pick<Task, 'subject' | 'settings' | 'onStep'>,
+  measured: MeasuredLight,
+  nominal: Nominal,
+): LaidOut {
+  const { kernels, medium_wavelength_um } = own.subject;
+  const around = surroundingsOf(measured, nominal);
+  const { margin, fade } = around;
+  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
+  return { task: { ...own, measured, optics }, around };
+}
+
+/** Cells along a side of a part that tells of a lattice what a disc, pixels and edges do as well as a frame that takes several times as long. */
+const ENOUGH = 256;
+/** Sides of such a part from which a frame is large. */
+const LARGE = 2;
+
+/** Whether a frame is so large that the middle of it is looked at first; only of a lattice without an end that shows what the rest does. */
+export function isLarge({ lattices }: TargetModel, { rows, cols, im }: MeasuredLight): boolean {
+  const isEndless = lattices.length > 0 && lattices.every(({ box }) => box === null);
+  return im === null && isEndless && Math.min(rows, cols) >= LARGE * ENOUGH;
+}
+
+/** The middle of a large frame of a lattice, and where a fit of it starts and ends. */
+export interface MiddlePart extends LaidOut {
+  readonly found: Lit;
+  readonly inWhole: (state: State) => State;
+}
+
+/** Null: the frame is no larger than enough, or what it shows need not be in its middle. */
+export function middlePartOf(task: Task, { state, light }: Lit, nominal: Nominal): MiddlePart | null {
+  const { subject, measured } = task;
+  if (!isLarge(subject.model, measured)) return null;
+  const middle = cropped(measured, ENOUGH);
+  const shifted = (from: State, sign: 1 | -1): State => {
+    const places = from.places.map(
+      ([a, b, c, d, e, f]) => [a, b, c + sign * middle.x, d, e, f + sign * middle.y] as const,
+    );
+    return { ...from, places };
+  };
+  const corner = { left: middle.x / measured.cell, top: middle.y / measured.cell };
+  const own = lightOver(light, measured, { rows: middle.rows, cols: middle.cols, ...corner });
+  return {
+    ...laidOut(task, middle, nominal),
+    found: { state: shifted(state, -1), light: own },
+    inWhole: (from) => shifted(from, 1),
+  };
+}
