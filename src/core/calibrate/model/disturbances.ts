@@ -88,7 +88,7 @@ export function reflectionSlopes({ arrived }: Scene, radius: number, degree: num
   const tables = new Map<number, Float64Array>();
   const values = (f: number) => {
     let own = tables.get(f);
-    if (!own) tables.set(f, (own = legendreValues(Math.min(1, Math.max(-1, f / radius)), degree)));
+    if (!own) tables.set(f, (own = legendreValues(f / radius, degree)));
     return own;
   };
   return legendreTerms(degree).flatMap(({ a, b }) => {
