@@ -105,7 +105,8 @@ try {
     await page.waitForSelector('[data-painted=amplitude]');
   });
   writeFileSync(zip, await reconstructed(leith.url, 'inline'));
-  await page.reload();
+  await page.goto('about:blank');
+  await page.goto(`${leith.url}/#/view`);
   await page.waitForTimeout(1000);
   await watchTasks(page);
   await page.setInputFiles('input[type=file]', zip);

@@ -59,7 +59,7 @@ describe('a preview of a refocused field', () => {
   it('of a field that fills its samples is no larger than a screen shows', () => {
     const fine = { ...optics, radius: 0.14 };
     const { field } = coarseField(kernels, bumps(600, 1200), fine);
-    expect(Math.max(field.rows, field.cols)).toBeLessThanOrEqual(810);
+    expect(Math.max(field.rows, field.cols)).toBeLessThanOrEqual(648);
     const small = bumps(64, 64);
     expect(coarseField(kernels, small, fine).field).toBe(small);
   });
