@@ -50,6 +50,9 @@ function outcomeOf(rig: FocusRig): Outcome {
   };
 }
 
+/** How many main distances lie within twice of what is stated. */
+const within = (outcomes: readonly Outcome[]) =>
+  `${outcomes.filter(({ sigmas }) => sigmas < 2).length} of ${outcomes.length}`;
 const isWrong = ({ errors }: Outcome) => errors.some((error) => error > LARGEST_ERROR);
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? NaN;
 
@@ -66,6 +69,8 @@ function row(kind: string, outcomes: readonly Outcome[]): string[] {
     Math.max(...main(outcomes)).toFixed(2),
     sure.length > 0 ? Math.max(...main(sure)).toFixed(2) : '–',
     median(outcomes.map((one) => one.sigmas)).toFixed(2),
+    within(sure),
+    within(outcomes.filter((one) => one.doubted)),
     String(outcomes.filter((one) => !isWrong(one)).length),
     String(outcomes.length - sure.length),
     String(outcomes.filter((one) => one.doubted && !isWrong(one)).length),
@@ -90,6 +95,8 @@ console.log(
       'worst',
       'worst not doubted',
       'median error / stated σ',
+      'within 2 σ, not doubted',
+      'within 2 σ, doubted',
       'within ¼',
       'doubted',
       'doubted but right',

@@ -140,7 +140,10 @@ function focusRow(whole: Reconstruction | null, other: Reconstruction | null): s
   if (!whole || !other) return ['–', '–'];
   const [z, sigma] = [metricOf(other, 'z_mm'), metricOf(other, 'sigma_mm')];
   const apart = Math.abs(z - metricOf(whole, 'z_mm')) / Math.hypot(sigma, metricOf(whole, 'sigma_mm'));
-  return [`${(1000 * z).toPrecision(4)} ± ${(1000 * sigma).toPrecision(2)}`, apart.toFixed(1)];
+  return [
+    `${Number((1000 * z).toPrecision(4))} ± ${Number((1000 * sigma).toPrecision(2))}`,
+    apart.toFixed(1),
+  ];
 }
 
 async function rowsOf(folder: string, recording: Recording): Promise<string[][]> {

@@ -35,7 +35,7 @@ function row(set: InlineSet, focus: InlineFocus): string[] {
     `${set.folder}, ${set.file}`,
     set.range.map(um).join(' … '),
     set.stated === null ? '–' : um(set.stated),
-    `${um(z)} ± ${uncertainty.toPrecision(2)}`,
+    `${um(z)} ± ${Number(uncertainty.toPrecision(2))}`,
     um(depthOfField),
     set.stated === null ? '–' : (Math.abs(z - set.stated) / depthOfField).toFixed(2),
     foci.map((one) => `${one.z.toPrecision(5)} (${one.kind}, ${Math.round(100 * one.share)} %)`).join(', '),

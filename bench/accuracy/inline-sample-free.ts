@@ -1,0 +1,132 @@
+/**
+ * How far the phase of in-line recordings is from 0 in rectangles marked by hand as free of sample, over what is stated
+ * there (LEITH_DATA, default ../shared/data): `node bench/accuracy/inline-sample-free.ts`. Nothing was chosen on them.
+ */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { loadKernels } from '../../src/cli/load-kernels.ts';
+import { parseRecipe } from '../../src/core/recipe/recipe.ts';
+import { reconstruct } from '../../src/core/reconstruct.ts';
+import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
+import { decodeFrame } from '../../src/formats/decode/decode.ts';
+import { dataFolder } from './data-folder.ts';
+import { markdownTable, median } from './markdown-table.ts';
+import type { SampleFree } from './sample-free.ts';
+
+type Rectangle = SampleFree['rectangles'][number];
+
+/** Squares of at most this many pixels from the middle of each frame; rectangles are in these. */
+const MOST = 900;
+
+const recordings: readonly Omit<SampleFree, 'background'>[] = [
+  {
+    ...{ folder: 'inline-reticle', hologram: 'hologram.png' },
+    fields: { wavelength_um: 0.65, pixel_pitch_um: 1.12, z_mm: 6.13 },
+    rectangles: [
+      ...([
+        [200, 110, 60, 60],
+        [300, 220, 80, 80],
+        [60, 230, 60, 60],
+        [560, 120, 50, 80],
+      ] as const),
+      ...([
+        [740, 150, 80, 100],
+        [600, 250, 60, 80],
+        [60, 680, 80, 50],
+        [250, 780, 100, 80],
+      ] as const),
+      ...([
+        [520, 820, 80, 60],
+        [680, 820, 100, 60],
+        [700, 650, 100, 50],
+        [420, 850, 60, 40],
+      ] as const),
+      ...([
+        [20, 120, 60, 60],
+        [840, 220, 50, 80],
+      ] as const),
+    ],
+  },
+  {
+    ...{ folder: 'inline-beads-1um', hologram: 'hologram.png' },
+    fields: {
+      ...{ wavelength_um: 0.532, refractive_index_immersion: 1.52, z_mm: 0.00728 },
+      ...{ pixel_pitch_basis: 'object_space', pixel_pitch_um: 2.2 / 56.7, magnification: 56.7 },
+    },
+    rectangles: [
+      ...([
+        [60, 40, 120, 120],
+        [220, 180, 120, 120],
+        [560, 60, 120, 80],
+        [600, 360, 60, 100],
+      ] as const),
+      ...([
+        [60, 300, 150, 50],
+        [380, 450, 100, 90],
+        [180, 560, 100, 100],
+        [600, 600, 120, 120],
+      ] as const),
+      ...([
+        [20, 520, 60, 80],
+        [520, 400, 80, 80],
+        [640, 780, 120, 80],
+        [20, 760, 80, 80],
+      ] as const),
+      ...([[700, 280, 60, 60]] as const),
+    ],
+  },
+];
+
+/** Root mean square within a rectangle, about 0 or about its own mean. */
+function rms(
+  { data }: RealMap,
+  pitch: number,
+  [left, top, width, height]: Rectangle,
+  aboutMean = false,
+): number {
+  let [sum, squares] = [0, 0];
+  for (let y = top; y < top + height; y++)
+    for (let x = left; x < left + width; x++) {
+      const value = data[y * pitch + x]!;
+      sum += value;
+      squares += value * value;
+    }
+  const mean = aboutMean ? sum / (width * height) : 0;
+  return Math.sqrt(squares / (width * height) - mean * mean);
+}
+
+const kernels = await loadKernels();
+const data = dataFolder();
+const body: string[][] = [];
+for (const { folder, hologram, fields, rectangles } of data ? recordings : []) {
+  const { frame } = await decodeFrame(readFileSync(join(data!, folder, hologram)));
+  const [width, height] = [Math.min(MOST, frame.width), Math.min(MOST, frame.height)];
+  const [left, top] = [(frame.width - width) >> 1, (frame.height - height) >> 1];
+  const samples = frame.samples.slice(0, width * height);
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      samples[y * width + x] = frame.samples[(top + y) * frame.width + left + x]!;
+  const recipe = parseRecipe({ holography_mode: 'inline', ...fields });
+  const middle = { ...frame, width, height, samples };
+  const found = reconstruct(kernels, { hologram: middle, background: null }, recipe);
+  const { phase, phase_uncertainty, cols } = found;
+  const sigmas = rectangles.map((one) => rms(phase_uncertainty, cols, one));
+  const off = rectangles.map((one, k) => rms(phase, cols, one) / sigmas[k]!);
+  const scatter = rectangles.map((one, k) => rms(phase, cols, one, true) / sigmas[k]!);
+  const all = Math.sqrt(off.reduce((sum, one) => sum + one * one, 0) / off.length);
+  body.push([
+    ...[folder, String(rectangles.length), median(sigmas).toFixed(3), median(off).toFixed(2)],
+    ...[all.toFixed(2), Math.max(...off).toFixed(2), median(scatter).toFixed(2)],
+  ]);
+}
+if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
+else
+  console.log(
+    markdownTable(
+      [
+        ...['recording', 'rectangles', 'median σ (rad)', 'phase over σ, median of the rectangles'],
+        ...['root mean square', 'largest', 'scatter within them over σ, median'],
+      ],
+      body,
+    ),
+  );
