@@ -2,6 +2,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { frequenciesOf, sinc, type Path } from './path-response.ts';
 import { fading } from './soften.ts';
 import {
+  added,
   emptyComplex,
   fastMultiple,
   inverseRows,
@@ -32,6 +33,12 @@ export type Rims =
   | { readonly across: (by: RimShare) => Complex }
   | { readonly moved: (name: Generator) => Complex };
 
+/** The spectrum on the whole grid of cells, and how many those are. */
+interface Exact {
+  readonly spectrum: Complex;
+  readonly size: readonly [rows: number, cols: number];
+}
+
 export type Slope = Generator | 'x' | 'y' | 'zeta' | 'blur';
 
 /** Of what lies around a frame, the share that fades out towards the seam at which a transform repeats itself. */
@@ -58,7 +65,7 @@ export class Arrived {
   #gradient: { readonly x: Complex; readonly y: Complex } | null = null;
 
   /**
-   * @param wide the field at the frame and around it
+   * @param wide the field at the frame and around it; at the frame alone where `exact` is given: all of its spectrum
    * @param rims null: there are none
    */
   constructor(
@@ -68,6 +75,7 @@ export class Arrived {
     medium_wavelength_um: number,
     wide: Complex,
     rims: Rims | null,
+    exact: Exact | null = null,
   ) {
     const { rows, cols, around, cell } = near;
     this.#kernels = kernels;
@@ -75,10 +83,10 @@ export class Arrived {
     this.#path = path;
     this.#inverse = 1 / medium_wavelength_um;
     this.#rims = rims;
-    this.#size = [fastMultiple(rows + 2 * around, 2), fastMultiple(cols + 2 * around, 2)];
+    this.#size = exact?.size ?? [fastMultiple(rows + 2 * around, 2), fastMultiple(cols + 2 * around, 2)];
     [this.#fy, this.#fx] = [frequenciesOf(this.#size[0], cell), frequenciesOf(this.#size[1], cell)];
-    this.field = this.#cut(wide, cols + 2 * around, around);
-    this.#spectrum = this.#faded(wide);
+    this.field = exact ? wide : this.#cut(wide, cols + 2 * around, around);
+    this.#spectrum = exact ? exact.spectrum : this.#faded(wide);
   }
 
   /** The field's derivative: by a shift per camera pixel, by a linear change around the frame's middle, by zeta or blur. */
@@ -276,15 +284,6 @@ export class Arrived {
       }
     });
   }
-}
-
-/** A sum, in the first one's place. */
-function added(to: Complex, more: Complex): Complex {
-  for (let i = 0; i < to.re.length; i += 1) {
-    to.re[i]! += more.re[i]!;
-    to.im[i]! += more.im[i]!;
-  }
-  return to;
 }
 
 /** What a frequency, cycles per camera pixel, is multiplied by. */

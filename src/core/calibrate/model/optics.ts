@@ -92,10 +92,20 @@ export class Optics {
   /** The same with all that its derivatives follow from. */
   arrived(spectrum: Complex, path: Path): Arrived {
     const { rows, cols, cell } = this.#measured;
-    const around = this.#near;
-    const near: Near = { rows, cols, cell, around, canvasCell: this.canvas.cell };
-    const field = this.#seen(this.#through(spectrum, this.#response.to(path)), around);
-    return new Arrived(this.#kernels, near, path, this.#wavelength, field, this.#rims(spectrum, path));
+    const response = this.#response.to(path);
+    const through = this.#through(spectrum, response);
+    const rims = this.#rims(spectrum, path);
+    const cells = { rows, cols, cell, canvasCell: this.canvas.cell };
+    // beside a rim that the grid does not resolve, and in the few frequencies of a filter, a part's spectrum differs by too much
+    if (this.#measured.filter || (rims && 'moved' in rims)) {
+      const own = emptyComplex(this.#rows * this.#cols);
+      through(own.re, own.im);
+      const near: Near = { ...cells, around: this.#around };
+      const exact = { spectrum: own, size: [this.#rows, this.#cols] as const };
+      return new Arrived(this.#kernels, near, path, this.#wavelength, this.#seen(through, 0), rims, exact);
+    }
+    const near: Near = { ...cells, around: this.#near };
+    return new Arrived(this.#kernels, near, path, this.#wavelength, this.#seen(through, this.#near), rims);
   }
 
   #rims(spectrum: Complex, path: Path): Rims | null {

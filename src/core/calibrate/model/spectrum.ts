@@ -13,6 +13,15 @@ export function emptyComplex(count: number): Complex {
   return { re: new Float32Array(count), im: new Float32Array(count) };
 }
 
+/** A sum, in the first one's place. */
+export function added(to: Complex, more: Complex): Complex {
+  for (let i = 0; i < to.re.length; i += 1) {
+    to.re[i]! += more.re[i]!;
+    to.im[i]! += more.im[i]!;
+  }
+  return to;
+}
+
 /** Samples beyond the last one that the kernels may touch. */
 const SPARE = 3;
 
