@@ -1,14 +1,14 @@
-/** The look of `report.html`: one column on a phone, figures side by side on a screen, ink on paper when printed. */
+/** The look of `report.html`: one column on a phone, figures side by side on a screen, ink on paper when printed; in the colours of the page. */
 export const reportStyle = `
 :root {
   color-scheme: light dark;
-  --paper: #ffffff; --raised: #f5f6f8; --ink: #1a1d21; --soft: #5a626d; --line: #d9dde3; --grid: #e8ebef;
-  --accent: #0b6e99; --mark: #c2410c; --warning: #b42318; --review: #9a6700; --good: #1a7f4b;
+  --paper: #fff; --raised: #f4f6f8; --ink: #16202a; --soft: #55616d; --line: #d5dbe1; --grid: #e8ebef;
+  --accent: #0b5cad; --mark: #c2410c; --warning: #b3261e; --review: #8a5300; --good: #1b6e3c;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --paper: #14171a; --raised: #1d2126; --ink: #e8eaed; --soft: #a2abb6; --line: #343a42; --grid: #2a3037;
-    --accent: #58b9e3; --mark: #fb923c; --warning: #ff8a80; --review: #e3b341; --good: #56d492;
+    --paper: #1b232b; --raised: #12181e; --ink: #e6ebf0; --soft: #a3afbb; --line: #35414d; --grid: #2a343e;
+    --accent: #6db3f8; --mark: #fb923c; --warning: #ff9d94; --review: #f0b860; --good: #7fd6a2;
   }
 }
 * { box-sizing: border-box; }
@@ -70,7 +70,7 @@ td.number { font-variant-numeric: tabular-nums; }
   .facts { grid-template-columns: 1fr 1fr; }
 }
 @media print {
-  :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --grid: #ddd; --accent: #0b5c80; --mark: #a33a0a; }
+  :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --grid: #ddd; --accent: #0b5cad; --mark: #a33a0a; }
   body { max-width: none; padding: 0; font-size: 10pt; }
   figure, .steps li, tr, .verdict { break-inside: avoid; } h2 { break-after: avoid; }
   .figures { grid-template-columns: 1fr 1fr; }
