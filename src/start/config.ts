@@ -94,7 +94,7 @@ export const variables = {
     .transform((value) => value === 'true')
     .describe('with DATABASE_URL, false: accepted runs are left to leith worker processes'),
   RUN_TIMEOUT_S: whole(1, 3600)
-    .default(120)
+    .default(300)
     .describe('seconds after which a reconstruction is given up, and the request gets 422'),
   DECODE_TIMEOUT_S: whole(1, 3600)
     .default(20)
