@@ -95,7 +95,9 @@ export const variables = {
     .describe('with DATABASE_URL, false: accepted runs are left to leith worker processes'),
   RUN_TIMEOUT_S: whole(1, 3600)
     .default(300)
-    .describe('seconds after which a reconstruction is given up, and the request gets 422'),
+    .describe(
+      'seconds after which a reconstruction or a calibration is given up, and the request gets 422; a recorded chart of a megapixel took 102 to calibrate',
+    ),
   DECODE_TIMEOUT_S: whole(1, 3600)
     .default(20)
     .describe('seconds of these after which reading a file is given up, as those made for the purpose take'),
