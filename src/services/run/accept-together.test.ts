@@ -46,9 +46,16 @@ describe.each(setUps.all)('runs that are accepted at the same time, $name', ({ c
     const work = async (): Promise<void> => {
       while (accepting || queued.length > 0) {
         const run = queued.shift();
-        if (run) await performRun(services, run, new AbortController().signal);
-        else await new Promise((resolve) => setImmediate(resolve));
+        if (run) {
+          await performRun(services, run, new AbortController().signal);
+          // named here before its transaction ended, which no queue of the service does
+          if (await isQueued(run)) queued.push(run);
+        } else await new Promise((resolve) => setImmediate(resolve));
       }
+    };
+    const isQueued = async (run_id: string): Promise<boolean> => {
+      const query = storage.store.read().selectFrom('runs').select('status').where('run_id', '=', run_id);
+      return ((await query.executeTakeFirst())?.status ?? 'queued') === 'queued';
     };
     const working = Promise.all([work(), work()]);
     await Promise.all(
