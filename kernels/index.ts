@@ -41,3 +41,4 @@ export { amplitudeMisfit, passPupil } from './retrieve-pupil';
 export * from './overlap';
 export * from './overlap-data';
 export * from './likelihood';
+export * from './picture';

@@ -1,3 +1,4 @@
+import { loadKernels } from './load-kernels.ts';
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { beadReconstruction, packageContext } from '../src/formats/package/bead-reconstruction.fixture.ts';
 import { buildPackage } from '../src/formats/package/build-package.ts';
+
+const kernels = await loadKernels();
 
 const clients = fileURLToPath(new URL('../examples/clients/', import.meta.url));
 const imageJ = '/usr/share/java/ij.jar';
@@ -23,7 +26,7 @@ let zip: string;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'leith-open-'));
   zip = join(folder, 'result.zip');
-  writeFileSync(zip, Buffer.concat((await buildPackage(made, packageContext())).chunks));
+  writeFileSync(zip, Buffer.concat((await buildPackage(kernels, made, packageContext())).chunks));
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -12,7 +12,6 @@ import { Problem } from '../../src/core/problem/problem.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { findTarget } from '../../src/core/targets/catalogue.ts';
 import { drawOverlay } from '../../src/formats/overlay/draw-overlay.ts';
-import { crc32Of } from '../../src/formats/package/digests.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable } from './markdown-table.ts';
 import { readFrames } from './real-frames.ts';
@@ -77,10 +76,7 @@ if (!data) {
     const begin = [`${folder}: ${shows}`, target_id, known];
     try {
       const found = calibrate(kernels, frames, { target: findTarget(target_id)!, recipe });
-      writeFileSync(
-        join(out, `${folder}.png`),
-        drawOverlay(found, (bytes) => crc32Of([bytes])),
-      );
+      writeFileSync(join(out, `${folder}.png`), drawOverlay(kernels, found));
       const { value, sigma } = found.corrections.pixel_pitch_um!;
       const pixel = `${(value / recipe.magnification).toFixed(5)} ± ${(sigma / recipe.magnification).toFixed(5)}`;
       const { features_found, features_expected } = found.fit;

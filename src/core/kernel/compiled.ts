@@ -956,4 +956,16 @@ export interface CompiledKernels {
     border: Count,
     out: DoublesAt,
   ): void;
+  filterRows(pixels: BytesAt, filtered: BytesAt, zeros: BytesAt, width: Count, height: Count): void;
+  findRuns(bytes: BytesAt, length: Count, symbols: BlockAt, counts: IntegersAt): number;
+  writeCodes(
+    symbols: BlockAt,
+    count: Count,
+    codes: IntegersAt,
+    begun: Count,
+    begunBits: Count,
+    out: BytesAt,
+  ): number;
+  adler32(bytes: BytesAt, length: Count): number;
+  crc32(bytes: BytesAt, length: Count): number;
 }

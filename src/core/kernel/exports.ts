@@ -77,6 +77,18 @@ export class KernelExports {
   readonly packedTransferBytes: CompiledKernels['packedTransferBytes'];
   /** Bytes of scratch for {@link propagateColumns}, {@link spreadColumns} and {@link gatherColumns}. */
   readonly propagateColumnsScratchBytes: CompiledKernels['propagateColumnsScratchBytes'];
+  /**
+   * Bytes as symbols of 16 bits: a byte as it is, a repetition of the byte before (3 to 258 times) as 257 + its length, at
+   * the end 256.
+   * @param symbols room for length + 1
+   * @param counts of each of the 516 symbols, added to what is there
+   * @returns how many symbols there are
+   */
+  readonly findRuns: CompiledKernels['findRuns'];
+  /** The checksum of a zlib stream (RFC 1950), as a signed number. */
+  readonly adler32: CompiledKernels['adler32'];
+  /** The CRC-32 of PNG chunks (third edition, annex D), as a signed number. */
+  readonly crc32: CompiledKernels['crc32'];
 
   constructor(compiled: CompiledKernels) {
     this.#compiled = compiled;
@@ -106,6 +118,9 @@ export class KernelExports {
     this.retrieveStepScratchBytes = compiled.retrieveStepScratchBytes;
     this.packedTransferBytes = compiled.packedTransferBytes;
     this.propagateColumnsScratchBytes = compiled.propagateColumnsScratchBytes;
+    this.findRuns = compiled.findRuns;
+    this.adler32 = compiled.adler32;
+    this.crc32 = compiled.crc32;
   }
 
   fillBytes(block: BlockAt, { value, bytes }: { readonly value: Count; readonly bytes: Count }): void {
@@ -2217,5 +2232,35 @@ export class KernelExports {
       border,
       out,
     );
+  }
+
+  /**
+   * Rows of bytes with the filter of PNG (third edition, 9.2) that suits each best, and its number before it.
+   * @param filtered (width + 1) · height bytes
+   * @param zeros room for `width` bytes
+   */
+  filterRows(
+    pixels: BytesAt,
+    filtered: BytesAt,
+    zeros: BytesAt,
+    { width, height }: { readonly width: Count; readonly height: Count },
+  ): void {
+    this.#compiled.filterRows(pixels, filtered, zeros, width, height);
+  }
+
+  /**
+   * Symbols of 16 bits as what stands for each of them, lowest bit first, the last byte filled up with zeros.
+   * @param codes of each symbol the bits and, in the lowest 5, how many they are, at most 27; two for each: the second
+   *   follows the first
+   * @param begun bits that go before, `begunBits` of them, at most 31
+   * @returns how many bytes there are
+   */
+  writeCodes(
+    symbols: BlockAt,
+    codes: IntegersAt,
+    out: BytesAt,
+    { count, begun, begunBits }: { readonly count: Count; readonly begun: Count; readonly begunBits: Count },
+  ): number {
+    return this.#compiled.writeCodes(symbols, count, codes, begun, begunBits, out);
   }
 }

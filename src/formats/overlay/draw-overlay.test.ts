@@ -1,9 +1,11 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { inflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { TargetToFrame } from '../../core/rig/calibration.ts';
 import { findDrawn } from '../../core/targets/catalogue.ts';
-import { crc32Of } from '../package/digests.ts';
 import { drawOverlay, type Overlaid } from './draw-overlay.ts';
+
+const kernels = await loadKernels();
 
 const SIDE = 64;
 const nothing: Overlaid['corrections'] = {
@@ -76,7 +78,7 @@ function read(png: Uint8Array) {
   return { width, height, places };
 }
 
-const draw = (from: Overlaid) => read(drawOverlay(from, (bytes) => crc32Of([bytes])));
+const draw = (from: Overlaid) => read(drawOverlay(kernels, from));
 const ZOOM = 20;
 /** Above the legend. */
 const inPicture = (places: (readonly [number, number])[], top: number) =>
@@ -134,7 +136,7 @@ describe('drawOverlay', () => {
   });
 
   it('is the same bytes again', () => {
-    const make = () => drawOverlay(overlaid([0.2, 0.1, 30, -0.1, 0.2, 32]), (bytes) => crc32Of([bytes]));
+    const make = () => drawOverlay(kernels, overlaid([0.2, 0.1, 30, -0.1, 0.2, 32]));
     expect(make()).toEqual(make());
   });
 });

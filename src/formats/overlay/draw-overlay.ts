@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { Calibration, FoundFeature, TargetToFrame } from '../../core/rig/calibration.ts';
 import {
   bandEdges,
@@ -12,7 +13,7 @@ import { areaAverage } from '../preview/area-average.ts';
 import { Canvas, MARK, MORE } from '../preview/canvas.ts';
 import { grey, parseColour } from '../preview/colour-map.ts';
 import { capHeight, drawText, labelStyle, noteStyle } from '../preview/draw-text.ts';
-import { encodePng, type Crc32 } from '../preview/png.ts';
+import { encodePng } from '../preview/png.ts';
 import type { PixelRectangle } from '../preview/ring.ts';
 import { robustLimits } from '../preview/robust-limits.ts';
 import { drawSheet, type Sheet } from '../preview/sheet.ts';
@@ -49,20 +50,20 @@ const ARM = 4;
  * The focused amplitude of a target with the features that were found and the model as it was fitted, with a legend and
  * a scale bar: what a person needs to see whether to believe a calibration. PNG, the same bytes on every machine.
  */
-export function drawOverlay(overlaid: Overlaid, crc32: Crc32): Uint8Array<ArrayBuffer> {
-  return encodePng(sheetOf(overlaid).canvas, crc32);
+export function drawOverlay(kernels: Kernels, overlaid: Overlaid): Uint8Array<ArrayBuffer> {
+  return encodePng(kernels, sheetOf(overlaid).canvas);
 }
 
 /** The same of several frames, one below the other. */
-export function drawOverlays(frames: readonly Overlaid[], crc32: Crc32): Uint8Array<ArrayBuffer> {
-  return encodePng(below(frames.map((frame) => sheetOf(frame).canvas)), crc32);
+export function drawOverlays(kernels: Kernels, frames: readonly Overlaid[]): Uint8Array<ArrayBuffer> {
+  return encodePng(kernels, below(frames.map((frame) => sheetOf(frame).canvas)));
 }
 
 /** What was looked for, and where: for a refusal, that goes into an answer and is smaller therefore. */
-export function drawTried(tried: Tried, crc32: Crc32): Uint8Array<ArrayBuffer> {
+export function drawTried(kernels: Kernels, tried: Tried): Uint8Array<ArrayBuffer> {
   const { features_found: found, features_expected: expected } = tried;
   const title = `Not found: the best place looked at, ${found} of ${expected} features`;
-  return encodePng(drawn(tried, title, TRIED_SIDE).canvas, crc32);
+  return encodePng(kernels, drawn(tried, title, TRIED_SIDE).canvas);
 }
 
 function below(canvases: readonly Canvas[]): Canvas {

@@ -1,3 +1,4 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +10,8 @@ import { evidenceReportSchema } from '../report/evidence-report.ts';
 import { beadReconstruction, packageContext } from './bead-reconstruction.fixture.ts';
 import { buildPackage, type ResultPackage } from './build-package.ts';
 
+const kernels = await loadKernels();
+
 const has = (command: string, ...probe: string[]): boolean => spawnSync(command, probe).status === 0;
 const hasSha256sum = has('sha256sum', '--version');
 const hasPython = has('/usr/bin/python3', '-c', 'import numpy, tifffile');
@@ -19,7 +22,7 @@ const hex = (bytes: Uint8Array): string => createHash('sha256').update(bytes).di
 let result: ResultPackage;
 let files: Map<string, Buffer>;
 beforeAll(async () => {
-  result = await buildPackage(reconstruction, packageContext());
+  result = await buildPackage(kernels, reconstruction, packageContext());
   files = await unzip(Buffer.concat(result.chunks));
 });
 
@@ -84,7 +87,7 @@ describe('buildPackage', () => {
   });
 
   it('is the same to the byte when built again', async () => {
-    const again = await buildPackage(beadReconstruction(48, 80, { height: true }), packageContext());
+    const again = await buildPackage(kernels, beadReconstruction(48, 80, { height: true }), packageContext());
     expect(Buffer.concat(again.chunks).equals(Buffer.concat(result.chunks))).toBe(true);
   });
 
@@ -94,17 +97,19 @@ describe('buildPackage', () => {
       evidence_report_id: 'evr_other',
       created_at: '2027-01-01T00:00:00Z',
     };
-    const renamed = await buildPackage(reconstruction, other);
+    const renamed = await buildPackage(kernels, reconstruction, other);
     expect(renamed.payload_sha256).toBe(result.payload_sha256);
     expect(Buffer.concat(renamed.chunks).equals(Buffer.concat(result.chunks))).toBe(false);
 
     const changed = beadReconstruction(48, 80, { height: true });
     changed.phase_wrapped.data[17]! += 1e-6;
-    expect((await buildPackage(changed, packageContext())).payload_sha256).not.toBe(result.payload_sha256);
+    expect((await buildPackage(kernels, changed, packageContext())).payload_sha256).not.toBe(
+      result.payload_sha256,
+    );
   });
 
   it('leaves out the height where there is none', async () => {
-    const { evidence } = await buildPackage(beadReconstruction(32, 32), packageContext());
+    const { evidence } = await buildPackage(kernels, beadReconstruction(32, 32), packageContext());
     expect(evidence.outputs.map(({ path }) => path).join()).not.toContain('height');
   });
 });
@@ -134,7 +139,7 @@ describe('the bag', () => {
     expect(info).toContain('Bagging-Date: 2026-05-04\n');
 
     const hostile = { ...packageContext(), archive_id: 'arc_1\r\nPayload-Oxum: 0.0' };
-    const other = await unzip(Buffer.concat((await buildPackage(reconstruction, hostile)).chunks));
+    const other = await unzip(Buffer.concat((await buildPackage(kernels, reconstruction, hostile)).chunks));
     expect(
       other
         .get('bag-info.txt')!

@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { byteLength } from '../encode/encoded-file.ts';
 import { buildEvidenceReport, evidenceJson } from '../report/build-evidence-report.ts';
@@ -34,12 +35,13 @@ export interface ResultPackage {
  * @param onPicture told the picture of the phase, as a PNG, before anything else is done
  */
 export async function buildPackage(
+  kernels: Kernels,
   reconstruction: Reconstruction,
   context: PackageContext,
   signer: Signer | null = null,
   onPicture?: (phase: Uint8Array) => void,
 ): Promise<ResultPackage> {
-  const payload = encodePayload(reconstruction, onPicture);
+  const payload = encodePayload(kernels, reconstruction, onPicture);
   const payloadSha256 = payloadDigest(payload.files);
   const outputs = payload.files.map(({ output }) => output);
   const evidence = buildEvidenceReport(reconstruction, context, outputs, payloadSha256);

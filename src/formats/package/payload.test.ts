@@ -1,8 +1,11 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { expect, it } from 'vitest';
 import type { OutputName } from '../../core/recipe/outputs.ts';
 import { pictureLimits } from '../preview/map-picture.ts';
 import { beadReconstruction } from './bead-reconstruction.fixture.ts';
 import { encodePayload } from './payload.ts';
+
+const kernels = await loadKernels();
 
 const pixel_size_um = { x: 0.5, y: 0.25 };
 const shape = [20, 32];
@@ -26,7 +29,7 @@ it('holds each map that is asked for, with what it measures', () => {
     ['height', 'height', 'nm'],
   ] as const;
   const made = reconstructed(maps.map(([name]) => name));
-  const { files, previews } = encodePayload(made);
+  const { files, previews } = encodePayload(kernels, made);
   expect(previews).toEqual([]);
   expect(files.map(({ output }) => output)).toEqual(
     maps.map(([name, quantity, unit], i) => ({
@@ -39,13 +42,15 @@ it('holds each map that is asked for, with what it measures', () => {
     const { min, max } = pictureLimits(made[name]!, pixel_size_um);
     const ought = name === 'phase_wrapped' ? [-Math.PI, Math.PI] : [min, max];
     limitsIn(files[i]!.pieces).forEach((limit, k) => expect(limit / ought[k]!).toBeCloseTo(1, 4));
-    expect(encodePayload(reconstructed([name])).files).toMatchObject([{ sha256: files[i]!.sha256 }]);
+    expect(encodePayload(kernels, reconstructed([name])).files).toMatchObject([{ sha256: files[i]!.sha256 }]);
   }
-  expect(encodePayload({ ...reconstructed(['phase', 'height']), height: null }).files).toHaveLength(1);
+  expect(encodePayload(kernels, { ...reconstructed(['phase', 'height']), height: null }).files).toHaveLength(
+    1,
+  );
 });
 
 it('holds the field', () => {
-  const [field, ...none] = encodePayload(reconstructed(['field'])).files;
+  const [field, ...none] = encodePayload(kernels, reconstructed(['field'])).files;
   expect(none).toEqual([]);
   expect([field!.mediaType, field!.output]).toEqual([
     'application/octet-stream',
@@ -60,7 +65,7 @@ it('holds the field', () => {
 });
 
 it('holds pictures, which measure nothing, and shows a map between the limits of its picture', () => {
-  const { files, previews } = encodePayload(reconstructed(['phase', 'previews']));
+  const { files, previews } = encodePayload(kernels, reconstructed(['phase', 'previews']));
   const [phase, ...pictures] = files;
   expect(pictures.map(({ output, mediaType }) => ({ ...output, mediaType }))).toEqual(
     previews.map(({ name, width, height }, i) => ({

@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { encodeNpyArray } from '../encode/npy-array.ts';
 import { encodeTiff } from '../encode/tiff.ts';
@@ -6,7 +7,6 @@ import { pictureLimits } from '../preview/map-picture.ts';
 import { drawPreviews, type Preview } from '../preview/previews.ts';
 import type { Limits } from '../preview/robust-limits.ts';
 import type { Output } from '../report/evidence-report.ts';
-import { crc32Of } from './digests.ts';
 import { packageFile, type PackageFile } from './package-file.ts';
 
 /** A file of the result itself: the same bytes for the same input on every machine. */
@@ -37,13 +37,12 @@ const WHOLE_TURN: Limits = { min: -3.14159265, max: 3.14159265 };
 
 /** Every file of the result that depends on the reconstruction alone, of those that its recipe asks for. */
 export function encodePayload(
+  kernels: Kernels,
   reconstruction: Reconstruction,
   onPicture?: (phase: Uint8Array) => void,
 ): Payload {
   const wanted = new Set(reconstruction.used.recipe.outputs);
-  const previews = wanted.has('previews')
-    ? drawPreviews(reconstruction, (bytes) => crc32Of([bytes]), onPicture)
-    : [];
+  const previews = wanted.has('previews') ? drawPreviews(kernels, reconstruction, onPicture) : [];
   const pixelSize = reconstruction.pixel_size_um;
   const maps = mapFiles(reconstruction).flatMap(({ map, ...file }) =>
     map && wanted.has(file.name) ? [encodeMap(file, map, pixelSize, previews)] : [],

@@ -48,6 +48,13 @@ describe('areaAverage', () => {
     expect(areaAverage(source, 3, 4).data[0]).toBeCloseTo(mean([0, 1, 8, 9]), 5);
   });
 
+  it('takes a grid as it is at its own size, but for what is not finite', () => {
+    const source = ramp(3, 5);
+    expect(areaAverage(source, 3, 5)).toBe(source);
+    source.data[7] = -Infinity;
+    expect([...areaAverage(source, 3, 5).data]).toEqual([...source.data].with(7, NaN));
+  });
+
   it('enlarges by repeating', () => {
     const source = { rows: 1, cols: 2, data: Float32Array.of(1, 5) };
     expect([...areaAverage(source, 2, 4).data]).toEqual([1, 1, 5, 5, 1, 1, 5, 5]);

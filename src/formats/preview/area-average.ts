@@ -17,8 +17,10 @@ interface Spans {
 /**
  * The grid at another size, every target sample the mean over the area it covers; enlarging repeats samples.
  * Values that are not finite count for nothing; where nothing else is left the target is NaN.
+ * @returns the source itself where nothing changes
  */
 export function areaAverage(source: Grid, rows: number, cols: number): Grid {
+  if (source.rows === rows && source.cols === cols && isFinite(source.data)) return source;
   if (source.rows === 2 * rows && source.cols === 2 * cols) {
     const half = halved(source, rows, cols);
     if (half) return half;
@@ -41,6 +43,13 @@ export function areaAverage(source: Grid, rows: number, cols: number): Grid {
     if (!copyFinite(sums, target)) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));
   }
   return { rows, cols, data };
+}
+
+function isFinite(values: Float32Array): boolean {
+  let zero = 0;
+  // NaN and infinities minus themselves are NaN, and NaN stays
+  for (let i = 0; i < values.length; i++) zero += values[i]! - values[i]!;
+  return zero === 0;
 }
 
 /** Frames of the usual size are drawn at half of it. Sums in the order of the general way; null: not all is finite. */

@@ -1,5 +1,5 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { readdirSync, readFileSync } from 'node:fs';
-import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beadReconstruction } from '../package/bead-reconstruction.fixture.ts';
@@ -9,10 +9,12 @@ import { drawMapPicture } from './map-picture.ts';
 import { drawPreviews, type Preview } from './previews.ts';
 import { drawSpectrumPicture } from './spectrum-picture.ts';
 
+const kernels = await loadKernels();
+
 describe('drawPreviews', () => {
   let previews: Preview[];
   beforeAll(() => {
-    previews = drawPreviews(beadReconstruction(96, 160, { height: true }), crc32);
+    previews = drawPreviews(kernels, beadReconstruction(96, 160, { height: true }));
   });
 
   it('draws each map and the spectrum as a PNG that libspng and libvips read', async () => {
@@ -33,12 +35,12 @@ describe('drawPreviews', () => {
   });
 
   it('leaves out the height where there is none', () => {
-    const names = drawPreviews(beadReconstruction(32, 32), crc32).map(({ name }) => name);
+    const names = drawPreviews(kernels, beadReconstruction(32, 32)).map(({ name }) => name);
     expect(names).not.toContain('height');
   });
 
   it('gives the same bytes again', () => {
-    const again = drawPreviews(beadReconstruction(96, 160, { height: true }), crc32);
+    const again = drawPreviews(kernels, beadReconstruction(96, 160, { height: true }));
     expect(again.map(({ png }) => Buffer.from(png).toString('base64'))).toEqual(
       previews.map(({ png }) => Buffer.from(png).toString('base64')),
     );

@@ -1,8 +1,9 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import type { Canvas } from './canvas.ts';
 import { grey, viridis, type ColourMap } from './colour-map.ts';
 import { drawMapPicture } from './map-picture.ts';
-import { encodePng, type Crc32 } from './png.ts';
+import { encodePng } from './png.ts';
 import type { Limits } from './robust-limits.ts';
 import { drawSpectrumPicture } from './spectrum-picture.ts';
 
@@ -37,8 +38,8 @@ interface MapPreview extends Pick<Preview, 'name' | 'title' | 'source'> {
  * @param onPhase told the picture of the phase before the others are drawn: somebody may be waiting for it
  */
 export function drawPreviews(
+  kernels: Kernels,
   reconstruction: Reconstruction,
-  crc32: Crc32,
   onPhase?: (png: Uint8Array) => void,
 ): Preview[] {
   const { pixel_size_um: pixelSizeUm, spectrum, used } = reconstruction;
@@ -47,7 +48,7 @@ export function drawPreviews(
   const draw = ({ map, unit, colours, ...rest }: MapPreview): Preview[] => {
     if (!map) return [];
     const { canvas, limits } = drawMapPicture(map, { title: rest.title, unit, map: colours, pixelSizeUm });
-    return [{ ...rest, source: held(rest.source), ...encode(canvas, crc32), limits }];
+    return [{ ...rest, source: held(rest.source), ...encode(kernels, canvas), limits }];
   };
   const wanted = mapPreviews(reconstruction);
   const phase = wanted.filter(({ name }) => name === 'phase').flatMap(draw);
@@ -55,7 +56,7 @@ export function drawPreviews(
   const maps = wanted.flatMap((each) => (each.name === 'phase' ? phase : draw(each)));
   const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
   const title = 'Spectrum of the hologram';
-  return [{ name: 'spectrum', title, source: null, ...encode(canvas, crc32), limits: null }, ...maps];
+  return [{ name: 'spectrum', title, source: null, ...encode(kernels, canvas), limits: null }, ...maps];
 }
 
 function mapPreviews({
@@ -93,8 +94,8 @@ function mapPreviews({
   ];
 }
 
-function encode(canvas: Canvas, crc32: Crc32): Pick<Preview, 'png' | 'width' | 'height'> {
-  return { png: encodePng(canvas, crc32), width: canvas.width, height: canvas.height };
+function encode(kernels: Kernels, canvas: Canvas): Pick<Preview, 'png' | 'width' | 'height'> {
+  return { png: encodePng(kernels, canvas), width: canvas.width, height: canvas.height };
 }
 
 /** The size of a camera pixel in the sample, which spectra are drawn against. */

@@ -1,3 +1,4 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { beadReconstruction, packageContext } from '../package/bead-reconstruction.fixture.ts';
@@ -5,10 +6,12 @@ import { encodePayload } from '../package/payload.ts';
 import { buildEvidenceReport, evidenceJson } from './build-evidence-report.ts';
 import { evidenceReportJsonSchema, evidenceReportSchema, type EvidenceReport } from './evidence-report.ts';
 
+const kernels = await loadKernels();
+
 let report: EvidenceReport;
 beforeAll(() => {
   const reconstruction = beadReconstruction(32, 48);
-  const outputs = encodePayload(reconstruction).files.map(({ output }) => output);
+  const outputs = encodePayload(kernels, reconstruction).files.map(({ output }) => output);
   report = buildEvidenceReport(reconstruction, packageContext(), outputs, 'c'.repeat(64));
 });
 

@@ -1,3 +1,4 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { beadReconstruction, packageContext } from '../package/bead-reconstruction.fixture.ts';
@@ -5,6 +6,8 @@ import type { PackageContext } from './package-context.ts';
 import { encodePayload } from '../package/payload.ts';
 import { buildEvidenceReport } from './build-evidence-report.ts';
 import { reportPage } from './report-page.ts';
+
+const kernels = await loadKernels();
 
 const made = new Map<string, string>();
 
@@ -17,7 +20,7 @@ function page(context: Partial<PackageContext> = {}, change: object = {}): strin
 
 function makePage(context: Partial<PackageContext>, change: object): string {
   const reconstruction = { ...beadReconstruction(32, 48, { height: true }), ...change };
-  const { files, previews } = encodePayload(reconstruction);
+  const { files, previews } = encodePayload(kernels, reconstruction);
   const outputs = files.map(({ output }) => output);
   const report = buildEvidenceReport(
     reconstruction,

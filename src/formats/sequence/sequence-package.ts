@@ -1,7 +1,7 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { RealMap, Reconstruction } from '../../core/reconstruction/reconstruction.ts';
 import { encodeTiff } from '../encode/tiff.ts';
 import { bagFiles } from '../package/bag.ts';
-import { crc32Of } from '../package/digests.ts';
 import { vouchFor, type Signer } from '../package/dsse.ts';
 import { withSignature } from '../package/envelope.ts';
 import { payloadDigest } from '../package/payload-digest.ts';
@@ -74,6 +74,7 @@ type SequencePayload = SequenceFile & Omit<PayloadFile, 'pieces'>;
 
 /** The package of contract section 8: as that of one reconstruction, with the frames as OME-Zarr. */
 export async function buildSequencePackage(
+  kernels: Kernels,
   result: SequenceResult,
   context: Omit<PackageContext, 'input'> & {
     readonly input: Omit<PackageContext['input'], 'sha256' | 'bytes'>;
@@ -83,7 +84,7 @@ export async function buildSequencePackage(
   const { reconstruction, mean, uncertainty, rows, interval_s } = result;
   const shown = { ...reconstruction, phase: mean, phase_uncertainty: uncertainty, height: null };
   const used = { ...shown.used, recipe: { ...shown.used.recipe, outputs: [] } };
-  const previews = drawPreviews({ ...shown, used }, (bytes) => crc32Of([bytes]));
+  const previews = drawPreviews(kernels, { ...shown, used });
   const payload = payloadOf(result, previews);
   const payloadSha256 = payloadDigest(payload);
   const outputs = payload.map(({ output }) => output);

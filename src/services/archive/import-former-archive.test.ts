@@ -1,3 +1,4 @@
+import { loadKernels } from '../../../test/load-kernels.ts';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,12 +17,14 @@ import { readPackage } from './read-package.ts';
 import { sweepBlobs } from './sweep-blobs.ts';
 import { verifyLog } from './verify-log.ts';
 
+const kernels = await loadKernels();
+
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
 let made: ResultPackage & { readonly sha256: string };
 beforeAll(async () => {
-  const built = await buildPackage(beadReconstruction(24, 32), packageContext());
+  const built = await buildPackage(kernels, beadReconstruction(24, 32), packageContext());
   const sha256 = createHash('sha256').update(Buffer.concat(built.chunks)).digest('hex');
   made = { ...built, sha256 };
 });

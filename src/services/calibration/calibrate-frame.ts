@@ -9,7 +9,6 @@ import { invalidInput } from '../../core/recipe/recipe.ts';
 import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { drawOverlays, drawTried } from '../../formats/overlay/draw-overlay.ts';
-import { crc32Of } from '../../formats/package/digests.ts';
 import { inputFlags } from '../../formats/decode/input-flags.ts';
 import { joinBlocks } from '../reconstruction/join-blocks.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
@@ -51,10 +50,12 @@ export async function calibrateFrame(
     wavelength_tolerance_nm: wavelength_tolerance_nm ?? undefined,
     repeatability: repeatability ?? undefined,
   };
-  const { together, each } = withPicture(() => calibrateFrames(kernels, frames, request, watch.progress));
+  const { together, each } = withPicture(kernels, () =>
+    calibrateFrames(kernels, frames, request, watch.progress),
+  );
 
   watch.progress('overlay', 0.98);
-  const overlay = drawOverlays(each, (bytes) => crc32Of([bytes]));
+  const overlay = drawOverlays(kernels, each);
   const { corrections, fit, budget, expanded, distortion, residuals, quality, frame } = together;
   const doubts = decoded
     .flatMap((one) => inputFlags(one, background !== null, recipe))
@@ -74,12 +75,12 @@ export async function calibrateFrame(
 }
 
 /** A refusal with the place that was tried drawn on what the frame shows there. */
-function withPicture<T>(act: () => T): T {
+function withPicture<T>(kernels: Kernels, act: () => T): T {
   try {
     return act();
   } catch (cause) {
     if (!(cause instanceof NotRecognised)) throw cause;
-    const picture = drawTried(cause.attempt, (bytes) => crc32Of([bytes]));
+    const picture = drawTried(kernels, cause.attempt);
     throw new Problem(cause.code, cause.message, cause.errors, picture);
   }
 }

@@ -45,6 +45,7 @@ export async function performReconstruction(
   watch.progress('package', 0.98);
   const flags = [...inputFlags(hologram, background !== null, recipe), ...reconstruction.flags];
   const result = await buildPackage(
+    kernels,
     { ...reconstruction, flags },
     {
       ...identity,

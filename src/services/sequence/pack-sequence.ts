@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import type { OnProgress, RealMap } from '../../core/reconstruction/reconstruction.ts';
 import {
@@ -56,6 +57,7 @@ export interface SequenceDetails extends SequenceIdentity {
  * that it does not matter who did which of them when.
  */
 export async function packSequence(
+  kernels: Kernels,
   { started, reconstruction, phaseScale, layout, input, referenceFrames }: OpenSequence,
   shards: readonly DoneShard[],
   read: ReadShard,
@@ -82,7 +84,7 @@ export async function packSequence(
     shards: shards.map(({ stored }) => stored),
   };
   const calibration = reconstruction.calibration ?? null;
-  return buildSequencePackage(result, { ...identity, input, background, calibration }, signer);
+  return buildSequencePackage(kernels, result, { ...identity, input, background, calibration }, signer);
 }
 
 /** The bytes of a package in order. */

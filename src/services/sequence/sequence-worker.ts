@@ -125,7 +125,7 @@ export class SequenceWorker {
   }
 
   async #pack(
-    { sequence, background, request }: Opened,
+    { kernels, sequence, background, request }: Opened,
     { frames, shards, identity, digest }: SequenceSteps['package'],
     onProgress: OnProgress,
   ): Promise<SequenceResults['package']> {
@@ -134,7 +134,7 @@ export class SequenceWorker {
     // how many frames there are may not have been known when it was opened
     const layout = shardLayout(frames, sequence.layout.rows, sequence.layout.cols);
     const whole = { ...sequence, layout };
-    const made = await packSequence(whole, shards, readShard, details, this.#signer, onProgress);
+    const made = await packSequence(kernels, whole, shards, readShard, details, this.#signer, onProgress);
     if (!digest) return { ...made, sha256: null };
     const hash = createHash('sha256');
     let done = 0;

@@ -143,7 +143,7 @@ async function repeated(
     const read = await readFrames({ hologram, background }, recipe);
     const made = reconstruct(kernels, read.frames, recipe, tell, profileOf(evidence));
     tell('package', 0.98);
-    const payload = encodePayload(made);
+    const payload = encodePayload(kernels, made);
     const outputs = payload.files.map(({ output }) => output);
     const { evidence_report_id, archive_id, created_at, requester } = evidence;
     const context = {
