@@ -47,7 +47,8 @@ function isPlaceOf(node: ts.Node, [mutant]: readonly Numbered[]): boolean {
 }
 
 function switched(node: ts.Node, text: string, here: readonly Numbered[]): string {
-  if (ts.isExpressionStatement(node)) return `if (!leithFaults.on(${here[0]!.id})) { ${text} }`;
+  // in braces of its own, else the `else` of an `if` that it stands in would be its own
+  if (ts.isExpressionStatement(node)) return `{ if (!leithFaults.on(${here[0]!.id})) { ${text} } }`;
   const choices = here.map((one) => `leithFaults.on(${one.id}) ? (${one.text}) : `).join('');
   return `(${choices}(${text}))`;
 }
