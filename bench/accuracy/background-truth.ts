@@ -3,17 +3,15 @@
  * `node bench/accuracy/background-truth.ts [folder …]`. Scatter is the standard deviation of the phase within a rectangle;
  * a difference is that of the means of two rectangles of one recording, against what the components state for it.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable } from './markdown-table.ts';
-import { sampleFree, type SampleFree } from './sample-free.ts';
+import { valuesIn, framesOf } from './recorded.ts';
+import { sampleFree, type Rectangle } from './sample-free.ts';
 
 /** Mean and standard deviation of the phase in a rectangle, median of its stated uncertainty, and variance of the mean. */
 interface Measured {
@@ -22,27 +20,18 @@ interface Measured {
   readonly variance: number;
 }
 
-function measure(found: Reconstruction, rectangle: SampleFree['rectangles'][number]): Measured {
+function measure(found: Reconstruction, [left, top, width, height]: Rectangle): Measured {
   const { phase, phase_uncertainty, cols, crop_px } = found;
-  const [left, top, width, height] = [
-    rectangle[0] - crop_px.x,
-    rectangle[1] - crop_px.y,
-    ...rectangle.slice(2),
-  ];
-  const values: number[] = [];
-  const stated: number[] = [];
-  for (let y = top; y < top + height!; y++)
-    for (let x = left; x < left + width!; x++) {
-      values.push(phase.data[y * cols + x]!);
-      stated.push(phase_uncertainty.data[y * cols + x]!);
-    }
+  const here = [left - crop_px.x, top - crop_px.y, width, height] as const;
+  const values = valuesIn(phase.data, cols, here);
+  const stated = valuesIn(phase_uncertainty.data, cols, here);
   // a rectangle that lies a turn off is still one
   const middle = median(values);
   const near = values.map((v) => v - 2 * Math.PI * Math.round((v - middle) / (2 * Math.PI)));
   const mean = near.reduce((a, b) => a + b, 0) / near.length;
   const spread = Math.sqrt(near.reduce((a, b) => a + (b - mean) ** 2, 0) / near.length);
   const { x, y } = found.pixel_size_um;
-  const variance = meanVariance(found.uncertainty.components, width! * x * height! * y);
+  const variance = meanVariance(found.uncertainty.components, width * x * height * y);
   return { mean, ratio: spread / median(stated), variance };
 }
 
@@ -53,17 +42,13 @@ const data = dataFolder();
 const chosen = process.argv.slice(2);
 if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
 else {
-  const read = async (set: SampleFree, file: string) =>
-    (await decodeFrame(readFileSync(join(data, set.folder, file)))).frame;
   const all: number[] = [];
   const differences: number[] = [];
   const body: string[][] = [];
   for (const set of sampleFree) {
     if (chosen.length > 0 && !chosen.includes(set.folder)) continue;
-    const hologram = await read(set, set.hologram);
-    const background = set.background === null ? null : await read(set, set.background);
     const recipe = parseRecipe({ holography_mode: 'off-axis', z_mm: 0, ...set.fields });
-    const found = reconstruct(kernels, { hologram, background }, recipe);
+    const found = reconstruct(kernels, await framesOf(data, set), recipe);
     const measured = set.rectangles.map((rectangle) => measure(found, rectangle));
     const off = measured.flatMap((a, k) =>
       measured.slice(k + 1).map((b) => Math.abs(a.mean - b.mean) / Math.sqrt(a.variance + b.variance)),

@@ -4,16 +4,14 @@
  * both results are of one sample, so that distances and phases may differ by no more than what is stated of them. Nothing
  * was chosen on these rows. Squares of at most 640 px from the middle of each frame.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
+import { changedFlags, codesOf, frameIn, middleOf } from './recorded.ts';
 import { variants, visitShared } from './variants.ts';
 
 interface Recording {
@@ -67,16 +65,6 @@ const recordings: readonly Recording[] = [
 ];
 
 const MOST = 640;
-
-function middleOf(frame: Frame): Frame {
-  const [width, height] = [Math.min(MOST, frame.width), Math.min(MOST, frame.height)];
-  const [left, top] = [(frame.width - width) >> 1, (frame.height - height) >> 1];
-  const samples = frame.samples.slice(0, width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      samples[y * width + x] = frame.samples[(top + y) * frame.width + left + x]!;
-  return { ...frame, width, height, samples };
-}
 
 const kernels = await loadKernels();
 const data = dataFolder();
@@ -147,30 +135,20 @@ function focusRow(whole: Reconstruction | null, other: Reconstruction | null): s
 }
 
 async function rowsOf(folder: string, recording: Recording): Promise<string[][]> {
-  const read = async (file: string) =>
-    middleOf((await decodeFrame(readFileSync(join(folder, recording.folder, file)))).frame);
+  const read = async (file: string) => middleOf(await frameIn(folder, recording.folder, file), MOST);
   const frames = await Promise.all(recording.files.map(read));
   const [whole, focus] = [phaseOf(frames, recording), focusOf(frames[0]!, recording)];
   const rows: string[][] = [];
   const name = `${recording.folder}, ${frames.length > 1 ? `${frames.length} heights` : recording.files[0]}`;
-  const codes = (found: Reconstruction) => [...new Set(found.flags.map(({ code }) => code))];
-  rows.push([name, 'as it is', ...['', '', '', '', ''], ...focusRow(focus, focus), codes(whole).join(' ')]);
+  rows.push([name, 'as it is', ...['', '', '', '', ''], ...focusRow(focus, focus), codesOf(whole).join(' ')]);
   for (const { name: sent, make, from } of variants) {
     const sentFrames = await Promise.all(frames.map(make));
     const other = phaseOf(sentFrames, recording);
     const found = compare(whole, other, (x, y) => from(x, y, frames[0]!));
-    const changed = [
-      ...codes(other)
-        .filter((code) => !codes(whole).includes(code))
-        .map((code) => `+${code}`),
-      ...codes(whole)
-        .filter((code) => !codes(other).includes(code))
-        .map((code) => `−${code}`),
-    ];
     rows.push([
       ...[name, sent, (100 * found.share).toFixed(0), found.median.toFixed(3), found.sigma.toFixed(3)],
       ...[found.ratio.toFixed(2), (100 * found.beyond).toFixed(1)],
-      ...[...focusRow(focus, focusOf(sentFrames[0]!, recording)), changed.join(' ')],
+      ...[...focusRow(focus, focusOf(sentFrames[0]!, recording)), changedFlags(whole, other)],
     ]);
     process.stderr.write(`${rows.at(-1)!.join(' | ')}\n`);
   }

@@ -2,18 +2,14 @@
  * How far the phase of in-line recordings is from 0 in rectangles marked by hand as free of sample, over what is stated
  * there (LEITH_DATA, default ../shared/data): `node bench/accuracy/inline-sample-free.ts`. Nothing was chosen on them.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
-import { markdownTable, median } from './markdown-table.ts';
-import type { SampleFree } from './sample-free.ts';
-
-type Rectangle = SampleFree['rectangles'][number];
+import { markdownTable, mean, median } from './markdown-table.ts';
+import { frameIn, middleOf, valuesIn } from './recorded.ts';
+import type { Rectangle, SampleFree } from './sample-free.ts';
 
 /** Squares of at most this many pixels from the middle of each frame; rectangles are in these. */
 const MOST = 900;
@@ -78,36 +74,18 @@ const recordings: readonly Omit<SampleFree, 'background'>[] = [
 ];
 
 /** Root mean square within a rectangle, about 0 or about its own mean. */
-function rms(
-  { data }: RealMap,
-  pitch: number,
-  [left, top, width, height]: Rectangle,
-  aboutMean = false,
-): number {
-  let [sum, squares] = [0, 0];
-  for (let y = top; y < top + height; y++)
-    for (let x = left; x < left + width; x++) {
-      const value = data[y * pitch + x]!;
-      sum += value;
-      squares += value * value;
-    }
-  const mean = aboutMean ? sum / (width * height) : 0;
-  return Math.sqrt(squares / (width * height) - mean * mean);
+function rms({ data }: RealMap, width: number, rectangle: Rectangle, aboutMean = false): number {
+  const values = valuesIn(data, width, rectangle);
+  const centre = aboutMean ? mean(values) : 0;
+  return Math.sqrt(mean(values.map((value) => value ** 2)) - centre * centre);
 }
 
 const kernels = await loadKernels();
 const data = dataFolder();
 const body: string[][] = [];
 for (const { folder, hologram, fields, rectangles } of data ? recordings : []) {
-  const { frame } = await decodeFrame(readFileSync(join(data!, folder, hologram)));
-  const [width, height] = [Math.min(MOST, frame.width), Math.min(MOST, frame.height)];
-  const [left, top] = [(frame.width - width) >> 1, (frame.height - height) >> 1];
-  const samples = frame.samples.slice(0, width * height);
-  for (let y = 0; y < height; y++)
-    for (let x = 0; x < width; x++)
-      samples[y * width + x] = frame.samples[(top + y) * frame.width + left + x]!;
+  const middle = middleOf(await frameIn(data!, folder, hologram), MOST);
   const recipe = parseRecipe({ holography_mode: 'inline', ...fields });
-  const middle = { ...frame, width, height, samples };
   const found = reconstruct(kernels, { hologram: middle, background: null }, recipe);
   const { phase, phase_uncertainty, cols } = found;
   const sigmas = rectangles.map((one) => rms(phase_uncertainty, cols, one));

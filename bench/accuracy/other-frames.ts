@@ -3,17 +3,15 @@
  * `node bench/accuracy/other-frames.ts [folder …]`, a row for each way. Nobody knows the truth, but both results are of one
  * sample, so that they may differ by no more than what they state, and by a constant. `--each` lists recordings.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
+import { framesOf } from './recorded.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
 import { visitShared } from './variants.ts';
 
@@ -80,12 +78,10 @@ interface Recording {
 }
 
 async function recordingOf(set: SampleFree): Promise<Recording> {
-  const read = async (file: string) => (await decodeFrame(readFileSync(join(data!, set.folder, file)))).frame;
-  const hologram = await read(set.hologram);
-  const background = set.background === null ? null : await read(set.background);
+  const frames = await framesOf(data!, set);
   const fields = { holography_mode: 'off-axis', z_mm: 0, ...set.fields };
-  const whole = reconstruct(kernels, { hologram, background }, parseRecipe(fields));
-  return { fields, hologram, background, whole };
+  const whole = reconstruct(kernels, frames, parseRecipe(fields));
+  return { fields, ...frames, whole };
 }
 
 /** @returns the refusal's code where there is one */

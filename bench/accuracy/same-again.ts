@@ -3,15 +3,13 @@
  * ../shared/data): `node bench/accuracy/same-again.ts [folder …]`. Nobody knows the truth, but both results are of one
  * sample, so that they may differ by no more than what they state. Nothing was chosen on these rows.
  */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
+import { changedFlags, framesOf } from './recorded.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
 import { variants, visitShared } from './variants.ts';
 
@@ -59,30 +57,21 @@ const data = dataFolder();
 const chosen = process.argv.slice(2);
 
 async function rowsOf(folder: string, set: SampleFree): Promise<string[][]> {
-  const read = async (file: string) =>
-    (await decodeFrame(readFileSync(join(folder, set.folder, file)))).frame;
-  const frames = [
-    await read(set.hologram),
-    set.background === null ? null : await read(set.background),
-  ] as const;
+  const frames = await framesOf(folder, set);
   const recipe = parseRecipe({ holography_mode: 'off-axis', z_mm: 0, ...set.fields });
-  const whole = reconstruct(kernels, { hologram: frames[0], background: frames[1] }, recipe);
+  const whole = reconstruct(kernels, frames, recipe);
   const rows: string[][] = [];
   for (const { name, make, from } of variants) {
     const row = [`${set.folder}, ${set.hologram}${set.background ? ' with background' : ''}`, name];
     try {
-      const [hologram, background] = [await make(frames[0]), frames[1] && (await make(frames[1]))];
+      const hologram = await make(frames.hologram);
+      const background = frames.background && (await make(frames.background));
       const other = reconstruct(kernels, { hologram, background }, recipe);
-      const at = (x: number, y: number) => from(x, y, frames[0]);
+      const at = (x: number, y: number) => from(x, y, frames.hologram);
       const byConvention = other.flags.some(({ code }) => code === 'phase_sign_by_convention');
       const found = (byConvention ? [1, -1] : [1]).map((sign) => compare(whole, other, at, sign));
       const best = found.reduce((a, b) => (b.median < a.median ? b : a));
       const degrees = [whole, other].map((each) => stepOf(each, 'aberration', 'degree'));
-      const [before, after] = [whole, other].map(({ flags }) => new Set(flags.map(({ code }) => code)));
-      const changed = [
-        ...[...after!].filter((code) => !before!.has(code)).map((code) => `+${code}`),
-        ...[...before!].filter((code) => !after!.has(code)).map((code) => `−${code}`),
-      ];
       const sigma = median([...whole.phase_uncertainty.data].filter((value) => value < 1));
       row.push(
         percent(best.share),
@@ -90,7 +79,7 @@ async function rowsOf(folder: string, set: SampleFree): Promise<string[][]> {
         percent(best.beyond),
         percent(best.turned),
         degrees[0] === degrees[1] ? `${degrees[0]}` : degrees.join(' → '),
-        changed.join(' '),
+        changedFlags(whole, other),
       );
     } catch (error) {
       row.push('–', (error as Error).message.slice(0, 80), '', '', '', '');

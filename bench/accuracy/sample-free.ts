@@ -4,11 +4,33 @@ export interface SampleFree {
   readonly hologram: string;
   readonly background: string | null;
   readonly fields: Readonly<Record<string, number | string>>;
-  /** x, y, width, height in pixels of the uploaded frame */
-  readonly rectangles: readonly (readonly [number, number, number, number])[];
+  /** in pixels of the uploaded frame */
+  readonly rectangles: readonly Rectangle[];
 }
 
+export type Rectangle = readonly [x: number, y: number, width: number, height: number];
+
 const hl60 = { wavelength_um: 0.633, pixel_pitch_um: 4.28, magnification: 40 };
+// recordings of one field of view share their rectangles
+const besideFungus: readonly Rectangle[] = [
+  [240, 160, 213, 213],
+  [507, 533, 160, 347],
+  [480, 693, 213, 213],
+  [880, 53, 187, 160],
+  [1093, 587, 160, 187],
+];
+const besideCell: readonly Rectangle[] = [
+  [9, 8, 29, 158],
+  [173, 14, 29, 69],
+  [173, 125, 29, 64],
+];
+const besideChart: readonly Rectangle[] = [
+  [24, 24, 264, 216],
+  [912, 72, 144, 216],
+  [936, 480, 120, 480],
+  [288, 888, 576, 168],
+  [24, 840, 96, 192],
+];
 
 export const sampleFree: readonly SampleFree[] = [
   {
@@ -29,48 +51,28 @@ export const sampleFree: readonly SampleFree[] = [
     hologram: 'hologram.bmp',
     background: null,
     fields: { wavelength_um: 0.632, pixel_pitch_um: 3.75 },
-    rectangles: [
-      [240, 160, 213, 213],
-      [507, 533, 160, 347],
-      [480, 693, 213, 213],
-      [880, 53, 187, 160],
-      [1093, 587, 160, 187],
-    ],
+    rectangles: besideFungus,
   },
   {
     folder: 'fungus-second-exposure',
     hologram: 'hologram.bmp',
     background: null,
     fields: { wavelength_um: 0.633, pixel_pitch_um: 3.75 },
-    rectangles: [
-      [240, 160, 213, 213],
-      [507, 533, 160, 347],
-      [480, 693, 213, 213],
-      [880, 53, 187, 160],
-      [1093, 587, 160, 187],
-    ],
+    rectangles: besideFungus,
   },
   {
     folder: 'hl60-cell-with-background',
     hologram: 'hologram.png',
     background: 'background.png',
     fields: hl60,
-    rectangles: [
-      [9, 8, 29, 158],
-      [173, 14, 29, 69],
-      [173, 125, 29, 64],
-    ],
+    rectangles: besideCell,
   },
   {
     folder: 'hl60-cell-with-background',
     hologram: 'hologram.png',
     background: null,
     fields: hl60,
-    rectangles: [
-      [9, 8, 29, 158],
-      [173, 14, 29, 69],
-      [173, 125, 29, 64],
-    ],
+    rectangles: besideCell,
   },
   {
     folder: 'needle',
@@ -101,26 +103,14 @@ export const sampleFree: readonly SampleFree[] = [
     hologram: 'hologram-1.jpg',
     background: null,
     fields: { wavelength_um: 0.532, pixel_pitch_um: 2.4 },
-    rectangles: [
-      [24, 24, 264, 216],
-      [912, 72, 144, 216],
-      [936, 480, 120, 480],
-      [288, 888, 576, 168],
-      [24, 840, 96, 192],
-    ],
+    rectangles: besideChart,
   },
   {
     folder: 'phase-shifting-3-usaf-jpeg',
     hologram: 'hologram-2.jpg',
     background: null,
     fields: { wavelength_um: 0.532, pixel_pitch_um: 2.4 },
-    rectangles: [
-      [24, 24, 264, 216],
-      [912, 72, 144, 216],
-      [936, 480, 120, 480],
-      [288, 888, 576, 168],
-      [24, 840, 96, 192],
-    ],
+    rectangles: besideChart,
   },
   {
     folder: 'red-blood-cells-40x',

@@ -4,27 +4,12 @@ import { focusDoubts, rivalsOf } from './describe-focus.ts';
 import { focusSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
+import { finalist, settled } from './found.fixture.ts';
 import type { Settled } from './planes.ts';
 
 const { doubts: rules } = focusSettings;
-const none: readonly number[] = [];
-const near = {
-  z: none,
-  absorbing: none,
-  phase: none,
-  amplitudeShare: none,
-  peakedness: none,
-  explained: none,
-};
-const main: Settled = {
-  ...{ z: 1000, uncertainty: 10, depthOfField: 100, disagreement: 5, kind: 'phase', strength: 0.2 },
-  ...{ tiles: [0], share: 1, near, certain: true, byMetrics: false },
-};
-
-function rival(relativeCost: number, strength = 0, z = 2000): Finalist {
-  const candidate = { z, kind: 'phase', strength } as const;
-  return { candidate, relativeCost, inside: true, rise: 0, resolves: true, depth: 100 };
-}
+const main = settled();
+const rival = (relativeCost: number, strength = 0, z = 2000) => finalist({ relativeCost, strength, z });
 
 function isRival(one: Finalist, of: Settled = main, local: readonly Followed[] = []): boolean {
   return rivalsOf(of, [one], local, rules).length > 0;

@@ -1,40 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { focusSettings } from './focus-settings.ts';
+import * as found from './found.fixture.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
 import { apartFrom, guessedPlane, planesOf, saysNothing, settle, type Settled } from './planes.ts';
 
 const { metrics, model, settle: rules, planes } = focusSettings;
-const Z = 1000;
-/** µm */
-const DEPTH = 100;
+const { z: Z, depthOfField: DEPTH } = found.followed();
 const WEAK = 0.5 * model.weakContrast;
 const STRONG = 2 * model.weakContrast;
-const none: readonly number[] = [];
-const near = {
-  z: none,
-  absorbing: none,
-  phase: none,
-  amplitudeShare: none,
-  peakedness: none,
-  explained: none,
-};
-
-function followed(parts: Partial<Followed> = {}): Followed {
-  return {
-    ...{ z: Z, uncertainty: 10, depthOfField: DEPTH, disagreement: 5, kind: 'phase', strength: 0.3 },
-    ...{ tiles: [0], share: 1, near },
-    ...parts,
-  };
-}
-
-function finalist(z: number, parts: Partial<Finalist> = {}): Finalist {
-  return {
-    candidate: { z, kind: 'phase', strength: 0.3 },
-    ...{ relativeCost: 1, inside: true, rise: 0, resolves: true, depth: DEPTH },
-    ...parts,
-  };
-}
+const followed = (parts: Partial<Followed> = {}) => found.followed({ strength: 0.3, ...parts });
+const finalist = (z: number, parts: Partial<Finalist> = {}) => found.finalist({ z, strength: 0.3, ...parts });
 
 const settled = (found: Followed, first: Finalist, contrast = WEAK) =>
   settle(found, first, contrast, focusSettings);

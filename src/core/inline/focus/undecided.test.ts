@@ -1,37 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { focusSettings } from './focus-settings.ts';
 import type { Finalist } from './model/choose-by-model.ts';
+import { finalist, settled } from './found.fixture.ts';
 import type { Settled } from './planes.ts';
 import { spreadOf } from './undecided.ts';
 
 const { doubts, model } = focusSettings;
-const none: readonly number[] = [];
-const near = {
-  z: none,
-  absorbing: none,
-  phase: none,
-  amplitudeShare: none,
-  peakedness: none,
-  explained: none,
-};
 const OWN = 10;
 const DEPTH = 100;
 const range = { from: 500, to: 3500, sign: 1, bothSides: false } as const;
 
-function settled(parts: Partial<Settled> = {}): Settled {
-  return {
-    ...{ z: 1000, uncertainty: OWN, depthOfField: DEPTH, disagreement: 5, kind: 'phase', strength: 0.2 },
-    ...{ tiles: [0], share: 1, near, certain: true, byMetrics: false },
-    ...parts,
-  };
-}
-
-function finalist(parts: Partial<Finalist> = {}, z = 1000): Finalist {
-  const candidate = { z, kind: 'phase', strength: 0 } as const;
-  return { candidate, relativeCost: 1, inside: true, rise: 1, resolves: true, depth: DEPTH, ...parts };
-}
-
-const of = (main: Settled, first = finalist(), rivals: readonly Finalist[] = []) =>
+const sharp = finalist({ rise: 1 });
+const of = (main: Settled, first = sharp, rivals: readonly Finalist[] = []) =>
   spreadOf(main, first, rivals, range, focusSettings);
 /** of a distance that may be any of the range, about 1000 */
 const anywhere = Math.sqrt(3000 ** 2 / 12 + 1000 ** 2);
@@ -42,12 +22,12 @@ describe('the uncertainty of a distance', () => {
   });
 
   it('covers rivals by how well they explain the hologram', () => {
-    const even = of(settled(), finalist(), [finalist({}, 1400)]);
+    const even = of(settled(), sharp, [finalist({ z: 1400 })]);
     expect(even).toBeCloseTo(Math.sqrt((OWN ** 2 + 400 ** 2) / 2), 9);
-    const worse = finalist({ relativeCost: 1 + doubts.asGood / 2 }, 1400);
-    expect(of(settled(), finalist(), [worse])).toBeCloseTo(Math.sqrt((OWN ** 2 + 0.5 * 400 ** 2) / 1.5), 9);
-    const hardly = finalist({ relativeCost: 1 + 0.9999 * doubts.asGood }, 1400);
-    expect(of(settled(), finalist(), [hardly])).toBeLessThan(OWN + 1);
+    const worse = finalist({ relativeCost: 1 + doubts.asGood / 2, z: 1400 });
+    expect(of(settled(), sharp, [worse])).toBeCloseTo(Math.sqrt((OWN ** 2 + 0.5 * 400 ** 2) / 1.5), 9);
+    const hardly = finalist({ relativeCost: 1 + 0.9999 * doubts.asGood, z: 1400 });
+    expect(of(settled(), sharp, [hardly])).toBeLessThan(OWN + 1);
   });
 
   it('that is not certain covers where the cost has not risen by what tells two apart', () => {
@@ -77,6 +57,6 @@ describe('the uncertainty of a distance', () => {
 
   it('that the rings decided is its own', () => {
     const undecided = { others: [{ z: 2000, weight: 1 }], anywhere: 1 };
-    expect(of(settled({ byRings: true, undecided }), finalist(), [finalist({}, 1400)])).toBe(OWN);
+    expect(of(settled({ byRings: true, undecided }), sharp, [finalist({ z: 1400 })])).toBe(OWN);
   });
 });
