@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { BlobContent, ExpectedBlob } from '../services/ports/blobs.ts';
+import { resolved, type BlobContent, type ExpectedBlob } from '../services/ports/blobs.ts';
 
 /** Hashed at a time, so that other requests get their turn in between. */
 const SLICE_BYTES = 1024 * 1024;
@@ -37,6 +37,6 @@ export async function* checkedPieces(
     }
   }
   const sha256 = hash.digest('hex');
-  if (bytes === expected.bytes && sha256 === (expected.sha256 ?? sha256)) return found(sha256);
+  if (bytes === resolved(expected.bytes) && sha256 === (expected.sha256 ?? sha256)) return found(sha256);
   throw new Error(`a blob of ${bytes} bytes is not what it was said to be`);
 }

@@ -125,7 +125,7 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
           : packageFile(path, [bytes]);
       });
     const data = withSignature(signed, [signedEvidence(told, signed, signerOf(key))]);
-    return Buffer.concat(storedZip([...bagFiles(data, told), ...data]));
+    return Buffer.concat(storedZip([...data, ...bagFiles(data, told)]));
   }
 
   test.runIf(thorough)('names the first map, pixel and step that come out otherwise', async () => {

@@ -12,6 +12,7 @@ import {
 } from '@aws-sdk/client-s3';
 import {
   isBlobKey,
+  resolved,
   type BlobContent,
   type Blobs,
   type ByteRange,
@@ -81,11 +82,13 @@ export class BlobsS3 implements Blobs {
     });
   }
 
-  async put(key: string, content: BlobContent, { bytes, sha256: said }: ExpectedBlob): Promise<string> {
+  async put(key: string, content: BlobContent, expected: ExpectedBlob): Promise<string> {
     const object = this.#object(key);
     // what is made while it is sent is compared on the way, where it is known what it should be
+    const said = expected.sha256;
     const isMade = typeof content === 'function' && said !== null;
-    const sha256 = isMade ? said : await checkBlob(content, { bytes, sha256: said });
+    const sha256 = isMade ? said : await checkBlob(content, expected);
+    const bytes = resolved(expected.bytes);
     const began = performance.now();
     await attempt(async () => {
       for (let tries = 1; ; tries++) {
@@ -228,7 +231,7 @@ async function* piecesOf(
   expected: ExpectedBlob,
   asked: (left: number) => void,
 ): AsyncGenerator<Uint8Array> {
-  let left = expected.bytes;
+  let left = resolved(expected.bytes);
   for await (const chunk of typeof content === 'function' ? checkedPieces(content, expected) : content) {
     for (let start = 0; start < chunk.byteLength; start += PIECE_BYTES) {
       asked(left);

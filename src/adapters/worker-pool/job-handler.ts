@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, type MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
@@ -65,8 +65,13 @@ async function perform(
   onProgress: OnProgress,
   options: PackageOptions,
 ): Promise<unknown> {
-  if (work.kind === 'reconstruct')
-    return handOver(await performReconstruction(kernels, work.request, onProgress, options));
+  if (work.kind === 'reconstruct') {
+    const { request, parts } = work;
+    const onChunks = parts ? (chunks: Uint8Array[]) => sendChunks(parts, chunks) : undefined;
+    const result = await performReconstruction(kernels, request, onProgress, { ...options, onChunks });
+    parts?.postMessage(null);
+    return handOver(result);
+  }
   const result: CalibrationResult = await calibrateFrame(kernels, work.request, onProgress);
   return { outcome: 'done', result } satisfies JobResult;
 }
@@ -95,11 +100,19 @@ function mapBuffers(result: SequenceResults[keyof SequenceResults]): ArrayBuffer
 /** Below this a chunk is copied: headers between the maps are not worth a buffer each. */
 const COPIED_BYTES = 64 * 1024;
 
+function sendChunks(port: MessagePort, chunks: readonly Uint8Array[]): void {
+  const joined = joinSmall(chunks);
+  port.postMessage(joined, buffersOf(joined));
+}
+
+function buffersOf(chunks: readonly Uint8Array[]): ArrayBuffer[] {
+  return [...new Set(chunks.map(({ buffer }) => buffer as ArrayBuffer))];
+}
+
 /** The result with the memory of its package moved to the other thread instead of copied. */
 function handOver(result: ReconstructionResult): unknown {
   const chunks = joinSmall(result.chunks);
-  const buffers = [...new Set(chunks.map(({ buffer }) => buffer))];
-  return moved({ outcome: 'done', result: { ...result, chunks } }, buffers);
+  return moved({ outcome: 'done', result: { ...result, chunks } }, buffersOf(chunks));
 }
 
 function moved(value: JobResult, buffers: readonly ArrayBufferLike[]): unknown {

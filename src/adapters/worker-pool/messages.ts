@@ -6,7 +6,12 @@ import type { SequenceResults, SequenceSteps } from '../../services/ports/sequen
 
 /** What can be asked of a worker. */
 export type Work =
-  | { readonly kind: 'reconstruct'; readonly request: ReconstructionJob }
+  | {
+      readonly kind: 'reconstruct';
+      readonly request: ReconstructionJob;
+      /** takes the first parts of the package as they are made, then null; null: nobody wants them by themselves */
+      readonly parts: MessagePort | null;
+    }
   | { readonly kind: 'calibrate'; readonly request: CalibrationJob }
   | {
       readonly kind: 'sequence';

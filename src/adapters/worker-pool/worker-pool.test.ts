@@ -81,6 +81,18 @@ describe('WorkerPool', () => {
     expect(result.chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)).toBe(result.bytes);
   });
 
+  it('hands over the first parts of a package while the rest is made, all of them before the result', async () => {
+    const parts: Uint8Array[] = [];
+    const onChunks = (chunks: Uint8Array[]) => parts.push(...chunks);
+    const whole = await openUsual().reconstruct(request(), silent);
+    const { chunks, bytes } = await openUsual().reconstruct(request(), { ...silent, onChunks });
+    const names = (zip: readonly Uint8Array[]) =>
+      listZip(new Uint8Array(Buffer.concat(zip))).map(({ name, data }) => [name, data.length]);
+    expect(Buffer.concat([...parts, ...chunks]).length).toBe(bytes);
+    expect(names([...parts, ...chunks])).toEqual(names(whole.chunks));
+    expect(Buffer.concat(parts).length).toBeGreaterThan(PHASE_BYTES);
+  });
+
   it('hands refusals on as problems', async () => {
     const broken = request();
     const hologram = { ...broken.hologram, blocks: [new Uint8Array([1, 2, 3])], bytes: 3 };

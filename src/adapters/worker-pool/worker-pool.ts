@@ -1,3 +1,4 @@
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
@@ -115,7 +116,10 @@ export class WorkerPool implements Compute {
   }
 
   async reconstruct(request: ReconstructionJob, options: ComputeOptions): Promise<ReconstructionResult> {
-    const result = (await this.#do({ kind: 'reconstruct', request }, options)) as ReconstructionResult;
+    using taken = options.onChunks ? takeParts(options.onChunks) : null;
+    const work = { kind: 'reconstruct', request, parts: taken?.port ?? null } as const;
+    const result = (await this.#do(work, options)) as ReconstructionResult;
+    await taken?.all;
     if (result.timestampFault !== null) this.#options.onNoTimestamp?.(result.timestampFault);
     return result;
   }
@@ -148,8 +152,7 @@ export class WorkerPool implements Compute {
     signal.addEventListener('abort', stop.ask);
     const began = performance.now();
     try {
-      const transferList =
-        work.kind === 'sequence' ? [work.files, ...mapsOf(work.request)] : buffersOf(work.request);
+      const transferList = transferred(work);
       const pool = await (this.#pool ??= this.#open());
       const answer = await pool.run(job, { transferList, signal: stop.signal });
       signal.throwIfAborted();
@@ -183,6 +186,26 @@ export class WorkerPool implements Compute {
   async close(): Promise<void> {
     await (await this.#pool)?.close();
   }
+}
+
+function transferred(work: Work): (MessagePort | ArrayBuffer)[] {
+  if (work.kind === 'sequence') return [work.files, ...mapsOf(work.request)];
+  const parts = work.kind === 'reconstruct' && work.parts ? [work.parts] : [];
+  return [...parts, ...buffersOf(work.request)];
+}
+
+/** Takes what a worker sends through a port, in order. */
+function takeParts(onChunks: NonNullable<ComputeOptions['onChunks']>) {
+  const { port1, port2 } = new MessageChannel();
+  const { promise: all, resolve } = Promise.withResolvers<void>();
+  port1.on('message', (chunks: Uint8Array[] | null) => (chunks ? onChunks(chunks) : resolve()));
+  return {
+    /** the worker's end */
+    port: port2,
+    /** settles once the worker has said that there are no more */
+    all,
+    [Symbol.dispose]: () => port1.close(),
+  };
 }
 
 function mapsOf(request: SequenceSteps[keyof SequenceSteps]): ArrayBuffer[] {

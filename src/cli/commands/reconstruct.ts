@@ -4,6 +4,7 @@ import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { ComputeOptions, ReconstructionJob } from '../../services/ports/compute.ts';
+import type { BlobContent } from '../../services/ports/blobs.ts';
 import { deliverResult, type MadeResult } from '../../services/reconstruction/deliver-result.ts';
 import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import type { Command, Io } from '../command.ts';
@@ -55,10 +56,10 @@ async function reconstruct(
 }
 
 /** A package that is cut short is worse than none. */
-async function writeWhole(path: string, chunks: readonly Uint8Array[]): Promise<void> {
+async function writeWhole(path: string, zip: BlobContent): Promise<void> {
   const part = `${path}.part`;
   try {
-    await writeFile(part, chunks);
+    await writeFile(part, typeof zip === 'function' ? zip() : zip);
     await rename(part, path);
   } catch (error) {
     await rm(part, { force: true });
@@ -82,9 +83,9 @@ async function reconstructToFile(
     performReconstruction(await loadKernels(), job, onProgress);
   const maker = { compute: { reconstruct }, software, now: () => new Date() };
   const options = { signal: new AbortController().signal, onProgress: progress.report };
-  return deliverResult(maker, order, options, ({ result }) => {
+  return deliverResult(maker, order, options, ({ zip }) => {
     progress.finish();
-    return writeWhole(output, result.chunks);
+    return writeWhole(output, zip);
   });
 }
 

@@ -154,7 +154,7 @@ describe('leith verify', () => {
     const evidence = JSON.parse(new TextDecoder().decode(files.get('data/evidence.json'))) as BagContext;
     const others = [...files].filter(([path]) => !path.startsWith('data/') && !unpackPackage(zip).has(path));
     const extra = others.map(([path, bytes]) => packageFile(path, [bytes]));
-    write('forged.zip', Buffer.concat(storedZip([...bagFiles(payload, evidence), ...extra, ...payload])));
+    write('forged.zip', Buffer.concat(storedZip([...payload, ...extra, ...bagFiles(payload, evidence)])));
     return 'forged.zip';
   }
   const withKeys = ['--keys', 'keys.json'];
@@ -189,9 +189,9 @@ describe('leith verify', () => {
     [
       'another order',
       (files: Map<string, Uint8Array>) => {
-        const page = files.get('data/report.html')!;
-        files.delete('data/report.html');
-        files.set('data/report.html', page);
+        const phase = files.get('data/phase.tif')!;
+        files.delete('data/phase.tif');
+        files.set('data/phase.tif', phase);
       },
     ],
   ])('does not believe %s', async (_, change) => {

@@ -56,8 +56,6 @@ function unpacked<T>(use: (folder: string) => T): T {
 describe('buildPackage', () => {
   it('holds what the contract lists', () => {
     expect([...files.keys()]).toEqual([
-      ...['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
-      ...['data/ro-crate-metadata.json', 'data/evidence.json', 'data/report.html'],
       ...['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty', 'height'].map(
         (map) => `data/${map}.tif`,
       ),
@@ -66,6 +64,8 @@ describe('buildPackage', () => {
         (name) => `data/preview/${name}.png`,
       ),
       ...['amplitude', 'phase'].map((name) => `data/preview/back_propagation_${name}.png`),
+      ...['data/ro-crate-metadata.json', 'data/evidence.json', 'data/report.html'],
+      ...['bagit.txt', 'bag-info.txt', 'manifest-sha256.txt', 'tagmanifest-sha256.txt'],
     ]);
   });
 
@@ -84,6 +84,26 @@ describe('buildPackage', () => {
   it('gives chunks that can be handed to another thread', () => {
     const sizes = result.chunks.map(({ byteLength, buffer }) => byteLength === buffer.byteLength);
     expect(sizes).not.toContain(false);
+  });
+
+  it('is the same to the byte where its first parts are taken away as they come', async () => {
+    const fresh = beadReconstruction(48, 80, { height: true });
+    // maps may be one and the same
+    const shared = { ...fresh, phase_noise: fresh.phase_uncertainty };
+    const amplitude = { ...shared.back_propagation!, amplitude: shared.amplitude };
+    const outputs = [...fresh.used.recipe.outputs, 'phase_noise' as const];
+    const used = { ...fresh.used, recipe: { ...fresh.used.recipe, outputs } };
+    const made = () => structuredClone({ ...shared, back_propagation: amplitude, used });
+    const whole = await buildPackage(kernels, made(), packageContext());
+    const taken: Uint8Array[] = [];
+    const onChunks = (chunks: Uint8Array[]) => {
+      const transfer = [...new Set(chunks.map(({ buffer }) => buffer as ArrayBuffer))];
+      taken.push(...structuredClone(chunks, { transfer }));
+    };
+    const { chunks, bytes } = await buildPackage(kernels, made(), packageContext(), null, { onChunks });
+    expect(taken.length).toBeGreaterThan(12);
+    expect(bytes).toBe(whole.bytes);
+    expect(Buffer.concat([...taken, ...chunks]).equals(Buffer.concat(whole.chunks))).toBe(true);
   });
 
   it('is the same to the byte when built again', async () => {

@@ -9,14 +9,15 @@ import { vouchFor, type Signer } from './dsse.ts';
 import { withSignature } from './envelope.ts';
 import type { PackageContext } from '../report/package-context.ts';
 import { payloadDigest } from './payload-digest.ts';
-import { textFile } from './package-file.ts';
+import { textFile, type PackageFile } from './package-file.ts';
 import { encodePayload } from './payload.ts';
 import { roCrateMetadata } from './ro-crate.ts';
-import { storedZip } from './stored-zip.ts';
+import { ZipWriter } from './stored-zip.ts';
 
 export interface ResultPackage {
-  /** the ZIP in order; the large ones are views of the reconstruction's maps, not copies */
+  /** the ZIP in order, but for what `onChunks` was told; the large ones are views of the reconstruction's maps, not copies */
   readonly chunks: Uint8Array[];
+  /** of the whole ZIP */
   readonly bytes: number;
   readonly evidence: EvidenceReport;
   /**
@@ -29,19 +30,38 @@ export interface ResultPackage {
   readonly timestampFault: string | null;
 }
 
+/** Who is told what before the package is complete. */
+export interface PackageEvents {
+  /** the picture of the phase, as a PNG, before anything else is done */
+  readonly onPicture?: ((phase: Uint8Array) => void) | undefined;
+  /** the first parts of the ZIP, one after the other, whose memory may be given away: the maps are over then */
+  readonly onChunks?: ((chunks: Uint8Array[]) => void) | undefined;
+}
+
 /**
- * Everything that turns a reconstruction into the ZIP of contract section 3: a BagIt bag that holds an RO-Crate.
+ * Everything that turns a reconstruction into the ZIP of contract section 3: a BagIt bag that holds an RO-Crate. The
+ * result's own files come first, so that they can be stored while the rest is made, and what lists them last.
  * @param signer null: nobody vouches for the package, and it holds no signature
- * @param onPicture told the picture of the phase, as a PNG, before anything else is done
  */
 export async function buildPackage(
   kernels: Kernels,
   reconstruction: Reconstruction,
   context: PackageContext,
   signer: Signer | null = null,
-  onPicture?: (phase: Uint8Array) => void,
+  { onPicture, onChunks }: PackageEvents = {},
 ): Promise<ResultPackage> {
-  const payload = encodePayload(kernels, reconstruction, onPicture);
+  const zip = new ZipWriter();
+  const chunks: Uint8Array[] = [];
+  const added = new Set<PackageFile>();
+  let bytes = 0;
+  const add = (file: PackageFile): void => {
+    added.add(file);
+    const parts = [zip.add(file), ...file.pieces];
+    bytes += byteLength(parts);
+    if (onChunks) onChunks(parts);
+    else chunks.push(...parts);
+  };
+  const payload = encodePayload(kernels, reconstruction, { onPicture, onFile: add });
   const payloadSha256 = payloadDigest(payload.files);
   const outputs = payload.files.map(({ output }) => output);
   const evidence = buildEvidenceReport(reconstruction, context, outputs, payloadSha256);
@@ -52,15 +72,17 @@ export async function buildPackage(
     reportPage(evidence, payload.previews, reconstruction.spectrum),
   );
   const crate = roCrateMetadata(evidence, payload.files, evidenceFile, pageFile, signer !== null);
-  const crateFile = textFile('data/ro-crate-metadata.json', crate);
-  const signed = [crateFile, evidenceFile, pageFile, ...payload.files];
-  const vouched = await vouchFor(evidence, signed, signer);
-  const data = withSignature(signed, vouched.files);
-
-  const chunks = storedZip([...bagFiles(data, context), ...data]);
+  const texts = [textFile('data/ro-crate-metadata.json', crate), evidenceFile, pageFile];
+  const vouched = await vouchFor(evidence, [...payload.files, ...texts], signer);
+  const described = withSignature(texts, vouched.files);
+  const pictures = payload.files.filter((file) => !added.has(file));
+  const tags = bagFiles([...payload.files, ...described], context);
+  for (const file of [...pictures, ...described, ...tags]) add(file);
+  const directory = zip.end();
+  chunks.push(...directory);
   return {
     chunks,
-    bytes: byteLength(chunks),
+    bytes: bytes + byteLength(directory),
     evidence,
     payload_sha256: payloadSha256,
     timestampFault: vouched.timestampFault,

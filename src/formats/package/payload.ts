@@ -4,7 +4,7 @@ import { encodeNpyArray } from '../encode/npy-array.ts';
 import { encodeTiff } from '../encode/tiff.ts';
 import type { OutputName } from '../../core/recipe/outputs.ts';
 import { pictureLimits } from '../preview/map-picture.ts';
-import { drawPreviews, type Preview } from '../preview/previews.ts';
+import { previewDrawer, type Preview } from '../preview/previews.ts';
 import type { Limits } from '../preview/robust-limits.ts';
 import type { Output } from '../report/evidence-report.ts';
 import { packageFile, type PackageFile } from './package-file.ts';
@@ -33,22 +33,53 @@ interface MapFile {
   readonly description: string;
 }
 
+type FileOfMap = MapFile & { readonly map: RealMap };
+
 const WHOLE_TURN: Limits = { min: -3.14159265, max: 3.14159265 };
+
+/** Who is told what while files are made. */
+export interface PayloadEvents {
+  /** the picture of the phase, as a PNG, before any file: somebody may be waiting for it */
+  readonly onPicture?: ((phase: Uint8Array) => void) | undefined;
+  /** each file of a map and that of the field, in their order; nothing reads their pieces afterwards */
+  readonly onFile?: ((file: PackageFile) => void) | undefined;
+}
 
 /** Every file of the result that depends on the reconstruction alone, of those that its recipe asks for. */
 export function encodePayload(
   kernels: Kernels,
   reconstruction: Reconstruction,
-  onPicture?: (phase: Uint8Array) => void,
+  { onPicture, onFile }: PayloadEvents = {},
 ): Payload {
-  const wanted = new Set(reconstruction.used.recipe.outputs);
-  const previews = wanted.has('previews') ? drawPreviews(kernels, reconstruction, onPicture) : [];
-  const pixelSize = reconstruction.pixel_size_um;
-  const maps = mapFiles(reconstruction).flatMap(({ map, ...file }) =>
-    map && wanted.has(file.name) ? [encodeMap(file, map, pixelSize, previews)] : [],
-  );
-  const field = wanted.has('field') ? [encodeField(reconstruction)] : [];
-  return { files: [...maps, ...field, ...previews.map(describePreview)], previews };
+  const { outputs } = reconstruction.used.recipe;
+  const drawer = outputs.includes('previews') ? previewDrawer(kernels, reconstruction) : null;
+  const phase = onPicture && drawer?.of('phase.tif');
+  if (phase) onPicture(phase.png);
+  const { field, pixel_size_um: pixelSize } = reconstruction;
+  const files: PayloadFile[] = [];
+  const add = (file: PayloadFile): void => {
+    files.push(file);
+    onFile?.(file);
+  };
+  const maps = mapFiles(reconstruction).filter((file): file is FileOfMap => {
+    return file.map !== null && outputs.includes(file.name);
+  });
+  const memories = [
+    ...maps.map(({ map }) => map.data.buffer),
+    ...(outputs.includes('field') ? [field.data.buffer] : []),
+  ];
+  for (const [k, { map, display, ...file }] of maps.entries()) {
+    const memory = map.data.buffer;
+    drawer?.from(memory);
+    const drawn = display === 'picture' ? drawer?.of(`${file.name}.tif`)?.limits : display;
+    const limits = drawn ?? pictureLimits(map, pixelSize);
+    // whoever is told of a file may take its memory away
+    const own = onFile && memories.includes(memory, k + 1) ? { ...map, data: map.data.slice() } : map;
+    add(encodeMap(file, own, pixelSize, limits));
+  }
+  if (outputs.includes('field')) add(encodeField(reconstruction));
+  const previews = drawer?.all() ?? [];
+  return { files: [...files, ...previews.map(describePreview)], previews };
 }
 
 function mapFiles(reconstruction: Reconstruction): MapFile[] {
@@ -85,13 +116,11 @@ function mapFiles(reconstruction: Reconstruction): MapFile[] {
 }
 
 function encodeMap(
-  { name, quantity, unit, display, description }: Omit<MapFile, 'map'>,
+  { name, quantity, unit, description }: Omit<MapFile, 'map' | 'display'>,
   map: RealMap,
   pixelSizeUm: Reconstruction['pixel_size_um'],
-  previews: readonly Preview[],
+  limits: Limits,
 ): PayloadFile {
-  const drawn = previews.find(({ source }) => source === `${name}.tif`);
-  const limits = display === 'picture' ? (drawn?.limits ?? pictureLimits(map, pixelSizeUm)) : display;
   const file = packageFile(
     `data/${name}.tif`,
     encodeTiff(map, { pixelSizeUm, display: limits, valueUnit: unit }),

@@ -44,28 +44,41 @@ export interface ZipFrame {
 
 /** A ZIP whose entries are stored as they are, as pieces in order: each file's own pieces pass through uncopied. */
 export function storedZip(files: readonly ZipFile[]): Uint8Array[] {
-  const { headers, directory } = zipFrame(files);
-  return [...files.flatMap((file, k) => [headers[k]!, ...file.pieces]), ...directory];
+  const writer = new ZipWriter();
+  return [...files.flatMap((file) => [writer.add(file), ...file.pieces]), ...writer.end()];
 }
 
+/** Headers and directory of such a ZIP, for files that pass by one after the other. */
+export function zipFrame(files: readonly EntryOf[]): ZipFrame {
+  const writer = new ZipWriter();
+  return { headers: files.map((file) => writer.add(file)), directory: writer.end() };
+}
+
+type EntryOf = Omit<ZipFile, 'pieces'>;
+
 /**
- * Headers and directory of such a ZIP, for files that pass by one after the other. Each of them is below 4 GiB; an archive
- * that is larger, or of more than 65,534 files, gets the further records of ZIP64 (APPNOTE 4.3.14, 4.5.3).
+ * Writes such a ZIP file by file. Each of them is below 4 GiB; an archive that is larger, or of more than 65,534 files,
+ * gets the further records of ZIP64 (APPNOTE 4.3.14, 4.5.3).
  */
-export function zipFrame(files: readonly Omit<ZipFile, 'pieces'>[]): ZipFrame {
-  const headers: Uint8Array[] = [];
-  const entries: Uint8Array[] = [];
-  let offset = 0;
-  for (const file of files) {
+export class ZipWriter {
+  readonly #entries: Uint8Array[] = [];
+  #offset = 0;
+
+  /** @returns what goes before the file's own bytes */
+  add(file: EntryOf): Uint8Array {
     const header = localHeader(file.path, commonFields(file));
-    const isFar = offset >= UINT32_LIMIT;
-    const central = centralHeader(file.path, commonFields(file, isFar), isFar ? UINT32_LIMIT : offset);
-    entries.push(isFar ? withOffset(central, offset) : central);
-    headers.push(header);
-    offset += header.byteLength + file.bytes;
+    const isFar = this.#offset >= UINT32_LIMIT;
+    const central = centralHeader(file.path, commonFields(file, isFar), isFar ? UINT32_LIMIT : this.#offset);
+    this.#entries.push(isFar ? withOffset(central, this.#offset) : central);
+    this.#offset += header.byteLength + file.bytes;
+    return header;
   }
-  const bytes = entries.reduce((sum, entry) => sum + entry.byteLength, 0);
-  return { headers, directory: [...entries, ...endOfDirectory(files.length, offset, bytes)] };
+
+  /** @returns what goes after the last file */
+  end(): Uint8Array[] {
+    const bytes = this.#entries.reduce((sum, entry) => sum + entry.byteLength, 0);
+    return [...this.#entries, ...endOfDirectory(this.#entries.length, this.#offset, bytes)];
+  }
 }
 
 /** The 26 bytes that the local and the central header share: version needed up to the length of the extra field. */

@@ -32,31 +32,54 @@ interface MapPreview extends Pick<Preview, 'name' | 'title' | 'source'> {
   readonly colours: ColourMap;
 }
 
+type DrawnMap = MapPreview & { readonly map: RealMap };
+
+/** Pictures that are drawn when somebody wants them, each once. */
+export interface Drawer {
+  /** That of the map in this file; null: there is none. */
+  of(source: string): Preview | null;
+  /** Draws what lies in this memory, as it may go. */
+  from(memory: ArrayBufferLike): void;
+  /** in their order */
+  all(): Preview[];
+}
+
+/** The pictures of a reconstruction, all of them. */
+export function drawPreviews(kernels: Kernels, reconstruction: Reconstruction): Preview[] {
+  return previewDrawer(kernels, reconstruction).all();
+}
+
 /**
  * The pictures of a reconstruction for looking at, not for measuring: nothing that ends in one of their bytes comes
  * from a system font, from zlib or from the engine's own transcendental functions.
- * @param onPhase told the picture of the phase before the others are drawn: somebody may be waiting for it
  */
-export function drawPreviews(
-  kernels: Kernels,
-  reconstruction: Reconstruction,
-  onPhase?: (png: Uint8Array) => void,
-): Preview[] {
+export function previewDrawer(kernels: Kernels, reconstruction: Reconstruction): Drawer {
   const { pixel_size_um: pixelSizeUm, spectrum, used } = reconstruction;
   const held = (source: string | null) =>
     used.recipe.outputs.some((name) => source === `${name}.tif`) ? source : null;
-  const draw = ({ map, unit, colours, ...rest }: MapPreview): Preview[] => {
-    if (!map) return [];
-    const { canvas, limits } = drawMapPicture(map, { title: rest.title, unit, map: colours, pixelSizeUm });
-    return [{ ...rest, source: held(rest.source), ...encode(kernels, canvas), limits }];
+  const drawn = new Map<Preview['name'], Preview>();
+  const draw = ({ name, title, source, map, unit, colours }: DrawnMap): Preview => {
+    const known = drawn.get(name);
+    if (known) return known;
+    const { canvas, limits } = drawMapPicture(map, { title, unit, map: colours, pixelSizeUm });
+    const picture = { name, title, source: held(source), ...encode(kernels, canvas), limits };
+    drawn.set(name, picture);
+    return picture;
   };
-  const wanted = mapPreviews(reconstruction);
-  const phase = wanted.filter(({ name }) => name === 'phase').flatMap(draw);
-  if (phase[0]) onPhase?.(phase[0].png);
-  const maps = wanted.flatMap((each) => (each.name === 'phase' ? phase : draw(each)));
-  const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
-  const title = 'Spectrum of the hologram';
-  return [{ name: 'spectrum', title, source: null, ...encode(kernels, canvas), limits: null }, ...maps];
+  const maps = mapPreviews(reconstruction).filter((each): each is DrawnMap => each.map !== null);
+  return {
+    of(source) {
+      const found = maps.find((each) => each.source === source);
+      return found ? draw(found) : null;
+    },
+    from: (memory) => maps.filter(({ map }) => map.data.buffer === memory).forEach(draw),
+    all() {
+      const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
+      const title = 'Spectrum of the hologram';
+      const first = { title, source: null, ...encode(kernels, canvas), limits: null };
+      return [{ name: 'spectrum', ...first }, ...maps.map(draw)];
+    },
+  };
 }
 
 function mapPreviews({

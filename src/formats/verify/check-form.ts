@@ -8,6 +8,8 @@ import { failed, type Check } from './check.ts';
 import { listedIn } from './listed-in.ts';
 import { signedOrder, type Signed } from './read-signed.ts';
 
+const CRATE = 'data/ro-crate-metadata.json';
+
 /** A package as it was found. */
 export interface FoundPackage {
   /** by their paths, in the order of the archive */
@@ -51,11 +53,12 @@ export function checkForm(
 
 /** The archive that is made of a package's files, in pieces. */
 export function archiveOf({ files }: Pick<FoundPackage, 'files'>, signed: Signed): Uint8Array[] {
-  const found = [...files.keys()].filter(isPayload);
-  const paths = [
-    ...tagPaths(),
-    ...(signed.kind === 'signed' ? signedOrder(signed, files.has(TIMESTAMP_PATH)) : found),
-  ];
+  const found = [...files.keys()];
+  const payload =
+    signed.kind === 'signed' ? signedOrder(signed, files.has(TIMESTAMP_PATH)) : found.filter(isPayload);
+  // what describes the result comes first altogether, as in sequences, or last
+  const isFirst = signed.kind === 'signed' ? payload[0] === CRATE : found[0] === tagPaths()[0];
+  const paths = isFirst ? [...tagPaths(), ...payload] : [...payload, ...tagPaths()];
   return storedZip(
     paths.map((path) => {
       const bytes = files.get(path)!;

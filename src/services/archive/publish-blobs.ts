@@ -1,4 +1,4 @@
-import type { BlobContent } from '../ports/blobs.ts';
+import type { BlobContent, Later } from '../ports/blobs.ts';
 import type { Database, Store, TransactionOptions } from '../ports/database.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { giveUpBlobs } from './remove-blobs.ts';
@@ -9,7 +9,7 @@ export interface NewBlob {
   readonly chunks: BlobContent;
   /** of all of it, hexadecimal; null: it is computed while it is written */
   readonly sha256: string | null;
-  readonly bytes: number;
+  readonly bytes: Later<number>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { BlobContent } from '../ports/blobs.ts';
+import { resolved, type BlobContent, type Later } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
 import type { Summary } from './summary.ts';
 import { appendToLog } from './append-to-log.ts';
@@ -8,10 +8,11 @@ import { publishBlobs, type NewBlob } from './publish-blobs.ts';
 import type { ArchivedPackage, Storage } from './storage.ts';
 
 /** A package that is to be archived: what is known of it, and its ZIP in order. */
-export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary' | 'sha256'> {
+export interface NewPackage extends Omit<ArchivedPackage, 'blob_key' | 'summary' | 'sha256' | 'bytes'> {
   /** null: it is computed while it is written */
   readonly sha256: string | null;
-  readonly summary: Summary;
+  readonly bytes: Later<number>;
+  readonly summary: Later<Summary>;
   /** of the hologram, where an account is to find it again */
   readonly file_name?: string | null;
   readonly zip: BlobContent;
@@ -29,17 +30,18 @@ export interface Alongside {
 /** Archives a package: returns once it would survive a loss of power; before that nobody can find it. */
 export async function storePackage(
   storage: Storage,
-  { zip, summary, sha256: said, file_name = null, ...known }: NewPackage,
+  { zip, summary: later, sha256: said, bytes, file_name = null, ...known }: NewPackage,
   alongside: Alongside = {},
 ): Promise<ArchivedPackage> {
   const blob_key = alongside.blobKey ?? `archive/${known.archive_id}.zip`;
-  const { bytes, archive_id, requester } = known;
+  const { archive_id, requester } = known;
   const blob = { key: blob_key, chunks: zip, sha256: said, bytes };
   return publishBlobs(
     storage,
     [blob, ...(alongside.blobs ?? [])],
     async (trx, [sha256 = '']) => {
-      const row = { ...known, sha256, blob_key, summary: JSON.stringify(summary) };
+      const summary = resolved(later);
+      const row = { ...known, bytes: resolved(bytes), sha256, blob_key, summary: JSON.stringify(summary) };
       const labels = labelColumns({ ...UNLABELLED, file_name });
       const parameters = JSON.stringify(keyParameters(summary));
       await trx

@@ -10,7 +10,14 @@ export interface ByteRange {
 export interface ExpectedBlob {
   /** hexadecimal; null: nobody has computed it */
   readonly sha256: string | null;
-  readonly bytes: number;
+  readonly bytes: Later<number>;
+}
+
+/** A value, or what tells it once all of the content has been read. */
+export type Later<T> = T | (() => T);
+
+export function resolved<T extends string | number | object>(value: Later<T>): T {
+  return typeof value === 'function' ? value() : value;
 }
 
 /** The bytes of a blob in order: in memory, or made while they are written, as often as they are asked for. */

@@ -1,19 +1,24 @@
 import type { NewBlob } from '../archive/publish-blobs.ts';
+import type { Summary } from '../archive/summary.ts';
 import type { ArchivedPackage, Storage } from '../archive/storage.ts';
 import { storePackage } from '../archive/store-package.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
+import { resolved, type BlobContent, type Later } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
 import { recordUsage } from '../usage/record-usage.ts';
-import type { BlobContent } from '../ports/blobs.ts';
 import type { ReconstructionResult } from '../ports/compute.ts';
 import type { MadeResult } from './deliver-result.ts';
 import { insertRawUploads, type RawFile } from './raw-files.ts';
 
-/** A package as the archive takes it. */
-export interface PackageToArchive extends Pick<ReconstructionResult, 'bytes' | 'stages'> {
-  /** absent: it is computed while it is written */
+/** A result as the archive takes it. */
+export interface ResultToArchive extends Pick<MadeResult, 'known' | 'input_bytes'> {
+  readonly zip: BlobContent;
+  /** of the package; absent: it is computed while it is written */
   readonly sha256?: string | null;
-  readonly chunks: BlobContent;
+  readonly bytes: Later<number>;
+  readonly summary: Later<Summary>;
+  /** ms */
+  readonly stages: Later<ReconstructionResult['stages']>;
 }
 
 /** What goes into the archive with a result. */
@@ -38,10 +43,9 @@ export interface WithResult {
  */
 export async function archiveResult(
   storage: Storage,
-  { result, summary, known, input_bytes }: MadeResult<PackageToArchive>,
+  { known, input_bytes, zip, sha256 = null, bytes, summary, stages }: ResultToArchive,
   { run_id, raw, first, blobs, blobKey, kind = 'reconstruction' }: WithResult,
 ): Promise<ArchivedPackage> {
-  const { bytes, chunks: zip, sha256 = null } = result;
   const { requester, evidence_report_id, profile_id } = known;
   const rows = async (trx: Database): Promise<void> => {
     await first(trx);
@@ -50,7 +54,7 @@ export async function archiveResult(
     await checkOpen(trx, account_id);
     const time = storage.now();
     await insertRawUploads(trx, { account_id, evidence_report_id }, raw, time);
-    const compute_ms = Object.values(result.stages).reduce((sum, ms) => sum + ms, 0);
+    const compute_ms = Object.values(resolved(stages)).reduce((sum, ms) => sum + ms, 0);
     const did = { kind, time, run_id, profile_id, input_bytes, compute_ms };
     await recordUsage(trx, { account_id, ...did });
   };

@@ -2,7 +2,9 @@ import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { ArchivedPackage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
+import type { BlobContent } from '../ports/blobs.ts';
 import type { Compute, ComputeOptions, ReconstructionResult } from '../ports/compute.ts';
+import { ArrivingPackage } from './arriving-package.ts';
 import type { CheckedRequest } from './check-request.ts';
 import { summarise, type Summary } from '../archive/summary.ts';
 
@@ -41,10 +43,24 @@ export interface MadeResult<Result = ReconstructionResult> {
   readonly input_bytes: number;
 }
 
+/** A result on its way to its place: what is made of it later is known once all of the package has been read. */
+export type ComingResult = Pick<MadeResult, 'known' | 'input_bytes'> & {
+  /** reading what is still made may fail */
+  readonly zip: BlobContent;
+  readonly bytes: () => number;
+  readonly summary: () => Summary;
+  readonly stages: () => ReconstructionResult['stages'];
+};
+
 export interface DeliveredResult<Delivered> extends MadeResult {
   readonly delivered: Delivered;
-  /** ms per stage, `archive` included */
+  /** ms per stage, `archive` included: what it takes beyond all others */
   readonly stages: Readonly<Record<string, number>>;
+}
+
+export interface DeliverOptions extends ComputeOptions {
+  /** `deliver` is called as soon as the first part of the package is there; absent: once it is complete */
+  readonly early?: boolean;
 }
 
 /**
@@ -56,12 +72,12 @@ export interface DeliveredResult<Delivered> extends MadeResult {
 export async function deliverResult<Delivered>(
   { compute, software, now }: ResultMaker,
   { hologram, background, recipe, fields: requested, calibration, requester, ids }: ResultOrder,
-  options: ComputeOptions,
-  deliver: (made: MadeResult) => Promise<Delivered>,
+  { early = false, ...options }: DeliverOptions,
+  deliver: (coming: ComingResult) => Promise<Delivered>,
 ): Promise<DeliveredResult<Delivered>> {
   const created = now();
   const identity = { ...(ids ?? newIds(created)), created_at: created.toISOString(), requester };
-  const made = {
+  const begun = {
     known: {
       ...identity,
       ...{ profile_id: calibration?.profile_id ?? null, input_sha256: hologram.sha256 },
@@ -71,13 +87,39 @@ export async function deliverResult<Delivered>(
     input_bytes: hologram.bytes + (background?.bytes ?? 0),
   };
   const job = { hologram, background, recipe, calibration, identity: { ...identity, software, requested } };
-  const result = await compute.reconstruct(job, { ...options, requester });
-  options.signal.throwIfAborted();
-
+  const arriving = new ArrivingPackage();
+  let complete: MadeResult | null = null;
+  const later = {
+    bytes: () => complete!.result.bytes,
+    summary: () => complete!.summary,
+    stages: () => complete!.result.stages,
+  };
+  const begin = (zip: BlobContent) => deliver({ ...begun, ...later, zip });
+  let delivering: Promise<Delivered> | null = null;
+  const onChunks = (chunks: Uint8Array[]): void => {
+    arriving.add(chunks);
+    if (delivering) return;
+    delivering = begin(() => arriving.read());
+    // it is waited for below
+    delivering.catch(() => {});
+  };
+  try {
+    const asked = { ...options, requester, ...(early ? { onChunks } : {}) };
+    const result = await compute.reconstruct(job, asked);
+    options.signal.throwIfAborted();
+    arriving.add(result.chunks);
+    const whole = { ...result, chunks: [...arriving.chunks] };
+    complete = { ...begun, result: whole, summary: summarise(result.evidence) };
+  } catch (error) {
+    arriving.fail(error);
+    await (delivering as Promise<Delivered> | null)?.catch(() => {});
+    throw error;
+  }
+  arriving.complete();
   const began = performance.now();
-  const complete = { ...made, result, summary: summarise(result.evidence) };
-  const delivered = await deliver(complete);
-  return { ...complete, delivered, stages: { ...result.stages, archive: performance.now() - began } };
+  const delivered = await (delivering ?? begin(complete.result.chunks));
+  const stages = { ...complete.result.stages, archive: performance.now() - began };
+  return { ...complete, delivered, stages };
 }
 
 function newIds(time: Date): ResultIds {

@@ -19,6 +19,7 @@ export interface PackageOptions {
   /** who vouches for the package; null: nobody */
   readonly signer?: Signer | null;
   readonly onPicture?: ComputeOptions['onPicture'];
+  readonly onChunks?: ComputeOptions['onChunks'];
 }
 
 /**
@@ -29,7 +30,7 @@ export async function performReconstruction(
   kernels: Kernels,
   job: ReconstructionJob,
   onProgress: OnProgress,
-  { signer = null, onPicture }: PackageOptions = {},
+  { signer = null, onPicture, onChunks }: PackageOptions = {},
 ): Promise<ReconstructionResult> {
   const { recipe, identity, calibration } = job;
   const watch = stopwatch(onProgress);
@@ -54,7 +55,7 @@ export async function performReconstruction(
       calibration: reconstruction.calibration ?? null,
     },
     signer && watched(signer, watch),
-    onPicture,
+    { onPicture, onChunks },
   );
   return { ...result, stages: watch.stop() };
 }

@@ -43,11 +43,17 @@ export async function reconstructHologram(
   // before the computation takes the memory of the files over
   const kept = input.retain ? rawBlobs(checked, services.now()) : [];
   const order = { ...checked, fields, calibration, requester };
-  const { delivered, result, stages } = await deliverResult(services, order, options, (made) =>
-    archiveResult(services, made, {
-      ...{ run_id: null, raw: kept.map(({ file }) => file), blobs: kept.map(({ blob }) => blob) },
-      first: async (trx) => settle?.(trx, made.known.evidence_report_id),
-    }),
+  // a store that has to know the digest first would wait for all of it
+  const early = !services.blobs.needsDigest;
+  const { delivered, result, stages } = await deliverResult(
+    services,
+    order,
+    { ...options, early },
+    (coming) =>
+      archiveResult(services, coming, {
+        ...{ run_id: null, raw: kept.map(({ file }) => file), blobs: kept.map(({ blob }) => blob) },
+        first: async (trx) => settle?.(trx, coming.known.evidence_report_id),
+      }),
   );
   return { entry: delivered, zip: [...result.chunks], stages };
 }

@@ -118,8 +118,8 @@ async function performReconstruction(
   const order = { ...files, recipe: parseRecipe(fields), fields, calibration, requester, ids };
   // a key is not used again: the upload of an earlier attempt may still be on its way, or to be removed
   const blobKey = `archive/${archive_id}.${token}.zip`;
-  const { stages } = await deliverResult(services, order, options, (made) =>
-    archiveResult(services, made, { run_id, raw, first, blobKey }),
+  const { stages } = await deliverResult(services, order, options, (coming) =>
+    archiveResult(services, coming, { run_id, raw, first, blobKey }),
   );
   return stages;
 }

@@ -232,7 +232,7 @@ async function pack(
   };
   const stages = { frames: Number(sequence.compute_ms), package: computed() };
   const archived = {
-    result: { sha256, bytes, chunks: () => packageBytes(made, readShard), stages },
+    ...{ sha256, bytes, zip: () => packageBytes(made, readShard), stages },
     summary: summarise(evidence),
     known: {
       ...{ evidence_report_id, archive_id, created_at, requester },

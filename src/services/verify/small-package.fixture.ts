@@ -30,11 +30,11 @@ export function smallPackage(
     ...about,
   } as unknown as EvidenceReport;
   const evidence = textFile('data/evidence.json', JSON.stringify(report));
-  const signature = signedEvidence(report, [evidence, ...maps], signer);
+  const signature = signedEvidence(report, [...maps, evidence], signer);
   const token = stamp(signature.pieces[0]!);
   const stamped = token ? [packageFile(TIMESTAMP_PATH, [token])] : [];
-  const payload = [evidence, signature, ...stamped, ...maps];
-  return zipOf([...bagFiles(payload, report), ...payload]);
+  const payload = [...maps, evidence, signature, ...stamped];
+  return zipOf([...payload, ...bagFiles(payload, report)]);
 }
 
 export const zipOf = (files: readonly PackageFile[]): Buffer<ArrayBuffer> => Buffer.concat(storedZip(files));
