@@ -1,6 +1,6 @@
 // Pictures into the bytes of a PNG: filters of rows, runs of equal bytes, Huffman codes and the checksum. The same bytes
 // everywhere; the tables of codes come from `src/formats/preview`.
-import { BlockAt, BytesAt, Count, IntegersAt } from './types';
+import { BlockAt, BytesAt, Count, FloatsAt, IntegersAt } from './types';
 
 const FILTER_NONE: u8 = 0;
 const FILTER_SUB: u8 = 1;
@@ -223,19 +223,71 @@ export function adler32(bytes: BytesAt, length: Count<i32>): Count<i32> {
   return <i32>((b << 16) | a);
 }
 
-/** Of each half of a byte, the polynomial 0xedb88320 reflected. */
-const CRC_OF_HALF = memory.data<u32>([
-  0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4, 0x4db26158, 0x5005713c,
-  0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c, 0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
-]);
+const CRC_POLYNOMIAL: u32 = 0xedb88320;
+const CRC_TABLES: i32 = 8;
+/** Of each byte with 0 to 7 bytes after it; filled when first wanted. */
+const CRC_OF_BYTE = memory.data(CRC_TABLES * 1024);
+
+@inline function crcOf(byte: usize, after: i32): u32 {
+  return load<u32>(CRC_OF_BYTE + ((<usize>after) << 10) + (byte << 2));
+}
+
+function fillCrcTables(): void {
+  for (let byte = 0; byte < 256; byte++) {
+    let crc = <u32>byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >> 1) ^ (crc & 1 ? CRC_POLYNOMIAL : 0);
+    store<u32>(CRC_OF_BYTE + ((<usize>byte) << 2), crc);
+  }
+  for (let after = 1; after < CRC_TABLES; after++) {
+    for (let byte = 0; byte < 256; byte++) {
+      const before = crcOf(byte, after - 1);
+      const crc = (before >> 8) ^ crcOf(before & 255, 0);
+      store<u32>(CRC_OF_BYTE + ((<usize>after) << 10) + ((<usize>byte) << 2), crc);
+    }
+  }
+}
 
 /** The CRC-32 of PNG chunks (third edition, annex D), as a signed number. */
 export function crc32(bytes: BytesAt, length: Count<i32>): Count<i32> {
+  if (crcOf(1, 0) == 0) fillCrcTables();
   let crc: u32 = 0xffffffff;
-  for (let i = 0; i < length; i++) {
-    crc ^= load<u8>(bytes + i);
-    crc = (crc >> 4) ^ load<u32>(CRC_OF_HALF + ((<usize>crc & 15) << 2));
-    crc = (crc >> 4) ^ load<u32>(CRC_OF_HALF + ((<usize>crc & 15) << 2));
+  let i = 0;
+  for (; i + 8 <= length; i += 8) {
+    const low = <usize>(load<u32>(bytes + i) ^ crc);
+    const high = <usize>load<u32>(bytes + i, 4);
+    crc =
+      crcOf(low & 255, 7) ^
+      crcOf((low >> 8) & 255, 6) ^
+      crcOf((low >> 16) & 255, 5) ^
+      crcOf(low >> 24, 4) ^
+      crcOf(high & 255, 3) ^
+      crcOf((high >> 8) & 255, 2) ^
+      crcOf((high >> 16) & 255, 1) ^
+      crcOf(high >> 24, 0);
   }
+  for (; i < length; i++) crc = (crc >> 8) ^ crcOf(<usize>((crc ^ load<u8>(bytes + i)) & 255), 0);
   return ~crc;
+}
+
+/**
+ * Values as numbers of colours: 0 for `lowest` and below, `levels` − 1 for the highest and above.
+ * @param scale colours per unit
+ * @param none where there is no value
+ */
+export function paintLevels(
+  values: FloatsAt,
+  count: Count<i32>,
+  lowest: f64,
+  scale: f64,
+  levels: Count<i32>,
+  none: Count<i32>,
+  to: BytesAt,
+): void {
+  for (let i: usize = 0; i < <usize>count; i++) {
+    const value = load<f32>(values + (i << 2));
+    const level = (value - lowest) * scale + 0.5;
+    const painted = max<f64>(0, min<f64>(level, levels - 1));
+    // NaN is not itself
+    store<u8>(to + i, level == level ? <i32>painted : none);
+  }
 }

@@ -968,4 +968,13 @@ export interface CompiledKernels {
   ): number;
   adler32(bytes: BytesAt, length: Count): number;
   crc32(bytes: BytesAt, length: Count): number;
+  paintLevels(
+    values: FloatsAt,
+    count: Count,
+    lowest: Quantity,
+    scale: Quantity,
+    levels: Count,
+    none: Count,
+    to: BytesAt,
+  ): void;
 }

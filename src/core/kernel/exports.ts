@@ -2263,4 +2263,29 @@ export class KernelExports {
   ): number {
     return this.#compiled.writeCodes(symbols, count, codes, begun, begunBits, out);
   }
+
+  /**
+   * Values as numbers of colours: 0 for `lowest` and below, `levels` − 1 for the highest and above.
+   * @param scale colours per unit
+   * @param none where there is no value
+   */
+  paintLevels(
+    values: FloatsAt,
+    to: BytesAt,
+    {
+      count,
+      lowest,
+      scale,
+      levels,
+      none,
+    }: {
+      readonly count: Count;
+      readonly lowest: Quantity;
+      readonly scale: Quantity;
+      readonly levels: Count;
+      readonly none: Count;
+    },
+  ): void {
+    this.#compiled.paintLevels(values, count, lowest, scale, levels, none, to);
+  }
 }

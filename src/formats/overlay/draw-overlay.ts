@@ -51,19 +51,19 @@ const ARM = 4;
  * a scale bar: what a person needs to see whether to believe a calibration. PNG, the same bytes on every machine.
  */
 export function drawOverlay(kernels: Kernels, overlaid: Overlaid): Uint8Array<ArrayBuffer> {
-  return encodePng(kernels, sheetOf(overlaid).canvas);
+  return encodePng(kernels, sheetOf(kernels, overlaid).canvas);
 }
 
 /** The same of several frames, one below the other. */
 export function drawOverlays(kernels: Kernels, frames: readonly Overlaid[]): Uint8Array<ArrayBuffer> {
-  return encodePng(kernels, below(frames.map((frame) => sheetOf(frame).canvas)));
+  return encodePng(kernels, below(frames.map((frame) => sheetOf(kernels, frame).canvas)));
 }
 
 /** What was looked for, and where: for a refusal, that goes into an answer and is smaller therefore. */
 export function drawTried(kernels: Kernels, tried: Tried): Uint8Array<ArrayBuffer> {
   const { features_found: found, features_expected: expected } = tried;
   const title = `Not found: the best place looked at, ${found} of ${expected} features`;
-  return encodePng(kernels, drawn(tried, title, TRIED_SIDE).canvas);
+  return encodePng(kernels, drawn(kernels, tried, title, TRIED_SIDE).canvas);
 }
 
 function below(canvases: readonly Canvas[]): Canvas {
@@ -85,14 +85,14 @@ function below(canvases: readonly Canvas[]): Canvas {
   return all;
 }
 
-function sheetOf(overlaid: Overlaid): Sheet {
-  return drawn(overlaid, titleOf(overlaid), LONGEST_SIDE);
+function sheetOf(kernels: Kernels, overlaid: Overlaid): Sheet {
+  return drawn(kernels, overlaid, titleOf(overlaid), LONGEST_SIDE);
 }
 
 type Drawn = Pick<Overlaid, 'amplitude' | 'model' | 'target_to_frame' | 'features'> &
   Partial<Pick<Overlaid, 'corrections' | 'residuals'>>;
 
-function drawn(overlaid: Drawn, title: string, longest: number): Sheet {
+function drawn(kernels: Kernels, overlaid: Drawn, title: string, longest: number): Sheet {
   const { amplitude, target_to_frame: toFrame, features, corrections, residuals = [] } = overlaid;
   const zoom = zoomOf(amplitude, longest);
   const [rows, cols] = [amplitude.rows, amplitude.cols].map((side) => Math.max(1, Math.round(side * zoom)));
@@ -100,7 +100,7 @@ function drawn(overlaid: Drawn, title: string, longest: number): Sheet {
   const times = exaggerationOf(residuals, Math.min(amplitude.rows, amplitude.cols));
   const legend = legendOf(features, times);
   const values = corrections ? valuesLine(corrections) : null;
-  const sheet = drawSheet(picture, {
+  const sheet = drawSheet(kernels, picture, {
     title,
     ...{ map: grey, limits: robustLimits(picture.data), barTitle: 'amplitude', more },
     notes: ['', ...legend.map(({ text }) => `      ${text}`), ...(values === null ? [] : [values])],

@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { RealMap } from '../../core/reconstruction/reconstruction.ts';
 import { areaAverage } from './area-average.ts';
 import type { Canvas } from './canvas.ts';
@@ -30,6 +31,7 @@ export function pictureLimits(source: RealMap, pixelSizeUm: MapPictureOptions['p
 
 /** A map of values as a picture with colour bar and scale bar, and the limits its colours span. */
 export function drawMapPicture(
+  kernels: Kernels,
   source: RealMap,
   options: MapPictureOptions,
 ): { canvas: Canvas; limits: Limits } {
@@ -38,7 +40,7 @@ export function drawMapPicture(
   const limits = robustLimits(picture.data);
   const bar = scaleBarLength(SCALE_BAR_SHARE * cols * umPerPx);
   const barWidth = Math.max(1, Math.round(bar.um / umPerPx));
-  const { canvas, x, footerY } = drawSheet(picture, {
+  const { canvas, x, footerY } = drawSheet(kernels, picture, {
     title: options.title,
     map: options.map,
     limits,

@@ -66,7 +66,7 @@ describe('drawMapPicture', () => {
 
   it('paints low and high values in the ends of the colour map', async () => {
     const data = Float32Array.from({ length: 400 * 300 }, (_, i) => (i % 400 < 200 ? -1 : 1));
-    const { canvas, limits } = drawMapPicture({ rows: 300, cols: 400, data }, options);
+    const { canvas, limits } = drawMapPicture(kernels, { rows: 300, cols: 400, data }, options);
     expect(limits).toEqual({ min: -1, max: 1 });
     const middle = (canvas.height >> 1) * canvas.width;
     const colours = sampleColourMap(viridis, 224);
@@ -80,7 +80,7 @@ describe('drawMapPicture', () => {
     [1024, 1024],
     [16, 16],
   ])('keeps a map of %d × %d within 1024 pixels and its shape', (rows, cols) => {
-    const { canvas } = drawMapPicture({ rows, cols, data: new Float32Array(rows * cols) }, options);
+    const { canvas } = drawMapPicture(kernels, { rows, cols, data: new Float32Array(rows * cols) }, options);
     const isMap = canvas.pixels.map((value) => (value < 224 ? 1 : 0));
     const line = Math.max(
       ...Array.from({ length: canvas.height }, (_, y) =>
@@ -94,7 +94,7 @@ describe('drawMapPicture', () => {
 
   it('shows where there is no value', () => {
     const data = new Float32Array(64 * 64).fill(NaN);
-    const { canvas } = drawMapPicture({ rows: 64, cols: 64, data }, options);
+    const { canvas } = drawMapPicture(kernels, { rows: 64, cols: 64, data }, options);
     expect(canvas.palette[canvas.pixels[200 * canvas.width + 200]!]).toEqual([0xc9, 0xce, 0xd6]);
   });
 });
@@ -104,7 +104,7 @@ describe('drawSpectrumPicture', () => {
   function markedQuarters(x: number, y: number): number[] {
     const { spectrum } = beadReconstruction(128, 200);
     const moved = { ...spectrum, carrier_cycles_per_px: { x, y } };
-    const canvas = drawSpectrumPicture(moved, 0.1725);
+    const canvas = drawSpectrumPicture(kernels, moved, 0.1725);
     const frame = { left: 26 + 74, top: 26 + 18 + 20, side: 720 };
     const quarters = [0, 0, 0, 0];
     canvas.pixels.forEach((value, i) => {
@@ -131,6 +131,6 @@ describe('drawSpectrumPicture', () => {
   it('draws no ring where no sideband was used', () => {
     const { spectrum } = beadReconstruction(64, 64);
     const plain = { ...spectrum, carrier_cycles_per_px: null, filter_radius_cycles_per_px: null };
-    expect(drawSpectrumPicture(plain, 1).pixels.includes(MARK)).toBe(false);
+    expect(drawSpectrumPicture(kernels, plain, 1).pixels.includes(MARK)).toBe(false);
   });
 });

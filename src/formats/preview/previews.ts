@@ -61,7 +61,7 @@ export function previewDrawer(kernels: Kernels, reconstruction: Reconstruction):
   const draw = ({ name, title, source, map, unit, colours }: DrawnMap): Preview => {
     const known = drawn.get(name);
     if (known) return known;
-    const { canvas, limits } = drawMapPicture(map, { title, unit, map: colours, pixelSizeUm });
+    const { canvas, limits } = drawMapPicture(kernels, map, { title, unit, map: colours, pixelSizeUm });
     const picture = { name, title, source: held(source), ...encode(kernels, canvas), limits };
     drawn.set(name, picture);
     return picture;
@@ -74,7 +74,7 @@ export function previewDrawer(kernels: Kernels, reconstruction: Reconstruction):
     },
     from: (memory) => maps.filter(({ map }) => map.data.buffer === memory).forEach(draw),
     all() {
-      const canvas = drawSpectrumPicture(spectrum, objectPitchUm(reconstruction));
+      const canvas = drawSpectrumPicture(kernels, spectrum, objectPitchUm(reconstruction));
       const title = 'Spectrum of the hologram';
       const first = { title, source: null, ...encode(kernels, canvas), limits: null };
       return [{ name: 'spectrum', ...first }, ...maps.map(draw)];

@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Canvas, MAP_LEVELS, NO_VALUE } from './canvas.ts';
 import type { Colour, ColourMap } from './colour-map.ts';
 import { capHeight, drawText, labelStyle, noteStyle, textWidth, titleStyle } from './draw-text.ts';
@@ -52,7 +53,7 @@ export function sheetCorner(): { readonly x: number; readonly y: number } {
   return { x: MARGIN, y: MARGIN + capHeight(titleStyle) + TITLE_GAP };
 }
 
-export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
+export function drawSheet(kernels: Kernels, picture: Grid, options: SheetOptions): Sheet {
   const { title, map, limits, barTitle, axes = { left: 0, below: 0 }, notes, scaleBarWidth = 0 } = options;
   const barHeight = Math.max(picture.rows, LEAST_BAR_HEIGHT);
   const barTicks = ticks(limits, Math.max(2, Math.floor(barHeight / TICK_SPACING)));
@@ -76,7 +77,7 @@ export function drawSheet(picture: Grid, options: SheetOptions): Sheet {
   );
 
   drawText(canvas, title, MARGIN, MARGIN, titleStyle);
-  paint(canvas, picture, limits, x, y);
+  paint(kernels, canvas, picture, limits, x, y);
   canvas.frame(x, y, picture.cols, picture.rows);
   drawText(canvas, barTitle, barX, MARGIN + capHeight(titleStyle) - capHeight(labelStyle), labelStyle);
   drawBar(canvas, barX, y, barHeight, limits, barTicks);
@@ -107,24 +108,23 @@ function barLabelRoom(barTicks: readonly Tick[]): number {
 }
 
 function paint(
+  kernels: Kernels,
   { pixels, width }: Canvas,
-  picture: Grid,
+  { data, rows, cols }: Grid,
   { min, max }: Limits,
   left: number,
   top: number,
 ): void {
-  const { data, rows, cols } = picture;
+  using scope = kernels.scope();
+  const [from, to] = [scope.floats(data.length), scope.bytes(data.length)];
+  kernels.floats(from, data.length).set(data);
   const scale = (MAP_LEVELS - 1) / (max - min);
-  for (let row = 0; row < rows; row++) {
-    const target = (top + row) * width + left;
-    for (let col = 0; col < cols; col++) {
-      const level = (data[row * cols + col]! - min) * scale + 0.5;
-      // comparisons with NaN are false
-      if (level >= MAP_LEVELS) pixels[target + col] = MAP_LEVELS - 1;
-      else if (level >= 0) pixels[target + col] = level | 0;
-      else pixels[target + col] = level < 0 ? 0 : NO_VALUE;
-    }
-  }
+  kernels.run.paintLevels(from, to, {
+    ...{ count: data.length, lowest: min, scale, levels: MAP_LEVELS, none: NO_VALUE },
+  });
+  const painted = kernels.bytes(to, data.length);
+  for (let row = 0; row < rows; row++)
+    pixels.set(painted.subarray(row * cols, (row + 1) * cols), (top + row) * width + left);
 }
 
 function drawBar(

@@ -1,3 +1,4 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import type { SpectrumPicture } from '../../core/reconstruction/reconstruction.ts';
 import { areaAverage } from './area-average.ts';
 import type { Canvas } from './canvas.ts';
@@ -28,12 +29,12 @@ interface Frame {
  * the carrier, and its twin dashed. Like the image, fy points down.
  * @param pitchUm object-space size of a camera pixel
  */
-export function drawSpectrumPicture(spectrum: SpectrumPicture, pitchUm: number): Canvas {
+export function drawSpectrumPicture(kernels: Kernels, spectrum: SpectrumPicture, pitchUm: number): Canvas {
   const spanX = spectrum.cols * spectrum.step_cycles_per_px.x;
   const spanY = spectrum.rows * spectrum.step_cycles_per_px.y;
   const zoom = LONGEST_SIDE / Math.max(spanX, spanY);
   const picture = areaAverage(spectrum, Math.round(spanY * zoom), Math.round(spanX * zoom));
-  const sheet = drawSheet(picture, {
+  const sheet = drawSheet(kernels, picture, {
     title: 'Spectrum of the hologram',
     map: magma,
     limits: robustLimits(picture.data),
