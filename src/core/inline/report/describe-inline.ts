@@ -8,16 +8,17 @@ import type {
   UncertaintyComponent,
 } from '../../reconstruction/reconstruction.ts';
 import { meanNoise, roundingOf } from '../../light/load-exposures.ts';
+import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 import { inlineFlags } from './flags.ts';
 import { inlineSteps } from './steps.ts';
 
 const RETRIEVED =
-  'One standard deviation per pixel: the spread of the phase beside the sample, all of which is error, with the change ' +
-  'of the phase when a coarse solution goes on with the full weight of the total variation, which shrinks contrast in ' +
-  'proportion to it (Strong & Chan, Inverse Problems 19, S165 (2003)); for a field that started from a sample that absorbs only no ' +
-  'more than that spread, with the detail whose light missed the sensor; what is not that spread is multiplied by the data misfit ' +
-  'where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded. Where a single frame leaves the phase of a sample open ' +
+  'One standard deviation per pixel. Everywhere: the root mean square of the phase where nothing is in the beam nearby, all of which is error. ' +
+  'Inside of the sample also the change of the phase when a coarse solution goes on with the full weight of the total variation, ' +
+  'which shrinks contrast in proportion to it (Strong & Chan, Inverse Problems 19, S165 (2003)), there or over that part of the sample, whichever is more; ' +
+  'the noise of the camera; and for a field that started from a sample that absorbs only, where that change counts no more than what is seen beside the sample, the detail whose light missed ' +
+  'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
 const BACK_PROPAGATED =
@@ -91,30 +92,71 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
 
 /** What the stated uncertainty is made of; what is not measured in-line says so. */
 function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
-  const { stated, maps, focus, recipe, rig, normalised } = findings;
-  const parts = [stated?.backgroundSigma ?? 0, stated?.constraintSigma ?? 0] as const;
+  const { stated, focus, recipe, rig, normalised, maps } = findings;
   // half of a field's variance makes the phase's
   const rounding = Math.sqrt(roundingOf(normalised) / 2);
-  const camera =
-    maps.medianSigma * maps.medianSigma - [...parts, rounding].reduce((sum, one) => sum + one * one, 0);
-  const part = (name: string, type: 'A' | 'B', median_rad: number | null, method: string) => ({
-    ...{ name, type, median_rad, correlation_length_um: null, method },
-  });
   const doubt = statedDefocus(recipe, rig);
   // a retrieval at a wrong distance is several times further off than the field that propagates there
   const ofDoubt = (name: string, z: number) =>
     z > 0 ? part(name, 'B', null, 'not carried into the phase') : part(name, 'B', 0, 'taken as exact');
-  const open = 'not measured in-line, and not part of the uncertainty that is stated';
   return [
-    part('camera_noise', 'A', Math.sqrt(Math.max(0, camera)), 'noise of the frames through the retrieval'),
-    part('smooth_background', 'A', stated ? parts[0] : null, 'slow phase that the frames hardly see'),
-    part('constraint', 'A', stated ? parts[1] : null, 'what the assumption about the sample decides'),
-    part('coherent_background', 'A', null, open),
+    ...(stated ? measured(stated, samplePixelSize(recipe)) : unmeasured(maps.medianSigma)),
     part('compression', 'B', rounding, rounding > 0 ? ROUNDED : LOSSLESS),
     focus
       ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
       : ofDoubt('distance', doubt.distance),
     ofDoubt('wavelength', doubt.wavelength),
+  ];
+}
+
+/** @param length µm in the sample */
+function part(
+  name: string,
+  type: 'A' | 'B',
+  median_rad: number | null,
+  method: string,
+  length: number | null = null,
+): UncertaintyComponent {
+  return { name, type, median_rad, correlation_length_um: length, method };
+}
+
+const BESIDE = 'of the phase where nothing is in the beam, all of which is error';
+const OPEN = 'no part of the frame is known to hold no sample: not part of the uncertainty that is stated';
+
+function measured(
+  { beside, constraintSigma, cameraSigma }: InlineUncertainty,
+  pixel: number,
+): UncertaintyComponent[] {
+  const scatter = (name: string, which: 'fine' | 'clouds', what: string) => {
+    if (!beside) return part(name, 'A', null, OPEN);
+    const { sigma, length } = beside[which];
+    return part(name, 'A', sigma, `${what} ${BESIDE}`, length === null ? null : length * pixel);
+  };
+  return [
+    part(
+      'camera_noise',
+      'A',
+      cameraSigma,
+      'noise of the frames where the sample has detail, root mean square over the frame; elsewhere it is part of the coherent and smooth background',
+      pixel,
+    ),
+    scatter('smooth_background', 'clouds', 'slow part'),
+    part(
+      'constraint',
+      'A',
+      constraintSigma,
+      'what the assumption about the sample decides inside of it, root mean square over the frame',
+    ),
+    scatter('coherent_background', 'fine', 'fine part'),
+  ];
+}
+
+/** Of back-propagation. */
+function unmeasured(camera: number): UncertaintyComponent[] {
+  const open = (name: string) => part(name, 'A', null, 'not measured without retrieval');
+  return [
+    part('camera_noise', 'A', camera, 'noise of the frames through back-propagation'),
+    ...['smooth_background', 'constraint', 'coherent_background'].map(open),
   ];
 }
 

@@ -30,6 +30,8 @@ export interface Retrieval {
   readonly residualTwinEnergy: number;
   /** how far the sample both absorbs and delays light: a single frame then leaves broad phase open */
   readonly mixedShare: number;
+  /** of the camera, in the amplitude of the frames' weighted mean */
+  readonly noise: number;
   /** the λ used */
   readonly regularisation: number;
   /** one standard deviation of the phase beside the sample, rad */
@@ -134,6 +136,7 @@ function solve(
     isUnexplained: dataMisfit > settings.weight.unexplained,
     residualTwinEnergy: twin,
     mixedShare: mixedShare(kernels, field),
+    noise: averagedNoise(input),
     regularisation: solved.lambda,
     backgroundSpread,
     startedAbsorbing: coarse.startedAbsorbing,

@@ -5,8 +5,10 @@ import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
+import { besideSample, type BesideSample } from './beside-sample.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
+import { sampleFree, type SampleFree } from './sample-free.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
 import { unrecordedDetail } from './unrecorded-detail.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
@@ -19,9 +21,13 @@ export interface InlineUncertainty {
   /** rows · cols bytes, 1 where the phase is not to be believed; null where all of it may be */
   readonly untrusted: Uint8Array | null;
   readonly untrustedFraction: number;
-  /** rad: spread of the phase beside the sample, and rms of the constraints' pull over the frame */
+  /** rad: spread of the phase beside the sample */
   readonly backgroundSigma: number;
+  /** rad, rms over the frame: what the constraints decide, and the camera's noise, both inside of the sample */
   readonly constraintSigma: number;
+  readonly cameraSigma: number;
+  /** null where all of the frame may hold a sample */
+  readonly beside: BesideSample | null;
   /** whether the phase beside the sample varies by more than light that was estimated well leaves there */
   readonly unevenLight: boolean;
 }
@@ -33,12 +39,14 @@ const MOST_TILES = 128;
 const MASK_STEP = 4;
 
 /**
- * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself: the spread
- * of the phase where there is no sample, since all of that is error, and the change of the phase with more of λ,
- * which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong & Chan,
- * Inverse Problems 19, S165 (2003)); of samples that absorb only also the detail whose light missed the sensor. What is
- * not measured where there is no sample is scaled up where the noise does not explain the hologram. None sees the phase that a single frame of a mixed object
- * loses, or several too close to each other; there the sample, and as far around it as its fringes are wide, is not to be believed.
+ * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself. Everywhere: what
+ * the phase is off where there is no sample nearby, since all of that is error. Inside of a sample also the change of the
+ * phase with more of λ, which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong &
+ * Chan, Inverse Problems 19, S165 (2003)), there or on the mean over that part of the sample, whichever is more, as its parts
+ * shrink as a whole; the camera's noise, which constraints average only where the field is flat; and of samples that absorb
+ * only the detail whose light missed the sensor. These are scaled up where the noise does not explain the hologram. None sees
+ * the phase that a single frame of a mixed object loses, or several too close to each other; there the sample, and as far
+ * around it as its fringes are wide, is not to be believed.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
  * @param rounding E|n|² of the field, from lossy files: detail that is wrong or gone, which no constraint averages out
@@ -61,26 +69,56 @@ export function inlineUncertainty(
   const pull = retrieval.startedAbsorbing
     ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.unrecordedError)
     : pulled;
-  const beside = covered ? 0 : backgroundSpread * backgroundSpread;
   const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
+  const parts = sampleFree(kernels, field, backgroundSpread, settings);
+  const beside = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
+  const sample = covered ? parts.sample.map(() => 1) : parts.sample;
+  const scaled = misfit * misfit;
+  const constraint = ofParts({ ...parts, sample }, pull).map((variance) => scaled * variance);
+  const free = scaled * settings.freeNoise * retrieval.noise * retrieval.noise;
+  const camera = Float64Array.from(sample, (here) => here * free);
   const farthest = Math.max(...distances.map(Math.abs));
   const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest, settings) : null;
   const marks = untrusted?.reduce((sum, mark) => sum + mark, 0) ?? 0;
   return {
     noise: {
-      tiles: pull.tiles,
+      tiles: parts.tiles,
       // half of a field's variance makes the phase's
-      fieldVariance: pull.variance.map((variance) => 2 * (misfit * misfit * variance + beside) + rounding),
-      extraPhaseVariance: new Float64Array(pull.variance.length),
+      fieldVariance: constraint.map(
+        (variance, t) => 2 * (variance + camera[t]! + (beside?.variance[t] ?? 0)) + rounding,
+      ),
+      extraPhaseVariance: new Float64Array(constraint.length),
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),
     },
     untrusted,
     untrustedFraction: marks / (field.rows * field.cols),
     backgroundSigma: covered ? 0 : backgroundSpread,
-    constraintSigma: Math.sqrt(mean(pull.variance)),
+    constraintSigma: Math.sqrt(mean(constraint)),
+    cameraSigma: Math.sqrt(mean(camera)),
+    beside,
     unevenLight: !covered && backgroundSpread >= settings.unevenLight,
   };
+}
+
+/**
+ * rad² per tile of the sample: of the place or of the mean over that part of the sample, whichever is more, as a total
+ * variation pulls at a part as a whole. 0 beside the sample, where what it does is seen.
+ */
+function ofParts(
+  { tiles, sample, parts, count }: SampleFree,
+  { tiles: coarser, variance }: TiledVariance,
+): Float64Array {
+  const here = Float64Array.from(parts, (_, t) => {
+    const [y, x] = [Math.floor(t / tiles), t % tiles].map((k) => Math.floor(((k + 0.5) * coarser) / tiles));
+    return variance[y! * coarser + x!]!;
+  });
+  const [sums, sizes] = [new Float64Array(count + 1), new Float64Array(count + 1)];
+  parts.forEach((part, t) => {
+    sums[part]! += sample[t]! * here[t]!;
+    sizes[part]! += sample[t]!;
+  });
+  return here.map((one, t) => (sample[t] ? Math.max(one, sums[parts[t]!]! / sizes[parts[t]!]!) : 0));
 }
 
 interface TiledVariance {

@@ -32,6 +32,24 @@ export interface UncertaintySettings {
    * and 1.2 where detail makes most of it.
    */
   readonly unrecordedError: number;
+  /** the rim of what departs smoothly from the beam changes by less than so many spreads from tile to tile: it is a cloud … */
+  readonly steepEdge: number;
+  /** … if it has at least so many tiles */
+  readonly leastCloud: number;
+  /**
+   * Width of the neighbourhood over whose sample-free part the phase's mean square is taken (standard deviation of its
+   * weight), over the length at which the phase hangs together there. With twice as much σ no longer follows the clouds of
+   * recordings: the largest phase over σ grows from 1.2 to 1.5.
+   */
+  readonly neighbourhood: number;
+  /** the spread over the whole frame counts as this share of a neighbourhood that is all free of sample */
+  readonly ofFrame: number;
+  /**
+   * Variance of the phase over that of the frame's amplitude, from the camera's noise where no constraint averages it, as
+   * inside of a sample that is nowhere flat: the mean of 1/sin² χ over the frequencies, as far as the constraints let it
+   * grow. Measured on cells of 0.8 rad in 1,000 electrons, 1.4² to 1.5², and from four frames, 1.6² to 1.9².
+   */
+  readonly freeNoise: number;
   /** rad beside the sample, from which the light is said to be uneven: with less, down to a thousand photo-electrons, it was estimated well */
   readonly unevenLight: number;
 }
@@ -39,4 +57,5 @@ export interface UncertaintySettings {
 export const uncertaintySettings: UncertaintySettings = {
   ...{ mixedShare: 0.12, mixedGain: 2.5, broadEnergy: 0.25, heightsApart: 0.025, mostMisfit: 2 },
   ...{ leastStructure: 0.05, clearStructure: 3, unrecordedError: 1.5, unevenLight: 0.05 },
+  ...{ steepEdge: 1, leastCloud: 16, neighbourhood: 0.5, ofFrame: 0.1, freeNoise: 2 },
 };
