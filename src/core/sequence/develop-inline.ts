@@ -104,15 +104,15 @@ function factsOf(
   untrusted_fraction: number,
 ): FrameRecord {
   const { spread, settings, noiseSigma: noiseOfStart } = started;
-  // as the uncertainty of the start was made
-  const scale = (misfit: number, beside: number) =>
-    Math.max(1, misfit) * Math.sqrt(spread.constraint * spread.constraint + beside * beside);
-  const sigma = scale(dataMisfit, backgroundSpread) / scale(started.dataMisfit, spread.background);
+  // the uncertainty of the start is what spreads beside the sample, and grows inside of it with the misfit
+  const beside = backgroundSpread / spread;
+  const inside = Math.max(1, dataMisfit) / Math.max(1, started.dataMisfit);
+  const factor = Math.max(beside, inside);
   return {
     ...noDrift,
     ...{ mean_counts: image.mean, light, untrusted_fraction, data_misfit: dataMisfit, restarted },
     noise_factor: noiseSigma / noiseOfStart,
-    sigma_factor: Number.isFinite(sigma) ? sigma : 1,
+    sigma_factor: Number.isFinite(factor) ? factor : 1,
     flags: flagsOf(light, dataMisfit, started.dataMisfit, settings),
   };
 }

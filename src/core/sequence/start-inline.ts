@@ -41,8 +41,8 @@ export interface StartedInline extends Disposable {
   readonly lambda: number;
   readonly noiseSigma: number;
   readonly dataMisfit: number;
-  /** rad: spread of the phase beside the sample, and what the constraints may have done */
-  readonly spread: { readonly background: number; readonly constraint: number };
+  /** rad, of the phase beside the sample */
+  readonly spread: number;
   /** the frame that it was started from, as a reconstruction of its own */
   readonly reconstruction: Reconstruction;
   readonly uncertainty: RealMap;
@@ -155,12 +155,11 @@ function startFrom(
 /** What its report says of a reconstruction. */
 function numbersOf({ metrics, uncertainty }: Reconstruction) {
   const { z_mm, data_misfit, median_phase_sigma_rad } = metrics;
-  const { background_phase_sigma_rad: background, constraint_phase_sigma_rad: constraint } = uncertainty;
   return {
     z_mm: Number(z_mm),
     dataMisfit: Number(data_misfit),
     sigma: Number(median_phase_sigma_rad),
-    spread: { background: Number(background ?? 0), constraint: Number(constraint ?? 0) },
+    spread: Number(uncertainty.background_phase_sigma_rad ?? 0),
   };
 }
 

@@ -11,6 +11,7 @@ import { lambdaSensitivity, type LambdaSensitivity } from './lambda-sensitivity.
 import type { OnIteration } from './solve-level.ts';
 import { turnBackground } from './background-phase.ts';
 import { residualTwinEnergy } from './twin-energy.ts';
+import { variationForce } from './variation-force.ts';
 
 export interface Retrieval {
   /** rows × cols in the sample's plane; 1 where nothing is in the beam */
@@ -42,6 +43,8 @@ export interface Retrieval {
   readonly startedAbsorbing: boolean;
   /** null where it was not asked for */
   readonly sensitivity: LambdaSensitivity | null;
+  /** see {@link variationForce}; null where it was not asked for */
+  readonly force: Float32Array | null;
 }
 
 /** A hologram without any noise still gets a λ, or its twin image would stay. */
@@ -118,6 +121,7 @@ function solve(
           onIteration,
         )
       : null);
+  const force = input.probe ? variationForce(kernels, solved) : null;
   takeSensor(kernels, level.passed(), level.grid, field);
   onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);
@@ -140,7 +144,7 @@ function solve(
     regularisation: solved.lambda,
     backgroundSpread,
     startedAbsorbing: coarse.startedAbsorbing,
-    sensitivity,
+    ...{ sensitivity, force },
     exposures: gains.map((gain, k) => ({ gain, offset: coarse.offsets[k]! })),
   };
 }

@@ -43,7 +43,7 @@ const MASK_STEP = 4;
  * the phase is off where there is no sample nearby, since all of that is error. Inside of a sample also the change of the
  * phase with more of λ, which is about the error λ has made (a total variation shrinks contrast in proportion to λ: Strong &
  * Chan, Inverse Problems 19, S165 (2003)), there or on the mean over that part of the sample, whichever is more, as its parts
- * shrink as a whole; the camera's noise, which constraints average only where the field is flat; and of samples that absorb
+ * shrink as a whole; how hard it pulls at detail; the camera's noise, which constraints average only where the field is flat; and of samples that absorb
  * only the detail whose light missed the sensor. These are scaled up where the noise does not explain the hologram. None sees
  * the phase that a single frame of a mixed object loses, or several too close to each other; there the sample, and as far
  * around it as its fringes are wide, is not to be believed.
@@ -60,7 +60,8 @@ export function inlineUncertainty(
   rounding = 0,
 ): InlineUncertainty {
   const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
-  if (!sensitivity) throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
+  if (!sensitivity || !retrieval.force)
+    throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
   const mixed = mixedShare > settings.mixedShare;
   // where the sample covers the beam, the commonest phase is the sample's, and so is its spread; and all of it is structure
   const covered = coveredBeam(retrieval) !== null;
@@ -74,7 +75,10 @@ export function inlineUncertainty(
   const beside = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
-  const constraint = ofParts({ ...parts, sample }, pull).map((variance) => scaled * variance);
+  const strain = strainOf(retrieval, parts.tiles, settings.recorded);
+  const constraint = ofParts({ ...parts, sample }, pull).map(
+    (variance, t) => scaled * (variance + sample[t]! * strain[t]!),
+  );
   const free = scaled * settings.freeNoise * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
   const farthest = Math.max(...distances.map(Math.abs));
@@ -84,9 +88,11 @@ export function inlineUncertainty(
     noise: {
       tiles: parts.tiles,
       // half of a field's variance makes the phase's
-      fieldVariance: constraint.map(
-        (variance, t) => 2 * (variance + camera[t]! + (beside?.variance[t] ?? 0)) + rounding,
-      ),
+      fieldVariance: constraint.map((variance, t) => {
+        const seen = 2 * (beside?.variance[t] ?? 0);
+        // what scatters beside a sample contains what a lossy file rounded there
+        return sample[t] ? 2 * (variance + camera[t]!) + seen + rounding : Math.max(seen, rounding);
+      }),
       extraPhaseVariance: new Float64Array(constraint.length),
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),
@@ -119,6 +125,28 @@ function ofParts(
     sizes[part]! += sample[t]!;
   });
   return here.map((one, t) => (sample[t] ? Math.max(one, sums[parts[t]!]! / sizes[parts[t]!]!) : 0));
+}
+
+/**
+ * rad² per tile: what the total variation does to detail. Where data and constraints hold each other the field lies off by
+ * its pull over the share of the phase that the frames record. Beside a sample it only holds back the noise: as much does not
+ * count.
+ */
+function strainOf({ field, force, noise }: Retrieval, tiles: number, recorded: number): Float64Array {
+  const { rows, cols } = field;
+  const held = recorded * recorded * noise * noise;
+  return Float64Array.from({ length: tiles * tiles }, (_, t) => {
+    const down = tileBounds(Math.floor(t / tiles), tiles, rows);
+    const across = tileBounds(t % tiles, tiles, cols);
+    let sum = 0;
+    for (let y = down.from; y < down.to; y += 1)
+      for (let x = across.from; x < across.to; x += 1) {
+        const pulls = force![y * cols + x]!;
+        sum += pulls * pulls;
+      }
+    const count = (down.to - down.from) * (across.to - across.from);
+    return Math.max(0, sum / count - held) / (recorded * recorded);
+  });
 }
 
 interface TiledVariance {

@@ -123,7 +123,8 @@ function leaveClouds(
   forPairs(tiles, (t, u) => {
     if (labels[t] === labels[u]) return;
     // parts do not touch, so that one of the two is none
-    const step = Math.sqrt((re[t]! - re[u]!) ** 2 + (im[t]! - im[u]!) ** 2);
+    const [a, b] = [re[t]! - re[u]!, im[t]! - im[u]!];
+    const step = Math.sqrt(a * a + b * b);
     rims[Math.max(labels[t]!, labels[u]!)]!.push(step);
   });
   const isCloud = rims.map(
