@@ -1,6 +1,7 @@
 /**
  * How far the phase of in-line recordings is from 0 in rectangles marked by hand as free of sample, over what is stated
- * there (LEITH_DATA, default ../shared/data): `node bench/accuracy/inline-sample-free.ts`. Nothing was chosen on them.
+ * there (LEITH_DATA, default ../shared/data): `node bench/accuracy/inline-sample-free.ts`. The width of a neighbourhood was
+ * chosen with the first two rows in view, nothing on the others.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
@@ -8,13 +9,26 @@ import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
 import { dataFolder } from './data-folder.ts';
 import { markdownTable, mean, median } from './markdown-table.ts';
-import { frameIn, middleOf, valuesIn } from './recorded.ts';
+import { frameIn, middleOf, partOf, valuesIn } from './recorded.ts';
 import type { Rectangle, SampleFree } from './sample-free.ts';
 
-/** Squares of at most this many pixels from the middle of each frame; rectangles are in these. */
+/** Unless a part is named, squares of at most this many pixels from the middle of each frame; rectangles are in these. */
 const MOST = 900;
 
-const recordings: readonly Omit<SampleFree, 'background'>[] = [
+interface Marked extends Omit<SampleFree, 'background'> {
+  /** of the frame */
+  readonly part?: Rectangle;
+}
+
+const beads = {
+  ...{ folder: 'inline-beads-1um', hologram: 'hologram.png' },
+  fields: {
+    ...{ wavelength_um: 0.532, refractive_index_immersion: 1.52, z_mm: 0.00728 },
+    ...{ pixel_pitch_basis: 'object_space', pixel_pitch_um: 2.2 / 56.7, magnification: 56.7 },
+  },
+} as const;
+
+const recordings: readonly Marked[] = [
   {
     ...{ folder: 'inline-reticle', hologram: 'hologram.png' },
     fields: { wavelength_um: 0.65, pixel_pitch_um: 1.12, z_mm: 6.13 },
@@ -44,11 +58,7 @@ const recordings: readonly Omit<SampleFree, 'background'>[] = [
     ],
   },
   {
-    ...{ folder: 'inline-beads-1um', hologram: 'hologram.png' },
-    fields: {
-      ...{ wavelength_um: 0.532, refractive_index_immersion: 1.52, z_mm: 0.00728 },
-      ...{ pixel_pitch_basis: 'object_space', pixel_pitch_um: 2.2 / 56.7, magnification: 56.7 },
-    },
+    ...beads,
     rectangles: [
       ...([
         [60, 40, 120, 120],
@@ -71,6 +81,61 @@ const recordings: readonly Omit<SampleFree, 'background'>[] = [
       ...([[700, 280, 60, 60]] as const),
     ],
   },
+  {
+    ...beads,
+    part: [0, 0, 512, 1080],
+    rectangles: [
+      ...([
+        [20, 20, 120, 60],
+        [300, 120, 80, 80],
+        [420, 250, 70, 100],
+        [90, 210, 60, 80],
+      ] as const),
+      ...([
+        [220, 380, 100, 80],
+        [380, 560, 100, 100],
+        [60, 620, 80, 80],
+        [430, 960, 60, 80],
+      ] as const),
+    ],
+  },
+  {
+    ...beads,
+    part: [1408, 0, 512, 1080],
+    rectangles: [
+      ...([
+        [300, 20, 80, 80],
+        [250, 420, 100, 80],
+        [400, 600, 90, 80],
+        [300, 720, 80, 60],
+        [430, 230, 60, 60],
+      ] as const),
+      ...([
+        [60, 480, 100, 60],
+        [400, 960, 80, 60],
+        [120, 680, 80, 80],
+        [180, 40, 60, 60],
+      ] as const),
+    ],
+  },
+  {
+    ...{ folder: 'inline-slide-led', hologram: 'hologram.png' },
+    fields: { wavelength_um: 0.63, pixel_pitch_um: 1, z_mm: 12.7 },
+    rectangles: [
+      ...([
+        [20, 380, 80, 80],
+        [120, 180, 80, 80],
+        [120, 640, 80, 60],
+        [350, 700, 100, 60],
+      ] as const),
+      ...([
+        [560, 60, 60, 40],
+        [300, 830, 120, 50],
+        [700, 800, 100, 60],
+        [30, 120, 60, 60],
+      ] as const),
+    ],
+  },
 ];
 
 /** Root mean square within a rectangle, about 0 or about its own mean. */
@@ -83,8 +148,9 @@ function rms({ data }: RealMap, width: number, rectangle: Rectangle, aboutMean =
 const kernels = await loadKernels();
 const data = dataFolder();
 const body: string[][] = [];
-for (const { folder, hologram, fields, rectangles } of data ? recordings : []) {
-  const middle = middleOf(await frameIn(data!, folder, hologram), MOST);
+for (const { folder, hologram, fields, rectangles, part } of data ? recordings : []) {
+  const frame = await frameIn(data!, folder, hologram);
+  const middle = part ? partOf(frame, part) : middleOf(frame, MOST);
   const recipe = parseRecipe({ holography_mode: 'inline', ...fields });
   const found = reconstruct(kernels, { hologram: middle, background: null }, recipe);
   const { phase, phase_uncertainty, cols } = found;
@@ -93,7 +159,12 @@ for (const { folder, hologram, fields, rectangles } of data ? recordings : []) {
   const scatter = rectangles.map((one, k) => rms(phase, cols, one, true) / sigmas[k]!);
   const all = Math.sqrt(off.reduce((sum, one) => sum + one * one, 0) / off.length);
   body.push([
-    ...[folder, String(rectangles.length), median(sigmas).toFixed(3), median(off).toFixed(2)],
+    ...[
+      part ? `${folder}, ${part[0] > 0 ? 'right' : 'left'} part` : folder,
+      String(rectangles.length),
+      median(sigmas).toFixed(3),
+      median(off).toFixed(2),
+    ],
     ...[all.toFixed(2), Math.max(...off).toFixed(2), median(scatter).toFixed(2)],
   ]);
 }

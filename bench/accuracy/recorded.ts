@@ -32,9 +32,13 @@ export function valuesIn(
 /** At most `most` pixels a side, from the middle of a frame. */
 export function middleOf(frame: Frame, most: number): Frame {
   const [width, height] = [Math.min(most, frame.width), Math.min(most, frame.height)];
-  const [left, top] = [(frame.width - width) >> 1, (frame.height - height) >> 1];
+  return partOf(frame, [(frame.width - width) >> 1, (frame.height - height) >> 1, width, height]);
+}
+
+export function partOf(frame: Frame, rectangle: Rectangle): Frame {
+  const [, , width, height] = rectangle;
   const samples = frame.samples.slice(0, width * height);
-  samples.set(valuesIn(frame.samples, frame.width, [left, top, width, height]));
+  samples.set(valuesIn(frame.samples, frame.width, rectangle));
   return { ...frame, width, height, samples };
 }
 
