@@ -2,7 +2,7 @@
  * One frame of an off-axis sequence, from camera samples to unwrapped phase and amplitude, beside the same frame without
  * anything but its unwrapped phase (the stages of native-phase.ts), taking turns on one core; and `leith sequence`, from
  * uncompressed TIFF files on disk to the finished package: `node bench/performance/sequence.ts [SIDE …]`. Processor time of
- * the command is that of all its threads, with its own start and that of the sequence.
+ * the command, run as its users run it, is that of all its threads, with its own start and that of the sequence.
  */
 import { spawnSync } from 'node:child_process';
 import { linkSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -67,7 +67,7 @@ function command(side: number): { readonly ms: number; readonly cpuMs: number } 
     for (const [k, segment] of segments.entries())
       writeFileSync(pathOf(k), buildTiff([{ tags: greyTags(side, side, 16), segments: [segment] }]));
     for (let k = DIFFERENT; k < FRAMES; k++) linkSync(pathOf(k % DIFFERENT), pathOf(k));
-    const leith = fileURLToPath(new URL('../../src/start/leith.ts', import.meta.url));
+    const leith = fileURLToPath(new URL('../../bin/leith.mjs', import.meta.url));
     const rig = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', String(PITCH)];
     const output = ['--threads', '1', '-q', '-o', join(folder, 'made.zip')];
     const [began, before] = [performance.now(), childrenMs()];

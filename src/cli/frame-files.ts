@@ -32,8 +32,10 @@ export async function fileToRead(path: string): Promise<FileToRead> {
   const { size } = await stat(path);
   return {
     ...{ name: basename(path), size },
-    async read(offset, length) {
-      const bytes = new Uint8Array(Math.max(0, Math.min(length, size - offset)));
+    async read(offset, length, room) {
+      const wanted = Math.max(0, Math.min(length, size - offset));
+      const bytes =
+        room && room.byteLength >= wanted ? new Uint8Array(room, 0, wanted) : new Uint8Array(wanted);
       const file = openSync(path, 'r');
       try {
         let done = 0;

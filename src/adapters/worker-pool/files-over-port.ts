@@ -13,9 +13,9 @@ export interface ServedFiles extends Disposable {
 export function serveFiles(read: ReadFile): ServedFiles {
   const { port1: own, port2: port } = new MessageChannel();
   let failure: unknown = null;
-  own.on('message', async ({ id, key, offset, length }: AskedPart) => {
+  own.on('message', async ({ id, key, offset, length, room }: AskedPart) => {
     try {
-      const bytes = await read(key, offset, length);
+      const bytes = await read(key, offset, length, room);
       own.postMessage({ id, bytes } satisfies GivenPart, [bytes.buffer]);
     } catch (error) {
       failure ??= error;
@@ -36,11 +36,11 @@ export function filesOver(port: MessagePort): { readonly read: ReadFile; close()
     waiting.get(id)?.(bytes);
     waiting.delete(id);
   });
-  const read: ReadFile = (key, offset, length) =>
+  const read: ReadFile = (key, offset, length, room) =>
     new Promise((resolve, reject) => {
       const id = ++last;
       waiting.set(id, (bytes) => (bytes ? resolve(bytes) : reject(new Unread(`${key} could not be read`))));
-      port.postMessage({ id, key, offset, length } satisfies AskedPart);
+      port.postMessage({ id, key, offset, length, room } satisfies AskedPart, room ? [room] : []);
     });
   return { read, close: () => port.close() };
 }

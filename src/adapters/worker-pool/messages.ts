@@ -26,6 +26,8 @@ export interface AskedPart {
   readonly key: string;
   readonly offset: number;
   readonly length: number;
+  /** memory that it may be read into */
+  readonly room: ArrayBuffer | undefined;
 }
 
 /** The part; null: it could not be read, and the other side knows why. */

@@ -20,8 +20,16 @@ export interface FramesFile {
   readonly isStack: boolean;
 }
 
-/** Reads a part of a file or of a stored shard, in memory of its own; fewer bytes where it ends. */
-export type ReadFile = (key: string, offset: number, length: number) => Promise<Uint8Array<ArrayBuffer>>;
+/**
+ * Reads a part of a file or of a stored shard, in memory of its own; fewer bytes where it ends.
+ * @param room memory that may become the part's, if it is large enough; it is given away
+ */
+export type ReadFile = (
+  key: string,
+  offset: number,
+  length: number,
+  room?: ArrayBuffer,
+) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** What each step on a sequence needs. */
 interface OfSequence {

@@ -87,11 +87,11 @@ export async function keptFrames(db: Database, sequence_id: string): Promise<Raw
 
 /** Reads parts of blobs. */
 export function blobReader(blobs: Blobs): ReadFile {
-  return async (key, start, length) => {
+  return async (key, start, length, room) => {
     if (length <= 0) return new Uint8Array();
     const stream = await blobs.read(key, { start, end: start + length - 1 });
     if (!stream) throw new Error(`the blob ${key} is not there`);
-    const part = new Uint8Array(length);
+    const part = room && room.byteLength >= length ? new Uint8Array(room, 0, length) : new Uint8Array(length);
     let at = 0;
     try {
       for await (const chunk of stream as AsyncIterable<Uint8Array>) {

@@ -6,6 +6,7 @@ import type { Recipe } from '../../core/recipe/values.ts';
 import { decodeFrame } from '../../formats/decode/decode.ts';
 import { sniff } from '../../formats/decode/samples/sniff.ts';
 import type { ReadFile, FramesFile } from '../ports/sequence-work.ts';
+import { Rooms } from './rooms.ts';
 import { openStack, wholeFile, type FileToRead, type FramesOfFile } from './frames-of-file.ts';
 
 export interface SourceFrame {
@@ -23,6 +24,8 @@ export interface FrameSource {
   readonly count: number;
   readonly format: string;
   read(k: number): Promise<SourceFrame>;
+  /** Takes the memory of a frame that is of no use any more: a later one is read into it. */
+  free(frame: Frame): void;
 }
 
 /** Stacks that are kept open: frames are asked for in order, but for those of the start. */
@@ -75,12 +78,13 @@ export async function openFrames(
   { channel }: Pick<Recipe, 'channel'>,
   stacks: OpenStacks = new Map(),
 ): Promise<FrameSource> {
+  const rooms = new Rooms(readFile);
   const [first] = files;
   const format = first ? sniff(await readable(first, readFile).read(0, 4096)) : undefined;
   const stackOf = (file: FramesFile): Promise<FramesOfFile> => {
     // a file that is still written may have grown
     const key = `${file.key} ${file.bytes}`;
-    const open = stacks.get(key) ?? openStack(readable(file, readFile), channel);
+    const open = stacks.get(key) ?? openStack(readable(file, rooms.read), channel);
     stacks.delete(key);
     stacks.set(key, open);
     // it may be readable later; and nobody need be waiting for it when it fails
@@ -92,9 +96,10 @@ export async function openFrames(
     ...{ count, format: format ?? 'unknown' },
     async read(k) {
       const file = fileOf(files, k);
-      if (!file.isStack) return single(file, readFile, channel);
+      if (!file.isStack) return single(file, rooms.read, channel);
       return ofStack(async () => (await stackOf(file)).frame(k - file.first));
     },
+    free: ({ samples }) => rooms.give(samples.buffer),
   };
 }
 

@@ -154,9 +154,9 @@ export function readerOf(
   background: FileToRead | null,
   store: ShardStore,
 ): ReadFile {
-  return async (key, offset, length) => {
+  return async (key, offset, length, room) => {
     if (key.startsWith(SHARD)) return store.read(Number(key.slice(SHARD.length)), offset, length);
     const file = key === BACKGROUND ? background! : files[Number(key)]!;
-    return (await file.read(offset, length)) as Uint8Array<ArrayBuffer>;
+    return (await file.read(offset, length, room)) as Uint8Array<ArrayBuffer>;
   };
 }

@@ -171,6 +171,7 @@ export async function developFrames(
     onProgress(FRAME, rows.length / (to - from));
     if (k % group === 0) beginGroup(started);
     const done = frame && developed(kernels, started, frame);
+    if (frame) source.free(frame);
     if (k++ < from) continue;
     maps.phase.push(done ? scaledBy(done.phase, phaseScale) : nothing());
     maps.amplitude.push(done?.amplitude ?? nothing());

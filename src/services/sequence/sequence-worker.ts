@@ -73,7 +73,7 @@ export class SequenceWorker {
     this.#stacks = new Map();
   }
 
-  readonly #readNow: ReadFile = (key, offset, length) => this.#read(key, offset, length);
+  readonly #readNow: ReadFile = (...part) => this.#read(...part);
 
   async #step(job: SequenceSteps[keyof SequenceSteps], onProgress: OnProgress) {
     if (job.step === 'count') {

@@ -2,7 +2,8 @@ import { unreadable } from '../samples/refusals.ts';
 import { tag } from './tags.ts';
 
 /** Reads a part of a file, into memory of its own; fewer bytes where the file ends. */
-export type ReadAt = (offset: number, length: number) => Promise<Uint8Array>;
+/** @param room memory that may become the part's, if it is large enough; it is given away */
+export type ReadAt = (offset: number, length: number, room?: ArrayBuffer) => Promise<Uint8Array>;
 
 /** The pages of a TIFF of any size: each is read when it is asked for, and nothing else of the file. */
 export interface PagesInFile {
