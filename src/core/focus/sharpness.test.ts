@@ -73,6 +73,12 @@ describe('sharpnessAt', () => {
   const noise = Float64Array.from({ length: 2 * rows * cols }, () => random.uniform() + 0.2);
   const rough: Formula = (x, y) => [noise[2 * (y * cols + x)]!, noise[2 * (y * cols + x) + 1]!];
 
+  it('says nothing of a dark field, in numbers that can be compared', () => {
+    const dark = sharpness(() => [0, 0], 3);
+    expect(dark.excess).toBe(0);
+    expect(Object.values(dark).every(Number.isFinite)).toBe(true);
+  });
+
   it.each([0, 3, 8])('sums as its formulae say, %i samples inside the edges', (margin) => {
     for (const outside of [
       { re: 0, im: 0 },

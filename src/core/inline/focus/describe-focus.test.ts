@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ContrastSpectrum } from '../optics/contrast-spectrum.ts';
-import { focusDoubts, rivalsOf } from './describe-focus.ts';
+import { focusCurves, focusDoubts, rivalsOf } from './describe-focus.ts';
 import { focusSettings } from './focus-settings.ts';
 import type { Followed } from './metrics/follow-candidate.ts';
 import type { Finalist } from './model/choose-by-model.ts';
@@ -81,5 +81,31 @@ describe('a doubt', () => {
     const range = { from: 0, to: 10_000, sign: 1, bothSides: true } as const;
     const said = focusDoubts({ signalShare: 0.5 } as ContrastSpectrum, range, main, [], [], false, rules);
     expect(said.join()).toMatch(/before or behind the sensor/);
+  });
+});
+
+describe('the distance that a curve shows', () => {
+  const z = [1000, 2000, 3000, 4000, 5000, 6000];
+  /** of the phase's curve over the whole range */
+  const best = (phase: readonly number[], focus: number, sign: 1 | -1 = 1) => {
+    const sweep = { ...main.near, z, phase, absorbing: phase, amplitudeShare: phase };
+    const range = { from: 1000, to: 6000, sign, bothSides: false } as const;
+    return focusCurves(sweep, { ...main, near: sweep, z: focus }, range)[0]!.best_z_mm;
+  };
+
+  it('is its minimum inside, though an end is lower and nearer', () => {
+    expect(best([0, 3, 2, 1, 2, 3], 1000)).toBe(4);
+    expect(best([3, 2, 1, 2, 3, 0], 6000)).toBe(3);
+  });
+
+  it('is the nearest of several, and an end where there is none', () => {
+    expect(best([3, 1, 2, 2, 1, 3], 3400)).toBe(2);
+    expect(best([3, 1, 2, 2, 1, 3], 3600)).toBe(5);
+    expect(best([1, 2, 3, 4, 5, 6], 3400)).toBe(1);
+    expect(best([1, 2, 3, 4, 5, 6], 3600, -1)).toBe(-6);
+  });
+
+  it('of a flat minimum is its last place', () => {
+    expect(best([3, 1, 1, 2, 3, 4], 1000)).toBe(3);
   });
 });

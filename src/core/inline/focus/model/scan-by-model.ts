@@ -38,7 +38,7 @@ export function coarseDistances(
   const zs: number[] = [];
   let z = Math.max(range.from, nearest * depth(range.from));
   for (; z < range.to; z += Math.min(longestStep * z, step * depth(z))) zs.push(z);
-  return zs.length > 0 ? [...zs, range.to] : [range.to];
+  return [...zs, range.to];
 }
 
 /** The cheapest minima; where there is none, the cheapest end. */
