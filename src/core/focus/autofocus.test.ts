@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { around, levelsFor, stepsThrough } from './autofocus.ts';
-import { depthOfField } from '../propagate/transfer.ts';
+import { around, bandOf, levelsFor, radiusFor, stepsThrough, type FocusSearch } from './autofocus.ts';
+import { bandLimit, depthOfField } from '../propagate/transfer.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { simulate } from '../simulate/simulate.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
@@ -57,6 +57,12 @@ describe('autofocus', () => {
 });
 
 describe('the levels', () => {
+  it('see a field whose depth of field is two of their steps, and no more than there is', () => {
+    const field = { wavelength: 0.6, radius: 0.2 };
+    expect(depthOfField(0.6, radiusFor(field, 100))).toBeCloseTo(200, 9);
+    expect(radiusFor(field, 1)).toBe(0.2);
+  });
+
   it('go through a window from end to end, no further apart than a step, and see its middle', () => {
     expect(stepsThrough({ from: -2, to: 8 }, 5)).toEqual([-2, 3, 8]);
     expect(stepsThrough({ from: 0, to: 10 }, 4)).toEqual([0, 10 / 3, 20 / 3, 10]);
@@ -82,4 +88,16 @@ describe('the levels', () => {
       1, 1, 2, 2, 3, 3, 4,
     ]);
   });
+});
+
+it('the band that a frame records is that of its shorter side in the sample, or less', () => {
+  const search = (cols: number, rows: number) =>
+    ({
+      ...{ spectrum: { rows, cols }, sampling: { pitchX: 2, pitchY: 3 } },
+      ...{ wavelength: 0.6, radius: 0.2 },
+    }) as FocusSearch;
+  const z = 5000;
+  expect(bandOf(search(120, 300), z)).toBe(bandLimit(0.6, 240, z));
+  expect(bandOf(search(300, 60), z)).toBe(bandLimit(0.6, 180, z));
+  expect(bandOf(search(300, 300), 10)).toBe(0.2);
 });

@@ -61,9 +61,7 @@ export function autofocus(
   for (let level = 0; level < levels; level++) {
     using scope = kernels.scope();
     const last = level === levels - 1;
-    const radius = last
-      ? search.radius
-      : Math.min(search.radius, 1 / Math.sqrt(search.wavelength * DEPTH_IN_STEPS * step));
+    const radius = last ? search.radius : radiusFor(search, step);
     const refocus = reduced(kernels, scope, search, radius);
     const distances = windows.flatMap((window) => stepsThrough(window, step));
     const found = distances.map((z, k): Sample => {
@@ -85,7 +83,13 @@ export function autofocus(
   throw new Error('autofocus has at least one level');
 }
 
-function bandOf({ spectrum, sampling, wavelength, radius }: FocusSearch, z: number): number {
+/** Of a field whose depth of field is as long as such steps need, cycles/µm; at most all of it. */
+export function radiusFor({ wavelength, radius }: Pick<FocusSearch, 'wavelength' | 'radius'>, step: number) {
+  return Math.min(radius, 1 / Math.sqrt(wavelength * DEPTH_IN_STEPS * step));
+}
+
+/** What of a field the frame records from a distance, cycles/µm. */
+export function bandOf({ spectrum, sampling, wavelength, radius }: FocusSearch, z: number): number {
   const extents = [spectrum.cols * sampling.pitchX, spectrum.rows * sampling.pitchY];
   return Math.min(radius, ...extents.map((extent) => bandLimit(wavelength, extent, z)));
 }

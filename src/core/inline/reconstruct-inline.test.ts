@@ -13,6 +13,8 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
+/** px */
+const SIDE = thorough ? 256 : 160;
 const rig = { wavelength_um: 0.532, pixel_pitch_um: 2.2 };
 
 /** The same for all tests of an object, and so are results of the same fields: nobody changes them. */
@@ -24,7 +26,7 @@ interface Result {
   readonly error: number;
 }
 
-function simulated(kind: SimulatedObject, side = 256) {
+function simulated(kind: SimulatedObject, side = SIDE) {
   const key = `${kind} ${side}`;
   if (!made.has(key)) made.set(key, simulateOnce(kind, side));
   return made.get(key)!;
@@ -35,7 +37,7 @@ function simulateOnce(kind: SimulatedObject, side: number) {
   return simulate(kernels, { mode: 'inline', object: { kind }, ...size, ...rig, z_mm: 1.5, seed: 2 });
 }
 
-function run(kind: SimulatedObject, fields: Record<string, unknown>, divided = false, side = 256): Result {
+function run(kind: SimulatedObject, fields: Record<string, unknown>, divided = false, side = SIDE): Result {
   const key = JSON.stringify([kind, fields, divided, side]);
   if (!found.has(key)) found.set(key, runOnce(kind, fields, divided, side));
   return found.get(key)!;
@@ -59,7 +61,7 @@ function stackOf(
   distances: readonly number[],
   drifts: readonly { readonly x: number; readonly y: number }[] = [],
   margin = 24,
-  side = 256,
+  side = SIDE,
 ) {
   const size = { width_px: side + 2 * margin, height_px: side + 2 * margin };
   const exposures = distances.map((z_mm, exposure) =>
@@ -111,7 +113,7 @@ describe('an inline hologram', () => {
   });
 
   it('is at least as good with a background frame, and found in focus without a distance', () => {
-    const { result, error } = run('absorbing-chart', {}, true, thorough ? 256 : 160);
+    const { result, error } = run('absorbing-chart', {}, true);
     expect(error).toBeLessThan(0.05);
     expect(Math.abs((result.metrics['z_mm'] as number) - 1.5)).toBeLessThan(0.01);
     expect(result.flags.map(({ code }) => code)).toContain('distance_unknown');
@@ -182,15 +184,14 @@ describe('an inline hologram', () => {
   it.runIf(thorough)('of a stack whose frames drifted sideways is as good as without drift', () => {
     // two of the four tell as much of drift
     const distances = thorough ? [1.2, 1.5, 1.9, 2.4] : [1.2, 1.9];
-    const side = thorough ? 256 : 160;
-    const steady = stackOf('absorbing-chart', distances, [], 24, side);
+    const steady = stackOf('absorbing-chart', distances, [], 24);
     const drifts = [
       { x: 0, y: 0 },
       { x: 3, y: -2 },
       { x: -5, y: 4 },
       { x: 2, y: 6 },
     ].slice(0, distances.length);
-    const drifted = stackOf('absorbing-chart', distances, drifts, 24, side);
+    const drifted = stackOf('absorbing-chart', distances, drifts, 24);
     const alignment = drifted.result.steps.find(({ name }) => name === 'alignment')!;
     const [xs, ys] = [alignment.metrics['drift_x_px'], alignment.metrics['drift_y_px']] as number[][];
     for (const [k, { x, y }] of drifts.entries()) {

@@ -105,6 +105,14 @@ describe('the distance that a curve shows', () => {
     expect(best([1, 2, 3, 4, 5, 6], 3600, -1)).toBe(-6);
   });
 
+  it('is of the edges in the amplitude the least of a delay, the most of an absorber', () => {
+    const sweep = { ...main.near, z, amplitudeShare: [2, 1, 2, 3, 2, 3] };
+    const range = { from: 1000, to: 6000, sign: 1, bothSides: false } as const;
+    const of = (kind: 'phase' | 'absorbing') => focusCurves(sweep, { ...main, kind, z: 3000 }, range)[2]!;
+    expect(of('phase')).toMatchObject({ extremum: 'min', best_z_mm: 2 });
+    expect(of('absorbing')).toMatchObject({ extremum: 'max', best_z_mm: 4 });
+  });
+
   it('of a flat minimum is its last place', () => {
     expect(best([3, 1, 1, 2, 3, 4], 1000)).toBe(3);
   });

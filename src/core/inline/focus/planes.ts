@@ -43,13 +43,14 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const near = strong ? agreement.same * depthOfField : extrema.same * first.depth;
   const byMetrics = areMetricsClear(found, settings) && apart < near;
   const certain = byModel || byMetrics;
+  // where metrics are clear they are better than nothing, too
   const guess = !first.inside || strength > settings.settle.betterThanNothing ? found.z : chosen;
   // of the two metrics, of these and phase retrieval, each half of what lies between them
   const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2);
   const uncertainty = certain
     ? Math.min(together, depths.certain * depthOfField)
     : Math.max(depths.open * depthOfField, apart / 2);
-  return { ...found, z: byModel ? chosen : byMetrics ? found.z : guess, uncertainty, certain, byMetrics };
+  return { ...found, z: byModel ? chosen : guess, uncertainty, certain, byMetrics };
 }
 
 function rootOfSquares(...parts: readonly number[]): number {

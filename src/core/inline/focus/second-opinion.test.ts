@@ -5,7 +5,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { simulate } from '../../simulate/simulate.ts';
 import type { SimulationInput } from '../../simulate/simulation-spec.ts';
 import { followCandidate } from './metrics/follow-candidate.ts';
-import { focusSettings } from './focus-settings.ts';
+import { focusSettings, type OpinionSettings } from './focus-settings.ts';
 import type { Planes, Settled } from './planes.ts';
 import { modelCost, type ModelFrame } from './model/model-cost.ts';
 import { searchRange } from './metrics/search-range.ts';
@@ -25,20 +25,34 @@ const SIDE = 160;
 const TILES = 4;
 const Z = 275;
 
+const made = new Map<string, ReturnType<typeof simulate>>();
+
+/** The same for all tests of an object. */
+function simulated(object: SimulationInput['object']) {
+  const key = JSON.stringify(object);
+  const found =
+    made.get(key) ??
+    simulate(kernels, {
+      ...{ mode: 'inline', object, width_px: SIDE, height_px: SIDE, background: false, seed: 1 },
+      ...{ pixel_pitch_um: PITCH, z_mm: Z / 1000, photoelectrons: 10_000 },
+    });
+  made.set(key, found);
+  return found;
+}
+
 /**
  * What is said of a first opinion at z = `first`.
  * @param cost what phase retrieval pays at a distance, where it is not asked
+ * @param of settings of the opinion that are others
  */
 function opinion(
   object: SimulationInput['object'],
   first: number,
   certain: boolean,
   cost?: (z: number) => number,
+  of: Partial<OpinionSettings> = {},
 ): Planes {
-  const { hologram } = simulate(kernels, {
-    ...{ mode: 'inline', object, width_px: SIDE, height_px: SIDE, background: false, seed: 1 },
-    ...{ pixel_pitch_um: PITCH, z_mm: Z / 1000, photoelectrons: 10_000 },
-  });
+  const { hologram } = simulated(object);
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, hologram, 'hologram');
   const { amplitude, noiseSigma } = normaliseInline(kernels, scope, image, null);
@@ -47,7 +61,14 @@ function opinion(
   const optics = { sampling, wavelength: WAVELENGTH };
   const contrast = contrastSpectrum(kernels, scope, amplitude, optics, noiseSigma, ofContrast);
   const setup = {
-    ...{ settings: focusSettings, metrics, model, contrast, wavelength: WAVELENGTH, tiles: TILES },
+    ...{
+      settings: { ...focusSettings, opinion: { ...focusSettings.opinion, ...of } },
+      metrics,
+      model,
+      contrast,
+      wavelength: WAVELENGTH,
+      tiles: TILES,
+    },
     full: { amplitude, sampling, wavelength: WAVELENGTH, noiseSigma },
     range: searchRange(100, 2000),
     onIteration: () => {},
@@ -84,6 +105,23 @@ describe('a second opinion', () => {
     const { excluded } = focusSettings.model.choice;
     expect(at(excluded + 0.001)).toMatchObject({ z: 620, certain: false });
     expect(Math.abs(at(excluded - 0.001).z - Z)).toBeLessThan(30);
+  });
+
+  it('puts an uncertain one in its place that is near, where many parts hold the light', () => {
+    const { main } = opinion(weak, Z + 6, false);
+    expect(6 / main.depthOfField).toBeLessThan(focusSettings.metrics.agreement.same);
+    expect(Math.abs(main.z - Z)).toBeLessThan(3);
+    expect(main).toMatchObject({ certain: true, byRings: true });
+    // where few do, it confirms what it can't move
+    expect(opinion(weak, Z + 6, false, undefined, { spread: 2 }).main.z).toBe(Z + 6);
+  });
+
+  it('is silent about what departs further from the beam than it may', () => {
+    const main = (mostDeparture: number) => opinion(weak, 620, false, undefined, { mostDeparture }).main;
+    expect(main(0)).toMatchObject({ z: 620, certain: false });
+    // cells of 0.3 rad, their rings and neighbours
+    expect(main(0.15)).toMatchObject({ z: 620, certain: false });
+    expect(Math.abs(main(1).z - Z)).toBeLessThan(30);
   });
 
   it('does not overrule a certain one', () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
+import { thorough } from '../../../../test/short-form.ts';
 import { depthOfField } from '../../propagate/transfer.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
@@ -42,7 +43,7 @@ export function expectOwnTwin(kind: SimulatedObject): void {
       [0.2, -0.12],
       [-0.2, 0.12],
     ] as const) {
-      const result = run(simulated(kind, z_mm, 256, carrier), { z_mm });
+      const result = run(simulated(kind, z_mm, thorough ? 256 : 192, carrier), { z_mm });
       expect(Math.sign(carrierOf(result))).toBe(Math.sign(carrier[0]));
       expect(codes(result)).not.toContain('phase_sign_by_convention');
     }
@@ -51,7 +52,7 @@ export function expectOwnTwin(kind: SimulatedObject): void {
 
 /** Expects that a search around it finds this distance, without a doubt which twin it is. */
 export function expectFocus(kind: SimulatedObject, z: number): void {
-  const simulation = simulated(kind, z, 320);
+  const simulation = simulated(kind, z, thorough ? 320 : 256);
   const [low, high] = [z - 4 - (z % 3), z + 6 - (z % 3)];
   for (const divided of kind === 'cells' || kind === 'phase-chart' ? [true, false] : [true]) {
     const result = run(simulation, { z_min_mm: low, z_max_mm: high }, divided);

@@ -91,6 +91,13 @@ describe('the last level', () => {
     expect(parts).toEqual(Array.from({ length: count }, (_, k) => k / count));
   });
 
+  it('looks at all of its window where that is no whole number of steps', () => {
+    const follow = { ...metricsSettings.follow, lastWindow: 1, lastStep: 0.4 };
+    const { found, depth } = followed({ metrics: { ...metricsSettings, follow } });
+    expect(found.near.z).toHaveLength(7);
+    expect(found.near.z.at(-1)! - found.near.z[0]!).toBeCloseTo(6 * 0.4 * depth(144), 6);
+  });
+
   it('looks half a depth of the level before to either side', () => {
     const { found, depth } = followed({ from: REACH / 2 });
     // over two levels: each is twice as fine as the one before

@@ -116,6 +116,15 @@ describe('foci beside the main one', () => {
     expect([found(1.01 * least), found(0.99 * least)]).toEqual([1, 0]);
   });
 
+  it('are on either side of the main one', () => {
+    const sweep = sweepOf((tile) => (tile < agreeing ? 200 : 400), faint);
+    const found = localFoci({ ...parts, sweep }, { ...main, z: 400 });
+    expect(found.map(({ candidate }) => Math.round(candidate.z))).toEqual([200]);
+    // each part has a weaker extremum at 200 beside its own at 400
+    const both = sweepOf((tile) => (tile < agreeing ? 400 : 300), 0.3, [200, 0.8]);
+    expect(localFoci({ ...parts, sweep: both }, { ...main, z: 300 }).length).toBeGreaterThan(0);
+  });
+
   it('are not where evidence may be chance', () => {
     expect(local(agreeing, 1.1 * metrics.strength.clear)).toHaveLength(1);
     expect(local(agreeing, 0.7 * metrics.strength.clear)).toEqual([]);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { walk, wholeFrame, factorFor } from './trials.ts';
+import { loadKernels } from '../../../../../test/load-kernels.ts';
+import { focusSettings } from '../focus-settings.ts';
+import { resolvedDepth } from '../metrics/search-range.ts';
 import type { ModelFrame } from './model-cost.ts';
+import { factorFor, trialGrid, walk, wholeFrame, type TrialSetup } from './trials.ts';
+
+const kernels = await loadKernels();
 
 /** A walk over a cost, and where it asked for it. */
 function walked(cost: (z: number) => number, z: number, bounds: Partial<Parameters<typeof walk>[2]> = {}) {
@@ -58,4 +63,24 @@ it('the whole frame is all of its pixels', () => {
   expect(wholeFrame(frame)).toEqual({ x: 0, y: 0, width: 7, height: 5 });
   expect(factorFor({ x: 0, y: 0, width: 149, height: 149 }, 100)).toBe(1);
   expect(factorFor({ x: 0, y: 0, width: 151, height: 151 }, 100)).toBe(2);
+});
+
+describe('the depth of field of a trial', () => {
+  it('is that of its grid, and far away that of the aperture that its shorter side is', () => {
+    using scope = kernels.scope();
+    const [rows, cols] = [64, 96];
+    const amplitude = scope.real(rows, cols);
+    kernels.floats(amplitude.ptr, rows * amplitude.pitch).fill(1);
+    const { metrics, model } = focusSettings;
+    const sampling = { pitchX: 2, pitchY: 2.5 };
+    const contrast = { radius: 0.2, reach: 0.2, rows, cols, sampling };
+    const full = { amplitude, sampling, wavelength: 0.5, noiseSigma: 0.01 };
+    const setup = { metrics, model, contrast, wavelength: 0.5, full } as unknown as TrialSetup;
+    const box = { x: 8, y: 8, width: 60, height: 40 };
+    const { depth } = trialGrid(kernels, scope, setup, box, 2);
+    const own = resolvedDepth(setup, model.grid.reach / (2 * 2.5));
+    expect(depth(100)).toBe(own(100));
+    // λ / NA², NA = 50 µm / z
+    expect(depth(20_000)).toBeCloseTo(0.5 / (50 / 20_000) ** 2, 6);
+  });
 });
