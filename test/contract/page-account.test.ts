@@ -14,6 +14,7 @@ import {
   storedInBrowser,
   type PageService,
   said as pageSaid,
+  loadAnew,
 } from './page-browser.ts';
 import { downloaded } from './page-package.ts';
 import { wholeUpload } from './running-service.ts';
@@ -234,8 +235,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
 
   test('offers to sign in at the address of a result that is not shown, and shows it then', async () => {
     const id = await reconstructed();
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/result/${id}`);
+    await loadAnew(page, `${service.url}/#/result/${id}`);
     await said('[role=alert]', 'result');
     await page.fill('#email', EMAIL);
     await page.fill('#password', PASSWORD);

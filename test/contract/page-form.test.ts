@@ -12,6 +12,7 @@ import {
   storedInBrowser,
   type WatchedPage,
   type PageService,
+  loadAnew,
 } from './page-browser.ts';
 import { exampleFrame, SIDE } from './page-package.ts';
 import { example, part, upload } from './running-service.ts';
@@ -54,10 +55,9 @@ describe.runIf(browserPresent)('the form in a browser', () => {
   const hash = () => page.evaluate<string>('location.hash');
 
   beforeEach(async () => {
-    await page.goto('about:blank');
+    await loadAnew(page, service.url);
     // a page without requests under way has no more to complain of
     watched.provoked = null;
-    await page.goto(service.url);
     await page.waitForSelector('main h1');
   });
 
@@ -96,8 +96,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await eventually(() => page.inputValue('#wavelength_um')).toBe('0.6328');
 
     // the result by its own address, after everything else is forgotten
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/result/${id}`);
+    await loadAnew(page, `${service.url}/#/result/${id}`);
     await page.waitForSelector('.viewer');
   });
 

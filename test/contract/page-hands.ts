@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { beforeEach } from 'vitest';
-import { openPageBefore, said, settled, type OpenedPage } from './page-browser.ts';
+import { openPageBefore, said, settled, type OpenedPage, loadAnew } from './page-browser.ts';
 import { reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
 
 /** With these a result has a height. */
@@ -19,8 +19,7 @@ export function viewBefore(
     opened = of;
     const { page, service } = of;
     result = await reconstructExample(service.url, { ...indices, z_mm: '', z_min_mm: '3', z_max_mm: '7' });
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/view`);
+    await loadAnew(page, `${service.url}/#/view`);
   });
   beforeEach(async () => {
     await opened.page.setViewportSize({ width: 1280, height: 900 });

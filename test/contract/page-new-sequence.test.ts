@@ -14,6 +14,7 @@ import {
   type PageService,
   type WatchedPage,
   staySignedIn,
+  loadAnew,
 } from './page-browser.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, pngOf, sequenceClient, sequenceFields, someFrames } from './sequence-client.ts';
@@ -49,8 +50,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
   async function visit(address: string, signedIn = true): Promise<void> {
     if (signedIn) await staySignedIn(page, apiKey);
     else await page.evaluate('localStorage.clear()');
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/sequence/${address}`);
+    await loadAnew(page, `${service.url}/#/sequence/${address}`);
     await page.waitForSelector('main h1');
   }
 

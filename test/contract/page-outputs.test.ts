@@ -1,7 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { oneIn } from '../short-form.ts';
-import { browserPresent, eventually, openPageBefore, said, type PageService } from './page-browser.ts';
+import {
+  browserPresent,
+  eventually,
+  openPageBefore,
+  said,
+  type PageService,
+  loadAnew,
+} from './page-browser.ts';
 import { mapOf, reconstructExample, SIDE, view } from './page-package.ts';
 
 describe.runIf(browserPresent)('a package of some maps in a browser', () => {
@@ -10,8 +17,7 @@ describe.runIf(browserPresent)('a package of some maps in a browser', () => {
 
   openPageBefore(async (opened) => {
     ({ service, page } = opened);
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/view`);
+    await loadAnew(page, `${service.url}/#/view`);
   });
 
   const packageOf = (outputs: string) => reconstructExample(service.url, { outputs });

@@ -8,6 +8,7 @@ import {
   said,
   type PageService,
   type WatchedPage,
+  loadAnew,
 } from './page-browser.ts';
 import {
   downloaded,
@@ -50,8 +51,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
       await route.continue();
     });
     asked = [];
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/result/${result.report.evidence_report_id}`);
+    await loadAnew(page, `${service.url}/#/result/${result.report.evidence_report_id}`);
     await page.waitForSelector('[data-pictured=phase][data-painted=""]');
     await said(page, '.coming', 'Fetching the values');
     // nothing large was waited for
@@ -88,8 +88,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
       if (route.request().method() === 'GET' && range.startsWith('bytes=0-')) await held;
       await route.continue();
     });
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/result/${result.report.evidence_report_id}`);
+    await loadAnew(page, `${service.url}/#/result/${result.report.evidence_report_id}`);
     await page.waitForSelector('[data-pictured=phase][data-painted=""]');
     const box = (await page.locator('.map-canvas').first().boundingBox())!;
     await page.mouse.move(box.x + 0.6 * box.width, box.y + 0.6 * box.height);
@@ -109,8 +108,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
   });
 
   test('fetches no map that this page has made itself, to the last bit', async () => {
-    await page.goto('about:blank');
-    await page.goto(service.url);
+    await loadAnew(page, service.url);
     for (const [part, name] of [
       ['hologram', 'off-axis.png'],
       ['background', 'off-axis-background.png'],

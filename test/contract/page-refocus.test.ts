@@ -6,7 +6,7 @@ import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { thorough } from '../short-form.ts';
-import { browserPresent, openPageBefore, said, type PageService } from './page-browser.ts';
+import { browserPresent, openPageBefore, said, type PageService, loadAnew } from './page-browser.ts';
 import {
   downloaded,
   mapOf,
@@ -56,8 +56,7 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     kernels = await loadKernels();
     at5 = await reconstructExample(service.url, { z_mm: '5' }, ...cut);
     if (thorough) at6 = await reconstructExample(service.url, { z_mm: '6' }, ...cut);
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/view`);
+    await loadAnew(page, `${service.url}/#/view`);
     stem = (await view(page, at5.zip)).replace('.zip', '');
     await page.click('[data-panel=refocus] summary');
   });

@@ -13,6 +13,7 @@ import {
   said,
   type PageService,
   staySignedIn,
+  loadAnew,
 } from './page-browser.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, sequenceClient, someFrames } from './sequence-client.ts';
@@ -53,8 +54,7 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     await staySignedIn(page, api_key);
   });
   async function visit(address: string): Promise<void> {
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/sequence${address}`);
+    await loadAnew(page, `${service.url}/#/sequence${address}`);
     await page.waitForSelector('main h1');
   }
 

@@ -23,6 +23,7 @@ import {
   expectToFit,
   openPageBefore,
   type PageService,
+  loadAnew,
 } from './page-browser.ts';
 import { exampleFrame, reconstructExample, type ReadPackage } from './page-package.ts';
 
@@ -191,8 +192,7 @@ describe.runIf(browserPresent)('the page on which a stranger checks', () => {
   });
 
   test('takes a package from the viewer, and says of other files what is wrong', async () => {
-    await page.goto('about:blank');
-    await page.goto(`${service.url}/#/view`);
+    await loadAnew(page, `${service.url}/#/view`);
     await page.setInputFiles('#package', at('result.zip'));
     await page.click('a:text("Check it")');
     await said('authentic');
