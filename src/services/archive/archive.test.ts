@@ -23,11 +23,11 @@ afterAll(() => setUps.remove());
 const nothing = { packages: [], stored: [], unpublished: [], removals: [] };
 const HOURS = 3_600_000;
 
-describe.each(setUps.all)('the archive, $name', ({ create }) => {
+describe.each(setUps.all)('the archive, $name', ({ open }) => {
   let storage: OpenStorage;
   let later: Storage;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     later = { ...storage, now: () => new Date(Date.now() + 2 * HOURS) };
     return () => storage.close();
   });
@@ -191,10 +191,10 @@ function setUpLeaves({ blobs }: Storage): boolean {
   return blobs.lateWrites;
 }
 
-describe.each(setUps.all)('the log, $name', ({ create }) => {
+describe.each(setUps.all)('the log, $name', ({ open }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     for (let i = 0; i < 4; i++) await storePackage(storage, smallPackage());
     return () => storage.close();
   });

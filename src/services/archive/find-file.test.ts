@@ -56,10 +56,10 @@ function counting(blobs: Blobs): { readonly blobs: Blobs; bytes(): number; reads
   };
 }
 
-describe.each(setUps.all)('a file of a package, $name', ({ create }) => {
+describe.each(setUps.all)('a file of a package, $name', ({ open }) => {
   let storage: OpenStorage;
   beforeAll(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     return () => storage.close();
   });
 

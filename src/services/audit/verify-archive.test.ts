@@ -17,12 +17,12 @@ const put = async ({ blobs }: OpenStorage, key: string, text: string): Promise<v
   await blobs.put(key, [bytes], { sha256, bytes: bytes.length });
 };
 
-describe.each(setUps.all)('verifying the archive, $name', ({ create }) => {
+describe.each(setUps.all)('verifying the archive, $name', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   let result: ArchivedPackage;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     account = await makeAccount(storage);
     result = await makeResult(storage, account);
     await makeQueuedRun(storage, account);

@@ -30,11 +30,11 @@ const zeros = {
   ...{ runs_in_progress: 0, runs_cancelled: 0 },
 };
 
-describe.each(setUps.all)('deleting an account’s data, $name', ({ create }) => {
+describe.each(setUps.all)('deleting an account’s data, $name', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     account = await makeAccount(storage);
     return () => storage.close();
   });

@@ -12,12 +12,12 @@ afterAll(() => setUps.remove());
 const DAY_MS = 24 * 3_600_000;
 const START = Date.UTC(2026, 0, 1);
 
-describe.each(setUps.all)('results without an account, $name', ({ create }) => {
+describe.each(setUps.all)('results without an account, $name', ({ open }) => {
   let storage: OpenStorage;
   let day: number;
   beforeEach(async () => {
     day = 0;
-    const opened = await (await create()).open();
+    const opened = await open();
     storage = { ...opened, now: () => new Date(START + day * DAY_MS) };
     return () => storage.close();
   });

@@ -18,7 +18,7 @@ const DAY_MS = 24 * 3_600_000;
 const secret = { key: 'key', requestDigest: 'request' };
 const answer = '{"api_key":"leith_key_secret"}';
 
-describe.each(setUps.all)('an Idempotency-Key, $name', ({ create }) => {
+describe.each(setUps.all)('an Idempotency-Key, $name', ({ open }) => {
   let storage: OpenStorage;
   let time = Date.UTC(2026, 10, 21);
   const services = {
@@ -34,7 +34,7 @@ describe.each(setUps.all)('an Idempotency-Key, $name', ({ create }) => {
   };
   const settle = (claim: KeyClaim) => storage.store.transaction((trx) => settleClaim(trx, claim, answer));
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     return () => storage.close();
   });
 

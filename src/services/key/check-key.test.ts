@@ -9,9 +9,9 @@ import { scopes } from './scopes.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('a key that is revoked after its request was let in, $name', ({ create }) => {
+describe.each(setUps.all)('a key that is revoked after its request was let in, $name', ({ open }) => {
   it('makes no other and revokes none', async () => {
-    const storage = await (await create()).open();
+    const storage = await open();
     try {
       const { store, now } = storage;
       const account_id = await makeAccount(storage);

@@ -28,11 +28,11 @@ afterAll(() => setUps.remove());
 const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 const signer = signerOf(pem);
 
-describe.each(setUps.all)('the log’s tree, $name', ({ create }) => {
+describe.each(setUps.all)('the log’s tree, $name', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     await publishKey(storage, pem);
     account = await makeAccount(storage);
     return () => storage.close();

@@ -8,9 +8,9 @@ import { measureStorage } from './measure-storage.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('measureStorage, $name', ({ create }) => {
+describe.each(setUps.all)('measureStorage, $name', ({ open }) => {
   it('counts what is stored and what waits', async () => {
-    const storage = await (await create()).open();
+    const storage = await open();
     try {
       const { diskFreeBytes, diskSizeBytes, ...counts } = await measureStorage(storage);
       expect(new Set(Object.values(counts))).toEqual(new Set([0]));

@@ -11,9 +11,9 @@ afterAll(() => setUps.remove());
 
 const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 0, 2, hour, minute));
 
-describe.each(setUps.all)('what an account uses, $name', ({ create }) => {
+describe.each(setUps.all)('what an account uses, $name', ({ open }) => {
   it('is counted and bounded, each quota by itself, by plan or by account', async () => {
-    const storage = await (await create()).open();
+    const storage = await open();
     try {
       const db = storage.store.read();
       const account = await makeAccount(storage);

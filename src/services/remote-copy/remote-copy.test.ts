@@ -23,13 +23,13 @@ afterAll(() => setUps.remove());
 
 const MINUTE = 60_000;
 
-describe.each(setUps.all)('copies on a separate host, $name', ({ create }) => {
+describe.each(setUps.all)('copies on a separate host, $name', ({ open }) => {
   let storage: OpenStorage;
   let services: CopyServices;
   let account: string;
   let folder: string;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     folder = mkdtempSync(join(tmpdir(), 'leith-remote-'));
     const { store, blobs, now } = storage;
     services = { store, blobs, now, remote: new BlobsOnDisk(folder) };

@@ -18,12 +18,12 @@ const made = [
   { file_name: 'c d.tif', sample: null, note: null },
 ] as const;
 
-describe.each(setUps.all)('the list of results, $name', ({ create }) => {
+describe.each(setUps.all)('the list of results, $name', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   const ids: string[] = [];
   beforeAll(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     account = await makeAccount(storage);
     for (const { file_name, sample, note } of made) {
       const { evidence_report_id: id } = await makeResult(storage, account, { file_name });

@@ -11,13 +11,13 @@ import { input, runServices } from './run.fixture.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('runs that are accepted at the same time, $name', ({ create }) => {
+describe.each(setUps.all)('runs that are accepted at the same time, $name', ({ open }) => {
   let storage: OpenStorage;
   let account: string;
   /** how often each transaction was tried that puts a run into the queue */
   let tries: number[];
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     account = await makeAccount(storage);
     tries = [];
     return () => storage.close();

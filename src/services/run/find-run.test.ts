@@ -8,9 +8,9 @@ import { input, runServices } from './run.fixture.ts';
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
 
-describe.each(setUps.all)('a run that waits, $name', ({ create }) => {
+describe.each(setUps.all)('a run that waits, $name', ({ open }) => {
   it('says how many were accepted before it and still wait', async () => {
-    const storage = await (await create()).open();
+    const storage = await open();
     const { services } = runServices(storage);
     const runs: RunState[] = [];
     for (let second = 0; second < 3; second++) {

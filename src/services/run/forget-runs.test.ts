@@ -13,10 +13,10 @@ afterAll(() => setUps.remove());
 const DAY_MS = 24 * 3_600_000;
 const never = new AbortController().signal;
 
-describe.each(setUps.all)('runs, $name', ({ create }) => {
+describe.each(setUps.all)('runs, $name', ({ open }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     return () => storage.close();
   });
 

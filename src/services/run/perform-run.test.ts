@@ -25,10 +25,10 @@ const untilAborted: Computing = (_, { signal }) =>
     signal.addEventListener('abort', () => reject(signal.reason));
   });
 
-describe.each(setUps.all)('an accepted run, $name', ({ create }) => {
+describe.each(setUps.all)('an accepted run, $name', ({ open }) => {
   let storage: OpenStorage;
   beforeEach(async () => {
-    storage = await (await create()).open();
+    storage = await open();
     return () => storage.close();
   });
 
