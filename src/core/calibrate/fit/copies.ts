@@ -5,7 +5,7 @@ import type { Optics } from '../model/optics.ts';
 import { shiftedInto, type PartOfFrame } from '../model/shifted.ts';
 import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
-import type { Linearised } from './normal-equations.ts';
+import type { Linearised } from './jacobian.ts';
 
 /** A weak copy of the whole frame by reflections: how far aside it lies, camera pixels. */
 interface Copy {

@@ -16,7 +16,8 @@ import { copySlopes } from './copies.ts';
 import type { FinalFit } from './final-fit.ts';
 import type { FitSettings, RefitSettings } from './fit-settings.ts';
 import { ridged, type Disturbance, type Group } from './linear-refit.ts';
-import { normalEquations, residualsAfter, type Linearised, type Normal } from './normal-equations.ts';
+import { residualsAfter, type Linearised } from './jacobian.ts';
+import { normalEquations, type Normal } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
 import { isStepped } from './unknowns.ts';
 

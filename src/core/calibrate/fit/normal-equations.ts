@@ -1,9 +1,8 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { bytesAfter } from '../../kernel/addresses.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
-import type { Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
-import type { Complex } from '../model/spectrum.ts';
+import { jacobianOf, type Linearised } from './jacobian.ts';
 
 export interface Normal {
   readonly count: number;
@@ -19,25 +18,6 @@ export interface Normal {
   readonly within?: (
     isChosen: (u: number, v: number) => boolean,
   ) => Pick<Normal, 'count' | 'matrix' | 'right'>;
-}
-
-/** A frame beside what the scene draws of it, and how that changes with each unknown. All of them cell by cell. */
-export interface Linearised {
-  readonly measured: MeasuredLight;
-  /** 0: the cell does not count */
-  readonly weight: Float64Array;
-  /** of an intensity, what makes it one of the amplitude */
-  readonly gauge: Float32Array;
-  readonly field: Complex;
-  /** of the field with each unknown of the state */
-  readonly slopes: readonly Complex[];
-  readonly light: Light;
-  /** one for each term of the light */
-  readonly tables: readonly Float32Array[];
-  /** the light as its terms make it */
-  readonly lit: Complex;
-  /** see `FitSettings` */
-  readonly parts: number;
 }
 
 /** Rows of the Jacobian are summed by so many, and columns come in pairs. */
@@ -143,109 +123,6 @@ function rightOf(scores: Float64Array, count: number, isChosen: IsChosen): Float
   for (let i = 0; i < scores.length; i += 1)
     if (isChosen(Math.floor(i / count))) total[i % count]! += scores[i]!;
   return total;
-}
-
-/** A part of the frame, in cells; `right` and `bottom` lie beyond it. */
-interface Bounds {
-  readonly top: number;
-  readonly left: number;
-  readonly bottom: number;
-  readonly right: number;
-}
-
-/** Writes √w J and √w r of the cells in a part of the frame, and says how many rows those are. */
-type Jacobian = (bounds: Bounds, columns: number, j: Float64Array, r: Float64Array) => number;
-
-function jacobianOf(linear: Linearised): Jacobian {
-  const { measured, weight } = linear;
-  const ofCell = measured.im ? ofField(linear, measured.im) : ofIntensity(linear);
-  const perCell = measured.im ? 2 : 1;
-  return (bounds, columns, j, r) => {
-    let used = 0;
-    for (let row = bounds.top; row < bounds.bottom; row += 1) {
-      for (let col = bounds.left; col < bounds.right; col += 1) {
-        const i = row * measured.cols + col;
-        if (weight[i] === 0) continue;
-        ofCell(i, Math.sqrt(weight[i]!), used, columns, j, r);
-        used += perCell;
-      }
-    }
-    return used;
-  };
-}
-
-/** Writes what belongs to cell `i` of root weight `w` from row `used` on. */
-type OfCell = (i: number, w: number, used: number, columns: number, j: Float64Array, r: Float64Array) => void;
-
-/** One row for each cell: its intensity, in units of the amplitude. */
-function ofIntensity({ measured, gauge, field, slopes, light, tables, lit }: Linearised): OfCell {
-  const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
-  const [shifts, amplitudes] = [slopes.length, light.amplitude.length];
-  return (i, w, used, columns, j, r) => {
-    const [a, b] = [field.re[i]!, field.im[i]!];
-    const lit2 = w * lit.re[i]! * lit.re[i]! * gauge[i]!;
-    const intensity = lit2 * (a * a + b * b);
-    const [u, v] = [2 * lit2 * a, 2 * lit2 * b];
-    let at = used * columns;
-    for (let k = 0; k < shifts; k += 1) j[at + k] = u * slopesRe[k]![i]! + v * slopesIm[k]![i]!;
-    at += shifts;
-    for (let k = 0; k < amplitudes; k += 1) j[at + k] = 2 * intensity * tables[k]![i]!;
-    at += amplitudes;
-    if (at % columns !== 0) j[at] = 0;
-    const value = measured.re[i]!;
-    r[used] = w * value * Math.abs(value) * gauge[i]! - intensity;
-  };
-}
-
-/** In-line: what a solution leaves of each cell's residual, without its weight. */
-export function residualsAfter(linear: Linearised, solution: Float64Array): Float64Array {
-  const { measured, slopes, light } = linear;
-  const columns = slopes.length + light.amplitude.length;
-  const [row, residual] = [new Float64Array(columns + 1), new Float64Array(1)];
-  const ofCell = ofIntensity(linear);
-  return Float64Array.from(measured.re, (_, i) => {
-    ofCell(i, 1, 0, columns, row, residual);
-    let left = residual[0]!;
-    for (let k = 0; k < columns; k += 1) left -= row[k]! * solution[k]!;
-    return left;
-  });
-}
-
-/** Two rows for each cell: the real part of its field, then the imaginary one. */
-function ofField(
-  { measured, field, slopes, light, tables, lit }: Linearised,
-  imaginary: Float64Array,
-): OfCell {
-  const [slopesRe, slopesIm] = [slopes.map(({ re }) => re), slopes.map(({ im }) => im)];
-  const [shifts, amplitudes, phases] = [slopes.length, light.amplitude.length, light.phase.length];
-  return (i, w, used, columns, j, r) => {
-    const [a, b] = [field.re[i]!, field.im[i]!];
-    const [c, d] = [w * lit.re[i]!, w * lit.im[i]!];
-    const [re, im] = [a * c - b * d, a * d + b * c];
-    let at = used * columns;
-    let next = at + columns;
-    for (let k = 0; k < shifts; k += 1) {
-      const [x, y] = [slopesRe[k]![i]!, slopesIm[k]![i]!];
-      j[at + k] = x * c - y * d;
-      j[next + k] = x * d + y * c;
-    }
-    at += shifts;
-    next += shifts;
-    for (let k = 0; k < amplitudes; k += 1) {
-      j[at + k] = re * tables[k]![i]!;
-      j[next + k] = im * tables[k]![i]!;
-    }
-    at += amplitudes;
-    next += amplitudes;
-    for (let k = 0; k < phases; k += 1) {
-      j[at + k] = -im * tables[k]![i]!;
-      j[next + k] = re * tables[k]![i]!;
-    }
-    at += phases;
-    if (at % columns !== 0) j[at] = j[at + columns] = 0;
-    r[used] = w * measured.re[i]! - re;
-    r[used + 1] = w * imaginary[i]! - im;
-  };
 }
 
 /** The scores of parts twice as large each way. */

@@ -8,7 +8,8 @@ import { findTarget } from '../../targets/catalogue.ts';
 import { calibrate, fitLocated, locateTarget } from '../calibrate.ts';
 import { calibrationSettings } from '../calibration-settings.ts';
 import { distanceRange } from '../locate/locate.ts';
-import { distanceDoubt, imagesOf, talbotSpacing } from './distance-doubt.ts';
+import { imagesOf, talbotSpacing } from '../locate/lattice-images.ts';
+import { distanceDoubt } from './distance-doubt.ts';
 import type { DoubtSettings } from './judge-settings.ts';
 
 let kernels: Kernels;

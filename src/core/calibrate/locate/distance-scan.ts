@@ -6,6 +6,7 @@ import { Optics } from '../model/optics.ts';
 import { predictWith, type Subject } from '../model/predict.ts';
 import { emptyComplex, transformed, type Complex } from '../model/spectrum.ts';
 import type { State } from '../model/state.ts';
+import { shiftSpectrum, subCellPeak } from './sub-cell-peak.ts';
 
 /** A distance at which the drawing looks like the frame, and by how much it must be shifted for that. */
 export interface DistanceFound {
@@ -136,42 +137,39 @@ function bestShift(
   // beside the even part half a period is told from a whole one
   const { re: p, im: q } = seen.even;
   const [evenRe, evenIm] = isAmplitude ? [0, 0] : [p * meanRe + q * meanIm, q * meanRe - p * meanIm];
+  const heightOf = (re: number, im: number) => {
+    const [u, v] = [re + evenRe, im + evenIm];
+    return isAmplitude ? u : Math.sqrt(u * u + v * v);
+  };
   let best = { value: -1, at: 0 };
   for (let i = 0; i < product.re.length; i += 1) {
-    const [u, v] = [sums.re[i]! + evenRe, sums.im[i]! + evenIm];
-    const value = isAmplitude ? u : Math.sqrt(u * u + v * v);
+    const value = heightOf(sums.re[i]!, sums.im[i]!);
     if (value > best.value) best = { value, at: i };
   }
-  const [across, down] = [best.at % cols, Math.floor(best.at / cols)];
-  const wrapped = (k: number, count: number) => (2 * k > count ? k - count : k) * cell;
-  return {
-    score: isAmplitude
-      ? best.value / Math.max(1e-12, seen.norm * normOf(drawn))
-      : likeness(part, field, across, down),
-    x: wrapped(across, cols),
-    y: wrapped(down, rows),
+  const wrapped = (k: number, count: number) => (2 * k > count ? k - count : k);
+  const from = {
+    x: wrapped(best.at % cols, cols),
+    y: wrapped(Math.floor(best.at / cols), rows),
   };
+  const { x, y, value } = subCellPeak(kernels, product, [rows, cols], heightOf, from);
+  if (isAmplitude)
+    return { score: value / Math.max(1e-12, seen.norm * normOf(drawn)), x: x * cell, y: y * cell };
+  shiftSpectrum(kernels, spectrum, [rows, cols], x, y);
+  const shifted = transformed(kernels, spectrum, rows, cols, true);
+  const there = { re: shifted.re.map((v) => v + meanRe), im: shifted.im.map((v) => v + meanIm) };
+  return { score: likeness(part, there), x: x * cell, y: y * cell };
 }
 
-/** How well a whole field fits at a shift (of cells): how its even part stands to the diffracted ones tells the distance. */
-function likeness(
-  { rows, cols, re, im, weight }: MeasuredLight,
-  field: Complex,
-  across: number,
-  down: number,
-) {
+/** How well a whole field fits: how its even part stands to the diffracted ones tells the distance. */
+function likeness({ re, im, weight }: MeasuredLight, field: Complex) {
   let [real, imaginary, seen, drawn] = [0, 0, 0, 0];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const from = ((row + rows - down) % rows) * cols;
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      if (weight[i] === 0) continue;
-      const at = from + ((col + cols - across) % cols);
-      const [a, b, c, d] = [re[i]!, im![i]!, field.re[at]!, field.im[at]!];
-      real += a * c + b * d;
-      imaginary += b * c - a * d;
-      seen += a * a + b * b;
-      drawn += c * c + d * d;
-    }
+  for (let i = 0; i < re.length; i += 1) {
+    if (weight[i] === 0) continue;
+    const [a, b, c, d] = [re[i]!, im![i]!, field.re[i]!, field.im[i]!];
+    real += a * c + b * d;
+    imaginary += b * c - a * d;
+    seen += a * a + b * b;
+    drawn += c * c + d * d;
   }
   return Math.sqrt((real * real + imaginary * imaginary) / Math.max(1e-12, seen * drawn));
 }

@@ -1,3 +1,4 @@
+import { medianInPlace } from '../../fit/median.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import type { MeasuredLight } from '../model/measured.ts';
@@ -128,19 +129,30 @@ function ringMedians(
   cols: number,
   leastPower: number,
 ): (radius: number) => number {
-  const rings: number[][] = Array.from({ length: RINGS }, () => []);
+  const ringOf = new Uint8Array(rows * cols);
+  const counts = new Float64Array(RINGS + 1);
   for (let row = 0, i = 0; row < rows; row += 1) {
     const fy = frequencyOf(row, rows);
     for (let col = 0; col < cols; col += 1, i += 1) {
       const fx = frequencyOf(col, cols);
-      const ring = Math.floor(Math.sqrt(fx * fx + fy * fy) * 2 * RINGS);
-      if (ring < RINGS) rings[ring]!.push(power[i]!);
+      const ring = Math.min(RINGS, Math.floor(Math.sqrt(fx * fx + fy * fy) * 2 * RINGS));
+      ringOf[i] = ring;
+      counts[ring]! += 1;
     }
   }
+  const rings = Array.from({ length: RINGS + 1 }, (_, k) => new Float64Array(counts[k]!));
+  const filled = new Int32Array(RINGS + 1);
+  let most = 1e-30;
+  for (let i = 0; i < ringOf.length; i += 1) {
+    const ring = ringOf[i]!;
+    rings[ring]![filled[ring]!] = power[i]!;
+    filled[ring]! += 1;
+    if (power[i]! > most) most = power[i]!;
+  }
   // beyond a filter there is nothing, and what leaks there would stand out of it
-  const floor = leastPower * power.reduce((most, value) => Math.max(most, value), 1e-30);
-  const medians = rings.map((values) =>
-    Math.max(floor, values.sort((p, q) => p - q)[values.length >> 1] ?? 0),
-  );
+  const floor = leastPower * most;
+  const medians = rings
+    .slice(0, RINGS)
+    .map((values) => (values.length === 0 ? floor : Math.max(floor, medianInPlace(values))));
   return (radius) => medians[Math.min(RINGS - 1, Math.floor(radius * 2 * RINGS))]!;
 }

@@ -14,6 +14,7 @@ import { asDrawn } from '../model/scene.ts';
 import { pitchOf, placeOf, type State } from '../model/state.ts';
 import { scanDistances, type DistanceFound } from './distance-scan.ts';
 import { findPoses } from './find-poses.ts';
+import { fitAtImage, imagesOf, talbotSpacing } from './lattice-images.ts';
 import type { LocateSettings } from './locate-settings.ts';
 
 export interface Located {
@@ -76,6 +77,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
   for (const factor of factors.slice(1)) {
     const level = binned(measured, factor);
     const around = marginOf(level, nominal);
+    if (factor > 1 || factors.length === 2) best = amongImages(own, best, level, around);
     const sharper = new Optics(kernels, level, nominal.medium_wavelength_um, around, foldOf(level));
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
@@ -85,6 +87,31 @@ function locate(own: Search, measured: MeasuredLight): Located {
     best = { fit: fitScene(subject, level, sharper, best.fit, options), measured: level };
   }
   return measured.im === null ? best : withLight(own, best);
+}
+
+/**
+ * Of the images that a lattice casts of itself, where they may be it, the one that fits best: coarser cells, that show the lowest
+ * orders only, do not tell them apart.
+ */
+function amongImages(
+  { subject, nominal, onStep }: Search,
+  best: Located,
+  measured: MeasuredLight,
+  margin: number,
+): Located {
+  const [lattice] = subject.model.lattices;
+  if (!lattice) return best;
+  const { state } = best.fit;
+  const { z, from, to, slack } = distanceRange({ fit: best.fit, measured }, nominal);
+  const spacing = talbotSpacing(lattice, subject.medium_wavelength_um);
+  const others = imagesOf(z, spacing, from - slack, to + slack).filter(
+    (image) => (measured.im === null || !image.twin) && Math.abs(image.z - z) > 2 * slack,
+  );
+  if (others.length === 0) return best;
+  const compared = { subject, measured, state, margin, slack, onStep };
+  const here = fitAtImage(compared, z, { z, twin: false });
+  const there = others.map((image) => fitAtImage(compared, z, image)).sort((a, b) => b.score - a.score)[0]!;
+  return there.score > here.score ? { ...best, fit: { ...best.fit, state: there.state } } : best;
 }
 
 /** The finest cells of a large frame of a lattice are left to the fit, which begins in its middle. */

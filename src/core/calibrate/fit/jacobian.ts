@@ -1,0 +1,166 @@
+import type { Light } from '../model/light.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import type { Complex } from '../model/spectrum.ts';
+
+/** A frame beside what the scene draws of it, and how that changes with each unknown. All of them cell by cell. */
+export interface Linearised {
+  readonly measured: MeasuredLight;
+  /** 0: the cell does not count */
+  readonly weight: Float64Array;
+  /** of an intensity, what makes it one of the amplitude */
+  readonly gauge: Float32Array;
+  readonly field: Complex;
+  /** of the field with each unknown of the state */
+  readonly slopes: readonly Complex[];
+  readonly light: Light;
+  /** one for each term of the light */
+  readonly tables: readonly Float32Array[];
+  /** the light as its terms make it */
+  readonly lit: Complex;
+  /** see `FitSettings` */
+  readonly parts: number;
+}
+
+/** A part of the frame, in cells; `right` and `bottom` lie beyond it. */
+interface Bounds {
+  readonly top: number;
+  readonly left: number;
+  readonly bottom: number;
+  readonly right: number;
+}
+
+/** Writes √w J and √w r of the cells in a part of the frame, and says how many rows those are. */
+type Jacobian = (bounds: Bounds, columns: number, j: Float64Array, r: Float64Array) => number;
+
+export function jacobianOf(linear: Linearised): Jacobian {
+  const { measured, weight } = linear;
+  const fill = measured.im ? ofField(linear, measured.im) : ofIntensity(linear);
+  let used: Used = { at: new Int32Array(0), w: new Float64Array(0), count: 0 };
+  return ({ top, left, bottom, right }, columns, j, r) => {
+    const most = (bottom - top) * (right - left);
+    if (used.at.length < most) used = { at: new Int32Array(most), w: new Float64Array(most), count: 0 };
+    const { at, w } = used;
+    let count = 0;
+    for (let row = top; row < bottom; row += 1) {
+      for (let i = row * measured.cols + left; i < row * measured.cols + right; i += 1) {
+        if (weight[i] === 0) continue;
+        at[count] = i;
+        w[count] = Math.sqrt(weight[i]!);
+        count += 1;
+      }
+    }
+    return fill({ at, w, count }, columns, j, r);
+  };
+}
+
+/** Cells that count, and the roots of their weights. */
+interface Used {
+  readonly at: Int32Array;
+  readonly w: Float64Array;
+  readonly count: number;
+}
+
+/** Writes what belongs to such cells, a column after the other, and says how many rows those are. */
+type OfCells = (used: Used, columns: number, j: Float64Array, r: Float64Array) => number;
+
+/** One row for each cell: its intensity, in units of the amplitude. */
+function ofIntensity({ measured, gauge, field, slopes, light, tables, lit }: Linearised): OfCells {
+  const amplitudes = light.amplitude.length;
+  let [u, v, twice] = [new Float64Array(0), new Float64Array(0), new Float64Array(0)];
+  return ({ at, w, count }, columns, j, r) => {
+    if (u.length < count)
+      [u, v, twice] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
+    for (let n = 0; n < count; n += 1) {
+      const i = at[n]!;
+      const [a, b] = [field.re[i]!, field.im[i]!];
+      const lit2 = w[n]! * lit.re[i]! * lit.re[i]! * gauge[i]!;
+      const intensity = lit2 * (a * a + b * b);
+      u[n] = 2 * lit2 * a;
+      v[n] = 2 * lit2 * b;
+      twice[n] = 2 * intensity;
+      const value = measured.re[i]!;
+      r[n] = w[n]! * value * Math.abs(value) * gauge[i]! - intensity;
+    }
+    slopes.forEach(({ re, im }, k) => {
+      for (let n = 0, to = k; n < count; n += 1, to += columns)
+        j[to] = u[n]! * re[at[n]!]! + v[n]! * im[at[n]!]!;
+    });
+    for (let k = 0; k < amplitudes; k += 1) {
+      const table = tables[k]!;
+      for (let n = 0, to = slopes.length + k; n < count; n += 1, to += columns)
+        j[to] = twice[n]! * table[at[n]!]!;
+    }
+    clear(j, slopes.length + amplitudes, columns, count);
+    return count;
+  };
+}
+
+/** A last column that belongs to nothing. */
+function clear(j: Float64Array, from: number, columns: number, rows: number): void {
+  if (from < columns) for (let n = 0, to = from; n < rows; n += 1, to += columns) j[to] = 0;
+}
+
+/** In-line: what a solution leaves of each cell's residual, without its weight. */
+export function residualsAfter(linear: Linearised, solution: Float64Array): Float64Array {
+  const { measured, slopes, light } = linear;
+  const columns = slopes.length + light.amplitude.length;
+  const fill = ofIntensity(linear);
+  const { rows, cols } = measured;
+  const out = new Float64Array(rows * cols);
+  const j = new Float64Array(cols * columns);
+  const used = { at: new Int32Array(cols), w: new Float64Array(cols).fill(1), count: cols };
+  for (let row = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1) used.at[col] = row * cols + col;
+    const left = out.subarray(row * cols, (row + 1) * cols);
+    fill(used, columns, j, left);
+    for (let col = 0; col < cols; col += 1)
+      for (let k = 0; k < columns; k += 1) left[col]! -= j[col * columns + k]! * solution[k]!;
+  }
+  return out;
+}
+
+/** Two rows for each cell: the real part of its field, then the imaginary one. */
+function ofField(
+  { measured, field, slopes, light, tables, lit }: Linearised,
+  imaginary: Float64Array,
+): OfCells {
+  const [amplitudes, phases] = [light.amplitude.length, light.phase.length];
+  let [c, d, re, im] = Array.from({ length: 4 }, () => new Float64Array(0)) as [
+    ...[Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>],
+    ...[Float64Array<ArrayBuffer>, Float64Array<ArrayBuffer>],
+  ];
+  return ({ at, w, count }, columns, j, r) => {
+    if (c.length < count) {
+      [c, d] = [new Float64Array(count), new Float64Array(count)];
+      [re, im] = [new Float64Array(count), new Float64Array(count)];
+    }
+    for (let n = 0; n < count; n += 1) {
+      const i = at[n]!;
+      const [a, b] = [field.re[i]!, field.im[i]!];
+      c[n] = w[n]! * lit.re[i]!;
+      d[n] = w[n]! * lit.im[i]!;
+      re[n] = a * c[n]! - b * d[n]!;
+      im[n] = a * d[n]! + b * c[n]!;
+      r[2 * n] = w[n]! * measured.re[i]! - re[n]!;
+      r[2 * n + 1] = w[n]! * imaginary[i]! - im[n]!;
+    }
+    slopes.forEach(({ re: slopeRe, im: slopeIm }, k) => {
+      for (let n = 0, to = k; n < count; n += 1, to += 2 * columns) {
+        const [x, y] = [slopeRe[at[n]!]!, slopeIm[at[n]!]!];
+        j[to] = x * c[n]! - y * d[n]!;
+        j[to + columns] = x * d[n]! + y * c[n]!;
+      }
+    });
+    for (let k = 0; k < amplitudes + phases; k += 1) {
+      const isPhase = k >= amplitudes;
+      const table = tables[isPhase ? k - amplitudes : k]!;
+      for (let n = 0, to = slopes.length + k; n < count; n += 1, to += 2 * columns) {
+        const value = table[at[n]!]!;
+        j[to] = isPhase ? -im[n]! * value : re[n]! * value;
+        j[to + columns] = (isPhase ? re[n]! : im[n]!) * value;
+      }
+    }
+    clear(j, slopes.length + amplitudes + phases, columns, 2 * count);
+    return 2 * count;
+  };
+}
