@@ -175,7 +175,9 @@ export function judged(
 ): Calibration {
   onProgress('judge', 0.9);
   const seen = expectedIn(model, final.fit.state.places[0]!, measured, judge.view);
-  const pictures = picturesOf(final);
+  const onStep = creeping(onProgress, 'judge', 0.9, 0.95);
+  const pictures = picturesOf(final, onStep);
+  onStep();
   const features = findFeatures(final, pictures, seen, judge.features);
   const evidence = { final, features, expected: seen, prepared, request, model, nominal };
   const verdict = acceptable({ ...evidence, settings: judge });
@@ -184,10 +186,10 @@ export function judged(
       verdict.refusals.join(' '),
       attemptOf(model, final, pictures, features, prepared),
     );
-  const refit = refitOf(final, fit);
+  const refit = refitOf(final, fit, onStep);
   const settled = moved(final, refit);
   onProgress('distance', 0.95);
-  const doubt = distanceDoubt(final, nominal, judge.doubt);
+  const doubt = distanceDoubt(final, nominal, judge.doubt, creeping(onProgress, 'distance', 0.95, 1));
   onProgress('done', 1);
   return resultOf({
     ...{

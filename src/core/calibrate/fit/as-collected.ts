@@ -1,3 +1,4 @@
+import type { Lattice } from '../../targets/target-model.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { lightField, lightTables } from '../model/light.ts';
 import type { Surroundings } from '../model/margin.ts';
@@ -6,7 +7,9 @@ import { Optics } from '../model/optics.ts';
 import { predict, sceneOf, slopesIn, type Subject } from '../model/predict.ts';
 import { emptyComplex, type Complex } from '../model/spectrum.ts';
 import type { SceneFit } from './fit-scene.ts';
-import type { FitSettings } from './fit-settings.ts';
+import { latticeOverPixels } from './one-period.ts';
+import type { LaidOut } from './part-of-frame.ts';
+import type { Lit, Task } from './through-pupil.ts';
 import { refitted } from './linear-refit.ts';
 import { normalEquations } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
@@ -25,19 +28,25 @@ export interface Collected {
   readonly share: number;
 }
 
-/** @param known the share, where it is known already */
-export function collectedBy(
-  subject: Subject,
-  optics: Optics,
-  fit: SceneFit,
-  measured: MeasuredLight,
-  around: Surroundings,
-  settings: FitSettings,
-  known?: number,
-): Collected {
-  const whole = overPixels(subject, fit, measured, around);
+export function collectedBy({ task, around, endless }: LaidOut, fit: SceneFit): Collected {
+  const { subject, measured } = task;
+  const whole = endless
+    ? latticeOverPixels(subject, endless, fit.state, fit.light, measured)
+    : overPixels(subject, fit, measured, around);
   const beyond = whole.map((value, i) => value - fit.model.re[i]! * fit.model.re[i]!);
-  return { beyond, share: known ?? shareOf(subject, optics, fit, measured, beyond, settings) };
+  return { beyond, share: shareOf(task, fit, beyond) };
+}
+
+/** The same of a large frame of a lattice of which the share is known already. */
+export function collectedByLattice(
+  { subject, optics, measured }: Task,
+  lattice: Lattice,
+  { state, light }: Lit,
+  share: number,
+): Collected {
+  const model = mixed(predict(subject, optics, state), lightOn(subject.kernels, light, measured), true);
+  const whole = latticeOverPixels(subject, lattice, state, light, measured);
+  return { beyond: whole.map((value, i) => value - model.re[i]!), share };
 }
 
 /** What was measured, less that. An amplitude below 0 stands for an intensity below 0. */
@@ -91,12 +100,9 @@ function lightOn(kernels: Kernels, light: SceneFit['light'], measured: MeasuredL
 
 /** One step of everything at once with the share among it. */
 function shareOf(
-  subject: Subject,
-  optics: Optics,
+  { subject, optics, measured, settings: { residuals, parts, refit } }: Task,
   { state, light, unknowns, meanSquare }: SceneFit,
-  measured: MeasuredLight,
   beyond: Float32Array,
-  { residuals, parts, refit }: FitSettings,
 ): number {
   const scene = sceneOf(subject, optics, state);
   const { field } = scene.arrived;

@@ -10,7 +10,7 @@ import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/l
 import type { MeasuredLight } from '../model/measured.ts';
 import { sceneOf, slopesIn, type Scene } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
-import type { State } from '../model/state.ts';
+import type { State, Unknown } from '../model/state.ts';
 import { changeThatMakes } from './as-collected.ts';
 import { copySlopes } from './copies.ts';
 import type { FinalFit } from './final-fit.ts';
@@ -38,15 +38,16 @@ function isOneThing({ lattices, rigid }: TargetModel): boolean {
 const NEAR_DEGREE = 2;
 
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
-function slopesOf(
+function disturbedBy(
   { fit, subject, optics, measured, collected }: FinalFit,
   scene: Scene,
   seen: Seen,
   width: RefitSettings,
+  onStep: () => void,
 ) {
   const radius = passedRadius(fit.state, measured);
   const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
-    { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics) },
+    { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics, onStep) },
   ];
   if (subject.hasLens) {
     const lens = lensSlopes(scene, radius);
@@ -101,30 +102,35 @@ export interface Extended {
   readonly base: readonly number[];
 }
 
-export function extended(final: FinalFit, settings: FitSettings): Extended {
+export function extended(final: FinalFit, settings: FitSettings, onStep: () => void): Extended {
   const { fit, subject, optics, measured } = final;
   const { kernels, model } = subject;
   const edges =
     fit.unknowns.includes('wider') || isStepped(model) || isOneThing(model) ? [] : (['wider'] as const);
-  const unknowns = [...fit.unknowns, ...edges];
-  const scene = sceneOf(subject, optics, fit.state);
+  const slopesOf = (scene: Scene, unknowns: readonly Unknown[]) =>
+    slopesIn(scene, subject, optics, fit.state, unknowns, onStep);
+  const scene = fit.linear ? fit.linear.scene : sceneOf(subject, optics, fit.state);
   const { field } = scene.arrived;
-  const slopes = slopesIn(scene, subject, optics, fit.state, unknowns, () => {});
+  const slopes = [...(fit.linear?.slopes ?? slopesOf(scene, fit.unknowns)), ...slopesOf(scene, edges)];
   const light = withHigherDegrees(final);
   const tables = lightTables(measured, Math.max(light.amplitudeDegree, light.phaseDegree));
   const lit = lightField(light, tables, kernels.run);
   const { gauge, weight } = weighed(measured, mixed(field, lit, measured.im === null), settings.residuals);
   const seen = { measured, weight, gauge, field, lit };
   const columns = { final, scene, slopes, light, tables, seen, settings };
-  const disturbed = slopesOf(final, scene, seen, settings.refit);
+  onStep();
+  const disturbed = disturbedBy(final, scene, seen, settings.refit, onStep);
   const own = arranged(columns, disturbed);
+  onStep();
   const normal = normalEquations(kernels, own.linear, true);
+  onStep();
   const copies = measured.im === null ? copiesIn(columns, own, normal) : [];
   if (copies.length === 0) return { normal, groups: own.groups, base: own.base };
   const { linear, groups, base } = arranged(columns, [
     ...disturbed,
     { name: 'reflections', width: settings.refit.reflections, slopes: copies },
   ]);
+  onStep();
   return { normal: normalEquations(kernels, linear, true), groups, base };
 }
 

@@ -6,7 +6,7 @@ import type { Optics } from '../model/optics.ts';
 import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
 import type { RecordAgain } from '../prepare/record-again.ts';
-import { asCollected, collectedBy, type Collected } from './as-collected.ts';
+import { asCollected, collectedBy, collectedByLattice, type Collected } from './as-collected.ts';
 import { asRecorded } from './as-recorded.ts';
 import { largestMove, type SceneFit } from './fit-scene.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
@@ -93,7 +93,7 @@ export function finalFit(
   const state = { ...fit.state, places: pieces.map(() => fit.state.places[0]!) };
   const last = lastSteps(fit, measured, pieces.length, settings.final.iterations);
   const asModelled = { ...own.task, subject: inPieces, measured: whole.seen };
-  fit = fitted(asModelled, { ...fit, state }, degree, last, true);
+  if (!fit.linear) fit = fitted(asModelled, { ...fit, state }, degree, last, true);
   return { fit, subject: inPieces, optics: own.task.optics, measured: whole.seen, collected };
 }
 
@@ -121,13 +121,16 @@ function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | 
 }
 
 function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
-  const part = middlePartOf(whole.task, found, nominal);
-  if (!part) return withPixels(whole, found);
-  const known = withPixels(part, part.found);
-  const from = { state: part.inWhole(known.fit.state), light: found.light };
-  // what is left of what pixels collect after the part's rounds is of second order already: a step gives it the whole's light
-  const fit = fitted(whole.task, from, -1, 1);
-  return asPixelsCollect(whole, fit, 1, known.collected?.share);
+  const { endless, task } = whole;
+  const part = middlePartOf(whole, found, nominal);
+  if (!part || !endless) return withPixels(whole, found);
+  const { fit: known, collected: byPart } = withPixels(part, part.found);
+  const from = { state: part.inWhole(known.state), light: found.light };
+  const collected = collectedByLattice(task, endless, from, byPart!.share);
+  const seen = asCollected(task.measured, collected);
+  // one step gives it the light of the whole frame, one more what follows from that
+  const { last } = task.settings.final.iterations;
+  return { fit: fitted({ ...task, measured: seen }, from, -1, last, true), degree: -1, seen, collected };
 }
 
 /**
@@ -144,20 +147,17 @@ function withPixels(laid: LaidOut, found: Lit): Whole {
   return cut.fit.meanSquare > (1 - worthADisc) * plain.fit.meanSquare ? plain : cut;
 }
 
-/**
- * With what pixels collect beyond what the model has, found along the way.
- * @param share see `Collected`, known already, and with it the disc
- */
-function asPixelsCollect({ task, around }: LaidOut, from: SceneFit, rounds: number, share?: number): Whole {
-  const { subject, optics, measured, settings } = task;
+/** With what pixels collect beyond what the model has, found along the way. */
+function asPixelsCollect(laid: LaidOut, from: SceneFit, rounds: number): Whole {
+  const { task } = laid;
+  const { measured, settings } = task;
   let [fit, seen] = [from, measured];
   let collected: Collected | null = null;
   for (let round = 0; round < rounds; round += 1) {
-    collected = collectedBy(subject, optics, fit, measured, around, settings, share);
+    collected = collectedBy(laid, fit);
     seen = asCollected(measured, collected);
     const own = { ...task, measured: seen };
-    const isKnown = fit.state.pupil === null || share !== undefined;
-    const state = isKnown ? fit.state : withPupil(own, fit, true);
+    const state = fit.state.pupil === null ? fit.state : withPupil(own, fit, true);
     const before = fit.state;
     fit = fitted(own, { ...fit, state }, -1, settings.final.iterations.then);
     if (displaced(task, before, fit.state) < settings.final.still) break;

@@ -2,7 +2,7 @@ import { solveSymmetric } from '../../fit/solve.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Optics } from '../model/optics.ts';
-import { predict, predictWith, sceneOf, slopesIn, type Subject } from '../model/predict.ts';
+import { predict, predictWith, sceneOf, slopesIn, type Scene, type Subject } from '../model/predict.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { changed, type State, type Unknown } from '../model/state.ts';
 import type { FitSettings } from './fit-settings.ts';
@@ -19,6 +19,8 @@ export interface SceneFit {
   readonly covariance: Float64Array | null;
   /** the same from larger parts: of both, what is larger counts */
   readonly coarser: Float64Array | null;
+  /** what is drawn and how it changes with each unknown; null: the covariance was not wanted */
+  readonly linear: Drawn | null;
   readonly count: number;
   /** what the model gives at each measured cell: the amplitude in-line, the field off-axis */
   readonly model: Complex;
@@ -26,6 +28,12 @@ export interface SceneFit {
   readonly meanSquare: number;
   /** share of the measured variation about its mean that the model explains */
   readonly explained: number;
+}
+
+/** A state as it is drawn, and how what arrives changes with each unknown. */
+export interface Drawn {
+  readonly scene: Scene;
+  readonly slopes: readonly Complex[];
 }
 
 export interface FitOptions {
@@ -69,7 +77,7 @@ export function fitScene(
   const normal = () => normalAt(subject, measured, optics, { state, light, weight, gauge, tables }, options);
   for (let iteration = 0; iteration < options.iterations; iteration += 1) {
     onStep();
-    const equations = normal();
+    const equations = normal().normal;
     let [moved, better] = [0, false];
     for (let attempt = 0; attempt < steps.attempts && !better; attempt += 1) {
       onStep();
@@ -100,8 +108,9 @@ export function fitScene(
     ...{ state, light, unknowns, settled, meanSquare: loss },
     count: unknowns.length + light.amplitude.length + light.phase.length,
     model: isAmplitude ? { re: model.re.map(Math.sqrt), im: model.im } : model,
-    covariance: last && last.covariance(),
-    coarser: last && last.coarser(),
+    covariance: last && last.normal.covariance(),
+    coarser: last && last.normal.coarser(),
+    linear: last && last.drawn,
     explained: explainedShare(measured, squares(measured, model, gauge), weight),
   };
 }
@@ -137,14 +146,15 @@ function normalAt(
     readonly tables: readonly Float32Array[];
   },
   { unknowns, onStep, settings: { parts } }: FitOptions,
-): Normal {
+): { readonly normal: Normal; readonly drawn: Drawn } {
   const { kernels } = subject;
   const { weight, gauge, light, tables } = at;
   const scene = sceneOf(subject, optics, at.state);
   const { field } = scene.arrived;
   const slopes = slopesIn(scene, subject, optics, at.state, unknowns, onStep);
   const lit = lightField(light, tables, kernels.run);
-  return normalEquations(kernels, { measured, weight, gauge, field, slopes, light, tables, lit, parts });
+  const linear = { measured, weight, gauge, field, slopes, light, tables, lit, parts };
+  return { normal: normalEquations(kernels, linear), drawn: { scene, slopes } };
 }
 
 export function middleOf({ rows, cols, cell }: MeasuredLight): { readonly x: number; readonly y: number } {

@@ -1,4 +1,4 @@
-import type { TargetModel } from '../../targets/target-model.ts';
+import type { Lattice, TargetModel } from '../../targets/target-model.ts';
 import { lightOver } from '../model/light.ts';
 import { foldOf, surroundingsOf, type Surroundings } from '../model/margin.ts';
 import { cropped, type MeasuredLight } from '../model/measured.ts';
@@ -11,18 +11,21 @@ import type { Lit, Task } from './through-pupil.ts';
 export interface LaidOut {
   readonly task: Task;
   readonly around: Surroundings;
+  /** of a large frame of a lattice without an end: what pixels collect follows from one period of it */
+  readonly endless: Lattice | null;
 }
 
 export function laidOut(
   own: Pick<Task, 'subject' | 'settings' | 'onStep'>,
   measured: MeasuredLight,
   nominal: Nominal,
+  endless = isLarge(own.subject.model, measured) ? own.subject.model.lattices[0]! : null,
 ): LaidOut {
   const { kernels, medium_wavelength_um } = own.subject;
   const around = surroundingsOf(measured, nominal);
   const { margin, fade } = around;
   const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
-  return { task: { ...own, measured, optics }, around };
+  return { task: { ...own, measured, optics }, around, endless };
 }
 
 /** Cells along a side of a part that tells of a lattice what a disc, pixels and edges do as well as a frame that takes several times as long. */
@@ -43,9 +46,13 @@ export interface MiddlePart extends LaidOut {
 }
 
 /** Null: the frame is no larger than enough, or what it shows need not be in its middle. */
-export function middlePartOf(task: Task, { state, light }: Lit, nominal: Nominal): MiddlePart | null {
-  const { subject, measured } = task;
-  if (!isLarge(subject.model, measured)) return null;
+export function middlePartOf(
+  { task, endless }: LaidOut,
+  { state, light }: Lit,
+  nominal: Nominal,
+): MiddlePart | null {
+  if (!endless) return null;
+  const { measured } = task;
   const middle = cropped(measured, ENOUGH);
   const shifted = (from: State, sign: 1 | -1): State => {
     const places = from.places.map(
@@ -56,7 +63,7 @@ export function middlePartOf(task: Task, { state, light }: Lit, nominal: Nominal
   const corner = { left: middle.x / measured.cell, top: middle.y / measured.cell };
   const own = lightOver(light, measured, { rows: middle.rows, cols: middle.cols, ...corner });
   return {
-    ...laidOut(task, middle, nominal),
+    ...laidOut(task, middle, nominal, endless),
     found: { state: shifted(state, -1), light: own },
     inWhole: (from) => shifted(from, 1),
   };

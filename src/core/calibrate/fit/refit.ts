@@ -31,8 +31,8 @@ export interface Distorted extends KnownDisturbance {
  * Refits with more unknowns, as far as one step of Gauss and Newton goes: the fit is at its best already. Each of them is
  * as large as such things are unless the frame says otherwise; what it cannot tell of them stays so.
  */
-export function refitOf(final: FinalFit, settings: FitSettings): Refit {
-  const { normal, groups, base } = extended(final, settings);
+export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => void = () => {}): Refit {
+  const { normal, groups, base } = extended(final, settings, onStep);
   const { fit, measured } = final;
   const variance = fit.meanSquare / (measured.im === null ? 1 : 2);
   const white = variance * clustered(final, normal, base, variance);
@@ -73,7 +73,10 @@ function isSeen({ terms, left }: KnownDisturbance, worthATerm: number): boolean 
 /** Where a refit ends. */
 export function moved(final: FinalFit, { moves }: Refit): FinalFit {
   const { fit, measured } = final;
-  return { ...final, fit: { ...fit, state: changed(fit.state, fit.unknowns, moves, middleOf(measured)) } };
+  return {
+    ...final,
+    fit: { ...fit, linear: null, state: changed(fit.state, fit.unknowns, moves, middleOf(measured)) },
+  };
 }
 
 /** By how much neighbours' residuals go together: variances as the frame's parts scatter over those of white noise. */

@@ -26,11 +26,10 @@ export interface Pictures {
   readonly drawn: Complex;
 }
 
-export function picturesOf({
-  fit,
-  subject,
-  measured,
-}: Pick<FinalFit, 'fit' | 'subject' | 'measured'>): Pictures {
+export function picturesOf(
+  { fit, subject, measured }: Pick<FinalFit, 'fit' | 'subject' | 'measured'>,
+  onStep: () => void = () => {},
+): Pictures {
   const { kernels, medium_wavelength_um } = subject;
   const degree = Math.max(fit.light.amplitudeDegree, fit.light.phaseDegree);
   const lit = lightField(fit.light, lightTables(measured, degree), kernels.run);
@@ -47,7 +46,9 @@ export function picturesOf({
   const back = (frame: typeof measured) =>
     refocused(kernels, frame, medium_wavelength_um, pathOf(subject, fit.state));
   const modelIm = measured.im === null ? null : fit.model.im;
-  return { seen: back(level(measured.re, measured.im)), drawn: back(level(fit.model.re, modelIm)) };
+  const seen = back(level(measured.re, measured.im));
+  onStep();
+  return { seen, drawn: back(level(fit.model.re, modelIm)) };
 }
 
 /** Each expected area by itself: is it there, and how far from where the fit puts it? */

@@ -39,7 +39,7 @@ const BESIDE = 3;
 const PLACES = 6;
 
 /** A state's distance is compared with images of it. */
-export interface Compared {
+export interface SeenFrom {
   readonly subject: Subject;
   readonly measured: MeasuredLight;
   readonly state: State;
@@ -55,7 +55,7 @@ export interface Compared {
  * is laid there first: what a comparison takes from the other side of a frame does not fit.
  */
 export function fitsAt(
-  { subject, measured, state: own, margin, onStep }: Compared,
+  { subject, measured, state: own, margin, onStep }: SeenFrom,
   distances: readonly number[],
   twin: boolean,
 ): DistanceFound {
@@ -71,7 +71,7 @@ export function fitsAt(
 }
 
 /** The same at an image: a fit in one of them ends a little beside it, and so the other one lies a little beside where it should. */
-export function fitAtImage(compared: Compared, from: number, { z, twin }: Image): DistanceFound {
+export function fitAtImage(compared: SeenFrom, from: number, { z, twin }: Image): DistanceFound {
   const far =
     z === from ? BESIDE * compared.slack : Math.min(BESIDE * compared.slack, Math.abs(z - from) / 2);
   const near = Array.from({ length: 2 * PLACES + 1 }, (_, k) => z + (k / PLACES - 1) * far);

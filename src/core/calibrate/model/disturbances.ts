@@ -104,7 +104,7 @@ export function reflectionSlopes({ arrived }: Scene, radius: number, degree: num
  * The same with each term of the light's amplitude where it meets the target, as a share: P_b(x) P_a(y) over the frame, and no
  * more beyond it than at its edge.
  */
-export function lightSlopes({ wave, path }: Scene, optics: Optics): Complex[] {
+export function lightSlopes({ wave, path }: Scene, optics: Optics, onStep: () => void): Complex[] {
   const { rows, cols } = optics.canvas;
   const along = (count: number, middle: number, half: number) =>
     Array.from({ length: count }, (_, k) =>
@@ -114,6 +114,7 @@ export function lightSlopes({ wave, path }: Scene, optics: Optics): Complex[] {
   const [px, py] = [along(cols, middle.x, half.x), along(rows, middle.y, half.y)];
   const terms = legendreTerms(LIGHT_DEGREE).slice(1);
   return terms.map(({ a, b }) => {
+    onStep();
     const lit = emptyComplex(rows * cols);
     for (let row = 0, i = 0; row < rows; row += 1) {
       for (let col = 0; col < cols; col += 1, i += 1) {

@@ -235,15 +235,16 @@ export class Optics {
       for (let row = 0, to = 0; row < rows; row += 1) {
         const start = (2 * row < rows ? row : fullRows - rows + row) * fullCols;
         const quarter = Math.min(row, rows - row) * half;
-        for (let col = 0; col < cols; col += 1, to += 1) {
-          // the frequencies from 0 up, then those below
-          const isLow = 2 * col < cols;
-          const from = start + (isLow ? col : fullCols - cols + col);
-          const at = quarter + (isLow ? col : cols - col);
-          const a = re[from]! * scale;
-          const b = im[from]! * scale;
-          const c = toRe[at]!;
-          const d = toIm[at]!;
+        // the frequencies from 0 up, then those below
+        const low = (cols + 1) >> 1;
+        for (let col = 0, from = start, at = quarter; col < low; col += 1, to += 1, from += 1, at += 1) {
+          const [a, b, c, d] = [re[from]! * scale, im[from]! * scale, toRe[at]!, toIm[at]!];
+          outRe[to] = a * c - b * d;
+          outIm[to] = a * d + b * c;
+        }
+        let from = start + fullCols - cols + low;
+        for (let at = quarter + cols - low; at > quarter; at -= 1, to += 1, from += 1) {
+          const [a, b, c, d] = [re[from]! * scale, im[from]! * scale, toRe[at]!, toIm[at]!];
           outRe[to] = a * c - b * d;
           outIm[to] = a * d + b * c;
         }

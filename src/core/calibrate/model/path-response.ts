@@ -187,6 +187,22 @@ export class PathResponse {
   }
 }
 
+/** What a path makes of one frequency, cycles per camera pixel: by what it is multiplied and turned (rad). */
+export function factorAt({ run }: Kernels, path: Path, medium_wavelength_um: number) {
+  const { zeta, pitch_um, ratio, blur, pupil } = path;
+  const inverse = 1 / medium_wavelength_um;
+  const rim = pupil === null ? null : rimOf(pupil);
+  return (fx: number, fy: number): { readonly size: number; readonly turn: number } => {
+    const square = (fx * fx) / ratio + fy * fy * ratio;
+    const axial = inverse * inverse - square / (pitch_um * pitch_um);
+    if (axial <= 0) return { size: 0, turn: 0 };
+    const seen = fx * fx + fy * fy;
+    const passed = rim ? run.raisedCosine(Math.sqrt(seen), rim.pass, rim.stop) : 1;
+    const size = passed * run.exp(-2 * Math.PI * Math.PI * blur * seen);
+    return { size, turn: (-2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) };
+  };
+}
+
 /** Frequencies of a grid across a rim whose slope it shows. */
 const RESOLVED = 3;
 /** Of what passes, less than which a rim has cut off. */

@@ -1,0 +1,189 @@
+import type { Lattice } from '../../targets/target-model.ts';
+import { lightField, lightTables, type Light } from '../model/light.ts';
+import type { MeasuredLight } from '../model/measured.ts';
+import { factorAt, sinc } from '../model/path-response.ts';
+import { pathOf, type Subject } from '../model/predict.ts';
+import { drawScene } from '../model/scene.ts';
+import { fastMultiple, frequencyOf, transformedFrom, type Complex } from '../model/spectrum.ts';
+import type { State } from '../model/state.ts';
+
+/** Cycles per camera pixel of the finest order that is followed: beyond, no pixel's mean and no light is left of it. */
+const FINEST = 1.5;
+/** An intensity has twice the band of its wave; half as much again is for the cubics between samples. */
+const FINER = 3;
+/** Cells along a ruling's lines, along which nothing changes. */
+const ALONG_LINES = 8;
+
+type Pair = readonly [number, number];
+
+/** Two periods as a camera sees them, pixels, and as many cells along each as orders are followed. */
+interface Period {
+  readonly a: Pair;
+  readonly b: Pair;
+  readonly det: number;
+  readonly cols: number;
+  readonly rows: number;
+}
+
+/** Of a lattice without an end: the mean intensity over each cell. One period tells it for all of a frame. */
+export function latticeOverPixels(
+  subject: Subject,
+  lattice: Lattice,
+  state: State,
+  light: Light,
+  measured: MeasuredLight,
+): Float32Array {
+  const period = periodOf(lattice, state);
+  const own = overOnePeriod(subject, lattice, period, state, measured.cell);
+  const { run } = subject.kernels;
+  const lit = lightField(light, lightTables(measured, light.amplitudeDegree), run);
+  const [, , left, , , top] = state.places[0]!;
+  const { rows, cols, cell } = measured;
+  const { a, b, det } = period;
+  const [wide, high] = [FINER * period.cols, FINER * period.rows];
+  const out = new Float32Array(rows * cols);
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const dy = (row + 0.5) * cell - 0.5 - top;
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const dx = (col + 0.5) * cell - 0.5 - left;
+      const u = (b[1] * dx - b[0] * dy) / det;
+      const v = (a[0] * dy - a[1] * dx) / det;
+      const value = between(own, wide, high, (u - Math.floor(u)) * wide, (v - Math.floor(v)) * high);
+      out[i] = value * lit.re[i]! * lit.re[i]!;
+    }
+  }
+  return out;
+}
+
+function secondOf({ a, b }: Lattice) {
+  return b ?? { x_um: -a.y_um, y_um: a.x_um };
+}
+
+function periodOf(lattice: Lattice, { places }: State): Period {
+  const [xx, xy, , yx, yy] = places[0]!;
+  const seen = ({ x_um, y_um }: Lattice['a']): Pair => [xx * x_um + xy * y_um, yx * x_um + yy * y_um];
+  const [a, b] = [seen(lattice.a), seen(secondOf(lattice))];
+  const cells = ([x, y]: Pair) => fastMultiple(Math.ceil(2 * FINEST * Math.sqrt(x * x + y * y)), 2);
+  const rows = lattice.b ? cells(b) : ALONG_LINES;
+  return { a, b, det: a[0] * b[1] - a[1] * b[0], cols: cells(a), rows };
+}
+
+/** The same over one period, on a grid that is finer than its orders ask for. */
+function overOnePeriod(
+  subject: Subject,
+  lattice: Lattice,
+  period: Period,
+  state: State,
+  cell: number,
+): Float32Array {
+  const { kernels } = subject;
+  const { rows, cols } = period;
+  const orders = ordersOf(subject, lattice, period, state);
+  const [high, wide] = [FINER * rows, FINER * cols];
+  const box = (n: number, m: number) => {
+    const [fx, fy] = frequencyAt(period, n, m);
+    return sinc(fx * cell, kernels.run.sin) * sinc(fy * cell, kernels.run.sin);
+  };
+  const field = transformedFrom(kernels, [high, wide], true, (re, im) => {
+    re.fill(0);
+    im.fill(0);
+    for (let row = 0, i = 0; row < rows; row += 1) {
+      const m = frequencyOf(row, rows) * rows;
+      for (let col = 0; col < cols; col += 1, i += 1) {
+        const n = frequencyOf(col, cols) * cols;
+        const to = ((m + high) % high) * wide + ((n + wide) % wide);
+        re[to] = wide * high * orders.re[i]!;
+        im[to] = wide * high * orders.im[i]!;
+      }
+    }
+  });
+  const spectrum = transformedFrom(kernels, [high, wide], false, (re, im) => {
+    re.set(field.re.map((value, i) => value * value + field.im[i]! * field.im[i]!));
+    im.fill(0);
+  });
+  return transformedFrom(kernels, [high, wide], true, (re, im) => {
+    for (let row = 0, i = 0; row < high; row += 1) {
+      const m = frequencyOf(row, high) * high;
+      for (let col = 0; col < wide; col += 1, i += 1) {
+        const share = box(frequencyOf(col, wide) * wide, m);
+        re[i] = share * spectrum.re[i]!;
+        im[i] = share * spectrum.im[i]!;
+      }
+    }
+  }).re;
+}
+
+/** The waves that arrive, one for each order: of one period as it is drawn, after their way. */
+function ordersOf(subject: Subject, lattice: Lattice, period: Period, state: State): Complex {
+  const { kernels, model, wavelength_um, medium_wavelength_um } = subject;
+  const { run } = kernels;
+  const { rows, cols } = period;
+  const [a, b] = [lattice.a, secondOf(lattice)];
+  const det = a.x_um * b.y_um - a.y_um * b.x_um;
+  const place = [
+    ...[(cols * b.y_um) / det, (-cols * b.x_um) / det, -0.5],
+    ...[(-rows * a.y_um) / det, (rows * a.x_um) / det, -0.5],
+  ] as unknown as State['places'][number];
+  const grid = { rows, cols, cell: 1, left: 0, top: 0 };
+  const wave = drawScene(grid, model, [{ place, parts: null }], state.look, wavelength_um, run);
+  const spectrum = transformedFrom(kernels, [rows, cols], false, (re, im) => {
+    re.set(wave.re);
+    im.set(wave.im);
+  });
+  const arrives = factorAt(kernels, pathOf(subject, state), medium_wavelength_um);
+  const out = { re: new Float32Array(rows * cols), im: new Float32Array(rows * cols) };
+  for (let row = 0, i = 0; row < rows; row += 1) {
+    const y = frequencyOf(row, rows);
+    for (let col = 0; col < cols; col += 1, i += 1) {
+      const x = frequencyOf(col, cols);
+      const [fx, fy] = frequencyAt(period, x * cols, y * rows);
+      const { size, turn } = arrives(fx, fy);
+      const by = size / (rows * cols * sinc(x, run.sin) * sinc(y, run.sin));
+      // a drawn cell is a mean around its middle
+      const angle = turn - Math.PI * (x + y);
+      const [c, s] = [by * run.cos(angle), by * run.sin(angle)];
+      const [p, q] = [spectrum.re[i]!, spectrum.im[i]!];
+      out.re[i] = p * c - q * s;
+      out.im[i] = p * s + q * c;
+    }
+  }
+  return out;
+}
+
+/** Cycles per camera pixel of an order. */
+function frequencyAt({ a, b, det }: Period, n: number, m: number): Pair {
+  return [(n * b[1] - m * a[1]) / det, (m * a[0] - n * b[0]) / det];
+}
+
+/** Between the samples of a grid that repeats itself, by cubics through four of them (Catmull and Rom). */
+function between(values: Float32Array, wide: number, high: number, x: number, y: number): number {
+  const [x0, y0] = [Math.floor(x), Math.floor(y)];
+  const [s, t] = [x - x0, y - y0];
+  let sum = 0;
+  for (let k = -1; k < 3; k += 1) {
+    const start = ((y0 + k + high) % high) * wide;
+    const p = values[start + ((x0 - 1 + wide) % wide)]!;
+    const q = values[start + (x0 % wide)]!;
+    const r = values[start + ((x0 + 1) % wide)]!;
+    const w = values[start + ((x0 + 2) % wide)]!;
+    sum += cubicShare(k, t) * cubic(p, q, r, w, s);
+  }
+  return sum;
+}
+
+function cubic(p: number, q: number, r: number, w: number, s: number): number {
+  return q + 0.5 * s * (r - p + s * (2 * p - 5 * q + 4 * r - w + s * (3 * (q - r) + w - p)));
+}
+
+function cubicShare(k: number, t: number): number {
+  switch (k) {
+    case -1:
+      return 0.5 * t * (-1 + t * (2 - t));
+    case 0:
+      return 1 + 0.5 * t * t * (-5 + 3 * t);
+    case 1:
+      return 0.5 * t * (1 + t * (4 - 3 * t));
+    default:
+      return 0.5 * t * t * (t - 1);
+  }
+}
