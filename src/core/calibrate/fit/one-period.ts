@@ -11,6 +11,8 @@ import type { State } from '../model/state.ts';
 const FINEST = 1.5;
 /** An intensity has twice the band of its wave; half as much again is for the cubics between samples. */
 const FINER = 3;
+/** Cells drawn for each that orders ask for: finer ones pass for these, less the more cells there are. */
+const DRAWN = 4;
 /** Cells along a ruling's lines, along which nothing changes. */
 const ALONG_LINES = 8;
 
@@ -118,31 +120,34 @@ function ordersOf(subject: Subject, lattice: Lattice, period: Period, state: Sta
   const { kernels, model, wavelength_um, medium_wavelength_um } = subject;
   const { run } = kernels;
   const { rows, cols } = period;
+  const [high, wide] = [DRAWN * rows, DRAWN * cols];
   const [a, b] = [lattice.a, secondOf(lattice)];
   const det = a.x_um * b.y_um - a.y_um * b.x_um;
   const place = [
-    ...[(cols * b.y_um) / det, (-cols * b.x_um) / det, -0.5],
-    ...[(-rows * a.y_um) / det, (rows * a.x_um) / det, -0.5],
+    ...[(wide * b.y_um) / det, (-wide * b.x_um) / det, -0.5],
+    ...[(-high * a.y_um) / det, (high * a.x_um) / det, -0.5],
   ] as unknown as State['places'][number];
-  const grid = { rows, cols, cell: 1, left: 0, top: 0 };
+  const grid = { rows: high, cols: wide, cell: 1, left: 0, top: 0 };
   const wave = drawScene(grid, model, [{ place, parts: null }], state.look, wavelength_um, run);
-  const spectrum = transformedFrom(kernels, [rows, cols], false, (re, im) => {
+  const spectrum = transformedFrom(kernels, [high, wide], false, (re, im) => {
     re.set(wave.re);
     im.set(wave.im);
   });
   const arrives = factorAt(kernels, pathOf(subject, state), medium_wavelength_um);
   const out = { re: new Float32Array(rows * cols), im: new Float32Array(rows * cols) };
   for (let row = 0, i = 0; row < rows; row += 1) {
-    const y = frequencyOf(row, rows);
+    const m = frequencyOf(row, rows) * rows;
     for (let col = 0; col < cols; col += 1, i += 1) {
-      const x = frequencyOf(col, cols);
-      const [fx, fy] = frequencyAt(period, x * cols, y * rows);
+      const n = frequencyOf(col, cols) * cols;
+      const [fx, fy] = frequencyAt(period, n, m);
+      const [x, y] = [n / wide, m / high];
       const { size, turn } = arrives(fx, fy);
-      const by = size / (rows * cols * sinc(x, run.sin) * sinc(y, run.sin));
+      const by = size / (high * wide * sinc(x, run.sin) * sinc(y, run.sin));
       // a drawn cell is a mean around its middle
       const angle = turn - Math.PI * (x + y);
       const [c, s] = [by * run.cos(angle), by * run.sin(angle)];
-      const [p, q] = [spectrum.re[i]!, spectrum.im[i]!];
+      const from = ((m + high) % high) * wide + ((n + wide) % wide);
+      const [p, q] = [spectrum.re[from]!, spectrum.im[from]!];
       out.re[i] = p * c - q * s;
       out.im[i] = p * s + q * c;
     }
