@@ -8,6 +8,7 @@ const words: Readonly<Record<string, string>> = {
   coherent_background: 'speckle and stray light',
   smooth_background: 'unevenness left in the background',
   background_surface: 'doubt about the fitted background',
+  constraint: 'what is assumed of the sample',
   sideband_overlap: 'what the middle of the spectrum adds',
   saturation: 'full pixels',
   compression: 'what a lossy file rounded',
