@@ -13,6 +13,8 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
   module.enableCompileCache(cache);
   // for the threads of `leith serve` and `leith sequence`
   process.env.NODE_COMPILE_CACHE ??= cache;
+  if (['sequence', 'watch'].includes(process.argv[2]))
+    (await import('../src/start/bound-memory.ts')).sweepLess();
   await import('../src/start/leith.ts');
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');

@@ -22,6 +22,7 @@ describe.runIf(existsSync('/proc/self/environ'))('the memory that a service keep
     const { args, environment } = startedWith(service.pid);
     expect(environment).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(String)])));
     expect(args.filter((arg) => arg.startsWith('--max-semi-space-size='))).toHaveLength(1);
+    expect(args.filter((arg) => arg.startsWith('--heap-growing-percent='))).toHaveLength(1);
     expect(args.at(-1)).toMatch(/src.start.server\.ts$/);
     expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
     expect(await service.stop()).toBe(0);

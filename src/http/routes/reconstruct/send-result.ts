@@ -4,6 +4,7 @@ import { readPackage } from '../../../services/archive/read-package.ts';
 import type { ArchivedPackage } from '../../../services/archive/storage.ts';
 import { packageHeaders, packagePath } from '../../exchange/package-headers.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
+import { freeOnceSent } from '../../exchange/free-once-sent.ts';
 import { sendFromMemory } from '../../exchange/send-from-memory.ts';
 import type { HttpServices } from '../../service/services.ts';
 import type { MemoryShare } from '../../upload/memory-budget.ts';
@@ -44,6 +45,7 @@ export async function sendZip(
   }
   reply.headers(headers);
   share.grow(entry.bytes);
+  freeOnceSent(reply.raw, zip);
   return reply.send(
     sendFromMemory({
       chunks: zip,

@@ -1,0 +1,19 @@
+import type { EventEmitter } from 'node:events';
+
+/**
+ * Frees the memory of an answer as soon as all of it is with the system, so that it does not have to be swept, for which
+ * everything else would be looked through. Where the client leaves before, it is swept.
+ * @param response says `finish` then
+ * @param chunks nobody uses them afterwards; those that share their memory with others are left alone
+ */
+export function freeOnceSent(
+  response: Pick<EventEmitter, 'once'>,
+  chunks: readonly Uint8Array<ArrayBufferLike>[],
+): void {
+  const memory = new Set(
+    chunks.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength).map(({ buffer }) => buffer),
+  );
+  response.once('finish', () => {
+    for (const each of memory) if (each instanceof ArrayBuffer && !each.detached) each.transfer(0);
+  });
+}
