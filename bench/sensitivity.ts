@@ -1,10 +1,13 @@
 /**
  * What each setting does: varied by a quarter to both sides, over cases of known truth. A setting that changes nothing
  * has no business to be one; a setting that only one case needs is to be questioned.
- * `node bench/sensitivity.ts <stage> [words of settings …]`, stages: the files of bench/sensitivity/stages.
+ * `node bench/sensitivity.ts <stage> [words of settings …]`, stages: the files of bench/sensitivity/stages. `--rows` takes
+ * the rows of settings that are gone out of the pages instead.
  */
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { markdownTable } from './accuracy/markdown-table.ts';
+import { countOf, withPresentRows } from './sensitivity/present-rows.ts';
+import { settingsOf } from './sensitivity/settings-of.ts';
 import type { Outcome, Stage } from './sensitivity/stage.ts';
 import { numberAt, numbersIn, varied, type Place } from './sensitivity/vary.ts';
 
@@ -12,6 +15,14 @@ const [name, ...words] = process.argv.slice(2);
 const stages = readdirSync(new URL('./sensitivity/stages/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
 );
+if (name === '--rows') {
+  const pages = new URL('../docs/accuracy/', import.meta.url);
+  for (const file of readdirSync(pages).filter((one) => one.startsWith('sensitivity-'))) {
+    const page = new URL(file, pages);
+    writeFileSync(page, withPresentRows(readFileSync(page, 'utf8'), settingsOf));
+  }
+  process.exit(0);
+}
 if (name === undefined || !stages.includes(name)) {
   console.error(`usage: node bench/sensitivity.ts ${stages.join('|')} [words of settings …]`);
   process.exit(2);
@@ -71,6 +82,4 @@ const rows = places.map((place) => {
 });
 console.log(`${cases.length} cases; the error is ${stage.error}.\n`);
 console.log(markdownTable(['setting', 'value', 'a quarter less', 'a quarter more'], rows));
-console.log(
-  `\n${places.length} settings, ${without.length} of which change nothing: ${without.join(', ') || '–'}`,
-);
+console.log(`\n${countOf(places.length, without)}`);

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withPickedRows } from '../bench/picked-rows.ts';
+import { withPresentRows } from '../bench/sensitivity/present-rows.ts';
+import { settingsOf } from '../bench/sensitivity/settings-of.ts';
 
 const docs = new URL('../docs/', import.meta.url);
 const read = (address: string) => readFileSync(new URL(address, docs), 'utf8');
@@ -42,6 +44,25 @@ describe('docs/accuracy.md', () => {
 
   it('links to every page below docs/accuracy', () => {
     for (const name of readdirSync(new URL('accuracy/', docs))) expect(front).toContain(`(accuracy/${name})`);
+  });
+});
+
+describe('the pages of what settings do', () => {
+  const pages = readdirSync(new URL('accuracy/', docs)).filter((name) => name.startsWith('sensitivity-'));
+
+  it.each(pages)('%s has no row of a setting that is gone: node bench/sensitivity.ts --rows', (name) => {
+    const page = read(`accuracy/${name}`);
+    expect(page).toMatch(/<!-- bench\/sensitivity\.ts /);
+    expect(withPresentRows(page, settingsOf)).toBe(page);
+  });
+
+  it('lose the rows of settings that are gone, and are counted anew', () => {
+    const rows = ['a.kept | 3 | – | –', 'a.gone | 2 | – | –', 'a.other | 0.5 | 1 changed | –'];
+    const page = (lines: readonly string[], count: string) =>
+      `<!-- bench/sensitivity.ts it a. -->\n${lines.map((line) => `| ${line} |\n`).join('')}\n${count}\n<!-- end -->`;
+    const before = page(rows, '3 settings, 2 of which change nothing: a.kept, a.gone');
+    const after = page([rows[0]!, rows[2]!], '2 settings, 1 of which change nothing: a.kept');
+    expect(withPresentRows(before, { it: { a: { kept: 3, other: 0.5 } } })).toBe(after);
   });
 });
 

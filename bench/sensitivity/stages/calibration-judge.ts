@@ -4,12 +4,11 @@ import {
 } from '../../../src/core/calibrate/calibration-settings.ts';
 import { all, ERROR } from '../calibration-cases.ts';
 import { withPart } from '../part.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Stage } from '../stage.ts';
-
-const { judge, report } = calibrationSettings;
 
 /** What is made of a fit: whether it is believed, and what is said of it. */
 export const stage: Stage<Pick<CalibrationSettings, 'judge' | 'report'>> = {
-  ...{ error: ERROR, settings: { judge, report } },
+  ...{ error: ERROR, settings: settingsOf['calibration-judge'] },
   cases: withPart(all, calibrationSettings),
 };

@@ -7,12 +7,13 @@ import { loadKernels } from '../../../src/cli/load-kernels.ts';
 import { loadCameraImage } from '../../../src/core/field/camera.ts';
 import type { Frame } from '../../../src/core/field/frame.ts';
 import { autofocusInline, type InlineFocus } from '../../../src/core/inline/focus/autofocus-inline.ts';
-import { focusSettings, type FocusSettings } from '../../../src/core/inline/focus/focus-settings.ts';
+import type { FocusSettings } from '../../../src/core/inline/focus/focus-settings.ts';
 import { normaliseInline } from '../../../src/core/light/normalise-inline.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
 import { exposeRig, focusRigs } from '../../accuracy/inline-focus-rigs.ts';
 import { remember } from '../remember.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
 const kernels = await loadKernels();
@@ -124,7 +125,7 @@ function outcomeOf(one: FocusCase, settings: FocusSettings): Outcome {
 
 export const stage: Stage<FocusSettings> = {
   error: 'the distance found less the nearest one in focus, in depths of field',
-  settings: focusSettings,
+  settings: settingsOf['inline-focus'],
   cases: Object.fromEntries(
     Object.entries(cases).map(([name, one]) => [
       name,

@@ -2,14 +2,15 @@ import { loadKernels } from '../../../src/cli/load-kernels.ts';
 import { loadCameraImage } from '../../../src/core/field/camera.ts';
 import type { Frame } from '../../../src/core/field/frame.ts';
 import { alignExposures } from '../../../src/core/inline/align/align-exposures.ts';
-import { alignSettings, type AlignSettings } from '../../../src/core/inline/align/align-settings.ts';
-import { lightSettings, type LightSettings } from '../../../src/core/light/light-settings.ts';
+import type { AlignSettings } from '../../../src/core/inline/align/align-settings.ts';
+import type { LightSettings } from '../../../src/core/light/light-settings.ts';
 import { loadExposures } from '../../../src/core/light/load-exposures.ts';
 import { normaliseInline } from '../../../src/core/light/normalise-inline.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
 import { cutOut } from '../cut-out.ts';
 import { digest } from '../digest.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
 interface Settings {
@@ -162,6 +163,6 @@ const cases: Record<string, Case> = {
 export const stage: Stage<Settings> = {
   error:
     'the largest error of the amplitude’s averages over 64 parts of the frame, the relative error of its noise, or px of drift',
-  settings: { light: lightSettings, align: alignSettings },
+  settings: settingsOf['inline-light'],
   cases,
 };

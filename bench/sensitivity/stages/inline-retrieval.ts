@@ -1,28 +1,20 @@
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
-import {
-  inlineBackgroundSettings,
-  type InlineBackgroundSettings,
-} from '../../../src/core/inline/background/background-settings.ts';
+import type { InlineBackgroundSettings } from '../../../src/core/inline/background/background-settings.ts';
 import {
   phaseBlindBelow,
   removePhaseBackground,
 } from '../../../src/core/inline/background/phase-background.ts';
-import {
-  retrievalSettings,
-  type RetrievalSettings,
-} from '../../../src/core/inline/retrieve/retrieval-settings.ts';
+import type { RetrievalSettings } from '../../../src/core/inline/retrieve/retrieval-settings.ts';
 import { floatsIn } from '../../../src/core/kernel/complex-layout.ts';
 import type { ComplexPlane } from '../../../src/core/kernel/plane.ts';
 import { retrieve } from '../../../src/core/inline/retrieve/retrieve.ts';
 import { inlineUncertainty } from '../../../src/core/inline/uncertainty/inline-uncertainty.ts';
-import {
-  uncertaintySettings,
-  type UncertaintySettings,
-} from '../../../src/core/inline/uncertainty/uncertainty-settings.ts';
+import type { UncertaintySettings } from '../../../src/core/inline/uncertainty/uncertainty-settings.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
 import { exported, inlineCase, scoreField, type InlineCase } from '../../accuracy/inline-cases.ts';
 import { scoreUncertainty } from '../../accuracy/inline-honesty.ts';
 import { digest } from '../digest.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
 interface Settings {
@@ -169,12 +161,6 @@ const cases = Object.fromEntries(
 
 export const stage: Stage<Settings> = {
   error: 'the field’s RMSE, the beam being 1, or (σ) the error of the phase over what is stated',
-  settings: {
-    ...{
-      retrieval: retrievalSettings,
-      uncertainty: uncertaintySettings,
-      background: inlineBackgroundSettings,
-    },
-  },
+  settings: settingsOf['inline-retrieval'],
   cases,
 };

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { loadKernels } from '../../../src/cli/load-kernels.ts';
 import type { Frame, Frames } from '../../../src/core/field/frame.ts';
-import { offAxisSettings, type OffAxisSettings } from '../../../src/core/off-axis/off-axis-settings.ts';
+import type { OffAxisSettings } from '../../../src/core/off-axis/off-axis-settings.ts';
 import { reconstructOffAxis } from '../../../src/core/off-axis/reconstruct-off-axis.ts';
 import { Problem } from '../../../src/core/problem/problem.ts';
 import type { Recipe } from '../../../src/core/recipe/values.ts';
@@ -19,6 +19,7 @@ import { readFrames } from '../../accuracy/real-frames.ts';
 import { realSets } from '../../accuracy/real-set.ts';
 import { scoreWrapped } from '../../accuracy/score.ts';
 import { recipeOf } from '../../accuracy/simulated-recipe.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
 const kernels = await loadKernels();
@@ -234,6 +235,6 @@ async function recordedCases(): Promise<Record<string, Run>> {
 export const stage: Stage<OffAxisSettings> = {
   error:
     'the root mean square of the phase, wrapped, over what noise permits, or of a search the distance from the focus in depths of field; 0 for refusals, recordings and the second reference',
-  settings: offAxisSettings,
+  settings: settingsOf['off-axis'],
   cases: { ...simulatedCases, ...(await recordedCases()) },
 };

@@ -4,13 +4,14 @@ import type { Frame } from '../../../src/core/field/frame.ts';
 import { Problem } from '../../../src/core/problem/problem.ts';
 import { measureFrame } from '../../../src/core/sideband/measure-frame.ts';
 import { findSideband } from '../../../src/core/sideband/sideband.ts';
-import { sidebandSettings, type SidebandSettings } from '../../../src/core/sideband/sideband-settings.ts';
+import type { SidebandSettings } from '../../../src/core/sideband/sideband-settings.ts';
 import { Random } from '../../../src/core/simulate/random.ts';
 import { simulate } from '../../../src/core/simulate/simulate.ts';
 import type { SimulationInput } from '../../../src/core/simulate/simulation-spec.ts';
 import { dataFolder } from '../../accuracy/data-folder.ts';
 import { readFrames } from '../../accuracy/real-frames.ts';
 import { realSets } from '../../accuracy/real-set.ts';
+import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
 const kernels = await loadKernels();
@@ -126,7 +127,7 @@ async function recorded(): Promise<Record<string, Run>> {
 
 export const stage: Stage<SidebandSettings> = {
   error: 'how far the carrier lies from the true one in Fourier pixels; 0 for refusals and recordings',
-  settings: sidebandSettings,
+  settings: settingsOf.sideband,
   cases: {
     cells: simulated(cells),
     'cells, 720 px': simulated({ ...cells, width_px: 720, height_px: 720 }),
