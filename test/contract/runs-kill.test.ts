@@ -17,7 +17,7 @@ const KILLS = Math.ceil(inject('service_kills') / 2);
 const SOME_HOURS_MS = 3 * 3_600_000;
 const TIMEOUT_MS = 900_000;
 /** Kills hit innocent runs here, and more often than a run may otherwise be begun. */
-const PATIENT = { WORKERS: '2', QUEUE_LIMIT: '100', RUN_ATTEMPTS: '100' };
+const PATIENT = { WORKERS: thorough ? '2' : '1', QUEUE_LIMIT: '100', RUN_ATTEMPTS: '100' };
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
