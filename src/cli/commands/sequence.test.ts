@@ -220,7 +220,10 @@ it('makes one of in-line frames, each from the one before, and does some again',
   expect(shape).toEqual([count, side, side]);
   const again = ['--allow-unsigned', '-q', '--frames', at('inline.npy'), '--sample', String(sample)];
   const verified = await leith('verify', at('inline.zip'), ...again);
-  expect([verified.code, verified.stdout]).toEqual([0, expect.stringContaining(`${sample} of ${count} frames`)]);
+  expect([verified.code, verified.stdout]).toEqual([
+    0,
+    expect.stringContaining(`${sample} of ${count} frames`),
+  ]);
 });
 
 describe('leith verify', () => {
