@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { offAxisRecipe } from '../../../../test/off-axis-recipe.ts';
-import { thorough } from '../../../../test/short-form.ts';
 import { depthOfField } from '../../propagate/transfer.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { reconstruct } from '../../reconstruct.ts';
@@ -36,14 +35,14 @@ export const codes = (result: Reconstruction) => result.flags.map(({ code }) => 
 export const carrierOf = (result: Reconstruction) => result.metrics.carrier_x_cycles_per_px as number;
 export const dof = depthOfField(0.6328, Math.hypot(0.18, 0.15) / 3 / 3.45) / 1000;
 
-/** Expects that the object's own twin is found at ±7 mm, wherever its carrier points. */
-export function expectOwnTwin(kind: SimulatedObject): void {
+/** Expects that the object's own twin is found at ±7 mm, wherever its carrier points. @param side of the frame, px */
+export function expectOwnTwin(kind: SimulatedObject, side: number): void {
   for (const z_mm of [7, -7]) {
     for (const carrier of [
       [0.2, -0.12],
       [-0.2, 0.12],
     ] as const) {
-      const result = run(simulated(kind, z_mm, thorough ? 256 : 192, carrier), { z_mm });
+      const result = run(simulated(kind, z_mm, side, carrier), { z_mm });
       expect(Math.sign(carrierOf(result))).toBe(Math.sign(carrier[0]));
       expect(codes(result)).not.toContain('phase_sign_by_convention');
     }
@@ -51,8 +50,8 @@ export function expectOwnTwin(kind: SimulatedObject): void {
 }
 
 /** Expects that a search around it finds this distance, without a doubt which twin it is. */
-export function expectFocus(kind: SimulatedObject, z: number): void {
-  const simulation = simulated(kind, z, thorough ? 320 : 256);
+export function expectFocus(kind: SimulatedObject, z: number, side: number): void {
+  const simulation = simulated(kind, z, side);
   const [low, high] = [z - 4 - (z % 3), z + 6 - (z % 3)];
   for (const divided of kind === 'cells' || kind === 'phase-chart' ? [true, false] : [true]) {
     const result = run(simulation, { z_min_mm: low, z_max_mm: high }, divided);

@@ -16,7 +16,7 @@ describe('the twin that focuses', () => {
   // every kind before a release
   it.each(oneIn(2, ['cells', 'absorbing-chart'] as const))(
     'is the object’s own at ±z, wherever its carrier points: %s',
-    expectOwnTwin,
+    (kind) => expectOwnTwin(kind, 192),
   );
 
   it('is a convention at z = 0, and flagged', () => {
@@ -104,7 +104,7 @@ describe('focus over a range', () => {
       kinds.map((kind, k) => [kind, distances[k % distances.length]!] as const),
       1,
     ),
-  )('finds %s at %f mm within a quarter of the depth of field', expectFocus);
+  )('finds %s at %f mm within a quarter of the depth of field', (kind, z) => expectFocus(kind, z, 256));
 
   it('reports its curves in the caller’s distance, ascending, within the range', () => {
     const result = run(simulated('cells', 5, 192), { z_min_mm: 1, z_max_mm: 9 });
