@@ -72,7 +72,7 @@ describe('the verdict', () => {
       .filter(([path]) => path.startsWith('data/'))
       .map(([path, text]) => textFile(path, path.endsWith('dsse.json') ? change(text) : text));
     if (moved) payload.push(...payload.splice(1, 1));
-    return zipOf([...bagFiles(payload, report), ...payload]);
+    return zipOf([...payload, ...bagFiles(payload, report)]);
   };
   it.each([
     ['a word more', (text: string) => text.replace('{', '{\n  "certificate": "official",')],
