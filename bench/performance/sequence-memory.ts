@@ -29,7 +29,7 @@ try {
   writeFileSync(stack, header);
   for (let k = 0; k < frames; k += DIFFERENT)
     appendFileSync(stack, Buffer.concat(samples.slice(0, Math.min(DIFFERENT, frames - k))));
-  const command = fileURLToPath(new URL('../../src/start/leith.ts', import.meta.url));
+  const command = fileURLToPath(new URL('../../bin/leith.mjs', import.meta.url));
   const rig = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '3.45'];
   const more = ['--threads', String(threads), '-q', '--json', '-o', join(folder, 'out.zip')];
   const began = performance.now();

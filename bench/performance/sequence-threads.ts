@@ -9,7 +9,11 @@ import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
 import { makeSequence } from '../../src/services/sequence/make-sequence.ts';
 import type { ShardStore } from '../../src/services/sequence/sequence-maker.ts';
+import { sweepLess } from '../../src/start/bound-memory.ts';
 import { openSequenceThreads } from '../../src/start/sequence-threads.ts';
+
+// as the command does
+sweepLess();
 
 const [threads = 2, frames = 1000, side = 1024] = process.argv.slice(2).map(Number);
 const DIFFERENT = 8;

@@ -27,7 +27,7 @@ const files = Array.from({ length: DIFFERENT }, (_, k) => {
 
 const folder = mkdtempSync(join(tmpdir(), 'leith-camera-'));
 try {
-  const command = fileURLToPath(new URL('../../src/start/leith.ts', import.meta.url));
+  const command = fileURLToPath(new URL('../../bin/leith.mjs', import.meta.url));
   const rig = ['--mode', 'off-axis', '--wavelength-um', '0.6328', '--pixel-pitch-um', '3.45'];
   const ending = ['--count', String(frames), '--json', '-q', '-o', `${folder}.zip`];
   const child = spawn(process.execPath, [command, 'watch', folder, ...rig, ...ending], {
