@@ -8,11 +8,6 @@ export function sha256(pieces: readonly Uint8Array[]): string {
   return hash.digest('hex');
 }
 
-/** The CRC-32 of ZIP and PNG. */
-export function crc32Of(pieces: readonly Uint8Array[]): number {
-  return pieces.reduce((checksum, piece) => crc32(piece, checksum), 0);
-}
-
 /** So much stays near the processor between one sum and the other. */
 const SLICE_BYTES = 128 * 1024;
 

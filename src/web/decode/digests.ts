@@ -12,7 +12,7 @@ export function sha256(pieces: readonly Uint8Array[]): string {
   return Array.from(hash.digest(), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-export function crc32Of(pieces: readonly Uint8Array[]): number {
+function crc32Of(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((checksum, piece) => crc32(piece, checksum), 0);
 }
 
