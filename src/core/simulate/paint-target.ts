@@ -34,7 +34,8 @@ export function paintTarget(
     for (const { shape, cuts, material } of model.areas(window)) {
       const step = stepFrom(model.ground, material, wavelength_um);
       const add = (sign: number, isBall: boolean): Visit => {
-        const [by, turn] = [sign * step.amplitude, isBall ? 0 : sign * step.phase];
+        const by = sign * step.amplitude;
+        const turn = isBall ? 0 : sign * step.phase;
         return (index, share) => {
           amplitude[index]! += share * by;
           if (turn !== 0) phase[index]! += share * turn;

@@ -62,7 +62,9 @@ export function asCollected(measured: MeasuredLight, { beyond, share }: Collecte
 export function changeThatMakes(beyond: Float32Array, field: Complex, lit: Complex): Complex {
   const out = emptyComplex(beyond.length);
   for (let i = 0; i < beyond.length; i += 1) {
-    const [a, b, c] = [field.re[i]!, field.im[i]!, lit.re[i]!];
+    const a = field.re[i]!;
+    const b = field.im[i]!;
+    const c = lit.re[i]!;
     const size = beyond[i]! / Math.max(1e-20, 2 * c * c * (a * a + b * b));
     out.re[i] = size * a;
     out.im[i] = size * b;

@@ -133,7 +133,8 @@ function bothOf(inStep: Complex): [Complex, Complex] {
 function changesOf({ per }: Compared, { re, im }: Complex): [Float64Array, Float64Array] {
   const out: [Float64Array, Float64Array] = [new Float64Array(re.length), new Float64Array(re.length)];
   for (let i = 0; i < re.length; i += 1) {
-    const [a, b] = [per.re[i]!, per.im[i]!];
+    const a = per.re[i]!;
+    const b = per.im[i]!;
     out[0][i] = a * re[i]! + b * im[i]!;
     out[1][i] = b * re[i]! - a * im[i]!;
   }
@@ -207,7 +208,10 @@ function strongest({ kernels, part, cell, weight, field, per }: Compared, residu
   // Σ g(x) conj E(x − s) has the spectrum G conj(Ê); its modulus is that of Σ conj(g) E(x − s)
   const product = { re: new Float32Array(height * width), im: new Float32Array(height * width) };
   for (let i = 0; i < product.re.length; i += 1) {
-    const [a, b, c, d] = [pulls.re[i]!, pulls.im[i]!, fields.re[i]!, fields.im[i]!];
+    const a = pulls.re[i]!;
+    const b = pulls.im[i]!;
+    const c = fields.re[i]!;
+    const d = fields.im[i]!;
     product.re[i] = a * c + b * d;
     product.im[i] = b * c - a * d;
   }
@@ -217,7 +221,8 @@ function strongest({ kernels, part, cell, weight, field, per }: Compared, residu
   const sums = transformed(kernels, product, height, width, true);
   const square = (x: number, y: number) => {
     const i = ((y + height) % height) * width + ((x + width) % width);
-    const [u, v] = [sums.re[i]! + evenRe, sums.im[i]! + evenIm];
+    const u = sums.re[i]! + evenRe;
+    const v = sums.im[i]! + evenIm;
     return u * u + v * v;
   };
   return peakOf(square, far, NEAREST / cell, cell);

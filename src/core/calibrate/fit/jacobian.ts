@@ -72,7 +72,8 @@ function ofIntensity({ measured, gauge, field, slopes, light, tables, lit }: Lin
       [u, v, twice] = [new Float64Array(count), new Float64Array(count), new Float64Array(count)];
     for (let n = 0; n < count; n += 1) {
       const i = at[n]!;
-      const [a, b] = [field.re[i]!, field.im[i]!];
+      const a = field.re[i]!;
+      const b = field.im[i]!;
       const lit2 = w[n]! * lit.re[i]! * lit.re[i]! * gauge[i]!;
       const intensity = lit2 * (a * a + b * b);
       u[n] = 2 * lit2 * a;
@@ -136,7 +137,8 @@ function ofField(
     }
     for (let n = 0; n < count; n += 1) {
       const i = at[n]!;
-      const [a, b] = [field.re[i]!, field.im[i]!];
+      const a = field.re[i]!;
+      const b = field.im[i]!;
       c[n] = w[n]! * lit.re[i]!;
       d[n] = w[n]! * lit.im[i]!;
       re[n] = a * c[n]! - b * d[n]!;
@@ -146,7 +148,8 @@ function ofField(
     }
     slopes.forEach(({ re: slopeRe, im: slopeIm }, k) => {
       for (let n = 0, to = k; n < count; n += 1, to += 2 * columns) {
-        const [x, y] = [slopeRe[at[n]!]!, slopeIm[at[n]!]!];
+        const x = slopeRe[at[n]!]!;
+        const y = slopeIm[at[n]!]!;
         j[to] = x * c[n]! - y * d[n]!;
         j[to + columns] = x * d[n]! + y * c[n]!;
       }

@@ -140,14 +140,17 @@ function ordersOf(subject: Subject, lattice: Lattice, period: Period, state: Sta
     for (let col = 0; col < cols; col += 1, i += 1) {
       const n = frequencyOf(col, cols) * cols;
       const [fx, fy] = frequencyAt(period, n, m);
-      const [x, y] = [n / wide, m / high];
+      const x = n / wide;
+      const y = m / high;
       const { size, turn } = arrives(fx, fy);
       const by = size / (high * wide * sinc(x, run.sin) * sinc(y, run.sin));
       // a drawn cell is a mean around its middle
       const angle = turn - Math.PI * (x + y);
-      const [c, s] = [by * run.cos(angle), by * run.sin(angle)];
+      const c = by * run.cos(angle);
+      const s = by * run.sin(angle);
       const from = ((m + high) % high) * wide + ((n + wide) % wide);
-      const [p, q] = [spectrum.re[from]!, spectrum.im[from]!];
+      const p = spectrum.re[from]!;
+      const q = spectrum.im[from]!;
       out.re[i] = p * c - q * s;
       out.im[i] = p * s + q * c;
     }
@@ -163,7 +166,8 @@ function frequencyAt({ a, b, det }: Period, n: number, m: number): Pair {
 /** Between the samples of a grid that repeats itself, by cubics through four of them (Catmull and Rom). */
 function between(values: Float32Array, wide: number, high: number, x: number, y: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  const [s, t] = [x - x0, y - y0];
+  const s = x - x0;
+  const t = y - y0;
   let sum = 0;
   for (let k = -1; k < 3; k += 1) {
     const start = ((y0 + k + high) % high) * wide;

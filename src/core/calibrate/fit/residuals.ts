@@ -9,7 +9,10 @@ export function mixed(field: Complex, light: Complex, isAmplitude: boolean): Com
   const re = new Float32Array(count);
   const im = new Float32Array(count);
   for (let i = 0; i < count; i += 1) {
-    const [a, b, c, d] = [field.re[i]!, field.im[i]!, light.re[i]!, light.im[i]!];
+    const a = field.re[i]!;
+    const b = field.im[i]!;
+    const c = light.re[i]!;
+    const d = light.im[i]!;
     if (isAmplitude) re[i] = (a * a + b * b) * c * c;
     else {
       re[i] = a * c - b * d;

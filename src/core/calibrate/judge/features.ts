@@ -36,7 +36,8 @@ export function picturesOf(
   const level = (re: ArrayLike<number>, im: ArrayLike<number> | null) => {
     const out = { re: new Float64Array(re.length), im: im && new Float64Array(re.length) };
     for (let i = 0; i < re.length; i += 1) {
-      const [c, d] = [lit.re[i]!, lit.im[i]!];
+      const c = lit.re[i]!;
+      const d = lit.im[i]!;
       const size = c * c + d * d;
       out.re[i] = (re[i]! * c + (im ? im[i]! * d : 0)) / size;
       if (im) out.im![i] = (im[i]! * c - re[i]! * d) / size;
@@ -197,7 +198,8 @@ function compare(
       for (let col = Math.max(1, left); col < Math.min(cols - 1, right); col += 1) {
         const i = row * cols + col;
         if (weight[i] === 0) continue;
-        const [s, d] = [seen[i]! - ms / count, drawn[i]! - md / count];
+        const s = seen[i]! - ms / count;
+        const d = drawn[i]! - md / count;
         ss += s * s;
         dd += d * d;
         sd += s * d;

@@ -141,9 +141,11 @@ function upright(
 
 /** Between the nearest four samples; beyond the edge, the edge. */
 function sampled(values: Float64Array, side: number, x: number, y: number): number {
-  const [u, v] = [Math.min(side - 1.001, Math.max(0, x)), Math.min(side - 1.001, Math.max(0, y))];
+  const u = Math.min(side - 1.001, Math.max(0, x));
+  const v = Math.min(side - 1.001, Math.max(0, y));
   const [x0, y0] = [Math.floor(u), Math.floor(v)];
-  const [dx, dy] = [u - x0, v - y0];
+  const dx = u - x0;
+  const dy = v - y0;
   const i = y0 * side + x0;
   return (
     (1 - dy) * ((1 - dx) * values[i]! + dx * values[i + 1]!) +

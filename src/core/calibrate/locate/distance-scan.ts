@@ -138,7 +138,8 @@ function bestShift(
   const { re: p, im: q } = seen.even;
   const [evenRe, evenIm] = isAmplitude ? [0, 0] : [p * meanRe + q * meanIm, q * meanRe - p * meanIm];
   const heightOf = (re: number, im: number) => {
-    const [u, v] = [re + evenRe, im + evenIm];
+    const u = re + evenRe;
+    const v = im + evenIm;
     return isAmplitude ? u : Math.sqrt(u * u + v * v);
   };
   let best = { value: -1, at: 0 };
@@ -165,7 +166,10 @@ function likeness({ re, im, weight }: MeasuredLight, field: Complex) {
   let [real, imaginary, seen, drawn] = [0, 0, 0, 0];
   for (let i = 0; i < re.length; i += 1) {
     if (weight[i] === 0) continue;
-    const [a, b, c, d] = [re[i]!, im![i]!, field.re[i]!, field.im[i]!];
+    const a = re[i]!;
+    const b = im![i]!;
+    const c = field.re[i]!;
+    const d = field.im[i]!;
     real += a * c + b * d;
     imaginary += b * c - a * d;
     seen += a * a + b * b;

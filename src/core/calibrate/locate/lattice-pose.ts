@@ -58,7 +58,8 @@ export function findLattice(
   };
   const score = (angle: number, scale: number): number => {
     const f = nominal / scale;
-    const [c, s] = [f * kernels.run.cos(angle), f * kernels.run.sin(angle)];
+    const c = f * kernels.run.cos(angle);
+    const s = f * kernels.run.sin(angle);
     let sum = 0;
     for (const n of ORDERS) {
       sum += (at(n * c, n * s) + at(-n * c, -n * s)) / 2;
@@ -111,7 +112,8 @@ function strongest(
 
 function interpolated(power: Float32Array, rows: number, cols: number, x: number, y: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
-  const [u, v] = [x - x0, y - y0];
+  const u = x - x0;
+  const v = y - y0;
   const at = (col: number, row: number) =>
     power[(((row % rows) + rows) % rows) * cols + (((col % cols) + cols) % cols)]!;
   return (

@@ -72,7 +72,10 @@ function rowSums(
   for (let row = 0, i = 0; row < rows; row += 1) {
     let [p, q] = [0, 0];
     for (let col = 0; col < cols; col += 1, i += 1) {
-      const [a, b, c, d] = [re[i]!, im[i]!, by.re[col]!, by.im[col]!];
+      const a = re[i]!;
+      const b = im[i]!;
+      const c = by.re[col]!;
+      const d = by.im[col]!;
       p += a * c - b * d;
       q += a * d + b * c;
     }
@@ -94,7 +97,10 @@ export function shiftSpectrum(
     const ofRow = angle(row, rows, y);
     for (let col = 0; col < cols; col += 1, i += 1) {
       const turn = ofRow + angle(col, cols, x);
-      const [c, s, a, b] = [run.cos(turn), run.sin(turn), re[i]!, im[i]!];
+      const c = run.cos(turn);
+      const s = run.sin(turn);
+      const a = re[i]!;
+      const b = im[i]!;
       re[i] = a * c - b * s;
       im[i] = a * s + b * c;
     }

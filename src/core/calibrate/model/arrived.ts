@@ -141,7 +141,8 @@ export class Arrived {
       const v = (row + 0.5 - rows / 2) * cell;
       for (let col = 0; col < cols; col += 1, i += 1) {
         const u = (col + 0.5 - cols / 2) * cell;
-        const [dx, dy] = [xx * u + xy * v, yx * u + yy * v];
+        const dx = xx * u + xy * v;
+        const dy = yx * u + yy * v;
         out.re[i]! += dx * x.re[i]! + dy * y.re[i]!;
         out.im[i]! += dx * x.im[i]! + dy * y.im[i]!;
       }
@@ -163,11 +164,13 @@ export class Arrived {
     const area = pitch_um * pitch_um;
     const box = this.#boxSlope;
     const strength: Factor = (fx, fy) => {
-      const [hx, hy] = [xx * fx + yx * fy, xy * fx + yy * fy];
+      const hx = xx * fx + yx * fy;
+      const hy = xy * fx + yy * fy;
       return 4 * Math.PI * Math.PI * blur * (fx * hx + fy * hy) - hx * box(fx) - hy * box(fy);
     };
     const phase: Factor = (fx, fy) => {
-      const [hx, hy] = [xx * fx + yx * fy, xy * fx + yy * fy];
+      const hx = xx * fx + yx * fy;
+      const hy = xy * fx + yy * fy;
       const axial = inverse * inverse - ((fx * fx) / ratio + fy * fy * ratio) / area;
       if (axial <= 0) return 0;
       const perSquare = (-Math.PI * zeta) / Math.sqrt(axial);
@@ -182,7 +185,8 @@ export class Arrived {
     if (name !== 'scale' && name !== 'anisotropy') return 0;
     const { zeta, pitch_um, ratio } = this.#path;
     const area = pitch_um * pitch_um;
-    const [squareX, squareY] = [(fx * fx) / ratio, fy * fy * ratio];
+    const squareX = (fx * fx) / ratio;
+    const squareY = fy * fy * ratio;
     const square = squareX + squareY;
     const axial = this.#inverse * this.#inverse - square / area;
     if (axial <= 0) return 0;

@@ -59,7 +59,8 @@ export function distortionSlopes({ arrived }: Scene, { rows, cols, cell }: Measu
     for (let row = 0, i = 0; row < rows; row += 1) {
       for (let col = 0; col < cols; col += 1, i += 1) {
         const [dx, dy] = term((col + 0.5 - cols / 2) / half, (row + 0.5 - rows / 2) / half);
-        const [x, y] = [half * cell * dx, half * cell * dy];
+        const x = half * cell * dx;
+        const y = half * cell * dy;
         slope.re[i] = x * alongX.re[i]! + y * alongY.re[i]!;
         slope.im[i] = x * alongX.im[i]! + y * alongY.im[i]!;
       }

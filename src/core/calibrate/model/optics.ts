@@ -179,11 +179,15 @@ export class Optics {
     return this.#seen((re, im) => {
       arriving(re, im);
       for (let row = 0, i = 0; row < this.#rows; row += 1) {
-        const [p, q] = [ofRow.re[row]!, ofRow.im[row]!];
+        const p = ofRow.re[row]!;
+        const q = ofRow.im[row]!;
         for (let col = 0; col < this.#cols; col += 1, i += 1) {
-          const [u, v] = [ofCol.re[col]!, ofCol.im[col]!];
-          const [c, d] = [p * u - q * v, p * v + q * u];
-          const [a, b] = [re[i]!, im[i]!];
+          const u = ofCol.re[col]!;
+          const v = ofCol.im[col]!;
+          const c = p * u - q * v;
+          const d = p * v + q * u;
+          const a = re[i]!;
+          const b = im[i]!;
           re[i] = a * c - b * d;
           im[i] = a * d + b * c;
         }
@@ -238,13 +242,19 @@ export class Optics {
         // the frequencies from 0 up, then those below
         const low = (cols + 1) >> 1;
         for (let col = 0, from = start, at = quarter; col < low; col += 1, to += 1, from += 1, at += 1) {
-          const [a, b, c, d] = [re[from]! * scale, im[from]! * scale, toRe[at]!, toIm[at]!];
+          const a = re[from]! * scale;
+          const b = im[from]! * scale;
+          const c = toRe[at]!;
+          const d = toIm[at]!;
           outRe[to] = a * c - b * d;
           outIm[to] = a * d + b * c;
         }
         let from = start + fullCols - cols + low;
         for (let at = quarter + cols - low; at > quarter; at -= 1, to += 1, from += 1) {
-          const [a, b, c, d] = [re[from]! * scale, im[from]! * scale, toRe[at]!, toIm[at]!];
+          const a = re[from]! * scale;
+          const b = im[from]! * scale;
+          const c = toRe[at]!;
+          const d = toIm[at]!;
           outRe[to] = a * c - b * d;
           outIm[to] = a * d + b * c;
         }
@@ -256,10 +266,13 @@ export class Optics {
   #turn(re: Float32Array, im: Float32Array): void {
     const { x, y } = this.#response.shift!;
     for (let row = 0, i = 0; row < this.#rows; row += 1) {
-      const [p, q] = [y.re[row]!, y.im[row]!];
+      const p = y.re[row]!;
+      const q = y.im[row]!;
       for (let col = 0; col < this.#cols; col += 1, i += 1) {
-        const [c, d] = [p * x.re[col]! - q * x.im[col]!, p * x.im[col]! + q * x.re[col]!];
-        const [a, b] = [re[i]!, im[i]!];
+        const c = p * x.re[col]! - q * x.im[col]!;
+        const d = p * x.im[col]! + q * x.re[col]!;
+        const a = re[i]!;
+        const b = im[i]!;
         re[i] = a * c - b * d;
         im[i] = a * d + b * c;
       }

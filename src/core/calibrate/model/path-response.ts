@@ -161,10 +161,12 @@ export class PathResponse {
     const [boxX, boxY] = [this.#box(cols), this.#box(rows)];
     for (let row = 0, at = 0; 2 * row <= rows; row += 1) {
       for (let col = 0; col < half; col += 1, at += 1) {
-        const [alongX, alongY] = [fx[col]! * fx[col]!, fy[row]! * fy[row]!];
+        const alongX = fx[col]! * fx[col]!;
+        const alongY = fy[row]! * fy[row]!;
         const size = boxX[col]! * boxY[row]! * (passes ? passes(alongX + alongY) : 1);
         // as a camera with square pixels of the mean size would have it
-        const [squareX, squareY] = [alongX / ratio, alongY * ratio];
+        const squareX = alongX / ratio;
+        const squareY = alongY * ratio;
         const square = squareX + squareY;
         const axial = inverse * inverse - square / area;
         if (axial <= 0 || size === 0) continue;

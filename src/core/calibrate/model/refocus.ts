@@ -43,7 +43,8 @@ export function refocused(
       const axial = inverse * inverse - square / (pitch_um * pitch_um);
       const turn = axial > 0 ? (2 * Math.PI * square * zeta) / (Math.sqrt(axial) + inverse) : 0;
       const [c, s] = axial > 0 ? [cos(turn), sin(turn)] : [0, 0];
-      const [a, b] = [spectrum.re[i]!, spectrum.im[i]!];
+      const a = spectrum.re[i]!;
+      const b = spectrum.im[i]!;
       spectrum.re[i] = a * c - b * s;
       spectrum.im[i] = a * s + b * c;
     }

@@ -49,7 +49,8 @@ export function shiftedInto(
     const [ofCol, ofRow] = [turns(size[1], x - whole.x), turns(size[0], y - whole.y)];
     const turn: Parts = (re, im) => {
       for (let row = 0, i = 0; row < size[0]; row += 1) {
-        const [p, q] = [ofRow.re[row]!, ofRow.im[row]!];
+        const p = ofRow.re[row]!;
+        const q = ofRow.im[row]!;
         for (let col = 0; col < size[1]; col += 1, i += 1) {
           const c = p * ofCol.re[col]! - q * ofCol.im[col]!;
           const d = p * ofCol.im[col]! + q * ofCol.re[col]!;

@@ -136,7 +136,8 @@ export function tilted(
   for (let row = 0, i = 0; row < rows; row += 1) {
     for (let col = 0; col < cols; col += 1, i += 1) {
       const phase = dx * (col + 0.5 - middleX) + dy * (row + 0.5 - middleY);
-      const [c, s] = [run.cos(phase), run.sin(phase)];
+      const c = run.cos(phase);
+      const s = run.sin(phase);
       level.re[i] = re[i]! * c + im[i]! * s;
       level.im[i] = im[i]! * c - re[i]! * s;
     }
