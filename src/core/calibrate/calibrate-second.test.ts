@@ -55,4 +55,21 @@ describe('a rig of the second simulator', () => {
     expect(Math.abs(1000 * found.corrections.z_mm!.value - truth.z)).toBeLessThan(4e-4 * truth.z);
     expect(Math.abs(found.corrections.pixel_pitch_um!.value / truth.pitch - 1)).toBeLessThan(1e-4);
   });
+
+  it('tells an off-axis distance where curved light takes orders across the rim of a lens', () => {
+    const setup = secondSetups.find(
+      ({ target_id, mode }) => target_id === 'distortion-grid-50um' && mode === 'off-axis',
+    )!;
+    const { rig: whole, target, truth, recipe: said } = secondCase({ ...setup, side_px: 136 }, 10156);
+    const even = { ghosts: [], bias_um: 0, lightAtTarget: [], lightAtSensor: [], phaseAtSensor: [] };
+    const rig = { ...whole, ...even, lens: { ...whole.lens!, waves: [] }, electrons: 1e7 };
+    const recipe = { ...said, wavelength_um: rig.wavelength_um };
+    const { corrections, budget } = calibrate(kernels, record(target.model(), rig, false), {
+      target,
+      recipe,
+    });
+    // 4.5 % off where the disc of the lens is taken to lie in the middle of all light
+    expect(Math.abs(1000 * corrections.z_mm!.value - truth.z)).toBeLessThan(0.012 * truth.z);
+    expect(budget.some(({ source, quantity }) => source === 'off_centre' && quantity === 'z_mm')).toBe(true);
+  });
 });

@@ -39,7 +39,7 @@ const NEAR_DEGREE = 2;
 
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
 function disturbedBy(
-  { fit, subject, optics, measured, collected }: FinalFit,
+  { fit, subject, optics, measured, collected, offCentre }: FinalFit,
   scene: Scene,
   seen: Seen,
   width: RefitSettings,
@@ -50,10 +50,16 @@ function disturbedBy(
     { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics, onStep) },
   ];
   if (subject.hasLens) {
-    const lens = lensSlopes(scene, radius);
+    const lens = lensSlopes(offCentre ?? scene.arrived, radius);
     found.push({ name: 'lens', width: 2 * Math.PI * width.lens, slopes: lens });
     const slopes = distortionSlopes(scene, measured);
     found.push({ name: 'distortion', width: width.distortion, slopes });
+    if (offCentre)
+      found.push({
+        name: 'off_centre',
+        width: width.offCentre * fit.state.pupil!,
+        slopes: offCentre.slopes(),
+      });
   }
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];

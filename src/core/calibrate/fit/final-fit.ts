@@ -7,6 +7,7 @@ import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
 import type { RecordAgain } from '../prepare/record-again.ts';
 import { asCollected, collectedBy, collectedByLattice, type Collected } from './as-collected.ts';
+import { asCentred, offCentreOf, type OffCentre } from './off-centre.ts';
 import { asRecorded } from './as-recorded.ts';
 import { largestMove, type SceneFit } from './fit-scene.ts';
 import type { FinalSettings, FitSettings } from './fit-settings.ts';
@@ -28,6 +29,8 @@ export interface FinalFit {
   readonly measured: MeasuredLight;
   /** in-line: what was taken off what was measured */
   readonly collected: Collected | null;
+  /** off-axis: what of that a disc does that is not centred */
+  readonly offCentre: OffCentre | null;
 }
 
 /** Of what the optics add to the phase, from a curvature on. */
@@ -86,7 +89,7 @@ export function finalFit(
   const { model } = subject;
   const own = laidOut({ subject, settings, onStep }, measured, nominal);
   const whole = measured.im === null ? inlineFit(own, found, nominal) : offAxisFit(own, found, again);
-  const { degree, collected } = whole;
+  const { degree, collected, offCentre } = whole;
   let { fit } = whole;
   const pieces = piecesOf(model, expected);
   const inPieces = { ...subject, pieces };
@@ -94,13 +97,14 @@ export function finalFit(
   const last = lastSteps(fit, measured, pieces.length, settings.final.iterations);
   const asModelled = { ...own.task, subject: inPieces, measured: whole.seen };
   if (!fit.linear) fit = fitted(asModelled, { ...fit, state }, degree, last, true);
-  return { fit, subject: inPieces, optics: own.task.optics, measured: whole.seen, collected };
+  return { fit, subject: inPieces, optics: own.task.optics, measured: whole.seen, collected, offCentre };
 }
 
 /** A fit, and what was measured less what the model leaves out of it. */
 interface Whole extends OfDegree {
   readonly seen: MeasuredLight;
   readonly collected: Collected | null;
+  readonly offCentre: OffCentre | null;
 }
 
 function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | null): Whole {
@@ -112,12 +116,16 @@ function offAxisFit({ task, around }: LaidOut, found: Lit, again: RecordAgain | 
     if (isWorth(task, { fit, degree }, { fit: more, degree: next })) [fit, degree] = [more, next];
   }
   let seen = measured;
-  for (let round = 0; again && round < rounds; round += 1) {
-    seen = asRecorded(subject, fit, measured, around, again);
+  let offCentre: OffCentre | null = null;
+  for (let round = 0; (again || fit.state.pupil !== null) && round < rounds; round += 1) {
+    seen = again ? asRecorded(subject, fit, measured, around, again) : measured;
+    offCentre = offCentreOf(task, fit, seen, around, offCentre);
+    if (offCentre) seen = asCentred(subject, seen, fit, offCentre);
     const own = { ...task, measured: seen };
-    fit = fitted(own, { ...fit, state: withPupil(own, fit, round > 0) }, degree, iterations.then);
+    const state = offCentre ? { ...fit.state, pupil: offCentre.aside[3] } : withPupil(own, fit, round > 0);
+    fit = fitted(own, { ...fit, state }, degree, iterations.then);
   }
-  return { fit, degree, seen, collected: null };
+  return { fit, degree, seen, collected: null, offCentre };
 }
 
 function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
@@ -130,7 +138,13 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
   const seen = asCollected(task.measured, collected);
   // one step gives it the light of the whole frame, one more what follows from that
   const { last } = task.settings.final.iterations;
-  return { fit: fitted({ ...task, measured: seen }, from, -1, last, true), degree: -1, seen, collected };
+  return {
+    fit: fitted({ ...task, measured: seen }, from, -1, last, true),
+    degree: -1,
+    seen,
+    collected,
+    offCentre: null,
+  };
 }
 
 /**
@@ -162,7 +176,7 @@ function asPixelsCollect(laid: LaidOut, from: SceneFit, rounds: number): Whole {
     fit = fitted(own, { ...fit, state }, -1, settings.final.iterations.then);
     if (displaced(task, before, fit.state) < settings.final.still) break;
   }
-  return { fit, degree: -1, seen, collected };
+  return { fit, degree: -1, seen, collected, offCentre: null };
 }
 
 /** Camera pixels that light moves by from one state to another: at the frame's edge, and the steepest of it. */

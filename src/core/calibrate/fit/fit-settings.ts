@@ -32,6 +32,8 @@ export interface RefitSettings {
   readonly lens: number;
   /** share of half the frame by which each term moves what lies at its edge: of any lens that is sold for measuring */
   readonly distortion: number;
+  /** share of a disc's radius by which it lies aside, in the middle of the frame and more so at half its side: of light that a person takes for straight and even */
+  readonly offCentre: number;
   /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
   readonly pixels: number;
   /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
@@ -98,6 +100,7 @@ export const fitSettings: FitSettings = {
   refit: {
     lens: 0.02,
     distortion: 0.02,
+    offCentre: 0.05,
     pixels: 0.08,
     area: 0.5,
     reflections: 0.03,

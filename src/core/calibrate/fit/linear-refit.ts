@@ -4,6 +4,7 @@ import type { Normal } from './normal-equations.ts';
 /** What a fit takes for perfect and no rig is. */
 export type Disturbance =
   | 'lens'
+  | 'off_centre'
   | 'distortion'
   | 'pixels'
   | 'reflections'

@@ -1,5 +1,5 @@
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
-import type { Odd } from './arrived.ts';
+import type { Arrived, Odd } from './arrived.ts';
 import { LIGHT_DEGREE } from './light.ts';
 import type { MeasuredLight } from './measured.ts';
 import type { Optics } from './optics.ts';
@@ -30,7 +30,7 @@ const lensTerms: readonly { readonly odd: Odd; readonly of: (u: number, v: numbe
  * The change of the field at the measured cells with each term of an aberration of what passes light, per rad.
  * @param radius of the disc, cycles per camera pixel
  */
-export function lensSlopes({ arrived }: Scene, radius: number): Complex[] {
+export function lensSlopes(arrived: Pick<Arrived, 'turned'>, radius: number): Complex[] {
   return lensTerms.map(({ odd, of: term }) =>
     arrived.turned((fx, fy) => {
       // corners of what square pixels sample lie outside of the disc: there it is as at the rim

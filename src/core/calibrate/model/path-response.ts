@@ -229,7 +229,7 @@ function isSame(a: Path, b: Path): boolean {
 }
 
 /** A disc's rim is 2 % of its radius wide, so that the fit changes smoothly with it. */
-function rimOf(radius: number) {
+export function rimOf(radius: number) {
   return { pass: 0.99 * radius, stop: 1.01 * radius };
 }
 
