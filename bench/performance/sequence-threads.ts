@@ -2,7 +2,10 @@
  * A sequence from uncompressed frames in memory to its shards and package, by one thread and by several, on a machine with
  * nothing else to do: `node bench/performance/sequence-threads.ts [THREADS [FRAMES [SIDE]]]`. The digests have to agree. Each
  * thread loads the program and makes the start by itself, at the same time as the others: of a short sequence that is most.
+ * One thread is measured on one core, too (taskset, of util-linux): with more, reading and collecting of dead memory go on
+ * beside it.
  */
+import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.fixture.ts';
@@ -15,7 +18,10 @@ import { openSequenceThreads } from '../../src/start/sequence-threads.ts';
 // as the command does
 sweepLess();
 
-const [threads = 2, frames = 1000, side = 1024] = process.argv.slice(2).map(Number);
+const ONE_CORE = '--one-core';
+const onOneCore = process.argv.includes(ONE_CORE);
+const numbers = process.argv.slice(2).filter((word) => word !== ONE_CORE);
+const [threads = 2, frames = 1000, side = 1024] = numbers.map(Number);
 const DIFFERENT = 8;
 
 const wasm = readFileSync(new URL('../../kernels/kernels.wasm', import.meta.url));
@@ -67,17 +73,31 @@ async function made(atOnce: number): Promise<Made> {
   return { s, framesS, cpuS: cpuS() - cpuBefore, payload: evidence.payload_sha256 };
 }
 
+/** The same by one thread that has one core, in a process of its own. */
+function madeOnOneCore(): Made {
+  const words = [import.meta.filename, ONE_CORE, ...[threads, frames, side].map(String)];
+  return JSON.parse(execFileSync('taskset', ['-c', '0', process.execPath, ...words], { encoding: 'utf8' }));
+}
+
+const alone = onOneCore ? await made(1) : madeOnOneCore();
+if (onOneCore) {
+  console.log(JSON.stringify(alone));
+  process.exit();
+}
 const one = await made(1);
 const several = await made(threads);
-if (one.payload !== several.payload) throw new Error('the results differ');
-console.log(`| ${frames} frames of ${side}² | one thread, s | ${threads} threads, s | times as fast |`);
-console.log('|---|---|---|---|');
+if (new Set([alone, one, several].map(({ payload }) => payload)).size > 1)
+  throw new Error('the results differ');
+console.log(
+  `| ${frames} frames of ${side}² | one thread on one core, s | one thread, s | ${threads} threads, s | times one core | times one thread |`,
+);
+console.log('|---|---|---|---|---|---|');
 for (const [what, key] of [
   ['all', 's'],
   ['from the first frame that is done to the last', 'framesS'],
   ['processor time', 'cpuS'],
 ] as const) {
-  const cells = [one[key].toFixed(1), several[key].toFixed(1)];
-  const ratio = key === 'cpuS' ? '' : (one[key] / several[key]).toFixed(2);
-  console.log(`| ${[what, ...cells, ratio].join(' | ')} |`);
+  const cells = [alone, one, several].map((times) => times[key].toFixed(1));
+  const ratios = [alone, one].map((times) => (key === 'cpuS' ? '' : (times[key] / several[key]).toFixed(2)));
+  console.log(`| ${[what, ...cells, ...ratios].join(' | ')} |`);
 }

@@ -8,6 +8,11 @@ export interface SequenceSettings {
   readonly inline: InlineSettings;
   /** in-line frames that start each from the one before: as many lie in a chunk of the result */
   readonly inlineGroup: number;
+  /**
+   * In-line, a frame that starts from the one before. Measured on cells and beads that move by 1 to 4 px a frame, 256 and
+   * 320 px: errors are 0.85 to 1.12 times those of frames by themselves after 16 iterations, and no less after 28. They were
+   * chosen on seeds 1, 2 and 21; 31 says the same.
+   */
   readonly warm: WarmSettings;
   /**
    * In-line, where the frame before explains wrongly less than the share `change` of the contrast, squared; where it is more,
@@ -49,7 +54,7 @@ export const sequenceSettings: SequenceSettings = {
   offAxis: offAxisSettings,
   inline: inlineSettings,
   inlineGroup: 8,
-  warm: { maxIterations: 28, window: 8, tolerance: 0.003 },
+  warm: { maxIterations: 16, window: 8, tolerance: 0.003 },
   still: { change: 0.02, maxIterations: 12, window: 8, tolerance: 0.003 },
   restart: { change: 0.1, misfit: 1.1 },
   poorMisfit: 1.5,
