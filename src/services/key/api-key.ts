@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 const SECRET_BYTES = 24;
 /** hexadecimal digits: 32 bits tell every key that was cut off or mistyped, but for one in four thousand million */
@@ -31,9 +31,9 @@ export function readApiKey(text: string): ApiKeyParts | null {
 
 /** What is stored of a secret. It is long and random, so nobody can find it by trying. */
 export function secretDigest(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret, 'hex');
 }
 
 function checksum(text: string): string {
-  return createHash('sha256').update(text).digest('hex').slice(0, CHECKSUM_DIGITS);
+  return hash('sha256', text, 'hex').slice(0, CHECKSUM_DIGITS);
 }
