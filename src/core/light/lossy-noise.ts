@@ -1,3 +1,4 @@
+import { cosines } from '../fft/block-cosines.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Quantisation } from '../field/frame.ts';
 import { selectInPlace } from '../fit/median.ts';
@@ -70,7 +71,7 @@ function coefficientsOf(
   const across = Math.max(0, Math.floor((plane.cols - left) / side));
   const every = Math.max(1, Math.floor((down * across) / BLOCKS));
   const count = Math.ceil((down * across) / every);
-  const cosine = cosines(kernels, side);
+  const cosine = cosines(kernels.run, side);
   const out = Array.from({ length: side * side }, () => new Float64Array(count));
   const half = new Float64Array(side * side);
   for (let n = 0; n < count; n++) {
@@ -91,12 +92,4 @@ function coefficientsOf(
       }
   }
   return out;
-}
-
-/** Orthonormal: frequency u at sample x is entry u · side + x. */
-function cosines({ run }: Kernels, side: number): Float64Array {
-  return Float64Array.from({ length: side * side }, (_, k) => {
-    const [u, x] = [Math.floor(k / side), k % side];
-    return Math.sqrt((u === 0 ? 1 : 2) / side) * run.cos(((2 * x + 1) * u * Math.PI) / (2 * side));
-  });
 }

@@ -1,3 +1,4 @@
+import { blockCosines, cosines } from '../fft/block-cosines.ts';
 import type { Quantisation } from '../field/frame.ts';
 import type { KernelExports } from '../kernel/exports.ts';
 
@@ -25,7 +26,7 @@ export function throughJpeg(
   { steps }: Quantisation,
   run: Pick<KernelExports, 'cos'>,
 ): Uint8Array<ArrayBuffer> {
-  const basis = cosines(run);
+  const basis = cosines(run, SIDE);
   const out = new Uint8Array(samples.length);
   const block = new Float64Array(SIDE * SIDE);
   for (let top = 0; top < rows; top += SIDE)
@@ -34,9 +35,9 @@ export function throughJpeg(
         const row = Math.min(rows - 1, top + Math.floor(k / SIDE));
         block[k] = samples[row * cols + Math.min(cols - 1, left + (k % SIDE))]! - 128;
       }
-      const coefficients = bothWays(block, basis, true);
+      const coefficients = blockCosines(block, basis, true);
       coefficients.forEach((c, k) => (coefficients[k] = Math.round(c / steps[k]!) * steps[k]!));
-      const read = bothWays(coefficients, basis, false);
+      const read = blockCosines(coefficients, basis, false);
       for (let k = 0; k < block.length; k++) {
         const [row, col] = [top + Math.floor(k / SIDE), left + (k % SIDE)];
         if (row < rows && col < cols)
@@ -44,29 +45,4 @@ export function throughJpeg(
       }
     }
   return out;
-}
-
-/** Orthonormal: frequency u at sample x is entry u · SIDE + x. */
-function cosines(run: Pick<KernelExports, 'cos'>): Float64Array {
-  return Float64Array.from({ length: SIDE * SIDE }, (_, k) => {
-    const [u, x] = [Math.floor(k / SIDE), k % SIDE];
-    return Math.sqrt((u === 0 ? 1 : 2) / SIDE) * run.cos(((2 * x + 1) * u * Math.PI) / (2 * SIDE));
-  });
-}
-
-/** The transform of a block along x and then along y, or its inverse. */
-function bothWays(block: Float64Array, basis: Float64Array, forward: boolean): Float64Array {
-  const weight = (to: number, from: number) => basis[forward ? to * SIDE + from : from * SIDE + to]!;
-  const along = (values: Float64Array, at: (line: number, k: number) => number) => {
-    const out = new Float64Array(values.length);
-    for (let line = 0; line < SIDE; line++)
-      for (let to = 0; to < SIDE; to++) {
-        let sum = 0;
-        for (let from = 0; from < SIDE; from++) sum += weight(to, from) * values[at(line, from)]!;
-        out[at(line, to)] = sum;
-      }
-    return out;
-  };
-  const rows = along(block, (line, k) => line * SIDE + k);
-  return along(rows, (line, k) => k * SIDE + line);
 }
