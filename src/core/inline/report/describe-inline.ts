@@ -18,7 +18,7 @@ const RETRIEVED =
   'Inside of the sample also the change of the phase when a coarse solution goes on with the full weight of the total variation, ' +
   'which shrinks contrast in proportion to it (Strong & Chan, Inverse Problems 19, S165 (2003)), there or over that part of the sample, whichever is more; ' +
   'the noise of the camera; and for a field that started from a sample that absorbs only, where that change counts no more than what is seen beside the sample, the detail whose light missed ' +
-  'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded. Where a single frame leaves the phase of a sample open ' +
+  'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
   'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
 const BACK_PROPAGATED =
@@ -26,7 +26,8 @@ const BACK_PROPAGATED =
   'cover the twin image, which is far larger.';
 
 const ROUNDED =
-  'rounding of the file’s own quantisation tables; noise that it took away is counted as if it were still there';
+  'rounding by the file’s own quantisation tables inside of the sample, root mean square over the frame; beside it the background holds it, ' +
+  'which counts as much more as it may have been rougher before; noise that the file took away is counted as if it were still there';
 const LOSSLESS = 'the file says of no lossy compression';
 
 /** The reconstruction with its report. */
@@ -95,13 +96,14 @@ function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
   const { stated, focus, recipe, rig, normalised, maps } = findings;
   // half of a field's variance makes the phase's
   const rounding = Math.sqrt(roundingOf(normalised) / 2);
+  const compression = stated ? stated.compressionSigma : rounding;
   const doubt = statedDefocus(recipe, rig);
   // a retrieval at a wrong distance is several times further off than the field that propagates there
   const ofDoubt = (name: string, z: number) =>
     z > 0 ? part(name, 'B', null, 'not carried into the phase') : part(name, 'B', 0, 'taken as exact');
   return [
     ...(stated ? measured(stated, samplePixelSize(recipe)) : unmeasured(maps.medianSigma)),
-    part('compression', 'B', rounding, rounding > 0 ? ROUNDED : LOSSLESS),
+    part('compression', 'B', compression, rounding > 0 ? ROUNDED : LOSSLESS),
     focus
       ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
       : ofDoubt('distance', doubt.distance),

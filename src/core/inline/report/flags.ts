@@ -41,14 +41,11 @@ export function inlineFlags(
       `The retrieval stopped after ${retrieval.iterations} iterations before it settled.`,
     );
   }
-  if (retrieval.isUnexplained) {
-    add(
-      'poor_fit',
-      'warning',
-      `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off. The constraints were weighted for what is left, so that weak detail is smoothed away.`,
-    );
-  }
-  flags.push(...brighterLight(retrieval), ...unevenBackground(background !== null, stated));
+  flags.push(
+    ...poorFit(retrieval, stated),
+    ...brighterLight(retrieval),
+    ...unevenBackground(background !== null, stated),
+  );
   if (stated?.untrusted) {
     const percent = Math.round(100 * stated.untrustedFraction);
     const remedy =
@@ -63,6 +60,16 @@ export function inlineFlags(
     );
   }
   return flags;
+}
+
+/** A flag where the noise does not explain what is left of the hologram. */
+function poorFit(retrieval: Retrieval, stated: InlineUncertainty | null): Flag[] {
+  if (!retrieval.isUnexplained && !stated?.poorFit) return [];
+  const weighted = retrieval.isUnexplained
+    ? ' The constraints were weighted for what is left, so that weak detail is smoothed away.'
+    : '';
+  const detail = `The field explains the hologram only to ${retrieval.dataMisfit.toFixed(1)} times its noise: distance, light or model are off.${weighted}`;
+  return [{ code: 'poor_fit', level: 'warning', detail }];
 }
 
 /** A flag where a stack shows that the beam is brighter than it was taken for. */

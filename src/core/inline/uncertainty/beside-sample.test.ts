@@ -56,6 +56,17 @@ describe('besideSample', () => {
     expect(mean / (SIDE * length)).toBeLessThan(1.15);
   });
 
+  it('says of how many clouds its variance is: it scatters by as much', () => {
+    const found = [1, 2, 3, 4, 5, 6, 7, 8].map((seed) => besideSample(kernels, frameOf(clouds(6, seed)), 1));
+    const squares = found.map(({ fine, clouds: part }) => part.sigma ** 2 + fine.sigma ** 2);
+    const mean = squares.reduce((a, b) => a + b, 0) / squares.length;
+    const spread = squares.reduce((a, b) => a + (b - mean) ** 2, 0) / (squares.length - 1);
+    const places = found.reduce((sum, one) => sum + one.places, 0) / found.length;
+    // 2 over the number of places is the relative variance of a variance
+    expect((2 * mean * mean) / spread / places).toBeGreaterThan(0.4);
+    expect((2 * mean * mean) / spread / places).toBeLessThan(2.5);
+  });
+
   it('follows where the phase is calm and where it is not, into a sample too', () => {
     const sample = (x: number, y: number) => Math.abs(x - 72) < 4 && Math.abs(y - 40) < 4;
     const phase = clouds(3, 4).map((p, t) => (t % TILES < 48 ? 0.1 : 1) * p);

@@ -11,6 +11,8 @@ export interface BesideSample {
   readonly clouds: ScatterPart;
   /** of the frame without a sample */
   readonly share: number;
+  /** how many clouds that know nothing of each other the variance is of: its own relative variance is 2 over it */
+  readonly places: number;
 }
 
 export interface ScatterPart {
@@ -19,10 +21,6 @@ export interface ScatterPart {
   readonly length: number | null;
 }
 
-/** Tiles without which nothing can be said of one place. */
-const LEAST_TILES = 16;
-/** Lags beyond this share of the frame are those of too few places. */
-const FARTHEST = 1 / 3;
 /** A bell is nothing beyond so many of its widths. */
 const REACH = 4;
 
@@ -42,11 +40,20 @@ export function besideSample(
   const total = free.reduce((sum, one) => sum + one, 0);
   const share = total / free.length;
   const whole = spread * spread;
-  if (total < LEAST_TILES) {
+  if (total < settings.leastFree) {
     const unknown = { sigma: spread, length: null };
-    return { variance: free.fill(whole), fine: { sigma: 0, length: null }, clouds: unknown, share };
+    return {
+      variance: free.fill(whole),
+      fine: { sigma: 0, length: null },
+      clouds: unknown,
+      share,
+      places: 1,
+    };
   }
-  const lengths = [1, tiles].map((stride) => lengthAlong(phase, free, tiles, stride)) as [number, number];
+  const lengths = [1, tiles].map((stride) => lengthAlong(phase, free, tiles, stride, settings)) as [
+    number,
+    number,
+  ];
   const [x, y] = lengths.map((length) => bell(kernels, settings.neighbourhood * length)) as [Bell, Bell];
   const weights = smoothed(free, tiles, x, y);
   const sums = smoothed(
@@ -63,6 +70,7 @@ export function besideSample(
   const shareFine = all > 0 ? fine / all : 0;
   return {
     ...{ variance, share },
+    places: Math.max(1, (2 * total) / (Math.PI * lengths[0] * lengths[1])),
     fine: {
       sigma: Math.sqrt(usual * shareFine),
       length: lengthOfNeighbours(kernels, fine > 0 ? mean(beside) / fine : 0),
@@ -79,8 +87,14 @@ function median(values: Float64Array): number {
 }
 
 /** Where the autocorrelation along a direction has fallen to 1/e, in tiles; only what is free counts. */
-function lengthAlong(phase: Float64Array, free: Float64Array, tiles: number, stride: number): number {
-  const farthest = Math.max(1, Math.floor(FARTHEST * tiles));
+function lengthAlong(
+  phase: Float64Array,
+  free: Float64Array,
+  tiles: number,
+  stride: number,
+  { farthest: share }: UncertaintySettings,
+): number {
+  const farthest = Math.max(1, Math.floor(share * tiles));
   const at = (lag: number) => {
     let [sum, weight] = [0, 0];
     for (let t = 0; t < phase.length; t += 1) {

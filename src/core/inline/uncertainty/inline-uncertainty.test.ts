@@ -135,18 +135,41 @@ describe('the uncertainty of a retrieved phase', () => {
     using scope = kernels.scope();
     const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
-    const { mixedShare, unevenLight } = uncertaintySettings;
+    const { mixedShare, unevenLight, poorMisfit } = uncertaintySettings;
     const stated = (change: Partial<Retrieval>) =>
       inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500]);
     expect(stated({ mixedShare: 0.99 * mixedShare }).untrusted).toBeNull();
     expect(stated({ mixedShare: 1.01 * mixedShare }).untrusted).not.toBeNull();
     expect(stated({ backgroundSpread: 0.99 * unevenLight }).unevenLight).toBe(false);
     expect(stated({ backgroundSpread: 1.01 * unevenLight }).unevenLight).toBe(true);
+    expect(stated({ dataMisfit: 0.99 * poorMisfit }).poorFit).toBe(false);
+    expect(stated({ dataMisfit: 1.01 * poorMisfit }).poorFit).toBe(true);
     // a stack that shows more light than any of its frames: what spreads is the sample's phase
     const [exposure] = retrieval.exposures;
     const covered = { backgroundSpread: 0.8, exposures: [1.7, 1.8].map((gain) => ({ ...exposure!, gain })) };
     expect(stated(covered)).toMatchObject({ unevenLight: false, backgroundSigma: 0 });
     expect(stated({ ...covered, exposures: retrieval.exposures }).backgroundSigma).toBe(0.8);
+  });
+
+  it('beside a sample counts more of frames from lossy files, the more the fewer clouds there are', () => {
+    using scope = kernels.scope();
+    const { retrieval, stated } = judged(scope, disksOf(0.7, 0, true), [1500]);
+    const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
+    const rounding = 1e-6;
+    const lossy = inlineUncertainty(kernels, retrieval, optics, [1500], uncertaintySettings, rounding);
+    const { sample } = sampleFree(kernels, retrieval.field, retrieval.backgroundSpread);
+    const factor = 1 + (2 * uncertaintySettings.lossyCover) / Math.sqrt(stated.beside!.places);
+    sample.forEach((here, t) => {
+      const [before, after] = [stated, lossy].map(({ noise }) => noise.fieldVariance[t]!) as [number, number];
+      const more = (factor - 1) * 2 * stated.beside!.variance[t]!;
+      expect(after).toBeCloseTo(before + more + here * rounding, 9);
+    });
+    expect(lossy.beside!.clouds.sigma / stated.beside!.clouds.sigma).toBeCloseTo(Math.sqrt(factor), 9);
+    const share = sample.filter(Boolean).length / sample.length;
+    expect([stated.compressionSigma, lossy.compressionSigma]).toEqual([
+      0,
+      expect.closeTo(Math.sqrt((share * rounding) / 2), 9),
+    ]);
   });
 
   it('finding it out leaves the retrieval as it was', () => {

@@ -5,7 +5,7 @@ import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
-import { besideSample, type BesideSample } from './beside-sample.ts';
+import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
@@ -26,10 +26,14 @@ export interface InlineUncertainty {
   /** rad, rms over the frame: what the constraints decide, and the camera's noise, both inside of the sample */
   readonly constraintSigma: number;
   readonly cameraSigma: number;
+  /** rad, rms over the frame: what lossy files rounded inside of the sample */
+  readonly compressionSigma: number;
   /** null where all of the frame may hold a sample */
   readonly beside: BesideSample | null;
   /** whether the phase beside the sample varies by more than light that was estimated well leaves there */
   readonly unevenLight: boolean;
+  /** whether more is left of the hologram than a field at the right distance leaves */
+  readonly poorFit: boolean;
 }
 
 /** Tiles that the variance is averaged over have about so many samples of the coarse phase on a side. */
@@ -72,7 +76,8 @@ export function inlineUncertainty(
     : pulled;
   const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
   const parts = sampleFree(kernels, field, backgroundSpread, settings);
-  const beside = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
+  const seen = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
+  const beside = seen && rounding > 0 ? asBefore(seen, settings.lossyCover) : seen;
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
   const strain = strainOf(retrieval, parts.tiles, settings.recorded);
@@ -89,9 +94,9 @@ export function inlineUncertainty(
       tiles: parts.tiles,
       // half of a field's variance makes the phase's
       fieldVariance: constraint.map((variance, t) => {
-        const seen = 2 * (beside?.variance[t] ?? 0);
+        const here = 2 * (beside?.variance[t] ?? 0);
         // what scatters beside a sample contains what a lossy file rounded there
-        return sample[t] ? 2 * (variance + camera[t]!) + seen + rounding : Math.max(seen, rounding);
+        return sample[t] ? 2 * (variance + camera[t]!) + here + rounding : here;
       }),
       extraPhaseVariance: new Float64Array(constraint.length),
       noisierX: new Float32Array(field.cols).fill(1),
@@ -102,9 +107,22 @@ export function inlineUncertainty(
     backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(constraint)),
     cameraSigma: Math.sqrt(mean(camera)),
+    compressionSigma: Math.sqrt(mean(Float64Array.from(sample, (here) => (here * rounding) / 2))),
     beside,
     unevenLight: !covered && backgroundSpread >= settings.unevenLight,
+    poorFit: retrieval.dataMisfit > settings.poorMisfit,
   };
+}
+
+/**
+ * A lossy file has other clouds beside the sample than the frame had before, and of few of them they may be calmer: as much
+ * is added as two variances of so many places may differ by.
+ */
+function asBefore(beside: BesideSample, cover: number): BesideSample {
+  const { variance, fine, clouds, places } = beside;
+  const factor = 1 + (cover * 2) / Math.sqrt(places);
+  const grown = (part: ScatterPart) => ({ ...part, sigma: Math.sqrt(factor) * part.sigma });
+  return { ...beside, variance: variance.map((v) => factor * v), fine: grown(fine), clouds: grown(clouds) };
 }
 
 /**
