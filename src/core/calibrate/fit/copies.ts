@@ -2,7 +2,7 @@ import { fastSize } from '../../fft/fast-size.ts';
 import { solveSymmetric } from '../../fit/solve.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { Optics } from '../model/optics.ts';
-import { shiftedInto, type PartOfFrame } from '../model/shifted.ts';
+import type { PartOfFrame } from '../model/shifted.ts';
 import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
 import type { Linearised } from './jacobian.ts';
@@ -72,8 +72,7 @@ function compared(fitted: Fitted, residual: Float64Array): Compared {
       residuals[i] = residual[from]!;
     }
   }
-  const shifted = shiftedInto(kernels, optics.everywhere(spectrum, path), part);
-  const at = (x: number, y: number) => shifted(x / cell, y / cell);
+  const at = optics.copiesOver(spectrum, path, part);
   return { kernels, part, cell, ...own, weight: weights, residual: residuals, at };
 }
 

@@ -47,7 +47,7 @@ function disturbedBy(
 ) {
   const radius = passedRadius(fit.state, measured);
   const found: { name: Disturbance; width: number; slopes: Complex[] }[] = [
-    { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics, onStep) },
+    { name: 'light_at_target', width: width.light, slopes: lightSlopes(scene, optics, measured, onStep) },
   ];
   if (subject.hasLens) {
     const lens = lensSlopes(offCentre ?? scene.arrived, radius);

@@ -87,7 +87,7 @@ export function finalFit(
   again: RecordAgain | null = null,
 ): FinalFit {
   const { model } = subject;
-  const own = laidOut({ subject, settings, onStep }, measured, nominal);
+  const own = laidOut({ subject, settings, onStep }, measured, nominal, found.state);
   const whole = measured.im === null ? inlineFit(own, found, nominal) : offAxisFit(own, found, again);
   const { degree, collected, offCentre } = whole;
   let { fit } = whole;

@@ -1,10 +1,18 @@
 import type { Lattice } from '../../targets/target-model.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
+import {
+  drawnPeriod,
+  orderFrequency,
+  ordersInto,
+  ordersUpTo,
+  periodOf,
+  type Period,
+} from '../model/endless.ts';
 import { factorAt, sinc } from '../model/path-response.ts';
 import { pathOf, type Subject } from '../model/predict.ts';
 import { drawScene } from '../model/scene.ts';
-import { fastMultiple, frequencyOf, transformedFrom, type Complex } from '../model/spectrum.ts';
+import { frequencyOf, transformed, transformedFrom, type Parts } from '../model/spectrum.ts';
 import type { State } from '../model/state.ts';
 
 /** Cycles per camera pixel of the finest order that is followed: beyond, no pixel's mean and no light is left of it. */
@@ -13,16 +21,8 @@ const FINEST = 1.5;
 const FINER = 3;
 /** Cells drawn for each that orders ask for: finer ones pass for these, less the more cells there are. */
 const DRAWN = 4;
-/** Cells along a ruling's lines, along which nothing changes. */
-const ALONG_LINES = 8;
-
-type Pair = readonly [number, number];
-
-/** Two periods as a camera sees them, pixels, and as many cells along each as orders are followed. */
-interface Period {
-  readonly a: Pair;
-  readonly b: Pair;
-  readonly det: number;
+/** Two periods, and as many cells along each as orders are followed. */
+interface Followed extends Period {
   readonly cols: number;
   readonly rows: number;
 }
@@ -35,7 +35,7 @@ export function latticeOverPixels(
   light: Light,
   measured: MeasuredLight,
 ): Float32Array {
-  const period = periodOf(lattice, state);
+  const period = followedOf(lattice, state);
   const own = overOnePeriod(subject, lattice, period, state, measured.cell);
   const { run } = subject.kernels;
   const lit = lightField(light, lightTables(measured, light.amplitudeDegree), run);
@@ -57,48 +57,28 @@ export function latticeOverPixels(
   return out;
 }
 
-function secondOf({ a, b }: Lattice) {
-  return b ?? { x_um: -a.y_um, y_um: a.x_um };
-}
-
-function periodOf(lattice: Lattice, { places }: State): Period {
-  const [xx, xy, , yx, yy] = places[0]!;
-  const seen = ({ x_um, y_um }: Lattice['a']): Pair => [xx * x_um + xy * y_um, yx * x_um + yy * y_um];
-  const [a, b] = [seen(lattice.a), seen(secondOf(lattice))];
-  const cells = ([x, y]: Pair) => fastMultiple(Math.ceil(2 * FINEST * Math.sqrt(x * x + y * y)), 2);
-  const rows = lattice.b ? cells(b) : ALONG_LINES;
-  return { a, b, det: a[0] * b[1] - a[1] * b[0], cols: cells(a), rows };
+function followedOf(lattice: Lattice, { places }: State): Followed {
+  const period = periodOf(lattice, places[0]!);
+  const [rows, cols] = ordersUpTo(lattice, period, FINEST);
+  return { ...period, rows, cols };
 }
 
 /** The same over one period, on a grid that is finer than its orders ask for. */
 function overOnePeriod(
   subject: Subject,
   lattice: Lattice,
-  period: Period,
+  period: Followed,
   state: State,
   cell: number,
 ): Float32Array {
   const { kernels } = subject;
   const { rows, cols } = period;
-  const orders = ordersOf(subject, lattice, period, state);
   const [high, wide] = [FINER * rows, FINER * cols];
   const box = (n: number, m: number) => {
-    const [fx, fy] = frequencyAt(period, n, m);
+    const [fx, fy] = orderFrequency(period, n, m);
     return sinc(fx * cell, kernels.run.sin) * sinc(fy * cell, kernels.run.sin);
   };
-  const field = transformedFrom(kernels, [high, wide], true, (re, im) => {
-    re.fill(0);
-    im.fill(0);
-    for (let row = 0, i = 0; row < rows; row += 1) {
-      const m = frequencyOf(row, rows) * rows;
-      for (let col = 0; col < cols; col += 1, i += 1) {
-        const n = frequencyOf(col, cols) * cols;
-        const to = ((m + high) % high) * wide + ((n + wide) % wide);
-        re[to] = wide * high * orders.re[i]!;
-        im[to] = wide * high * orders.im[i]!;
-      }
-    }
-  });
+  const field = transformedFrom(kernels, [high, wide], true, ordersOf(subject, lattice, period, state));
   const spectrum = transformedFrom(kernels, [high, wide], false, (re, im) => {
     re.set(field.re.map((value, i) => value * value + field.im[i]! * field.im[i]!));
     im.fill(0);
@@ -116,51 +96,16 @@ function overOnePeriod(
 }
 
 /** The waves that arrive, one for each order: of one period as it is drawn, after their way. */
-function ordersOf(subject: Subject, lattice: Lattice, period: Period, state: State): Complex {
+function ordersOf(subject: Subject, lattice: Lattice, period: Followed, state: State): Parts {
   const { kernels, model, wavelength_um, medium_wavelength_um } = subject;
-  const { run } = kernels;
   const { rows, cols } = period;
-  const [high, wide] = [DRAWN * rows, DRAWN * cols];
-  const [a, b] = [lattice.a, secondOf(lattice)];
-  const det = a.x_um * b.y_um - a.y_um * b.x_um;
-  const place = [
-    ...[(wide * b.y_um) / det, (-wide * b.x_um) / det, -0.5],
-    ...[(-high * a.y_um) / det, (high * a.x_um) / det, -0.5],
-  ] as unknown as State['places'][number];
-  const grid = { rows: high, cols: wide, cell: 1, left: 0, top: 0 };
-  const wave = drawScene(grid, model, [{ place, parts: null }], state.look, wavelength_um, run);
-  const spectrum = transformedFrom(kernels, [high, wide], false, (re, im) => {
-    re.set(wave.re);
-    im.set(wave.im);
-  });
+  const size = [DRAWN * rows, DRAWN * cols] as const;
+  const place = drawnPeriod(lattice, size);
+  const grid = { rows: size[0], cols: size[1], cell: 1, left: 0, top: 0 };
+  const wave = drawScene(grid, model, [{ place, parts: null }], state.look, wavelength_um, kernels.run);
+  const spectrum = transformed(kernels, wave, ...size);
   const arrives = factorAt(kernels, pathOf(subject, state), medium_wavelength_um);
-  const out = { re: new Float32Array(rows * cols), im: new Float32Array(rows * cols) };
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    const m = frequencyOf(row, rows) * rows;
-    for (let col = 0; col < cols; col += 1, i += 1) {
-      const n = frequencyOf(col, cols) * cols;
-      const [fx, fy] = frequencyAt(period, n, m);
-      const x = n / wide;
-      const y = m / high;
-      const { size, turn } = arrives(fx, fy);
-      const by = size / (high * wide * sinc(x, run.sin) * sinc(y, run.sin));
-      // a drawn cell is a mean around its middle
-      const angle = turn - Math.PI * (x + y);
-      const c = by * run.cos(angle);
-      const s = by * run.sin(angle);
-      const from = ((m + high) % high) * wide + ((n + wide) % wide);
-      const p = spectrum.re[from]!;
-      const q = spectrum.im[from]!;
-      out.re[i] = p * c - q * s;
-      out.im[i] = p * s + q * c;
-    }
-  }
-  return out;
-}
-
-/** Cycles per camera pixel of an order. */
-function frequencyAt({ a, b, det }: Period, n: number, m: number): Pair {
-  return [(n * b[1] - m * a[1]) / det, (m * a[0] - n * b[0]) / det];
+  return ordersInto(kernels, spectrum, size, period, [rows, cols], [FINER * rows, FINER * cols], arrives);
 }
 
 /** Between the samples of a grid that repeats itself, by cubics through four of them (Catmull and Rom). */

@@ -1,9 +1,12 @@
+import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Lattice, TargetModel } from '../../targets/target-model.ts';
 import { lightOver } from '../model/light.ts';
 import { foldOf, surroundingsOf, type Surroundings } from '../model/margin.ts';
 import { cropped, type MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
+import { EndlessOptics } from '../model/endless.ts';
 import { Optics } from '../model/optics.ts';
+import type { Subject } from '../model/predict.ts';
 import type { State } from '../model/state.ts';
 import type { Lit, Task } from './through-pupil.ts';
 
@@ -19,12 +22,15 @@ export function laidOut(
   own: Pick<Task, 'subject' | 'settings' | 'onStep'>,
   measured: MeasuredLight,
   nominal: Nominal,
+  { places }: State,
   endless = isLarge(own.subject.model, measured) ? own.subject.model.lattices[0]! : null,
 ): LaidOut {
   const { kernels, medium_wavelength_um } = own.subject;
   const around = surroundingsOf(measured, nominal);
   const { margin, fade } = around;
-  const optics = new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
+  const optics = endless
+    ? endlessOptics(own.subject, measured, places[0]!)
+    : new Optics(kernels, measured, medium_wavelength_um, margin, foldOf(measured), fade);
   return { task: { ...own, measured, optics }, around, endless };
 }
 
@@ -37,6 +43,15 @@ const LARGE = 2;
 export function isLarge({ lattices }: TargetModel, { rows, cols, im }: MeasuredLight): boolean {
   const isEndless = lattices.length > 0 && lattices.every(({ box }) => box === null);
   return im === null && isEndless && Math.min(rows, cols) >= LARGE * ENOUGH;
+}
+
+/** What carries a lattice without an end that lies about so. */
+export function endlessOptics(
+  { kernels, model, medium_wavelength_um }: Subject,
+  measured: MeasuredLight,
+  place: TargetToFrame,
+): EndlessOptics {
+  return new EndlessOptics(kernels, measured, medium_wavelength_um, model.lattices[0]!, place);
 }
 
 /** The middle of a large frame of a lattice, and where a fit of it starts and ends. */
@@ -63,7 +78,7 @@ export function middlePartOf(
   const corner = { left: middle.x / measured.cell, top: middle.y / measured.cell };
   const own = lightOver(light, measured, { rows: middle.rows, cols: middle.cols, ...corner });
   return {
-    ...laidOut(task, middle, nominal, endless),
+    ...laidOut(task, middle, nominal, state, endless),
     found: { state: shifted(state, -1), light: own },
     inWhole: (from) => shifted(from, 1),
   };

@@ -1,5 +1,6 @@
 import { solveSymmetric } from '../../fit/solve.ts';
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
+import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
 import { LIGHT_DEGREE } from '../model/light.ts';
 import { cropped, type MeasuredLight } from '../model/measured.ts';
 import { Optics } from '../model/optics.ts';
@@ -34,7 +35,9 @@ export function scanDistances(
   options: { readonly fold: number; readonly onStep: () => void },
 ): DistanceFound[] {
   const part = cropped(whole, SIDE);
-  const optics = new Optics(subject.kernels, part, subject.medium_wavelength_um, margin, options.fold);
+  const optics = isLarge(subject.model, whole)
+    ? endlessOptics(subject, part, start.places[0]!)
+    : new Optics(subject.kernels, part, subject.medium_wavelength_um, margin, options.fold);
   const moved = start.places.map(([a, b, c, d, e, f]) => [a, b, c - part.x, d, e, f - part.y] as const);
   // light that falls off looks like the edge of a ruled field
   const degree = subject.model.lattices.length > 0 ? LIGHT_DEGREE : 0;

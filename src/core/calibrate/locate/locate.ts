@@ -2,7 +2,7 @@ import { shortestPeriod } from '../../targets/marks.ts';
 import type { TargetModel } from '../../targets/target-model.ts';
 import { fitScene, middleOf, type SceneFit } from '../fit/fit-scene.ts';
 import type { FitSettings } from '../fit/fit-settings.ts';
-import { isLarge } from '../fit/part-of-frame.ts';
+import { endlessOptics, isLarge } from '../fit/part-of-frame.ts';
 import { allUnknowns, firstUnknowns } from '../fit/unknowns.ts';
 import { evenLight, withDegrees, type Light } from '../model/light.ts';
 import { foldOf, marginOf } from '../model/margin.ts';
@@ -78,7 +78,9 @@ function locate(own: Search, measured: MeasuredLight): Located {
     const level = binned(measured, factor);
     const around = marginOf(level, nominal);
     if (factor > 1 || factors.length === 2) best = amongImages(own, best, level, around);
-    const sharper = new Optics(kernels, level, nominal.medium_wavelength_um, around, foldOf(level));
+    const sharper = isLarge(model, measured)
+      ? endlessOptics(subject, level, best.fit.state.places[0]!)
+      : new Optics(kernels, level, nominal.medium_wavelength_um, around, foldOf(level));
     const options = {
       unknowns: factor === 1 ? firstUnknowns(model) : allUnknowns(model, 1),
       iterations: finestSteps(factor, model, measured, iterations),

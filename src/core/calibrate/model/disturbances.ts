@@ -105,7 +105,14 @@ export function reflectionSlopes({ arrived }: Scene, radius: number, degree: num
  * The same with each term of the light's amplitude where it meets the target, as a share: P_b(x) P_a(y) over the frame, and no
  * more beyond it than at its edge.
  */
-export function lightSlopes({ wave, path }: Scene, optics: Optics, onStep: () => void): Complex[] {
+export function lightSlopes(
+  scene: Scene,
+  optics: Optics,
+  measured: MeasuredLight,
+  onStep: () => void,
+): Complex[] {
+  if (optics.isEndless) return lightOnEndless(scene, optics, measured, onStep);
+  const { wave, path } = scene;
   const { rows, cols } = optics.canvas;
   const along = (count: number, middle: number, half: number) =>
     Array.from({ length: count }, (_, k) =>
@@ -125,5 +132,67 @@ export function lightSlopes({ wave, path }: Scene, optics: Optics, onStep: () =>
       }
     }
     return optics.field(optics.spectrumOf(lit), path);
+  });
+}
+
+/**
+ * The same where only a period is drawn. Light of each order comes from as far aside as it goes on its way, and there P has
+ * other values: of x − d, a polynomial in d.
+ */
+function lightOnEndless(
+  { arrived, path: { zeta, pitch_um, ratio } }: Scene,
+  { wavelength, half }: Optics,
+  { rows, cols, cell }: MeasuredLight,
+  onStep: () => void,
+): Complex[] {
+  const inverse = 1 / wavelength;
+  const along = (fx: number, fy: number) => {
+    const axial = inverse * inverse - ((fx * fx) / ratio + fy * fy * ratio) / (pitch_um * pitch_um);
+    return axial > 0 ? zeta / (Math.sqrt(axial) * cell) : 0;
+  };
+  const dx = (fx: number, fy: number) => (along(fx, fy) * fx) / ratio / half.x;
+  const dy = (fx: number, fy: number) => (along(fx, fy) * fy * ratio) / half.y;
+  const moments = new Map<string, Complex>([['', arrived.field]]);
+  const momentOf = (i: number, j: number): Complex => {
+    const key = 'x'.repeat(i) + 'y'.repeat(j);
+    const known = moments.get(key);
+    if (known) return known;
+    onStep();
+    const power = (value: number, times: number) => (times === 0 ? 1 : times === 1 ? value : value * value);
+    const own = arrived.strengthened((fx, fy) => power(dx(fx, fy), i) * power(dy(fx, fy), j), {
+      x: i % 2 === 1,
+      y: j % 2 === 1,
+    });
+    moments.set(key, own);
+    return own;
+  };
+  return legendreTerms(LIGHT_DEGREE)
+    .slice(1)
+    .map(({ a, b }) => {
+      const slope = emptyComplex(rows * cols);
+      for (let i = 0; i <= b; i += 1) {
+        for (let j = 0; j <= a; j += 1) {
+          const [ofX, ofY] = [shareOf(b, i, cols), shareOf(a, j, rows)];
+          const { re, im } = momentOf(i, j);
+          for (let row = 0, at = 0; row < rows; row += 1) {
+            for (let col = 0; col < cols; col += 1, at += 1) {
+              const share = ofX[col]! * ofY[row]!;
+              slope.re[at]! += share * re[at]!;
+              slope.im[at]! += share * im[at]!;
+            }
+          }
+        }
+      }
+      return slope;
+    });
+}
+
+/** Of P of a degree up to 2 at u − d, what stands beside the k-th power of d, at each cell of a line. */
+function shareOf(degree: number, k: number, count: number): Float64Array {
+  return Float64Array.from({ length: count }, (_, at) => {
+    const u = (2 * at + 1) / count - 1;
+    if (degree === 0) return 1;
+    if (degree === 1) return k === 0 ? u : -1;
+    return [1.5 * u * u - 0.5, -3 * u, 1.5][k]!;
   });
 }

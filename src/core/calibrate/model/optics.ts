@@ -1,9 +1,10 @@
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { TargetToFrame } from '../../rig/calibration.ts';
 import { Arrived, type Near, type Rims, type RimShare } from './arrived.ts';
 import type { MeasuredLight } from './measured.ts';
-import { PathResponse, frequenciesOf, type Path, type Quarter } from './path-response.ts';
+import { PathResponse, frequenciesOf, type Path, type Quarter, type Turns } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
-import type { Everywhere } from './shifted.ts';
+import { shiftedInto, type Everywhere, type PartOfFrame } from './shifted.ts';
 import type { Around } from './soften.ts';
 import {
   emptyComplex,
@@ -27,13 +28,16 @@ export class Optics {
   readonly middle: { readonly x: number; readonly y: number };
   /** half a frame, canvas cells */
   readonly half: { readonly x: number; readonly y: number };
+  /** whether what is drawn is one period of what goes on without an end */
+  readonly isEndless: boolean = false;
   readonly #kernels: Kernels;
   readonly #measured: MeasuredLight;
   /** the grid of measured cells with its margin */
   readonly #rows: number;
   readonly #cols: number;
   readonly #finer: number;
-  readonly #wavelength: number;
+  /** where light propagates, µm */
+  readonly wavelength: number;
   readonly #response: PathResponse;
   /** measured cells around the frame, and those of them that derivatives are made from */
   readonly #around: number;
@@ -55,7 +59,7 @@ export class Optics {
     this.#kernels = kernels;
     this.#measured = measured;
     this.#finer = fold;
-    this.#wavelength = medium_wavelength_um;
+    this.wavelength = medium_wavelength_um;
     const around = Math.ceil(margin / measured.cell);
     this.#around = around;
     this.#near = Math.min(around, NEAR);
@@ -73,6 +77,11 @@ export class Optics {
     this.#response = new PathResponse(kernels, grid, measured.filter, medium_wavelength_um);
     this.middle = { x: fold * (around + measured.cols / 2), y: fold * (around + measured.rows / 2) };
     this.half = { x: (fold * measured.cols) / 2, y: (fold * measured.rows) / 2 };
+  }
+
+  /** Where something is drawn on the canvas that lies so in the frame. */
+  placed(place: TargetToFrame): TargetToFrame {
+    return place;
   }
 
   spectrumOf(wave: Complex): Complex {
@@ -102,10 +111,10 @@ export class Optics {
       through(own.re, own.im);
       const near: Near = { ...cells, around: this.#around };
       const exact = { spectrum: own, size: [this.#rows, this.#cols] as const };
-      return new Arrived(this.#kernels, near, path, this.#wavelength, this.#seen(through, 0), rims, exact);
+      return new Arrived(this.#kernels, near, path, this.wavelength, this.#seen(through, 0), rims, exact);
     }
     const near: Near = { ...cells, around: this.#near };
-    return new Arrived(this.#kernels, near, path, this.#wavelength, this.#seen(through, this.#near), rims);
+    return new Arrived(this.#kernels, near, path, this.wavelength, this.#seen(through, this.#near), rims);
   }
 
   #rims(spectrum: Complex, path: Path): Rims | null {
@@ -178,21 +187,15 @@ export class Optics {
     const arriving = this.#through(spectrum, this.#response.to(path));
     return this.#seen((re, im) => {
       arriving(re, im);
-      for (let row = 0, i = 0; row < this.#rows; row += 1) {
-        const p = ofRow.re[row]!;
-        const q = ofRow.im[row]!;
-        for (let col = 0; col < this.#cols; col += 1, i += 1) {
-          const u = ofCol.re[col]!;
-          const v = ofCol.im[col]!;
-          const c = p * u - q * v;
-          const d = p * v + q * u;
-          const a = re[i]!;
-          const b = im[i]!;
-          re[i] = a * c - b * d;
-          im[i] = a * d + b * c;
-        }
-      }
+      this.#turn(re, im, ofCol, ofRow);
     }, 0);
+  }
+
+  /** The same over a part of the frame. */
+  copiesOver(spectrum: Complex, path: Path, part: PartOfFrame): (x: number, y: number) => Complex {
+    const shifted = shiftedInto(this.#kernels, this.everywhere(spectrum, path), part);
+    const { cell } = this.#measured;
+    return (x, y) => shifted(x / cell, y / cell);
   }
 
   /** What the field changes by when frequencies at the rims of what passes are moved across them. */
@@ -259,18 +262,20 @@ export class Optics {
           outIm[to] = a * d + b * c;
         }
       }
-      if (shift) this.#turn(outRe, outIm);
+      if (shift) this.#turn(outRe, outIm, shift.x, shift.y);
     };
   }
 
-  #turn(re: Float32Array, im: Float32Array): void {
-    const { x, y } = this.#response.shift!;
+  /** Turns each frequency, in place. */
+  #turn(re: Float32Array, im: Float32Array, ofCol: Turns, ofRow: Turns): void {
     for (let row = 0, i = 0; row < this.#rows; row += 1) {
-      const p = y.re[row]!;
-      const q = y.im[row]!;
+      const p = ofRow.re[row]!;
+      const q = ofRow.im[row]!;
       for (let col = 0; col < this.#cols; col += 1, i += 1) {
-        const c = p * x.re[col]! - q * x.im[col]!;
-        const d = p * x.im[col]! + q * x.re[col]!;
+        const u = ofCol.re[col]!;
+        const v = ofCol.im[col]!;
+        const c = p * u - q * v;
+        const d = p * v + q * u;
         const a = re[i]!;
         const b = im[i]!;
         re[i] = a * c - b * d;

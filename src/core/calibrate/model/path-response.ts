@@ -1,4 +1,5 @@
 import type { Kernels } from '../../kernel/kernels.ts';
+import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { MeasuredLight } from './measured.ts';
 import { frequencyOf } from './spectrum.ts';
 
@@ -14,6 +15,8 @@ export interface Path {
   readonly blur: number;
   /** see `State` */
   readonly pupil: number | null;
+  /** where a target lies in the frame: of one of which a period is drawn */
+  readonly place?: TargetToFrame;
 }
 
 /** Measured cells with their margin: an even number each way. */
@@ -205,6 +208,17 @@ export function factorAt({ run }: Kernels, path: Path, medium_wavelength_um: num
   };
 }
 
+/** By how much a rim takes less of a frequency when that is lower by a share of itself. */
+export function rimSlopeAt({ run }: Kernels, { pass, stop }: ReturnType<typeof rimOf>) {
+  return (f: number): number => {
+    if (f < pass || f > stop) return 0;
+    const passed = (by: number) => run.raisedCosine(by * f, pass, stop);
+    const now = passed(1);
+    if (now < LEAST_PASSED) return 0;
+    return (passed(1 + RIM_STEP) - passed(1 - RIM_STEP)) / (2 * RIM_STEP * now);
+  };
+}
+
 /** Frequencies of a grid across a rim whose slope it shows. */
 const RESOLVED = 3;
 /** Of what passes, less than which a rim has cut off. */
@@ -212,7 +226,7 @@ const LEAST_PASSED = 1e-3;
 /** Share of a frequency: a hundredth of how wide the narrowest rim is. */
 const RIM_STEP = 2e-4;
 
-interface Turns {
+export interface Turns {
   readonly re: Float64Array;
   readonly im: Float64Array;
 }

@@ -29,7 +29,10 @@ const WIDTH_STEP_PX = 0.25;
 const PHASE_STEP = 0.02;
 export function drawn(subject: Subject, optics: Optics, state: State, look: Look, only?: number): Complex {
   const { kernels, model, wavelength_um } = subject;
-  const pieces: Piece[] = state.places.map((place, k) => ({ place, parts: subject.pieces[k]! }));
+  const pieces: Piece[] = state.places.map((place, k) => ({
+    place: optics.placed(place),
+    parts: subject.pieces[k]!,
+  }));
   const shown = only === undefined ? pieces : [pieces[only]!];
   const wave = drawScene(optics.canvas, model, shown, look, wavelength_um, kernels.run);
   return soften(wave, optics.around, (angle) => kernels.run.cos(angle));
@@ -49,7 +52,7 @@ export function predictWith(subject: Subject, optics: Optics, state: State): (st
 export function pathOf({ magnification }: Subject, state: State): Path {
   const { zeta, blur, pupil } = state;
   const place = state.places[0]!;
-  return { zeta, blur, pupil, pitch_um: magnification * pitchOf(place), ratio: ratioOf(place) };
+  return { zeta, blur, pupil, place, pitch_um: magnification * pitchOf(place), ratio: ratioOf(place) };
 }
 
 /** What a state draws, and what of it arrives at the measured cells. */
