@@ -1,7 +1,8 @@
 /**
  * Times the 2D FFT beside FFTW (single precision, FFTW_MEASURE, native code, one thread each), the two taking turns
- * within one run: `node bench/fft/fft.ts [rows x cols …]`. Needs a C compiler and libfftw3-dev. On a busy machine
- * the minima are the better measure.
+ * within one run: `node bench/fft/fft.ts [--patient] [rows x cols …]`. With `--patient`, FFTW plans for minutes (FFTW_PATIENT)
+ * and only what is compared is measured. Needs a C compiler and libfftw3-dev. On a busy machine the minima are the better
+ * measure.
  */
 import { bytesIn, type ComplexPlane, type RealPlane } from '../../src/core/kernel/plane.ts';
 import { readFileSync } from 'node:fs';
@@ -98,9 +99,11 @@ console.log(
   '| rows × cols | complex | real | real : complex | FFTW | complex : FFTW | FFTW real | real : FFTW |',
 );
 console.log('|---|---|---|---|---|---|---|---|');
-using fftw = new Fftw();
-const chosen = process.argv.slice(2);
-for (const size of chosen.length ? chosen : [...COMPARED, ...OURS_ONLY]) {
+const PATIENT = '--patient';
+const patient = process.argv.includes(PATIENT);
+using fftw = new Fftw(patient);
+const chosen = process.argv.slice(2).filter((word) => word !== PATIENT);
+for (const size of chosen.length ? chosen : [...COMPARED, ...(patient ? [] : OURS_ONLY)]) {
   const [rows, cols] = size.split('x').map(Number) as [number, number];
   const compared = chosen.length > 0 || COMPARED.includes(size);
   report(size.replace('x', ' × '), await measure(rows, cols, compared ? fftw : undefined), compared);

@@ -12,11 +12,12 @@ export class Fftw implements Disposable {
   readonly #lines: AsyncIterator<string>;
   readonly #reader: Interface;
 
-  constructor() {
+  /** @param patient plans with FFTW_PATIENT, which takes minutes, and not with FFTW_MEASURE */
+  constructor(patient = false) {
     mkdirSync(build, { recursive: true });
     const program = `${build}fftw`;
     execFileSync('cc', ['-O3', '-march=native', source, '-o', program, '-lfftw3f', '-lm']);
-    this.#process = spawn(program, { stdio: ['pipe', 'pipe', 'inherit'] });
+    this.#process = spawn(program, patient ? ['patient'] : [], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#reader = createInterface({ input: this.#process.stdout! });
     this.#lines = this.#reader[Symbol.asyncIterator]();
   }
