@@ -12,7 +12,7 @@ import { recipeOf } from './simulated-recipe.ts';
 
 const SIDES = [128, 192, 256, 384, 512];
 const BORDER_SHARE = 0.05;
-const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, k) => 920_001 + k);
+const seeds = Array.from({ length: Number(process.argv[2] ?? 5) }, (_, k) => 950_001 + k);
 const objects: Readonly<Record<string, SimulationInput['object']>> = {
   'eight cells': { kind: 'cells' },
   'thirty cells': { kind: 'cells', count: 30 },

@@ -12,7 +12,7 @@ import {
 } from './demodulate.ts';
 import { demodulationSettings, type DemodulationSettings } from './demodulation-settings.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
-import type { SmoothPhase } from '../phase/choose-degree.ts';
+import type { SmoothPhase } from '../phase/smooth-phase.ts';
 import { divide } from '../phase/smooth-series.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';

@@ -5,7 +5,7 @@ import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { mapsOf } from '../maps/maps.ts';
 import { regionOn } from '../phase/background-region.ts';
-import type { SmoothPhase } from '../phase/choose-degree.ts';
+import type { SmoothPhase } from '../phase/smooth-phase.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress } from '../reconstruction/reconstruction.ts';
 import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';

@@ -3,7 +3,7 @@ import { demodulatePair } from '../demodulate/demodulate-pair.ts';
 import { subtractAberration } from '../demodulate/subtract-aberration.ts';
 import type { Frame } from '../field/frame.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import type { SmoothPhase } from '../phase/choose-degree.ts';
+import type { SmoothPhase } from '../phase/smooth-phase.ts';
 import type { Recipe } from '../recipe/values.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
 import { samplePixelSize } from '../rig/geometry.ts';

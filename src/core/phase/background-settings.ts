@@ -1,3 +1,5 @@
+import type { SurfaceSearch } from './search-surface.ts';
+
 /** How the smooth phase and amplitude of the background are told from the sample. */
 export interface BackgroundSettings {
   /** a higher degree of the amplitude must bring the residual down by this factor, or it fits the sample rather than the light */
@@ -15,8 +17,12 @@ export interface BackgroundSettings {
 
 /** How the degree of the phase is chosen. */
 export interface DegreeSettings {
-  /** rad, finest bandwidth of the phases' density: tiles of recordings scatter by 0.03 to 0.3 */
+  /** rad, finest bandwidth of the phases' density that is always gone to: tiles of recordings scatter by 0.03 to 0.3 */
   readonly finest: number;
+  /** rad, finer ones, taken where they predict left-out patches better */
+  readonly finer: readonly number[];
+  /** how far terms are searched where the phases scatter by about the finest bandwidth: samples to one side drew it by up to 0.5 rad */
+  readonly searched: SurfaceSearch;
   /** patches of the frame along a side that are left out in turn: what is left out has to be bridged */
   readonly patches: number;
   /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the patches */
@@ -34,9 +40,12 @@ export const backgroundSettings: BackgroundSettings = {
   coherentShare: 0.9,
   leastTiles: 12,
   mostGrowth: 10,
-  // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts
+  // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts; `finer` and `searched` on
+  // charts of 128 to 384 px, seeds 1 to 3, 501 to 504, 1001, 1002, 920001, 920002 and 940001 to 940005 of bench/accuracy/small-frames.ts
   degree: {
     finest: 0.12,
+    finer: [0.06, 0.03, 0.015],
+    searched: { reach: 0.6, bandwidth: 0.03, places: 1024 },
     patches: 8,
     standardErrors: 1,
     fluctuations: 3,

@@ -6,7 +6,8 @@ import type { BackgroundRegion } from './background-region.ts';
 import { carriedDegrees } from './carried-degrees.ts';
 import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
-import { chooseDegree, type ChosenPhase, type SmoothPhase } from './choose-degree.ts';
+import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
+import type { SmoothPhase } from './smooth-phase.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
 import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
 

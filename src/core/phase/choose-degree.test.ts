@@ -24,7 +24,7 @@ function chosen(sampleAt: (x: number, y: number) => number, mirrored: boolean, n
       phases[at] = sampleAt(x, y) + evaluateSeries(third, 3, x, y) + noise * normal();
     }
   const axis = Float64Array.from({ length: SIDE }, (_, k) => place(k));
-  const tiles = { x: axis, y: axis, count: SIDE * SIDE } as Tiles;
+  const tiles = { x: axis, y: axis, count: SIDE * SIDE, block: { rows: 8, cols: 8 } } as Tiles;
   const sign = legendreTerms(4).map(({ b }) => (mirrored && b % 2 === 1 ? -1 : 1));
   // as slopes leave them: the low degrees right, the high ones missing
   const start = Float64Array.from(sign, (s, k) => (k > 0 && k < 6 ? s * third[k]! : 0));

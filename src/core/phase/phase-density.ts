@@ -1,8 +1,9 @@
 import type { Kernels } from '../kernel/kernels.ts';
 
-/** Classes of a turn; a quarter of the narrowest bandwidth in use. */
+/** Classes of a turn, at least. */
 const CLASSES = 256;
-const STEP = (2 * Math.PI) / CLASSES;
+/** Classes per bandwidth, at least. */
+const FINENESS = 4;
 /** Bandwidths after which the Gaussian is taken for 0. */
 const REACH = 4;
 
@@ -28,31 +29,33 @@ export function phaseDensity(
   weight: Float64Array,
   bandwidth: number,
 ): PhaseDensity {
-  const counts = new Float64Array(CLASSES);
+  const classes = classesFor(bandwidth);
+  const step = (2 * Math.PI) / classes;
+  const counts = new Float64Array(classes);
   let total = 0;
   for (let t = 0; t < phases.length; t++) {
     if (weight[t] === 0) continue;
-    counts[classOf(phases[t]!)]! += weight[t]!;
+    counts[classOf(phases[t]!, classes)]! += weight[t]!;
     total += weight[t]!;
   }
-  const reach = Math.min(CLASSES >> 1, Math.ceil((REACH * bandwidth) / STEP));
+  const reach = Math.min(classes >> 1, Math.ceil((REACH * bandwidth) / step));
   const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, k) => {
-    const far = ((k - reach) * STEP) / bandwidth;
+    const far = ((k - reach) * step) / bandwidth;
     return kernels.run.exp(-0.5 * far * far);
   });
   const sum = bell.reduce((a, b) => a + b, 0);
-  const density = new Float64Array(CLASSES);
-  const shift = new Float64Array(CLASSES);
+  const density = new Float64Array(classes);
+  const shift = new Float64Array(classes);
   // the circle opened, with what lies within reach beyond either end; empty classes add nothing
-  const [places, held] = [new Int32Array(CLASSES + 2 * reach), new Float64Array(CLASSES + 2 * reach)];
+  const [places, held] = [new Int32Array(classes + 2 * reach), new Float64Array(classes + 2 * reach)];
   let filled = 0;
   for (let k = 0; k < places.length; k++) {
-    const count = counts[(k - reach + CLASSES) % CLASSES]!;
+    const count = counts[(k - reach + classes) % classes]!;
     if (count === 0) continue;
     places[filled] = k;
     held[filled++] = count;
   }
-  for (let k = 0, first = 0; k < CLASSES; k++) {
+  for (let k = 0, first = 0; k < classes; k++) {
     while (first < filled && places[first]! < k) first++;
     let near = 0;
     let moment = 0;
@@ -62,23 +65,31 @@ export function phaseDensity(
       near += n;
       moment += n * (m - reach);
     }
-    density[k] = near / (sum * STEP * total + 1e-300);
-    shift[k] = near > 0 ? (STEP * moment) / near : 0;
+    density[k] = near / (sum * step * total + 1e-300);
+    shift[k] = near > 0 ? (step * moment) / near : 0;
   }
   return { density, shift };
 }
 
-function classOf(phase: number): number {
-  return (Math.floor((phase + Math.PI) / STEP) + CLASSES) % CLASSES;
+/** Classes in powers of two, fine enough for a bandwidth. */
+function classesFor(bandwidth: number): number {
+  let classes = CLASSES;
+  while ((2 * Math.PI) / classes > bandwidth / FINENESS) classes *= 2;
+  return classes;
+}
+
+function classOf(phase: number, classes: number): number {
+  return (Math.floor((phase + Math.PI) / ((2 * Math.PI) / classes)) + classes) % classes;
 }
 
 /** A table of {@link PhaseDensity} at a phase, between classes on a line. */
 export function atPhase(table: Float64Array, phase: number): number {
-  const at = (phase + Math.PI) / STEP - 0.5;
+  const classes = table.length;
+  const at = (phase + Math.PI) / ((2 * Math.PI) / classes) - 0.5;
   const low = Math.floor(at);
   const share = at - low;
-  const a = table[(low + CLASSES) % CLASSES]!;
-  return a + share * (table[(low + 1 + CLASSES) % CLASSES]! - a);
+  const a = table[(low + classes) % classes]!;
+  return a + share * (table[(low + 1 + classes) % classes]! - a);
 }
 
 /** Phases by the peaks of their density. */
@@ -95,9 +106,11 @@ const SURELY = 4;
 /** Parts phases into the levels that they gather at. */
 export function levelsOf(density: Float64Array, phases: Float64Array): Levels {
   const most = Math.max(...density);
-  const at = phases.map((phase) => (climb(density, classOf(phase)) + 0.5) * STEP - Math.PI);
+  const classes = density.length;
+  const step = (2 * Math.PI) / classes;
+  const at = phases.map((phase) => (climb(density, classOf(phase, classes)) + 0.5) * step - Math.PI);
   const belongs = phases.map((phase) => {
-    const beyond = density[classOf(phase)]! - CHANCE;
+    const beyond = density[classOf(phase, classes)]! - CHANCE;
     return most > CHANCE ? Math.max(0, Math.min(1, (SURELY * beyond) / (most - CHANCE))) : 0;
   });
   return { at, belongs };
@@ -105,9 +118,10 @@ export function levelsOf(density: Float64Array, phases: Float64Array): Levels {
 
 /** The class of the maximum uphill of one. */
 function climb(density: Float64Array, from: number): number {
+  const classes = density.length;
   let at = from;
   for (;;) {
-    const [before, after] = [(at + CLASSES - 1) % CLASSES, (at + 1) % CLASSES];
+    const [before, after] = [(at + classes - 1) % classes, (at + 1) % classes];
     const next = density[before]! > density[after]! ? before : after;
     if (!(density[next]! > density[at]!)) return at;
     at = next;
@@ -123,18 +137,20 @@ export function peakAt(
   readonly below: number;
   readonly above: number;
 } {
-  const top = climb(density, classOf(phase));
+  const classes = density.length;
+  const step = (2 * Math.PI) / classes;
+  const top = climb(density, classOf(phase, classes));
   const least = Math.min(CHANCE, 0.5 * density[top]!);
   const walk = (by: 1 | -1) => {
     let steps = 0;
     let here = density[top]!;
-    while (steps < CLASSES >> 1) {
-      const next = density[(top + by * (steps + 1) + CLASSES) % CLASSES]!;
+    while (steps < classes >> 1) {
+      const next = density[(top + by * (steps + 1) + classes) % classes]!;
       if (next > here || next < least) break;
       here = next;
       steps++;
     }
-    return steps * STEP;
+    return steps * step;
   };
-  return { at: (top + 0.5) * STEP - Math.PI, below: walk(-1), above: walk(1) };
+  return { at: (top + 0.5) * step - Math.PI, below: walk(-1), above: walk(1) };
 }

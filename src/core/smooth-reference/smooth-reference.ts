@@ -2,7 +2,7 @@ import type { NativeField } from '../demodulate/demodulate.ts';
 import { floatsPerRow, inRow, TO_IMAGINARY, wholeQuads } from '../kernel/complex-layout.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { corner, partOf, type ComplexPlane } from '../kernel/plane.ts';
-import type { SmoothPhase } from '../phase/choose-degree.ts';
+import type { SmoothPhase } from '../phase/smooth-phase.ts';
 import { divide } from '../phase/smooth-series.ts';
 import { groupsOf } from './shrink-groups.ts';
 import { shrinkTiles } from './shrink-tiles.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../kernel/complex-layout.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import { corner, type ComplexPlane } from '../../kernel/plane.ts';
-import type { SmoothPhase } from '../../phase/choose-degree.ts';
+import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import { divide } from '../../phase/smooth-series.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { Sideband } from '../../sideband/sideband.ts';

@@ -5,7 +5,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { bytesIn } from '../../kernel/plane.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { removeSlopes } from '../../phase/background.ts';
-import type { SmoothPhase } from '../../phase/choose-degree.ts';
+import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 
 /** Of a reference wave, as far as it moves the carrier: defocus and astigmatism. */
 const DEGREE = 2;

@@ -3,7 +3,7 @@ import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
-import type { SmoothPhase } from '../../phase/choose-degree.ts';
+import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import { steepestSlope } from '../../phase/smooth-series.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';

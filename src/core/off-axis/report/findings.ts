@@ -1,5 +1,5 @@
 import type { RigCorrection } from '../../rig/rig-correction.ts';
-import type { SmoothPhase } from '../../phase/choose-degree.ts';
+import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';

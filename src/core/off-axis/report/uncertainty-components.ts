@@ -50,7 +50,7 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
     {
       ...{ name: 'background_surface', type: 'A', ...known(budget.surface) },
       method:
-        'fits without each of 64 patches of the frame, and the other degrees that predict about as well',
+        'fits without each part of the frame, other degrees that predict about as well, and other levels that may be the background’s',
     },
     ...faultsOf(budget, known, throughFilter),
     ...distanceAndWavelength(budget, twin.focus !== null),

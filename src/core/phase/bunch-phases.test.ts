@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
+import { backgroundSettings } from './background-settings.ts';
+import { bunchFinely, bunchPhases } from './bunch-phases.ts';
+import { heldOutDensity } from './held-out-density.ts';
+import { legendreDesign } from './legendre.ts';
+import { fitMinimumEntropy } from './minimum-entropy.ts';
+import type { Tiles } from './tiles.ts';
+
+const kernels = await loadKernels();
+const SIDE = 40;
+const settings = backgroundSettings.degree;
+const place = (k: number) => (2 * (k + 0.5)) / SIDE - 1;
+const axis = Float64Array.from({ length: SIDE }, (_, k) => place(k));
+const tiles = { x: axis, y: axis, count: SIDE * SIDE } as Tiles;
+const of = Uint8Array.from(
+  { length: SIDE * SIDE },
+  (_, t) => Math.floor((t % SIDE) / 5) + settings.patches * Math.floor(t / SIDE / 5),
+);
+const patches = { of, settings };
+const weight = new Float64Array(SIDE * SIDE).fill(1);
+
+/** A tilt of 0.4 rad, and noise. */
+function problemOf(sampleAt: (x: number, y: number, random: Random) => number, noise: number) {
+  const normal = normalSource(Random.from(5), kernels.run);
+  const random = Random.from(6);
+  const phases = Float64Array.from(weight, (_, t) => {
+    const [x, y] = [place(t % SIDE), place(Math.floor(t / SIDE))];
+    return 0.4 * x + sampleAt(x, y, random) + noise * normal();
+  });
+  return { design: legendreDesign(tiles, 1), terms: 3, phases, weight };
+}
+
+it('finds the background beside a sample of all levels that lies to one side', () => {
+  const problem = problemOf((x, _, random) => (x > 0 ? random.between(0, 0.5) : 0), 0.005);
+  const start = Float64Array.from([0, 0.4, 0]);
+  const drawn = fitMinimumEntropy(kernels, problem, start, [0.8, 0.5, 0.35, 0.25, 0.18, settings.finest]);
+  expect(Math.abs(drawn[1]! - 0.4)).toBeGreaterThan(0.05);
+  const { coefficients, bandwidth } = bunchFinely(
+    kernels,
+    bunchPhases(kernels, problem, start, settings),
+    null,
+    patches,
+  );
+  expect(bandwidth).toBeLessThan(settings.finest);
+  expect(Math.abs(coefficients[1]! - 0.4)).toBeLessThan(Math.abs(drawn[1]! - 0.4) / 5);
+  expect(Math.abs(coefficients[2]!)).toBeLessThan(0.01);
+});
+
+it('holds a bandwidth for better that is about the scatter than one that is much finer or wider', () => {
+  const noise = 0.06;
+  const { phases } = problemOf((x) => -0.4 * x, noise);
+  const mean = (bandwidth: number) =>
+    heldOutDensity(kernels, phases, weight, patches, bandwidth).reduce((a, b) => a + b) / phases.length;
+  const near = mean(0.03);
+  expect(near).toBeGreaterThan(mean(0.002));
+  expect(near).toBeGreaterThan(mean(0.24));
+  // that of the normal deviates themselves, less what smoothing adds to their variance
+  const known = -Math.log(noise * Math.sqrt(2 * Math.PI * Math.E));
+  expect(Math.abs(near - known)).toBeLessThan(0.1);
+});

@@ -1,0 +1,117 @@
+import { medianInPlace } from '../fit/median.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { DegreeSettings } from './background-settings.ts';
+import { heldOutDensity } from './held-out-density.ts';
+import { gainOf, isBetter, type Patches } from './left-out-score.ts';
+import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
+import { searchSurface } from './search-surface.ts';
+
+/** Radians, from coarse to fine, down to the finest one: the slopes leave errors of a radian. */
+const BANDWIDTHS = [0.8, 0.5, 0.35, 0.25, 0.18];
+
+/** A smooth phase that leaves the others bunched. */
+export interface Bunched {
+  readonly problem: SmoothPhaseProblem;
+  readonly coefficients: Float64Array;
+}
+
+/** The same, as finely as levels are. */
+export interface FinelyBunched extends Bunched {
+  /** rad, the bandwidth that predicts left-out patches best */
+  readonly bandwidth: number;
+  /** whether most phases lie far from the background by that bandwidth: of a sample, or between its levels */
+  readonly broad: boolean;
+}
+
+/** Brings phases to the least entropy, from coarse bandwidths to one that all levels are wider than. */
+export function bunchPhases(
+  kernels: Kernels,
+  problem: SmoothPhaseProblem,
+  start: Float64Array,
+  { finest }: DegreeSettings,
+): Bunched {
+  return { problem, coefficients: fitMinimumEntropy(kernels, problem, start, [...BANDWIDTHS, finest]) };
+}
+
+/**
+ * Narrows the bandwidth as long as what it finds predicts left-out patches better. Where the phases still scatter by about the finest
+ * of the coarse bandwidths, a sample may have drawn the surface to one side: then its terms are searched further away, too, from there
+ * and from the surface of the degree below.
+ * @param lower the surface of the degree below; null: there is none
+ */
+export function bunchFinely(
+  kernels: Kernels,
+  { problem, coefficients: coarse }: Bunched,
+  lower: Bunched | null,
+  patches: Patches,
+): FinelyBunched {
+  const { finest, finer, searched } = patches.settings;
+  // most phases lie in the background's level: nothing else has drawn it
+  if (scatterOf(problem, coarse) < finest / 2)
+    return { problem, coefficients: coarse, bandwidth: finest, broad: false };
+  const judge = (coefficients: Float64Array, bandwidth: number) => {
+    const rest = remaining(problem, coefficients);
+    const scores = heldOutDensity(kernels, rest, problem.weight, patches, bandwidth);
+    return { problem, coefficients, bandwidth, scores };
+  };
+  type Judged = ReturnType<typeof judge>;
+  const better = (one: Judged, than: Judged) =>
+    isBetter(gainOf(one.scores, than.scores, problem.weight, patches), patches.settings);
+  const narrow = (from: Float64Array, best: Judged) => {
+    let [taken, coefficients] = [best, from];
+    for (const bandwidth of finer) {
+      coefficients = fitMinimumEntropy(kernels, problem, coefficients, [bandwidth]);
+      const one = judge(coefficients, bandwidth);
+      if (better(one, taken)) taken = one;
+    }
+    return taken;
+  };
+  let best = narrow(coarse, judge(coarse, finest));
+  const scatter = () => scatterOf(problem, best.coefficients);
+  const isBroad = () => scatter() > 2 * best.bandwidth;
+  const isSharp = !isBroad() && scatter() < finest / 2;
+  // a level alone has no terms to search
+  if (isSharp || problem.terms === 1) return { ...best, broad: false };
+  const starts = [coarse, ...(lower ? [coarse.map((_, k) => lower.coefficients[k] ?? 0)] : [])];
+  for (const one of starts) best = narrow(searchSurface(kernels, problem, one, searched), best);
+  return { ...best, broad: isBroad() };
+}
+
+/** Parts of the frame along a side that are left out where levels are broad. */
+const PARTS = 4;
+
+/**
+ * A fit's coefficients when each part of the frame is left out. Broad levels become others where tiles are missing, which no fit to the
+ * levels of all tiles shows; so phases are brought to the least entropy again.
+ * @param weight how surely each place is background by the fit: there what is left of the phases stays 0
+ */
+export function bunchedAgain(
+  kernels: Kernels,
+  { problem, coefficients: begun, bandwidth }: FinelyBunched,
+  fit: { readonly coefficients: Float64Array; readonly weight: Float64Array },
+  { of, settings }: Patches,
+): Float64Array[] {
+  const part = (patch: number) => Math.floor((patch * PARTS) / settings.patches);
+  const partOf = (t: number) =>
+    part(of[t]! % settings.patches) + PARTS * part(Math.floor(of[t]! / settings.patches));
+  const all = fit.weight.reduce((a, b) => a + b, 0);
+  const refit = (weight: Float64Array) =>
+    fitMinimumEntropy(kernels, { ...problem, weight }, begun, [2 * bandwidth, bandwidth]);
+  // a few steps more move it, too
+  const whole = refit(problem.weight);
+  return Array.from({ length: PARTS * PARTS }, (_, k) => {
+    const weight = problem.weight.map((w, t) => (partOf(t) === k ? 0 : w));
+    const without = refit(weight);
+    // the constant aside: that another level is the densest now is no doubt about the surface
+    const moved = fit.coefficients.map((c, m) => (m === 0 ? c : c + without[m]! - whole[m]!));
+    const rest = remaining(problem, moved);
+    moved[0]! += rest.reduce((sum, r, t) => sum + fit.weight[t]! * r, 0) / all;
+    return moved;
+  });
+}
+
+/** rad: the median of what is left, of a half of the phases that lies close to 0 */
+function scatterOf(problem: SmoothPhaseProblem, coefficients: Float64Array): number {
+  const rest = remaining(problem, coefficients).filter((_, t) => problem.weight[t]! > 0);
+  return medianInPlace(rest.map(Math.abs));
+}

@@ -1,0 +1,193 @@
+import { fitRobustly, type RobustFit } from '../fit/robust.ts';
+import { solveSymmetric } from '../fit/solve.ts';
+import { medianInPlace } from '../fit/median.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import { amidLevels } from './amid-levels.ts';
+import type { DegreeSettings } from './background-settings.ts';
+import { bunchedAgain, bunchFinely, type Bunched } from './bunch-phases.ts';
+import type { PossiblePhase, SmoothPhase } from './smooth-phase.ts';
+import type { Levelled, Patches } from './left-out-score.ts';
+import { remainingBy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
+import { levelsOf, phaseDensity } from './phase-density.ts';
+import { wrapAngle, type Tiles } from './tiles.ts';
+
+/**
+ * Samples of a tile below which neighbours share an edge of the sample, and are no witnesses of their own: a field has three samples
+ * along a cycle of its filter's rim. (Of star-10x-curved, whose tiles are larger, parts left out made σ twice too large.)
+ */
+const SHARED = 9;
+/** From a median of absolute values to the standard deviation of a Gaussian. */
+const MAD = 1.4826;
+
+/** A fit of one degree to all tiles, and to all but each patch. */
+export interface FittedDegree extends SmoothPhase, Levelled {
+  /** to all levels; with the scale and the weights of tiles on the background's */
+  readonly fit: RobustFit;
+  readonly without: readonly Float64Array[];
+  /** rad, how far each tile's phase is from the background's level by the fit without its patch */
+  readonly offBackground: Float64Array;
+  /** what it began with */
+  readonly bunched: Bunched;
+}
+
+/** A surface by levels as fine as they are. */
+export interface FineFit {
+  readonly surface: SmoothPhase & { readonly fit: RobustFit };
+  /** what else of the same degree the data allow */
+  readonly others: () => readonly PossiblePhase[];
+}
+
+/**
+ * The fit to levels as fine as they are. The degree is chosen before, by levels wide enough to hold what edges ring: of that, degrees too
+ * high take the more the finer the levels.
+ */
+export function fitFinely(
+  kernels: Kernels,
+  tiles: Tiles,
+  { one, lower }: { readonly one: FittedDegree; readonly lower: Bunched | null },
+  patches: Patches,
+  leastScale: number,
+): FineFit {
+  const { degree } = one;
+  const bunched = bunchFinely(kernels, one.bunched, lower, patches);
+  const { problem, bandwidth } = bunched;
+  const levelled = (near?: NearLevel) =>
+    fitLevels(kernels, tiles, bunched, patches, { degree, leastScale, ...(near && { near }) });
+  const coarse = bandwidth < patches.settings.finest ? levelled() : null;
+  const near = coarse && { at: coarse.coefficients[0]! - bunched.coefficients[0]!, bandwidth };
+  const fine = near && levelled(near);
+  const { coefficients, fit, without } = fine ?? one;
+  const amid = fine ? amidLevels(kernels, problem, coefficients, bandwidth, patches.settings) : 0;
+  const by = (each: Float64Array) => each.map((c, k) => (k === 0 ? c + amid : c));
+  const { rows, cols } = tiles.block;
+  const isShared = bunched.broad && rows * cols < SHARED;
+  return {
+    // where no single one of the fine levels is the background's, its tiles are those of the coarse one
+    surface: { degree, coefficients: by(coefficients), fit: amid === 0 ? fit : one.fit },
+    others: () => {
+      const left = isShared
+        ? bunchedAgain(kernels, bunched, { coefficients, weight: fit.weight }, patches)
+        : without;
+      return [
+        ...left.map((each) => ({ degree, coefficients: by(each), share: 1 - 1 / left.length })),
+        // it may lie anywhere from one of them to the other: a third of the square
+        ...(amid === 0 ? [] : [{ degree, coefficients, share: 1 / 3 }]),
+      ];
+    },
+  };
+}
+
+interface LevelsFit {
+  readonly degree: number;
+  readonly leastScale: number;
+  /** absent: levels are coarse, and that of the background is sought among all */
+  readonly near?: NearLevel;
+}
+
+/** For levels as fine as they are. */
+interface NearLevel {
+  /** rad, where the coarse level of the background lies */
+  readonly at: number;
+  readonly bandwidth: number;
+}
+
+/** Fits the levels that bunched phases have. */
+export function fitLevels(
+  kernels: Kernels,
+  tiles: Tiles,
+  begun: Bunched,
+  patches: Patches,
+  { degree, leastScale, near }: LevelsFit,
+): FittedDegree | null {
+  const { problem } = begun;
+  const { terms, weight } = problem;
+  const { finest } = patches.settings;
+  const bunched = begun.coefficients.slice();
+  const rest = remaining(problem, bunched);
+  const { density } = phaseDensity(kernels, rest, weight, near ? near.bandwidth : finest);
+  const { at: levels, belongs } = levelsOf(density, rest);
+  // every level is as good a witness of what is smooth as the background's, and together they reach further
+  const prior = belongs.map((share, t) => share * weight[t]!);
+  const off = rest.map((r, t) => (prior[t]! > 0 ? wrapAngle(r - levels[t]!) : 0));
+  const fit = fitRobustly(kernels, problem.design, off, terms, { prior, leastScale });
+  if (!fit) return null;
+  const isBackground = (t: number) => !near || Math.abs(wrapAngle(levels[t]! - near.at)) < finest;
+  const held = prior.map((w, t) => (isBackground(t) ? w : 0));
+  const zero = backgroundLevel(tiles, levels, held, patches.settings);
+  bunched[0]! += zero;
+  const coefficients = bunched.map((c, k) => c + fit.coefficients[k]!);
+  const without = withoutEachPatch(problem, off, fit.weight, patches).map((step) =>
+    step ? bunched.map((c, k) => c + step[k]!) : coefficients,
+  );
+  const offBackground = remainingBy(problem, (t) => without[patches.of[t]!]!);
+  const leftOut = offBackground.map((left, t) => wrapAngle(left + zero - levels[t]!));
+  const weights = fit.weight.map((w, t) => (levels[t] === zero ? w : 0));
+  const left = remaining(problem, coefficients);
+  const ofBackground = Float64Array.from(
+    left.filter((_, t) => prior[t]! > 0 && levels[t] === zero),
+    Math.abs,
+  );
+  const scale = Math.max(leastScale, MAD * medianInPlace(ofBackground));
+  const belonging = { levels, belongs: prior };
+  return {
+    degree,
+    coefficients,
+    fit: { ...fit, weight: weights, scale },
+    without,
+    leftOut,
+    offBackground,
+    bunched: begun,
+    ...belonging,
+  };
+}
+
+/**
+ * Which level is the background's: a sample is within the frame more often than around it, so of the levels that hold many
+ * tiles it is the one that holds most of the frame's border.
+ */
+function backgroundLevel(
+  { x, y }: Tiles,
+  levels: Float64Array,
+  weight: Float64Array,
+  { rivalLevel }: DegreeSettings,
+): number {
+  const held = new Map<number, { tiles: number; border: number }>();
+  levels.forEach((level, t) => {
+    const [col, row] = [t % x.length, Math.floor(t / x.length)];
+    const onBorder = col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1;
+    const so = held.get(level) ?? { tiles: 0, border: 0 };
+    held.set(level, { tiles: so.tiles + weight[t]!, border: so.border + (onBorder ? weight[t]! : 0) });
+  });
+  const most = Math.max(...[...held.values()].map(({ tiles }) => tiles));
+  const large = [...held].filter(([, { tiles }]) => tiles >= rivalLevel * most);
+  return large.reduce((a, b) =>
+    b[1].border > a[1].border || (b[1].border === a[1].border && b[1].tiles > a[1].tiles) ? b : a,
+  )[0];
+}
+
+/** Weighted least squares with each patch left out: the equations of all less those of one. */
+function withoutEachPatch(
+  { design, terms }: SmoothPhaseProblem,
+  rest: Float64Array,
+  weight: Float64Array,
+  { of, settings }: Patches,
+): (Float64Array | null)[] {
+  const size = terms * (terms + 1);
+  const count = settings.patches * settings.patches;
+  const equations = Array.from({ length: count }, () => new Float64Array(size));
+  for (let t = 0; t < rest.length; t++) {
+    if (weight[t] === 0) continue;
+    const own = equations[of[t]!]!;
+    for (let a = 0; a < terms; a++) {
+      const da = weight[t]! * design[t * terms + a]!;
+      for (let b = 0; b < terms; b++) own[a * terms + b]! += da * design[t * terms + b]!;
+      own[terms * terms + a]! += da * rest[t]!;
+    }
+  }
+  const all = new Float64Array(size);
+  for (const own of equations) for (let k = 0; k < size; k++) all[k]! += own[k]!;
+  return equations.map((own) => {
+    const others = all.map((sum, k) => sum - own[k]!);
+    return solveSymmetric(others.slice(0, terms * terms), others.slice(terms * terms));
+  });
+}
