@@ -1,8 +1,8 @@
-import { cosines } from '../fft/block-cosines.ts';
 import type { CameraImage } from '../field/camera.ts';
 import type { Quantisation } from '../field/frame.ts';
 import { selectInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
+import { blockCoefficients } from '../uncertainty/block-coefficients.ts';
 
 /** Noise of a frame out of a file with losses, (counts)². */
 export interface LossyNoise {
@@ -12,8 +12,6 @@ export interface LossyNoise {
   readonly rounding: number;
 }
 
-/** Blocks that are looked at, about: spread evenly over the frame. */
-const BLOCKS = 4000;
 /** A sample rounded to whole counts has at least this much, (counts)². */
 const ROUNDING = 1 / 12;
 
@@ -29,7 +27,7 @@ export function lossyNoise(
   image: Pick<CameraImage, 'plane' | 'crop'>,
   { side, steps }: Quantisation,
 ): LossyNoise | null {
-  const coefficients = coefficientsOf(kernels, image, side);
+  const coefficients = blockCoefficients(kernels, image, side);
   const count = coefficients[0]!.length;
   if (count === 0) return null;
   const told: number[] = [];
@@ -56,40 +54,4 @@ function normalBound(kernels: Kernels, p: number): number {
   const above = 2.515517 + t * (0.802853 + t * 0.010328);
   const below = 1 + t * (1.432788 + t * (0.189269 + t * 0.001308));
   return Math.max(1e-3, t - above / below);
-}
-
-/** Of each cosine, those of the blocks: `side` rows of vertical frequency, of `side` horizontal ones each. */
-function coefficientsOf(
-  kernels: Kernels,
-  { plane, crop }: Pick<CameraImage, 'plane' | 'crop'>,
-  side: number,
-): Float64Array[] {
-  const samples = kernels.floats(plane.ptr, plane.rows * plane.pitch);
-  // the blocks are those of the whole frame
-  const [top, left] = [crop.y, crop.x].map((at) => (side - (at % side)) % side) as [number, number];
-  const down = Math.max(0, Math.floor((plane.rows - top) / side));
-  const across = Math.max(0, Math.floor((plane.cols - left) / side));
-  const every = Math.max(1, Math.floor((down * across) / BLOCKS));
-  const count = Math.ceil((down * across) / every);
-  const cosine = cosines(kernels.run, side);
-  const out = Array.from({ length: side * side }, () => new Float64Array(count));
-  const half = new Float64Array(side * side);
-  for (let n = 0; n < count; n++) {
-    const row = top + side * Math.floor((n * every) / across);
-    const col = left + side * ((n * every) % across);
-    for (let y = 0; y < side; y++)
-      for (let u = 0; u < side; u++) {
-        const at = (row + y) * plane.pitch + col;
-        let sum = 0;
-        for (let x = 0; x < side; x++) sum += cosine[u * side + x]! * samples[at + x]!;
-        half[y * side + u] = sum;
-      }
-    for (let v = 0; v < side; v++)
-      for (let u = 0; u < side; u++) {
-        let sum = 0;
-        for (let y = 0; y < side; y++) sum += cosine[v * side + y]! * half[y * side + u]!;
-        out[v * side + u]![n] = sum;
-      }
-  }
-  return out;
 }

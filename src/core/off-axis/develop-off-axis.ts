@@ -45,7 +45,7 @@ interface DemodulateAgain {
   readonly bent: (surface: SmoothPhase) => NativeField;
 }
 
-const NOTHING_LOST: LostInFrames = { clipped: null, hologram: undefined, background: undefined };
+const NOTHING_LOST: LostInFrames = { clipped: null, hologram: null, background: null };
 
 /**
  * A demodulated field to maps and everything that was found on the way: take the background out, focus, unwrap, say how

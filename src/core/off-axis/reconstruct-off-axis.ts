@@ -55,15 +55,23 @@ export function reconstructOffAxis(
   const overlapFit = resolveOverlap(kernels, scope, linear, recipe, settings);
   const taken = overlapFit?.taken;
   if (taken && rig.aberration) subtractAberration(kernels, taken.field, sideband.carrier, rig.aberration);
-  const { hologram: uploaded, background: blank } = frames;
-  const lost = { clipped, hologram: uploaded.quantisation, background: blank?.quantisation };
+  const lost = { clipped, hologram: hologram.image, background: background?.image ?? null };
   // what was fitted has the pupil's own rim already
   const again =
     asFound && !taken ? { surface: surfaceOf(), bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
   const likelihood = refined && !taken ? refined.outcome() : null;
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
   const demodulated = { ...linear, ...less, ...taken, lost, again };
-  const findings = developOffAxis(kernels, scope, demodulated, uploaded, recipe, onProgress, rig, settings);
+  const findings = developOffAxis(
+    kernels,
+    scope,
+    demodulated,
+    frames.hologram,
+    recipe,
+    onProgress,
+    rig,
+    settings,
+  );
   return describe(kernels, settings.flags, { ...findings, overlapFit, likelihood, smoothed });
 }
 

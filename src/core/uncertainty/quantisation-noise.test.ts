@@ -4,6 +4,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
 import { quantisationNoise } from './quantisation-noise.ts';
 
+const ALL = new Array<number>(64).fill(1);
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
@@ -15,7 +16,17 @@ it('is white where all steps are alike: a twelfth of their square', () => {
     { x: 0.1, y: 0.2 },
     { x: -0.37, y: 0.02 },
   ])
-    expect(quantisationNoise(kernels, { side: 8, steps }, centre, 0.05)).toBeCloseTo(3, 6);
+    expect(quantisationNoise(kernels, { side: 8, steps }, centre, 0.05, ALL).all).toBeCloseTo(3, 6);
+});
+
+it('is seen by as much as is kept of the coefficients that the filter passes', () => {
+  const steps = new Array<number>(64).fill(6);
+  const low = steps.map((_, k) => (k % 8 < 2 && k < 16 ? 1 : 0));
+  const seen = (x: number, y: number, kept: readonly number[]) =>
+    quantisationNoise(kernels, { side: 8, steps }, { x, y }, 0.05, kept).seen;
+  expect(seen(0.3, 0.3, ALL)).toBeCloseTo(3, 6);
+  expect(seen(0.3, 0.3, low)).toBeLessThan(0.1);
+  expect(seen(0.01, 0.01, low)).toBeGreaterThan(2.5);
 });
 
 it('is the mean power that rounding errors of blocks have at a frequency, by direct summation', () => {
@@ -39,7 +50,7 @@ it('is the mean power that rounding errors of blocks have at a frequency, by dir
       }
     sum += (re * re + im * im) / 64;
   }
-  const found = quantisationNoise(kernels, { side: 8, steps }, { x: fx, y: fy }, 1e-4);
+  const found = quantisationNoise(kernels, { side: 8, steps }, { x: fx, y: fy }, 1e-4, ALL).all;
   expect(found / (sum / blocks)).toBeGreaterThan(0.95);
   expect(found / (sum / blocks)).toBeLessThan(1.05);
 });

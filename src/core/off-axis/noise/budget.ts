@@ -41,6 +41,7 @@ interface Doubts {
   readonly defocus?: DefocusDoubt;
 }
 
+const NO_FAULTS: CameraFaults = { clipped: null, compression: null, compressionSeen: 1 };
 const EXACT: DefocusDoubt = { distance: null, wavelength: null };
 
 /**
@@ -54,13 +55,13 @@ export function budgetOf(
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
   overlap: Float64Array | null,
-  { clipped, compression, defocus = EXACT }: CameraFaults & Doubts = { clipped: null, compression: null },
+  { clipped, compression, compressionSeen, defocus = EXACT }: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
   const { distance, wavelength } = defocus;
   const lost = (t: number) => (compression ? compression[t]! : 0);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
-  const known = ofCamera.map((v, t) => v + lost(t) / 2);
-  // what scatters where there is no sample contains the camera's noise and, in part, what a lossy file rounded
+  const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
+  // what scatters where there is no sample contains the camera's noise and what a lossy file rounded, but not what it left out
   const coherent = scatter ? Math.max(0, scatter.grain.variance - medianInPlace(known.slice())) : 0;
   const clouds = scatter ? scatter.clouds.variance : 0;
   const doubt = fit ? surfaceDoubt(fit) : new Float64Array(ofCamera.length);

@@ -1,13 +1,14 @@
 import { fadeAt, inverseFade, type NativeField } from '../../demodulate/demodulate.ts';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
-import type { Quantisation } from '../../field/frame.ts';
+import type { CameraImage } from '../../field/camera.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane, RealPlane } from '../../kernel/plane.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import { fieldVariance, measureCameraNoise, type CameraNoise } from '../../uncertainty/camera-noise.ts';
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
-import { quantisationNoise } from '../../uncertainty/quantisation-noise.ts';
+import { keptShares } from '../../uncertainty/block-coefficients.ts';
+import { quantisationNoise, type RoundingNoise } from '../../uncertainty/quantisation-noise.ts';
 import type { SmoothedBackground } from '../reference/smooth-background.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
@@ -69,9 +70,9 @@ function afterSmoothing(noise: MeasuredNoise, { left, shared }: SmoothedBackgrou
 export interface LostInFrames {
   /** see DemodulatedPair */
   readonly clipped: Float64Array | null;
-  /** of the files' lossy compression */
-  readonly hologram: Quantisation | undefined;
-  readonly background: Quantisation | undefined;
+  /** that may come from files with losses; null: they do not, or nobody asks */
+  readonly hologram: CameraImage | null;
+  readonly background: CameraImage | null;
 }
 
 /** The same as E|n|² of the field per noise tile, in units of the background's intensity. */
@@ -80,6 +81,8 @@ export interface CameraFaults {
   readonly clipped: Float64Array | null;
   /** what a lossy file rounded away; null: nothing, or nobody knows */
   readonly compression: Float64Array | null;
+  /** the share of it that the frame scatters by; the rest is what coefficients held that were rounded to nothing */
+  readonly compressionSeen: number;
 }
 
 /**
@@ -93,15 +96,22 @@ export function cameraFaults(
   { carrier, passRadius }: Pick<Sideband, 'carrier' | 'passRadius'>,
   { field, amplitude, scale }: Pick<Delivered, 'field' | 'amplitude' | 'scale'>,
 ): CameraFaults {
-  const rounding = (file: Quantisation | undefined) =>
-    file ? field.noiseGain * quantisationNoise(kernels, file, carrier, passRadius) : 0;
+  const rounding = (image: CameraImage | null): RoundingNoise => {
+    const file = image?.quantisation;
+    if (!image || !file) return { all: 0, seen: 0 };
+    const kept = keptShares(kernels, image, file);
+    const { all, seen } = quantisationNoise(kernels, file, carrier, passRadius, kept);
+    return { all: field.noiseGain * all, seen: field.noiseGain * seen };
+  };
   const [own, theirs] = [rounding(hologram), rounding(background)];
+  const lost = own.all + theirs.all > 0;
   const light = (t: number) =>
     backgroundModulus ? backgroundModulus[t]! * backgroundModulus[t]! + 1e-30 : 1;
   const relative = (t: number) => 1 / (light(t) * amplitude[t]! * amplitude[t]! * scale * scale);
   return {
     clipped: clipped && clipped.map((power, t) => (power / 3) * relative(t)),
-    compression: own + theirs > 0 ? amplitude.map((_, t) => own * relative(t) + theirs / light(t)) : null,
+    compression: lost ? amplitude.map((_, t) => own.all * relative(t) + theirs.all / light(t)) : null,
+    compressionSeen: lost ? (own.seen + theirs.seen) / (own.all + theirs.all) : 1,
   };
 }
 

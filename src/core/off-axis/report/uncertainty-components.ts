@@ -108,7 +108,7 @@ function faultsOf(
       // rounding errors of one block have nothing to do with the next one's, and the filter passes some of them
       correlation_length_um: budget.compression ? throughFilter : null,
       method: budget.compression
-        ? 'rounding of the file’s own quantisation tables, through the filter; not counted again in the coherent background'
+        ? 'rounding of the file’s own quantisation tables, through the filter; what the frame scatters by of it is not counted again in the coherent background'
         : 'the file says of no lossy compression; what one before it did is part of the coherent background',
     },
   ];

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
+import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { budgetOf } from './budget.ts';
+
+const PLACES = NOISE_TILES * NOISE_TILES;
+const all = (value: number) => new Float64Array(PLACES).fill(value);
+const CAMERA = 1e-4;
+const ROUNDED = 3e-4;
+
+const camera: NoiseMap = {
+  ...{ tiles: NOISE_TILES, fieldVariance: all(2 * CAMERA), extraPhaseVariance: all(0) },
+  ...{ noisierX: new Float32Array(1).fill(1), noisierY: new Float32Array(1).fill(1) },
+} as NoiseMap;
+
+const scattering = (variance: number): BackgroundScatter => ({
+  ...{ grain: { variance, length: 1 }, clouds: { variance: 0, length: 8 } },
+  ...{ local: all(1), share: 0.5 },
+});
+
+/** rad², of a frame that scatters by so much, of whose rounding errors this share shows */
+function varianceOf(scatter: number, compressionSeen: number): number {
+  const faults = { clipped: null, compression: all(2 * ROUNDED), compressionSeen };
+  const { maps } = budgetOf(camera, scattering(scatter), null, null, faults);
+  return maps.noise.fieldVariance[0]! / 2;
+}
+
+it('counts rounding errors once that a frame scatters by', () => {
+  expect(varianceOf(2e-3, 1)).toBeCloseTo(2e-3, 12);
+});
+
+it('adds what a lossy file rounded to nothing to what the frame scatters still', () => {
+  expect(varianceOf(2e-3, 0)).toBeCloseTo(2e-3 + ROUNDED, 12);
+  expect(varianceOf(2e-3, 0.25)).toBeCloseTo(2e-3 + 0.75 * ROUNDED, 12);
+});
+
+it('states no less than noise and rounding errors where the frame scatters by less', () => {
+  for (const seen of [0, 0.5, 1]) expect(varianceOf(1e-5, seen)).toBeCloseTo(CAMERA + ROUNDED, 12);
+});
