@@ -19,7 +19,7 @@ export interface BackgroundSettings {
 export interface DegreeSettings {
   /** rad, finest bandwidth of the phases' density that is always gone to: tiles of recordings scatter by 0.03 to 0.3 */
   readonly finest: number;
-  /** rad, finer ones, taken where they predict left-out patches better */
+  /** rad, finer ones, from coarse to fine, taken where they predict left-out patches better; none: the coarse ones do */
   readonly finer: readonly number[];
   /** how far terms are searched where the phases scatter by about the finest bandwidth: samples to one side drew it by up to 0.5 rad */
   readonly searched: SurfaceSearch;

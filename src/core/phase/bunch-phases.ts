@@ -47,7 +47,7 @@ export function bunchFinely(
 ): FinelyBunched {
   const { finest, finer, searched } = patches.settings;
   // most phases lie in the background's level: nothing else has drawn it
-  if (scatterOf(problem, coarse) < finest / 2)
+  if (finer.length === 0 || scatterOf(problem, coarse) < finest / 2)
     return { problem, coefficients: coarse, bandwidth: finest, broad: false };
   const judge = (coefficients: Float64Array, bandwidth: number) => {
     const rest = remaining(problem, coefficients);
