@@ -4,12 +4,14 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import { Optics } from '../model/optics.ts';
 import type { Complex } from '../model/spectrum.ts';
 import { copySlopes } from './copies.ts';
+import { fitSettings } from './fit-settings.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
 });
 
+const { copies } = fitSettings.refit;
 const side = 72;
 const path = { zeta: 80, pitch_um: 3, ratio: 1, blur: 0, pupil: null };
 
@@ -56,21 +58,21 @@ function left({ field, gauge }: ReturnType<typeof frame>, residual: Float64Array
 it('finds two copies, between pixels, by what they leave in a frame, and no more than are there', () => {
   const seen = frame();
   const { optics, spectrum, field, gauge } = seen;
-  const copies = [
+  const present = [
     { amplitude: 0.02, turn: 1, ...optics.copied(spectrum, path, 9.4, -4.7) },
     { amplitude: 0.012, turn: 4, ...optics.copied(spectrum, path, -6.2, -11.3) },
   ];
   const residual = Float64Array.from(field.re, (a, i) => {
     const b = field.im[i]!;
     let [re, im] = [a, b];
-    for (const { amplitude, turn, re: p, im: q } of copies) {
+    for (const { amplitude, turn, re: p, im: q } of present) {
       const [c, s] = [amplitude * Math.cos(turn), amplitude * Math.sin(turn)];
       re += c * p[i]! - s * q[i]!;
       im += s * p[i]! + c * q[i]!;
     }
     return gauge[i]! * (re * re + im * im - a * a - b * b) + 0.004 * chance(i);
   });
-  const slopes = copySlopes(seen, residual, 0.02);
+  const slopes = copySlopes(seen, residual, { ...copies, worth: 0.02 });
   expect(slopes).toHaveLength(4);
   const noise = residual.reduce((sum, v) => sum + v * v, 0);
   const white = residual.length * 0.004 * 0.004 * (1 / 12);
@@ -83,7 +85,7 @@ it('finds none in noise', () => {
     copySlopes(
       seen,
       Float64Array.from(seen.field.re, (_, i) => chance(i)),
-      0.01,
+      copies,
     ),
   ).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { Optics } from '../model/optics.ts';
 import type { PartOfFrame } from '../model/shifted.ts';
 import { emptyComplex, transformed, transformedFrom, type Complex } from '../model/spectrum.ts';
 import type { Path } from '../model/path-response.ts';
+import type { CopySettings } from './fit-settings.ts';
 import type { Linearised } from './jacobian.ts';
 
 /** A weak copy of the whole frame by reflections: how far aside it lies, camera pixels. */
@@ -12,14 +13,6 @@ interface Copy {
   readonly x: number;
   readonly y: number;
 }
-
-/** More of them are no longer told from what else a model lacks. */
-const MOST = 4;
-/** px: what lies nearer looks like another distance or a lens, and is among those; what lies farther leaves the frame. */
-const NEAREST = 1;
-const FARTHEST = 64;
-/** Cells along a side of the middle of a frame, where copies are looked for: they are the same everywhere. */
-const ENOUGH = 256;
 
 /** What light brings where, in the frame that a fit has come to. */
 type Fitted = Pick<Linearised, 'measured' | 'weight' | 'gauge' | 'field' | 'lit'> & {
@@ -45,17 +38,17 @@ interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
  * own, shifted, is added to it, in step and a quarter of a turn behind. Copies change the phases and strengths of all
  * that a target diffracts, and nothing averages them out.
  */
-export function copySlopes(fitted: Fitted, residual: Float64Array, worthACopy: number): Complex[] {
+export function copySlopes(fitted: Fitted, residual: Float64Array, settings: CopySettings): Complex[] {
   const { optics, spectrum, path } = fitted;
-  const found = copiesIn(compared(fitted, residual), worthACopy);
+  const found = copiesIn(compared(fitted, residual, settings.side), settings);
   return found.flatMap(({ x, y }) => bothOf(optics.copied(spectrum, path, x, y)));
 }
 
 /** The middle of a frame. */
-function compared(fitted: Fitted, residual: Float64Array): Compared {
+function compared(fitted: Fitted, residual: Float64Array, side: number): Compared {
   const { kernels, optics, spectrum, path, measured, weight, gauge, field, lit } = fitted;
   const { cell } = measured;
-  const [rows, cols] = [Math.min(ENOUGH, measured.rows), Math.min(ENOUGH, measured.cols)];
+  const [rows, cols] = [Math.min(side, measured.rows), Math.min(side, measured.cols)];
   const part = { rows, cols, top: (measured.rows - rows) >> 1, left: (measured.cols - cols) >> 1 };
   const own = { field: emptyComplex(rows * cols), per: emptyComplex(rows * cols) };
   const weights = new Float64Array(rows * cols);
@@ -77,16 +70,16 @@ function compared(fitted: Fitted, residual: Float64Array): Compared {
 }
 
 /** One after the other, strongest first. */
-function copiesIn(seen: Compared, worthACopy: number): Copy[] {
+function copiesIn(seen: Compared, settings: CopySettings): Copy[] {
   const { weight } = seen;
   const copies: Copy[] = [];
   const changes: Float64Array[] = [];
   let left = seen.residual;
-  while (copies.length < MOST) {
-    const { copy, own, solution } = settled(seen, strongest(seen, left), changes);
+  while (copies.length < settings.most) {
+    const { copy, own, solution } = settled(seen, strongest(seen, left, settings), changes, settings);
     if (!solution) break;
     const next = less(seen.residual, [...changes, ...own], solution);
-    if (squareOf(next, weight) > (1 - worthACopy) * squareOf(left, weight)) break;
+    if (squareOf(next, weight) > (1 - settings.worth) * squareOf(left, weight)) break;
     copies.push(copy);
     changes.push(...own);
     left = next;
@@ -94,25 +87,21 @@ function copiesIn(seen: Compared, worthACopy: number): Copy[] {
   return copies;
 }
 
-/** Steps by which a copy's place is made better: what others explain moves it by a pixel or so. */
-const STEPS = 2;
-/** px, over which it is seen what another place does */
-const ASIDE = 0.25;
-
 /** A copy beside others, where residuals are least. */
-function settled(seen: Compared, from: Copy, others: readonly Float64Array[]) {
+function settled(seen: Compared, from: Copy, others: readonly Float64Array[], settings: CopySettings) {
   const { residual, weight } = seen;
+  const { steps, aside } = settings;
   const changesAt = (x: number, y: number) => changesOf(seen, seen.at(x, y));
   let copy = from;
-  for (let step = 0; step < STEPS; step += 1) {
+  for (let step = 0; step < steps; step += 1) {
     const { x, y } = copy;
     const own = changesAt(x, y);
     const sizes = solved([...others, ...own], residual, weight);
     if (!sizes) break;
     const [p, q] = sizes.slice(-2) as unknown as [number, number];
-    const moves = [changesAt(x + ASIDE, y), changesAt(x, y + ASIDE)].map((there) => {
+    const moves = [changesAt(x + aside, y), changesAt(x, y + aside)].map((there) => {
       const [a, b, c, d] = [there[0]!, own[0]!, there[1]!, own[1]!];
-      return a.map((value, i) => (p * (value - b[i]!) + q * (c[i]! - d[i]!)) / ASIDE);
+      return a.map((value, i) => (p * (value - b[i]!) + q * (c[i]! - d[i]!)) / aside);
     });
     const by = solved([...others, ...own, ...moves], residual, weight);
     if (!by) break;
@@ -178,9 +167,13 @@ function less(residual: Float64Array, changes: readonly Float64Array[], sizes: F
 }
 
 /** Where a copy lies that explains most of the residuals. */
-function strongest({ kernels, part, cell, weight, field, per }: Compared, residual: Float64Array): Copy {
+function strongest(
+  { kernels, part, cell, weight, field, per }: Compared,
+  residual: Float64Array,
+  { nearest, farthest }: CopySettings,
+): Copy {
   const { rows, cols } = part;
-  const far = Math.min(FARTHEST, Math.floor(Math.min(rows, cols) / 4));
+  const far = Math.min(farthest, Math.floor(Math.min(rows, cols) / 4));
   const [height, width] = [fastSize(rows + far), fastSize(cols + far)];
   const even = meanOf(field, weight);
   const each = (visit: (i: number, at: number) => void) => {
@@ -224,7 +217,7 @@ function strongest({ kernels, part, cell, weight, field, per }: Compared, residu
     const v = sums.im[i]! + evenIm;
     return u * u + v * v;
   };
-  return peakOf(square, far, NEAREST / cell, cell);
+  return peakOf(square, far, nearest / cell, cell);
 }
 
 function meanOf({ re, im }: Complex, weight: Float64Array): { readonly re: number; readonly im: number } {

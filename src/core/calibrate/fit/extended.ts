@@ -31,12 +31,6 @@ function isOneThing({ lattices, rigid }: TargetModel): boolean {
   return lattices.length === 0 && rigid === 'whole';
 }
 
-/**
- * In-line: of a copy nearer than a pixel, or a whole number of a lattice's periods aside but for as much, little more than a
- * curvature over all frequencies is seen, as a distance has it.
- */
-const NEAR_DEGREE = 2;
-
 /** What light meets on its way, as changes of the field. Copies and a camera's pixels change phases that only off-axis shows. */
 function disturbedBy(
   { fit, subject, optics, measured, collected, offCentre }: FinalFit,
@@ -63,7 +57,7 @@ function disturbedBy(
   }
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
-    const near = reflectionSlopes(scene, radius, NEAR_DEGREE);
+    const near = reflectionSlopes(scene, radius, width.nearDegree);
     return [
       ...found,
       { name: 'pixels' as const, width: width.area, slopes: area },
@@ -150,7 +144,7 @@ function copiesIn(
   const solution = ridged(normal, groups, fit.meanSquare);
   if (!solution) return [];
   const light = { ...seen, kernels: subject.kernels, optics, spectrum, path };
-  return copySlopes(light, residualsAfter(linear, solution), settings.refit.worthACopy);
+  return copySlopes(light, residualsAfter(linear, solution), settings.refit.copies);
 }
 
 function arranged(

@@ -31,14 +31,6 @@ export interface OffCentre {
   readonly turned: (by: Turn) => Complex;
 }
 
-/** Steps of Gauss and Newton by which a disc's place is found: an order's rim moves on with the disc. */
-const STEPS = 2;
-/** Share of the disc's radius by which it is moved to see what that does: as wide as its rim is drawn. */
-const MOVED = 0.01;
-/** Places that are tried first, in units of how far a disc may lie aside, and radii, as shares of the one that is known. */
-const BENDS = [-1, -0.5, 0, 0.5, 1];
-const RADII = [0.98, 1, 1.02];
-
 type Turn = (fx: number, fy: number) => number;
 
 /** Where a disc lies, and what that does, from where it was taken to lie before; null: no disc is known, or no lens. */
@@ -52,21 +44,24 @@ export function offCentreOf(
   const { pupil } = fit.state;
   if (pupil === null || !task.subject.hasLens) return null;
   const passed = passedBy(task, fit, around);
-  const width = task.settings.refit.offCentre * pupil;
+  const { offCentre, disc } = task.settings.refit;
+  const width = offCentre * pupil;
   const { solve, lossWith } = solverOf(task, fit, measured, passed([0, 0, 0, pupil]));
   const slopesAt = (aside: Aside) =>
     aside.map((_, k) => {
-      const step = MOVED * pupil;
+      const step = disc.moved * pupil;
       const there = (by: number) => passed(aside.map((v, l) => v + (k === l ? by : 0)) as unknown as Aside);
       return less(there(step), there(-step), 1 / (2 * step));
     });
   let aside = before?.aside;
   if (!aside) {
-    const tried = RADII.flatMap((by) => BENDS.map((bend): Aside => [0, 0, bend * width, by * pupil]));
+    const tried = disc.radii.flatMap((by) =>
+      disc.bends.map((bend): Aside => [0, 0, bend * width, by * pupil]),
+    );
     const losses = tried.map((one) => lossWith(passed(one)));
     aside = tried[losses.indexOf(Math.min(...losses))]!;
   }
-  for (let k = 0; k < STEPS; k += 1) {
+  for (let k = 0; k < disc.steps; k += 1) {
     const next = solve(aside, passed(aside), slopesAt(aside), width);
     if (!next || !isInside(next[3], measured)) break;
     aside = next;
