@@ -8,9 +8,8 @@ import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
-import { dataFolder } from './data-folder.ts';
-import { markdownTable } from './markdown-table.ts';
-import { valuesIn, framesOf } from './recorded.ts';
+import { markdownTable, median } from './markdown-table.ts';
+import { askedFor, framesOf, scatterOf, valuesIn } from './recorded.ts';
 import { sampleFree, type Rectangle } from './sample-free.ts';
 
 /** Mean and standard deviation of the phase in a rectangle, median of its stated uncertainty, and variance of the mean. */
@@ -28,27 +27,21 @@ function measure(found: Reconstruction, [left, top, width, height]: Rectangle): 
   // a rectangle that lies a turn off is still one
   const middle = median(values);
   const near = values.map((v) => v - 2 * Math.PI * Math.round((v - middle) / (2 * Math.PI)));
-  const mean = near.reduce((a, b) => a + b, 0) / near.length;
-  const spread = Math.sqrt(near.reduce((a, b) => a + (b - mean) ** 2, 0) / near.length);
+  const { centre, spread } = scatterOf(near);
   const { x, y } = found.pixel_size_um;
   const variance = meanVariance(found.uncertainty.components, width * x * height * y);
-  return { mean, ratio: spread / median(stated), variance };
+  return { mean: centre, ratio: spread / median(stated), variance };
 }
 
-const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1]!;
-
 const kernels = await loadKernels();
-const data = dataFolder();
-const chosen = process.argv.slice(2);
-if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
-else {
+const asked = askedFor(sampleFree);
+if (asked) {
   const all: number[] = [];
   const differences: number[] = [];
   const body: string[][] = [];
-  for (const set of sampleFree) {
-    if (chosen.length > 0 && !chosen.includes(set.folder)) continue;
+  for (const set of asked.sets) {
     const recipe = parseRecipe({ holography_mode: 'off-axis', z_mm: 0, ...set.fields });
-    const found = reconstruct(kernels, await framesOf(data, set), recipe);
+    const found = reconstruct(kernels, await framesOf(asked.data, set), recipe);
     const measured = set.rectangles.map((rectangle) => measure(found, rectangle));
     const off = measured.flatMap((a, k) =>
       measured.slice(k + 1).map((b) => Math.abs(a.mean - b.mean) / Math.sqrt(a.variance + b.variance)),

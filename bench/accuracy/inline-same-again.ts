@@ -9,9 +9,8 @@ import type { Frame } from '../../src/core/field/frame.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
-import { changedFlags, codesOf, frameIn, middleOf } from './recorded.ts';
+import { askedFor, changedFlags, codesOf, frameIn, middleOf } from './recorded.ts';
 import { variants, visitShared } from './variants.ts';
 
 interface Recording {
@@ -67,8 +66,6 @@ const recordings: readonly Recording[] = [
 const MOST = 640;
 
 const kernels = await loadKernels();
-const data = dataFolder();
-const chosen = process.argv.slice(2);
 
 function phaseOf(frames: readonly Frame[], { fields, z_mm }: Recording): Reconstruction {
   const distance = typeof z_mm === 'number' ? { z_mm } : { stack_z_mm: z_mm.join(',') };
@@ -155,12 +152,10 @@ async function rowsOf(folder: string, recording: Recording): Promise<string[][]>
   return rows;
 }
 
-if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
-else {
+const asked = askedFor(recordings);
+if (asked) {
   const body: string[][] = [];
-  for (const recording of recordings)
-    if (chosen.length === 0 || chosen.includes(recording.folder))
-      body.push(...(await rowsOf(data, recording)));
+  for (const recording of asked.sets) body.push(...(await rowsOf(asked.data, recording)));
   const head = [
     ...['recording', 'sent', 'known to 1 rad in both (%)', 'median difference (rad)', 'median σ (rad)'],
     ...['difference / σ', 'beyond 2 σ (%)', 'focus (µm)', 'apart, in σ of both', 'flags that came or went'],

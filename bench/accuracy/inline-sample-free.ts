@@ -1,15 +1,13 @@
 /**
  * How far the phase of in-line recordings is from 0 in rectangles marked by hand as free of sample, over what is stated
- * there (LEITH_DATA, default ../shared/data): `node bench/accuracy/inline-sample-free.ts`. The width of a neighbourhood was
+ * there (LEITH_DATA, default ../shared/data): `node bench/accuracy/inline-sample-free.ts [folder …]`. The width of a neighbourhood was
  * chosen with the first two rows in view, nothing on the others.
  */
 import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
-import type { RealMap } from '../../src/core/reconstruction/reconstruction.ts';
-import { dataFolder } from './data-folder.ts';
 import { markdownTable, mean, median } from './markdown-table.ts';
-import { frameIn, middleOf, partOf, valuesIn } from './recorded.ts';
+import { askedFor, frameIn, middleOf, partOf, scatterOf, valuesIn } from './recorded.ts';
 import type { Rectangle, SampleFree } from './sample-free.ts';
 
 /** Unless a part is named, squares of at most this many pixels from the middle of each frame; rectangles are in these. */
@@ -138,38 +136,38 @@ const recordings: readonly Marked[] = [
   },
 ];
 
-/** Root mean square within a rectangle, about 0 or about its own mean. */
-function rms({ data }: RealMap, width: number, rectangle: Rectangle, aboutMean = false): number {
-  const values = valuesIn(data, width, rectangle);
-  const centre = aboutMean ? mean(values) : 0;
-  return Math.sqrt(mean(values.map((value) => value ** 2)) - centre * centre);
-}
-
 const kernels = await loadKernels();
-const data = dataFolder();
+const asked = askedFor(recordings);
 const body: string[][] = [];
-for (const { folder, hologram, fields, rectangles, part } of data ? recordings : []) {
-  const frame = await frameIn(data!, folder, hologram);
+for (const { folder, hologram, fields, rectangles, part } of asked?.sets ?? []) {
+  const frame = await frameIn(asked!.data, folder, hologram);
   const middle = part ? partOf(frame, part) : middleOf(frame, MOST);
   const recipe = parseRecipe({ holography_mode: 'inline', ...fields });
-  const found = reconstruct(kernels, { hologram: middle, background: null }, recipe);
-  const { phase, phase_uncertainty, cols } = found;
-  const sigmas = rectangles.map((one) => rms(phase_uncertainty, cols, one));
-  const off = rectangles.map((one, k) => rms(phase, cols, one) / sigmas[k]!);
-  const scatter = rectangles.map((one, k) => rms(phase, cols, one, true) / sigmas[k]!);
-  const all = Math.sqrt(off.reduce((sum, one) => sum + one * one, 0) / off.length);
+  const { phase, phase_uncertainty, cols } = reconstruct(
+    kernels,
+    { hologram: middle, background: null },
+    recipe,
+  );
+  const measured = rectangles.map((rectangle) => {
+    const { centre, spread } = scatterOf(valuesIn(phase.data, cols, rectangle));
+    const stated = scatterOf(valuesIn(phase_uncertainty.data, cols, rectangle));
+    const sigma = Math.hypot(stated.centre, stated.spread);
+    return { sigma, off: Math.hypot(centre, spread) / sigma, scatter: spread / sigma };
+  });
+  const off = measured.map((one) => one.off);
+  const all = Math.sqrt(mean(off.map((one) => one * one)));
   body.push([
     ...[
       part ? `${folder}, ${part[0] > 0 ? 'right' : 'left'} part` : folder,
       String(rectangles.length),
-      median(sigmas).toFixed(3),
+      median(measured.map(({ sigma }) => sigma)).toFixed(3),
       median(off).toFixed(2),
     ],
-    ...[all.toFixed(2), Math.max(...off).toFixed(2), median(scatter).toFixed(2)],
+    ...[all.toFixed(2), Math.max(...off).toFixed(2)],
+    median(measured.map(({ scatter }) => scatter)).toFixed(2),
   ]);
 }
-if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
-else
+if (asked)
   console.log(
     markdownTable(
       [

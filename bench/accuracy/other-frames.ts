@@ -9,9 +9,8 @@ import { Problem } from '../../src/core/problem/problem.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
-import { framesOf } from './recorded.ts';
+import { askedFor, framesOf } from './recorded.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
 import { visitShared } from './variants.ts';
 
@@ -66,9 +65,8 @@ interface Compared {
 }
 
 const kernels = await loadKernels();
-const data = dataFolder();
 const each = process.argv.includes('--each');
-const chosen = process.argv.slice(2).filter((name) => name !== '--each');
+const asked = askedFor(sampleFree);
 
 interface Recording {
   readonly fields: Readonly<Record<string, number | string>>;
@@ -77,8 +75,8 @@ interface Recording {
   readonly whole: Reconstruction;
 }
 
-async function recordingOf(set: SampleFree): Promise<Recording> {
-  const frames = await framesOf(data!, set);
+async function recordingOf(data: string, set: SampleFree): Promise<Recording> {
+  const frames = await framesOf(data, set);
   const fields = { holography_mode: 'off-axis', z_mm: 0, ...set.fields };
   const whole = reconstruct(kernels, frames, parseRecipe(fields));
   return { fields, ...frames, whole };
@@ -121,12 +119,10 @@ function compare({ fields, hologram, background, whole }: Recording, way: string
 }
 
 const percent = (share: number) => (100 * share).toFixed(share < 0.01 ? 2 : 0);
-if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
-else {
+if (asked) {
   const found = new Map(Object.keys(ways).map((way) => [way, [] as (Compared | string)[]]));
-  for (const set of sampleFree) {
-    if (chosen.length > 0 && !chosen.includes(set.folder)) continue;
-    const recording = await recordingOf(set);
+  for (const set of asked.sets) {
+    const recording = await recordingOf(asked.data, set);
     for (const [way, all] of found) {
       const one = compare(recording, way);
       if (each) console.log(way, set.folder, JSON.stringify(one));

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import type { Frame } from '../../src/core/field/frame.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
 import { decodeFrame } from '../../src/formats/decode/decode.ts';
+import { dataFolder } from './data-folder.ts';
+import { mean } from './markdown-table.ts';
 import type { Rectangle, SampleFree } from './sample-free.ts';
 
 /** A frame of a recording, which is a folder among those of all of them. */
@@ -15,6 +17,25 @@ export async function framesOf(data: string, { folder, hologram, background }: S
     hologram: await frameIn(data, folder, hologram),
     background: background === null ? null : await frameIn(data, folder, background),
   };
+}
+
+/** The folder of recordings, and of these sets those that the command line names, else all; null, said so, without a folder. */
+export function askedFor<T extends { readonly folder: string }>(
+  all: readonly T[],
+): { readonly data: string; readonly sets: readonly T[] } | null {
+  const data = dataFolder();
+  if (data === null) {
+    console.log('No folder of recordings found: set LEITH_DATA to one.');
+    return null;
+  }
+  const named = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+  return { data, sets: all.filter(({ folder }) => named.length === 0 || named.includes(folder)) };
+}
+
+/** Mean and standard deviation. */
+export function scatterOf(values: readonly number[]): { readonly centre: number; readonly spread: number } {
+  const centre = mean(values);
+  return { centre, spread: Math.sqrt(mean(values.map((value) => (value - centre) ** 2))) };
 }
 
 /** What a map holds in a rectangle, row by row. */

@@ -7,9 +7,8 @@ import { loadKernels } from '../../src/cli/load-kernels.ts';
 import { parseRecipe } from '../../src/core/recipe/recipe.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
 import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { dataFolder } from './data-folder.ts';
 import { markdownTable, median } from './markdown-table.ts';
-import { changedFlags, framesOf } from './recorded.ts';
+import { askedFor, changedFlags, framesOf } from './recorded.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
 import { variants, visitShared } from './variants.ts';
 
@@ -53,8 +52,6 @@ const stepOf = (found: Reconstruction, name: string, metric: string) =>
   found.steps.find((step) => step.name === name)?.metrics[metric];
 
 const kernels = await loadKernels();
-const data = dataFolder();
-const chosen = process.argv.slice(2);
 
 async function rowsOf(folder: string, set: SampleFree): Promise<string[][]> {
   const frames = await framesOf(folder, set);
@@ -89,14 +86,13 @@ async function rowsOf(folder: string, set: SampleFree): Promise<string[][]> {
   return rows;
 }
 
-if (!data) console.log('No folder of recordings found: set LEITH_DATA to one.');
-else {
+const asked = askedFor(sampleFree);
+if (asked) {
   const body: string[][] = [];
-  for (const set of sampleFree)
-    if (chosen.length === 0 || chosen.includes(set.folder)) {
-      process.stderr.write(`${set.folder}\n`);
-      body.push(...(await rowsOf(data, set)));
-    }
+  for (const set of asked.sets) {
+    process.stderr.write(`${set.folder}\n`);
+    body.push(...(await rowsOf(asked.data, set)));
+  }
   const head = [
     ...['recording', 'sent', 'known to 1 rad in both (%)', 'median difference, σ (rad)'],
     ...['beyond 2 σ (%)', 'off by half a turn and more (%)', 'degree', 'flags that came or went'],
