@@ -32,12 +32,14 @@ interface Given {
   readonly object: SimulationInput['object'];
   readonly frames: number;
   readonly more?: Partial<SimulationInput>;
+  /** E|n|² that a lossy file rounded; default: none */
+  readonly rounding?: number;
   /** what is done to the amplitudes, sample by sample of each frame */
   readonly spoil?: (amplitude: number, x: number, y: number, frame: number) => number;
 }
 
 /** A retrieval, whose error is that of the field, and what is stated of it, whose error is that of the phase over σ. */
-function solved({ object, frames: count, more = {}, spoil }: Given): {
+function solved({ object, frames: count, more = {}, spoil, rounding = 0 }: Given): {
   readonly field: Case;
   readonly sigma: Case;
 } {
@@ -76,7 +78,7 @@ function solved({ object, frames: count, more = {}, spoil }: Given): {
   const sigma: Case = ({ retrieval: settings, uncertainty, background }) => {
     const { found, samples } = retrieved(settings);
     samplesOf(found.field).set(samples);
-    const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty);
+    const stated = inlineUncertainty(kernels, found, optics, distances, uncertainty, rounding);
     const error = scoreUncertainty(kernels, found.field, stated, truth).ratio;
     const blind = phaseBlindBelow(optics.wavelength, distances, background);
     const removed = removePhaseBackground(
@@ -89,6 +91,7 @@ function solved({ object, frames: count, more = {}, spoil }: Given): {
     );
     const verdict = words({
       ...{ 'phase open': stated.untrusted !== null, uneven: stated.unevenLight, flattened: removed !== null },
+      'poor fit': stated.poorFit,
     });
     const bits = digest(stated.noise.fieldVariance, stated.untrusted ?? [], removed?.phase ?? [], blind);
     return { bits, error, verdict };
@@ -124,6 +127,7 @@ const rigs: Record<string, ReturnType<typeof solved>> = {
   'opaque bars near, two': solved({ object: chart(0), frames: 2, more: { z_mm: 0.3 } }),
   'cells 0.8 rad, one, 1,000 electrons': solved({
     ...{ object: cells(0.8, 1), frames: 1, more: { photoelectrons: 1000 } },
+    rounding: 2e-5,
   }),
   'phase chart, one': solved({ object: { kind: 'phase-chart', phase_rad: 0.6 }, frames: 1 }),
   'phase chart, two, narrow optics': solved({
