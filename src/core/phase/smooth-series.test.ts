@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fromPlane } from '../simulate/wave.ts';
-import { divide, evaluateSeries, subtractSeries } from './smooth-series.ts';
+import { divide, evaluateSeries, steepestSlope, subtractSeries } from './smooth-series.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -66,4 +66,25 @@ it('subtractSeries takes a model of higher degree off', () => {
   ] as const) {
     expect(evaluateSeries(rest, 2, x, y)).toBeCloseTo(5 + 4 * x + 3 * y - closed(phase, x, y), 12);
   }
+});
+
+describe('steepestSlope', () => {
+  const field = { rows: 61, cols: 101, stepX: 2, stepY: 3 };
+  // 1, x, y: a tilt of one rad from the middle to an edge
+  it.each([
+    ['x', [0, 1, 0], 100 * 2],
+    ['y', [0, 0, 1], 60 * 3],
+  ] as const)('of a tilt along %s is its cycles per camera pixel', (_, tilt, pixels) => {
+    const coefficients = Float64Array.from(tilt);
+    expect(steepestSlope({ degree: 1, coefficients }, field)).toBeCloseTo(2 / (2 * Math.PI * pixels), 12);
+  });
+
+  it('is the root of the sum of both squares, where a series is steepest', () => {
+    const coefficients = Float64Array.from([0, 3, 4, 0, 0, 0]);
+    const [x, y] = [3 / (Math.PI * 200), 4 / (Math.PI * 180)];
+    expect(steepestSlope({ degree: 2, coefficients }, field)).toBeCloseTo(Math.hypot(x, y), 12);
+    // P₂ has the slope 3 at an edge
+    const bowl = Float64Array.from([0, 0, 0, 1, 0, 0]);
+    expect(steepestSlope({ degree: 2, coefficients: bowl }, field)).toBeCloseTo(3 / (Math.PI * 200), 12);
+  });
 });

@@ -3,6 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Random } from '../simulate/random.ts';
+import type { BackgroundRegion } from './background-region.ts';
 import { tilesOf, wrapAngle } from './tiles.ts';
 
 let kernels: Kernels;
@@ -83,6 +84,18 @@ describe('tiles', () => {
       const inside = t % x.length < x.length - 1 && Math.floor(t / x.length) < y.length - 1;
       expect(known).toBe(inside ? 1 : 0);
     });
+  });
+
+  it('know a slope only where the next tiles to the right and below lie in what may be used', () => {
+    using scope = kernels.scope();
+    const plane = planeOf(kernels, scope, 201, 201, () => [1, 0]);
+    const inside = new Uint8Array(201 * 201).fill(1);
+    // one sample of the tile in column 20 and row 10 of tiles of 4 × 4 samples
+    inside[(4 * 10 + 1) * 201 + 4 * 20 + 2] = 0;
+    const { far, x } = tilesOf(kernels, plane, 201, 201, 0, { inside, cols: 201 } as BackgroundRegion);
+    const knownAt = (row: number, col: number) => far.known[row * x.length + col];
+    expect([knownAt(10, 19), knownAt(9, 20)]).toEqual([0, 0]);
+    expect([knownAt(10, 18), knownAt(8, 20), knownAt(10, 20), knownAt(11, 20)]).toEqual([1, 1, 1, 1]);
   });
 
   it('are coherent by |mean| / root mean square', () => {
