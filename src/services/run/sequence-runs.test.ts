@@ -143,7 +143,7 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   });
 
   it('are listed newest first, page by page, without those of others; so are runs, by status and without parts', async () => {
-    const ids = [];
+    const ids: string[] = [];
     for (let k = 0; k < 3; k++) ids.unshift(await begun(2));
     ids.sort().reverse();
     await stack(ids[1]!, 0, 2);

@@ -1,6 +1,7 @@
 import { medianInPlace } from '../../fit/median.ts';
-import type { Ends } from '../../targets/target-model.ts';
+import type { Ends, TargetModel } from '../../targets/target-model.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
+import type { TargetToFrame } from '../../rig/calibration.ts';
 import { pitchOf } from '../model/state.ts';
 import { picturesOf, seenBox } from './features.ts';
 import type { EndSettings } from '../locate/locate-settings.ts';
@@ -19,14 +20,34 @@ export function endsIn(
   drawn: Ends,
   settings: EndSettings,
 ): Ends {
-  const { subject, fit, measured } = found;
-  const { withLines, lattices } = subject.model;
+  const { withLines, lattices } = found.subject.model;
   if (!withLines) return drawn;
-  const place = fit.state.places[0]!;
-  const { rows, cols, cell } = measured;
+  const place = found.fit.state.places[0]!;
+  const seen = { ...found.measured, ...picturesOf(found).seen };
+  return endsSeen(seen, place, { withLines, lattices }, drawn, settings);
+}
+
+/** A frame in focus, levelled: 1 where nothing is in the beam. */
+interface Seen {
+  readonly rows: number;
+  readonly cols: number;
+  /** camera pixels of a sample */
+  readonly cell: number;
+  readonly re: ArrayLike<number>;
+  readonly im: ArrayLike<number>;
+}
+
+/** @param place of the target in the frame */
+export function endsSeen(
+  seen: Seen,
+  place: TargetToFrame,
+  { withLines, lattices }: Required<Pick<TargetModel, 'withLines' | 'lattices'>>,
+  drawn: Ends,
+  settings: EndSettings,
+): Ends {
+  const { rows, cols, cell } = seen;
   const window = seenBox(place, cols * cell, rows * cell);
   const half = lattices[0]!.a.x_um / 2;
-  const { seen } = picturesOf(found);
   const [a, b, c, d, e, f] = place;
   /** the modulus at a place on the target; NaN: not in view */
   const at = (x: number, y: number): number => {
