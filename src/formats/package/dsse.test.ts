@@ -1,8 +1,15 @@
 import { createHash, generateKeyPairSync, sign, verify } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { EvidenceReport } from '../report/evidence-report.ts';
-import { signedEvidence, type Signer } from './dsse.ts';
-import { fromBase64, openEnvelope, preAuthentication, unlikeSigned, type Statement } from './envelope.ts';
+import { signedEvidence, vouchFor, type Signer } from './dsse.ts';
+import {
+  fromBase64,
+  openEnvelope,
+  preAuthentication,
+  unlikeSigned,
+  withSignature,
+  type Statement,
+} from './envelope.ts';
 import { textFile } from './package-file.ts';
 
 const report = {
@@ -82,4 +89,29 @@ it('says which files are not what was signed', () => {
   expect(unlikeSigned(statement, new Map([...present, ['data/more.tif', 'x']]))).toEqual(['data/more.tif']);
   expect(unlikeSigned(statement, new Map([...present, ['data/phase.tif', 'x']]))).toEqual(['data/phase.tif']);
   expect(unlikeSigned(statement, new Map([...present].slice(1)))).toEqual(['data/phase.tif']);
+});
+
+it('vouches for nothing without a key, and says why a timestamp is missing', async () => {
+  expect(await vouchFor(report, files, null)).toEqual({ files: [], timestampFault: null });
+  const paths = async (given: Signer) => {
+    const vouched = await vouchFor(report, files, given);
+    return [vouched.files.map(({ path }) => path), vouched.timestampFault];
+  };
+  expect(await paths(signer)).toEqual([['data/evidence.dsse.json'], null]);
+  const fault = async () => ({ fault: 'nobody answers' });
+  expect(await paths({ ...signer, timestamp: fault })).toEqual([
+    ['data/evidence.dsse.json'],
+    'nobody answers',
+  ]);
+  const token = async () => ({ token: new Uint8Array([1]) });
+  const [signed, none] = await paths({ ...signer, timestamp: token });
+  expect([signed![0], signed!.length, none]).toEqual(['data/evidence.dsse.json', 2, null]);
+});
+
+it('puts the signature after the report that it is of', () => {
+  const of = (...paths: string[]) => paths.map((path) => ({ path }));
+  const signed = of('data/phase.tif', 'data/evidence.json', 'data/report.html');
+  expect(withSignature(signed, of('a', 'b')).map(({ path }) => path)).toEqual([
+    ...['data/phase.tif', 'data/evidence.json', 'a', 'b', 'data/report.html'],
+  ]);
 });

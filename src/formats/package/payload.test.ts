@@ -79,3 +79,26 @@ it('holds pictures, which measure nothing, and shows a map between the limits of
   const [least, most] = limitsIn(phase!.pieces);
   expect([least! / min, most! / max].map((ratio) => Math.round(1e4 * ratio))).toEqual([1e4, 1e4]);
 });
+
+it('keeps the memory that later files need, whoever takes that of a file away', () => {
+  const made = reconstructed(['phase', 'amplitude', 'field']);
+  const whole = encodePayload(kernels, made).files.map(({ sha256 }) => sha256);
+  const samples = 20 * 32;
+  const memory = new Float32Array(4 * samples);
+  const put = (data: Float32Array, at: number) => {
+    memory.set(data, at * samples);
+    return memory.subarray(at * samples, at * samples + data.length);
+  };
+  const shared = {
+    ...made,
+    phase: { ...made.phase, data: put(made.phase.data, 0) },
+    amplitude: { ...made.amplitude, data: put(made.amplitude.data, 1) },
+    field: { ...made.field, data: put(made.field.data, 2) },
+  };
+  const onFile = ({ pieces }: { readonly pieces: readonly Uint8Array[] }) => {
+    for (const { buffer } of pieces)
+      if ((buffer as ArrayBuffer).byteLength > 0)
+        structuredClone(buffer, { transfer: [buffer as ArrayBuffer] });
+  };
+  expect(encodePayload(kernels, shared, { onFile }).files.map(({ sha256 }) => sha256)).toEqual(whole);
+});

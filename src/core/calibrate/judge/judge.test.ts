@@ -3,7 +3,7 @@ import { findDrawn } from '../../targets/catalogue.ts';
 import type { Area } from '../../targets/target-model.ts';
 import { rigSettings } from '../model/rig-settings.ts';
 import { judgeSettings } from './judge-settings.ts';
-import { acceptable, refuseSaturated, whyHopeless, type Evidence } from './judge.ts';
+import { acceptable, refuseSaturated, refuseUnresolved, whyHopeless, type Evidence } from './judge.ts';
 
 interface Finding {
   readonly target_id?: string;
@@ -141,6 +141,19 @@ describe('a fit is believed just inside and refused just outside', () => {
     );
     expect(refusals({ ...grid, wider_um: -1.19 * line })).toBe('');
     expect(refusals({ ...grid, wider_um: -1.21 * line })).toMatch(/2\.21 × as wide as drawn/);
+  });
+
+  it('what the rig can’t resolve', () => {
+    expect(() => refuseUnresolved(null, 'A chart')).not.toThrow();
+    expect(() => refuseUnresolved('Bars are finer.', 'A chart')).toThrow(
+      /^A chart can’t be resolved by this rig\. Bars are finer\. Take a coarser target, or magnify more\.$/,
+    );
+  });
+
+  it('a share is said in whole per cent, the nearest', () => {
+    expect(refusals({ explained: 0.516 })).toMatch(/explains 52 % of what/);
+    expect(refusals({ explained: 0.514 })).toMatch(/explains 51 % of what/);
+    expect(refusals({ explained: -0.2 })).toMatch(/explains 0 % of what/);
   });
 
   it('how many pixels are saturated, and how little of a coarse fit gives hope', () => {
