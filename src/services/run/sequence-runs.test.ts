@@ -4,9 +4,6 @@ import { shardLayout } from '../../formats/sequence/shard.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import { listed } from '../archive/archive.fixture.ts';
 import { makeAccount } from '../deletion/account.fixture.ts';
-import { putFrames } from '../frames/put-frames.ts';
-import { mintId } from '../mint-id.ts';
-import type { Compute } from '../ports/compute.ts';
 import { acceptSequence } from './accept-sequence.ts';
 import { findPicture } from './find-picture.ts';
 import { findSequence } from './find-sequence.ts';
@@ -15,8 +12,8 @@ import { countUnderWay, giveUpRuns } from './give-up-runs.ts';
 import { listRuns } from './list-runs.ts';
 import { listSequences } from './list-sequences.ts';
 import { performRun } from './perform-run.ts';
-import { file, runServices } from './run.fixture.ts';
 import { blobReader, filesFor, keptFrames, shardsOf } from './sequence-input.ts';
+import { sequenceWorld } from './sequence-runs.fixture.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -25,82 +22,25 @@ const FRAMES = 80;
 /** two shards, of 64 frames and of 16 */
 const layout = shardLayout(FRAMES, 4, 4);
 const never = new AbortController().signal;
-const options = { signal: never, onProgress: () => {} };
-const fields = JSON.stringify({ holography_mode: 'off-axis' });
 
 describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   let storage: OpenStorage;
   let account_id: string;
+  let at: ReturnType<typeof sequenceWorld>;
   beforeEach(async () => {
     storage = await open();
     account_id = await makeAccount(storage);
+    at = sequenceWorld(storage, account_id);
     return () => storage.close();
   });
 
-  const begun = async (frames = FRAMES, more = {}) => {
-    const sequence_id = mintId('seq', storage.now());
-    const row = {
-      ...{ sequence_id, account_id, frames, fields, retain_raw_inputs: 0 as const, run_id: null },
-      ...{ layout: null, created_at: '2026-01-01T00:00:00.000Z', expired_at: null, calibration: null },
-      ...{ compute_ms: 0, repeated: 0 },
-    };
-    await storage.store.transaction((trx) =>
-      trx
-        .insertInto('sequences')
-        .values({ ...row, ...more })
-        .execute(),
-    );
-    return sequence_id;
-  };
-  const rowOf = (id: string) =>
-    storage.store.read().selectFrom('sequences').selectAll().where('sequence_id', '=', id).executeTakeFirst();
-  const services = (sequence: (job: { step: string; shard?: number }) => unknown = () => ({})) => {
-    const made = runServices(storage);
-    const count = async () => ({ frames: 0, format: 'npy' });
-    const compute = {
-      ...made.services.compute,
-      sequence: async (job: { step: string }) => (job.step === 'count' ? count() : sequence(job)),
-    } as unknown as Compute;
-    return { ...made, services: { ...made.services, compute } };
-  };
-  const put = (sequence_id: string, first: number, bytes: number[]) => {
-    const frames = { account_id, sequence_id, first, count: null, file: file(new Uint8Array(bytes)) };
-    return putFrames(services().services, frames, options);
-  };
-  /** A file of several frames, as if it had been counted. */
-  const stack = (sequence_id: string, first_frame: number, frames: number) =>
-    storage.store.transaction((trx) =>
-      trx
-        .insertInto('sequence_files')
-        .values({
-          ...{ sequence_id, first_frame, frames, is_stack: 1, account_id, name: `${first_frame}.npy` },
-          ...{
-            sha256: 'a',
-            bytes: 3,
-            blob_key: `staged/${sequence_id}-${first_frame}`,
-            created_at: '2026-01-02',
-          },
-        })
-        .execute(),
-    );
-  const parts = async () =>
-    (
-      await storage.store
-        .read()
-        .selectFrom('runs')
-        .selectAll()
-        .where('part_of', 'is not', null)
-        .orderBy('turn')
-        .execute()
-    ).map((run) => ({ ...run, part: (JSON.parse(run.request) as { part: number | 'package' }).part }));
-
   it('are open with the frames that are there, and start only when none is missing', async () => {
-    const id = await begun(100);
+    const id = await at.begun(100);
     expect(await findSequence(storage, account_id, id)).toMatchObject({
       ...{ status: 'open', there: [], received: 0, changed_at: '2026-01-01T00:00:00.000Z', run: null },
     });
-    await stack(id, 0, 10);
-    await stack(id, 11, 80);
+    await at.stack(id, 0, 10);
+    await at.stack(id, 11, 80);
     const found = await findSequence(storage, account_id, id);
     expect([found.there, found.received, found.changed_at]).toEqual([
       [
@@ -111,15 +51,15 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
       '2026-01-02',
     ]);
     const ask = { account_id, sequence_id: id, request_id: 'req_1' };
-    const { services: all, queued } = services();
+    const { services: all, queued } = at.services();
     await expect(acceptSequence(all, ask)).rejects.toThrow(/100 frames these are not there: 10, 91–99\./);
-    expect((await rowOf(id))!.run_id).toBeNull();
-    await stack(id, 10, 1);
-    await stack(id, 91, 9);
+    expect((await at.rowOf(id))!.run_id).toBeNull();
+    await at.stack(id, 10, 1);
+    await at.stack(id, 91, 9);
     const settled: unknown[] = [];
     const run = await acceptSequence(all, { ...ask, settle: async (_, state) => void settled.push(state) });
     expect([queued, settled]).toEqual([[run.run_id], [run]]);
-    expect((await rowOf(id))!.run_id).toBe(run.run_id);
+    expect((await at.rowOf(id))!.run_id).toBe(run.run_id);
     // once more is the same run
     expect(await acceptSequence(all, ask)).toMatchObject({ run_id: run.run_id });
     expect(queued).toHaveLength(1);
@@ -130,23 +70,23 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   });
 
   it('name twenty gaps and say how many more there are; an expired one says when it went', async () => {
-    const id = await begun(100);
-    for (let first = 1; first < 51; first += 2) await stack(id, first, 1);
+    const id = await at.begun(100);
+    for (let first = 1; first < 51; first += 2) await at.stack(id, first, 1);
     const ask = { account_id, sequence_id: id, request_id: 'req_1' };
-    await expect(acceptSequence(services().services, ask)).rejects.toThrow(
+    await expect(acceptSequence(at.services().services, ask)).rejects.toThrow(
       /: 0, 2, .* 38 and 6 more ranges\./,
     );
-    const old = await begun(1, { expired_at: '2026-01-03' });
+    const old = await at.begun(1, { expired_at: '2026-01-03' });
     const again = { ...ask, sequence_id: old };
-    await expect(acceptSequence(services().services, again)).rejects.toThrow('deleted at 2026-01-03');
+    await expect(acceptSequence(at.services().services, again)).rejects.toThrow('deleted at 2026-01-03');
     expect((await findSequence(storage, account_id, old)).status).toBe('expired');
   });
 
   it('are listed newest first, page by page, without those of others; so are runs, by status and without parts', async () => {
     const ids: string[] = [];
-    for (let k = 0; k < 3; k++) ids.unshift(await begun(2));
+    for (let k = 0; k < 3; k++) ids.unshift(await at.begun(2));
     ids.sort().reverse();
-    await stack(ids[1]!, 0, 2);
+    await at.stack(ids[1]!, 0, 2);
     await storage.store.transaction((trx) =>
       trx
         .insertInto('sequence_files')
@@ -164,10 +104,10 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
         })
         .execute(),
     );
-    const { services: all } = services(({ step }) => step === 'start' && { layout: shardLayout(2, 4, 4) });
+    const { services: all } = at.services(({ step }) => step === 'start' && { layout: shardLayout(2, 4, 4) });
     const { run_id } = await acceptSequence(all, { account_id, sequence_id: ids[1]!, request_id: 'r' });
-    await stack(ids[2]!, 0, 1);
-    await begun(2, { account_id: await makeAccount(storage) });
+    await at.stack(ids[2]!, 0, 1);
+    await at.begun(2, { account_id: await makeAccount(storage) });
     const first = await listSequences(storage, account_id, { limit: 2, after: null });
     expect(first.items.map(({ row, status, received }) => [row.sequence_id, status, received])).toEqual([
       [ids[0], 'open', 0],
@@ -182,7 +122,7 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
     });
     // the run's parts are none that somebody asked for
     expect(await performRun(all, run_id, never)).toBe('over');
-    expect(await parts()).toHaveLength(1);
+    expect(await at.parts()).toHaveLength(1);
     const runs = (statuses: null | readonly ('running' | 'failed')[], after: string | null = null) =>
       listRuns(storage, account_id, { limit: 1, after }, statuses);
     expect(await runs(null)).toMatchObject({ items: [{ run_id }], next: null });
@@ -197,17 +137,17 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   });
 
   it('are forgotten with their frames, and with the run that had begun', async () => {
-    const [id, other] = [await begun(2), await begun(2)];
-    await put(id, 0, [1]);
-    await put(id, 1, [2]);
-    await put(other, 0, [3]);
-    const { services: all } = services();
+    const [id, other] = [await at.begun(2), await at.begun(2)];
+    await at.put(id, 0, [1]);
+    await at.put(id, 1, [2]);
+    await at.put(other, 0, [3]);
+    const { services: all } = at.services();
     const { run_id } = await acceptSequence(all, { account_id, sequence_id: id, request_id: 'r' });
     await expect(forgetSequence(all, await makeAccount(storage), id)).rejects.toThrow('no sequence');
     expect(await listed(storage.blobs, 'staged')).toHaveLength(3);
     await forgetSequence(all, account_id, id);
-    expect(await rowOf(id)).toBeUndefined();
-    expect((await rowOf(other))!.sequence_id).toBe(other);
+    expect(await at.rowOf(id)).toBeUndefined();
+    expect((await at.rowOf(other))!.sequence_id).toBe(other);
     expect(await listed(storage.blobs, 'staged')).toHaveLength(1);
     const run = await storage.store
       .read()
@@ -219,17 +159,17 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   });
 
   it('give a step the files that hold its frames, once each, and the background', async () => {
-    const id = await begun(30);
-    for (const first of [0, 10, 20]) await stack(id, first, 10);
-    await put(id, -1, [7]);
+    const id = await at.begun(30);
+    for (const first of [0, 10, 20]) await at.stack(id, first, 10);
+    await at.put(id, -1, [7]);
     const db = storage.store.read();
     const firsts = async (wanted: number[]) =>
-      (await filesFor(db, (await rowOf(id))!, wanted)).files.map(({ first }) => first);
+      (await filesFor(db, (await at.rowOf(id))!, wanted)).files.map(({ first }) => first);
     expect(await firsts([])).toEqual([0]);
     expect(await firsts([9, 10, 11])).toEqual([0, 10]);
     expect(await firsts([29, 20, 3])).toEqual([0, 20]);
     await expect(firsts([30])).rejects.toThrow('frame 30');
-    const { background, files, frames, calibration } = await filesFor(db, (await rowOf(id))!, [12]);
+    const { background, files, frames, calibration } = await filesFor(db, (await at.rowOf(id))!, [12]);
     expect([background!.first, background!.bytes, frames, calibration]).toEqual([-1, 1, 30, null]);
     expect(files[1]).toMatchObject({ first: 10, frames: 10, isStack: true, name: '10.npy', bytes: 3 });
     expect((await keptFrames(db, id)).map(({ part, bytes }) => [part, bytes])).toEqual([
@@ -239,9 +179,9 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   });
 
   it('read parts of what is stored, into room where there is enough', async () => {
-    const id = await begun(1);
-    await put(id, 0, [1, 2, 3, 4, 5, 6]);
-    const [{ key } = { key: '' }] = (await filesFor(storage.store.read(), (await rowOf(id))!, [])).files;
+    const id = await at.begun(1);
+    await at.put(id, 0, [1, 2, 3, 4, 5, 6]);
+    const [{ key } = { key: '' }] = (await filesFor(storage.store.read(), (await at.rowOf(id))!, [])).files;
     const read = blobReader(storage.blobs);
     expect([...(await read(key, 1, 3))]).toEqual([2, 3, 4]);
     expect([...(await read(key, 4, 9))]).toEqual([5, 6]);
@@ -255,10 +195,10 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
   });
 
   it('are done in parts, each by whoever takes it, until the package is what is left', async () => {
-    const id = await begun();
-    await stack(id, 0, FRAMES);
+    const id = await at.begun();
+    await at.stack(id, 0, FRAMES);
     const asked: unknown[] = [];
-    const { services: all, queued } = services(({ step, shard }) => {
+    const { services: all, queued } = at.services(({ step, shard }) => {
       asked.push(shard === undefined ? step : shard);
       const bytes = (n: number) => new Uint8Array(n);
       if (step === 'start') return { layout, group: 8, unread: [] };
@@ -278,7 +218,7 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
         .where('run_id', '=', run_id)
         .executeTakeFirstOrThrow();
     expect(await performRun(all, run_id, never)).toBe('over');
-    expect(JSON.parse((await rowOf(id))!.layout!)).toEqual(JSON.parse(JSON.stringify(layout)));
+    expect(JSON.parse((await at.rowOf(id))!.layout!)).toEqual(JSON.parse(JSON.stringify(layout)));
     expect(await whole()).toMatchObject({
       status: 'running',
       stage: 'frames',
@@ -287,17 +227,17 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
     });
     expect(await findPicture(storage, run_id, account_id)).toEqual({ none: 'yet' });
     expect(await countUnderWay(storage.store.read(), account_id)).toBe(1);
-    const [one, two] = await parts();
+    const [one, two] = await at.parts();
     expect([one!.part, two!.part, one!.requester, one!.part_of]).toEqual([0, 1, account_id, run_id]);
     expect(JSON.parse(one!.request)).toMatchObject({ request_id: 'req_7', sequence_id: id });
     expect(queued).toEqual([run_id, one!.run_id, two!.run_id]);
     expect(await performRun(all, two!.run_id, never)).toBe('over');
-    expect((await parts()).map(({ part }) => part)).toEqual([0]);
+    expect((await at.parts()).map(({ part }) => part)).toEqual([0]);
     expect(await whole()).toMatchObject({ stage: 'frames', fraction: expect.closeTo(0.5, 9) });
     expect(await performRun(all, one!.run_id, never)).toBe('over');
     expect(asked).toEqual(['start', 1, 0]);
     // nothing else is queued of it: the package comes next
-    const left = await parts();
+    const left = await at.parts();
     expect(left.map(({ part }) => part)).toEqual(['package']);
     expect(await whole()).toMatchObject({ stage: 'package', fraction: expect.closeTo(0.95, 9) });
     const shards = await shardsOf(storage.store.read(), id);
@@ -306,16 +246,16 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
     expect(sizes.map(({ bytes }) => Number(bytes))).toEqual([6, 6]);
     const stored = await listed(storage.blobs, 'staged');
     expect(shards.every(({ key }) => stored.includes(key))).toBe(true);
-    expect((await rowOf(id))!.repeated).toBe(0);
+    expect((await at.rowOf(id))!.repeated).toBe(0);
     const gone = await storage.store.transaction((trx) => giveUpRuns(trx, account_id, new Date()));
     expect(gone.runIds).toEqual([run_id]);
     expect(await countUnderWay(storage.store.read(), account_id)).toBe(0);
   });
 
   it('end with their parts: a part of a run that was cancelled is over, and nothing is stored of it', async () => {
-    const id = await begun();
-    await stack(id, 0, FRAMES);
-    const { services: all } = services(({ step }) => {
+    const id = await at.begun();
+    await at.stack(id, 0, FRAMES);
+    const { services: all } = at.services(({ step }) => {
       if (step === 'start') return { layout, group: 8, unread: [] };
       return {
         rows: [],
@@ -325,7 +265,7 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
     });
     const { run_id } = await acceptSequence(all, { account_id, sequence_id: id, request_id: 'r' });
     await performRun(all, run_id, never);
-    const [one] = await parts();
+    const [one] = await at.parts();
     await storage.store.transaction((trx) =>
       trx.updateTable('runs').set({ status: 'cancelled' }).where('run_id', '=', run_id).execute(),
     );
