@@ -40,6 +40,7 @@ const variants: readonly (readonly [string, (rig: SecondRig) => Wrong])[] = [
   ['edges', ({ bias_um }) => ({ bias_um })],
   ['aberrations', ({ lens }) => ({ lens })],
   ['curvature', ({ curvature_per_um }) => ({ curvature_per_um })],
+  ['curvature the other way', ({ curvature_per_um }) => ({ curvature_per_um: -curvature_per_um })],
   ['curvature and aberrations', ({ curvature_per_um, lens }) => ({ curvature_per_um, lens })],
 ];
 
@@ -62,11 +63,11 @@ const body = tried.map(([cause], k) => [cause, ...columns.map((column) => column
 console.log(markdownTable(['wrong in the rig', ...names.split(',')], body));
 
 /** Of the pitch, after the fit and after the refit, and of the distance. */
-function errorsOf({ target, recipe, truth }: SecondCase, rig: SecondRig, pitch_um: number): string[] {
-  const isCurved = rig.curvature_per_um !== 0;
+function errorsOf({ target, recipe }: SecondCase, rig: SecondRig, pitch_um: number): string[] {
   // what a plane wave would have to have
-  const pitch = isCurved ? truth.pitch : pitch_um;
-  const z = isCurved ? truth.z : rig.z_um;
+  const larger = 1 + rig.curvature_per_um * rig.z_um;
+  const pitch = pitch_um / larger;
+  const z = rig.z_um / larger;
   const frames = record(target.model(), rig, false);
   using scope = kernels.scope();
   const model = target.model();
