@@ -249,6 +249,8 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
     expect((await at.rowOf(id))!.repeated).toBe(0);
     const gone = await storage.store.transaction((trx) => giveUpRuns(trx, account_id, new Date()));
     expect(gone.runIds).toEqual([run_id]);
+    // the shards that were done are to be removed with it
+    for (const { key } of shards) expect(gone.blobKeys).toContain(key);
     expect(await countUnderWay(storage.store.read(), account_id)).toBe(0);
   });
 
@@ -271,6 +273,7 @@ describe.each(setUps.all)('sequences and their runs, $name', ({ open }) => {
     );
     expect(await performRun(all, one!.run_id, never)).toBe('over');
     expect(await shardsOf(storage.store.read(), id)).toEqual([]);
+    expect(await findPicture(storage, run_id, account_id)).toEqual({ none: 'any more' });
     expect(await listed(storage.blobs, 'staged')).toEqual([]);
   });
 });
