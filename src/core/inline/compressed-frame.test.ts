@@ -40,7 +40,7 @@ function saved(object: { kind: 'cells' | 'beads'; phase_rad: number }, seed: num
 }
 
 it('a frame saved as JPEG is not stated better than before it was, and as truly', () => {
-  // seeds that nothing was chosen on
+  // six of the 57 in 64 for which it holds (192 px, seeds 21 to 24); the others come out 0.77 to 0.99 times as large
   const cases = [
     saved({ kind: 'cells', phase_rad: 0.5 }, 3),
     saved({ kind: 'cells', phase_rad: 0.8 }, 31),
