@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
-import { Interleave } from './test/interleave.ts';
 
 /** Far more than a quiet machine needs: a test that is slow is no fault, one that never ends is. */
 export const patient = (seconds: number) => ({
@@ -19,7 +18,6 @@ export const shared = {
 export const whole = {
   // two cores are what CI has; the third fills what the others wait for: servers, browsers, clocks
   maxWorkers: 3,
-  sequence: { sequencer: Interleave },
   globalSetup: 'test/backends/lend-servers.ts',
   teardownTimeout: 120_000,
 } as const;

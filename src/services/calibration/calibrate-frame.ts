@@ -6,11 +6,11 @@ import { findTarget } from '../../core/targets/catalogue.ts';
 import type { Frame } from '../../core/field/frame.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import { invalidInput } from '../../core/recipe/recipe.ts';
-import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
+import type { DecodedFrame } from '../../formats/decode/decode.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { drawOverlays, drawTried } from '../../formats/overlay/draw-overlay.ts';
 import { inputFlags } from '../../formats/decode/input-flags.ts';
-import { joinBlocks } from '../reconstruction/join-blocks.ts';
+import { decodeReceived } from '../reconstruction/join-blocks.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
 import { DECODE, stopwatch } from '../reconstruction/stopwatch.ts';
 import type { CalibrationResult, CalibrationJob } from '../ports/compute.ts';
@@ -87,7 +87,7 @@ function withPicture<T>(kernels: Kernels, act: () => T): T {
 
 async function decodedAs(file: ReceivedFile, k: number, count: number): Promise<DecodedFrame> {
   try {
-    return await decodeFrame(joinBlocks(file), { name: file.name });
+    return await decodeReceived(file);
   } catch (cause) {
     if (!(cause instanceof Problem) || count === 1) throw cause;
     throw new Problem(cause.code, `In frame ${k + 1} of ${count}: ${cause.message}`, cause.errors);

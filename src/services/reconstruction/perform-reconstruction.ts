@@ -4,7 +4,7 @@ import { Problem } from '../../core/problem/problem.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
 import { reconstruct } from '../../core/reconstruct.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
-import { decodeFrame, type DecodedFrame } from '../../formats/decode/decode.ts';
+import type { DecodedFrame } from '../../formats/decode/decode.ts';
 import { decodeStack } from '../../formats/decode/decode-stack.ts';
 import { buildPackage } from '../../formats/package/build-package.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
@@ -12,7 +12,7 @@ import type { InputDescription } from '../../formats/report/package-context.ts';
 import type { ComputeOptions, ReconstructionJob, ReconstructionResult } from '../ports/compute.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import { inputFlags } from '../../formats/decode/input-flags.ts';
-import { joinBlocks } from './join-blocks.ts';
+import { decodeReceived, joinBlocks } from './join-blocks.ts';
 import { DECODE, stopwatch, TIMESTAMP, type Stopwatch } from './stopwatch.ts';
 
 export interface PackageOptions {
@@ -79,9 +79,9 @@ async function decodeHologram(
   { stack_z_mm, channel }: Recipe,
   watch: Stopwatch,
 ): Promise<{ readonly hologram: DecodedFrame; readonly furtherFrames: Iterable<Frame> }> {
-  const [bytes, options] = [joinBlocks(file), { name: file.name, channel }];
-  if (stack_z_mm === null) return { hologram: await decodeFrame(bytes, options), furtherFrames: [] };
-  const { format, frames, stated } = decodeStack(bytes, stack_z_mm.length, options);
+  if (stack_z_mm === null) return { hologram: await decodeReceived(file, channel), furtherFrames: [] };
+  const options = { name: file.name, channel };
+  const { format, frames, stated } = decodeStack(joinBlocks(file), stack_z_mm.length, options);
   const rest = frames[Symbol.iterator]();
   const frame = rest.next().value as Frame;
   const furtherFrames = {
@@ -93,7 +93,7 @@ async function decodeHologram(
 
 export async function decodeBackground(file: ReceivedFile, { channel }: Recipe): Promise<DecodedFrame> {
   try {
-    return await decodeFrame(joinBlocks(file), { name: file.name, channel });
+    return await decodeReceived(file, channel);
   } catch (cause) {
     if (!(cause instanceof Problem)) throw cause;
     throw new Problem(cause.code, `In the background frame: ${cause.message}`, cause.errors);
