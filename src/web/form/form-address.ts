@@ -37,8 +37,11 @@ function requestOf(query: URLSearchParams): Partial<FormState> {
 export function useFormAddress({ state, change }: FormControls): void {
   const { values, distance } = state;
   useEffect(() => {
+    const { hash } = location;
+    // another address is heard of below; written over before that, what it asks for would be lost
+    const write = () => location.hash === hash && isForm(currentRoute()) && writeAddress(values, distance);
     // while a hand drags, browsers take only some hundred addresses in half a minute
-    const timer = setTimeout(() => isForm(currentRoute()) && writeAddress(values, distance), REST_MS);
+    const timer = setTimeout(write, REST_MS);
     return () => clearTimeout(timer);
   }, [values, distance]);
   useEffect(() => {
