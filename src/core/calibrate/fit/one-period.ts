@@ -1,4 +1,5 @@
 import type { Lattice } from '../../targets/target-model.ts';
+import { DRAWN } from '../model/endless.ts';
 import { lightField, lightTables, type Light } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import {
@@ -19,8 +20,6 @@ import type { State } from '../model/state.ts';
 const FINEST = 1.5;
 /** An intensity has twice the band of its wave; half as much again is for the cubics between samples. */
 const FINER = 3;
-/** Cells drawn for each that orders ask for: finer ones pass for these, less the more cells there are. */
-const DRAWN = 4;
 /** Two periods, and as many cells along each as orders are followed. */
 interface Followed extends Period {
   readonly cols: number;

@@ -3,7 +3,7 @@ import type { TargetToFrame } from '../../rig/calibration.ts';
 import type { Lattice } from '../../targets/target-model.ts';
 import { Arrived, type Near, type Rims } from './arrived.ts';
 import type { MeasuredLight } from './measured.ts';
-import { Optics } from './optics.ts';
+import { NEAR, Optics } from './optics.ts';
 import { factorAt, rimOf, rimSlopeAt, sinc, type Path } from './path-response.ts';
 import type { SceneGrid } from './scene.ts';
 import type { PartOfFrame } from './shifted.ts';
@@ -104,11 +104,9 @@ export function ordersInto(
 /** Cycles per camera pixel of what square pixels sample, to the corners. */
 const SAMPLED = Math.SQRT1_2;
 /** Cells drawn for each that orders ask for: finer ones pass for these, less the more cells there are. */
-const DRAWN = 4;
+export const DRAWN = 4;
 /** Cells between which a field is told for each that orders ask for: cubics between them are right to a few thousandths of the finest. */
 const TOLD = 6;
-/** Cells around a frame from which derivatives are made. */
-const NEAR = 16;
 
 /**
  * The same of a lattice without an end: all of it follows from one period, and nothing reaches a frame that is not drawn.

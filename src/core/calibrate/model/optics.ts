@@ -18,7 +18,7 @@ import {
 import { generators, type Generator } from './state.ts';
 
 /** Cells around a frame within which a derivative of what arrives is made; it depends on what lies nearest. */
-const NEAR = 16;
+export const NEAR = 16;
 
 /** Carries spectra of what is drawn on a canvas to fields on the measured cells. */
 export class Optics {
