@@ -6,7 +6,14 @@ import type { Kernels, Scope } from '../../src/core/kernel/kernels.ts';
 import { propagate } from '../../src/core/propagate/propagate.ts';
 import { loadKernels } from '../load-kernels.ts';
 import { thorough } from '../short-form.ts';
-import { browserPresent, openPageBefore, said, type PageService, loadAnew } from './page-browser.ts';
+import {
+  browserPresent,
+  eventually,
+  openPageBefore,
+  said,
+  type PageService,
+  loadAnew,
+} from './page-browser.ts';
 import {
   downloaded,
   mapOf,
@@ -110,6 +117,25 @@ describe.runIf(browserPresent)('refocusing in a browser', () => {
     // a picture and its values, drawn after the typing, put 5.5 back where the field was not left alone
     await page.waitForTimeout(600);
     expect(await field.inputValue()).toBe('7.25');
+  });
+
+  test('what a hand is about to press stays where it is while a distance is gone to', async () => {
+    await page.evaluate(`{
+      [window.places, window.valued] = [new Set(), ''];
+      const look = () => {
+        const { left, top } = document.querySelector('[data-control=save-field]').getBoundingClientRect();
+        places.add(left + ' ' + (top + scrollY));
+        valued += document.querySelector('[data-values=refocused_amplitude]') ? '1' : '0';
+        requestAnimationFrame(look);
+      };
+      look();
+    }`);
+    const field = page.locator('[data-panel=refocus]').getByLabel(/^Distance mm/);
+    await field.fill('9.5');
+    await field.dispatchEvent('change');
+    // the picture of the new place, its values, and a moment in which they were counted
+    await eventually(() => page.evaluate('window.valued')).toMatch(/01{20}/);
+    expect(await page.evaluate('[...window.places]')).toHaveLength(1);
   });
 
   test.runIf(thorough)(

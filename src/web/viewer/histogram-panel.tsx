@@ -12,12 +12,22 @@ interface HistogramPanelProps {
   readonly change: Change;
 }
 
-/** How often which value occurs; the two handles are the ends of the colour bar. */
+/** What takes the room of a histogram until it is counted. */
+const NONE: Limits = { min: 0, max: 1 };
+const COUNTING: Histogram = { counts: new Uint32Array(1), extent: NONE, suggested: NONE };
+
+/**
+ * How often which value occurs; the two handles are the ends of the colour bar. Until the values are counted it takes
+ * its room unseen: what stands below would otherwise move away under a hand that is about to press it.
+ */
 export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
-  const { map, histogram } = shown;
+  const { map } = shown;
   // what was set last counts, also while the picture with it is still being painted
-  const range = state.ranges[map.key] ?? shown.range;
-  if (!histogram || !range) return <p class="small">Counting…</p>;
+  const known = state.ranges[map.key] ?? shown.range;
+  const isCounted = shown.histogram !== null && known !== null;
+  const { histogram, range } = isCounted
+    ? { histogram: shown.histogram, range: known }
+    : { histogram: COUNTING, range: COUNTING.extent };
   const set = (limits: Limits) => change({ ranges: { ...state.ranges, [map.key]: limits } });
   const reset = () => {
     const { [map.key]: _, ...others } = state.ranges;
@@ -25,31 +35,34 @@ export function HistogramPanel({ shown, state, change }: HistogramPanelProps) {
   };
   const unit = map.unit;
   return (
-    <>
-      <Handles {...{ histogram, range, unit, set }} />
-      <div class="number-fields">
-        <NumberInput
-          label="From"
-          unit={unit}
-          value={inSteps(range.min, range)}
-          onChange={(min) => min < range.max && set({ ...range, min })}
-        />
-        <NumberInput
-          label="To"
-          unit={unit}
-          value={inSteps(range.max, range)}
-          onChange={(max) => max > range.min && set({ ...range, max })}
-        />
+    <div class="histogram-panel">
+      {!isCounted && <p class="small">Counting…</p>}
+      <div key={map.key} class={isCounted ? undefined : 'unseen'}>
+        <Handles {...{ histogram, range, unit, set }} />
+        <div class="number-fields">
+          <NumberInput
+            label="From"
+            unit={unit}
+            value={inSteps(range.min, range)}
+            onChange={(min) => min < range.max && set({ ...range, min })}
+          />
+          <NumberInput
+            label="To"
+            unit={unit}
+            value={inSteps(range.max, range)}
+            onChange={(max) => max > range.min && set({ ...range, max })}
+          />
+        </div>
+        <div class="panel-buttons">
+          <button type="button" onClick={reset}>
+            Usual range
+          </button>
+          <button type="button" onClick={() => set(histogram.extent)}>
+            All values
+          </button>
+        </div>
       </div>
-      <div class="panel-buttons">
-        <button type="button" onClick={reset}>
-          Usual range
-        </button>
-        <button type="button" onClick={() => set(histogram.extent)}>
-          All values
-        </button>
-      </div>
-    </>
+    </div>
   );
 }
 
