@@ -33,6 +33,20 @@ function openBrowser(): Promise<Browser> {
   return (launched ??= chromium.launch({ executablePath: CHROMIUM, args: FLAGS }));
 }
 
+/**
+ * Complains where what was pressed has moved away before it was let go: the hand stayed where it was, and its click is
+ * lost. Run in every document.
+ */
+const STAYS_UNDER_THE_HAND = `{
+  let pressed = null;
+  addEventListener('mousedown', ({ target, clientX: x, clientY: y }) => (pressed = { target, x, y }), true);
+  addEventListener('mouseup', ({ target, clientX: x, clientY: y }) => {
+    const { x: atX, y: atY, target: before } = pressed ?? {};
+    if (atX !== x || atY !== y || before === target || before.contains(target)) return;
+    console.warn('moved away under the hand: ' + before.outerHTML.slice(0, 120));
+  }, true);
+}`;
+
 /** A page that writes down what a page of this service must not do. */
 export interface WatchedPage {
   readonly page: Page;
@@ -56,6 +70,7 @@ export async function watchedPage(
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   }
+  await page.addInitScript(STAYS_UNDER_THE_HAND);
   const watched: WatchedPage = { page, complaints: [], elsewhere: [], provoked: null };
   const { complaints, elsewhere } = watched;
   page.on('pageerror', (error) => complaints.push(String(error)));
