@@ -13,8 +13,10 @@ if (Number(process.versions.node.split('.')[0]) >= OLDEST) {
   module.enableCompileCache(cache);
   // for the threads of `leith serve` and `leith sequence`
   process.env.NODE_COMPILE_CACHE ??= cache;
-  if (['sequence', 'watch'].includes(process.argv[2]))
-    (await import('../src/start/bound-memory.ts')).sweepLess();
+  // before anything else is loaded, as that would be loaded twice
+  const { boundMemory, sweepLess } = await import('../src/start/bound-memory.ts');
+  if (['sequence', 'watch'].includes(process.argv[2])) sweepLess();
+  if (['serve', 'worker'].includes(process.argv[2])) boundMemory();
   await import('../src/start/leith.ts');
 } else {
   const node = join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');

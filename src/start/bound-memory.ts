@@ -17,12 +17,15 @@ const allocator = {
 const GROWING = '--heap-growing-percent=200';
 const SEMI_SPACE = '--max-semi-space-size=16';
 
+/** What a process of the service is started with where whoever starts it says so at once. */
+export const bounds = { variables: allocator, flags: [SEMI_SPACE, GROWING] } as const;
+
 /**
  * Puts this process, as it was started, in its own place with a bound on what it keeps of freed memory. What whoever
  * starts it has set stays. Does nothing the second time, and where a process can't be replaced (Windows).
  */
 export function boundMemory(): void {
-  startAgainWith(allocator, [SEMI_SPACE, GROWING]);
+  startAgainWith(bounds.variables, bounds.flags);
 }
 
 /** The same for a command that works through many frames, and ends: it only looks less often for what is dead. */

@@ -11,7 +11,6 @@ import { targetsCommand as targets } from '../cli/commands/targets.ts';
 import { verifyCommand as verify } from '../cli/commands/verify.ts';
 import { workerCommand } from '../cli/commands/worker.ts';
 import { main } from '../cli/main.ts';
-import { boundMemory } from './bound-memory.ts';
 import { describeConfig } from './describe-config.ts';
 import { osUser } from './os-user.ts';
 import { openSequenceThreads } from './sequence-threads.ts';
@@ -21,14 +20,8 @@ import { untilStopped } from './until-stopped.ts';
 const software = describeSoftware();
 
 // the service is loaded when it is wanted: it is most of the program
-const serve = async (): Promise<number> => {
-  boundMemory();
-  return (await import('./serve.ts')).serve();
-};
-const work = async (): Promise<number> => {
-  boundMemory();
-  return (await import('./worker-process.ts')).workRuns();
-};
+const serve = async () => (await import('./serve.ts')).serve();
+const work = async () => (await import('./worker-process.ts')).workRuns();
 
 const commands = [
   reconstructCommand(software),

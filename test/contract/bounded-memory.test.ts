@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { bounds } from '../../src/start/bound-memory.ts';
 import { startService } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const node = `${root}node_modules/.bin/node`;
+/** as users start it */
+const unbound = { variables: {}, flags: [] };
 const names = ['MALLOC_ARENA_MAX', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'];
 
 /** What a process was really started with, as the kernel tells it. */
@@ -18,7 +21,7 @@ function startedWith(pid: number): { args: string[]; environment: Record<string,
 // that memory stays flat with it is shown by `test/fuzz/mutated-files.ts --http 1`, which takes minutes
 describe.runIf(existsSync('/proc/self/environ'))('the memory that a service keeps', () => {
   it('is bounded before its first request, in the same process', async () => {
-    const service = await startService();
+    const service = await startService({}, unbound);
     const { args, environment } = startedWith(service.pid);
     expect(environment).toMatchObject(Object.fromEntries(names.map((name) => [name, expect.any(String)])));
     expect(args.filter((arg) => arg.startsWith('--max-semi-space-size='))).toHaveLength(1);
@@ -30,7 +33,7 @@ describe.runIf(existsSync('/proc/self/environ'))('the memory that a service keep
 
   it('is as whoever starts the service says', async () => {
     const own = { MALLOC_ARENA_MAX: '5', NODE_OPTIONS: '--max-semi-space-size=32' };
-    const service = await startService(own);
+    const service = await startService(own, unbound);
     const { args, environment } = startedWith(service.pid);
     expect(environment).toMatchObject({ ...own, MALLOC_TRIM_THRESHOLD_: expect.any(String) });
     expect(args.join(' ')).not.toContain('semi-space');
@@ -38,13 +41,17 @@ describe.runIf(existsSync('/proc/self/environ'))('the memory that a service keep
   });
 
   it('is bounded by leith serve, whose arguments and exit code stay', () => {
-    const env = { PATH: process.env.PATH, PORT: 'no port' };
+    // tells what it was started with, before it is replaced and after
+    const tell = '--import=data:text/javascript,console.error(process.execArgv.join())';
+    const env = { PATH: process.env.PATH, PORT: 'no_port', NODE_OPTIONS: tell };
     const { status, stderr } = spawnSync(node, ['bin/leith.mjs', 'serve'], {
       cwd: root,
       env,
       encoding: 'utf8',
     });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^The environment is not valid/);
+    const [before, after, said] = stderr.split('\n');
+    expect([before, after]).toEqual(['', bounds.flags.join()]);
+    expect(said).toMatch(/^The environment is not valid/);
   });
 });

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bounds } from '../../src/start/bound-memory.ts';
 import { COMPILED, PATIENT } from './running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -14,9 +15,16 @@ export interface RunningWorker {
 
 /** `leith worker` in a process of its own, ready to do runs. */
 export async function startWorker(environment: Readonly<Record<string, string>>): Promise<RunningWorker> {
-  const child = spawn(join(root, 'node_modules/.bin/node'), ['src/start/leith.ts', 'worker'], {
+  const child = spawn(join(root, 'node_modules/.bin/node'), [...bounds.flags, 'bin/leith.mjs', 'worker'], {
     cwd: root,
-    env: { PATH: process.env.PATH, ...COMPILED, ...PATIENT, LOG_LEVEL: 'silent', ...environment },
+    env: {
+      PATH: process.env.PATH,
+      ...bounds.variables,
+      ...COMPILED,
+      ...PATIENT,
+      LOG_LEVEL: 'silent',
+      ...environment,
+    },
     stdio: ['ignore', 'inherit', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bounds } from '../../src/start/bound-memory.ts';
 import { COMPILED } from '../contract/running-service.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -28,9 +29,12 @@ export class Child {
     this.#process = fork(join(root, script!), args, {
       cwd: root,
       execPath: join(root, 'node_modules/.bin/node'),
-      execArgv: [],
+      execArgv: [...bounds.flags],
       // not that of the test runner, which sets BASE_URL, for one
-      env: { PATH: process.env.PATH, ...COMPILED, LOG_LEVEL: 'warn', ...environment },
+      env: {
+        ...{ PATH: process.env.PATH, ...bounds.variables, ...COMPILED },
+        ...{ LOG_LEVEL: 'warn', ...environment },
+      },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     const die = (): void => void this.#process.kill('SIGKILL');

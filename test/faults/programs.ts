@@ -10,7 +10,7 @@ interface Program {
 
 const programs: Readonly<Record<Name, Program>> = {
   server: { script: ['src/start/server.ts'], ready: /Leith is at (http:\/\/\S+)/ },
-  worker: { script: ['src/start/leith.ts', 'worker'], ready: /^Leith does runs/ },
+  worker: { script: ['bin/leith.mjs', 'worker'], ready: /^Leith does runs/ },
   operator: { script: ['test/faults/operator.ts'], ready: /^The operator is at work/ },
 };
 
