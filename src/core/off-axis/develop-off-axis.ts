@@ -13,7 +13,7 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { flattened, level, takeBackground } from './flatten/flatten.ts';
-import { doubtOfDistance } from './focus/doubt-of-distance.ts';
+import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
 import { budgetOf } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
@@ -94,7 +94,8 @@ export function developOffAxis(
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
   const camera = noiseMapOf(kernels, noise, delivered, asNative);
-  const budget = budgetOf(camera, scatter, flat.fit, overlap, faults);
+  const edges = lightThatMissed(kernels, focused, twin, recipe, settings, camera);
+  const budget = budgetOf(camera, scatter, flat.fit, overlap, { ...faults, edges });
   const maps = mapsOf(
     kernels,
     {

@@ -26,23 +26,24 @@ export function defocusDoubt(
 ): DefocusDoubt {
   const both = Math.sqrt(distance * distance + wavelength * wavelength);
   if (!(both > 0)) return { distance: null, wavelength: null };
-  const moved = phaseMoved(kernels, field, tiles, { ...propagation, z: both });
+  const moved = phaseMoved(kernels, field, tiles, [{ ...propagation, z: both }]);
   // a small defocus changes the phase in proportion to it
   const part = (z: number) => (z > 0 ? moved.map((v) => v * (z / both) * (z / both)) : null);
   return { distance: part(distance), wavelength: part(wavelength) };
 }
 
-function phaseMoved(
+/** By how much the phase changes, to the square, where a field is taken further, step by step. */
+export function phaseMoved(
   kernels: Kernels,
   { plane, rows, cols }: { readonly plane: ComplexPlane; readonly rows: number; readonly cols: number },
   tiles: number,
-  further: PropagateOptions,
+  further: readonly PropagateOptions[],
 ): Float64Array {
   using scope = kernels.scope();
   const moved = scope.complex(plane.rows, plane.cols);
   const bytes = Math.min(bytesIn(plane), bytesIn(moved));
   kernels.bytes(moved.ptr, bytes).set(kernels.bytes(plane.ptr, bytes));
-  propagate(kernels, moved, rows, cols, further);
+  for (const step of further) propagate(kernels, moved, rows, cols, step);
   return changesOfPhase(kernels, corner(plane, rows, cols), corner(moved, rows, cols), tiles);
 }
 

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   sideband_overlap: 'what the middle of the spectrum adds',
   saturation: 'full pixels',
   compression: 'what a lossy file rounded',
+  frame_edges: 'light that missed the frame',
   distance: 'the distance that was searched for',
   wavelength: 'the wavelength',
   background_frame: 'the background frame',

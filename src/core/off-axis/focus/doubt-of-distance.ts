@@ -4,6 +4,8 @@ import type { Recipe } from '../../recipe/values.ts';
 import { statedDefocus } from '../../rig/stated-defocus.ts';
 import { defocusDoubt, type DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import { propagationOf, type FieldToFocus, type FocusFieldSettings } from './focus-field.ts';
+import { lostAtEdges } from '../../uncertainty/lost-at-edges.ts';
+import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { TwinChoice } from './choose-twin.ts';
 
 /**
@@ -23,4 +25,19 @@ export function doubtOfDistance(
     : statedDefocus(recipe, focused.rig);
   const propagation = propagationOf(focused, recipe, settings);
   return defocusDoubt(kernels, focused.field, NOISE_TILES, doubt, propagation);
+}
+
+/** rad² per noise tile: what light that missed the frame leaves in doubt; null in the plane of the sensor. */
+export function lightThatMissed(
+  kernels: Kernels,
+  focused: FieldToFocus,
+  { z }: TwinChoice,
+  recipe: Recipe,
+  settings: FocusFieldSettings,
+  { fieldVariance }: NoiseMap,
+): Float64Array | null {
+  if (z === 0) return null;
+  const noise = fieldVariance.map((v) => v / 2);
+  const away = { ...propagationOf(focused, recipe, settings), z: -z };
+  return lostAtEdges(kernels, focused.field, NOISE_TILES, noise, away);
 }

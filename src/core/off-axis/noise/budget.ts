@@ -32,6 +32,8 @@ export interface UncertaintyBudget {
   readonly compression: (BudgetPart & { readonly rms: number }) | null;
   /** what the distance and the wavelength leave in doubt; null where they are exact */
   readonly distance: BudgetPart | null;
+  /** what light that missed the frame leaves in doubt; null in the plane of the sensor */
+  readonly edges: (BudgetPart & { readonly rms: number }) | null;
   readonly wavelength: BudgetPart | null;
   readonly scatter: BackgroundScatter | null;
 }
@@ -39,6 +41,8 @@ export interface UncertaintyBudget {
 interface Doubts {
   /** absent: both are exact */
   readonly defocus?: DefocusDoubt;
+  /** rad² per noise tile, see {@link lostAtEdges}; absent or null: nothing */
+  readonly edges?: Float64Array | null;
 }
 
 const NO_FAULTS: CameraFaults = { clipped: null, compression: null, compressionSeen: 1 };
@@ -55,7 +59,7 @@ export function budgetOf(
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
   overlap: Float64Array | null,
-  { clipped, compression, compressionSeen, defocus = EXACT }: CameraFaults & Doubts = NO_FAULTS,
+  { clipped, compression, compressionSeen, defocus = EXACT, edges = null }: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
   const { distance, wavelength } = defocus;
   const lost = (t: number) => (compression ? compression[t]! : 0);
@@ -80,7 +84,12 @@ export function budgetOf(
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
           (v, t) =>
-            v + clouds + doubt[t]! + (distance ? distance[t]! : 0) + (wavelength ? wavelength[t]! : 0),
+            v +
+            clouds +
+            doubt[t]! +
+            (distance ? distance[t]! : 0) +
+            (wavelength ? wavelength[t]! : 0) +
+            (edges ? edges[t]! : 0),
         ),
       },
     },
@@ -92,6 +101,7 @@ export function budgetOf(
     clipped: clipped && { ...asPhase(clipped), length: null },
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
+    edges: edges && { ...asPhase(edges.map((v) => 2 * v)), length: null },
     wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
   };

@@ -10,7 +10,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
       'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
       'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
-      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
+      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; light that missed the frame; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
       'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
@@ -53,6 +53,13 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
         'fits without each part of the frame, other degrees that predict about as well, and other levels that may be the background’s',
     },
     ...faultsOf(budget, known, throughFilter),
+    {
+      ...{ name: 'frame_edges', type: 'B', ...known(budget.edges) },
+      ...(budget.edges ? {} : { median_rad: 0 }),
+      method: budget.edges
+        ? 'light that missed the frame, taken for as much as what misses it with the sample as far behind it'
+        : 'the sample lies in the plane of the sensor',
+    },
     ...distanceAndWavelength(budget, twin.focus !== null),
   ];
 }
