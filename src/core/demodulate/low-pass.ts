@@ -1,7 +1,8 @@
 import { fft2, ifft2 } from '../fft/fft2.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels, Scope } from '../kernel/kernels.ts';
-import { corner, type ComplexPlane } from '../kernel/plane.ts';
+import { tileMoments } from '../field/tile-moments.ts';
+import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
 import { fadeAt, inverseFade, nativeExtent, nativeGrid, table, type NativeField } from './demodulate.ts';
 
 /**
@@ -11,6 +12,7 @@ import { fadeAt, inverseFade, nativeExtent, nativeGrid, table, type NativeField 
  * @param scope owns the result's plane
  * @param frame the camera's
  * @param sameGrid keeps the field's own grid
+ * @param cut is given E|n|² of what the filter takes away, on a grid of `tiles × tiles` over the frame
  */
 export function lowPass(
   kernels: Kernels,
@@ -20,6 +22,7 @@ export function lowPass(
   filter: { readonly passRadius: number; readonly stopRadius: number },
   outside: { readonly re: number; readonly im: number },
   sameGrid = false,
+  cut: { readonly tiles: number; readonly tell: (power: Float64Array) => void } | null = null,
 ): NativeField {
   const { run } = kernels;
   const { plane, rows, cols, stepX, stepY, fullRows, fullCols, taper } = field;
@@ -32,7 +35,13 @@ export function lowPass(
   const wy = table(kernels, scratch, fade(frame.rows, rows, stepY));
   run.placeField(corner(plane, rows, cols), wx, wy, spectrum, outside);
   fft2(kernels, spectrum);
+  const beyond = cut && copyOf(kernels, scratch, spectrum);
   const passed = cutBeyond(kernels, spectrum, { x: 1 / fullCols, y: 1 / fullRows }, filter);
+  if (cut && beyond) {
+    takeOff(kernels, beyond, spectrum);
+    ifft2(kernels, beyond);
+    cut.tell(tileMoments(kernels, beyond, rows, cols, cut.tiles).power);
+  }
   const scale = (grid.rows * grid.cols) / (plane.rows * plane.cols);
   run.resampleSpectrum(spectrum, target, { passRadius: 0, stopRadius: 0, scale });
   ifft2(kernels, target);
@@ -43,6 +52,18 @@ export function lowPass(
   run.scaleField(inside, back(frame.cols, used.cols, used.stepX), back(frame.rows, used.rows, used.stepY));
   run.takeField(inside, inside, outside);
   return { ...field, plane: target, ...used, noiseGain: passed / (fullRows * fullCols) };
+}
+
+function copyOf(kernels: Kernels, scope: Scope, plane: ComplexPlane): ComplexPlane {
+  const copy = scope.complex(plane.rows, plane.cols);
+  kernels.bytes(copy.ptr, bytesIn(copy)).set(kernels.bytes(plane.ptr, bytesIn(plane)));
+  return copy;
+}
+
+function takeOff(kernels: Kernels, from: ComplexPlane, other: ComplexPlane): void {
+  const values = kernels.floats(from.ptr, floatsIn(from));
+  const less = kernels.floats(other.ptr, floatsIn(other));
+  for (let k = 0; k < values.length; k++) values[k]! -= less[k]!;
 }
 
 /**

@@ -19,6 +19,7 @@ import { budgetOf } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
+import { detailCut } from './pupil/cut-detail.ts';
 import { toPupil, withSurface, type FlatField } from './pupil/to-pupil.ts';
 import type { Findings } from './report/findings.ts';
 
@@ -66,9 +67,8 @@ export function developOffAxis(
   const pixelSize = samplePixelSize(recipe);
   onProgress('background', 0.3);
   const { hologram, background, backgroundModulus, lost = NOTHING_LOST } = demodulated;
-  const how = { rig, settings };
-  const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, how);
-  const { field, sideband, bentBy, region, flat, noise } = flattening;
+  const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
+  const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
   const overlap = sidebandOverlap(
     kernels,
@@ -77,13 +77,10 @@ export function developOffAxis(
   );
 
   onProgress('focus', 0.4);
-  const twin = focusField(kernels, { field, sideband, outside: flat.outside, rig }, recipe, settings, (f) =>
-    onProgress('focus', 0.4 + 0.2 * f),
-  );
+  const toFocus = { field, sideband, outside: flat.outside, rig };
+  const twin = focusField(kernels, toFocus, recipe, settings, (f) => onProgress('focus', 0.4 + 0.2 * f));
   const { levelled, scatter } = level(kernels, field, recipe, settings, { region, z: twin.z, flat });
-
-  const focused = { field, sideband, outside: flat.outside, rig };
-  const defocus = doubtOfDistance(kernels, focused, twin, recipe, settings);
+  const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
   const frame = hologram.image.plane;
@@ -94,8 +91,9 @@ export function developOffAxis(
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
   const camera = noiseMapOf(kernels, noise, delivered, asNative);
-  const edges = lightThatMissed(kernels, focused, twin, recipe, settings, camera);
-  const budget = budgetOf(camera, scatter, flat.fit, overlap, { ...faults, edges });
+  const detail = cut ? detailCut(cut, camera.fieldVariance) : null;
+  const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
+  const budget = budgetOf(camera, scatter, flat.fit, overlap, { ...faults, edges, detail });
   const maps = mapsOf(
     kernels,
     {
@@ -130,11 +128,18 @@ function flattenToPupil(
 ) {
   const { hologram } = demodulated;
   const how = { rig, settings };
-  const { field, sideband, taken, bentBy } = pupilField(kernels, scope, demodulated, uploaded, recipe, how);
+  const { field, sideband, taken, bentBy, cut } = pupilField(
+    kernels,
+    scope,
+    demodulated,
+    uploaded,
+    recipe,
+    how,
+  );
   const region = regionOn(recipe, uploaded, hologram.image.crop, field);
   const flat = flattened(kernels, field, taken, recipe, settings);
   const noise = through(demodulated.noise, field.noiseGain / demodulated.field.noiseGain);
-  return { field, sideband, bentBy, region, flat, noise };
+  return { field, sideband, bentBy, region, flat, noise, cut };
 }
 
 function pupilField(

@@ -12,6 +12,7 @@ const words: Readonly<Record<string, string>> = {
   sideband_overlap: 'what the middle of the spectrum adds',
   saturation: 'full pixels',
   compression: 'what a lossy file rounded',
+  fine_detail: 'fine detail that the filter took',
   frame_edges: 'light that missed the frame',
   distance: 'the distance that was searched for',
   wavelength: 'the wavelength',
@@ -21,7 +22,9 @@ const words: Readonly<Record<string, string>> = {
  * Off-axis, what lies beside the sample's field as another field: its phase is as unsure as the light is weak. The others are
  * phases themselves (src/core/off-axis/noise/budget.ts).
  */
-const FIELDS = [...['camera_noise', 'coherent_background', 'sideband_overlap', 'saturation', 'compression']];
+const FIELDS = [
+  ...['camera_noise', 'coherent_background', 'sideband_overlap', 'saturation', 'fine_detail', 'compression'],
+];
 /** What adds less than so much of the variance is not named. */
 const LEAST_SHARE = 0.01;
 /** As many as one reads at a glance. */

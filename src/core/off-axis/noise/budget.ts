@@ -28,6 +28,8 @@ export interface UncertaintyBudget {
   readonly overlap: (BudgetPart & { readonly rms: number }) | null;
   /** what the camera's full pixels left in doubt; null where none are */
   readonly clipped: (BudgetPart & { readonly rms: number }) | null;
+  /** what the filter cut of the sample's finest detail; null: it was not narrowed */
+  readonly detail: (BudgetPart & { readonly rms: number }) | null;
   /** what lossy files rounded; null where they did not, or don't say how */
   readonly compression: (BudgetPart & { readonly rms: number }) | null;
   /** what the distance and the wavelength leave in doubt; null where they are exact */
@@ -43,6 +45,8 @@ interface Doubts {
   readonly defocus?: DefocusDoubt;
   /** rad² per noise tile, see {@link lostAtEdges}; absent or null: nothing */
   readonly edges?: Float64Array | null;
+  /** E|n|² per noise tile, see {@link detailCut}; absent or null: nothing */
+  readonly detail?: Float64Array | null;
 }
 
 const NO_FAULTS: CameraFaults = { clipped: null, compression: null, compressionSeen: 1 };
@@ -59,10 +63,11 @@ export function budgetOf(
   scatter: BackgroundScatter | null,
   fit: SmoothBackground | null,
   overlap: Float64Array | null,
-  { clipped, compression, compressionSeen, defocus = EXACT, edges = null }: CameraFaults & Doubts = NO_FAULTS,
+  faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
+  const { clipped, compression, compressionSeen, defocus = EXACT, edges = null, detail = null } = faults;
   const { distance, wavelength } = defocus;
-  const lost = (t: number) => (compression ? compression[t]! : 0);
+  const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
   // what scatters where there is no sample contains the camera's noise and what a lossy file rounded, but not what it left out
@@ -79,17 +84,12 @@ export function budgetOf(
           (v, t) =>
             v +
             lost(t) +
-            Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), overlap ? overlap[t]! : 0) +
-            (clipped ? clipped[t]! : 0),
+            Math.max(2 * coherent * (scatter ? scatter.local[t]! : 0), of(overlap, t)) +
+            of(clipped, t) +
+            of(detail, t),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
-          (v, t) =>
-            v +
-            clouds +
-            doubt[t]! +
-            (distance ? distance[t]! : 0) +
-            (wavelength ? wavelength[t]! : 0) +
-            (edges ? edges[t]! : 0),
+          (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(edges, t),
         ),
       },
     },
@@ -99,12 +99,18 @@ export function budgetOf(
     surface: { median: rootMedian(doubt), length: null },
     overlap: overlap && { ...asPhase(overlap), length: null },
     clipped: clipped && { ...asPhase(clipped), length: null },
+    detail: detail && { ...asPhase(detail), length: null },
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
     edges: edges && { ...asPhase(edges.map((v) => 2 * v)), length: null },
     wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
   };
+}
+
+/** Of what does not happen everywhere, nothing. */
+function of(map: Float64Array | null, t: number): number {
+  return map ? map[t]! : 0;
 }
 
 function rootMedian(variance: Float64Array): number {

@@ -1,3 +1,4 @@
+import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import { lowPass } from '../../demodulate/low-pass.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import type { Kernels, Scope } from '../../kernel/kernels.ts';
@@ -7,6 +8,7 @@ import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import { steepestSlope } from '../../phase/smooth-series.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';
+import type { CutByFilter } from './cut-detail.ts';
 import { findRim, HELD_WHOLE } from './find-rim.ts';
 import type { PupilRimSettings } from './pupil-settings.ts';
 
@@ -17,6 +19,8 @@ export interface FlatField {
   readonly taken: TakenBackground;
   /** the surface that the carrier was bent by; null: it was straight */
   readonly bentBy: SmoothPhase | null;
+  /** absent: the filter is as wide as it was */
+  readonly cut?: CutByFilter;
 }
 
 /**
@@ -65,13 +69,18 @@ export function toPupil(
   if (!found && !isWhole) return wide;
   const { of, rim } = found ?? { of: wide, rim: passRadius };
   const filter = { passRadius: rim, stopRadius: rim * (1 + settings.edge) };
-  const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid);
+  let power: Float64Array | null = null;
+  const told = rim < passRadius ? { tiles: NOISE_TILES, tell: (p: Float64Array) => (power = p) } : null;
+  const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid, told);
+  const tile = (frame.rows * frame.cols) / (NOISE_TILES * NOISE_TILES);
+  const count = tile * Math.PI * (passRadius * passRadius - rim * rim);
   const measured = {
     measuredRadius: found ? rim : sideband.measuredRadius,
     outwardRadius: rim,
     lostShare: 0,
   };
-  return { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
+  const narrow = { ...of, field, sideband: { ...sideband, ...filter, ...measured } };
+  return power ? { ...narrow, cut: { power, count } } : narrow;
 }
 
 /** The background of a field that a surface was taken out of before it was fitted. */

@@ -10,7 +10,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
       'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
       'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
-      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; light that missed the frame; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
+      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; fine detail that the filter took; light that missed the frame; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
       'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
@@ -109,6 +109,13 @@ function faultsOf(
       method: budget.clipped
         ? 'what full pixels took from the fringes was given back; all of it is in doubt to either side'
         : 'hardly a pixel is full',
+    },
+    {
+      ...{ name: 'fine_detail', type: 'A', ...known(budget.detail) },
+      ...(budget.detail ? {} : { median_rad: 0 }),
+      method: budget.detail
+        ? 'what places lost beyond what most of the frame did when the filter was narrowed to where the sample is heard'
+        : 'the filter was not narrowed',
     },
     {
       ...{ name: 'compression', type: 'B', median_rad: budget.compression?.median ?? 0 },
