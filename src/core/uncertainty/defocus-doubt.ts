@@ -32,29 +32,40 @@ export function defocusDoubt(
   return { distance: part(distance), wavelength: part(wavelength) };
 }
 
-/** By how much the phase changes, to the square, where a field is taken further, step by step. */
+/**
+ * By how much the phase changes, to the square, where a field is taken further, step by step.
+ * @param wanted whether a tile is looked at; others stay 0
+ */
 export function phaseMoved(
   kernels: Kernels,
   { plane, rows, cols }: { readonly plane: ComplexPlane; readonly rows: number; readonly cols: number },
   tiles: number,
   further: readonly PropagateOptions[],
+  wanted: (tile: number) => boolean = () => true,
 ): Float64Array {
   using scope = kernels.scope();
   const moved = scope.complex(plane.rows, plane.cols);
   const bytes = Math.min(bytesIn(plane), bytesIn(moved));
   kernels.bytes(moved.ptr, bytes).set(kernels.bytes(plane.ptr, bytes));
   for (const step of further) propagate(kernels, moved, rows, cols, step);
-  return changesOfPhase(kernels, corner(plane, rows, cols), corner(moved, rows, cols), tiles);
+  return changesOfPhase(kernels, corner(plane, rows, cols), corner(moved, rows, cols), tiles, wanted);
 }
 
 /** Mean square of Im(b a*) over that of |a|², per tile: b's phase less a's, where both are nearly alike. */
-function changesOfPhase(kernels: Kernels, a: ComplexPlane, b: ComplexPlane, tiles: number): Float64Array {
+function changesOfPhase(
+  kernels: Kernels,
+  a: ComplexPlane,
+  b: ComplexPlane,
+  tiles: number,
+  wanted: (tile: number) => boolean,
+): Float64Array {
   const [here, there] = [a, b].map((plane) => kernels.floats(plane.ptr, floatsIn(plane))) as [
     Float32Array,
     Float32Array,
   ];
   const pitch = floatsPerRow(a);
   return Float64Array.from({ length: tiles * tiles }, (_, t) => {
+    if (!wanted(t)) return 0;
     const y = tileBounds(Math.floor(t / tiles), tiles, a.rows);
     const x = tileBounds(t % tiles, tiles, a.cols);
     let [across, along] = [0, 0];
