@@ -53,6 +53,28 @@ describe('phaseSigma', () => {
     }
   });
 
+  it('adds what changes within a tile, and leaves the rest as it is', () => {
+    const slope = Float64Array.from(
+      { length: 9 },
+      (_, t) => 0.01 * (1 + (t % 3)) + 0.003 * Math.floor(t / 3),
+    );
+    const sloping: NoiseMap = { ...even, fieldVariance: new Float64Array(9), extraPhaseVariance: slope };
+    const plain = sigmaOf(sloping, () => 1);
+    const none = sigmaOf({ ...sloping, finer: { tiles: 6, phaseVariance: new Float64Array(36) } }, () => 1);
+    // between the middles of tiles straight lines stay straight lines; where they meet a corner is cut
+    plain.forEach((s, k) => expect(Math.abs(none[k]! / s - 1)).toBeLessThan(0.07));
+    const middle = 12 * cols + 18;
+    expect(none[middle]! / plain[middle]!).toBeCloseTo(1, 5);
+    const phaseVariance = Float64Array.from({ length: 36 }, (_, t) => (t % 6 === 0 ? 0.04 : 0));
+    const edge = sigmaOf(
+      { ...sloping, extraPhaseVariance: new Float64Array(9), finer: { tiles: 6, phaseVariance } },
+      () => 1,
+    );
+    expect(edge[12 * cols]!).toBeCloseTo(scattered(0.04), 5);
+    // a column of tiles is 6 px wide: two columns on there is nothing of it
+    expect(edge[12 * cols + 10]!).toBe(0);
+  });
+
   it('grows as the amplitude falls, up to that of an unknown phase', () => {
     const sigma = sigmaOf(even, (x) => [1, 0.5, 0.1, 1e-6, 0][x % 5]!);
     expect([...sigma.subarray(0, 3)].map((s) => s.toFixed(3))).toEqual(

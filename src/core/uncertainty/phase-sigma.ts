@@ -8,6 +8,8 @@ export interface NoiseMap {
   readonly fieldVariance: Float64Array;
   /** phase variance that does not depend on the sample, rad²: that of the background frame */
   readonly extraPhaseVariance: Float64Array;
+  /** phase variance that changes within a tile, rad², on a finer grid over the same frame; absent or null: none */
+  readonly finer?: { readonly tiles: number; readonly phaseVariance: Float64Array } | null;
   /** how much noisier each column and row of the output is, because the frame was faded at its edges; 1 inside */
   readonly noisierX: Float32Array;
   readonly noisierY: Float32Array;
@@ -22,12 +24,12 @@ export const UNIFORM_SIGMA = Math.PI / Math.sqrt(3);
  * @param modulus |u| relative to the background
  */
 export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap, out: RealPlane): void {
-  const { tiles } = noise;
+  const { tiles, fieldVariance, extraPhaseVariance } = noise.finer ? onFinerGrid(noise, noise.finer) : noise;
   using scratch = kernels.scope();
   const variance = scratch.doubles(tiles * tiles);
   const extra = scratch.doubles(tiles * tiles);
-  kernels.doubles(variance, tiles * tiles).set(noise.fieldVariance);
-  kernels.doubles(extra, tiles * tiles).set(noise.extraPhaseVariance);
+  kernels.doubles(variance, tiles * tiles).set(fieldVariance);
+  kernels.doubles(extra, tiles * tiles).set(extraPhaseVariance);
   const noisierX = scratch.floats(modulus.cols + 4);
   const noisierY = scratch.floats(modulus.rows);
   kernels.floats(noisierX, modulus.cols).set(noise.noisierX);
@@ -37,4 +39,28 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
   const places = { originY: 0.5 * stepY - 0.5, stepY, originX: 0.5 * stepX - 0.5, stepX };
   const map = { mapRows: tiles, mapCols: tiles, ...places, cap: UNIFORM_SIGMA };
   kernels.run.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
+}
+
+/** Both maps on the finer grid, the finer part added to the phase's. */
+function onFinerGrid(
+  noise: NoiseMap,
+  { tiles, phaseVariance }: NonNullable<NoiseMap['finer']>,
+): Pick<NoiseMap, 'tiles' | 'fieldVariance' | 'extraPhaseVariance'> {
+  const finer = (map: Float64Array) => refined(map, noise.tiles, tiles);
+  const extra = finer(noise.extraPhaseVariance).map((v, t) => v + phaseVariance[t]!);
+  return { tiles, fieldVariance: finer(noise.fieldVariance), extraPhaseVariance: extra };
+}
+
+/** A square map at the middles of more tiles, on straight lines between its own, as the kernel draws them. */
+export function refined(map: Float64Array, from: number, to: number): Float64Array {
+  const places = Array.from({ length: to }, (_, k) => {
+    const at = Math.max(0, Math.min(from - 1, ((k + 0.5) / to) * from - 0.5));
+    const first = Math.min(Math.floor(at), Math.max(0, from - 2));
+    return { first, next: Math.min(first + 1, from - 1), share: at - first };
+  });
+  return Float64Array.from({ length: to * to }, (_, t) => {
+    const [y, x] = [places[Math.floor(t / to)]!, places[t % to]!];
+    const row = (j: number) => (1 - x.share) * map[j * from + x.first]! + x.share * map[j * from + x.next]!;
+    return (1 - y.share) * row(y.first) + y.share * row(y.next);
+  });
 }

@@ -5,7 +5,8 @@ import { statedDefocus } from '../../rig/stated-defocus.ts';
 import { defocusDoubt, type DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import { propagationOf, type FieldToFocus, type FocusFieldSettings } from './focus-field.ts';
 import { lostAtEdges } from '../../uncertainty/lost-at-edges.ts';
-import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
+import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { TwinChoice } from './choose-twin.ts';
 
 /**
@@ -27,17 +28,18 @@ export function doubtOfDistance(
   return defocusDoubt(kernels, focused.field, NOISE_TILES, doubt, propagation);
 }
 
-/** rad² per noise tile: what light that missed the frame leaves in doubt; null in the plane of the sensor. */
+/** rad² on a grid finer than the noise tiles: what light that missed the frame leaves in doubt; null in the plane of the sensor. */
 export function lightThatMissed(
   kernels: Kernels,
   focused: FieldToFocus,
   { z }: TwinChoice,
   recipe: Recipe,
-  settings: FocusFieldSettings,
-  { fieldVariance }: NoiseMap,
+  settings: FocusFieldSettings & { readonly noise: NoiseSettings },
+  camera: NoiseMap,
 ): Float64Array | null {
   if (z === 0) return null;
-  const noise = fieldVariance.map((v) => v / 2);
+  const tiles = NOISE_TILES * Math.max(1, Math.round(settings.noise.edgeTiles));
+  const noise = refined(camera.fieldVariance, camera.tiles, tiles).map((v) => v / 2);
   const away = { ...propagationOf(focused, recipe, settings), z: -z };
-  return lostAtEdges(kernels, focused.field, NOISE_TILES, noise, away);
+  return lostAtEdges(kernels, focused.field, tiles, noise, away);
 }

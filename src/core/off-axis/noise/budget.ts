@@ -43,7 +43,7 @@ export interface UncertaintyBudget {
 interface Doubts {
   /** absent: both are exact */
   readonly defocus?: DefocusDoubt;
-  /** rad² per noise tile, see {@link lostAtEdges}; absent or null: nothing */
+  /** rad² on a finer grid, see {@link lostAtEdges}; absent or null: nothing */
   readonly edges?: Float64Array | null;
   /** E|n|² per noise tile, see {@link detailCut}; absent or null: nothing */
   readonly detail?: Float64Array | null;
@@ -89,8 +89,9 @@ export function budgetOf(
             of(detail, t),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
-          (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(edges, t),
+          (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t),
         ),
+        finer: edges && { tiles: Math.round(Math.sqrt(edges.length)), phaseVariance: edges },
       },
     },
     camera: { median: rootMedian(ofCamera), length: null },
