@@ -99,6 +99,68 @@ export function blockMeans(
   }
 }
 
+/** Where part `t` of `tiles` begins along `count` samples: equal shares, of a sample at least. */
+@inline function tileFrom(t: i32, tiles: i32, count: i32): i32 {
+  return min(count - 1, (t * count) / tiles);
+}
+
+@inline function tileTo(t: i32, tiles: i32, count: i32): i32 {
+  return max(tileFrom(t, tiles, count) + 1, ((t + 1) * count) / tiles);
+}
+
+/** Means of a real plane over `tiles × tiles` equal shares of it, row by row: f64. */
+export function shareMeans(
+  plane: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  cols: Count<i32>,
+  tiles: Count<i32>,
+  out: DoublesAt,
+): void {
+  for (let j = 0; j < tiles; j++) {
+    const top = tileFrom(j, tiles, rows);
+    const high = tileTo(j, tiles, rows) - top;
+    const first = plane + ((<usize>top * pitch) << 2);
+    const line = out + <usize>(j * tiles) * 8;
+    for (let i = 0; i < tiles; i += 4) fourMeans(first, pitch, high, cols, tiles, i, line);
+  }
+}
+
+/** Of four tiles of a row, the last one more than once where there are fewer: each sum waits for itself only. */
+function fourMeans(first: usize, pitch: i32, high: i32, cols: i32, tiles: i32, i: i32, line: usize): void {
+  const last = tiles - 1;
+  const a = tileFrom(i, tiles, cols);
+  const b = tileFrom(min(i + 1, last), tiles, cols);
+  const c = tileFrom(min(i + 2, last), tiles, cols);
+  const d = tileFrom(min(i + 3, last), tiles, cols);
+  const wide0 = tileTo(i, tiles, cols) - a;
+  const wide1 = tileTo(min(i + 1, last), tiles, cols) - b;
+  const wide2 = tileTo(min(i + 2, last), tiles, cols) - c;
+  const wide3 = tileTo(min(i + 3, last), tiles, cols) - d;
+  const least = min(min(wide0, wide1), min(wide2, wide3));
+  let sum0: f64 = 0;
+  let sum1: f64 = 0;
+  let sum2: f64 = 0;
+  let sum3: f64 = 0;
+  for (let y = 0; y < high; y++) {
+    const row = first + ((<usize>y * pitch) << 2);
+    for (let x = 0; x < least; x++) {
+      sum0 += <f64>load<f32>(row + ((<usize>(a + x)) << 2));
+      sum1 += <f64>load<f32>(row + ((<usize>(b + x)) << 2));
+      sum2 += <f64>load<f32>(row + ((<usize>(c + x)) << 2));
+      sum3 += <f64>load<f32>(row + ((<usize>(d + x)) << 2));
+    }
+    for (let x = least; x < wide0; x++) sum0 += <f64>load<f32>(row + ((<usize>(a + x)) << 2));
+    for (let x = least; x < wide1; x++) sum1 += <f64>load<f32>(row + ((<usize>(b + x)) << 2));
+    for (let x = least; x < wide2; x++) sum2 += <f64>load<f32>(row + ((<usize>(c + x)) << 2));
+    for (let x = least; x < wide3; x++) sum3 += <f64>load<f32>(row + ((<usize>(d + x)) << 2));
+  }
+  store<f64>(line + <usize>i * 8, sum0 * (1 / (<f64>high * <f64>wide0)));
+  store<f64>(line + <usize>min(i + 1, last) * 8, sum1 * (1 / (<f64>high * <f64>wide1)));
+  store<f64>(line + <usize>min(i + 2, last) * 8, sum2 * (1 / (<f64>high * <f64>wide2)));
+  store<f64>(line + <usize>min(i + 3, last) * 8, sum3 * (1 / (<f64>high * <f64>wide3)));
+}
+
 /**
  * Legendre polynomials P_0 … P_degree at t_i = first + i · step: out[d · count + i], f64 (Bonnet's recursion).
  * `count` should be a multiple of 4 for {@link removeBackground}.

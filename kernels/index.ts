@@ -16,6 +16,7 @@ export * from './field';
 export * from './focus';
 export * from './background';
 export * from './uncertainty';
+export * from './scatter';
 export { createPlan, createChirpPlan, releasePlan } from './fft-plan';
 export { linesScratchBytes, finishChirpPlan } from './fft-lines';
 export { fftColumns, filterColumns, filterColumnsScratchBytes } from './fft-columns';
@@ -27,6 +28,8 @@ export {
   realRowsByEightsScratchBytes,
 } from './fft-real';
 export * from './fit';
+export * from './robust';
+export * from './smooth-phase';
 export * from './unwrap-lift';
 export * from './unwrap-rims';
 export { retrieveResidual } from './retrieve-data';

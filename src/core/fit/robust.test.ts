@@ -31,6 +31,21 @@ describe('fitRobustly', () => {
     expect(fit.scale / 0.01).toBeLessThan(1.12);
   });
 
+  it('states the median of what it leaves as scale, and weights by the biweight of that', () => {
+    const { design, observed } = parabola(40);
+    const prior = observed.map((_, i) => (i % 5 === 0 ? 0 : 1));
+    const { coefficients, scale, weight } = fitRobustly(kernels, design, observed, 3, { prior })!;
+    const sizes = observed.map((y, i) =>
+      Math.abs(y - coefficients.reduce((sum, c, k) => sum + c * design[3 * i + k]!, 0)),
+    );
+    const used = sizes.filter((_, i) => prior[i]! > 0).sort();
+    expect(scale / (1.4826 * used[used.length >> 1]!)).toBeCloseTo(1, 9);
+    sizes.forEach((size, i) => {
+      const t = Math.min(1, size / scale / 3.5);
+      expect(weight[i]).toBeCloseTo(prior[i]! * (1 - t * t) ** 2, 6);
+    });
+  });
+
   it('is not pulled by outliers on one side, up to 40 % of the data, and gives them no weight', () => {
     const { design, observed } = parabola(160);
     const fit = fitRobustly(kernels, design, observed, 3)!;

@@ -1,5 +1,4 @@
 import type { Kernels } from '../kernel/kernels.ts';
-import { medianInPlace } from './median.ts';
 import { solveSymmetric } from './solve.ts';
 
 /** A linear model fitted so that outliers do not pull it. */
@@ -24,6 +23,8 @@ const L1_ITERATIONS = 10;
 const TUKEY_ITERATIONS = 16;
 /** Tukey's biweight reaches 0 here, in scales: 95 % efficiency would be 4.69; closer rejects faint edges of a sample. */
 const TUKEY_REACH = 3.5;
+/** Towards the L1 norm, what is smaller than this share of the scale weighs no more. */
+const LEAST_SHARE = 0.05;
 const CONVERGED = 1e-3;
 
 /**
@@ -44,41 +45,22 @@ export function fitRobustly(
   const rows = observed.length;
   const groups = rows / rowsPerGroup;
   const prior = options.prior ?? new Float64Array(groups).fill(1);
-  const weight = Float64Array.from(prior);
   const coefficients = new Float64Array(m);
-  using problem = new WeightedProblem(kernels, design, observed, m, groups);
-  let size = problem.residualSizes(coefficients);
+  using problem = new WeightedProblem(kernels, design, observed, m, prior);
+  problem.residuals(coefficients);
   let scale = 0;
   for (let iteration = 0; iteration < L1_ITERATIONS + TUKEY_ITERATIONS; iteration++) {
-    const step = problem.step(weight);
+    const step = problem.step();
     if (!step) return null;
     for (let k = 0; k < m; k++) coefficients[k]! += step[k]!;
-    size = problem.residualSizes(coefficients);
+    problem.residuals(coefficients);
     const before = scale;
-    scale = Math.max(leastScale, robustScale(size, prior, rowsPerGroup));
-    const redescend = iteration >= L1_ITERATIONS;
-    for (let g = 0; g < groups; g++) {
-      const w = redescend ? biweight(size[g]! / scale) : scale / Math.max(size[g]!, 0.05 * scale);
-      weight[g] = prior[g]! * w;
-    }
+    // the median of |N(0, 1)| is 0.6745, of a Rayleigh variable 1.1774
+    scale = Math.max(leastScale, problem.medianSize() * (rowsPerGroup === 1 ? 1.4826 : 0.8493));
+    problem.weigh(scale, iteration >= L1_ITERATIONS);
     if (iteration > L1_ITERATIONS && Math.abs(scale - before) < CONVERGED * scale) break;
   }
-  return { coefficients, scale, weight };
-}
-
-function biweight(deviation: number): number {
-  const t = deviation / TUKEY_REACH;
-  return t < 1 ? (1 - t * t) * (1 - t * t) : 0;
-}
-
-/** Median residual of the groups with a positive prior, as a standard deviation per row. */
-function robustScale(size: Float64Array, prior: Float64Array, rowsPerGroup: number): number {
-  const used = new Float64Array(size.length);
-  let count = 0;
-  for (let g = 0; g < size.length; g++) if (prior[g]! > 0) used[count++] = size[g]!;
-  if (count === 0) return 0;
-  // the median of |N(0, 1)| is 0.6745, of a Rayleigh variable 1.1774
-  return medianInPlace(used.subarray(0, count)) * (rowsPerGroup === 1 ? 1.4826 : 0.8493);
+  return { coefficients, scale, weight: problem.weight() };
 }
 
 /** The design and its sums, in the kernels' memory. */
@@ -90,47 +72,65 @@ class WeightedProblem implements Disposable {
   readonly #groups: number;
   readonly #at;
 
-  constructor(kernels: Kernels, design: Float64Array, observed: Float64Array, m: number, groups: number) {
+  constructor(
+    kernels: Kernels,
+    design: Float64Array,
+    observed: Float64Array,
+    m: number,
+    prior: Float64Array,
+  ) {
     this.#kernels = kernels;
     this.#m = m;
     this.#rows = observed.length;
-    this.#groups = groups;
+    this.#groups = prior.length;
     const scope = (this.#scope = kernels.scope());
     this.#at = {
       design: scope.doubles(design.length),
       observed: scope.doubles(observed.length),
       residual: scope.doubles(observed.length),
       coefficients: scope.doubles(m),
-      weight: scope.doubles(groups),
+      prior: scope.doubles(prior.length),
+      weight: scope.doubles(prior.length),
+      size: scope.doubles(prior.length),
+      room: scope.doubles(prior.length),
       normal: scope.doubles(m * m),
       right: scope.doubles(m),
     };
     kernels.doubles(this.#at.design, design.length).set(design);
     kernels.doubles(this.#at.observed, observed.length).set(observed);
+    kernels.doubles(this.#at.prior, prior.length).set(prior);
+    kernels.doubles(this.#at.weight, prior.length).set(prior);
   }
 
-  /** Residuals of the coefficients, kept for {@link step}; returns their size per group. */
-  residualSizes(coefficients: Float64Array): Float64Array {
+  /** What the coefficients leave, kept for the other steps. */
+  residuals(coefficients: Float64Array): void {
     const { design, observed, residual, coefficients: at } = this.#at;
     this.#kernels.doubles(at, this.#m).set(coefficients);
     this.#kernels.run.fitResiduals(design, observed, at, residual, { rows: this.#rows, m: this.#m });
-    const values = this.#kernels.doubles(residual, this.#rows);
-    const size = new Float64Array(this.#groups);
-    if (this.#rows === this.#groups) for (let g = 0; g < this.#groups; g++) size[g] = Math.abs(values[g]!);
-    else
-      for (let g = 0; g < this.#groups; g++) {
-        const a = values[g]!;
-        const b = values[g + this.#groups]!;
-        size[g] = Math.sqrt(a * a + b * b);
-      }
-    return size;
+  }
+
+  /** Median size of what is left of the groups with a positive prior; keeps all for {@link weigh}. */
+  medianSize(): number {
+    const { residual, prior, size, room } = this.#at;
+    const counts = { rows: this.#rows, groups: this.#groups };
+    return Math.max(0, this.#kernels.run.fitSizes(residual, prior, size, room, counts));
+  }
+
+  /** Sets weights by the sizes. */
+  weigh(scale: number, redescend: boolean): void {
+    const { size, prior, weight } = this.#at;
+    const how = { groups: this.#groups, scale, redescend, leastShare: LEAST_SHARE, reach: TUKEY_REACH };
+    this.#kernels.run.fitWeights(size, prior, weight, how);
+  }
+
+  weight(): Float64Array {
+    return this.#kernels.doubles(this.#at.weight, this.#groups).slice();
   }
 
   /** The weighted least squares step from the last residuals. */
-  step(weights: Float64Array): Float64Array | null {
+  step(): Float64Array | null {
     const { design, residual, weight, normal, right } = this.#at;
     const m = this.#m;
-    this.#kernels.doubles(weight, this.#groups).set(weights);
     const counts = { groups: this.#groups, rows: this.#rows, m };
     this.#kernels.run.fitNormalEquations(design, residual, weight, normal, right, counts);
     return solveSymmetric(

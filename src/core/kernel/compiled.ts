@@ -350,6 +350,7 @@ export interface CompiledKernels {
     tilesX: Count,
     out: DoublesAt,
   ): void;
+  shareMeans(plane: RealAt, pitch: FloatPitch, rows: Count, cols: Count, tiles: Count, out: DoublesAt): void;
   legendreTable(out: DoublesAt, count: Count, degree: Count, first: Quantity, step: Quantity): void;
   removeBackground(
     field: ComplexAt,
@@ -404,6 +405,29 @@ export interface CompiledKernels {
     side: Count,
     out: DoublesAt,
   ): void;
+  reachOfEdges(
+    quiet: IntegersAt,
+    quietCount: Count,
+    sources: IntegersAt,
+    strength: DoublesAt,
+    sourceCount: Count,
+    tilesX: Count,
+    tilesY: Count,
+    reach: DoublesAt,
+  ): void;
+  meansAround(
+    tiles: IntegersAt,
+    values: DoublesAt,
+    count: Count,
+    tilesX: Count,
+    tilesY: Count,
+    bellX: DoublesAt,
+    bellY: DoublesAt,
+    places: Count,
+    usual: Quantity,
+    out: DoublesAt,
+  ): void;
+  sortDoubles(values: DoublesAt, count: Count, room: DoublesAt): void;
   createPlan(length: Count, radices: IntegersAt, count: Count, alongLanes: boolean): PlanAt;
   createChirpPlan(length: Count, inner: PlanAt): PlanAt;
   releasePlan(plan: PlanAt): void;
@@ -498,6 +522,65 @@ export interface CompiledKernels {
     m: Count,
     normal: DoublesAt,
     right: DoublesAt,
+  ): void;
+  fitSizes(
+    residual: DoublesAt,
+    prior: DoublesAt,
+    rows: Count,
+    groups: Count,
+    size: DoublesAt,
+    room: DoublesAt,
+  ): number;
+  fitWeights(
+    size: DoublesAt,
+    prior: DoublesAt,
+    groups: Count,
+    scale: Quantity,
+    leastShare: Quantity,
+    redescend: boolean,
+    reach: Quantity,
+    weight: DoublesAt,
+  ): void;
+  phasesLeft(
+    design: DoublesAt,
+    phases: DoublesAt,
+    coefficients: DoublesAt,
+    rows: Count,
+    m: Count,
+    constant: Quantity,
+    rest: DoublesAt,
+  ): void;
+  phaseDensity(
+    phases: DoublesAt,
+    weight: DoublesAt,
+    rows: Count,
+    bandwidth: Quantity,
+    classes: Count,
+    reach: Count,
+    density: DoublesAt,
+    shift: DoublesAt,
+  ): void;
+  shiftEquations(
+    rest: DoublesAt,
+    prior: DoublesAt,
+    rows: Count,
+    density: DoublesAt,
+    shift: DoublesAt,
+    classes: Count,
+    most: Quantity,
+    design: DoublesAt,
+    m: Count,
+    weight: DoublesAt,
+    right: DoublesAt,
+  ): void;
+  addPatchEquations(
+    design: DoublesAt,
+    observed: DoublesAt,
+    weight: DoublesAt,
+    patch: BytesAt,
+    rows: Count,
+    m: Count,
+    equations: DoublesAt,
   ): void;
   liftTurns(
     coarse: RealAt,

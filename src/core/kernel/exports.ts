@@ -50,6 +50,8 @@ export class KernelExports {
   readonly countMarks: CompiledKernels['countMarks'];
   /** The Hann window of `count` samples (zero just outside both ends) into `count` f32, zero-padded to a multiple of 4. */
   readonly hannWindow: CompiledKernels['hannWindow'];
+  /** Sorts `count` f64 in ascending order, −0 before 0; numbers that are none come last or first. `room`: as many. */
+  readonly sortDoubles: CompiledKernels['sortDoubles'];
   /**
    * Bluestein's plan of a line of any `length` up to 8192 (doi:10.1109/TAU.1970.1162132), through `inner`, a plan of at
    * least 2·length − 1 points. {@link finishChirpPlan} must be given the transform of what this writes to `filter`.
@@ -106,6 +108,7 @@ export class KernelExports {
     this.copyLowModulus = compiled.copyLowModulus;
     this.countMarks = compiled.countMarks;
     this.hannWindow = compiled.hannWindow;
+    this.sortDoubles = compiled.sortDoubles;
     this.createChirpPlan = compiled.createChirpPlan;
     this.releasePlan = compiled.releasePlan;
     this.linesScratchBytes = compiled.linesScratchBytes;
@@ -819,6 +822,11 @@ export class KernelExports {
     );
   }
 
+  /** Means of a real plane over `tiles × tiles` equal shares of it, row by row: f64. */
+  shareMeans(plane: RealPlane, tiles: Count, out: DoublesAt): void {
+    this.#compiled.shareMeans(plane.ptr, plane.pitch, plane.rows, plane.cols, tiles, out);
+  }
+
   /**
    * Legendre polynomials P_0 … P_degree at t_i = first + i · step: out[d · count + i], f64 (Bonnet's recursion).
    * `count` should be a multiple of 4 for {@link removeBackground}.
@@ -979,6 +987,58 @@ export class KernelExports {
   }
 
   /**
+   * reach[q] = Σ_s strength[s] / d³, with d the distance of quiet tile q from source s, which are numbers of tiles, row by row, of a grid
+   * that is `tilesX` wide.
+   */
+  reachOfEdges(
+    quiet: IntegersAt,
+    sources: IntegersAt,
+    strength: DoublesAt,
+    reach: DoublesAt,
+    {
+      quietCount,
+      sourceCount,
+      tilesX,
+      tilesY,
+    }: {
+      readonly quietCount: Count;
+      readonly sourceCount: Count;
+      readonly tilesX: Count;
+      readonly tilesY: Count;
+    },
+  ): void {
+    this.#compiled.reachOfEdges(quiet, quietCount, sources, strength, sourceCount, tilesX, tilesY, reach);
+  }
+
+  /**
+   * out[p, q] = (usual + Σ w value) / ((1 + Σ w) usual) over tiles of a grid that is `tilesX` wide, with w = bellX[column, q] · bellY[p, row]:
+   * means around `places × places` places (a multiple of 4), each with the usual value as one tile more. `bellX` has the places of a column
+   * side by side, `bellY` the rows of a place.
+   */
+  meansAround(
+    tiles: IntegersAt,
+    values: DoublesAt,
+    bellX: DoublesAt,
+    bellY: DoublesAt,
+    out: DoublesAt,
+    {
+      count,
+      tilesX,
+      tilesY,
+      places,
+      usual,
+    }: {
+      readonly count: Count;
+      readonly tilesX: Count;
+      readonly tilesY: Count;
+      readonly places: Count;
+      readonly usual: Quantity;
+    },
+  ): void {
+    this.#compiled.meansAround(tiles, values, count, tilesX, tilesY, bellX, bellY, places, usual, out);
+  }
+
+  /**
    * Plan of a line with `count` radices (u32 each, in order of use) whose product is `length`.
    * @param alongLanes 1 where neighbouring points of a line share a quad (rows); then the first radix is 4 or 8, and
    *   `length` divides by four times it. 0 where a quad holds one point of four lines.
@@ -1131,6 +1191,115 @@ export class KernelExports {
     { rows, m }: { readonly rows: Count; readonly m: Count },
   ): void {
     this.#compiled.addNormalEquations(design, residual, rows, m, normal, right);
+  }
+
+  /**
+   * size[g] ← |residual[g]|, or the root of its square and that of residual[g + groups] where `rows` is twice `groups`. Returns the upper
+   * median (element ⌊n/2⌋ in ascending order) of the sizes whose `prior` is above 0; −1: there is none. `room`: `groups` f64.
+   */
+  fitSizes(
+    residual: DoublesAt,
+    prior: DoublesAt,
+    size: DoublesAt,
+    room: DoublesAt,
+    { rows, groups }: { readonly rows: Count; readonly groups: Count },
+  ): number {
+    return this.#compiled.fitSizes(residual, prior, rows, groups, size, room);
+  }
+
+  /**
+   * weight[g] ← prior[g] · w of the group's size: towards the L1 norm (scale over size, which counts as `leastShare` · scale at least), or,
+   * with `redescend`, Tukey’s biweight, which is 0 from `reach` scales on.
+   */
+  fitWeights(
+    size: DoublesAt,
+    prior: DoublesAt,
+    weight: DoublesAt,
+    {
+      groups,
+      scale,
+      leastShare,
+      redescend,
+      reach,
+    }: {
+      readonly groups: Count;
+      readonly scale: Quantity;
+      readonly leastShare: Quantity;
+      readonly redescend: boolean;
+      readonly reach: Quantity;
+    },
+  ): void {
+    this.#compiled.fitWeights(size, prior, groups, scale, leastShare, redescend, reach, weight);
+  }
+
+  /**
+   * rest[r] = phases[r] − constant − Σ_k design[r, k] · coefficients[k], rad, by whole turns into [−π, π]; the design row-major with `m`
+   * columns, the constant not among them.
+   */
+  phasesLeft(
+    design: DoublesAt,
+    phases: DoublesAt,
+    coefficients: DoublesAt,
+    rest: DoublesAt,
+    { rows, m, constant }: { readonly rows: Count; readonly m: Count; readonly constant: Quantity },
+  ): void {
+    this.#compiled.phasesLeft(design, phases, coefficients, rows, m, constant, rest);
+  }
+
+  /**
+   * Kernel estimate of the density of weighted phases (rad, in [−π, π]) over the circle, per rad, in `classes` (even) equal parts of it; and
+   * in `shift` by how much each moves to the mean of its neighbourhood, rad. The Gaussian of that bandwidth is 0 beyond `reach` classes.
+   */
+  phaseDensity(
+    phases: DoublesAt,
+    weight: DoublesAt,
+    density: DoublesAt,
+    shift: DoublesAt,
+    {
+      rows,
+      bandwidth,
+      classes,
+      reach,
+    }: { readonly rows: Count; readonly bandwidth: Quantity; readonly classes: Count; readonly reach: Count },
+  ): void {
+    this.#compiled.phaseDensity(phases, weight, rows, bandwidth, classes, reach, density, shift);
+  }
+
+  /**
+   * The mean shift of phases as least squares: the weight of each row, which is its prior where it lies in a peak that is a quarter as dense as
+   * `most` or more, less down to chance and 0 below; and the right side, Σ w · shift · design. The design as in {@link phasesLeft}.
+   */
+  shiftEquations(
+    rest: DoublesAt,
+    prior: DoublesAt,
+    density: DoublesAt,
+    shift: DoublesAt,
+    design: DoublesAt,
+    weight: DoublesAt,
+    right: DoublesAt,
+    {
+      rows,
+      classes,
+      most,
+      m,
+    }: { readonly rows: Count; readonly classes: Count; readonly most: Quantity; readonly m: Count },
+  ): void {
+    this.#compiled.shiftEquations(rest, prior, rows, density, shift, classes, most, design, m, weight, right);
+  }
+
+  /**
+   * Adds the normal equations of each patch's own rows to `equations`: for patch p at p · m · (m + 1) f64 the lower triangle of Σ w d_a d_b
+   * (m × m; what lies above it means nothing), then Σ w d_a observed. The design row-major with `m` columns; `patch`: that of each row.
+   */
+  addPatchEquations(
+    design: DoublesAt,
+    observed: DoublesAt,
+    weight: DoublesAt,
+    patch: BytesAt,
+    equations: DoublesAt,
+    { rows, m }: { readonly rows: Count; readonly m: Count },
+  ): void {
+    this.#compiled.addPatchEquations(design, observed, weight, patch, rows, m, equations);
   }
 
   /**

@@ -116,7 +116,7 @@ export function fitLevels(
   const zero = backgroundLevel(tiles, levels, held, patches.settings);
   bunched[0]! += zero;
   const coefficients = bunched.map((c, k) => c + fit.coefficients[k]!);
-  const without = withoutEachPatch(problem, off, fit.weight, patches).map((step) =>
+  const without = withoutEachPatch(kernels, problem, off, fit.weight, patches).map((step) =>
     step ? bunched.map((c, k) => c + step[k]!) : coefficients,
   );
   const offBackground = remainingBy(problem, (t) => without[patches.of[t]!]!);
@@ -167,27 +167,33 @@ function backgroundLevel(
 
 /** Weighted least squares with each patch left out: the equations of all less those of one. */
 function withoutEachPatch(
+  kernels: Kernels,
   { design, terms }: SmoothPhaseProblem,
   rest: Float64Array,
   weight: Float64Array,
   { of, settings }: Patches,
 ): (Float64Array | null)[] {
+  const rows = rest.length;
   const size = terms * (terms + 1);
   const count = settings.patches * settings.patches;
-  const equations = Array.from({ length: count }, () => new Float64Array(size));
-  for (let t = 0; t < rest.length; t++) {
-    if (weight[t] === 0) continue;
-    const own = equations[of[t]!]!;
-    for (let a = 0; a < terms; a++) {
-      const da = weight[t]! * design[t * terms + a]!;
-      for (let b = 0; b < terms; b++) own[a * terms + b]! += da * design[t * terms + b]!;
-      own[terms * terms + a]! += da * rest[t]!;
-    }
-  }
+  using scope = kernels.scope();
+  const at = {
+    design: scope.doubles(rows * terms),
+    ...{ rest: scope.doubles(rows), weight: scope.doubles(rows), of: scope.bytes(rows) },
+    equations: scope.doubles(count * size),
+  };
+  kernels.doubles(at.design, rows * terms).set(design);
+  kernels.doubles(at.rest, rows).set(rest);
+  kernels.doubles(at.weight, rows).set(weight);
+  kernels.bytes(at.of, rows).set(of);
+  kernels.doubles(at.equations, count * size).fill(0);
+  kernels.run.addPatchEquations(at.design, at.rest, at.weight, at.of, at.equations, { rows, m: terms });
+  const equations = kernels.doubles(at.equations, count * size);
   const all = new Float64Array(size);
-  for (const own of equations) for (let k = 0; k < size; k++) all[k]! += own[k]!;
-  return equations.map((own) => {
-    const others = all.map((sum, k) => sum - own[k]!);
-    return solveSymmetric(others.slice(0, terms * terms), others.slice(terms * terms));
+  for (let p = 0; p < count; p++) for (let k = 0; k < size; k++) all[k]! += equations[p * size + k]!;
+  return Array.from({ length: count }, (_, p) => {
+    const others = new Float64Array(size);
+    for (let k = 0; k < size; k++) others[k] = all[k]! - equations[p * size + k]!;
+    return solveSymmetric(others.subarray(0, terms * terms), others.subarray(terms * terms));
   });
 }

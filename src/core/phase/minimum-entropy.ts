@@ -1,6 +1,6 @@
 import { solveSymmetric } from '../fit/solve.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import { atPhase, CHANCE, phaseDensity, type PhaseDensity } from './phase-density.ts';
+import { CHANCE, classesFor, densityOf } from './phase-density.ts';
 import { wrapAngle } from './tiles.ts';
 
 /** Phases of places and the functions whose sum is to be taken from them. */
@@ -54,17 +54,15 @@ export function fitMinimumEntropy(
   steps = STEPS,
 ): Float64Array {
   const coefficients = Float64Array.from(start);
-  using equations = new ShiftEquations(kernels, problem);
+  using equations = new ShiftEquations(kernels, problem, Math.min(...bandwidths));
   for (const bandwidth of bandwidths) {
     for (let k = 0; k < steps; k++) {
-      const rest = remaining(problem, coefficients);
-      const step = equations.solve(rest, phaseDensity(kernels, rest, problem.weight, bandwidth));
+      const step = equations.solve(coefficients, bandwidth);
       if (!step) break;
       for (let m = 1; m < problem.terms; m++) coefficients[m]! -= LENGTHENED * step[m - 1]!;
     }
   }
-  const rest = remaining(problem, coefficients);
-  const { density } = phaseDensity(kernels, rest, problem.weight, bandwidths.at(-1)!);
+  const density = equations.densityLeft(coefficients, bandwidths.at(-1)!);
   const top = density.indexOf(Math.max(...density));
   coefficients[0]! += ((top + 0.5) / density.length) * 2 * Math.PI - Math.PI;
   return coefficients;
@@ -73,51 +71,68 @@ export function fitMinimumEntropy(
 /** Least squares through the shifts of all places that lie in a peak, the denser the more; without the constant. */
 class ShiftEquations implements Disposable {
   readonly #kernels: Kernels;
-  readonly #problem: SmoothPhaseProblem;
   readonly #scope;
+  readonly #rows: number;
+  /** terms but the constant */
   readonly #m: number;
-  /** in the kernels' memory; the residuals stay 0, as the right side is made here */
+  /** in the kernels' memory; `nothing` stays 0, as the right side is not that of residuals */
   readonly #at;
 
-  constructor(kernels: Kernels, problem: SmoothPhaseProblem) {
-    const { design, terms, phases } = problem;
-    const [m, count] = [terms - 1, phases.length];
+  /** @param finest the finest bandwidth, rad */
+  constructor(kernels: Kernels, { design, terms, phases, weight }: SmoothPhaseProblem, finest: number) {
+    const [m, rows, classes] = [terms - 1, phases.length, classesFor(finest)];
     this.#kernels = kernels;
-    this.#problem = problem;
     this.#m = m;
+    this.#rows = rows;
     const scope = (this.#scope = kernels.scope());
     this.#at = {
-      design: scope.doubles(count * m),
-      residual: scope.doubles(count),
-      weight: scope.doubles(count),
+      design: scope.doubles(rows * m),
+      phases: scope.doubles(rows),
+      coefficients: scope.doubles(m),
+      rest: scope.doubles(rows),
+      prior: scope.doubles(rows),
+      ...{ density: scope.doubles(classes), shift: scope.doubles(classes) },
+      nothing: scope.doubles(rows),
+      weight: scope.doubles(rows),
       normal: scope.doubles(m * m),
-      right: scope.doubles(m),
+      ...{ right: scope.doubles(m), unused: scope.doubles(m) },
     };
-    const rows = kernels.doubles(this.#at.design, count * m);
-    for (let t = 0; t < count; t++) rows.set(design.subarray(t * terms + 1, (t + 1) * terms), t * m);
-    kernels.doubles(this.#at.residual, count).fill(0);
+    const own = kernels.doubles(this.#at.design, rows * m);
+    for (let t = 0; t < rows; t++) own.set(design.subarray(t * terms + 1, (t + 1) * terms), t * m);
+    kernels.doubles(this.#at.phases, rows).set(phases);
+    kernels.doubles(this.#at.prior, rows).set(weight);
+    kernels.doubles(this.#at.nothing, rows).fill(0);
   }
 
-  solve(rest: Float64Array, { density, shift }: PhaseDensity): Float64Array | null {
-    const { design, terms, weight } = this.#problem;
-    const m = this.#m;
-    const right = new Float64Array(m);
-    const most = Math.max(...density);
+  /** The step from a surface at one bandwidth; null: nothing is denser than chance, or the places fix no surface. */
+  solve(coefficients: Float64Array, bandwidth: number): Float64Array | null {
+    const most = Math.max(...this.densityLeft(coefficients, bandwidth));
     if (!(most > CHANCE)) return null;
-    const weights = this.#kernels.doubles(this.#at.weight, rest.length).fill(0);
-    for (let t = 0; t < rest.length; t++) {
-      if (weight[t] === 0) continue;
-      const dense = (4 * (atPhase(density, rest[t]!) - CHANCE)) / (most - CHANCE);
-      if (!(dense > 0)) continue;
-      const w = weight[t]! * Math.min(1, dense);
-      const moved = w * atPhase(shift, rest[t]!);
-      weights[t] = w;
-      for (let a = 0, at = t * terms + 1; a < m; a++, at++) right[a]! += moved * design[at]!;
-    }
-    const { design: rows, residual, weight: at, normal, right: none } = this.#at;
-    const counts = { groups: rest.length, rows: rest.length, m };
-    this.#kernels.run.fitNormalEquations(rows, residual, at, normal, none, counts);
-    return solveSymmetric(this.#kernels.doubles(normal, m * m).slice(), right);
+    const { design, rest, prior, density, shift, nothing, weight, normal, right, unused } = this.#at;
+    const { run } = this.#kernels;
+    const [rows, m] = [this.#rows, this.#m];
+    const counts = { rows, m, classes: classesFor(bandwidth), most };
+    run.shiftEquations(rest, prior, density, shift, design, weight, right, counts);
+    run.fitNormalEquations(design, nothing, weight, normal, unused, { groups: rows, rows, m });
+    return solveSymmetric(
+      this.#kernels.doubles(normal, m * m).slice(),
+      this.#kernels.doubles(right, m).slice(),
+    );
+  }
+
+  /** How dense the phases are that a surface leaves: a view. */
+  densityLeft(coefficients: Float64Array, bandwidth: number): Float64Array {
+    const { design, phases, coefficients: at, rest, prior, density, shift } = this.#at;
+    const [rows, m] = [this.#rows, this.#m];
+    this.#kernels.doubles(at, m).set(coefficients.subarray(1));
+    this.#kernels.run.phasesLeft(design, phases, at, rest, { rows, m, constant: coefficients[0]! });
+    const classes = densityOf(
+      this.#kernels,
+      { phases: rest, weight: prior, density, shift },
+      rows,
+      bandwidth,
+    );
+    return this.#kernels.doubles(density, classes);
   }
 
   [Symbol.dispose](): void {

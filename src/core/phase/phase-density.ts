@@ -1,3 +1,4 @@
+import type { DoublesAt } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
 /** Classes of a turn, at least. */
@@ -30,49 +31,47 @@ export function phaseDensity(
   bandwidth: number,
 ): PhaseDensity {
   const classes = classesFor(bandwidth);
+  using scope = kernels.scope();
+  const rows = phases.length;
+  const at = {
+    phases: scope.doubles(rows),
+    weight: scope.doubles(rows),
+    density: scope.doubles(classes),
+    shift: scope.doubles(classes),
+  };
+  kernels.doubles(at.phases, rows).set(phases);
+  kernels.doubles(at.weight, rows).set(weight);
+  densityOf(kernels, at, rows, bandwidth);
+  return {
+    density: kernels.doubles(at.density, classes).slice(),
+    shift: kernels.doubles(at.shift, classes).slice(),
+  };
+}
+
+/** Phases, their weights and their {@link PhaseDensity}, in the kernels' memory: tables have room for {@link classesFor} the bandwidth. */
+export interface DensityPlaces {
+  readonly phases: DoublesAt;
+  readonly weight: DoublesAt;
+  readonly density: DoublesAt;
+  readonly shift: DoublesAt;
+}
+
+/** {@link phaseDensity} within the kernels' memory. @returns how many classes the tables have */
+export function densityOf(
+  { run }: Kernels,
+  { phases, weight, density, shift }: DensityPlaces,
+  rows: number,
+  bandwidth: number,
+): number {
+  const classes = classesFor(bandwidth);
   const step = (2 * Math.PI) / classes;
-  const counts = new Float64Array(classes);
-  let total = 0;
-  for (let t = 0; t < phases.length; t++) {
-    if (weight[t] === 0) continue;
-    counts[classOf(phases[t]!, classes)]! += weight[t]!;
-    total += weight[t]!;
-  }
   const reach = Math.min(classes >> 1, Math.ceil((REACH * bandwidth) / step));
-  const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, k) => {
-    const far = ((k - reach) * step) / bandwidth;
-    return kernels.run.exp(-0.5 * far * far);
-  });
-  const sum = bell.reduce((a, b) => a + b, 0);
-  const density = new Float64Array(classes);
-  const shift = new Float64Array(classes);
-  // the circle opened, with what lies within reach beyond either end; empty classes add nothing
-  const [places, held] = [new Int32Array(classes + 2 * reach), new Float64Array(classes + 2 * reach)];
-  let filled = 0;
-  for (let k = 0; k < places.length; k++) {
-    const count = counts[(k - reach + classes) % classes]!;
-    if (count === 0) continue;
-    places[filled] = k;
-    held[filled++] = count;
-  }
-  for (let k = 0, first = 0; k < classes; k++) {
-    while (first < filled && places[first]! < k) first++;
-    let near = 0;
-    let moment = 0;
-    for (let p = first; p < filled && places[p]! < k + bell.length; p++) {
-      const m = places[p]! - k;
-      const n = bell[m]! * held[p]!;
-      near += n;
-      moment += n * (m - reach);
-    }
-    density[k] = near / (sum * step * total + 1e-300);
-    shift[k] = near > 0 ? (step * moment) / near : 0;
-  }
-  return { density, shift };
+  run.phaseDensity(phases, weight, density, shift, { rows, bandwidth, classes, reach });
+  return classes;
 }
 
 /** Classes in powers of two, fine enough for a bandwidth. */
-function classesFor(bandwidth: number): number {
+export function classesFor(bandwidth: number): number {
   let classes = CLASSES;
   while ((2 * Math.PI) / classes > bandwidth / FINENESS) classes *= 2;
   return classes;

@@ -1,13 +1,14 @@
 import type { Frequency } from '../field/frequency.ts';
 import { medianInPlace } from '../fit/median.ts';
 import { shortestHalf } from '../fit/shortest-half.ts';
+import { sorted } from '../fit/sorted.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import { peakAt, phaseDensity } from '../phase/phase-density.ts';
 import { wrapAngle } from '../phase/tiles.ts';
 import { scatterComponents, type ScatterComponent } from './scatter-components.ts';
 import type { ScatterSettings } from './scatter-settings.ts';
-import { scatterWithin, varianceOf, type QuietTiles, type Tile } from './scatter-within.ts';
+import { PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
 
 /** What the parts of a field without a sample scatter, the camera's noise included. */
 export interface BackgroundScatter {
@@ -33,8 +34,6 @@ export interface ScatteringField {
 
 /** Samples along a tile's side: smaller ones say less each, but more of them fit between parts of a sample. */
 const SIDES = [8, 4];
-/** Values per tile: kernels/uncertainty.ts. */
-const SCATTERS = 8;
 /** The scale of the tiles' phases is found step by step, from this (rad). */
 const FIRST_SCALE = 0.5;
 const STEPS = 15;
@@ -57,12 +56,12 @@ export function backgroundScatter(
   // means over larger tiles scatter less, unless there is sample in most of them
   const grid = grids.reduce((a, b) => (a && b && b.scale * a.side < a.scale * b.side ? b : a));
   if (!grid) return null;
-  const { side, tiles, tilesX, quiet } = grid;
-  const used = tiles.filter((_, t) => quiet[t]);
-  if (used.length < settings.leastTiles) return null;
+  const { side, quiet } = grid;
+  const used = quiet.reduce((sum, one) => sum + one, 0);
+  if (used < settings.leastTiles) return null;
   const blocks = scatterWithin(kernels, grid, field.rim, settings);
   for (const across of [2, 4]) {
-    const means = blockMeans(tiles, quiet, tilesX, across, settings);
+    const means = blockMeans(grid, across, settings);
     if (means.length < settings.leastTiles) break;
     blocks.push({ side: side * across, variance: varianceOf(means) });
   }
@@ -70,8 +69,8 @@ export function backgroundScatter(
   if (real.length < 3) return null;
   return {
     ...scatterComponents(kernels, real),
-    local: localScatter(kernels, tiles, quiet, tilesX, places, settings),
-    share: used.length / tiles.length,
+    local: localScatter(kernels, grid, places, settings),
+    share: used / quiet.length,
   };
 }
 
@@ -96,81 +95,96 @@ function tilesOf(
   side: number,
   tilesY: number,
   tilesX: number,
-): Tile[] {
+): Float64Array {
   using scratch = kernels.scope();
-  const count = tilesY * tilesX;
-  const out = scratch.doubles(count * SCATTERS);
+  const count = tilesY * tilesX * SCATTERS;
+  const out = scratch.doubles(count);
   kernels.run.quadratureScatter(plane, out, { rowFrom: margin, colFrom: margin, tilesY, tilesX, side });
-  const values = kernels.doubles(out, count * SCATTERS);
-  return Array.from({ length: count }, (_, t) => {
-    const part = (k: number): Tile['re'] => [values[k]!, values[k + 1]!, values[k + 2]!, values[k + 3]!];
-    return { re: part(t * SCATTERS), im: part(t * SCATTERS + 4) };
-  });
+  return kernels.doubles(out, count).slice();
 }
 
 /** Tiles whose phase is that of most, and which do not lie beside any that is far from it. */
 function withoutSample(
   kernels: Kernels,
-  tiles: readonly Tile[],
+  tiles: Float64Array,
   tilesX: number,
   settings: ScatterSettings,
 ): Pick<QuietTiles, 'quiet' | 'scale'> {
-  const count = tiles.length;
-  const [modulus, phase] = [new Float64Array(count), new Float64Array(count)];
-  tiles.forEach(({ re, im }, t) => {
-    modulus[t] = Math.sqrt(re[0] * re[0] + im[0] * im[0]);
-    phase[t] = kernels.run.atan2(im[0], re[0]);
-  });
-  const least = settings.leastModulus * medianInPlace(modulus.slice());
-  const lit = modulus.map((m) => (m > least ? 1 : 0));
-  const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
-  const off = phase.map((p) => wrapAngle(p - at));
-  const peak = off.map((o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
-  const sorted = off.filter((_, t) => peak[t] === 1).sort();
+  const { off, peak } = phasesOf(kernels, tiles, settings);
+  const count = off.length;
+  const there = sorted(
+    kernels,
+    off.filter((_, t) => peak[t] === 1),
+  );
   // a sample that begins to one side of the density's peak pulls it there: what most tiles have lies beside it
   let [scale, middle] = [FIRST_SCALE, 0];
   const farther = (o: number, scales: number) => Math.abs(o - middle) > scales * scale;
   for (let k = 0; k < STEPS; k++) {
-    let [from, to] = [0, sorted.length];
-    while (from < to && farther(sorted[from]!, settings.within)) from++;
-    while (to > from && farther(sorted[to - 1]!, settings.within)) to--;
-    if (from === to) return { quiet: tiles.map(() => false), scale: Infinity };
+    let [from, to] = [0, there.length];
+    while (from < to && farther(there[from]!, settings.within)) from++;
+    while (to > from && farther(there[to - 1]!, settings.within)) to--;
+    if (from === to) return { quiet: new Uint8Array(count), scale: Infinity };
     const before = [middle, scale];
-    ({ middle, scale } = shortestHalf(sorted.subarray(from, to)));
+    ({ middle, scale } = shortestHalf(there.subarray(from, to)));
     if (middle === before[0] && scale === before[1]) break;
   }
-  const mine = Array.from(off, (o, t) => peak[t] === 1 && !farther(o, settings.within));
-  const far = Array.from(off, (o, t) => !peak[t] || farther(o, settings.beyond));
-  const apart = mine.map((here, t) => {
-    const x = t % tilesX;
+  const [mine, far] = [new Uint8Array(count), new Uint8Array(count)];
+  for (let t = 0; t < count; t++) {
+    mine[t] = peak[t] === 1 && !farther(off[t]!, settings.within) ? 1 : 0;
+    far[t] = peak[t] === 0 || farther(off[t]!, settings.beyond) ? 1 : 0;
+  }
+  const apart = new Uint8Array(count);
+  let found = 0;
+  for (let t = 0, x = 0; t < count; t++, x = x === tilesX - 1 ? 0 : x + 1) {
+    if (mine[t] === 0) continue;
     const beside =
-      far[t - tilesX] || far[t + tilesX] || (x > 0 && far[t - 1]) || (x < tilesX - 1 && far[t + 1]);
-    return here && !beside;
-  });
+      (t >= tilesX && far[t - tilesX] === 1) ||
+      (t + tilesX < count && far[t + tilesX] === 1) ||
+      (x > 0 && far[t - 1] === 1) ||
+      (x < tilesX - 1 && far[t + 1] === 1);
+    if (beside) continue;
+    apart[t] = 1;
+    found++;
+  }
   // where hardly a tile has no sample beside it, those beside one have to do
-  const quiet = apart.filter(Boolean).length >= settings.leastTiles ? apart : mine;
-  return { quiet, scale };
+  return { quiet: found >= settings.leastTiles ? apart : mine, scale };
+}
+
+/** How far the phase of each tile's mean is from where most are, and which tiles lie on that peak (1). */
+function phasesOf(kernels: Kernels, tiles: Float64Array, settings: ScatterSettings) {
+  const count = tiles.length / SCATTERS;
+  const [modulus, phase] = [new Float64Array(count), new Float64Array(count)];
+  const { atan2 } = kernels.run;
+  for (let t = 0; t < count; t++) {
+    const [re, im] = [tiles[t * SCATTERS + PART.re]!, tiles[t * SCATTERS + PART.im]!];
+    modulus[t] = Math.sqrt(re * re + im * im);
+    phase[t] = atan2(im, re);
+  }
+  const least = settings.leastModulus * medianInPlace(modulus.slice());
+  const lit = modulus.map((m) => (m > least ? 1 : 0));
+  const { at, below, above } = peakAt(phaseDensity(kernels, phase, lit, settings.bandwidth).density, 0);
+  const off = phase.map((p) => wrapAngle(p - at));
+  const peak = Uint8Array.from(off, (o, t) => (lit[t] && o > -below && o < above ? 1 : 0));
+  return { off, peak };
 }
 
 /** Mean imaginary part over blocks of `across × across` tiles that are mostly background. */
 function blockMeans(
-  tiles: readonly Tile[],
-  quiet: readonly boolean[],
-  tilesX: number,
+  { tiles, quiet, tilesX }: QuietTiles,
   across: number,
   settings: ScatterSettings,
 ): Float64Array {
   const means: number[] = [];
-  const tilesY = tiles.length / tilesX;
+  const tilesY = quiet.length / tilesX;
   for (let j = 0; j + across <= tilesY; j += across)
     for (let i = 0; i + across <= tilesX; i += across) {
       let [sum, count] = [0, 0];
-      for (let k = 0; k < across * across; k++) {
-        const t = (j + Math.floor(k / across)) * tilesX + i + (k % across);
-        if (!quiet[t]) continue;
-        sum += tiles[t]!.im[0];
-        count++;
-      }
+      for (let dy = 0; dy < across; dy++)
+        for (let t = (j + dy) * tilesX + i; t < (j + dy) * tilesX + i + across; t++) {
+          if (quiet[t] === 0) continue;
+          sum += tiles[t * SCATTERS + PART.im]!;
+          count++;
+        }
       if (count >= settings.mostly * across * across) means.push(sum / count);
     }
   return Float64Array.from(means);
@@ -179,38 +193,38 @@ function blockMeans(
 /** Scatter around each place over that of the whole frame, as a mean over the tiles with a Gaussian's weight. */
 function localScatter(
   kernels: Kernels,
-  tiles: readonly Tile[],
-  quiet: readonly boolean[],
-  tilesX: number,
+  { tiles, quiet, tilesX }: QuietTiles,
   places: number,
   settings: ScatterSettings,
 ): Float64Array {
-  const at = [...quiet.keys()].filter((t) => quiet[t]);
-  const all = Float64Array.from(at, (t) => tiles[t]!.im[1]);
+  const at = Int32Array.from([...quiet.keys()].filter((t) => quiet[t] === 1));
+  const all = Float64Array.from(at, (t) => tiles[t * SCATTERS + PART.im + 1]!);
   const most = settings.mostScatter * medianInPlace(all.slice());
   const capped = all.map((v) => Math.min(v, most));
   const usual = capped.reduce((a, b) => a + b, 0) / capped.length;
-  const tilesY = tiles.length / tilesX;
+  const tilesY = quiet.length / tilesX;
   const width = settings.neighbourhood * Math.max(tilesX, tilesY);
-  const bell = (count: number) =>
-    Array.from({ length: places }, (_, p) =>
-      Float64Array.from({ length: count }, (_, k) => {
-        const far = (k + 0.5 - ((p + 0.5) * count) / places) / width;
-        return kernels.run.exp(-0.5 * far * far);
-      }),
-    );
-  const [bellX, bellY] = [bell(tilesX), bell(tilesY)];
-  const cols = Int32Array.from(at, (t) => t % tilesX);
-  const rows = Int32Array.from(at, (t) => Math.floor(t / tilesX));
-  return Float64Array.from({ length: places * places }, (_, p) => {
-    const [wx, wy] = [bellX[p % places]!, bellY[Math.floor(p / places)]!];
-    // the whole frame counts as one tile at the place itself
-    let [sum, weight] = [usual, 1];
-    for (let k = 0; k < cols.length; k++) {
-      const w = wx[cols[k]!]! * wy[rows[k]!]!;
-      sum += w * capped[k]!;
-      weight += w;
-    }
-    return sum / (weight * usual);
-  });
+  const bell = (count: number, k: number, p: number) => {
+    const far = (k + 0.5 - ((p + 0.5) * count) / places) / width;
+    return kernels.run.exp(-0.5 * far * far);
+  };
+  using scope = kernels.scope();
+  const count = at.length;
+  const rooms = {
+    ...{ tiles: scope.integers(count), values: scope.doubles(count), out: scope.doubles(places * places) },
+    ...{ bellX: scope.doubles(tilesX * places), bellY: scope.doubles(places * tilesY) },
+  };
+  kernels.integers(rooms.tiles, count).set(at);
+  kernels.doubles(rooms.values, count).set(capped);
+  const [bellX, bellY] = [
+    kernels.doubles(rooms.bellX, tilesX * places),
+    kernels.doubles(rooms.bellY, places * tilesY),
+  ];
+  for (let p = 0; p < places; p++) {
+    for (let k = 0; k < tilesX; k++) bellX[k * places + p] = bell(tilesX, k, p);
+    for (let k = 0; k < tilesY; k++) bellY[p * tilesY + k] = bell(tilesY, k, p);
+  }
+  const counts = { count, tilesX, tilesY, places, usual };
+  kernels.run.meansAround(rooms.tiles, rooms.values, rooms.bellX, rooms.bellY, rooms.out, counts);
+  return kernels.doubles(rooms.out, places * places).slice();
 }

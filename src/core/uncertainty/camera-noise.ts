@@ -3,7 +3,6 @@ import { tileBounds } from '../field/tile-bounds.ts';
 import { tileMoments } from '../field/tile-moments.ts';
 import { EDGE } from '../sideband/bandwidth.ts';
 import { medianInPlace } from '../fit/median.ts';
-import { bytesAfter } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { NoiseSettings } from './noise-settings.ts';
 import { demodulate, fadeAt, nativeGrid } from '../demodulate/demodulate.ts';
@@ -124,15 +123,9 @@ function discMean({ cells, rows, cols }: PowerSpectrum, centre: Frequency, radiu
 
 /** Local means of the camera image over `tiles × tiles` tiles, row by row, counts. */
 export function tileMeans(kernels: Kernels, image: CameraImage, tiles: number): Float64Array {
-  const { plane } = image;
   using scratch = kernels.scope();
   const out = scratch.doubles(tiles * tiles);
-  for (let t = 0; t < tiles * tiles; t++) {
-    const y = tileBounds(Math.floor(t / tiles), tiles, plane.rows);
-    const x = tileBounds(t % tiles, tiles, plane.cols);
-    const size = { blockRows: y.to - y.from, blockCols: x.to - x.from, tilesY: 1, tilesX: 1 };
-    kernels.run.blockMeans(plane, bytesAfter(out, t * 8), { rowFrom: y.from, colFrom: x.from, ...size });
-  }
+  kernels.run.shareMeans(image.plane, tiles, out);
   return kernels.doubles(out, tiles * tiles).slice();
 }
 

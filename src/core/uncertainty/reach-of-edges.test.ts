@@ -26,12 +26,33 @@ describe('reachOfEdges', () => {
   it('falls with the third power of the distance, and is of tiles with a sample alone', () => {
     const tilesX = 6;
     const power = new Float64Array(12).fill(1);
-    const quiet = Array.from(power, (_, t) => t !== 0);
-    const found = reachOfEdges(power, { tilesX, quiet });
-    expect(found[0]).toBe(0);
-    expect(found[1]).toBeCloseTo(1, 9);
-    expect(found[2]).toBeCloseTo(1 / 8, 9);
-    expect(found[7]).toBeCloseTo(1 / Math.SQRT2 ** 3, 9);
+    const quiet = Uint8Array.from(power, (_, t) => (t === 0 ? 0 : 1));
+    const found = reachOfEdges(kernels, power, { tilesX, quiet });
+    expect(found).toHaveLength(11);
+    expect(found[0]).toBeCloseTo(1, 9);
+    expect(found[1]).toBeCloseTo(1 / 8, 9);
+    expect(found[6]).toBeCloseTo(1 / Math.SQRT2 ** 3, 9);
+  });
+
+  it('sums over all sources, tile by tile of a grid of odd size', () => {
+    const [tilesX, tilesY] = [7, 5];
+    const power = Float64Array.from({ length: tilesX * tilesY }, (_, t) => ((t * 13) % 11) - 2);
+    const quiet = Uint8Array.from(power, (_, t) => (t % 3 === 0 ? 0 : 1));
+    const found = reachOfEdges(kernels, power, { tilesX, quiet });
+    const expected = [...power.keys()]
+      .filter((t) => quiet[t] === 1)
+      .map((t) =>
+        power.reduce((sum, own, s) => {
+          if (quiet[s] === 1 || !(own > 0)) return sum;
+          const far = Math.hypot(
+            (s % tilesX) - (t % tilesX),
+            Math.floor(s / tilesX) - Math.floor(t / tilesX),
+          );
+          return sum + own / far ** 3;
+        }, 0),
+      );
+    expect(found).toHaveLength(expected.length);
+    expected.forEach((value, k) => expect(found[k]).toBeCloseTo(value, 9));
   });
 });
 

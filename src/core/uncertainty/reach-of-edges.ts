@@ -2,36 +2,46 @@ import { fitRobustly, type RobustFit } from '../fit/robust.ts';
 import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 
-/** A field's tiles row by row, and which of them hold no sample. */
+/** A field's tiles row by row, and which of them hold no sample (1). */
 interface TileGrid {
   readonly tilesX: number;
-  readonly quiet: readonly boolean[];
+  readonly quiet: Uint8Array;
 }
 
 /** Fits with weights of the fit before. */
 const ROUNDS = 4;
 
 /**
- * How much light of the sample's edges may reach each tile, up to a factor: the power of structure in tiles with a sample over the
- * third power of their distance, as a round pupil's diffraction falls off.
+ * How much light of the sample's edges may reach each tile without a sample, in their order, up to a factor: the power of structure in
+ * tiles with a sample over the third power of their distance, as a round pupil's diffraction falls off.
  */
-export function reachOfEdges(power: Float64Array, { tilesX, quiet }: TileGrid): Float64Array {
-  const sources = Int32Array.from([...power.keys()].filter((t) => !quiet[t] && power[t]! > 0));
-  const cols = sources.map((s) => s % tilesX);
-  const rows = sources.map((s) => Math.floor(s / tilesX));
-  const strength = Float64Array.from(sources, (s) => power[s]!);
-  return power.map((_, t) => {
-    if (!quiet[t]) return 0;
-    const [x, y] = [t % tilesX, Math.floor(t / tilesX)];
-    let sum = 0;
-    for (let k = 0; k < strength.length; k++) {
-      const dx = cols[k]! - x;
-      const dy = rows[k]! - y;
-      const square = dx * dx + dy * dy;
-      sum += strength[k]! / (square * Math.sqrt(square));
+export function reachOfEdges(
+  kernels: Kernels,
+  power: Float64Array,
+  { tilesX, quiet }: TileGrid,
+): Float64Array {
+  const count = power.length;
+  const [targets, sources] = [new Int32Array(count), new Int32Array(count)];
+  const strength = new Float64Array(count);
+  let [quietCount, sourceCount] = [0, 0];
+  for (let t = 0; t < count; t++) {
+    if (quiet[t] === 1) targets[quietCount++] = t;
+    else if (power[t]! > 0) {
+      sources[sourceCount] = t;
+      strength[sourceCount++] = power[t]!;
     }
-    return sum;
-  });
+  }
+  using scope = kernels.scope();
+  const at = {
+    ...{ targets: scope.integers(quietCount), sources: scope.integers(sourceCount) },
+    ...{ strength: scope.doubles(sourceCount), reach: scope.doubles(quietCount) },
+  };
+  kernels.integers(at.targets, quietCount).set(targets.subarray(0, quietCount));
+  kernels.integers(at.sources, sourceCount).set(sources.subarray(0, sourceCount));
+  kernels.doubles(at.strength, sourceCount).set(strength.subarray(0, sourceCount));
+  const counts = { quietCount, sourceCount, tilesX, tilesY: Math.ceil(count / tilesX) };
+  kernels.run.reachOfEdges(at.targets, at.sources, at.strength, at.reach, counts);
+  return kernels.doubles(at.reach, quietCount).slice();
 }
 
 /**

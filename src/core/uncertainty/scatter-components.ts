@@ -31,10 +31,11 @@ export function scatterComponents(
 ): { readonly grain: ScatterComponent; readonly clouds: ScatterComponent } {
   let least = Infinity;
   let found = { grain: { variance: 0, length: GRAINS[0]! }, clouds: { variance: 0, length: CLOUDS[0]! } };
+  const clouds = CLOUDS.map((c) => blocks.map(({ side }) => averaged(kernels, side, c)));
   for (const g of GRAINS) {
     const fine = blocks.map(({ side }) => averaged(kernels, side, g));
-    for (const c of CLOUDS) {
-      const coarse = blocks.map(({ side }) => averaged(kernels, side, c));
+    for (const [k, c] of CLOUDS.entries()) {
+      const coarse = clouds[k]!;
       const { a, b, misfit } = twoParts(blocks, fine, coarse);
       if (misfit >= least) continue;
       least = misfit;

@@ -14,25 +14,27 @@ const MEDIAN_SQUARE = 0.4549;
  * end at an amplitude, what their median says of normal ones; else both are the same.
  */
 export function varianceOf(deviates: Float64Array): number {
-  const squares = deviates.map((d) => d * d);
-  const mean = squares.reduce((a, b) => a + b, 0) / squares.length;
-  return Math.min(mean, medianInPlace(squares) / MEDIAN_SQUARE);
+  const squares = new Float64Array(deviates.length);
+  let sum = 0;
+  for (let k = 0; k < squares.length; k++) sum += squares[k] = deviates[k]! * deviates[k]!;
+  return Math.min(sum / squares.length, medianInPlace(squares) / MEDIAN_SQUARE);
 }
 
-/** Mean of one part of the field, and mean squares: of samples, of means over 2 × 2, over 4 × 4. */
-type Part = readonly [mean: number, single: number, pairs: number, fours: number];
+/** Values per tile: kernels/uncertainty.ts. */
+export const SCATTERS = 8;
 
-export interface Tile {
-  readonly re: Part;
-  readonly im: Part;
-}
+/** Where the mean of a part of the field stands among a tile's values; mean squares of samples, of means over 2 × 2 and over 4 × 4 follow. */
+export const PART = { re: 0, im: 4 } as const;
+type Part = keyof typeof PART;
 
 /** A field's tiles, and which of them are free of sample. */
 export interface QuietTiles {
   readonly side: number;
-  readonly tiles: readonly Tile[];
+  /** {@link SCATTERS} values a tile */
+  readonly tiles: Float64Array;
   readonly tilesX: number;
-  readonly quiet: readonly boolean[];
+  /** 1 or 0 */
+  readonly quiet: Uint8Array;
   /** rad, by which the phases of those scatter */
   readonly scale: number;
 }
@@ -48,29 +50,29 @@ export function scatterWithin(
   rim: Frequency,
   settings: ScatterSettings,
 ): BlockVariance[] {
-  const { side, quiet } = grid;
-  const tiles = grid.tiles.filter((_, t) => quiet[t]);
-  const usual = (part: 're' | 'im') => mostFrequent(kernels, tiles.map(within(part, 1)), settings.smoothed);
+  const { side, quiet, tiles } = grid;
+  const all = [...quiet.keys()].filter((t) => quiet[t] === 1);
+  const single = { re: within(tiles, all, 're', 1), im: within(tiles, all, 'im', 1) };
+  const usual = (part: Part) => mostFrequent(kernels, single[part], settings.smoothed);
   const [re, im] = [usual('re'), usual('im')];
   const [part, level] = re < im ? (['re', re] as const) : (['im', im] as const);
   const other = part === 're' ? 'im' : 're';
-  const calm = (p: 're' | 'im', tile: Tile) => within(p, 1)(tile) < settings.alike * level;
-  const typical = tiles.filter((tile) => calm(part, tile) && within(part, 1)(tile) * settings.alike > level);
-  const pure = typical.filter((tile) => calm(other, tile));
+  const most = settings.alike * level;
+  const isTypical = (n: number) => single[part][n]! < most && single[part][n]! * settings.alike > level;
+  const typical = all.filter((_, n) => isTypical(n));
+  const pure = all.filter((_, n) => isTypical(n) && single[other][n]! < most);
   const alike = pure.length >= settings.leastTiles ? pure : typical;
   // the median of a sum of few squares lies further below its mean
   const usualOf = (k: number) =>
-    medianInPlace(Float64Array.from(alike, within(part, k))) / medianOfSquares(independent(side, k, rim));
+    medianInPlace(within(tiles, alike, part, k)) / medianOfSquares(independent(side, k, rim));
   const scale = level / usualOf(1);
-  const coarse = varianceOf(Float64Array.from(alike, ({ im }) => im[0]));
+  const coarse = varianceOf(Float64Array.from(alike, (t) => tiles[t * SCATTERS + PART.im]!));
   const fine = (side > 4 ? [1, 2, 3] : [1, 2]).map((k) => ({
     side: 2 ** (k - 1),
     variance: scale * usualOf(k) + coarse,
   }));
   return withoutRinging(kernels, [...fine, { side, variance: coarse }], {
-    grid,
-    part,
-    rim,
+    ...{ grid, all, part, rim },
     means: alike.length,
   });
 }
@@ -83,21 +85,26 @@ export function scatterWithin(
 function withoutRinging(
   kernels: Kernels,
   blocks: readonly BlockVariance[],
-  { grid, part, rim, means }: Ringing,
+  { grid, all, part, rim, means }: Ringing,
 ): BlockVariance[] {
   const capped = noFinerThanWhite(kernels, blocks, rim, means);
   if (blocks.every(({ variance }, k) => variance === capped[k]!.variance)) return capped;
   const { tiles, quiet } = grid;
-  const isQuiet = (_: number, t: number) => quiet[t]!;
-  const power = (p: 're' | 'im') => Float64Array.from(tiles, within(p, 1));
-  const [re, im] = [power('re'), power('im')];
+  const every = [...quiet.keys()];
+  const [re, im] = [within(tiles, every, 're', 1), within(tiles, every, 'im', 1)];
   const both = re.map((v, t) => v + im[t]!);
-  const usual = medianInPlace(both.filter(isQuiet));
+  const usual = medianInPlace(Float64Array.from(all, (t) => both[t]!));
   const reach = reachOfEdges(
+    kernels,
     both.map((v) => v - usual),
     grid,
-  ).filter(isQuiet);
-  const share = shareWithoutEdges(kernels, reach, (part === 're' ? re : im).filter(isQuiet));
+  );
+  const own = part === 're' ? re : im;
+  const share = shareWithoutEdges(
+    kernels,
+    reach,
+    Float64Array.from(all, (t) => own[t]!),
+  );
   return blocks.map(({ side, variance }, k) => ({
     side,
     variance: Math.max(capped[k]!.variance, share * variance),
@@ -106,14 +113,21 @@ function withoutRinging(
 
 interface Ringing {
   readonly grid: QuietTiles;
-  readonly part: 're' | 'im';
+  /** the quiet tiles */
+  readonly all: readonly number[];
+  readonly part: Part;
   readonly rim: Frequency;
   readonly means: number;
 }
 
-/** Mean square at one scale of what a tile's part scatters about its mean. */
-function within(part: 're' | 'im', k: number) {
-  return (tile: Tile) => tile[part][k]! - tile[part][0] * tile[part][0];
+/** Mean square at one scale of what some tiles' part scatters about its mean. */
+function within(tiles: Float64Array, of: readonly number[], part: Part, k: number): Float64Array {
+  const out = new Float64Array(of.length);
+  for (let n = 0; n < out.length; n++) {
+    const at = of[n]! * SCATTERS + PART[part];
+    out[n] = tiles[at + k]! - tiles[at]! * tiles[at]!;
+  }
+  return out;
 }
 
 /** How many numbers of a part know nothing of each other in a tile, at the k-th scale, less the one that is its mean. */
@@ -132,19 +146,23 @@ function medianOfSquares(count: number): number {
 const CLASS = 0.05;
 
 /** Where the logarithms of positive values are densest. */
-function mostFrequent(kernels: Kernels, values: readonly number[], smoothed: number): number {
-  const logs = values.filter((v) => v > 0).map((v) => kernels.run.log(v));
-  const low = Math.min(...logs);
-  const counts = new Float64Array(Math.floor((Math.max(...logs) - low) / CLASS) + 1);
+function mostFrequent({ run }: Kernels, values: Float64Array, smoothed: number): number {
+  const logs = values.filter((v) => v > 0).map((v) => run.log(v));
+  const [low, high] = logs.reduce(
+    ([a, b], log) => [Math.min(a, log), Math.max(b, log)],
+    [Infinity, -Infinity],
+  );
+  const counts = new Float64Array(Math.floor((high - low) / CLASS) + 1);
   for (const log of logs) counts[Math.floor((log - low) / CLASS)]! += 1;
+  const bell = counts.map((_, away) => {
+    const far = (away * CLASS) / smoothed;
+    return far * far < 16 ? run.exp(-0.5 * far * far) : 0;
+  });
   let [most, at] = [-1, 0];
   for (let k = 0; k < counts.length; k++) {
     let dense = 0;
-    for (let m = 0; m < counts.length; m++) {
-      const far = ((m - k) * CLASS) / smoothed;
-      if (counts[m]! > 0 && far * far < 16) dense += counts[m]! * kernels.run.exp(-0.5 * far * far);
-    }
+    for (let m = 0; m < counts.length; m++) dense += counts[m]! * bell[Math.abs(m - k)]!;
     if (dense > most) [most, at] = [dense, k];
   }
-  return kernels.run.exp(low + (at + 0.5) * CLASS);
+  return run.exp(low + (at + 0.5) * CLASS);
 }
