@@ -11,6 +11,8 @@ export interface DemodulationSettings {
   readonly weakBackground: number;
   /** share of the pixels at the frame's largest value from which on it may be clipped */
   readonly leastClipped: number;
+  /** share of full pixels beyond which hardly anything of a fringe is left, and by what its amplitude fell can't be said */
+  readonly mostClipped: number;
 }
 
 export const demodulationSettings: DemodulationSettings = {
@@ -18,4 +20,5 @@ export const demodulationSettings: DemodulationSettings = {
   mostMargin: 1 / 8,
   weakBackground: 0.05,
   leastClipped: 1e-3,
+  mostClipped: 0.8,
 };

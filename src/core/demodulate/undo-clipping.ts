@@ -4,8 +4,6 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { NativeField } from './demodulate.ts';
 import type { DemodulationSettings } from './demodulation-settings.ts';
 
-/** Beyond this share of full pixels hardly anything of a fringe is left, and by what its amplitude fell can't be said. */
-const MOST = 0.8;
 /** Share of the range, a level of 8 bits: where nothing is clipped, noise leaves more values that far below the largest than at it. */
 const BESIDE = 1 / 255;
 
@@ -20,7 +18,7 @@ export function undoClipping(
   kernels: Kernels,
   image: CameraImage,
   field: NativeField,
-  { leastClipped }: DemodulationSettings,
+  { leastClipped, mostClipped }: DemodulationSettings,
 ): Float32Array | null {
   if (!(image.fractionAtMaximum > leastClipped)) return null;
   const full = fullPixels(kernels, image, field);
@@ -29,7 +27,7 @@ export function undoClipping(
   const values = kernels.floats(field.plane.ptr, floatsIn(field.plane));
   const pitch = floatsPerRow(field.plane);
   return full.map((_, k) => {
-    const share = Math.min(MOST, aroundSample(full, rows, cols, k));
+    const share = Math.min(mostClipped, aroundSample(full, rows, cols, k));
     if (share === 0) return 0;
     const left = 1 - share + kernels.run.sin(2 * Math.PI * share) / (2 * Math.PI);
     const at = Math.floor(k / cols) * pitch + inRow(k % cols);

@@ -1,6 +1,14 @@
 /** How the distance is searched at which a field is sharpest. Lengths in depths of field. */
 export interface AutofocusSettings {
   readonly search: {
+    /** distances on the first level */
+    readonly steps: number;
+    /** every level steps so much finer than the one before … */
+    readonly refinement: number;
+    /** … around its candidates, so many of its steps to either side … */
+    readonly reach: number;
+    /** … and sees a field whose depth of field is so many of its own */
+    readonly depthInSteps: number;
     /** step of the last level */
     readonly finest: number;
     /** candidates that go on to the next level: by the variation of the field … */
@@ -45,7 +53,10 @@ export interface AutofocusSettings {
 
 /** What each does: `bench/sensitivity.ts off-axis focus`. */
 export const autofocusSettings: AutofocusSettings = {
-  search: { finest: 1 / 6, keptByVariation: 3, keptByExcess: 2 },
+  search: {
+    ...{ steps: 48, refinement: 4, reach: 1.5, depthInSteps: 2 },
+    ...{ finest: 1 / 6, keptByVariation: 3, keptByExcess: 2 },
+  },
   choice: { clearlyDimmer: 0.4, comparableBand: 0.6, dipNeighbours: 6 },
   // twins of recordings without a focus: 1.00 to 1.05
   twins: { least: 0.1, parts: 3, errors: 3, plain: 0.15 },

@@ -59,8 +59,8 @@ describe('autofocus', () => {
 describe('the levels', () => {
   it('see a field whose depth of field is two of their steps, and no more than there is', () => {
     const field = { wavelength: 0.6, radius: 0.2 };
-    expect(depthOfField(0.6, radiusFor(field, 100))).toBeCloseTo(200, 9);
-    expect(radiusFor(field, 1)).toBe(0.2);
+    expect(depthOfField(0.6, radiusFor(field, 100, { depthInSteps: 2 }))).toBeCloseTo(200, 9);
+    expect(radiusFor(field, 1, { depthInSteps: 2 })).toBe(0.2);
   });
 
   it('go through a window from end to end, no further apart than a step, and see its middle', () => {
@@ -84,7 +84,7 @@ describe('the levels', () => {
   });
 
   it('are four times finer one after the other, down to the finest', () => {
-    expect([1, 1.00005, 1.001, 4, 4.1, 16, 17].map((step) => levelsFor(step, 1))).toEqual([
+    expect([1, 1.00005, 1.001, 4, 4.1, 16, 17].map((step) => levelsFor(step, 1, 4))).toEqual([
       1, 1, 2, 2, 3, 3, 4,
     ]);
   });

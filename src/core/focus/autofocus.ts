@@ -26,15 +26,6 @@ export interface FocusSearch {
   readonly conjugate: boolean;
 }
 
-/** Distances on the first level. */
-const STEPS = 48;
-/** Every level steps so much finer than the one before … */
-const REFINEMENT = 4;
-/** … around its candidates, so many of its steps to either side … */
-const REACH = 1.5;
-/** … and sees a field whose depth of field is so many of its own. */
-const DEPTH_IN_STEPS = 2;
-
 /**
  * Finds the distance at which the field is sharpest: coarse to fine in distance and, where the range is many
  * depths of field wide, in bandwidth, since a low-passed field has a longer depth of field and a smaller grid.
@@ -49,19 +40,19 @@ export function autofocus(
   onSample: (fraction: number) => void,
 ): Focus {
   const { conjugate } = search;
-  const { keptByVariation, keptByExcess } = settings.search;
+  const { keptByVariation, keptByExcess, steps, refinement, reach } = settings.search;
   const band = (z: number) => bandOf(search, z);
   const dof = depthOfField(search.wavelength, search.radius);
   const finest = dof * settings.search.finest;
   let coarse: Sample[] = [];
   const whole: Range = { from: Math.min(search.from, search.to), to: Math.max(search.from, search.to) };
   let windows = [whole];
-  let step = Math.max((whole.to - whole.from) / STEPS, finest);
-  const levels = levelsFor(step, finest);
+  let step = Math.max((whole.to - whole.from) / steps, finest);
+  const levels = levelsFor(step, finest, refinement);
   for (let level = 0; level < levels; level++) {
     using scope = kernels.scope();
     const last = level === levels - 1;
-    const radius = last ? search.radius : radiusFor(search, step);
+    const radius = last ? search.radius : radiusFor(search, step, settings.search);
     const refocus = reduced(kernels, scope, search, radius);
     const distances = windows.flatMap((window) => stepsThrough(window, step));
     const found = distances.map((z, k): Sample => {
@@ -77,15 +68,19 @@ export function autofocus(
       ...minima(found, VARIATION).slice(0, keptByVariation),
       ...dips(found, EXCESS, settings.choice.dipNeighbours).slice(0, keptByExcess),
     ];
-    windows = around(best, REACH * step, whole);
-    step = Math.max(finest, step / REFINEMENT);
+    windows = around(best, reach * step, whole);
+    step = Math.max(finest, step / refinement);
   }
   throw new Error('autofocus has at least one level');
 }
 
 /** Of a field whose depth of field is as long as such steps need, cycles/µm; at most all of it. */
-export function radiusFor({ wavelength, radius }: Pick<FocusSearch, 'wavelength' | 'radius'>, step: number) {
-  return Math.min(radius, 1 / Math.sqrt(wavelength * DEPTH_IN_STEPS * step));
+export function radiusFor(
+  { wavelength, radius }: Pick<FocusSearch, 'wavelength' | 'radius'>,
+  step: number,
+  { depthInSteps }: Pick<AutofocusSettings['search'], 'depthInSteps'>,
+) {
+  return Math.min(radius, 1 / Math.sqrt(wavelength * depthInSteps * step));
 }
 
 /** What of a field the frame records from a distance, cycles/µm. */
@@ -113,9 +108,9 @@ export function around(distances: readonly number[], reach: number, { from, to }
 }
 
 /** How many there are from one step down to the finest. */
-export function levelsFor(firstStep: number, finest: number): number {
+export function levelsFor(firstStep: number, finest: number, refinement: number): number {
   let levels = 1;
-  for (let step = firstStep; step > finest * 1.0001; step = Math.max(finest, step / REFINEMENT)) levels++;
+  for (let step = firstStep; step > finest * 1.0001; step = Math.max(finest, step / refinement)) levels++;
   return levels;
 }
 

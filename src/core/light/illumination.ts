@@ -33,13 +33,7 @@ export interface LightTiles {
   readonly y: Float64Array;
 }
 
-const TILES_A_SIDE = 24;
-const LEAST_TILE = 12;
 const DEGREES = [0, 1, 2, 3, 4, 6] as const;
-/** Fringes and samples leave residuals that no degree brings down: up to this degree a better prediction decides. */
-const PREDICTED_UP_TO = 2;
-/** Equal parts a side, of which every fourth is predicted from the others in turn. */
-const PARTS = 4;
 
 /**
  * Estimates the light from the hologram itself. Averages over tiles, because interference moves light about but
@@ -55,7 +49,7 @@ export function estimateLight(
   settings: LightFitSettings,
   known: number | null = null,
 ): SmoothLight | null {
-  const tiles = lightTiles(kernels, plane);
+  const tiles = lightTiles(kernels, plane, settings.tiles);
   const level = medianInPlace(tiles.value.slice());
   if (!(level > 0)) return null;
   const relative = tiles.value.map((v) => v / level);
@@ -83,9 +77,13 @@ function inCounts(
 }
 
 /** Means of a frame over a grid of equal tiles. */
-export function lightTiles(kernels: Kernels, plane: RealPlane): LightTiles {
-  const tilesX = Math.max(4, Math.min(TILES_A_SIDE, Math.floor(plane.cols / LEAST_TILE)));
-  const tilesY = Math.max(4, Math.min(TILES_A_SIDE, Math.floor(plane.rows / LEAST_TILE)));
+export function lightTiles(
+  kernels: Kernels,
+  plane: RealPlane,
+  { most, least }: LightFitSettings['tiles'],
+): LightTiles {
+  const tilesX = Math.max(4, Math.min(most, Math.floor(plane.cols / least)));
+  const tilesY = Math.max(4, Math.min(most, Math.floor(plane.rows / least)));
   using scratch = kernels.scope();
   const out = scratch.doubles(tilesX * tilesY);
   for (let j = 0; j < tilesY; j++)
@@ -119,10 +117,10 @@ function predictingDegree(
   lowest: number,
   settings: LightFitSettings,
 ): number {
-  if (lowest < 0 || lowest >= PREDICTED_UP_TO) return lowest;
+  if (lowest < 0 || lowest >= settings.predictedUpTo) return lowest;
   let best = lowest;
   let error = predictionErrors(tiles, relative, DEGREES[lowest]!, settings);
-  for (let next = lowest + 1; next <= PREDICTED_UP_TO; next++) {
+  for (let next = lowest + 1; next <= settings.predictedUpTo; next++) {
     const errorOfNext = predictionErrors(tiles, relative, DEGREES[next]!, settings);
     if (!errorOfNext.every((e, k) => e < settings.betterPrediction * error[k]!)) continue;
     best = next;
@@ -141,14 +139,15 @@ function predictionErrors(
   degree: number,
   settings: LightFitSettings,
 ): number[] {
-  const part = (t: number, count: number) => Math.floor((t * PARTS) / count);
+  const { parts } = settings;
+  const part = (t: number, count: number) => Math.floor((t * parts) / count);
   const turn = relative.map((_, t) => {
     const x = part(t % tiles.tilesX, tiles.tilesX);
     const y = part(Math.floor(t / tiles.tilesX), tiles.tilesY);
-    return (x + 2 * y) % PARTS;
+    return (x + 2 * y) % parts;
   });
   const errors = new Float64Array(relative.length);
-  for (let now = 0; now < PARTS; now++) {
+  for (let now = 0; now < parts; now++) {
     const fit = fitDegree(tiles, relative, degree, settings, (t) => turn[t] !== now);
     for (let t = 0; t < errors.length; t++)
       if (turn[t] === now) errors[t] = fit ? Math.abs(relative[t]! - fit.atTiles[t]!) : Infinity;

@@ -19,6 +19,16 @@ export interface LightFitSettings {
   readonly upwards: number;
   /** scales at which Tukey's biweight reaches 0 */
   readonly reach: number;
+  readonly tiles: {
+    /** along a side, */
+    readonly most: number;
+    /** and pixels along a tile's side, at least */
+    readonly least: number;
+  };
+  /** fringes and samples leave residuals that no degree brings down: up to this degree a better prediction decides */
+  readonly predictedUpTo: number;
+  /** equal parts a side, of which every fourth is predicted from the others in turn */
+  readonly parts: number;
 }
 
 /** What the hologram is divided by. */
@@ -37,6 +47,8 @@ export interface FrameNoiseSettings {
   readonly leastSpread: number;
   /** classes of like brightness so far above the line (relative) hold fringes as fine as the noise */
   readonly above: number;
+  /** places of like brightness that are read together, of some 40,000 */
+  readonly classes: number;
 }
 
 /** Chosen on simulated charts, cells, stars and phase charts under light that falls off by up to 60 %, with and without dust. */
@@ -48,7 +60,9 @@ export const lightSettings: LightSettings = {
     brightest: 1.25,
     upwards: 0.8,
     reach: 3.5,
+    tiles: { most: 24, least: 12 },
+    ...{ predictedUpTo: 2, parts: 4 },
   },
   division: { leastLight: 0.02, exposureSlack: 0.02, clearExposure: 3 },
-  noise: { leastSpread: 0.08, above: 0.25 },
+  noise: { leastSpread: 0.08, above: 0.25, classes: 48 },
 };

@@ -86,9 +86,9 @@ function overFrame(
     throw new Problem('HOLOGRAM_UNSUPPORTED', 'The background frame must have the size of the hologram.');
   }
   const amplitude = scope.real(plane.rows, plane.cols);
-  const ofLight = lightTiles(kernels, light).value;
+  const ofLight = lightTiles(kernels, light, settings.fit.tiles).value;
   const floor = leastLight * lit(ofLight);
-  const exposure = exposureRatio(kernels, hologram, background, settings.division);
+  const exposure = exposureRatio(kernels, hologram, background, settings);
   kernels.run.amplitudeOverFrame(plane, light, amplitude, { floor, level: exposure.applied });
   const tiles = noiseTiles(plane);
   const lightMeans = tileMeans(kernels, background, tiles).map((v) => exposure.applied * v);
@@ -115,10 +115,12 @@ function exposureRatio(
   kernels: Kernels,
   hologram: CameraImage,
   background: CameraImage,
-  { exposureSlack, clearExposure }: LightSettings['division'],
+  { division: { exposureSlack, clearExposure }, fit: { tiles } }: LightSettings,
 ) {
-  const over = lightTiles(kernels, background.plane).value;
-  const ratios = lightTiles(kernels, hologram.plane).value.map((v, t) => v / Math.max(1e-30, over[t]!));
+  const over = lightTiles(kernels, background.plane, tiles).value;
+  const ratios = lightTiles(kernels, hologram.plane, tiles).value.map(
+    (v, t) => v / Math.max(1e-30, over[t]!),
+  );
   const ratio = medianInPlace(ratios.slice());
   const residual = 1.4826 * medianInPlace(ratios.map((r) => Math.abs(r - ratio)));
   const differs = Math.abs(ratio - 1) > Math.max(exposureSlack, clearExposure * residual);

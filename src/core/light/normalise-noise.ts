@@ -22,8 +22,6 @@ const MOST_TILES = 16;
 const LEAST_TILE = 24;
 /** Places the noise is read at, about: spread evenly over the frame. */
 const PLACES = 40_000;
-/** Places of like brightness that are read together. */
-const CLASSES = 48;
 /** Standard deviation of Gaussian noise over the median of its modulus. */
 const PER_MEDIAN = 1.4826;
 /** A sample rounded to whole counts has at least this much, (counts)². */
@@ -57,7 +55,7 @@ function measureFrameNoise(kernels: Kernels, plane: RealPlane, settings: FrameNo
   const least = samples.subarray(0, plane.cols).every(Number.isInteger) ? ROUNDING : 0;
   const { mean, modulus } = readPlaces(samples, plane);
   const order = Uint32Array.from(mean.keys()).sort((a, b) => mean[a]! - mean[b]!);
-  const size = Math.max(32, Math.ceil(order.length / CLASSES));
+  const size = Math.max(32, Math.ceil(order.length / settings.classes));
   const means: number[] = [];
   const variances: number[] = [];
   for (let from = 0; from + size / 2 < order.length; from += size) {

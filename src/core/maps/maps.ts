@@ -57,9 +57,6 @@ export interface MapsInput {
   readonly unwrapping: UnwrappingSettings;
 }
 
-/** rad: pixels this close to the background's phase, 0, tell how many turns it got; any value above the noise does. */
-const NEAR_BACKGROUND = 0.6;
-
 /**
  * Phase, amplitude, uncertainty and height of a field. The phase is unwrapped on the native grid, where neighbours are
  * independent and few, and its turns are then lifted to the output's grid.
@@ -128,7 +125,7 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const mean = noise.fieldVariance.reduce((a, b) => a + b, 0) / noise.fieldVariance.length;
   const minimumModulus = Math.sqrt(mean / 2) / settings.usefulSigma;
   const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, settings);
-  run.settleTurns(wrapped, phase, mask, NEAR_BACKGROUND);
+  run.settleTurns(wrapped, phase, mask, settings.nearBackground);
   const untrustedFraction = input.untrusted
     ? alsoUntrusted(kernels.bytes(mask, rows * cols), input.untrusted)
     : unwrapping.untrustedFraction;
@@ -160,7 +157,7 @@ function openTurnsOf(
 ): OpenTurns {
   const { samplesPerCycle, unwrapping: settings } = input;
   const { rows, cols } = planes.phase;
-  const behindRims = markOpenTurns(kernels, planes, samplesPerCycle, NEAR_BACKGROUND, settings);
+  const behindRims = markOpenTurns(kernels, planes, samplesPerCycle, settings);
   // without a residue every path gives the same turns
   if (residues === 0) return behindRims;
   using scope = kernels.scope();

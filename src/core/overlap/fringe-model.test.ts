@@ -26,7 +26,13 @@ describe('the model of the intensity', () => {
   const fringes = sampleFringes(kernels, scope, image, carrier, radius, overlapSettings);
   const disc = discOf(radius, { rows: fringes.fullRows, cols: fringes.fullCols });
   const model = new FringeModel(kernels, scope, fringes, disc, { offset: 1, slope: 0, least: 0.01 });
-  const [start] = linearStarts(kernels, fringes, disc, { radius, carrier, noiseLevel: 1e-4 }) as [Unknowns];
+  const [start] = linearStarts(
+    kernels,
+    fringes,
+    disc,
+    { radius, carrier, noiseLevel: 1e-4 },
+    overlapSettings.reference,
+  ) as [Unknowns];
   const gradient = unknowns(disc.count);
   const { misfit } = model.moveTo(start, gradient);
   const random = Random.from(3, 9);

@@ -5,6 +5,7 @@ import type { Kernels, Scope } from '../kernel/kernels.ts';
 import { putDisc, takeDisc, type Disc } from './disc.ts';
 import { LEAST_WINDOW, type Fringes } from './fringe-grid.ts';
 import { SURFACE_TERMS, unknowns, type Unknowns } from './fringe-model.ts';
+import type { ReferenceSettings } from './overlap-settings.ts';
 import { referencePower, type StartFrom } from './reference-power.ts';
 
 /**
@@ -18,6 +19,7 @@ export function linearStarts(
   fringes: Fringes,
   disc: Disc,
   { radius, carrier, noiseLevel }: StartFrom,
+  reference: ReferenceSettings,
 ): Unknowns[] {
   const { data, windowX, windowY, tableX, tableY } = fringes;
   const { rows, cols } = data;
@@ -40,7 +42,7 @@ export function linearStarts(
   ifft2(kernels, plane);
   const [backX, backY] = [undone(kernels, scope, windowX, tableX), undone(kernels, scope, windowY, tableY)];
   kernels.run.scaleField(plane, backX.table, backY.table);
-  const known = referencePower(kernels, plane, fringes, { radius, carrier, noiseLevel });
+  const known = referencePower(kernels, plane, fringes, { radius, carrier, noiseLevel }, reference);
   fft2(kernels, plane);
   takeDisc(kernels, plane, disc, 1 / unit, demodulated);
   const power = demodulated.reduce((sum, value) => sum + value * value, 0) / (backX.known * backY.known);

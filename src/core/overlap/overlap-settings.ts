@@ -36,6 +36,18 @@ export interface OverlapSettings {
   readonly leastNoise: number;
   /** misfit per degree of freedom, in units of the camera's noise, up to which the model is believed */
   readonly mostMisfit: number;
+  /** what is left of the start's errors, as a share of what the last round changed of them, to the square */
+  readonly biasShare: number;
+  readonly reference: ReferenceSettings;
+}
+
+/** How the share of all light that is the reference's is told from the frame's low frequencies. */
+export interface ReferenceSettings {
+  /** cycles/px: as far as is looked at least, however much of the sideband lies there */
+  readonly leastReach: number;
+  /** standard errors by which the autocorrelation term has to stand out */
+  readonly proven: number;
+  readonly most: number;
 }
 
 /** Chosen on cells and phase charts of `bench/accuracy/overlap.ts`, seed 3; its random rigs judge them. */
@@ -55,4 +67,6 @@ export const overlapSettings: OverlapSettings = {
   innerEnd: 1e-5,
   leastNoise: 0.01,
   mostMisfit: 1.05,
+  biasShare: 0.25,
+  reference: { leastReach: 0.02, proven: 10, most: 0.98 },
 };

@@ -1,4 +1,5 @@
 import { fft2 } from '../fft/fft2.ts';
+import type { ReferenceSettings } from './overlap-settings.ts';
 import type { Frequency } from '../field/frequency.ts';
 import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels } from '../kernel/kernels.ts';
@@ -14,12 +15,6 @@ export interface StartFrom {
 
 /** Frequencies of fewer Fourier pixels belong to uneven light. */
 const LEAST_BINS = 2.5;
-/** cycles/px: as far as is looked at least, however much of the sideband lies there */
-const LEAST_REACH = 0.02;
-/** Standard errors by which the autocorrelation term has to stand out to tell the reference's strength. */
-const PROVEN = 10;
-/** Share of all light that is the reference's at most. */
-const MOST_REFERENCE = 0.98;
 
 /**
  * r² over the mean intensity, by how the frame's low frequencies follow those of |c|².
@@ -31,6 +26,7 @@ export function referencePower(
   demodulated: ComplexPlane,
   fringes: Fringes,
   { radius, carrier, noiseLevel }: StartFrom,
+  settings: ReferenceSettings,
 ): number | null {
   const { fullRows, fullCols } = fringes;
   const { rows, cols } = fringes.data;
@@ -41,7 +37,7 @@ export function referencePower(
   const spectrum = kernels.floats(both.ptr, floatsIn(both));
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   // the term itself ends at twice the radius
-  const most = Math.max(Math.min(length - radius, 2 * radius), LEAST_REACH);
+  const most = Math.max(Math.min(length - radius, 2 * radius), settings.leastReach);
   const least = LEAST_BINS / Math.min(fullRows, fullCols);
   let [across, own] = [0, 0];
   for (let v = -Math.floor(most * fullRows); v <= most * fullRows; v++)
@@ -63,7 +59,7 @@ export function referencePower(
     }
   const slope = across / own;
   const error = Math.sqrt((noiseLevel * rows * cols) / own);
-  return slope > PROVEN * error ? Math.min(1 / slope, MOST_REFERENCE) : null;
+  return slope > settings.proven * error ? Math.min(1 / slope, settings.most) : null;
 }
 
 /** The spectra of two real planes in one: the frame's is the even part, that of |c|² the odd one. */

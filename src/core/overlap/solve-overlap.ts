@@ -29,9 +29,6 @@ export interface SolvedOverlap {
   readonly misfits: readonly number[];
 }
 
-/** What is left of the start's errors, as a share of what the last round changed of them, to the square. */
-const BIAS_SHARE = 0.25;
-
 /** A frame of fewer times the first look's area is fitted at once. */
 const MOST_LOOKED_AT = 4;
 
@@ -95,7 +92,7 @@ export function solveOverlap(
   const inner = innerTiles(tiles);
   const sum = (values: Float64Array) => inner.reduce((total, t) => total + values[t]!, 0);
   const excess = ((light * sum(ofNoise)) / sum(limit)) * Math.max(1, misfit);
-  const fieldVariance = limit.map((v, t) => v * excess + BIAS_SHARE * light * ofBias[t]!);
+  const fieldVariance = limit.map((v, t) => v * excess + settings.biasShare * light * ofBias[t]!);
   return { fitted: { field, fieldVariance }, radius, misfits };
 }
 
@@ -129,7 +126,7 @@ function startOf(kernels: Kernels, scratch: Scope, frames: Frames, settings: Ove
   // the unknowns that the fit is free to choose leave as much less of the noise
   const noiseLevel = (variance * fringes.noiseGain) / (mean * mean);
   const unit = () => noiseLevel * (1 - (2 * model.disc.count) / (data.rows * data.cols));
-  const starts = linearStarts(kernels, fringes, disc, { radius, carrier, noiseLevel });
+  const starts = linearStarts(kernels, fringes, disc, { radius, carrier, noiseLevel }, settings.reference);
   const rounds = { ...settings, innerRounds: settings.innerRounds.slice(0, 1) };
   const tried = starts.map((start) => fitFringes(model, start, unit(), rounds));
   const first = tried.reduce((a, b) => (b.misfits.at(-1)! < a.misfits.at(-1)! ? b : a));

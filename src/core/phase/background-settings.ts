@@ -17,12 +17,18 @@ export interface BackgroundSettings {
 
 /** How the degree of the phase is chosen. */
 export interface DegreeSettings {
+  /** rad, bandwidths of the phases' density that are gone through first, from coarse on: slopes leave errors of a radian */
+  readonly coarse: readonly number[];
   /** rad, finest bandwidth of the phases' density that is always gone to: tiles of recordings scatter by 0.03 to 0.3 */
   readonly finest: number;
   /** rad, finer ones, from coarse to fine, taken where they predict left-out patches better; none: the coarse ones do */
   readonly finer: readonly number[];
   /** how far terms are searched where the phases scatter by about the finest bandwidth: samples to one side drew it by up to 0.5 rad */
   readonly searched: SurfaceSearch;
+  /** share of the phases that may be anywhere: one that lies alone costs no more than this says */
+  readonly anywhere: number;
+  /** parts of the frame along a side that are left out where levels are broad */
+  readonly parts: number;
   /** patches of the frame along a side that are left out in turn: what is left out has to be bridged */
   readonly patches: number;
   /** a higher degree must predict left-out tiles better by this many standard errors of the mean over the patches */
@@ -43,9 +49,12 @@ export const backgroundSettings: BackgroundSettings = {
   // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts; `finer` and `searched` on
   // charts of 128 to 384 px, seeds 1 to 3, 501 to 504, 1001, 1002, 920001, 920002 and 940001 to 940005 of bench/accuracy/small-frames.ts
   degree: {
+    coarse: [0.8, 0.5, 0.35, 0.25, 0.18],
     finest: 0.12,
     finer: [0.06, 0.03, 0.015],
-    searched: { reach: 0.6, bandwidth: 0.03, places: 1024 },
+    searched: { reach: 0.6, bandwidth: 0.03, places: 1024, anywhere: 0.01 },
+    anywhere: 0.01,
+    parts: 4,
     patches: 8,
     standardErrors: 1,
     fluctuations: 3,

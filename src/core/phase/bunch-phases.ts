@@ -6,9 +6,6 @@ import { gainOf, isBetter, type Patches } from './left-out-score.ts';
 import { fitMinimumEntropy, remaining, type SmoothPhaseProblem } from './minimum-entropy.ts';
 import { searchSurface } from './search-surface.ts';
 
-/** Radians, from coarse to fine, down to the finest one: the slopes leave errors of a radian. */
-const BANDWIDTHS = [0.8, 0.5, 0.35, 0.25, 0.18];
-
 /** A smooth phase that leaves the others bunched. */
 export interface Bunched {
   readonly problem: SmoothPhaseProblem;
@@ -28,9 +25,9 @@ export function bunchPhases(
   kernels: Kernels,
   problem: SmoothPhaseProblem,
   start: Float64Array,
-  { finest }: DegreeSettings,
+  { coarse, finest }: DegreeSettings,
 ): Bunched {
-  return { problem, coefficients: fitMinimumEntropy(kernels, problem, start, [...BANDWIDTHS, finest]) };
+  return { problem, coefficients: fitMinimumEntropy(kernels, problem, start, [...coarse, finest]) };
 }
 
 /**
@@ -77,9 +74,6 @@ export function bunchFinely(
   return { ...best, broad: isBroad() };
 }
 
-/** Parts of the frame along a side that are left out where levels are broad. */
-const PARTS = 4;
-
 /**
  * A fit's coefficients when each part of the frame is left out. Broad levels become others where tiles are missing, which no fit to the
  * levels of all tiles shows; so phases are brought to the least entropy again.
@@ -91,15 +85,16 @@ export function bunchedAgain(
   fit: { readonly coefficients: Float64Array; readonly weight: Float64Array },
   { of, settings }: Patches,
 ): Float64Array[] {
-  const part = (patch: number) => Math.floor((patch * PARTS) / settings.patches);
+  const { parts } = settings;
+  const part = (patch: number) => Math.floor((patch * parts) / settings.patches);
   const partOf = (t: number) =>
-    part(of[t]! % settings.patches) + PARTS * part(Math.floor(of[t]! / settings.patches));
+    part(of[t]! % settings.patches) + parts * part(Math.floor(of[t]! / settings.patches));
   const all = fit.weight.reduce((a, b) => a + b, 0);
   const refit = (weight: Float64Array) =>
     fitMinimumEntropy(kernels, { ...problem, weight }, begun, [2 * bandwidth, bandwidth]);
   // a few steps more move it, too
   const whole = refit(problem.weight);
-  return Array.from({ length: PARTS * PARTS }, (_, k) => {
+  return Array.from({ length: parts * parts }, (_, k) => {
     const weight = problem.weight.map((w, t) => (partOf(t) === k ? 0 : w));
     const without = refit(weight);
     // the constant aside: that another level is the densest now is no doubt about the surface

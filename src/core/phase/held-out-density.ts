@@ -4,8 +4,6 @@ import type { Patches } from './left-out-score.ts';
 /** Classes per bandwidth, and bandwidths after which the Gaussian is taken for 0. */
 const FINENESS = 4;
 const REACH = 4;
-/** Share of the phases that may be anywhere: one that lies alone costs no more than this says. */
-const ANYWHERE = 0.01;
 
 /**
  * How likely each phase is by the density of those outside its own patch, as a logarithm. A bandwidth narrower than what the levels
@@ -22,6 +20,7 @@ export function heldOutDensity(
   { of, settings }: Patches,
   bandwidth: number,
 ): Float64Array {
+  const { anywhere } = settings;
   const classes = Math.ceil((2 * Math.PI * FINENESS) / bandwidth);
   const reach = Math.min(classes >> 1, FINENESS * REACH);
   const bell = Float64Array.from({ length: 2 * reach + 1 }, (_, k) => {
@@ -39,10 +38,10 @@ export function heldOutDensity(
   const scores = new Float64Array(rest.length);
   for (const own of members) {
     const mine = smoothed(own, classOf, classes, bell);
-    const share = ((1 - ANYWHERE) * unit) / Math.max(1, total - own.length);
+    const share = ((1 - anywhere) * unit) / Math.max(1, total - own.length);
     for (const t of own) {
       const others = Math.max(0, all[classOf[t]!]! - mine[classOf[t]!]!);
-      scores[t] = run.log(share * others + ANYWHERE / (2 * Math.PI));
+      scores[t] = run.log(share * others + anywhere / (2 * Math.PI));
     }
   }
   return scores;

@@ -28,7 +28,7 @@ function opened(modulusAt: (far: number) => number, phaseAt: (far: number) => nu
   const phase = scope.real(SIDE, SIDE);
   const mask = scope.bytes(SIDE * SIDE);
   unwrap(kernels, wrapped, modulus, phase, mask);
-  const found = markOpenTurns(kernels, { wrapped, modulus, phase, mask }, perCycle, 0.6, unwrappingSettings);
+  const found = markOpenTurns(kernels, { wrapped, modulus, phase, mask }, perCycle, unwrappingSettings);
   return { ...found, mask: kernels.bytes(mask, SIDE * SIDE).slice() };
 }
 

@@ -44,16 +44,15 @@ interface Planes {
  * what shows the background's own phase behind a rim that does not turn through the others: a hole in something opaque.
  * @param phase where the background is near 0, or any
  * @param samplesPerCycle of the filter's rim
- * @param near rad: as close to 0 as the background is
  */
 export function markOpenTurns(
   kernels: Kernels,
   { wrapped, modulus, phase, mask }: Planes,
   samplesPerCycle: { readonly x: number; readonly y: number },
-  near: number,
   settings: UnwrappingSettings,
 ): OpenTurns {
   const { rows, cols } = wrapped;
+  const { nearBackground: near } = settings;
   const reach = Math.max(1, Math.round(Math.max(samplesPerCycle.x, samplesPerCycle.y)));
   using scope = kernels.scope();
   const rims = scope.bytes(rows * cols);

@@ -10,13 +10,13 @@ export interface SurfaceSearch {
   readonly bandwidth: number;
   /** places that are looked at, at most */
   readonly places: number;
+  /** share of the phases that may be anywhere */
+  readonly anywhere: number;
 }
 
 /** Classes per bandwidth, and bandwidths after which the Gaussian is taken for 0. */
 const FINENESS = 2;
 const REACH = 4;
-/** Share of the phases that may be anywhere. */
-const ANYWHERE = 0.01;
 
 /**
  * The terms around a start at which the phases that are left gather most closely: both tilts in all their combinations, then
@@ -73,7 +73,7 @@ class Sharpness {
     kernels: Kernels,
     { design, terms, phases, weight }: SmoothPhaseProblem,
     start: Float64Array,
-    { bandwidth, places }: SurfaceSearch,
+    { bandwidth, places, anywhere }: SurfaceSearch,
   ) {
     const used = [...weight.keys()].filter((t) => weight[t]! > 0);
     const every = Math.max(1, Math.ceil(used.length / places));
@@ -91,7 +91,7 @@ class Sharpness {
       const far = k / FINENESS - REACH;
       return kernels.run.exp(-0.5 * far * far);
     });
-    this.#least = (ANYWHERE * some.length * bandwidth) / Math.sqrt(2 * Math.PI);
+    this.#least = (anywhere * some.length * bandwidth) / Math.sqrt(2 * Math.PI);
   }
 
   move(term: number, offset: number): void {

@@ -12,6 +12,8 @@ export interface UnwrappingSettings {
   readonly rimDip: number;
   /** … and the phase runs faster there than this share of the filter's rim: half of what such a step's middle has */
   readonly rimSlope: number;
+  /** rad: pixels this close to the background's phase, 0, tell how many turns it got; any value above the noise does */
+  readonly nearBackground: number;
   /** how often the phase is drawn again from its uncertainty to see which turns are chance */
   readonly draws: number;
 }
@@ -23,5 +25,6 @@ export const unwrappingSettings: UnwrappingSettings = {
   steepModulus: 4,
   rimDip: Math.SQRT1_2,
   rimSlope: 1 / Math.PI,
+  nearBackground: 0.6,
   draws: 6,
 };

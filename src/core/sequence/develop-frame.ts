@@ -67,9 +67,6 @@ export interface DevelopedFrame {
   readonly facts: FrameRecord;
 }
 
-/** rad: as where a single frame's turns are settled */
-const NEAR_BACKGROUND = 0.6;
-
 /**
  * One frame of a started sequence to its phase and amplitude, its drift taken out. It depends on the sequence's start and
  * on this frame alone, so that frames can be done in any order, by anyone.
@@ -207,7 +204,7 @@ export function settledPhase(
   const mask = scope.bytes(wrapped.rows * wrapped.cols);
   const minimumModulus = Math.sqrt(variance) / unwrapping.usefulSigma;
   const how = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, unwrapping);
-  kernels.run.settleTurns(wrapped, phase, mask, NEAR_BACKGROUND);
+  kernels.run.settleTurns(wrapped, phase, mask, unwrapping.nearBackground);
   return how.untrustedFraction;
 }
 

@@ -32,10 +32,6 @@ export interface Bandwidth {
 export const EDGE = 0.15;
 /** Without overlap an object of bandwidth B needs |carrier| ≥ 3B (its autocorrelation term reaches 2B). */
 const SAFE_SHARE = 1 / 3;
-/** No larger filter keeps away from DC, as a share of the carrier. */
-const MOST_SHARE = 0.9;
-/** Turns about DC, in degrees, at which a disc sees the same autocorrelation term but not the sideband. */
-const BESIDE = [60, 90, 120];
 /** Width of a ring in large frames, cycles/px: fine enough for any filter. */
 const LEAST_STEP = 0.003;
 /** Half the width of a Hann window's lobe, in bins: a narrower ring holds no number of its own. */
@@ -52,10 +48,10 @@ export function measureBandwidth(
   carrier: Frequency,
   settings: SidebandSettings['extent'],
 ): Bandwidth {
-  const { sectorCosine, leastShare } = settings;
+  const { sectorCosine, leastShare, mostShare } = settings;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   const step = Math.max(LEAST_STEP, LOBE_BINS / Math.min(spectrum.rows, spectrum.cols));
-  const rings = Math.max(LEAST_RINGS, Math.floor(((MOST_SHARE + BEYOND) * length) / step));
+  const rings = Math.max(LEAST_RINGS, Math.floor(((mostShare + BEYOND) * length) / step));
   const signal = ringProfile(kernels, spectrum, carrier, {
     step,
     rings,
@@ -81,7 +77,7 @@ export function measureBandwidth(
   let clean = step;
   for (let k = 1; k < rings && dcAt(dc, length - k * step) <= Math.max(at(signal, k), at(beside, k)); k++)
     clean = k * step;
-  const wanted = Math.min(Math.max(measuredRadius, length * leastShare), MOST_SHARE * length);
+  const wanted = Math.min(Math.max(measuredRadius, length * leastShare), mostShare * length);
   const passRadius = Math.max(Math.min(wanted, Math.max(clean, safe)), Math.min(safe, length * leastShare));
   const outwardRadius = Math.max(passRadius, extent(outward, beside, settings));
   const power = (profile: RingProfile, from: number, to: number) => {
@@ -119,7 +115,7 @@ function besideProfile(
 ): RingProfile {
   const mean = new Float64Array(rings).fill(Infinity);
   const bins = new Float64Array(rings);
-  for (const degrees of BESIDE) {
+  for (const degrees of settings.beside) {
     const angle = (degrees * Math.PI) / 180;
     const c = kernels.run.cos(angle);
     const s = kernels.run.sin(angle);

@@ -17,10 +17,6 @@ export interface Patch {
 const MOST_STEPS = 30;
 /** cycles/px: a Fourier pixel of a large frame */
 const SETTLED = 1e-3;
-/** Share of the filter's radius that an object fills which is not round. */
-const INNER_SHARE = 0.6;
-/** Share of the distance from DC over which power draws the centre: a patch and its twin don't meet within it. */
-const DRAWN_FROM = 0.6;
 
 /**
  * Where a rough object's sideband has its middle, from the gatherings of power on it; null where there is none. Its
@@ -33,18 +29,20 @@ export function findPatch(
   start: Candidate,
   settings: SidebandSettings,
 ): Patch | null {
-  const { least, contrast, even, grain, rise } = settings.patch;
-  const carrier = inHalfPlane(middleOf(spectrum, excessCells(spectrum.cells, settings), start));
+  const { least, contrast, even, grain, rise, innerShare } = settings.patch;
+  const carrier = inHalfPlane(
+    middleOf(spectrum, excessCells(spectrum.cells, settings), start, settings.patch),
+  );
   if (distance(carrier, { x: 0, y: 0 }) < settings.leastCarrier) return null;
   const bandwidth = measureBandwidth(kernels, spectrum, carrier, settings.extent);
   const { passRadius } = bandwidth;
-  const inner = INNER_SHARE * passRadius;
+  const inner = innerShare * passRadius;
   const isPatch =
     passRadius >= least &&
     bandwidth.contrast >= contrast &&
     evenness(spectrum, carrier, inner) >= even &&
     binsIn(kernels, spectrum, carrier, inner).grain >= grain &&
-    riseFromDc(kernels, spectrum, carrier, passRadius) >= rise;
+    riseFromDc(kernels, spectrum, carrier, passRadius, settings.patch) >= rise;
   return isPatch ? { carrier, bandwidth } : null;
 }
 
@@ -86,10 +84,15 @@ function binsIn(kernels: Kernels, spectrum: PowerSpectrum, { x, y }: Frequency, 
 }
 
 /** The centre of power around a place, and around that again. The spectrum of real samples is the same at −f. */
-function middleOf({ cells }: PowerSpectrum, power: Float64Array, start: Frequency): Frequency {
+function middleOf(
+  { cells }: PowerSpectrum,
+  power: Float64Array,
+  start: Frequency,
+  { drawnFrom }: SidebandSettings['patch'],
+): Frequency {
   let centre = start;
   for (let step = 0; step < MOST_STEPS; step++) {
-    const reach = DRAWN_FROM * distance(start, { x: 0, y: 0 });
+    const reach = drawnFrom * distance(start, { x: 0, y: 0 });
     let [sum, x, y] = [0, 0, 0];
     for (let j = 0, at = 0; j < cells.rows; j++) {
       for (let i = 0; i < cells.cols; i++, at++) {
@@ -124,17 +127,18 @@ function evenness({ cells }: PowerSpectrum, carrier: Frequency, radius: number):
   return mean > 0 ? medianInPlace(Float64Array.from(inside)) / mean : 0;
 }
 
-/** Places on the way from DC to the middle of the patch, as shares of it: one of them lies before the patch. */
-const ON_THE_WAY = [0.25, 0.35, 0.45, 0.55, 0.65];
-/** Radius of the discs that are compared, as a share of the filter's. */
-const DISC_SHARE = 0.2;
-
 /** Power in the middle of the patch over the least on the straight way to DC. */
-function riseFromDc(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency, radius: number): number {
+function riseFromDc(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  radius: number,
+  { onTheWay, discShare }: SidebandSettings['patch'],
+): number {
   const at = (share: number, step: number) => {
     const centre = { x: share * carrier.x, y: share * carrier.y };
     const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
     return bins[0]! > 0 ? mean[0]! : Infinity;
   };
-  return at(1, radius / 2) / Math.min(...ON_THE_WAY.map((share) => at(share, DISC_SHARE * radius)));
+  return at(1, radius / 2) / Math.min(...onTheWay.map((share) => at(share, discShare * radius)));
 }

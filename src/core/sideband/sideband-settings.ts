@@ -26,6 +26,10 @@ export interface SidebandSettings {
     readonly silentRings: number;
     /** share of the carrier: a smaller filter would blur what the optics resolve, however quiet the rest of the frame */
     readonly leastShare: number;
+    /** share of the carrier: no larger filter keeps away from DC */
+    readonly mostShare: number;
+    /** degrees, turns about DC: a disc there sees the same autocorrelation term but not the sideband */
+    readonly beside: readonly number[];
     /** cosine of the half angle of the sectors that profiles leave out: towards DC, or towards the carrier and its twin */
     readonly sectorCosine: number;
   };
@@ -40,6 +44,10 @@ export interface SidebandSettings {
     readonly contrastOnAxis: number;
     /** power over that on the way to DC: real and simulated sidebands have above 8, bars of a chart below 4 */
     readonly aboveWay: number;
+    /** places on the way, as shares of it: squares need the farther one, rulings the nearer */
+    readonly onTheWay: readonly number[];
+    /** radius of the discs that are compared, as a share of the filter's */
+    readonly discShare: number;
     /** where the caller says that one lies: mean power in the filter over the noise in it */
     readonly givenSignalToNoise: number;
   };
@@ -57,6 +65,14 @@ export interface SidebandSettings {
     readonly peak: number;
     /** power in its middle over the least on the way to DC, from where an autocorrelation term falls off; die-rough has 2 */
     readonly rise: number;
+    /** share of the filter's radius that an object fills which is not round */
+    readonly innerShare: number;
+    /** share of the distance from DC over which power draws the centre: a patch and its twin don't meet within it */
+    readonly drawnFrom: number;
+    /** places on the way from DC to its middle, as shares of it: one of them lies before the patch */
+    readonly onTheWay: readonly number[];
+    /** radius of the discs that are compared there, as a share of the filter's */
+    readonly discShare: number;
   };
   /** power relative to the sideband's: weaker rivals are not worth a word */
   readonly notableRival: number;
@@ -66,8 +82,17 @@ export interface SidebandSettings {
 export const sidebandSettings: SidebandSettings = {
   leastCarrier: 0.045,
   candidates: { reach: 3, medians: 2, axisWeight: 0.05, peakShare: 0.08 },
-  extent: { standardErrors: 4, excess: 0.1, silentRings: 3, leastShare: 1 / 4, sectorCosine: 0.5 },
-  proof: { contrast: 50, contrastOnAxis: 200, aboveWay: 5, givenSignalToNoise: 2 },
-  patch: { least: 0.02, contrast: 50, even: 0.5, grain: 0.3, peak: 30, rise: 1.5 },
+  extent: {
+    ...{ standardErrors: 4, excess: 0.1, silentRings: 3, leastShare: 1 / 4, mostShare: 0.9 },
+    ...{ beside: [60, 90, 120], sectorCosine: 0.5 },
+  },
+  proof: {
+    ...{ contrast: 50, contrastOnAxis: 200, aboveWay: 5, givenSignalToNoise: 2 },
+    ...{ onTheWay: [0.5, 0.7], discShare: 0.25 },
+  },
+  patch: {
+    ...{ least: 0.02, contrast: 50, even: 0.5, grain: 0.3, peak: 30, rise: 1.5 },
+    ...{ innerShare: 0.6, drawnFrom: 0.6, onTheWay: [0.25, 0.35, 0.45, 0.55, 0.65], discShare: 0.2 },
+  },
   notableRival: 0.2,
 };

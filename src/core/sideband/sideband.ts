@@ -93,7 +93,7 @@ function failedProof(
   { leastCarrier, proof }: SidebandSettings,
 ): FailedProof | null {
   const length = distance(carrier, { x: 0, y: 0 });
-  const way = () => aboveWay(kernels, spectrum, carrier, bandwidth.passRadius);
+  const way = () => aboveWay(kernels, spectrum, carrier, bandwidth.passRadius, proof);
   const tests: readonly [string, () => number, number][] = [
     ['its distance from the middle, in cycles/px,', () => length, leastCarrier],
     [
@@ -133,10 +133,6 @@ function rivalOf(
   return null;
 }
 
-/** Places on the way from DC to the carrier, as shares of it: squares need the farther one, rulings the nearer. */
-const ON_THE_WAY = [0.5, 0.7];
-/** Radius of the discs that are compared, as a share of the filter's. */
-const DISC_SHARE = 0.25;
 /** Half the width of a Hann window's lobe: a disc is no smaller. */
 const LOBE_BINS = 2;
 
@@ -145,9 +141,15 @@ const LOBE_BINS = 2;
  * of bars or a camera's stripes put their power on a line through DC, where it falls steadily; a sideband rises from it.
  * Infinite in a frame so small that nothing lies between.
  */
-function aboveWay(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency, passRadius: number): number {
+function aboveWay(
+  kernels: Kernels,
+  spectrum: PowerSpectrum,
+  carrier: Frequency,
+  passRadius: number,
+  { onTheWay, discShare }: SidebandSettings['proof'],
+): number {
   const lobe = LOBE_BINS / Math.min(spectrum.rows, spectrum.cols);
-  const step = Math.max(DISC_SHARE * passRadius, lobe);
+  const step = Math.max(discShare * passRadius, lobe);
   const at = (share: number) => {
     const centre = { x: share * carrier.x, y: share * carrier.y };
     const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
@@ -155,6 +157,6 @@ function aboveWay(kernels: Kernels, spectrum: PowerSpectrum, carrier: Frequency,
   };
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   // in a tiny frame the carrier's own lobe covers the way
-  const clear = ON_THE_WAY.filter((share) => (1 - share) * length > step + lobe);
+  const clear = onTheWay.filter((share) => (1 - share) * length > step + lobe);
   return at(1) / Math.max(0, ...clear.map(at));
 }

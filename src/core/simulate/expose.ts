@@ -1,3 +1,4 @@
+import { selectInPlace } from '../fit/median.ts';
 import type { Frame } from '../field/frame.ts';
 import type { KernelExports } from '../kernel/exports.ts';
 import { jpegSteps, throughJpeg } from './jpeg-loss.ts';
@@ -36,10 +37,10 @@ export function collect(
 /** Counts per electron that bring the stated percentile to the stated share of the range; 1 for float frames. */
 export function gainFor(electrons: Float64Array, spec: SimulationSpec): number {
   if (spec.bit_depth === 32) return 1;
-  const sorted = electrons.slice().sort();
-  const rank = Math.ceil((spec.full_scale_percentile / 100) * sorted.length) - 1;
+  const rank = Math.ceil((spec.full_scale_percentile / 100) * electrons.length) - 1;
+  const brightest = selectInPlace(electrons.slice(), Math.max(0, rank));
   // At least one electron: an almost dark frame must not turn into an infinite gain.
-  return (spec.full_scale_fraction * fullScale(spec.bit_depth)) / Math.max(1, sorted[Math.max(0, rank)]!);
+  return (spec.full_scale_fraction * fullScale(spec.bit_depth)) / Math.max(1, brightest);
 }
 
 /**

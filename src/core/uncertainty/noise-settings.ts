@@ -16,6 +16,8 @@ export interface NoiseSettings {
    * to five times the error 24 to 48 px from an edge, with 4 tiles hold too few samples of a small frame.
    */
   readonly edgeTiles: number;
+  /** of the hologram's own noise this share stays at least, however much of it is the smoothed background's pattern */
+  readonly leastOwn: number;
 }
 
 export const noiseSettings: NoiseSettings = {
@@ -25,4 +27,5 @@ export const noiseSettings: NoiseSettings = {
   leastFade: 0.1,
   leastHalo: 2,
   edgeTiles: 2,
+  leastOwn: 0.1,
 };

@@ -24,7 +24,7 @@ function span(
 export function distanceDoubt(
   final: FinalFit,
   nominal: Nominal,
-  { asGood, unfitted, same, wrongBy }: DoubtSettings,
+  { asGood, unfitted, same, wrongBy, images: settings }: DoubtSettings,
   onStep: () => void = () => {},
 ): string | null {
   const { fit, subject, measured } = final;
@@ -36,7 +36,7 @@ export function distanceDoubt(
   const others = images.filter((image) => Math.abs(image.z - z) > same * slack);
   if (others.length === 0) return null;
   const margin = marginOf(measured, { ...nominal, from_um: from, to_um: to });
-  const compared = { subject, measured, state: fit.state, margin, slack, onStep };
+  const compared = { subject, measured, state: fit.state, margin, slack, settings, onStep };
   const here = fitsAt(compared, [z], false).score;
   const least = Math.min(asGood * here, 1 - unfitted * (1 - here));
   const rival = others.find((image) => fitAtImage(compared, z, image).score >= least);

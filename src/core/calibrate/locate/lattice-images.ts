@@ -4,6 +4,7 @@ import type { MeasuredLight } from '../model/measured.ts';
 import type { Subject } from '../model/predict.ts';
 import { pitchOf, type State } from '../model/state.ts';
 import { scanDistances, type DistanceFound } from './distance-scan.ts';
+import type { ImageSettings } from './locate-settings.ts';
 
 /**
  * How far apart along the light a lattice casts images of itself, µm: there the first orders are behind by half a turn
@@ -34,10 +35,6 @@ export function imagesOf(z: number, spacing: number, from: number, to: number): 
   return images;
 }
 
-/** Depths of field to either side of an image that it is looked for in, at so many places to a side. */
-const BESIDE = 3;
-const PLACES = 6;
-
 /** A state's distance is compared with images of it. */
 export interface SeenFrom {
   readonly subject: Subject;
@@ -47,6 +44,7 @@ export interface SeenFrom {
   readonly margin: number;
   /** half a depth of field, µm */
   readonly slack: number;
+  readonly settings: ImageSettings;
   readonly onStep: () => void;
 }
 
@@ -72,8 +70,9 @@ export function fitsAt(
 
 /** The same at an image: a fit in one of them ends a little beside it, and so the other one lies a little beside where it should. */
 export function fitAtImage(compared: SeenFrom, from: number, { z, twin }: Image): DistanceFound {
+  const { beside, places } = compared.settings;
   const far =
-    z === from ? BESIDE * compared.slack : Math.min(BESIDE * compared.slack, Math.abs(z - from) / 2);
-  const near = Array.from({ length: 2 * PLACES + 1 }, (_, k) => z + (k / PLACES - 1) * far);
+    z === from ? beside * compared.slack : Math.min(beside * compared.slack, Math.abs(z - from) / 2);
+  const near = Array.from({ length: 2 * places + 1 }, (_, k) => z + (k / places - 1) * far);
   return fitsAt(compared, near, twin);
 }

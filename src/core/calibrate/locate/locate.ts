@@ -96,7 +96,7 @@ function locate(own: Search, measured: MeasuredLight): Located {
  * orders only, do not tell them apart.
  */
 function amongImages(
-  { subject, nominal, onStep }: Search,
+  { subject, nominal, settings, onStep }: Search,
   best: Located,
   measured: MeasuredLight,
   margin: number,
@@ -110,7 +110,7 @@ function amongImages(
     (image) => (measured.im === null || !image.twin) && Math.abs(image.z - z) > 2 * slack,
   );
   if (others.length === 0) return best;
-  const compared = { subject, measured, state, margin, slack, onStep };
+  const compared = { subject, measured, state, margin, slack, settings: settings.locate.images, onStep };
   const here = fitAtImage(compared, z, { z, twin: false });
   const there = others.map((image) => fitAtImage(compared, z, image)).sort((a, b) => b.score - a.score)[0]!;
   return there.score > here.score ? { ...best, fit: { ...best.fit, state: there.state } } : best;

@@ -6,8 +6,10 @@ export interface InlineBackgroundSettings {
   readonly highestDegree: number;
   /** rad, rms over the frame: what `auto` finds below this may as well be the sample's */
   readonly worthRemoving: number;
+  /** samples at each edge that the fit leaves out: what is drawn beyond the frame shines into them */
+  readonly margin: number;
 }
 
 export const inlineBackgroundSettings: InlineBackgroundSettings = {
-  ...{ blindContrast: 0.1, highestDegree: 4, worthRemoving: 0.06 },
+  ...{ blindContrast: 0.1, highestDegree: 4, worthRemoving: 0.06, margin: 4 },
 };

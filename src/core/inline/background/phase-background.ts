@@ -30,9 +30,6 @@ interface Choice extends Pick<Recipe, 'phase_background'>, Partial<Pick<Recipe, 
   readonly region?: BackgroundRegion | null;
 }
 
-/** Samples at each edge that the fit leaves out. */
-const MARGIN = 4;
-
 /**
  * Refuses a region that can't carry the background it is given for, before minutes go into the rest.
  * @param blindBelow as in {@link removePhaseBackground}; 0 where no distance is known yet: then `auto` asks for nothing
@@ -47,7 +44,7 @@ export function checkBackgroundRegion(
   const { region = null } = choice;
   const degrees = degreesOf({ rows, cols, sampling }, blindBelow, choice, settings);
   if (!region || Math.max(0, ...degrees) === 0) return;
-  carriedDegrees(tilePlaces(rows, cols, MARGIN, region), degrees, backgroundSettings, region);
+  carriedDegrees(tilePlaces(rows, cols, settings.margin, region), degrees, backgroundSettings, region);
 }
 
 /** Degrees of the phase to choose from, ascending. */
@@ -90,7 +87,7 @@ export function removePhaseBackground(
   const copy = scope.complex(rows, cols);
   const bytes = rows * field.pitchBytes;
   kernels.bytes(copy.ptr, bytes).set(kernels.bytes(field.ptr, bytes));
-  const options = { degrees, amplitudeDegrees: [0], margin: MARGIN, region };
+  const options = { degrees, amplitudeDegrees: [0], margin: settings.margin, region };
   const fit = removeSmoothBackground(kernels, copy, rows, cols, options);
   if (!fit || (choice.phase_background === 'auto' && rms(fit) < settings.worthRemoving)) return null;
   // the amplitude is relative to the light already

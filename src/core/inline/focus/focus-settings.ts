@@ -72,6 +72,8 @@ export interface OpinionSettings {
   readonly mostDeparture: number;
   /** rivals no farther behind than this are compared by their costs */
   readonly rivalsBehind: number;
+  /** parts of the frame at least: among fewer nothing is spread */
+  readonly leastParts: number;
   /** share of the parts that would hold all of the light if it were even among them: above it objects are many */
   readonly spread: number;
 }
@@ -103,6 +105,7 @@ export const focusSettings: FocusSettings = {
     behind: 2,
     mostDeparture: 0.9,
     rivalsBehind: 30,
+    leastParts: 9,
     spread: 0.35,
   },
 };

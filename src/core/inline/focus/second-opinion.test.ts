@@ -142,14 +142,14 @@ describe('what an opinion rests on', () => {
   it('light is spread where it is even among enough parts', () => {
     const even = (parts: number, of: number) =>
       Float64Array.from({ length: of }, (_, t) => (t < parts ? 1 / parts : 0));
-    expect([isSpread(even(9, 9), { spread: 0.35 }), isSpread(even(8, 8), { spread: 0.35 })]).toEqual([
-      true,
-      false,
-    ]);
-    expect([isSpread(even(8, 16), { spread: 0.49 }), isSpread(even(8, 16), { spread: 0.5 })]).toEqual([
-      true,
-      false,
-    ]);
+    expect([
+      isSpread(even(9, 9), { ...focusSettings.opinion, spread: 0.35 }),
+      isSpread(even(8, 8), { ...focusSettings.opinion, spread: 0.35 }),
+    ]).toEqual([true, false]);
+    expect([
+      isSpread(even(8, 16), { ...focusSettings.opinion, spread: 0.49 }),
+      isSpread(even(8, 16), { ...focusSettings.opinion, spread: 0.5 }),
+    ]).toEqual([true, false]);
   });
 
   const clear = (more: object = {}, behind: number | null = 8) =>

@@ -11,8 +11,6 @@ import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './model/trial
 
 /** Twice the parameters of their fit: with fewer rings in the spectrum there is nothing to fit. */
 const LEAST_RINGS = 24;
-/** Among fewer parts nothing is spread. */
-const LEAST_TILES = 9;
 /** Each costs a trial. */
 const MOST_RIVALS = 2;
 
@@ -73,9 +71,12 @@ export function confirmed(main: Settled, z: number, least: number): Settled {
 }
 
 /** Whether many parts of the frame hold the light: a single object's spectrum has dark rings of its own. */
-export function isSpread(shares: Float64Array, { spread }: Pick<OpinionSettings, 'spread'>): boolean {
+export function isSpread(
+  shares: Float64Array,
+  { spread, leastParts }: Pick<OpinionSettings, 'spread' | 'leastParts'>,
+): boolean {
   const squares = shares.reduce((sum, share) => sum + share * share, 0);
-  return shares.length >= LEAST_TILES && 1 / squares > spread * shares.length;
+  return shares.length >= leastParts && 1 / squares > spread * shares.length;
 }
 
 export function isClear(

@@ -7,16 +7,6 @@ import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { PupilSettings } from './retrieval-settings.ts';
 
 /**
- * The search comes within a hundredth of the radius: radii inwards, each this share of the one before, down to a share of
- * what the pixels sample; then steps from the best, as shares of it.
- */
-const INWARDS = 0.92;
-const LEAST_SHARE = 0.15;
-const FINER = [0.04, 0.02, 0.01];
-/** By so many of them no radius passes without a gain, where there is one farther in. */
-const PATIENCE = 5;
-
-/**
  * The radius of the disc in the plane of frequencies that explains the misfit of a field best, or null where none
  * explains more than chance. A field of sharp edges that was found without it has detail that the optics do not pass.
  * Misfits fall from the widest radius to the right one and rise steeply beyond.
@@ -26,7 +16,7 @@ const PATIENCE = 5;
 export function pupilRadius(
   widest: number,
   misfitWith: (radius: number | null) => number,
-  { worth }: PupilSettings,
+  { worth, search: { inwards, least, patience, finer } }: Pick<PupilSettings, 'worth' | 'search'>,
 ): number | null {
   const without = misfitWith(null);
   let best = { radius: widest, misfit: without };
@@ -35,13 +25,13 @@ export function pupilRadius(
     if (misfit < best.misfit) best = { radius, misfit };
     return misfit;
   };
-  for (let [k, share] = [1, INWARDS]; share >= LEAST_SHARE; [k, share] = [k + 1, share * INWARDS]) {
+  for (let [k, share] = [1, inwards]; share >= least; [k, share] = [k + 1, share * inwards]) {
     const misfit = attempt(share * widest);
     const gained = 1 - best.misfit / without;
-    if (misfit > (1 + worth) * best.misfit || (k >= PATIENCE && gained < worth / 4)) break;
+    if (misfit > (1 + worth) * best.misfit || (k >= patience && gained < worth / 4)) break;
   }
   if (best.misfit > (1 - worth) * without) return null;
-  for (const step of FINER) {
+  for (const step of finer) {
     const { radius } = best;
     for (const sign of [-1, 1]) attempt((1 + sign * step) * radius);
   }

@@ -126,6 +126,19 @@ export interface PupilSettings {
   readonly thenIterations: number;
   readonly thenWindow: number;
   readonly thenTolerance: number;
+  /** how its radius is looked for: to a hundredth of itself */
+  readonly search: PupilSearchSettings;
+}
+
+/** Radii, from the widest that pixels sample inwards; then steps from the best, as shares of it. */
+export interface PupilSearchSettings {
+  /** each radius over the one before */
+  readonly inwards: number;
+  /** share of the widest below which none is tried */
+  readonly least: number;
+  /** by so many of them no radius passes without a gain, where there is one farther in */
+  readonly patience: number;
+  readonly finer: readonly number[];
 }
 
 /**
@@ -223,6 +236,7 @@ export const retrievalSettings: RetrievalSettings = {
   },
   pupil: {
     ...{ above: 1.05, early: 3, worth: 0.01, thenIterations: 40, thenWindow: 0.5, thenTolerance: 2 },
+    search: { inwards: 0.92, least: 0.15, patience: 5, finer: [0.04, 0.02, 0.01] },
   },
   absorbing: {
     ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, better: 1.9 },

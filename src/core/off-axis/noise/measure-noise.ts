@@ -44,14 +44,15 @@ export function measureNoise(
     fieldVariance: own.map((v, t) => v / power[t]!),
     backgroundPhaseVariance: theirs.map((v, t) => v / (2 * power[t]!)),
   };
-  return smoothed ? afterSmoothing(relative, smoothed) : relative;
+  return smoothed ? afterSmoothing(relative, smoothed, settings) : relative;
 }
 
-/** Of the hologram's own noise this share stays at least, however much of it is a pattern. */
-const LEAST_OWN = 0.1;
-
 /** With n = ρ(raw) + (1 − ρ)(smooth) of the background's noise, of which the part that both frames share divides out. */
-function afterSmoothing(noise: MeasuredNoise, { left, shared }: SmoothedBackground): MeasuredNoise {
+function afterSmoothing(
+  noise: MeasuredNoise,
+  { left, shared }: SmoothedBackground,
+  { leastOwn }: NoiseSettings,
+): MeasuredNoise {
   const added = noise.backgroundPhaseVariance.map((theirs, t) => {
     const kept = left[t]!;
     const own = noise.fieldVariance[t]! / 2;
@@ -62,7 +63,7 @@ function afterSmoothing(noise: MeasuredNoise, { left, shared }: SmoothedBackgrou
     ...noise,
     backgroundPhaseVariance: added.map((v) => Math.max(0, v)),
     // what is less than nothing was the hologram's
-    fieldVariance: noise.fieldVariance.map((v, t) => Math.max(LEAST_OWN * v, v + 2 * Math.min(0, added[t]!))),
+    fieldVariance: noise.fieldVariance.map((v, t) => Math.max(leastOwn * v, v + 2 * Math.min(0, added[t]!))),
   };
 }
 

@@ -9,13 +9,6 @@ import type { PupilRimSettings } from './pupil-settings.ts';
 /** The filter that a field went through, and where the autocorrelation term lies: at −carrier. */
 type Filter = Pick<Sideband, 'carrier' | 'passRadius' | 'stopRadius' | 'measuredRadius'>;
 
-/** A filter that holds this share of the sideband's radius holds it whole, to what radii are measured. */
-export const HELD_WHOLE = 0.97;
-
-/** The filter's edge is looked at as far out as it lets this share of the power through. */
-const LEAST_PASSED = 0.25;
-/** Cosine of the half angle of the sector towards DC that is left out. */
-const SECTOR = 0.5;
 /** Neighbouring bins of a Hann-windowed spectrum hang together: this many hold one independent number, (35/18)². */
 const BINS_PER_NUMBER = 3.78;
 /** Rings that are taken together, so that a weak rim is heard. */
@@ -24,8 +17,6 @@ const RUN = 3;
 const LEAST_FLOOR = 4;
 /** How far within a rim its own power is read, in rings: beyond the window's lobe. */
 const INSIDE = 3;
-/** A rim this many times the floor is heard in the window's lobe one ring further out. */
-const LOUD = 30;
 
 /**
  * Radius (cycles per camera pixel) beyond which a flattened field, whose beam lies at frequency 0, holds nothing but what its
@@ -39,9 +30,10 @@ export function findRim(
   field: NativeField,
   filter: Filter,
   outside: { readonly re: number; readonly im: number },
-  { floorWidth, standardErrors, excess, sharp, leastShare }: PupilRimSettings,
+  settings: PupilRimSettings,
 ): number | null {
-  const { step, mean, bins } = ringsOf(kernels, field, filter, outside);
+  const { floorWidth, standardErrors, excess, sharp, leastShare, loud, heldWhole } = settings;
+  const { step, mean, bins } = ringsOf(kernels, field, filter, outside, settings);
   const rings = mean.length;
   const floorRings = Math.max(LEAST_FLOOR, Math.ceil((floorWidth * filter.passRadius) / step));
   const from = rings - floorRings;
@@ -56,10 +48,10 @@ export function findRim(
   // what the outermost rings hold is no floor where it goes on rising inwards
   if (outermost >= from - 1 || outermost < INSIDE + RUN) return null;
   const inside = meanOf(mean, bins, outermost - INSIDE - RUN + 1, outermost - INSIDE + 1);
-  const rim = step * (inside > LOUD * level ? outermost : outermost + 1);
+  const rim = step * (inside > loud * level ? outermost : outermost + 1);
   if (inside > sharp * level) return rim;
   const { carrier, passRadius, measuredRadius } = filter;
-  if (passRadius < HELD_WHOLE * measuredRadius) return null;
+  if (passRadius < heldWhole * measuredRadius) return null;
   const least = leastShare * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   return Math.min(passRadius, Math.max(rim, least));
 }
@@ -70,6 +62,7 @@ function ringsOf(
   { plane, rows, cols, fullRows, fullCols }: NativeField,
   { carrier, passRadius, stopRadius }: Filter,
   outside: { readonly re: number; readonly im: number },
+  { leastPassed, sectorCosine }: PupilRimSettings,
 ): { readonly step: number; readonly mean: Float64Array; readonly bins: Float64Array } {
   using scratch = kernels.scope();
   const spectrum = scratch.complex(plane.rows, plane.cols);
@@ -87,12 +80,12 @@ function ringsOf(
     return share * share;
   };
   const given: number[] = [];
-  for (let k = 0; passed((k + 0.5) * step) >= LEAST_PASSED; k++) given.push(1 / passed((k + 0.5) * step));
+  for (let k = 0; passed((k + 0.5) * step) >= leastPassed; k++) given.push(1 / passed((k + 0.5) * step));
   const power = new Float64Array(given.length);
   const bins = new Float64Array(given.length);
   const values = kernels.floats(spectrum.ptr, floatsIn(spectrum));
   const pitch = floatsPerRow(spectrum);
-  const towardsDc = SECTOR * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
+  const towardsDc = sectorCosine * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   const [perRow, perCol] = [1 / (fullRows * step), 1 / (fullCols * step)];
   for (let row = 0; row < plane.rows; row++) {
     const y = perRow * (row > plane.rows >> 1 ? row - plane.rows : row);

@@ -12,6 +12,14 @@ export interface PupilRimSettings {
   readonly sharp: number;
   /** share of the carrier below which a spectrum that fades away is not taken for the optics' end */
   readonly leastShare: number;
+  /** of the sideband's: a filter that holds so much holds it whole, to what radii are measured */
+  readonly heldWhole: number;
+  /** of the power, that a filter lets through: its edge is looked at as far out as that */
+  readonly leastPassed: number;
+  /** cosine of the half angle of the sector towards DC that is left out */
+  readonly sectorCosine: number;
+  /** a rim this many times the floor is heard in the window's lobe one ring further out */
+  readonly loud: number;
   /** share of the filter's radius by which the local carrier moves over the frame before another demodulation is worth it */
   readonly leastSweep: number;
 }
@@ -23,5 +31,9 @@ export const pupilSettings: PupilRimSettings = {
   excess: 0.1,
   sharp: 5,
   leastShare: 1 / 4,
+  heldWhole: 0.97,
+  leastPassed: 0.25,
+  sectorCosine: 0.5,
+  loud: 30,
   leastSweep: 0.03,
 };

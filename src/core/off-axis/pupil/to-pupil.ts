@@ -9,7 +9,7 @@ import { steepestSlope } from '../../phase/smooth-series.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';
 import type { CutByFilter } from './cut-detail.ts';
-import { findRim, HELD_WHOLE } from './find-rim.ts';
+import { findRim } from './find-rim.ts';
 import type { PupilRimSettings } from './pupil-settings.ts';
 
 /** A field less its smooth background, and the filter it went through. */
@@ -52,7 +52,7 @@ export function toPupil(
   const rimOf = ({ field, taken: { outside } }: Pick<FlatField, 'field' | 'taken'>) =>
     findRim(kernels, field, sideband, outside, settings);
   const { measuredRadius } = sideband;
-  const isWhole = passRadius >= HELD_WHOLE * measuredRadius;
+  const isWhole = passRadius >= settings.heldWhole * measuredRadius;
   // the fall that shows within a sideband cut short may be the autocorrelation term's
   const straight = isWhole ? rimOf(wide) : null;
   const sweep = surface ? steepestSlope(surface, wide.field) : 0;

@@ -140,7 +140,7 @@ function known(
       .map((one) => one.cost + ((one.bend ?? 0.02) / 2) * (z - one.z) ** 2);
     return { cost: Math.min(200, ...costs), modulation, scatter };
   };
-  return { model: { at, pure: 0.98 } as unknown as RingModel, asked };
+  return { model: { at, pure: 0.98, scan: ringSettings.scan } as unknown as RingModel, asked };
 }
 
 /** What is asked for before anything is looked at more closely. */

@@ -1,3 +1,4 @@
+import type { RingSettings } from './ring-settings.ts';
 import { parabolaVertex } from '../../../focus/extremum.ts';
 import type { DepthAt } from '../metrics/search-range.ts';
 import type { RingFit, RingModel } from './ring-model.ts';
@@ -26,14 +27,10 @@ export interface RingVerdict {
   readonly scatter: number;
 }
 
-/** Steps of the scan in depths of field, the finest that keeps within the distances, and as a share of the distance. */
-const STEPS = [0.2, 0.3, 0.45];
-const LONGEST_STEP = 0.06;
 /** Distances that the scan may take: time alone. */
 const MOST_DISTANCES = 320;
-/** Minima that are refined, and how often the step is halved: by then parabolas fit. */
+/** Minima that are refined: time alone. */
 const MOST_FOCI = 6;
-const REFINEMENTS = 3;
 
 type At = (z: number) => RingFit;
 
@@ -54,7 +51,7 @@ export function focusByRings(
   same: number,
   onDistance: () => void,
 ): RingVerdict | null {
-  const zs = distances(from, to, depth);
+  const zs = distances(from, to, depth, model.scan);
   const found = (['phase', 'absorbing'] as const).flatMap((kind) => {
     const at: At = (z) => model.at(z, kind === 'phase' ? model.pure : -model.pure);
     const costs = zs.map((z) => {
@@ -66,7 +63,7 @@ export function focusByRings(
   const refined = found
     .sort((a, b) => a.cost - b.cost)
     .slice(0, MOST_FOCI)
-    .map(({ kind, at, k }) => ({ kind, ...refine(at, zs, k) }))
+    .map(({ kind, at, k }) => ({ kind, ...refine(at, zs, k, model.scan) }))
     .sort((a, b) => a.fit.cost - b.fit.cost);
   const best = refined[0];
   if (!best) return null;
@@ -91,11 +88,16 @@ export function behindAt(model: RingModel, { cost, scatter }: RingVerdict, z: nu
   return (Math.min(model.at(z, model.pure).cost, model.at(z, -model.pure).cost) - cost) / scatter;
 }
 
-function distances(from: number, to: number, depth: DepthAt): number[] {
+function distances(
+  from: number,
+  to: number,
+  depth: DepthAt,
+  { steps, longest }: RingSettings['scan'],
+): number[] {
   let zs: number[] = [];
-  for (const step of STEPS) {
+  for (const step of steps) {
     zs = [];
-    for (let z = from; z < to; z += Math.min(step * depth(z), LONGEST_STEP * z)) zs.push(z);
+    for (let z = from; z < to; z += Math.min(step * depth(z), longest * z)) zs.push(z);
     if (zs.length < MOST_DISTANCES) break;
   }
   return [...zs, to];
@@ -108,12 +110,12 @@ function minima(costs: readonly number[]): number[] {
 }
 
 /** The minimum between two distances of the scan, and the cost's second derivative there. */
-function refine(at: At, zs: readonly number[], k: number) {
+function refine(at: At, zs: readonly number[], k: number, { refinements }: RingSettings['scan']) {
   let z = zs[k]!;
   let step = Math.min(z - (zs[k - 1] ?? 0), (zs[k + 1] ?? Infinity) - z) / 2;
   let fit = at(z);
   let curvature = 0;
-  for (let round = 0; round < REFINEMENTS; round += 1) {
+  for (let round = 0; round < refinements; round += 1) {
     const [before, after] = [at(z - step), at(z + step)];
     const bend = (before.cost + after.cost - 2 * fit.cost) / (step * step);
     if (bend > 0) curvature = bend;

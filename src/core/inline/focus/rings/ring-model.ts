@@ -44,6 +44,8 @@ const LONGEST_STEP = 3;
 export class RingModel {
   readonly #rings: RingPower;
   readonly #maths: Maths;
+  /** how distances are gone through */
+  readonly scan: RingSettings['scan'];
   readonly #settings: RingSettings;
   /** four splines of each ring, and the first one's number */
   readonly #basis: Float64Array;
@@ -62,6 +64,7 @@ export class RingModel {
     this.#rings = { ...rings, noise: Math.max(rings.noise, floor) };
     this.#maths = maths;
     this.#settings = settings;
+    this.scan = settings.scan;
     this.#basis = new Float64Array(4 * count);
     this.#first = new Int32Array(count);
     this.#cosine = new Float64Array(count);
