@@ -16,6 +16,7 @@ import {
   said as pageSaid,
   loadAnew,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { downloaded } from './page-package.ts';
 import { wholeUpload } from './running-service.ts';
 
@@ -162,7 +163,7 @@ describe.runIf(browserPresent)('an account in a browser', () => {
   });
 
   test('calibrates a rig step by step, sees what was measured, and uses it', async () => {
-    const frame = { name: 'grid.png', mimeType: 'image/png', buffer: await recordedTarget() };
+    const frame = fileOf('grid.png', await recordedTarget());
     await go('/calibrate');
     await page.waitForSelector('.card');
     expect(await accessibilityViolations(page)).toEqual([]);

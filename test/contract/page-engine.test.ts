@@ -9,6 +9,7 @@ import {
   said,
   type PageService,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { downloaded, exampleFrame, npyValues, reconstructExample } from './page-package.ts';
 
 const MAPS = ['phase', 'phase_wrapped', 'amplitude', 'phase_uncertainty'];
@@ -25,7 +26,7 @@ describe.runIf(browserPresent)('the engine in the page', () => {
       ['hologram', 'off-axis.png'],
       ['background', 'off-axis-background.png'],
     ] as const) {
-      await page.setInputFiles(`#${part}`, { name, mimeType: 'image/png', buffer: await exampleFrame(name) });
+      await page.setInputFiles(`#${part}`, fileOf(name, await exampleFrame(name)));
     }
     for (const [name, value] of Object.entries({
       wavelength_um: '632.8 nm',

@@ -14,18 +14,16 @@ import {
   type PageService,
   loadAnew,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { exampleFrame, SIDE } from './page-package.ts';
 import { example, part, upload } from './running-service.ts';
 
 const SUPPORT = 'holograms@example.org';
 
-const small = { name: 'off-axis.png', mimeType: 'image/png', buffer: Buffer.from(part.png) };
+const small = fileOf('off-axis.png', Buffer.from(part.png));
 
 /** A stranger's frame and the four fields that go with it. */
-async function fillIn(
-  page: Page,
-  frame: Omit<typeof small, 'buffer'> & { buffer: Buffer } = small,
-): Promise<void> {
+async function fillIn(page: Page, frame: string = small): Promise<void> {
   await page.setInputFiles('#hologram', frame);
   const all = { wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '5' };
   for (const [name, value] of Object.entries(all)) await page.fill(`#${name}`, value);
@@ -68,7 +66,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
 
   test('takes a stranger from a frame to a viewer, a package, and back to what was typed', async () => {
     const buffer = await exampleFrame('off-axis.png');
-    await fillIn(page, { name: 'off-axis.png', mimeType: 'image/png', buffer });
+    await fillIn(page, fileOf('off-axis.png', buffer));
     await said(page, '[data-facts]', `PNG, ${SIDE} × ${SIDE} px, 8 bit`);
     await said(page, '.verdict .said', 'Accepted, and covered by tests');
     await page.click('#submit');
@@ -132,7 +130,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
     await eventually(() => page.evaluate('document.activeElement.id')).toBe('wavelength_um');
     await said(page, '#wavelength_um-error', 'is missing');
     const buffer = Buffer.alloc(900_001);
-    await page.setInputFiles('#hologram', { name: 'large.raw.png', mimeType: 'image/png', buffer });
+    await page.setInputFiles('#hologram', fileOf('large.raw.png', buffer));
     await said(page, '#hologram-error', 'large.raw.png has 900 kB; the service takes files up to 900 kB');
     expect(sent).not.toContain('POST');
   });
@@ -145,7 +143,7 @@ describe.runIf(browserPresent)('the form in a browser', () => {
       .png()
       .toBuffer();
     await fillIn(page);
-    await page.setInputFiles('#background', { name: 'small.png', mimeType: 'image/png', buffer });
+    await page.setInputFiles('#background', fileOf('small.png', buffer));
     await page.click('#submit');
     await said(page, '#background-error', `is 32 × 32 px, the hologram ${part.side} × ${part.side} px`);
     await said(page, '[role=alert]', 'See the marked field.');

@@ -23,6 +23,7 @@ import {
   said,
   type PageService,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { exampleFrame } from './page-package.ts';
 
 const fixture = (name: string) => fileURLToPath(new URL(`../fixtures/${name}`, import.meta.url));
@@ -48,15 +49,14 @@ async function recordedStack() {
     });
     return { z_mm, hologram };
   });
-  const files = frames.map(async ({ z_mm, hologram }) => ({
-    ...{ name: `at-${z_mm}.png`, mimeType: 'image/png' },
-    buffer: Buffer.concat(await encodeFrame(hologram, 'png', 1.67)),
-  }));
+  const files = frames.map(async ({ z_mm, hologram }) =>
+    fileOf(`at-${z_mm}.png`, Buffer.concat(await encodeFrame(hologram, 'png', 1.67))),
+  );
   const counts = Uint16Array.from(frames.flatMap(({ hologram }) => [...hologram.samples]));
   const buffer = Buffer.concat(encodeNpyArray(counts, [2, SIDE, SIDE]));
   return {
     files: await Promise.all(files),
-    single: { name: 'stack.npy', mimeType: 'application/octet-stream', buffer },
+    single: fileOf('stack.npy', buffer),
   };
 }
 
@@ -70,7 +70,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
 
   test('a frame is shown with its spectrum and the sideband that will be used', async () => {
     const buffer = await exampleFrame('off-axis.png');
-    await page.setInputFiles('#hologram', { name: 'off-axis.png', mimeType: 'image/png', buffer });
+    await page.setInputFiles('#hologram', fileOf('off-axis.png', buffer));
     await said(page, '.frame-panel', /Sideband at \(0\.180\d, 0\.150\d\) cycles\/px/);
     await page.check('input[name=holography_mode][value=inline]');
     await said(page, '.frame-panel', 'has no sideband');
@@ -106,7 +106,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
 
     const bytes = readFileSync(fixture('decode/h5py-u2.h5'));
     const buffer = bytes.subarray(0, 3000);
-    await page.setInputFiles('#hologram', { name: 'cut.h5', mimeType: 'application/x-hdf5', buffer });
+    await page.setInputFiles('#hologram', fileOf('cut.h5', buffer));
     await said(page, '#hologram-error', /^The HDF5 file is damaged, cut short/);
   });
 
@@ -125,7 +125,7 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     const { frame } = await decodeFrame(readFileSync(fixture('decode/numpy-u2.npy')));
     const colour = Uint16Array.from([...frame.samples].flatMap((value) => [7, value, 11]));
     const buffer = Buffer.concat(encodeNpyArray(colour, [35, 40, 3]));
-    const file = { name: 'colour.npy', mimeType: 'application/octet-stream', buffer };
+    const file = fileOf('colour.npy', buffer);
     await page.setInputFiles('#hologram', file);
     await said(page, '#hologram-error', /in colour.*green channel varies most/);
     await page.click('summary:has-text("More: optics")');
@@ -143,12 +143,11 @@ describe.runIf(browserPresent)('frames of every kind in a browser', () => {
     expect(asked.filter((url) => url.includes('zstd'))).toEqual([]);
     const { frame } = await decodeFrame(readFileSync(path));
     const packed = zstdCompressSync(frame.samples);
-    const tiff = (segment: Buffer) => ({
-      ...{ name: 'zstandard.tif', mimeType: 'image/tiff' },
-      buffer: Buffer.from(
-        buildTiff([{ tags: { ...greyTags(40, 35, 16), 259: 50000 }, segments: [segment] }]),
-      ),
-    });
+    const tiff = (segment: Buffer) =>
+      fileOf(
+        'zstandard.tif',
+        Buffer.from(buildTiff([{ tags: { ...greyTags(40, 35, 16), 259: 50000 }, segments: [segment] }])),
+      );
     await page.setInputFiles('#hologram', tiff(packed));
     await said(page, '[data-facts]', /TIFF, 40 × 35 px, 16 bit/);
     await said(page, '.frame-panel', exposure(frame));

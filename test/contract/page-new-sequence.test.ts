@@ -16,6 +16,7 @@ import {
   staySignedIn,
   loadAnew,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, pngOf, sequenceClient, sequenceFields, someFrames } from './sequence-client.ts';
 
@@ -112,10 +113,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
     await said(page, 'main', `4 of ${FRAMES} frames are there`);
     await page.setInputFiles('#frames', files.slice(1));
     await said(page, '#frames-error', 'These are 10 frames; the sequence was begun for 11');
-    const others = files.map((_, k) => ({
-      ...{ name: `frame ${k}.png`, mimeType: 'image/png' },
-      buffer: readFileSync(files[(k + 1) % FRAMES]!),
-    }));
+    const others = files.map((_, k) => fileOf(`frame ${k}.png`, readFileSync(files[(k + 1) % FRAMES]!)));
     await page.setInputFiles('#frames', others);
     await page.click('text=Go on sending');
     await said(page, '[role=alert]', 'other files than those that were sent before: frame 0 differs');
@@ -130,7 +128,7 @@ describe.runIf(browserPresent)('the page on which a sequence is made', () => {
   test('sends a stack in one piece where it is small, and leaves nothing behind when it is cancelled', async () => {
     const buffer = Buffer.from(stack);
     await visit('new');
-    await fillIn({ name: 'stack.npy', mimeType: 'application/octet-stream', buffer });
+    await fillIn(fileOf('stack.npy', buffer));
     await said(page, '[data-frames]', /^11 frames/);
     const sent = sentFrames();
     await page.route('**/frames/**', () => {});

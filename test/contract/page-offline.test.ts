@@ -13,6 +13,7 @@ import {
   watchedPage,
   type WatchedPage,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { exampleFrame, reconstructExample, view, type ReadPackage } from './page-package.ts';
 import type { RunningService } from './running-service.ts';
 
@@ -123,15 +124,15 @@ describe.runIf(browserPresent)('the page without its service', () => {
     await page.goto(`${service.url}/verify`);
     await page.waitForSelector('[data-ready=true]');
     const buffer = result.zip;
-    await page.setInputFiles('#verify-package', { name: 'result.zip', mimeType: 'application/zip', buffer });
+    await page.setInputFiles('#verify-package', fileOf('result.zip', buffer));
     await page.click('summary:text("Proof, keys, root, timestamp")');
-    await page.setInputFiles('#verify-keys', { name: 'k.json', mimeType: 'application/json', buffer: keys });
+    await page.setInputFiles('#verify-keys', fileOf('k.json', keys));
     await page.waitForSelector('[data-verdict=authentic]');
     await page.evaluate(
       `location.hash = '/new?holography_mode=off-axis&wavelength_um=0.6328&pixel_pitch_um=3.45&z_mm=5'`,
     );
     const frame = await exampleFrame('off-axis.png');
-    await page.setInputFiles('#hologram', { name: 'off-axis.png', mimeType: 'image/png', buffer: frame });
+    await page.setInputFiles('#hologram', fileOf('off-axis.png', frame));
     await page.waitForSelector('.here [data-painted=phase]');
     expect(await accessibilityViolations(page)).toEqual([]);
   });

@@ -9,6 +9,7 @@ import {
   type PageService,
   loadAnew,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { mapOf, reconstructExample, SIDE, view } from './page-package.ts';
 
 describe.runIf(browserPresent)('a package of some maps in a browser', () => {
@@ -72,7 +73,7 @@ describe.runIf(browserPresent)('a package of some maps in a browser', () => {
 
   test('that is pictures only shows the pictures and the report', async () => {
     const { zip: buffer, report } = await packageOf('previews');
-    await page.setInputFiles('#package', { name: 'pictures.zip', mimeType: 'application/zip', buffer });
+    await page.setInputFiles('#package', fileOf('pictures.zip', buffer));
     await page.waitForSelector('[aria-label="Result pictures.zip"] img[alt=phase]');
     const width = () => page.evaluate<number>("document.querySelector('img[alt=phase]').naturalWidth");
     await eventually(width).toBeGreaterThan(SIDE / 2);

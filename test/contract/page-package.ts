@@ -6,6 +6,7 @@ import { expect } from 'vitest';
 import type { Download, Page } from 'playwright-core';
 import type { EvidenceReport } from '../../src/formats/report/evidence-report.ts';
 import { examplePath, settled } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 
 /** px, of the frames that `reconstructExample` sends: a browser on a slow machine has enough to do with these */
 export const SIDE = 320;
@@ -85,7 +86,7 @@ let opened = 0;
 /** Opens a package in the viewer, under a name that none had before, and waits for its first map. */
 export async function view(page: Page, zip: Buffer, stem = 'result', first = 'phase'): Promise<string> {
   const name = `${stem}-${++opened}.zip`;
-  await page.setInputFiles('#package', { name, mimeType: 'application/zip', buffer: zip });
+  await page.setInputFiles('#package', fileOf(name, zip));
   await page.waitForSelector(`[aria-label="Result ${name}"] [data-painted=${first}]`);
   // counted and painted: nothing is under way that could redraw the page behind a test's back
   await page.waitForSelector('.viewer .trust', { state: 'attached' });

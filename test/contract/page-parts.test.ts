@@ -10,6 +10,7 @@ import {
   type WatchedPage,
   loadAnew,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import {
   downloaded,
   exampleFrame,
@@ -113,7 +114,7 @@ describe.runIf(browserPresent)('a result by its address', () => {
       ['hologram', 'off-axis.png'],
       ['background', 'off-axis-background.png'],
     ] as const)
-      await page.setInputFiles(`#${part}`, { name, mimeType: 'image/png', buffer: await exampleFrame(name) });
+      await page.setInputFiles(`#${part}`, fileOf(name, await exampleFrame(name)));
     for (const [name, value] of Object.entries({
       wavelength_um: '0.6328',
       pixel_pitch_um: '3.45',

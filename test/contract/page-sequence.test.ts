@@ -15,6 +15,7 @@ import {
   staySignedIn,
   loadAnew,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { runClient } from './run-client.ts';
 import { npyOf, sequenceClient, someFrames } from './sequence-client.ts';
 
@@ -125,13 +126,10 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
 
   test('opens a package from disk, without asking the service, and says what is none', async () => {
     await visit('');
-    await page.setInputFiles('#sequence', { name: 'cells.zip', mimeType: 'application/zip', buffer: zip });
+    await page.setInputFiles('#sequence', fileOf('cells.zip', zip));
     await said(page, '.transport .now', `Frame 0 of ${FRAMES - 1}`);
     await page.waitForSelector('canvas.frame');
-    await page.setInputFiles('#sequence', {
-      ...{ name: 'cut.zip', mimeType: 'application/zip' },
-      buffer: zip.subarray(0, zip.length - 100),
-    });
+    await page.setInputFiles('#sequence', fileOf('cut.zip', zip.subarray(0, zip.length - 100)));
     await said(page, '[role=alert]', /no ZIP file, or it is cut short/);
   });
 });

@@ -10,6 +10,7 @@ import {
   settled,
   type PageService,
 } from './page-browser.ts';
+import { fileOf } from './page-files.ts';
 import { fillField, indices, number, pointAt, viewBefore } from './page-hands.ts';
 import { downloaded, mapOf, reconstructExample, SIDE, view, type ReadPackage } from './page-package.ts';
 
@@ -207,7 +208,7 @@ describe.runIf(browserPresent)('the viewer in a browser', () => {
 
   test('says what is wrong with a file that is no package, and goes on', async () => {
     const buffer = Buffer.from('not a package');
-    await page.setInputFiles('#package', { name: 'a.zip', mimeType: 'application/zip', buffer });
+    await page.setInputFiles('#package', fileOf('a.zip', buffer));
     await said(page, 'main', 'This is no ZIP file');
     await view(page, result.zip);
   });
