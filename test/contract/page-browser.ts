@@ -32,10 +32,8 @@ export const examplePath = (name: string) =>
 let launched: Promise<Browser> | undefined;
 /** One for all files that a process runs; it ends with the process. */
 function openBrowser(): Promise<Browser> {
-  return (launched ??= chromium.launch({
-    executablePath: process.env.CHR ?? (existsSync(SHELL) ? SHELL : CHROMIUM),
-    args: FLAGS,
-  }));
+  const executablePath = existsSync(SHELL) ? SHELL : CHROMIUM;
+  return (launched ??= chromium.launch({ executablePath, args: FLAGS }));
 }
 
 /**
