@@ -3,6 +3,7 @@ import type { Kernels, Scope } from '../../kernel/kernels.ts';
 import { solveCoarse, type CoarseInput } from './solve-coarse.ts';
 import { mean, type Exposure } from './exposure.ts';
 import { RetrievalLevels, type SolvedLevel } from './retrieval-levels.ts';
+import type { SensorOptics } from '../optics/sensor-optics.ts';
 import { takeSensor } from '../optics/retrieval-grid.ts';
 import type { RetrievalInput } from './retrieval-input.ts';
 import { retrievalSettings, type RetrievalSettings } from './retrieval-settings.ts';
@@ -92,13 +93,34 @@ export function retrieve(
   return solveWith(lambda * found.dataMisfit * found.dataMisfit, false);
 }
 
+/** The grid of the twin image is as large as those of the levels, which are gone by then. */
 function solve(
   kernels: Kernels,
   field: ComplexPlane,
   input: CoarseInput,
   settings: RetrievalSettings,
-  { onIteration, onWork, onSolved }: Required<RetrievalProgress>,
+  progress: Required<RetrievalProgress>,
 ): Retrieval {
+  const { optics, ...solved } = solveLevels(kernels, field, input, settings, progress);
+  const farthest = Math.max(...input.frames.map((frame) => Math.abs(frame.z)));
+  return {
+    ...solved,
+    residualTwinEnergy: residualTwinEnergy(kernels, field, optics, farthest),
+    mixedShare: mixedShare(kernels, field),
+  };
+}
+
+interface FromLevels extends Omit<Retrieval, 'residualTwinEnergy' | 'mixedShare'> {
+  readonly optics: SensorOptics;
+}
+
+function solveLevels(
+  kernels: Kernels,
+  field: ComplexPlane,
+  input: CoarseInput,
+  settings: RetrievalSettings,
+  { onIteration, onWork, onSolved }: Required<RetrievalProgress>,
+): FromLevels {
   const { rows, cols, noiseSigma, lambda } = input;
   using coarseScope = kernels.scope();
   using levels = new RetrievalLevels(kernels, onWork, settings);
@@ -126,20 +148,16 @@ function solve(
   onWork(rows * cols);
   const backgroundSpread = turnBackground(kernels, field);
   onWork(rows * cols);
-  const distances = input.frames.map((frame) => Math.abs(frame.z));
-  const twin = residualTwinEnergy(kernels, field, level.optics, Math.max(...distances));
   const { iterations, converged, objective } = solution;
   const dataMisfit = Math.sqrt((solution.misfit * mean(gains)) / measured) / noiseSigma;
   return {
-    field,
+    ...{ field, optics: level.optics },
     pupil,
     iterations,
     converged,
     objective,
     dataMisfit,
     isUnexplained: dataMisfit > settings.weight.unexplained,
-    residualTwinEnergy: twin,
-    mixedShare: mixedShare(kernels, field),
     noise: averagedNoise(input),
     regularisation: solved.lambda,
     backgroundSpread,
