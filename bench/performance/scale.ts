@@ -1,5 +1,5 @@
 /**
- * Worker processes on one PostgreSQL and one S3 store, all on this machine: 100 accepted runs of small frames, done by 1, 2
+ * Worker processes on one PostgreSQL and one S3 store, all on this machine: 200 accepted runs of small frames, done by 1, 2
  * and 4 processes of one thread each: `node bench/performance/scale.ts [RUNS]`; needs PostgreSQL. Only the phase is asked
  * for: what is looked at is what goes on around the computing. It ends where no run has ended for a minute.
  */
@@ -14,33 +14,16 @@ import pg from 'pg';
 import { encodeFrame } from '../../src/formats/encode/frame.ts';
 import { startPostgres, type PostgresServer } from '../../test/backends/postgres-server.ts';
 import { startS3, type S3Server } from '../../test/backends/s3-server.ts';
+import { queueAloneMs } from './queue-alone.ts';
 import { startLeith } from './server-process.ts';
 
-const RUNS = Number(process.argv[2] ?? 100);
+const RUNS = Number(process.argv[2] ?? 200);
 const STUCK_MS = 60_000;
 const PROCESSES = [1, 2, 4];
 const SIDE = 256;
 const SENDERS = 8;
 const MS_PER_TICK = 10;
 const LEITH = fileURLToPath(new URL('../../src/start/leith.ts', import.meta.url));
-
-const postgres = await startPostgres();
-const s3 = await startS3();
-if (postgres && s3) {
-  try {
-    const head = ['processes', 'runs/s', 'runs/s a process', 'computing, ms a run', 'all else, ms a run'];
-    const cpu = ['processor time of the workers, ms a run', 'of PostgreSQL', 'of the server, to accept'];
-    const rest = ['transactions a run', 'write-ahead log, kB a run', 'package, MB'];
-    const all = [...head, ...cpu, ...rest];
-    console.log(`| ${all.join(' | ')} |\n|${'---|'.repeat(all.length)}`);
-    let last: PerRun | null = null;
-    for (const processes of PROCESSES) last = await measure(postgres, s3, processes);
-    console.log(`\n${inWords(last!)}`);
-  } finally {
-    await s3.stop();
-    await postgres.stop();
-  }
-}
 
 /** What one run costs beside its computing. */
 interface PerRun {
@@ -53,6 +36,34 @@ interface PerRun {
 const [MACHINES, THREADS] = [100, 8];
 /** As this page has them: a reconstruction with all maps, and its package. */
 const [FRAME_S, PACKAGE_MB] = [0.6, 53];
+
+/** Accepts runs and leaves them to somebody else. */
+const ACCEPTING = {
+  QUEUE_LIMIT: '10000',
+  RUN_WORKERS_IN_SERVER: 'false',
+  PUBLIC_RECONSTRUCT_PER_HOUR: '100000',
+};
+
+const postgres = await startPostgres();
+const s3 = await startS3();
+if (postgres && s3) {
+  try {
+    const head = ['processes', 'runs/s', 'runs/s a process', 'computing, ms a run', 'all else, ms a run'];
+    const cpu = ['processor time of the workers, ms a run', 'of PostgreSQL', 'of the server, to accept'];
+    const rest = ['transactions a run', 'write-ahead log, kB a run', 'package, MB'];
+    const all = [...head, ...cpu, ...rest];
+    console.log(`| ${all.join(' | ')} |\n|${'---|'.repeat(all.length)}`);
+    let last: PerRun | null = null;
+    for (const processes of PROCESSES) last = await measure(postgres, s3, processes);
+    console.log(
+      `\nThe queue by itself (to get a run, to claim it, to end it): ${(await queueAlone(postgres, s3)).toFixed(1)} ms a run.`,
+    );
+    console.log(`\n${inWords(last!)}`);
+  } finally {
+    await s3.stop();
+    await postgres.stop();
+  }
+}
 
 function inWords({ postgresMs, transactions, walBytes }: PerRun): string {
   const rate = (MACHINES * THREADS) / FRAME_S;
@@ -68,18 +79,31 @@ function inWords({ postgresMs, transactions, walBytes }: PerRun): string {
   );
 }
 
-async function measure(databases: PostgresServer, store: S3Server, processes: number): Promise<PerRun> {
-  const folder = mkdtempSync(join(tmpdir(), 'leith-bench-scale-'));
-  const environment = {
+/** What a service on both is told. */
+async function environmentOf(databases: PostgresServer, store: S3Server, folder: string) {
+  return {
     ...{ DATABASE_URL: await databases.createDatabase(), ARCHIVE_URL: store.url(), ...store.credentials },
     ...{ SIGNING_KEY_FILE: join(folder, 'key.pem'), WORKERS: '1', LOG_LEVEL: 'silent' },
   };
-  const queue = {
-    QUEUE_LIMIT: '10000',
-    RUN_WORKERS_IN_SERVER: 'false',
-    PUBLIC_RECONSTRUCT_PER_HOUR: '100000',
-  };
-  const server = await startLeith({ ...environment, ...queue });
+}
+
+async function queueAlone(databases: PostgresServer, store: S3Server): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'leith-bench-scale-'));
+  const environment = await environmentOf(databases, store, folder);
+  const server = await startLeith({ ...environment, ...ACCEPTING });
+  try {
+    await accept(server.url);
+    return await queueAloneMs(environment.DATABASE_URL, RUNS);
+  } finally {
+    await server.stop();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(databases: PostgresServer, store: S3Server, processes: number): Promise<PerRun> {
+  const folder = mkdtempSync(join(tmpdir(), 'leith-bench-scale-'));
+  const environment = await environmentOf(databases, store, folder);
+  const server = await startLeith({ ...environment, ...ACCEPTING });
   const database = new pg.Client(environment.DATABASE_URL);
   await database.connect();
   const workers: ChildProcess[] = [];

@@ -1,6 +1,7 @@
 import Fastify, { LogController, type FastifyInstance } from 'fastify';
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
 import { mintId } from '../services/mint-id.ts';
+import { boundConnections } from './plugins/bounded-connections.ts';
 import { answerClientError, answerInNodesStead } from './plugins/client-error.ts';
 import { serviceLog } from './logging/service-log.ts';
 import { identify } from './plugins/identification.ts';
@@ -24,11 +25,11 @@ export function createServer(
   { metrics, now, telemetry }: Pick<HttpServices, 'metrics' | 'now' | 'telemetry'>,
   options: HttpOptions,
 ): FastifyInstance {
-  const { baseUrl, clientTimeoutMs, requestTimeoutMs } = options;
+  const { baseUrl, clientTimeoutMs, requestTimeoutMs, maxConnections, trustProxy } = options;
   const app: FastifyInstance = Fastify({
     loggerInstance: serviceLog(options.logLevel),
     schemaController: { compilersFactory },
-    trustProxy: options.trustProxy,
+    trustProxy,
     requestTimeout: requestTimeoutMs,
     http: {
       headersTimeout: Math.min(clientTimeoutMs, requestTimeoutMs),
@@ -61,6 +62,7 @@ export function createServer(
     log.request(request, reply);
     done();
   });
+  boundConnections(app.server, maxConnections, trustProxy === false);
   answerInNodesStead(app.server, baseUrl, (refused) => log.unread(refused));
   app.setErrorHandler((error, request, reply) => sendProblem(request, reply, error, baseUrl));
   // bodies are JSON or multipart; the framework would also read plain text

@@ -105,8 +105,13 @@ export const variables = {
     .default(limits.upload_bytes.max)
     .describe('largest file of an upload, bytes'),
   MEMORY_BUDGET_BYTES: whole(1024, 1024 * 1024 * MIB)
-    .default(512 * MIB)
+    .default(320 * MIB)
     .describe('uploads and unsent results of all requests together; beyond this 503 is answered'),
+  MAX_CONNECTIONS: whole(8, 1_000_000)
+    .default(2000)
+    .describe(
+      'connections held at the same time, of one address as many as it leaves to others; no more than half of the files that the process may open',
+    ),
   WORKFLOW_FIT_PER_HOUR: whole(1, 1_000_000)
     .default(60)
     .describe('fit checks answered per client address and hour'),

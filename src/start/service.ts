@@ -11,6 +11,7 @@ import { measureStorage } from '../services/measure/measure-storage.ts';
 import type { IdentityProvider } from '../services/ports/identity-provider.ts';
 import type { RateCounter } from '../services/ports/rate-counter.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
+import { connectionsWithFiles } from './connections-with-files.ts';
 import type { Config } from './config.ts';
 import { openReconstruction, type Reconstructor, type Report } from './reconstruction.ts';
 import { openTelemetry } from './telemetry.ts';
@@ -122,6 +123,7 @@ function httpOptions(config: Config): HttpOptions {
     publicResultsDays: config.PUBLIC_RESULTS_DAYS ?? null,
     maxFileBytes: config.MAX_UPLOAD_BYTES,
     memoryBudgetBytes: config.MEMORY_BUDGET_BYTES,
+    maxConnections: Math.min(config.MAX_CONNECTIONS, connectionsWithFiles()),
     logLevel: config.LOG_LEVEL,
   };
 }

@@ -17,19 +17,25 @@ import type { SequenceResults } from '../../services/ports/sequence-work.ts';
 import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
 import { filesOver, Unread } from './files-over-port.ts';
 import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
+import { sweep } from './sweep.ts';
 
 class Cancelled extends Error {}
 
 /** Some stages report thousands of times a second: fast enough to be cancelled at once, and too often to be told. */
 const TELL_EVERY_MS = 20;
+/**
+ * The memory of kernels grows and never shrinks: to 132 MB for an off-axis frame, which the next one needs as well, and to
+ * several times as much for an in-line frame, which is more than a thread may keep while it does nothing.
+ */
+const KEPT_BYTES = 192 * 1024 * 1024;
 
-/** What a worker does with a job. One instance of the kernels serves all jobs of a worker, one after the other. */
+/** What a worker does with a job. One instance of the kernels serves many jobs of a worker, one after the other. */
 export async function createJobHandler(
   load: () => Promise<Kernels>,
   signer: Signer | null = null,
 ): Promise<(job: Job) => Promise<unknown>> {
   let kernels = await load();
-  const sequences = new SequenceWorker(load, signer);
+  const sequences = new SequenceWorker(load, signer, sweep);
   return async ({ id, work, cancelled }) => {
     const flag = new Int32Array(cancelled);
     let told = { stage: '', at: -Infinity };
@@ -55,6 +61,11 @@ export async function createJobHandler(
       // A kernel that trapped may have left its memory in disorder: the next job gets fresh ones.
       kernels = await load();
       throw error;
+    } finally {
+      if (kernels.run.memory.buffer.byteLength > KEPT_BYTES) {
+        kernels = await load();
+        sweep();
+      }
     }
   };
 }

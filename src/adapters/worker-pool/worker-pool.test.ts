@@ -156,6 +156,15 @@ describe('WorkerPool', () => {
     await pool.reconstruct(request(), silent);
   });
 
+  it('gives back at once what a large job has made of a thread’s memory', async () => {
+    const few = openUsual();
+    await few.reconstruct(request(), silent);
+    const before = process.memoryUsage.rss();
+    await few.reconstruct(request('grow'), silent);
+    // 300 MB were filled
+    expect(process.memoryUsage.rss() - before).toBeLessThan(150e6);
+  });
+
   it.each(oneIn(2, ['die', 'eat'], 1))('survives a worker that has to %s', async (name) => {
     openUsual();
     await expect(pool.reconstruct(request(name), silent)).rejects.toThrow();

@@ -1,10 +1,15 @@
 import { parentPort } from 'node:worker_threads';
 import { DECODE } from '../../services/reconstruction/stopwatch.ts';
+import type { Kernels } from '../../core/kernel/kernels.ts';
 import { createJobHandler } from './job-handler.ts';
 import { loadKernels } from '../../cli/load-kernels.ts';
 import type { Job, Progress } from './messages.ts';
 
-const handle = createJobHandler(loadKernels);
+let kernels: Kernels;
+const load = async (): Promise<Kernels> => (kernels = await loadKernels());
+const handle = createJobHandler(load);
+/** What a large in-line frame takes. */
+const GROWN_BYTES = 300_000_000;
 
 /** A worker that misbehaves when the name of the hologram asks for it. */
 export default async function work(job: Job): Promise<unknown> {
@@ -16,5 +21,13 @@ export default async function work(job: Job): Promise<unknown> {
     for (;;);
   }
   if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));
-  return (await handle)(job);
+  const done = await handle;
+  if (name === 'grow') grow();
+  return done(job);
+}
+
+function grow(): void {
+  using scope = kernels.scope();
+  const block = scope.bytes(GROWN_BYTES);
+  kernels.run.fillBytes(block, { value: 1, bytes: GROWN_BYTES });
 }

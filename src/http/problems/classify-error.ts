@@ -91,6 +91,9 @@ function secondsUntilFree({ quota, freesAt }: QuotaExceeded): number {
   return Math.max(1, Math.ceil((freesAt.getTime() - Date.now()) / 1000));
 }
 
+/** The process, or the machine, has no room for another open file: it will have when others are done. */
+const NO_FILES: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE']);
+
 interface FrameworkError {
   readonly code?: string;
   readonly status?: number;
@@ -99,6 +102,8 @@ interface FrameworkError {
 
 function classifyFrameworkError(error: unknown): ClassifiedError {
   const { code: name = '', status = 0, headers = {} } = (error ?? {}) as FrameworkError;
+  if (NO_FILES.has(name))
+    return classifyError(new Overloaded('The service has all the files open that it may.', 5));
   const known = frameworkCodes[name] ?? sendCodes[status];
   if (known) {
     const detail = inOurWords[name] ?? sentence((error as Error).message);

@@ -28,6 +28,8 @@ export function sendProblem(
   else if (source.code === 'STORAGE_UNAVAILABLE')
     request.log.error({ err: error }, 'the storage is unavailable');
   const document = problemDocument(source, request.id, baseUrl);
+  // of a file that could not be read after all
+  for (const name of OF_THE_FILE) reply.removeHeader(name);
   reply.code(status).headers({ ...headers, 'cache-control': 'no-store' });
   // the header may name something already: the origin, where other origins are let in
   addVary(reply, 'accept');
@@ -36,6 +38,8 @@ export function sendProblem(
   if (isBrowserNavigation(request)) return reply.type('text/html; charset=utf-8').send(problemPage(document));
   return reply.type('application/problem+json').send(JSON.stringify(document));
 }
+
+const OF_THE_FILE = ['content-encoding', 'content-length', 'etag', 'last-modified', 'accept-ranges'];
 
 const CUT_SHORT = new HttpProblem(
   'MALFORMED_REQUEST',

@@ -33,6 +33,8 @@ export interface HttpOptions {
   readonly trustProxy: boolean | string;
   readonly maxFileBytes: number;
   readonly memoryBudgetBytes: number;
+  /** held at the same time */
+  readonly maxConnections: number;
   /** fit checks per client address */
   readonly workflowFitPerHour: number;
   /** reconstructions without an account per client address */

@@ -36,16 +36,21 @@ const IDLE_MS = 30_000;
 export class SequenceWorker {
   readonly #load: () => Promise<Kernels>;
   readonly #signer: Signer | null;
+  readonly #onIdle: () => void;
   #opened: Opened | null = null;
   /** of the sequence that is open, under key and size: the list of a stack's pages takes long to read */
   #stacks: OpenStacks = new Map();
   #read: ReadFile = () => Promise.reject(new Error('nothing is asked for'));
   #idle: NodeJS.Timeout | undefined;
 
-  /** @param load a sequence has kernels of its own, whose memory goes with it */
-  constructor(load: () => Promise<Kernels>, signer: Signer | null = null) {
+  /**
+   * @param load a sequence has kernels of its own, whose memory goes with it
+   * @param onIdle told when nothing has been asked for a while and nothing is kept any more
+   */
+  constructor(load: () => Promise<Kernels>, signer: Signer | null = null, onIdle: () => void = () => {}) {
     this.#load = load;
     this.#signer = signer;
+    this.#onIdle = onIdle;
   }
 
   /** @throws Problem where the frames do not allow it; what `read` throws */
@@ -64,7 +69,10 @@ export class SequenceWorker {
       if (!(error instanceof Problem)) this.#close();
       throw error;
     } finally {
-      this.#idle = setTimeout(() => this.#close(), IDLE_MS).unref();
+      this.#idle = setTimeout(() => {
+        this.#close();
+        this.#onIdle();
+      }, IDLE_MS).unref();
     }
   }
 

@@ -6,6 +6,7 @@ import { cancelRun, type CancelServices } from '../../../services/run/cancel-run
 import { findRun } from '../../../services/run/find-run.ts';
 import { listRuns } from '../../../services/run/list-runs.ts';
 import { isOver, type RunState } from '../../../services/run/run-state.ts';
+import { clientOf } from '../../limits/client-address.ts';
 import { callerIfKnown, callerOf, keyFor, knowKey, requireKey } from '../../auth/require-key.ts';
 import { pageQuerySchema, readFilteredPage } from '../../exchange/paging.ts';
 import { listResponses, sendList } from '../../exchange/send-list.ts';
@@ -137,9 +138,10 @@ export function runs(app: FastifyInstance, services: RunsServices, baseUrl: stri
 }
 
 function events(app: FastifyInstance, services: RunsServices, baseUrl: string): void {
-  const streams = new Set<AbortController>();
+  /** whose each is */
+  const streams = new Map<AbortController, string>();
   services.stopping.signal.addEventListener('abort', () => {
-    for (const stream of streams) stream.abort();
+    for (const stream of streams.keys()) stream.abort();
   });
   app.route<OfRun>({
     ...{ method: 'GET', url: `${URL}/events`, schema: eventsSchema, exposeHeadRoute: false },
@@ -150,14 +152,10 @@ function events(app: FastifyInstance, services: RunsServices, baseUrl: string): 
       const run = await look();
       if (!run) throw notFound();
       if (isOver(run) && request.headers['last-event-id'] === eventId(run)) return reply.code(204).send();
-      if (streams.size >= MAX_STREAMS) {
-        throw new Overloaded(
-          `${streams.size} clients listen to runs, which is all there may be.`,
-          RETRY_AFTER_S,
-        );
-      }
+      const client = account ?? clientOf(request.ip);
+      roomFor([...streams.values()], client);
       const stream = new AbortController();
-      streams.add(stream);
+      streams.set(stream, client);
       reply.raw.once('close', () => {
         stream.abort();
         streams.delete(stream);
@@ -173,6 +171,18 @@ function events(app: FastifyInstance, services: RunsServices, baseUrl: string): 
       );
     },
   });
+}
+
+/** One client may listen as often as it leaves room to others. @throws Overloaded */
+function roomFor(listening: readonly string[], client: string): void {
+  const own = listening.filter((one) => one === client).length;
+  if (listening.length + own < MAX_STREAMS) return;
+  throw new Overloaded(
+    own === 0
+      ? `${listening.length} clients listen to runs, which is all there may be.`
+      : `You listen to runs ${own} times, which is your part: the rest is for others.`,
+    RETRY_AFTER_S,
+  );
 }
 
 function accountOf(request: FastifyRequest): string | null {
