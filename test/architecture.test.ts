@@ -13,6 +13,7 @@ import {
   MAX_FUNCTION_LINES,
   type Long,
 } from './architecture/sizes.ts';
+import { numbersOf, unsorted } from './architecture/numbers.ts';
 import { parse, sourceFiles } from './architecture/source-file.ts';
 
 const source = sourceFiles('src');
@@ -177,5 +178,23 @@ describe('sizes', () => {
   it('no file or folder is named for not knowing where its contents belong', () => {
     const vague = /(^|\/)(utils?|helpers?|misc|common|shared|lib|stuff)(\/|\.|$)/;
     expect(everything.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
+  });
+});
+
+describe('numbers of core', () => {
+  it('are settings, or of a kind that test/architecture/numbers.ts says', () => {
+    expect(unsorted(shipped)).toEqual([]);
+  });
+
+  it.each([
+    ['const A = 3;', ['A']],
+    ['export const B_2 = [0.5, 1] as const;', ['B_2']],
+    ['const C = Math.SQRT2;', ['C']],
+    ['const D = { first: -1 };', ['D']],
+    [`const E = 'three'; const f = 3; function g() { const H = 3; return H; }`, []],
+  ])('the rule sees %s', (text, names) => {
+    expect(numbersOf(parse('src/core/x.ts', text))).toEqual(['x', names]);
+    expect(numbersOf(parse('src/core/x-settings.ts', text))).toBeNull();
+    expect(numbersOf(parse('src/core/x.test.ts', text))).toBeNull();
   });
 });

@@ -1,0 +1,223 @@
+import ts from 'typescript';
+import { visit, type SourceFile } from './source-file.ts';
+
+/** What a number of core is that stands beside its code. What one could tune is an entry of its stage's settings instead. */
+export const kinds = {
+  exact: 'mathematics, physics, a definition, or how memory is laid out',
+  model: 'the form of a model: another one would be another method',
+  fine: 'how finely something is sampled, or how far what dies away is followed: finer comes to the same',
+  work: 'bounds time, memory, progress or a list',
+  floor: 'keeps from nothing what is divided by, or from what rounding makes',
+  tuned: 'a number that one could tune and that nothing varies: to be moved into the settings',
+} as const;
+export type Kind = keyof typeof kinds;
+
+/** Of simulated rigs, drawings of targets, the layout of the kernels' memory, and what is asked or answered. */
+const elsewhere =
+  /^(simulate|targets|kernel|recipe|limits|problem|calibrate-request|workflow-fit)\/|settings\.ts$/;
+
+/** Names of constants by their kind, of the files of src/core. */
+export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string }>> = {
+  'calibrate-apply/check-rig': { floor: 'SAME_NUMBER' },
+  'calibrate/calibrate': { work: 'PACE' },
+  'calibrate/fit/as-collected': { fine: 'FINER' },
+  'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },
+  'calibrate/fit/fit-scene': { work: 'DAMPING', floor: 'MOST_TURNED FARTHEST' },
+  'calibrate/fit/normal-equations': { exact: 'ROWS' },
+  'calibrate/fit/one-period': { fine: 'FINEST FINER' },
+  'calibrate/fit/part-of-frame': { work: 'ENOUGH LARGE' },
+  'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
+  'calibrate/fit/residuals': { fine: 'SAMPLED' },
+  'calibrate/fit/splits': { exact: 'INNER' },
+  'calibrate/fit/through-pupil': { work: 'MOST_PUPILS' },
+  'calibrate/judge/expected': { work: 'AROUND_UM' },
+  'calibrate/judge/features': { work: 'MOST_SHOWN' },
+  'calibrate/judge/find-ends': { exact: 'HALF', work: 'FAR' },
+  'calibrate/locate/correlate': { tuned: 'LEAST_VARIATION', exact: 'REACH DIAGONAL', fine: 'FINER' },
+  'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
+  'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },
+  'calibrate/locate/lattice-pose': { model: 'ORDERS', fine: 'FINER RINGS' },
+  'calibrate/locate/locate': { fine: 'STEP', work: 'MOST_DISTANCES ALIKE' },
+  'calibrate/locate/sub-cell-peak': { fine: 'ASIDE' },
+  'calibrate/model/arrived': { tuned: 'FADING', exact: 'RATIO' },
+  'calibrate/model/endless': { exact: 'SAMPLED', fine: 'ALONG_LINES DRAWN TOLD' },
+  'calibrate/model/light': { model: 'LIGHT_DEGREE HIGHEST_DEGREE' },
+  'calibrate/model/margin': { tuned: 'RINGING NARROWEST WIDEST STEEPEST' },
+  'calibrate/model/optics': { fine: 'NEAR' },
+  'calibrate/model/path-response': { fine: 'RESOLVED RIM_STEP', floor: 'LEAST_PASSED' },
+  'calibrate/model/predict': { fine: 'WIDTH_STEP_PX PHASE_STEP' },
+  'calibrate/model/refocus': { tuned: 'MARGIN' },
+  'calibrate/model/shifted': { fine: 'AROUND' },
+  'calibrate/model/spectrum': { exact: 'SPARE' },
+  'demodulate/demodulate-pair': { fine: 'NOISE_TILES' },
+  'demodulate/demodulate': { tuned: 'LEAST_FADE', exact: 'SAMPLES_PER_CYCLE', fine: 'LEAST_SIDE' },
+  'demodulate/subtract-aberration': { exact: 'LEAST_DEGREE' },
+  'demodulate/undo-clipping': { exact: 'BESIDE' },
+  'fft/factorise': { exact: 'LANE_BLOCK', work: 'STEP_COST' },
+  'fft/fast-size': { work: 'ALIGNED_DETOUR' },
+  'fft/plans': { work: 'KEPT_PLANS' },
+  'field/camera': { exact: 'STATISTICS' },
+  'field/tile-moments': { exact: 'MOMENTS' },
+  'fit/robust': { tuned: 'TUKEY_REACH LEAST_SHARE', work: 'L1_ITERATIONS TUKEY_ITERATIONS CONVERGED' },
+  'focus/sharpness': { fine: 'BINS TOP' },
+  'inline/align/register-shift': { exact: 'NOT_MEASURED', fine: 'SEAM' },
+  'inline/align/register': { fine: 'FIRST_STEP FINEST_STEP' },
+  'inline/focus/autofocus-inline': { work: 'SWEPT FOLLOWING CREEP' },
+  'inline/focus/metrics/local-foci': { work: 'MOST' },
+  'inline/focus/metrics/search-range': { work: 'SWEEP_BUDGET' },
+  'inline/focus/metrics/sweep': { exact: 'SUMS' },
+  'inline/focus/model/model-cost': { work: 'TOLERANCE', floor: 'LEAST_LAMBDA' },
+  'inline/focus/model/scan-by-model': { work: 'SIDES BUDGET' },
+  'inline/focus/model/sharpest-box': { fine: 'PLACES' },
+  'inline/focus/rings/focus-by-rings': { work: 'MOST_DISTANCES MOST_FOCI' },
+  'inline/focus/rings/ring-model': {
+    tuned: 'STEEPEST',
+    exact: 'PARAMETERS',
+    model: 'SPLINES',
+    work: 'MOST_ITERATIONS ENOUGH',
+    floor: 'LEAST_NOISE LONGEST_STEP',
+  },
+  'inline/focus/second-opinion': { exact: 'LEAST_RINGS', work: 'MOST_RIVALS' },
+  'inline/optics/contrast-spectrum': { fine: 'RINGS' },
+  'inline/optics/retrieval-grid': { exact: 'MOST_PADDING' },
+  'inline/optics/transfer-plane': { tuned: 'RIM' },
+  'inline/reconstruct-inline': { work: 'RETRIEVED PACE' },
+  'inline/retrieve/background-phase': {
+    tuned: 'CLIP',
+    exact: 'HALF_WIDTH CLIPPED',
+    fine: 'MOST_SAMPLES',
+    work: 'ROUNDS PASSES',
+  },
+  'inline/retrieve/exposure': { floor: 'FOUND' },
+  'inline/retrieve/retrieval-pyramid': { work: 'LEAST_SIDE' },
+  'inline/retrieve/retrieve': { floor: 'LEAST_LAMBDA' },
+  'inline/retrieve/sensor-model': { exact: 'SAME' },
+  'inline/retrieve/solve-coarse': { work: 'MOST_TRIES' },
+  'inline/retrieve/twin-energy': { fine: 'MOST_PADDING' },
+  'inline/retrieve/whole-shift': { tuned: 'FARTHEST_PX' },
+  'inline/uncertainty/beside-sample': { fine: 'REACH' },
+  'inline/uncertainty/heights-apart': { fine: 'RINGS' },
+  'inline/uncertainty/inline-uncertainty': { fine: 'SAMPLES_PER_TILE MOST_TILES MASK_STEP' },
+  'inline/uncertainty/sample-free': { fine: 'LEAST_SIDE MOST_TILES' },
+  'light/illumination': {
+    tuned: 'SURELY_BACKGROUND',
+    exact: 'ITS_QUANTILE',
+    model: 'DEGREES',
+    work: 'CLIMB_ITERATIONS SETTLE_ITERATIONS',
+    floor: 'LEAST_SCALE',
+  },
+  'light/lossy-noise': { exact: 'ROUNDING' },
+  'light/normalise-noise': {
+    exact: 'DIFFERENCE ENERGY REACH PER_MEDIAN ROUNDING',
+    fine: 'MOST_TILES LEAST_TILE PLACES',
+    work: 'ROUNDS',
+  },
+  'likelihood/fringe-information': { fine: 'PHASES' },
+  'likelihood/light-model': { tuned: 'LEAST_BINS PROVEN', fine: 'CLASSES' },
+  'likelihood/score-step': { floor: 'LEAST' },
+  'likelihood/variance-curve': { tuned: 'LEAST_COUNT', exact: 'TERMS', floor: 'LEAST_SHARE' },
+  'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AUTO_DEGREES AMPLITUDE_DEGREES' },
+  'off-axis/noise/budget': { exact: 'NO_FAULTS' },
+  'off-axis/pupil/cut-detail': { tuned: 'SURE' },
+  'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'RUN LEAST_FLOOR INSIDE' },
+  'off-axis/pupil/reference-surface': { model: 'DEGREE' },
+  'off-axis/report/flags': { work: 'MOST_REGIONS' },
+  'off-axis/report/uncertainty-components': { exact: 'EXACT' },
+  'overlap/fit-fringes': { floor: 'LEAST_STEP' },
+  'overlap/fringe-grid': { tuned: 'LEAST_WINDOW LEAST_TAPER JUDGED_WINDOW' },
+  'overlap/fringe-model': { exact: 'TERMS NORMS', model: 'SURFACE_TERMS' },
+  'overlap/reference-power': { tuned: 'LEAST_BINS' },
+  'overlap/solve-overlap': { work: 'MOST_LOOKED_AT' },
+  'phase/amid-levels': { work: 'MOST_SHIFTS ARRIVED' },
+  'phase/background': { tuned: 'LEAST_AMPLITUDE', floor: 'LEAST_SCALE' },
+  'phase/carried-degrees': { fine: 'PLACES' },
+  'phase/drawn-turns': { exact: 'TURN FARTHEST', fine: 'CLASSES' },
+  'phase/fit-levels': { tuned: 'SHARED', exact: 'MAD' },
+  'phase/hanging-regions': { exact: 'FAR BACK', work: 'DEEPEST LOOKED_AT MANY GAPS' },
+  'phase/held-out-density': { fine: 'FINENESS REACH' },
+  'phase/minimum-entropy': { work: 'STEPS LENGTHENED' },
+  'phase/open-turns': { exact: 'OPEN_TURNS NO_OPEN_TURNS' },
+  'phase/phase-density': { tuned: 'SURELY', exact: 'CHANCE', fine: 'CLASSES FINENESS REACH' },
+  'phase/search-surface': { fine: 'FINENESS REACH' },
+  'phase/smooth-series': { fine: 'PLACES' },
+  'phase/tiles': { exact: 'MOMENTS', fine: 'TILES_A_SIDE' },
+  'phase/unwrap': { exact: 'LOW_MODULUS INCONSISTENT DISCONNECTED NOTHING_MARKED', fine: 'CYCLES' },
+  'propagate/propagate': { exact: 'MOST_PADDING' },
+  'reconstruction/near-the-sensor': { exact: 'MOST_APERTURE' },
+  'rig/calibration': { exact: 'COVERAGE' },
+  'rig/geometry': { exact: 'NM_PER_UM' },
+  'sequence/drift': {
+    exact: 'TERMS MOMENTS',
+    model: 'DRIFT_DEGREE',
+    fine: 'TILES_A_SIDE',
+    floor: 'LEAST_SCALE',
+  },
+  'sequence/parse-sequence': { work: 'INTERVAL_S' },
+  'sequence/rig-gain': { floor: 'NOTHING' },
+  'sequence/robust-mean': { exact: 'MEDIAN_VARIANCE MOST_PLANES' },
+  'sideband/bandwidth': {
+    exact: 'SAFE_SHARE LOBE_BINS',
+    model: 'EDGE',
+    fine: 'LEAST_STEP LEAST_RINGS BEYOND MEAN_RINGS MEAN_DIRECTIONS',
+  },
+  'sideband/candidates': { exact: 'CORNER', fine: 'AXIS_WIDTH RINGS', work: 'MOST' },
+  'sideband/measure-frame': { floor: 'LEAST_RADIUS' },
+  'sideband/patch': { exact: 'APART', fine: 'SETTLED', work: 'MOST_STEPS' },
+  'sideband/sideband': { exact: 'LOBE_BINS' },
+  'smooth-reference/smoothed-across': { fine: 'REACH' },
+  'spectrum/power-spectrum': { tuned: 'QUIET_SHARE', exact: 'MEAN_OVER_QUANTILE', fine: 'CELLS CLASSES' },
+  'spectrum/rings': { tuned: 'AXIS_GUARD_BINS', exact: 'LOBE_BINS' },
+  'spectrum/spectrum-picture': { work: 'LARGEST_SIDE' },
+  'uncertainty/background-scatter': { fine: 'SIDES', work: 'FIRST_SCALE STEPS' },
+  'uncertainty/block-coefficients': { fine: 'BLOCKS' },
+  'uncertainty/camera-noise': { exact: 'BINS_PER_NUMBER', fine: 'TILES' },
+  'uncertainty/lost-at-edges': { fine: 'POINTS DISC' },
+  'uncertainty/no-finer-than-white': { exact: 'MEDIAN_ERROR', fine: 'POINTS' },
+  'uncertainty/phase-sigma': { exact: 'UNIFORM_SIGMA' },
+  'uncertainty/quantisation-noise': { fine: 'POINTS' },
+  'uncertainty/reach-of-edges': { work: 'ROUNDS' },
+  'uncertainty/scatter-components': { fine: 'GRAINS CLOUDS', work: 'ROUNDS' },
+  'uncertainty/scatter-within': { exact: 'MEDIAN_SQUARE SCATTERS PART', fine: 'CLASS' },
+  'uncertainty/shared-noise': { fine: 'MOST_SIDE' },
+};
+
+/** Names of the numbers, and lists of numbers, that stand by themselves in a file of core; null: of another folder. */
+export function numbersOf({
+  path,
+  syntax,
+  isTest,
+}: SourceFile): readonly [file: string, names: string[]] | null {
+  const file = path.replace(/^src\/core\//, '');
+  if (file === path || isTest || elsewhere.test(file)) return null;
+  const names = syntax.statements.flatMap((statement) => {
+    if (!ts.isVariableStatement(statement)) return [];
+    return statement.declarationList.declarations.flatMap(({ name, initializer }) => {
+      const isName = ts.isIdentifier(name) && /^[A-Z][A-Z0-9_]*$/.test(name.text);
+      return isName && initializer && holdsNumber(initializer) ? [name.text] : [];
+    });
+  });
+  return [file.replace(/\.ts$/, ''), names];
+}
+
+function holdsNumber(initializer: ts.Node): boolean {
+  let found = false;
+  visit(initializer, (node) => {
+    found ||= ts.isNumericLiteral(node) || (ts.isIdentifier(node) && node.text === 'Math');
+  });
+  return found;
+}
+
+/** What the table lacks, and what it has that is gone. */
+export function unsorted(files: readonly SourceFile[]): string[] {
+  const found = files.flatMap((file) => {
+    const [name, names] = numbersOf(file) ?? ['', []];
+    return names.map((one) => `${name} ${one}`);
+  });
+  const known = Object.entries(numbers).flatMap(([file, byKind]) =>
+    Object.values(byKind).flatMap((names) => names.split(' ').map((one) => `${file} ${one}`)),
+  );
+  return [
+    ...found.filter((one) => !known.includes(one)).map((one) => `${one}: of no kind`),
+    ...known.filter((one) => !found.includes(one)).map((one) => `${one}: is gone`),
+  ];
+}
