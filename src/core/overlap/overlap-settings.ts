@@ -9,6 +9,8 @@ export interface OverlapSettings {
   readonly beyond: number;
   /** share by which it may reach beyond the pupil's rim, once that shows in the field: rims are told in steps of a Fourier pixel */
   readonly beyondRim: number;
+  /** of the power, that its edge lets through: where the rim is looked for up to there; beyond, a fit leaves no noise to compare with */
+  readonly leastPassed: number;
   /** share of the carrier up to which the field may reach: beyond it the two sidebands meet */
   readonly mostReach: number;
   /** camera pixels of unknown light beyond the frame, so that opposite edges need not match */
@@ -55,6 +57,7 @@ export const overlapSettings: OverlapSettings = {
   worthwhile: 0.1,
   beyond: 0.03,
   beyondRim: 0.01,
+  leastPassed: 0.25,
   mostReach: 0.95,
   margin: 32,
   fadeCycles: 1.5,

@@ -41,6 +41,11 @@ const LEAST_RINGS = 6;
 /** Profiles reach this share of the carrier beyond the largest filter. */
 const BEYOND = 0.02;
 
+/** Width of the rings (cycles per camera pixel) that a sideband is measured by, and so how well its radius is known. */
+export function ringStep({ rows, cols }: { readonly rows: number; readonly cols: number }): number {
+  return Math.max(LEAST_STEP, LOBE_BINS / Math.min(rows, cols));
+}
+
 /** Measures the sideband at a carrier. */
 export function measureBandwidth(
   kernels: Kernels,
@@ -50,7 +55,7 @@ export function measureBandwidth(
 ): Bandwidth {
   const { sectorCosine, leastShare, mostShare } = settings;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  const step = Math.max(LEAST_STEP, LOBE_BINS / Math.min(spectrum.rows, spectrum.cols));
+  const step = ringStep(spectrum);
   const rings = Math.max(LEAST_RINGS, Math.floor(((mostShare + BEYOND) * length) / step));
   const signal = ringProfile(kernels, spectrum, carrier, {
     step,

@@ -59,7 +59,7 @@ export function resolveOverlap(
   settings: OverlapStageSettings,
 ): OverlapFit | null {
   const { hologram, background, sideband, noise, clipped } = linear;
-  const { worthwhile, beyond, mostReach } = settings.overlap;
+  const { worthwhile, beyond, mostReach, leastPassed } = settings.overlap;
   const { carrier, crossing, outwardRadius } = sideband;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   const reach = Math.min(outwardRadius * (1 + beyond), mostReach * length);
@@ -67,7 +67,8 @@ export function resolveOverlap(
   if (!(crossing > worthwhile) || given || clipped || outwardRadius > reach) return null;
   const { stopRadius, taper } = fadedFilter(upTo(sideband, reach), settings.demodulation);
   const wide = { carrier, passRadius: reach, stopRadius, measuredRadius: reach };
-  const rimOf = (wave: NativeField) => findRim(kernels, wave, wide, { re: 0, im: 0 }, settings.pupil);
+  const rimOf = (wave: NativeField) =>
+    findRim(kernels, wave, wide, { re: 0, im: 0 }, { ...settings.pupil, leastPassed });
   const { fitted, radius, misfits } = solveOverlap(
     ...([kernels, scope] as const),
     {

@@ -1,6 +1,6 @@
 /** How the rim of the pupil is found in the field, and when the carrier is bent. Shares are of the filter's radius. */
 export interface PupilRimSettings {
-  /** share over which the filter of the pupil falls to 0: what lies beyond the rim is noise alone */
+  /** share over which the filter of the pupil falls to 0: what lies beyond the rim is noise alone, and optics end within a per cent */
   readonly edge: number;
   /** share, width of the outermost rings that say how strong what is not the sample's is */
   readonly floorWidth: number;
@@ -14,7 +14,7 @@ export interface PupilRimSettings {
   readonly leastShare: number;
   /** of the sideband's: a filter that holds so much holds it whole, to what radii are measured */
   readonly heldWhole: number;
-  /** of the power, that a filter lets through: its edge is looked at as far out as that */
+  /** of the power, that a filter lets through: its edge is looked at as far out as that, in small frames for the few rings that are known to be noise */
   readonly leastPassed: number;
   /** cosine of the half angle of the sector towards DC that is left out */
   readonly sectorCosine: number;
@@ -25,14 +25,14 @@ export interface PupilRimSettings {
 }
 
 export const pupilSettings: PupilRimSettings = {
-  edge: 0.03,
+  edge: 0.01,
   floorWidth: 0.05,
   standardErrors: 4,
   excess: 0.1,
   sharp: 5,
   leastShare: 1 / 4,
   heldWhole: 0.97,
-  leastPassed: 0.25,
+  leastPassed: 0.05,
   sectorCosine: 0.5,
   loud: 30,
   leastSweep: 0.03,

@@ -45,6 +45,22 @@ describe('the filter of the pupil', () => {
     expect(ratio).toBeLessThan(1.1);
   });
 
+  it.each([
+    ['is looked for up to where a small frame has a few rings beyond it', 'beads', 512],
+    ['is told from an autocorrelation term that ends the filter a ring short of it', 'cells', 1024],
+  ] as const)('%s', (_, kind, side) => {
+    const { radius, ratio } = run({
+      object: { kind },
+      width_px: side,
+      height_px: side,
+      seed: 502,
+      coherence: 0.9,
+    });
+    expect(Math.abs(radius - 1)).toBeLessThan(0.015);
+    // of the linear limit; where no rim is found, 1.07
+    expect(ratio).toBeLessThan(1.04);
+  });
+
   it.each(oneIn(2, [false, true], 1))(
     'goes around a curved carrier, with a background frame: %s',
     (background) => {

@@ -6,6 +6,7 @@ import type { SmoothBackground } from '../../phase/background.ts';
 import { legendreTerms } from '../../phase/legendre.ts';
 import type { SmoothPhase } from '../../phase/smooth-phase.ts';
 import { steepestSlope } from '../../phase/smooth-series.ts';
+import { ringStep } from '../../sideband/bandwidth.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';
 import type { CutByFilter } from './cut-detail.ts';
@@ -52,9 +53,12 @@ export function toPupil(
   const rimOf = ({ field, taken: { outside } }: Pick<FlatField, 'field' | 'taken'>) =>
     findRim(kernels, field, sideband, outside, settings);
   const { measuredRadius } = sideband;
+  const within = ringStep(frame);
   const isWhole = passRadius >= settings.heldWhole * measuredRadius;
-  // the fall that shows within a sideband cut short may be the autocorrelation term's
-  const straight = isWhole ? rimOf(wide) : null;
+  // the fall that shows within a sideband cut short may be the autocorrelation term's, unless it lies where the cut does
+  const reaches = isWhole || passRadius >= measuredRadius - within;
+  const fall = reaches ? rimOf(wide) : null;
+  const straight = fall !== null && (isWhole || fall >= passRadius - within) ? fall : null;
   const sweep = surface ? steepestSlope(surface, wide.field) : 0;
   let found = straight === null ? null : { of: wide, rim: straight };
   if (surface && sweep > Math.max(passRadius - (straight ?? passRadius), settings.leastSweep * passRadius)) {
