@@ -29,19 +29,24 @@ process.env.NODE_COMPILE_CACHE ??= fileURLToPath(
   new URL('node_modules/.cache/leith-compiled', import.meta.url),
 );
 
-const testsWith = (folder: string, words: string): string[] =>
+const testsWith = (folder: string, words: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.test.ts'))
     .map((path) => `${folder}/${path}`)
-    .filter((path) => readFileSync(path, 'utf8').includes(words));
+    .filter((path) => words.test(readFileSync(path, 'utf8')));
 /** Those that replace a module, which other files use as it is: each has a process of its own. */
-const mocks = testsWith('src', 'vi.mock(');
+const mocks = testsWith('src', /vi\.mock\(/);
+/** Those that go through a whole reconstruction or calibration: half of what the tests in `src` cost. */
+const rigs = testsWith(
+  'src',
+  /\/(reconstruct|reconstruct-(inline|off-axis)|calibrate|retrieve|autofocus-inline|start-sequence)\.ts'/,
+);
 /** Those that go through more before a release. */
-export const shortForms = [...testsWith('src', '/short-form.ts'), ...testsWith('test', '/short-form.ts')];
+export const shortForms = [...testsWith('src', /\/short-form\.ts/), ...testsWith('test', /\/short-form\.ts/)];
 
 /**
  * Unit tests sit beside their file; `test/` holds what is about the whole tree or needs a running server. `npm run
- * verify` leaves out `contract` and `page`.
+ * verify` leaves out `contract`, `page` and `rigs`.
  */
 export default defineConfig({
   test: {
@@ -77,7 +82,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['src/**/*.test.ts'],
-          exclude: [...mocks, long],
+          exclude: [...mocks, ...rigs, long],
+          provide: { thorough: false },
+          ...{ ...shared, ...patient(120) },
+        },
+      },
+      {
+        test: {
+          name: 'rigs',
+          include: rigs,
+          exclude: [long],
           provide: { thorough: false },
           ...{ ...shared, ...patient(120) },
         },

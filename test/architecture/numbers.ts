@@ -20,7 +20,6 @@ const elsewhere =
 export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string }>> = {
   'calibrate-apply/check-rig': { floor: 'SAME_NUMBER' },
   'calibrate/calibrate': { work: 'PACE' },
-  'calibrate/fit/as-collected': { fine: 'FINER' },
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },
   'calibrate/fit/fit-scene': { work: 'DAMPING', floor: 'MOST_TURNED FARTHEST' },
   'calibrate/fit/normal-equations': { exact: 'ROWS' },

@@ -7,15 +7,12 @@ import { Optics } from '../model/optics.ts';
 import { predict, sceneOf, slopesIn, type Subject } from '../model/predict.ts';
 import { emptyComplex, type Complex } from '../model/spectrum.ts';
 import type { SceneFit } from './fit-scene.ts';
-import { latticeOverPixels } from './one-period.ts';
+import { FINER, latticeOverPixels } from './one-period.ts';
 import type { LaidOut } from './part-of-frame.ts';
 import type { Lit, Task } from './through-pupil.ts';
 import { refitted } from './linear-refit.ts';
 import { normalEquations } from './normal-equations.ts';
 import { mixed, weighed } from './residuals.ts';
-
-/** Cells along a side of a pixel, over which an intensity is summed: it has twice the band of its wave. */
-const FINER = 3;
 
 /** What an in-line camera collects beside what the model has. */
 export interface Collected {

@@ -19,7 +19,7 @@ import type { State } from '../model/state.ts';
 /** Cycles per camera pixel of the finest order that is followed: beyond, no pixel's mean and no light is left of it. */
 const FINEST = 1.5;
 /** An intensity has twice the band of its wave; half as much again is for the cubics between samples. */
-const FINER = 3;
+export const FINER = 3;
 /** Two periods, and as many cells along each as orders are followed. */
 interface Followed extends Period {
   readonly cols: number;
