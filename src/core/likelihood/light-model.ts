@@ -44,8 +44,9 @@ export function modelLight(
   scratch: Scope,
   { image, carrier, field, filter, bend, meanVariance }: LinearField,
   light: RealPlane,
-  { loud, border, leastVariance }: LikelihoodSettings,
+  settings: LikelihoodSettings,
 ): LightModel | null {
+  const { loud, border, leastVariance } = settings;
   const { run } = kernels;
   const { plane, mean: average } = image;
   const { fullRows, fullCols } = field;
@@ -64,7 +65,7 @@ export function modelLight(
   });
   fft2(kernels, rest);
   const white = meanVariance * plane.rows * plane.cols;
-  const share = autocorrelation(kernels, rest, white, filter.passRadius);
+  const share = autocorrelation(kernels, rest, white, filter.passRadius, settings);
   const kept = run.keepLoud(rest, { share, threshold: loud * white });
   ifft2(kernels, rest);
   const lost = 2 * field.noiseGain + kept / (fullRows * fullCols);
@@ -94,22 +95,23 @@ export function modelLight(
   );
 }
 
-/** Fourier pixels: lower frequencies belong to uneven light. */
-const LEAST_BINS = 3;
-/** Standard errors by which the autocorrelation term has to stand out. */
-const PROVEN = 6;
-
 /**
  * |o|² over |r o|², by how the frame follows |field|² at frequencies up to twice the filter's radius; 0 where it does not. As much of the
  * autocorrelation term as that explains need not stand out of the noise.
  */
-function autocorrelation(kernels: Kernels, spectra: ComplexPlane, white: number, radius: number): number {
+function autocorrelation(
+  kernels: Kernels,
+  spectra: ComplexPlane,
+  white: number,
+  radius: number,
+  { leastBins, proven }: LikelihoodSettings,
+): number {
   using scratch = kernels.scope();
   const sums = scratch.doubles(2);
-  const least = LEAST_BINS / Math.min(spectra.rows, spectra.cols);
+  const least = leastBins / Math.min(spectra.rows, spectra.cols);
   kernels.run.spectraTogether(spectra, sums, { least, most: 2 * radius });
   const [across, own] = kernels.doubles(sums, 2) as unknown as [number, number];
-  return across > PROVEN * Math.sqrt(own * white) ? across / own : 0;
+  return across > proven * Math.sqrt(own * white) ? across / own : 0;
 }
 
 function meanPower(kernels: Kernels, { plane, rows, cols }: NativeField): number {

@@ -17,6 +17,10 @@ export interface LikelihoodSettings {
   readonly mostChange: number;
   /** expected gain of the phase's standard deviation below which the step is not worth its risk */
   readonly leastGain: number;
+  /** Fourier pixels: lower frequencies belong to uneven light */
+  readonly leastBins: number;
+  /** standard errors by which the autocorrelation term has to stand out of the noise */
+  readonly proven: number;
 }
 
 /** Chosen on the cases of `bench/accuracy/likelihood.ts`, seeds 1 and 2. */
@@ -28,4 +32,6 @@ export const likelihoodSettings: LikelihoodSettings = {
   mostCorrelation: 0.05,
   mostChange: 1.5,
   leastGain: 0.01,
+  leastBins: 3,
+  proven: 6,
 };

@@ -91,7 +91,7 @@ export function developOffAxis(
   const delivered = { field, amplitude: flat.amplitude, scale: levelled?.amplitude[0] ?? 1, frame, output };
   const faults = { ...cameraFaults(kernels, lost, backgroundModulus, sideband, delivered), defocus };
   const camera = noiseMapOf(kernels, noise, delivered, asNative);
-  const detail = cut ? detailCut(cut, camera.fieldVariance) : null;
+  const detail = cut ? detailCut(cut, camera.fieldVariance, settings.pupil) : null;
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const budget = budgetOf(camera, scatter, flat.fit, overlap, { ...faults, edges, detail });
   const maps = mapsOf(

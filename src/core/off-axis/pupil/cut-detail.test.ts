@@ -14,14 +14,14 @@ const withOne = (value: number) => flat(1).map((v, t) => (t === 70 ? value : v))
 describe('what a filter cut of the sample', () => {
   it('is what a place loses beyond most, by more than two standard errors of so few numbers', () => {
     // a mean of 25 numbers is off by a fifth
-    expect(detailCut({ power: withOne(1.39), count: 25 }, flat(1))[70]).toBe(0);
-    expect(detailCut({ power: withOne(1.41), count: 25 }, flat(1))[70]).toBeCloseTo(0.41, 9);
-    expect(detailCut({ power: withOne(1.41), count: 20 }, flat(1))[70]).toBe(0);
+    expect(detailCut({ power: withOne(1.39), count: 25 }, flat(1), { sureLoss: 2 })[70]).toBe(0);
+    expect(detailCut({ power: withOne(1.41), count: 25 }, flat(1), { sureLoss: 2 })[70]).toBeCloseTo(0.41, 9);
+    expect(detailCut({ power: withOne(1.41), count: 20 }, flat(1), { sureLoss: 2 })[70]).toBe(0);
   });
 
   it('is nothing where dim places lose more noise, or all lose as much beyond it', () => {
     const dim = flat(1).map((_, t) => 1 + t / 50);
-    expect(Math.max(...detailCut({ power: dim.map((v) => 3 * v), count: 25 }, dim))).toBe(0);
+    expect(Math.max(...detailCut({ power: dim.map((v) => 3 * v), count: 25 }, dim, { sureLoss: 2 }))).toBe(0);
   });
 });
 

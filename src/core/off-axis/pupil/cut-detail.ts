@@ -1,4 +1,5 @@
 import { medianInPlace } from '../../fit/median.ts';
+import type { PupilRimSettings } from './pupil-settings.ts';
 
 /** What a narrower filter took away from a field, per noise tile. */
 export interface CutByFilter {
@@ -8,17 +9,18 @@ export interface CutByFilter {
   readonly count: number;
 }
 
-/** Standard errors by which a tile has to lose more than most do. */
-const SURE = 2;
-
 /**
  * What of that was the sample's, as a mean square: a rim that was not heard may be that of the sample, whose finest detail lies in
  * a few places and is drowned by the noise of all others. Most of a frame loses noise, speckle included; what a place
  * loses beyond that is missing there.
  * @param noise of the camera, E|n|² per tile, up to a factor
  */
-export function detailCut({ power, count }: CutByFilter, noise: Float64Array): Float64Array {
+export function detailCut(
+  { power, count }: CutByFilter,
+  noise: Float64Array,
+  { sureLoss }: Pick<PupilRimSettings, 'sureLoss'>,
+): Float64Array {
   const usual = medianInPlace(power.map((p, t) => p / noise[t]!));
-  const chance = 1 + SURE / Math.sqrt(count);
+  const chance = 1 + sureLoss / Math.sqrt(count);
   return power.map((p, t) => (p > chance * usual * noise[t]! ? p - usual * noise[t]! : 0));
 }

@@ -20,6 +20,8 @@ export interface PupilRimSettings {
   readonly sectorCosine: number;
   /** a rim this many times the floor is heard in the window's lobe one ring further out */
   readonly loud: number;
+  /** standard errors by which a tile has to lose more than most do, when the filter is narrowed */
+  readonly sureLoss: number;
   /** share of the filter's radius by which the local carrier moves over the frame before another demodulation is worth it */
   readonly leastSweep: number;
 }
@@ -35,5 +37,6 @@ export const pupilSettings: PupilRimSettings = {
   leastPassed: 0.05,
   sectorCosine: 0.5,
   loud: 30,
+  sureLoss: 2,
   leastSweep: 0.03,
 };
