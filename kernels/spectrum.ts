@@ -186,18 +186,82 @@ export function spectrumPicture(
   outCols: Count<i32>,
 ): void {
   const share: f64 = 1 / (<f64>reduceRows * <f64>reduceCols);
-  const lead = reduceRows >> 1;
-  const leadCols = reduceCols >> 1;
+  const first = -(outCols >> 1) * reduceCols - (reduceCols >> 1);
+  const count = outCols * reduceCols;
+  // of each column, where it stands in its row; of each row of a block, its own address and that of the row at −f, where the other half is
+  const columns = heap.alloc(<usize>count * 8 + <usize>reduceRows * 8);
+  const lines = columns + <usize>count * 8;
+  for (let k = 0; k < count; k++) {
+    const u = first + k;
+    const col = u < 0 ? u + frameCols : u >= frameCols ? u - frameCols : u;
+    const other = col > frameCols >> 1;
+    store<i32>(columns + <usize>k * 8, (other ? frameCols - col : col) << 2);
+    store<i32>(columns + <usize>k * 8, other ? 4 : 0, 4);
+  }
   for (let j = 0; j < outRows; j++) {
-    const v0 = (j - (outRows >> 1)) * reduceRows - lead;
+    for (let dv = 0; dv < reduceRows; dv++) {
+      const v = (j - (outRows >> 1)) * reduceRows - (reduceRows >> 1) + dv;
+      const row = v < 0 ? v + rows : v >= rows ? v - rows : v;
+      const other = row == 0 ? 0 : rows - row;
+      store<usize>(lines + <usize>dv * 8, power + ((<usize>(row * pitch)) << 2));
+      store<usize>(lines + <usize>dv * 8, power + ((<usize>(other * pitch)) << 2), 4);
+    }
+    let column = columns;
     for (let i = 0; i < outCols; i++) {
-      const u0 = (i - (outCols >> 1)) * reduceCols - leadCols;
       let sum: f64 = 0;
-      for (let dv = 0; dv < reduceRows; dv++) {
-        for (let du = 0; du < reduceCols; du++) sum += powerAt(power, pitch, rows, frameCols, v0 + dv, u0 + du);
+      for (let dv: usize = 0; dv < <usize>reduceRows * 8; dv += 8) {
+        for (let du: usize = 0; du < <usize>reduceCols * 8; du += 8) {
+          const line = load<usize>(lines + dv + <usize>load<i32>(column + du, 4));
+          sum += <f64>load<f32>(line + <usize>load<i32>(column + du));
+        }
       }
+      column += <usize>reduceCols * 8;
       const magnitude = <f32>Math.sqrt(sum * share);
       store<f32>(out + ((<usize>(j * outCols + i)) << 2), log10Of(max<f32>(magnitude, 1e-6)));
     }
   }
+  heap.free(columns);
+}
+
+/**
+ * The bins of a disc around a frequency (x, y) in cycles/px, and those `apart` columns further: into `out`, as f64, how many there are, the
+ * sum of their power, the highest, the sum of squared differences of both, and that of squared means of both.
+ */
+export function discBins(
+  power: RealAt,
+  pitch: FloatPitch<i32>,
+  rows: Count<i32>,
+  frameCols: Count<i32>,
+  x: f64,
+  y: f64,
+  radius: f64,
+  apart: Count<i32>,
+  out: DoublesAt,
+): void {
+  const vTo = (y + radius) * <f64>rows;
+  const uTo = (x + radius) * <f64>frameCols;
+  let count: f64 = 0;
+  let sum: f64 = 0;
+  let highest: f64 = 0;
+  let differences: f64 = 0;
+  let means: f64 = 0;
+  for (let v = <i32>Math.ceil((y - radius) * <f64>rows); <f64>v <= vTo; v++) {
+    const dy = <f64>v / <f64>rows - y;
+    for (let u = <i32>Math.ceil((x - radius) * <f64>frameCols); <f64>u <= uTo; u++) {
+      const dx = <f64>u / <f64>frameCols - x;
+      if (Math.sqrt(dx * dx + dy * dy) > radius) continue;
+      const own = powerAt(power, pitch, rows, frameCols, v, u);
+      const next = powerAt(power, pitch, rows, frameCols, v, u + apart);
+      count += 1;
+      sum += own;
+      highest = max<f64>(highest, own);
+      differences += (own - next) * (own - next);
+      means += ((own + next) * (own + next)) / 4;
+    }
+  }
+  store<f64>(out, count);
+  store<f64>(out, sum, 8);
+  store<f64>(out, highest, 16);
+  store<f64>(out, differences, 24);
+  store<f64>(out, means, 32);
 }

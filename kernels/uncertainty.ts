@@ -32,10 +32,11 @@ export function phaseSigma(
   outPitch: FloatPitch<i32>,
 ): void {
   // column positions are the same in every row: index of the map's column to the left, weight of the one to the right
-  const lefts = heap.alloc(<usize>cols * 16 + 64);
+  const lefts = heap.alloc(<usize>cols * 16 + 64 + <usize>(mapCols + 1) * 8);
   const weights = lefts + <usize>cols * 4;
   const fieldRow = weights + <usize>cols * 4;
   const phaseRow = fieldRow + <usize>cols * 4;
+  const between = phaseRow + <usize>cols * 4 + 64;
   for (let x = 0; x < cols; x++) {
     const mx = max<f64>(0, min<f64>(<f64>(mapCols - 1), originX + <f64>x * stepX));
     const i = min(<i32>mx, max(0, mapCols - 2));
@@ -48,8 +49,8 @@ export function phaseSigma(
   for (let y = 0; y < rows; y++) {
     const my = max<f64>(0, min<f64>(<f64>(mapRows - 1), originY + <f64>y * stepY));
     const j = min(<i32>my, max(0, mapRows - 2));
-    interpolateRow(variance, mapRows, mapCols, j, my - <f64>j, lefts, weights, cols, fieldRow);
-    interpolateRow(extra, mapRows, mapCols, j, my - <f64>j, lefts, weights, cols, phaseRow);
+    interpolateRow(variance, mapRows, mapCols, j, my - <f64>j, lefts, weights, cols, between, fieldRow);
+    interpolateRow(extra, mapRows, mapCols, j, my - <f64>j, lefts, weights, cols, between, phaseRow);
     const noisier = f32x4.splat(load<f32>(noisierY + ((<usize>y) << 2)));
     const source = modulus + ((<usize>(y * modulusPitch)) << 2);
     const target = out + ((<usize>(y * outPitch)) << 2);
@@ -65,7 +66,10 @@ export function phaseSigma(
   heap.free(lefts);
 }
 
-/** One row of a coarse f64 map between its rows j and j + 1, at the given column positions, as f32. */
+/**
+ * One row of a coarse f64 map between its rows j and j + 1, at the given column positions, as f32. `between`: mapCols + 1 f64, the map's own
+ * columns there.
+ */
 function interpolateRow(
   map: usize,
   mapRows: i32,
@@ -75,17 +79,35 @@ function interpolateRow(
   lefts: usize,
   weights: usize,
   cols: i32,
+  between: usize,
   out: usize,
 ): void {
   const above = map + <usize>(j * mapCols) * 8;
   const below = mapRows > 1 ? above + <usize>mapCols * 8 : above;
-  const right: usize = mapCols > 1 ? 8 : 0;
-  for (let x: usize = 0; x < <usize>cols * 4; x += 4) {
-    const i = <usize>load<i32>(lefts + x) * 8;
-    const fx = <f64>load<f32>(weights + x);
-    const a = load<f64>(above + i) + fy * (load<f64>(below + i) - load<f64>(above + i));
-    const b = load<f64>(above + i + right) + fy * (load<f64>(below + i + right) - load<f64>(above + i + right));
-    store<f32>(out + x, <f32>(a + fx * (b - a)));
+  for (let i: usize = 0; i < <usize>mapCols * 8; i += 8) {
+    const a = load<f64>(above + i);
+    store<f64>(between + i, a + fy * (load<f64>(below + i) - a));
+  }
+  // a map of one column has nothing to the right
+  if (mapCols == 1) store<f64>(between, load<f64>(between), 8);
+  const end = <usize>cols * 4;
+  for (let x: usize = 0; x < end; ) {
+    const i = load<i32>(lefts + x);
+    const a = load<f64>(between + <usize>i * 8);
+    const step = load<f64>(between + <usize>i * 8, 8) - a;
+    if (x + 16 <= end && load<i32>(lefts + x, 12) == i) {
+      const fx = v128.load(weights + x);
+      const low = f64x2.promote_low_f32x4(fx);
+      const high = f64x2.promote_low_f32x4(v128.shuffle<f32>(fx, fx, 2, 3, 2, 3));
+      const first = f64x2.add(f64x2.splat(a), f64x2.mul(low, f64x2.splat(step)));
+      const second = f64x2.add(f64x2.splat(a), f64x2.mul(high, f64x2.splat(step)));
+      const four = v128.shuffle<f32>(f32x4.demote_f64x2_zero(first), f32x4.demote_f64x2_zero(second), 0, 1, 4, 5);
+      v128.store(out + x, four);
+      x += 16;
+      continue;
+    }
+    store<f32>(out + x, <f32>(a + <f64>load<f32>(weights + x) * step));
+    x += 4;
   }
 }
 
@@ -113,14 +135,21 @@ export function medianOfPlane(
   rows: Count<i32>,
   cols: Count<i32>,
 ): f64 {
-  const counts = heap.alloc(65_536 * 4);
-  memory.fill(counts, 0, 65_536 * 4);
+  // neighbours are mostly of one class, and a count waits for the one before it: four counts by turns
+  const counts = heap.alloc(4 * 65_536 * 4);
+  memory.fill(counts, 0, 4 * 65_536 * 4);
   for (let y = 0; y < rows; y++) {
     const row = plane + ((<usize>(y * pitch)) << 2);
     for (let x = 0; x < cols; x++) {
-      const at = counts + (<usize>load<u16>(row + ((<usize>x) << 2), 2) << 2);
+      const key = <usize>load<u16>(row + ((<usize>x) << 2), 2);
+      const at = counts + (((<usize>(x & 3) << 16) + key) << 2);
       store<i32>(at, load<i32>(at) + 1);
     }
+  }
+  for (let key: usize = 0; key < 65_536 * 4; key += 16) {
+    const one = i32x4.add(v128.load(counts + key), v128.load(counts + 65_536 * 4 + key));
+    const two = i32x4.add(v128.load(counts + 2 * 65_536 * 4 + key), v128.load(counts + 3 * 65_536 * 4 + key));
+    v128.store(counts + key, i32x4.add(one, two));
   }
   let rank = (rows * cols) >> 1;
   let key: u32 = 0;

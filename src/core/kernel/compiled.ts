@@ -228,6 +228,17 @@ export interface CompiledKernels {
     outRows: Count,
     outCols: Count,
   ): void;
+  discBins(
+    power: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    frameCols: Count,
+    x: Quantity,
+    y: Quantity,
+    radius: Quantity,
+    apart: Count,
+    out: DoublesAt,
+  ): void;
   applyTransfer(
     spectrum: ComplexAt | typeof NONE,
     out: ComplexAt,

@@ -550,6 +550,30 @@ export class KernelExports {
   }
 
   /**
+   * The bins of a disc around a frequency (x, y) in cycles/px, and those `apart` columns further: into `out`, as f64, how many there are, the
+   * sum of their power, the highest, the sum of squared differences of both, and that of squared means of both.
+   */
+  discBins(
+    power: RealPlane,
+    out: DoublesAt,
+    {
+      frameCols,
+      x,
+      y,
+      radius,
+      apart,
+    }: {
+      readonly frameCols: Count;
+      readonly x: Quantity;
+      readonly y: Quantity;
+      readonly radius: Quantity;
+      readonly apart: Count;
+    },
+  ): void {
+    this.#compiled.discBins(power.ptr, power.pitch, power.rows, frameCols, x, y, radius, apart, out);
+  }
+
+  /**
    * out = spectrum · H, H(fx, fy) = exp(2πi z (√(1/λ² − fx² − fy²) − 1/λ)): propagation by z towards the sensor
    * (time dependence exp(−iωt)), less the plane wave's own phase. Components that do not travel, and those with
    * |fx| > limitX or |fy| > limitY (Matsushima & Shimobaba, doi:10.1364/OE.17.019662, eq. 13), become 0. A

@@ -156,7 +156,9 @@ function backgroundLevel(
     const [col, row] = [t % x.length, Math.floor(t / x.length)];
     const onBorder = col === 0 || row === 0 || col === x.length - 1 || row === y.length - 1;
     const so = held.get(level) ?? { tiles: 0, border: 0 };
-    held.set(level, { tiles: so.tiles + weight[t]!, border: so.border + (onBorder ? weight[t]! : 0) });
+    if (so.tiles === 0 && so.border === 0) held.set(level, so);
+    so.tiles += weight[t]!;
+    so.border += onBorder ? weight[t]! : 0;
   });
   const most = Math.max(...[...held.values()].map(({ tiles }) => tiles));
   const large = [...held].filter(([, { tiles }]) => tiles >= rivalLevel * most);

@@ -36,11 +36,14 @@ export function coefficientMatrix(coefficients: ArrayLike<number>, degree: numbe
 /** P_a(y) P_b(x) of every tile (rows) for every term (columns) up to a total degree. */
 export function legendreDesign(tiles: TilePlaces, degree: number): Float64Array {
   const terms = legendreTerms(degree);
+  const [alongY, alongX] = [Int32Array.from(terms, ({ a }) => a), Int32Array.from(terms, ({ b }) => b)];
   const px = Array.from(tiles.x, (x) => legendreValues(x, degree));
   const py = Array.from(tiles.y, (y) => legendreValues(y, degree));
   const design = new Float64Array(tiles.count * terms.length);
   let at = 0;
-  for (const ofY of py) for (const ofX of px) for (const { a, b } of terms) design[at++] = ofY[a]! * ofX[b]!;
+  for (const ofY of py)
+    for (const ofX of px)
+      for (let k = 0; k < alongY.length; k++) design[at++] = ofY[alongY[k]!]! * ofX[alongX[k]!]!;
   return design;
 }
 

@@ -66,21 +66,12 @@ const APART = 4;
  * twice the mean square of their mean is 1 for speckle and near 0 where the spectrum is smooth, as that of a curved wave.
  */
 function binsIn(kernels: Kernels, spectrum: PowerSpectrum, { x, y }: Frequency, radius: number) {
-  const { rows, cols } = spectrum;
-  const at = (v: number, u: number) => kernels.run.readPower(spectrum.power, { frameCols: cols, v, u });
-  let [count, sum, highest, differences, means] = [0, 0, 0, 0, 0];
-  for (let v = Math.ceil((y - radius) * rows); v <= (y + radius) * rows; v++) {
-    for (let u = Math.ceil((x - radius) * cols); u <= (x + radius) * cols; u++) {
-      if (distance({ x: u / cols, y: v / rows }, { x, y }) > radius) continue;
-      const [power, next] = [at(v, u), at(v, u + APART)];
-      count++;
-      sum += power;
-      highest = Math.max(highest, power);
-      differences += (power - next) * (power - next);
-      means += ((power + next) * (power + next)) / 4;
-    }
-  }
-  return { mean: sum / count, highest, grain: differences / (2 * means) };
+  using scope = kernels.scope();
+  const out = scope.doubles(5);
+  const { cols: frameCols } = spectrum;
+  kernels.run.discBins(spectrum.power, out, { frameCols, x, y, radius, apart: APART });
+  const [count, sum, highest, differences, means] = kernels.doubles(out, 5);
+  return { mean: sum! / count!, highest: highest!, grain: differences! / (2 * means!) };
 }
 
 /** The centre of power around a place, and around that again. The spectrum of real samples is the same at −f. */

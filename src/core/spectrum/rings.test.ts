@@ -65,3 +65,35 @@ describe('ringProfile', () => {
     expect([...mean]).toEqual([2, 2]);
   });
 });
+
+it.each([
+  { x: 0.21, y: 0.1, radius: 0.07 },
+  { x: 0.47, y: -0.46, radius: 0.06 },
+  { x: 0.03, y: 0.02, radius: 0.05 },
+])(
+  'the bins of a disc around $x, $y are those that lie within it, over the edge of the spectrum too',
+  (disc) => {
+    const [rows, cols] = [60, 96];
+    using scope = kernels.scope();
+    const half = scope.real(rows, cols / 2 + 1);
+    const values = kernels.floats(half.ptr, rows * half.pitch);
+    for (let k = 0; k < values.length; k++) values[k] = 1 + ((k * 37) % 101);
+    const apart = 4;
+    const found = scope.doubles(5);
+    kernels.run.discBins(half, found, { frameCols: cols, ...disc, apart });
+    const power = (v: number, u: number) => kernels.run.readPower(half, { frameCols: cols, v, u });
+    const expected = [0, 0, 0, 0, 0];
+    for (let v = -rows; v < rows; v++)
+      for (let u = -cols; u < cols; u++) {
+        if (Math.hypot(u / cols - disc.x, v / rows - disc.y) > disc.radius) continue;
+        const [own, next] = [power(v, u), power(v, u + apart)];
+        expected[0]! += 1;
+        expected[1]! += own;
+        expected[2] = Math.max(expected[2]!, own);
+        expected[3]! += (own - next) ** 2;
+        expected[4]! += ((own + next) / 2) ** 2;
+      }
+    expect(expected[0]).toBeGreaterThan(20);
+    [...kernels.doubles(found, 5)].forEach((value, k) => expect(value / expected[k]!).toBeCloseTo(1, 9));
+  },
+);
