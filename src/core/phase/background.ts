@@ -7,9 +7,10 @@ import { carriedDegrees } from './carried-degrees.ts';
 import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
 import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
+import { leftBent } from './left-bent.ts';
 import type { SmoothPhase } from './smooth-phase.ts';
 import { divide, subtractSeries } from './smooth-series.ts';
-import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
+import { tilesOf, wrapAngle, type Slopes, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
 export interface SmoothBackground {
@@ -34,6 +35,8 @@ export interface SmoothBackground {
 export interface BackgroundOptions {
   /** degrees of the phase to choose from, ascending */
   readonly degrees: readonly number[];
+  /** degrees to choose from instead where the first leave a surface, ascending; absent: none */
+  readonly bent?: readonly number[];
   /** degrees of the amplitude to choose from, ascending */
   readonly amplitudeDegrees: readonly number[];
   /** samples at each edge that the fit leaves out */
@@ -88,6 +91,18 @@ export function removeSmoothBackground(
     divide(kernels, plane, rows, cols, highest, negated, 0, unit);
     return null;
   }
+  const { degree, coefficients: phase } = refined;
+  const correction = subtractSeries(phase, degree, slopes, highest);
+  const { bent = [] } = options;
+  if (
+    bent.length > 0 &&
+    leftBent(tiles, leftOf(tiles, correction, highest), refined.fit.weight, bent, settings.degree)
+  ) {
+    const negated = slopes.map((c) => -c);
+    divide(kernels, plane, rows, cols, highest, negated, 0, unit);
+    const again = { ...options, degrees: bent, bent: [] };
+    return removeSmoothBackground(kernels, plane, rows, cols, again, settings);
+  }
   const { degree: amplitudeDegree, amplitude } = fitAmplitude(
     kernels,
     tiles,
@@ -95,8 +110,6 @@ export function removeSmoothBackground(
     carried(options.amplitudeDegrees),
     settings,
   );
-  const { degree, coefficients: phase } = refined;
-  const correction = subtractSeries(phase, degree, slopes, highest);
   divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
   const { fit, heldOutByDegree, others } = refined;
   const backgroundShare = fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / countInside(tiles);
@@ -208,6 +221,16 @@ function refinePhase(
     LEAST_SCALE,
     settings.degree,
   );
+}
+
+/** What a surface leaves of the tiles' phases, rad. */
+function leftOf(tiles: Tiles, surface: Float64Array, degree: number): Float64Array {
+  const design = legendreDesign(tiles, degree);
+  return tiles.phase.map((phase, t) => {
+    let left = phase;
+    for (let k = 0; k < surface.length; k++) left -= design[t * surface.length + k]! * surface[k]!;
+    return wrapAngle(left);
+  });
 }
 
 /** Robust Legendre fit of the background tiles' modulus; its degree is chosen like that of the phase. */

@@ -58,7 +58,15 @@ export function takeBackground(
     polynomial: recipe.background_degree === null ? POLYNOMIAL_DEGREES : [recipe.background_degree],
   }[recipe.phase_background];
   const amplitudeDegrees = known.light ? [0] : AMPLITUDE_DEGREES;
-  const options = { degrees, amplitudeDegrees, region, margin: nativeMargin(field, settings.demodulation) };
+  // a rig that bends a little between its two frames leaves more than a tilt of the quotient
+  const bent = known.light && recipe.phase_background === 'auto' ? AUTO_DEGREES : [];
+  const options = {
+    degrees,
+    bent,
+    amplitudeDegrees,
+    region,
+    margin: nativeMargin(field, settings.demodulation),
+  };
   const fit = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   if (!fit) return scaledToMedian(kernels, field);
   const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
