@@ -709,7 +709,7 @@ export type CalibrationProfile = {
   }[];
   /** what lengths and distances rest on, in words */
   readonly traceability?: string;
-  /** what the lens does to places; reported, not corrected; null: the frames tell nothing of it */
+  /** what the lens does to places; lens_distortion=correct of a reconstruction undoes it; null: the frames tell nothing of it */
   readonly distortion?: {
     /** share of radius_px by which what lies there is farther out */
     readonly radial: {
@@ -732,6 +732,8 @@ export type CalibrationProfile = {
     readonly radius_px: number;
     /** larger than noise would make it; values are those without it, and what they would differ by is in the budget */
     readonly significant: boolean;
+    /** by how much the straight part of the fit would differ with these terms: [dx/dx, dx/dy, dy/dx, dy/dy] */
+    readonly linear?: readonly [number, number, number, number];
     /** by how many pixels things lie off in 5 × 5 places over the frame, row by row, with its uncertainty */
     readonly field: readonly {
       readonly x_px: number;
@@ -948,6 +950,8 @@ export interface Operations {
       readonly filter_radius_cycles_per_um?: number;
       /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
       readonly demodulation?: 'linear' | 'likelihood';
+      /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
+      readonly lens_distortion?: 'keep' | 'correct';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
       /** inline: one distance (mm) per frame of the stack, separated by commas */
@@ -1023,6 +1027,8 @@ export interface Operations {
       readonly filter_radius_cycles_per_um?: number;
       /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
       readonly demodulation?: 'linear' | 'likelihood';
+      /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
+      readonly lens_distortion?: 'keep' | 'correct';
       /** inline: whether the twin image is removed */
       readonly phase_retrieval?: 'constrained' | 'none';
       /** inline: one distance (mm) per frame of the stack, separated by commas */
@@ -1154,6 +1160,8 @@ export interface Operations {
       readonly filter_radius_cycles_per_um?: number;
       /** off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it */
       readonly demodulation?: 'linear' | 'likelihood';
+      /** correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it */
+      readonly lens_distortion?: 'keep' | 'correct';
       /** what is removed from the phase; the report lists the removed terms */
       readonly phase_background?: 'auto' | 'none' | 'tilt' | 'polynomial';
       /** with phase_background=polynomial: its degree, instead of the lowest one that suffices */

@@ -8,6 +8,8 @@ import type { InlineSettings } from './inline/inline-settings.ts';
 import { reconstructInline } from './inline/reconstruct-inline.ts';
 import type { OffAxisSettings } from './off-axis/off-axis-settings.ts';
 import { reconstructOffAxis } from './off-axis/reconstruct-off-axis.ts';
+import { distortionErrors } from './calibrate-apply/lens-distortion.ts';
+import { invalidInput } from './recipe/recipe.ts';
 import { Problem } from './problem/problem.ts';
 import type { Recipe } from './recipe/values.ts';
 import type { OnProgress, Reconstruction } from './reconstruction/reconstruction.ts';
@@ -42,6 +44,8 @@ export function reconstruct(
       },
     ]);
   }
+  if (!calibration && recipe.lens_distortion === 'correct')
+    throw invalidInput(distortionErrors(recipe, null));
   if (!calibration) return reconstructWith(kernels, frames, recipe, onProgress, settings);
   const { width, height } = hologram;
   const frame = { width, height, hasBackground: background !== null };

@@ -19,6 +19,7 @@ const elsewhere =
 /** Names of constants by their kind, of the files of src/core. */
 export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string }>> = {
   'calibrate-apply/check-rig': { floor: 'SAME_NUMBER' },
+  'calibrate-apply/lens-distortion': { fine: 'PLACES' },
   'calibrate/calibrate': { work: 'PACE' },
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },
   'calibrate/fit/fit-scene': { work: 'DAMPING', floor: 'MOST_TURNED FARTHEST' },
@@ -28,6 +29,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
   'calibrate/fit/residuals': { fine: 'SAMPLED' },
   'calibrate/fit/splits': { exact: 'INNER' },
+  'calibrate/fit/straightened': { fine: 'LAST', work: 'MOST_STEPS' },
   'calibrate/fit/through-pupil': { work: 'MOST_PUPILS' },
   'calibrate/judge/expected': { work: 'AROUND_UM' },
   'calibrate/judge/features': { work: 'MOST_SHOWN' },
@@ -164,6 +166,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'spectrum/power-spectrum': { tuned: 'QUIET_SHARE', exact: 'MEAN_OVER_QUANTILE', fine: 'CELLS CLASSES' },
   'spectrum/rings': { tuned: 'AXIS_GUARD_BINS', exact: 'LOBE_BINS' },
   'spectrum/spectrum-picture': { work: 'LARGEST_SIDE' },
+  'undistort/resample': { fine: 'REACH STEEPNESS PLACES' },
+  'undistort/undistort': { exact: 'HARDLY' },
   'uncertainty/background-scatter': { fine: 'SIDES', work: 'FIRST_SCALE STEPS' },
   'uncertainty/block-coefficients': { fine: 'BLOCKS' },
   'uncertainty/camera-noise': { exact: 'BINS_PER_NUMBER', fine: 'TILES' },

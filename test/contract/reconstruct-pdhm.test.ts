@@ -35,6 +35,10 @@ describe.each(mainlyOn('scaled', setUps.all))('POST /reconstruct_pdhm, $name', (
       await expectProblem(response, 404, 'PROFILE_NOT_FOUND');
     }
     await expectProblem(await post('?profile=x', headers), 422, 'INVALID_INPUT');
+    const body = upload({ fields: { lens_distortion: 'correct' } });
+    const bent = await fetch(`${service.url}/reconstruct_pdhm`, { method: 'POST', body, headers });
+    const refused = await expectProblem(bent, 422, 'INVALID_INPUT');
+    expect(refused.errors).toMatchObject([{ pointer: '/lens_distortion' }]);
     const query = `?calibration_profile_id=prof_${'0'.repeat(36)}`;
     const open = await fetch(`${service.url}/public/reconstruct${query}`, { method: 'POST', body: upload() });
     await expectProblem(open, 422, 'INVALID_INPUT');

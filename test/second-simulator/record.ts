@@ -1,6 +1,7 @@
 import type { Frame } from '../../src/core/field/frame.ts';
 import type { TargetModel } from '../../src/core/targets/target-model.ts';
 import { Chance } from './chance.ts';
+import { distorted, type Distortion } from './distorted.ts';
 import { drawTarget, type Lying } from './draw.ts';
 import { emptyGrid, filtered, type Grid } from './grid.ts';
 
@@ -24,6 +25,8 @@ export interface SecondRig {
   readonly lightAtSensor: Surface;
   /** what a lens passes, cycles per µm, and its aberration, waves: [Zernike's n, m, weight]; null: no lens */
   readonly lens: { readonly radius: number; readonly waves: Surface } | null;
+  /** where the lens puts what lies at (u, v) beside where it belongs; absent: where it belongs */
+  readonly distortion?: Distortion;
   /** a weak copy by reflections: amplitude, shift in µm, turn of its phase */
   readonly ghosts: readonly (readonly [amplitude: number, x_um: number, y_um: number, phase: number])[];
   /** off-axis: cycles per pixel, and the phase between both waves at the sensor, rad */
@@ -71,7 +74,8 @@ function electronsOf(
 ): Float64Array {
   lit(wave, steps, side, rig);
   filtered(wave, steps, pathOf(rig));
-  const field = withGhosts(wave, steps, rig);
+  const copied = withGhosts(wave, steps, rig);
+  const field = rig.distortion ? distorted(copied, side, rig.distortion) : copied;
   const pixels = exposed(field, side, rig);
   const scale = rig.electrons / 2;
   return pixels.map((value) => chance.poisson(scale * value) + READ_NOISE * chance.normal());

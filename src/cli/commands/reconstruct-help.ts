@@ -19,6 +19,8 @@ Lengths are in the unit shown; one with a unit of its own ("633 nm", "5 cm", "3,
   --calibration <profile.json>      what leith calibrate, or the service, found the rig to be; give the same
                                     best guesses as there
   --calibration-origin-px <x,y>     where on the calibrated frame this one begins (the same middle)
+  --lens-distortion <what>          keep, or correct: what the calibration states of it is undone by
+                                    resampling                        (keep)
   -o, --output <file>               the package, a ZIP
 
 Distance from the sample (or its image) to the sensor, in the space that the pitch is given in: behind a

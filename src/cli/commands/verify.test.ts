@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../../../test/load-kernels.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
+import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import { performReconstruction } from '../../services/reconstruction/perform-reconstruction.ts';
 import { publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
 import { bagFiles } from '../../formats/package/bag.ts';
@@ -35,25 +36,35 @@ let folder: string;
 let hologram: string;
 let background: string;
 let zip: Buffer;
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'leith-verify-'));
-  hologram = write('hologram.png', await partOf('off-axis.png'));
-  background = write('background.png', await partOf('off-axis-background.png'));
+
+/** A package of the hologram, signed. */
+async function packageOf(
+  more: Readonly<Record<string, string>> = {},
+  calibration: CalibratedRig | null = null,
+): Promise<Buffer> {
+  const sent = { ...fields, ...more };
   const request = {
     hologram: await receiveFile(hologram, 'hologram'),
     background: null,
-    recipe: parseRecipe(fields),
-    calibration: null,
+    recipe: parseRecipe(sent),
+    calibration,
     identity: {
       ...{ evidence_report_id: 'evr_1', archive_id: 'arc_1', created_at: '2026-01-01T00:00:00.000Z' },
-      ...{ requester: 'public', requested: fields },
+      ...{ requester: 'public', requested: sent },
       software: { name: 'leith', version: '0.1.0', kernel_sha256: KERNELS },
     },
   };
   const result = await performReconstruction(await loadKernels(), request, () => {}, {
     signer: signerOf(key),
   });
-  zip = Buffer.concat(result.chunks);
+  return Buffer.concat(result.chunks);
+}
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'leith-verify-'));
+  hologram = write('hologram.png', await partOf('off-axis.png'));
+  background = write('background.png', await partOf('off-axis-background.png'));
+  zip = await packageOf();
   write('result.zip', zip);
   write('keys.json', JSON.stringify({ keys: [publicKeyOf(key)] }));
   write('other-keys.json', JSON.stringify({ keys: [publicKeyOf(newKey())] }));
@@ -101,6 +112,29 @@ describe('leith verify', () => {
     expect(code).toBe(0);
     // the same bytes, but nobody is known to vouch for them
     expect((await verify(...again)).code).toBe(1);
+  });
+
+  it('does so where a profile’s distortion was undone', async () => {
+    const exact = (value: number) => ({ value, sigma: 0.001 });
+    const crop_px = { x: 0, y: 0, width: 160, height: 160 };
+    const nothing = { pixel_pitch_um: null, pixel_pitch_x_um: null, pixel_pitch_y_um: null, z_mm: null };
+    const calibration: CalibratedRig = {
+      ...{ profile_id: 'prof_1', nominal: parseRecipe(fields) },
+      corrections: {
+        ...{ ...nothing, scale_anisotropy: null, shear_rad: null, z_offset_mm: null },
+        ...{ phase_aberration: null, carrier_cycles_per_px: null, phase_scale: null },
+      },
+      distortion: {
+        ...{ radial: exact(0.02), tangential_x: exact(0), tangential_y: exact(0.004) },
+        ...{ radius_px: 80, significant: true, linear: [-0.015, 0, 0, -0.015] },
+      },
+      frame: { width_px: 160, height_px: 160, crop_px },
+    };
+    const straight = await packageOf({ lens_distortion: 'correct' }, calibration);
+    expect(straight.equals(await packageOf({}, calibration))).toBe(false);
+    write('straight.zip', straight);
+    const again = ['straight.zip', '--hologram', hologram, '-q', '--keys', 'keys.json'];
+    expect(await verify(...again)).toMatchObject({ code: 0, out: expect.stringMatching(/^Reproduced: /m) });
   });
 
   it('does not take another hologram for the original', async () => {

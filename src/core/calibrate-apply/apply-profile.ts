@@ -5,7 +5,13 @@ import type { AppliedCorrection, CalibratedRig } from '../rig/calibrated-rig.ts'
 import { applySettings, type ApplySettings } from './apply-settings.ts';
 import { calibratedDistance } from './calibrated-distance.ts';
 import { checkRig, placeOn, type FrameSize } from './check-rig.ts';
-import { uncorrected, type AberrationToSubtract, type RigCorrection } from '../rig/rig-correction.ts';
+import {
+  uncorrected,
+  type AberrationToSubtract,
+  type DistortionToCorrect,
+  type RigCorrection,
+} from '../rig/rig-correction.ts';
+import { distortionOn, isUnseen, undoneBy, UNSEEN } from './lens-distortion.ts';
 import { aberrationRms } from '../demodulate/subtract-aberration.ts';
 
 /** What a profile makes of one request. */
@@ -41,19 +47,25 @@ export function applyProfile(
   const pitch = correctPitch(recipe, rig);
   const distance = correctDistances(recipe, found.z_offset_mm);
   const aberration = frame.hasBackground ? null : aberrationOn(frame, rig);
+  const distortion = distortionOn(recipe, frame, rig);
   const scale = found.phase_scale;
   const sigma = found.pixel_pitch_um?.sigma;
   return {
     recipe: { ...recipe, ...pitch.fields, ...distance.fields },
-    correction: { pitchRatio: pitch.ratio, aberration, distance: calibratedDistance(rig) },
+    correction: { pitchRatio: pitch.ratio, aberration, distance: calibratedDistance(rig), distortion },
     phaseScale: scale?.value ?? 1,
     corrections: [
       ...pitch.applied,
       ...distance.applied,
       ...(aberration ? [subtracted(aberration)] : []),
+      ...(distortion ? [undoneBy(distortion, frame)] : []),
       ...(scale ? [correction('phase_scale', 1, scale, '1')] : []),
     ],
-    flags: [...flagsOf(rig, frame, settings.shear), ...(rig.origin_px ? [] : placeFlags(aberration, frame))],
+    flags: [
+      ...flagsOf(rig, frame, settings.shear),
+      ...(rig.origin_px ? [] : placeFlags(aberration, distortion, frame, rig)),
+      ...(isUnseen(recipe, rig) ? [UNSEEN] : []),
+    ],
     uncertainty: {
       ...(sigma !== undefined && { pixel_pitch_relative_sigma: sigma / found.pixel_pitch_um!.value }),
       ...(aberration && { aberration_phase_sigma_rad: aberration.aberration.sigma_rad }),
@@ -128,12 +140,21 @@ function subtracted({ aberration }: AberrationToSubtract): AppliedCorrection {
 }
 
 /** A camera's region may lie anywhere: that it is the middle of the calibrated frame is an assumption. */
-function placeFlags(aberration: AberrationToSubtract | null, frame: FrameSize): Flag[] {
-  if (!aberration) return [];
-  const { offset, measuredOn } = aberration;
+function placeFlags(
+  aberration: AberrationToSubtract | null,
+  distortion: DistortionToCorrect | null,
+  frame: FrameSize,
+  rig: CalibratedRig,
+): Flag[] {
+  if (!aberration && !distortion) return [];
+  const [offset, measuredOn] = [placeOn(frame, rig), rig.frame.crop_px];
   if (offset.x === 0 && offset.y === 0) return [];
   const sizes = `${frame.width} × ${frame.height} px, of ${measuredOn.width} × ${measuredOn.height} px that were calibrated,`;
-  const detail = `The frame's ${sizes} are taken to be the middle ones: the phase that was subtracted is wrong where the camera's region lay elsewhere; say with the profile where it begins.`;
+  const what = [
+    ...(aberration ? ['the phase that was subtracted'] : []),
+    ...(distortion ? ['the distortion that was undone'] : []),
+  ].join(' and ');
+  const detail = `The frame's ${sizes} are taken to be the middle ones: ${what} is wrong where the camera's region lay elsewhere; say with the profile where it begins.`;
   return [{ code: 'calibration_region_assumed', level: 'needs_review', detail }];
 }
 

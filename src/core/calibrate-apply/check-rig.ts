@@ -36,7 +36,7 @@ export function checkRig(
 
 function recipeErrors(
   recipe: Recipe,
-  { nominal, corrections }: CalibratedRig,
+  { nominal, corrections, distortion }: CalibratedRig,
   { sameWavelength, samePitch }: ApplySettings,
 ): FieldError[] {
   const errors: FieldError[] = [];
@@ -56,6 +56,12 @@ function recipeErrors(
   const { refractive_index_immersion: immersion = 1 } = nominal;
   if (!near(recipe.refractive_index_immersion, immersion, sameWavelength)) {
     differs('refractive_index_immersion', String(immersion));
+  }
+  if (recipe.lens_distortion === 'correct' && !distortion?.linear) {
+    const message = distortion
+      ? 'is correct; the profile is of a version that did not keep all that it takes: calibrate once more'
+      : 'is correct; the profile states no distortion: there was no lens, or the target told nothing of it';
+    errors.push({ pointer: '/lens_distortion', message });
   }
   const measured = corrections.pixel_pitch_um?.value ?? nominal.pixel_pitch_um;
   const pitches = [nominal.pixel_pitch_um, measured];

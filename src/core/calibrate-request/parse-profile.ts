@@ -3,8 +3,8 @@ import type { CalibratedRig } from '../rig/calibrated-rig.ts';
 import { invalidInput } from '../recipe/recipe.ts';
 
 const positive = z.number().positive();
-const measured = (value: z.ZodNumber = z.number()) =>
-  z.object({ value, sigma: z.number().min(0) }).nullable();
+const withSigma = (value: z.ZodNumber = z.number()) => z.object({ value, sigma: z.number().min(0) });
+const measured = (value?: z.ZodNumber) => withSigma(value).nullable();
 const HIGHEST_DEGREE = 16;
 const order = z.int().min(0).max(HIGHEST_DEGREE);
 
@@ -21,6 +21,12 @@ const aberration = z
     'has not one coefficient for each order',
   )
   .refine(({ degree, orders }) => orders.every(([i, j]) => i + j <= degree), 'has an order above its degree');
+
+const distortion = z.object({
+  ...{ radial: withSigma(), tangential_x: withSigma(), tangential_y: withSigma() },
+  ...{ radius_px: positive, significant: z.boolean() },
+  linear: z.tuple([z.number(), z.number(), z.number(), z.number()]).optional(),
+});
 
 const crop = z.object({ x: z.int(), y: z.int(), width: z.int().positive(), height: z.int().positive() });
 
@@ -51,6 +57,7 @@ const rigSchema = z.object({
     .array(budgetLine)
     .transform((lines) => lines.filter(({ quantity }) => quantity === 'z_mm'))
     .optional(),
+  distortion: distortion.nullable().optional(),
   frame: z.object({ width_px: z.int().positive(), height_px: z.int().positive(), crop_px: crop }),
 }) satisfies z.ZodType<CalibratedRig>;
 

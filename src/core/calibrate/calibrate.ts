@@ -5,6 +5,7 @@ import type { Calibration } from '../rig/calibration.ts';
 import { attemptOf, hopeless, NotRecognised } from './attempt.ts';
 import { calibrationSettings, type CalibrationSettings } from './calibration-settings.ts';
 import { moved, refitOf } from './fit/refit.ts';
+import { settledDistortion } from './fit/straightened.ts';
 import { finalFit, type FinalFit } from './fit/final-fit.ts';
 import { distanceDoubt } from './judge/distance-doubt.ts';
 import { expectedIn, unresolved } from './judge/expected.ts';
@@ -187,6 +188,10 @@ export function judged(
       attemptOf(model, final, pictures, features, prepared),
     );
   const refit = refitOf(final, fit, onStep);
+  const record = conjugate ? prepared.again && conjugated(prepared.again) : prepared.again;
+  const again = (straight: MeasuredLight) =>
+    finalFit(final.subject, final.fit, straight, nominal, seen, fit, onStep, record);
+  const distortion = settledDistortion({ measured, final, refit, again }, fit, onStep);
   const settled = moved(final, refit);
   onProgress('distance', 0.95);
   const doubt = distanceDoubt(final, nominal, judge.doubt, creeping(onProgress, 'distance', 0.95, 1));
@@ -198,7 +203,8 @@ export function judged(
       model,
       prepared,
       final: settled,
-      refit,
+      refit: { ...refit, distortion },
+      distortion,
       seen,
       features,
       pictures,

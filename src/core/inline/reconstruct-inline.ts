@@ -11,6 +11,7 @@ import { powerSpectrum } from '../spectrum/power-spectrum.ts';
 import type { Recipe } from '../recipe/values.ts';
 import { invalidInput } from '../recipe/recipe.ts';
 import type { OnProgress, Reconstruction } from '../reconstruction/reconstruction.ts';
+import { undistortPlane, undone, type Undone } from '../undistort/undistort.ts';
 import type { NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { autofocusInline, type InlineFocus } from './focus/autofocus-inline.ts';
 import type { FocusSettings } from './focus/focus-settings.ts';
@@ -48,7 +49,7 @@ export function reconstructInline(
 ): Reconstruction {
   using scope = kernels.scope();
   onProgress('normalise', 0);
-  const { image, background, normalised } = loadExposures(kernels, scope, frames, settings.light);
+  const { image, background, normalised } = straightExposures(kernels, scope, frames, rig, settings);
   const optics = opticsOf(normalised[0]!.amplitude, recipe, rig);
   const choice = { ...recipe, region: regionOn(recipe, frames.hologram, image.crop) };
   checkBackgroundRegion(optics, 0, choice, settings.background);
@@ -67,31 +68,29 @@ export function reconstructInline(
   const backPropagation = constrained && plain ? plainMaps(kernels, plain) : null;
   onProgress('retrieval', 0.45);
   const input = { frames: exposures, noiseSigma: meanNoise(normalised), ...optics };
-  const retrieval = constrained
-    ? retrieveField(kernels, scope, input, onProgress, settings.retrieval, onSolved)
-    : null;
+  const { retrieval: how } = settings;
+  const retrieval = constrained ? retrieveField(kernels, scope, input, onProgress, how, onSolved) : null;
   onProgress('retrieval', RETRIEVED);
   const field = retrieval?.field ?? plain!;
   const removed = removePhaseBackground(kernels, field, optics, blindBelow, choice, settings.background);
   const of = { optics, distances, normalised, levelled: removed !== null };
   const stated = retrieval && statedOf(kernels, retrieval, of, settings.uncertainty);
   onProgress('maps', 0.9);
-  const noise = stated?.noise ?? noiseOf(normalised, field);
+  const { straight, noise } = alsoDisplaced(kernels, field, stated?.noise ?? noiseOf(normalised, field), rig);
   const maps = mapsOf(
     kernels,
     {
       ...{ native: field, output: field, stepX: 1, stepY: 1, margin: 0 },
       samplesPerCycle: { x: 2, y: 2 },
       ...{ noise, camera: noise, wantsNoise: recipe.outputs.includes('phase_noise') },
-      untrusted: stated?.untrusted ?? null,
-      heightPerRad: heightPerRadian(recipe),
-      unwrapping: unwrappingSettings,
+      ...{ untrusted: stated?.untrusted ?? null, beyond: straight?.beyond ?? null },
+      ...{ heightPerRad: heightPerRadian(recipe), unwrapping: unwrappingSettings },
     },
     (stage) => onProgress(stage, { unwrap: 0.92, uncertainty: 0.95, export: 0.97 }[stage]),
   );
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances },
-    ...{ aligned, retrieval, stated, removed, maps, blindBelow },
+    ...{ aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,
   });
@@ -212,6 +211,33 @@ function statedOf(
   const backgroundSpread = levelled ? backgroundPhase(kernels, field).spread : retrieval.backgroundSpread;
   const found = { ...retrieval, backgroundSpread };
   return inlineUncertainty(kernels, found, optics, distances, settings, roundingOf(normalised));
+}
+
+function straightExposures(
+  kernels: Kernels,
+  scope: Scope,
+  frames: Frames,
+  { distortion }: RigCorrection,
+  { light }: InlineSettings,
+): ReturnType<typeof loadExposures> {
+  const exposures = loadExposures(kernels, scope, frames, light);
+  if (distortion)
+    for (const { amplitude } of exposures.normalised) undistortPlane(kernels, amplitude, distortion);
+  return exposures;
+}
+
+/** With what is in doubt of places where a distortion was undone. */
+function alsoDisplaced(
+  kernels: Kernels,
+  field: ComplexPlane,
+  noise: NoiseMap,
+  { distortion }: RigCorrection,
+): { readonly straight: Undone | null; readonly noise: NoiseMap } {
+  const output = { ...field, plane: field, stepX: 1, stepY: 1 };
+  const straight = undone(kernels, output, noise.tiles, distortion);
+  if (!straight) return { straight, noise };
+  const extraPhaseVariance = noise.extraPhaseVariance.map((v, t) => v + straight.variance[t]!);
+  return { straight, noise: { ...noise, extraPhaseVariance } };
 }
 
 /**

@@ -52,6 +52,8 @@ export interface MapsInput {
    * made the field, and a region behind dim and steep rims has an open number of turns.
    */
   readonly untrusted?: Uint8Array | null;
+  /** the same of what the camera saw nothing of; absent or null: it saw all */
+  readonly beyond?: Uint8Array | null;
   /** nm per rad, or null where phase does not become height */
   readonly heightPerRad: number | null;
   readonly unwrapping: UnwrappingSettings;
@@ -126,9 +128,10 @@ function unwrapNative(kernels: Kernels, scope: Scope, input: MapsInput): NativeP
   const minimumModulus = Math.sqrt(mean / 2) / settings.usefulSigma;
   const unwrapping = unwrap(kernels, wrapped, modulus, phase, mask, { minimumModulus }, settings);
   run.settleTurns(wrapped, phase, mask, settings.nearBackground);
-  const untrustedFraction = input.untrusted
-    ? alsoUntrusted(kernels.bytes(mask, rows * cols), input.untrusted)
-    : unwrapping.untrustedFraction;
+  const untrustedFraction = [input.untrusted, input.beyond].reduce(
+    (share, more) => (more ? alsoUntrusted(kernels.bytes(mask, rows * cols), more) : share),
+    unwrapping.untrustedFraction,
+  );
   const rim = settings.steepShare * 2 * Math.PI;
   const { margin } = input;
   const inside = (plane: RealPlane) =>

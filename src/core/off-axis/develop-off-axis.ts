@@ -1,4 +1,4 @@
-import { nativeMargin } from '../demodulate/demodulate-pair.ts';
+import { NOISE_TILES, nativeMargin } from '../demodulate/demodulate-pair.ts';
 import type { NativeField } from '../demodulate/demodulate.ts';
 import { upsample } from '../demodulate/upsample.ts';
 import type { Frame } from '../field/frame.ts';
@@ -12,6 +12,7 @@ import { heightPerRadian, samplePixelSize } from '../rig/geometry.ts';
 import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
+import { undone } from '../undistort/undistort.ts';
 import { flattened, level, takeBackground } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
@@ -93,7 +94,9 @@ export function developOffAxis(
   const camera = noiseMapOf(kernels, noise, delivered, asNative);
   const detail = cut ? detailCut(cut, camera.fieldVariance, settings.pupil) : null;
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
-  const budget = budgetOf(camera, scatter, flat.fit, overlap, { ...faults, edges, detail });
+  const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
+  const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
+  const budget = budgetOf(camera, scatter, flat.fit, overlap, doubts);
   const maps = mapsOf(
     kernels,
     {
@@ -102,13 +105,14 @@ export function developOffAxis(
       samplesPerCycle: { x: 1 / (sideband.passRadius * stepX), y: 1 / (sideband.passRadius * stepY) },
       ...{ ...budget.maps, wantsNoise: recipe.outputs.includes('phase_noise') },
       ...{ heightPerRad: heightPerRadian(recipe), unwrapping: settings.unwrapping },
+      beyond: straight?.beyond ?? null,
     },
     (stage) => onProgress(stage, { unwrap: 0.7, uncertainty: 0.85, export: 0.9 }[stage]),
   );
   return {
     ...{ recipe, rig, pixelSize, hologram, background, sideband, field },
     ...{ firstRadius: demodulated.sideband.passRadius, bentBy },
-    ...{ noise, budget, flat, twin, levelled, visibility, maps },
+    ...{ noise, budget, flat, twin, levelled, visibility, maps, straight },
   };
 }
 

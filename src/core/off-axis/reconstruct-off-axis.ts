@@ -10,6 +10,7 @@ import { samplePixelSize } from '../rig/geometry.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { chooseSideband, measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
+import { undistortField } from '../undistort/undistort.ts';
 import { lessNoise, refinement } from './likelihood/refine-fields.ts';
 import { measureNoise } from './noise/measure-noise.ts';
 import { resolveOverlap } from './overlap/resolve-overlap.ts';
@@ -57,11 +58,18 @@ export function reconstructOffAxis(
   if (taken && rig.aberration) subtractAberration(kernels, taken.field, sideband.carrier, rig.aberration);
   const lost = { clipped, hologram: hologram.image, background: background?.image ?? null };
   // what was fitted has the pupil's own rim already
+  const straightened = (of: NativeField) => {
+    if (rig.distortion) undistortField(kernels, of, rig.distortion);
+    return of;
+  };
   const again =
-    asFound && !taken ? { surface: surfaceOf(), bent: (by: SmoothPhase) => demodulateBy(by).field } : null;
+    asFound && !taken
+      ? { surface: surfaceOf(), bent: (by: SmoothPhase) => straightened(demodulateBy(by).field) }
+      : null;
   const likelihood = refined && !taken ? refined.outcome() : null;
   const less = likelihood ? { noise: lessNoise(noise, likelihood) } : {};
   const demodulated = { ...linear, ...less, ...taken, lost, again };
+  straightened(demodulated.field);
   const findings = developOffAxis(
     kernels,
     scope,

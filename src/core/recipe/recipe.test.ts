@@ -40,6 +40,7 @@ describe('parseRecipe', () => {
       carrier_cycles_per_px: null,
       filter_radius_cycles_per_um: null,
       demodulation: 'linear',
+      lens_distortion: 'keep',
       phase_retrieval: 'constrained',
       stack_z_mm: null,
       phase_background: 'auto',

@@ -140,6 +140,11 @@ export const recipeFields = {
     'off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step ' +
       'that lets dark pixels count for more, where the residual allows it',
   ).meta({ default: defaults.demodulation }),
+  lens_distortion: choice(
+    ['keep', 'correct'],
+    'correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw ' +
+      'nothing of are marked as not known. Needs a profile that states it',
+  ).meta({ default: defaults.lens_distortion }),
   phase_retrieval: choice(['constrained', 'none'], 'inline: whether the twin image is removed').meta({
     default: defaults.phase_retrieval,
   }),

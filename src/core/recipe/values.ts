@@ -28,6 +28,8 @@ export interface Recipe {
   readonly filter_radius_cycles_per_um: number | null;
   /** how the sideband becomes a field; `likelihood` falls back to `linear` where the frame's residual speaks against it */
   readonly demodulation: 'linear' | 'likelihood';
+  /** whether things are put back where they would be without the distortion that a calibration profile states */
+  readonly lens_distortion: 'keep' | 'correct';
   readonly phase_retrieval: 'constrained' | 'none';
   readonly stack_z_mm: readonly number[] | null;
   readonly phase_background: 'auto' | 'none' | 'tilt' | 'polynomial';

@@ -1,4 +1,4 @@
-import type { BudgetLine, Calibration, Corrections } from './calibration.ts';
+import type { BudgetLine, Calibration, Corrections, LensDistortion } from './calibration.ts';
 import type { Recipe } from '../recipe/values.ts';
 
 /** The rig as it was described when a target was recorded with it. */
@@ -24,6 +24,8 @@ export interface CalibratedRig {
   readonly corrections: Corrections;
   /** of the distance alone; absent in older profiles: nobody knows what of its uncertainty is whose */
   readonly budget?: readonly BudgetLine[] | undefined;
+  /** what a lens does to places; null: there is none, or nothing was found of it; absent in older profiles */
+  readonly distortion?: LensDistortion | null | undefined;
   /** the frame of the target */
   readonly frame: Calibration['frame'];
   /** where on that frame (the whole of it) the one to be corrected begins; absent: both have the same middle */

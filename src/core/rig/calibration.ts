@@ -86,13 +86,22 @@ export interface DistortionPlace extends ResidualPlace {
  * Radial and tangential terms of a lens: with u and v from the middle of the frame in units of `radius_px`, things lie off
  * by radial · r² (u, v) + tangential_x · (3u² + v², 2uv) + tangential_y · (2uv, u² + 3v²) of that radius.
  */
-export interface Distortion {
+export interface LensDistortion {
   readonly radial: Measured;
   readonly tangential_x: Measured;
   readonly tangential_y: Measured;
   readonly radius_px: number;
   /** larger than noise would make it; values are those of a lens without it, and what they would differ by is in their budget */
   readonly significant: boolean;
+  /**
+   * What goes with these terms: with them the straight part of what a fit without them found, pitch, ratio and turn, would be
+   * this much larger, [dx/dx, dx/dy, dy/dx, dy/dy] from the middle of the frame. Absent in profiles from before it was kept.
+   */
+  readonly linear?: readonly [xx: number, xy: number, yx: number, yy: number] | undefined;
+}
+
+/** The same with what it does to places. */
+export interface Distortion extends LensDistortion {
   /** row by row, over the frame */
   readonly field: readonly DistortionPlace[];
 }

@@ -23,6 +23,19 @@ export interface CalibratedDistance {
   readonly wavelength: number;
 }
 
+/** What a lens does to places, beside the scale that a profile states, and where the frame at hand lies in there. */
+export interface DistortionToCorrect {
+  /** of {@link distortionTerms}, shares of `radius_px` */
+  readonly terms: readonly number[];
+  /** one standard uncertainty of each */
+  readonly sigmas: readonly number[];
+  readonly radius_px: number;
+  /** see `linear` of {@link LensDistortion} */
+  readonly linear: readonly [xx: number, xy: number, yx: number, yy: number];
+  /** the middle of the calibrated frame, in pixels of the one at hand, (0, 0) at the centre of its first used pixel */
+  readonly middle: { readonly x: number; readonly y: number };
+}
+
 /** What a profile changes that a recipe has no word for. */
 export interface RigCorrection {
   /** of the pixel pitch along x and y to that of the recipe, which is their geometric mean */
@@ -31,7 +44,12 @@ export interface RigCorrection {
   readonly aberration: AberrationToSubtract | null;
   /** null: distances are as they are sent */
   readonly distance: CalibratedDistance | null;
+  /** null: things stay where the camera saw them */
+  readonly distortion: DistortionToCorrect | null;
 }
 
 /** Square pixels, nothing to subtract. */
-export const uncorrected: RigCorrection = { pitchRatio: { x: 1, y: 1 }, aberration: null, distance: null };
+export const uncorrected: RigCorrection = {
+  ...{ pitchRatio: { x: 1, y: 1 }, aberration: null },
+  ...{ distance: null, distortion: null },
+};

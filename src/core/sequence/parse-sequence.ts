@@ -48,6 +48,11 @@ export function parseSequence(
     });
   if (others['demodulation'] === 'likelihood')
     errors.push({ pointer: '/demodulation', message: 'is likelihood; sequences are demodulated linearly' });
+  if (others['lens_distortion'] === 'correct')
+    errors.push({
+      pointer: '/lens_distortion',
+      message: 'is correct; frames of a sequence are not resampled',
+    });
   if (outputs !== undefined)
     errors.push({ pointer: '/outputs', message: 'is given; what a sequence’s package holds is fixed' });
   const recipe = parseRecipe({ ...others, output_sampling: sampling }, { otherErrors: errors });

@@ -1,4 +1,5 @@
 import type { CalibratedRig, NominalRig } from '../../core/rig/calibrated-rig.ts';
+import type { LensDistortion } from '../../core/rig/calibration.ts';
 import type { Certificate } from '../../core/targets/target-model.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { CalibrationResult } from '../ports/compute.ts';
@@ -55,10 +56,20 @@ export function toProfile(row: Omit<Row<'profiles'>, 'account_id' | 'blob_key'>)
 }
 
 /** What a reconstruction takes of it. */
-export function rigOf({ profile_id, nominal, corrections, frame, budget }: Profile): CalibratedRig {
+export function rigOf(profile: Profile): CalibratedRig {
+  const { profile_id, nominal, corrections, frame, budget, distortion } = profile;
   // profiles from before there was one have none
   const ofDistance = (budget as typeof budget | undefined)?.filter(({ quantity }) => quantity === 'z_mm');
-  return { profile_id, nominal, corrections, frame, budget: ofDistance };
+  return {
+    ...{ profile_id, nominal, corrections, frame, budget: ofDistance },
+    ...(distortion !== undefined && { distortion: distortion && lensOf(distortion) }),
+  };
+}
+
+/** Without its map: a reconstruction takes the terms. */
+function lensOf(distortion: NonNullable<Found['distortion']>): LensDistortion {
+  const { radial, tangential_x, tangential_y, radius_px, significant, linear } = distortion;
+  return { radial, tangential_x, tangential_y, radius_px, significant, linear };
 }
 
 function nextStep(profileId: string, { quality, nominal }: ProfileContent): string {

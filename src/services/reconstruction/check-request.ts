@@ -1,4 +1,5 @@
 import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
+import { distortionErrors } from '../../core/calibrate-apply/lens-distortion.ts';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { FieldError } from '../../core/problem/problem.ts';
 import type { Recipe } from '../../core/recipe/values.ts';
@@ -28,7 +29,8 @@ export function checkRequest(received: ReceivedRequest): CheckedRequest {
   const { hologram, background, fields, calibration, errors } = received;
   const missing = hologram ? [] : [{ pointer: '/hologram', message: 'is missing: send it as a file' }];
   const reported = errors.some(({ pointer }) => pointer === '/hologram');
-  const recipe = parseRecipe(fields, { otherErrors: [...(reported ? [] : missing), ...errors] });
+  const otherErrors = [...(reported ? [] : missing), ...errors, ...distortionErrors(fields, calibration)];
+  const recipe = parseRecipe(fields, { otherErrors });
   // the frame's size is judged when it is decoded
   if (calibration) checkRig(recipe, calibration, null);
   return { hologram: hologram!, background: background ?? null, recipe };

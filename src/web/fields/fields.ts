@@ -96,6 +96,14 @@ export const rig: readonly Field[] = [
       ['1.518', 'oil'],
     ],
   },
+  {
+    ...{ name: 'lens_distortion', label: 'Distortion of the lens' },
+    choices: [
+      ['', 'as recorded'],
+      ['correct', 'undone by resampling'],
+    ],
+    help: 'As a calibration profile states it; what the camera then saw nothing of is marked',
+  },
 ];
 
 /** How far the numbers above may be off. */

@@ -7,6 +7,7 @@ import type { FormState } from '../form/form-state.ts';
 /** Of a reconstruction’s fields those that every sequence settles by itself. */
 export const SETTLED: readonly FieldName[] = [
   ...(['outputs', 'output_sampling', 'phase_retrieval', 'demodulation', 'stack_z_mm'] as const),
+  'lens_distortion',
 ];
 
 /** The form as a sequence takes it, with one frame to look at. */

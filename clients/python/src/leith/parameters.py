@@ -57,6 +57,9 @@ class Parameters(TypedDict, total=False):
     demodulation: Literal["linear", "likelihood"]
     """Off-axis: how the field is taken from the fringes; linear: a filter around the sideband; likelihood: and then a step that lets dark pixels count for more, where the residual allows it."""
 
+    lens_distortion: Literal["keep", "correct"]
+    """Correct: what the calibration profile says of the lens’s distortion is undone by resampling; pixels that the camera saw nothing of are marked as not known. Needs a profile that states it."""
+
     phase_retrieval: Literal["constrained", "none"]
     """Inline: whether the twin image is removed."""
 

@@ -1,4 +1,5 @@
 import { legendreTerms, legendreValues } from '../../phase/legendre.ts';
+import { distortionTerms } from '../../rig/distortion-terms.ts';
 import type { Arrived, Odd } from './arrived.ts';
 import { LIGHT_DEGREE } from './light.ts';
 import type { MeasuredLight } from './measured.ts';
@@ -40,17 +41,7 @@ export function lensSlopes(arrived: Pick<Arrived, 'turned'>, radius: number): Co
   );
 }
 
-/**
- * Where a lens puts what lies at (u, v), from −1 to 1 along the longer side of the frame, beside where it belongs: radial
- * terms and the two tangential ones of a lens that is not centred (Brown, Photogrammetric Engineering 32 (1966), 444).
- */
-export const distortionTerms: readonly ((u: number, v: number) => readonly [number, number])[] = [
-  (u, v) => [u * (u * u + v * v), v * (u * u + v * v)],
-  (u, v) => [3 * u * u + v * v, 2 * u * v],
-  (u, v) => [2 * u * v, u * u + 3 * v * v],
-];
-
-/** The same with each of these terms, in units of half the longer side. */
+/** The change of the field with each term of a lens’s distortion, in units of half the longer side. */
 export function distortionSlopes({ arrived }: Scene, { rows, cols, cell }: MeasuredLight): Complex[] {
   const [alongX, alongY] = [arrived.slope('x'), arrived.slope('y')];
   const half = Math.max(rows, cols) / 2;

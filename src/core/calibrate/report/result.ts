@@ -2,12 +2,13 @@ import type { Frame } from '../../field/frame.ts';
 import type { Area, TargetModel } from '../../targets/target-model.ts';
 import type { Calibration } from '../../rig/calibration.ts';
 import type { Refit } from '../fit/refit.ts';
+import type { SettledDistortion } from '../fit/straightened.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Features, Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepared.ts';
-import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
+import { growthOf, root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
 import { distortionOf } from './distortion.ts';
 import { focusedAmplitude } from './focused-amplitude.ts';
@@ -25,6 +26,8 @@ export interface Accepted {
   readonly prepared: Prepared;
   readonly final: FinalFit;
   readonly refit: Refit;
+  /** in the refit as well, there for what it does to values */
+  readonly distortion: SettledDistortion | null;
   /** the areas that the frame shows whole */
   readonly seen: readonly Area[];
   readonly features: Features;
@@ -48,7 +51,13 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
   const residuals = residualField(final.measured, features.features, settings.distortion.places);
-  const distortion = distortionOf(accepted.refit, final, residuals, settings.distortion);
+  const distortion = distortionOf(
+    accepted.distortion,
+    final,
+    residuals,
+    growthOf(final, prepared),
+    settings.distortion,
+  );
   const warnings = warningsOf({
     ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },

@@ -53,7 +53,7 @@ export function warningsOf(grounds: Grounds): Warning[] {
     );
     say(
       false,
-      `The lens distorts: things lie up to ${Math.sqrt(most).toFixed(2)} px beside where they belong. What that makes of the pitch is part of its uncertainty; reconstructions do not correct it.`,
+      `The lens distorts: things lie up to ${Math.sqrt(most).toFixed(2)} px beside where they belong. What that makes of the pitch is part of its uncertainty; reconstructions with lens_distortion=correct undo it.`,
     );
   }
   if (model.lattices.length > 0) {

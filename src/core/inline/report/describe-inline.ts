@@ -1,6 +1,7 @@
 import type { Kernels } from '../../kernel/kernels.ts';
 import { statedDefocus } from '../../rig/stated-defocus.ts';
 import { mediumWavelength, samplePixelSize } from '../../rig/geometry.ts';
+import { ofDistortion } from '../../undistort/describe-distortion.ts';
 import { spectrumPicture } from '../../spectrum/spectrum-picture.ts';
 import type {
   FocusFound,
@@ -93,7 +94,7 @@ export function describeInline(kernels: Kernels, findings: InlineFindings): Reco
 
 /** What the stated uncertainty is made of; what is not measured in-line says so. */
 function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
-  const { stated, focus, recipe, rig, normalised, maps } = findings;
+  const { stated, focus, recipe, rig, normalised, maps, straight } = findings;
   // half of a field's variance makes the phase's
   const rounding = Math.sqrt(roundingOf(normalised) / 2);
   const compression = stated ? stated.compressionSigma : rounding;
@@ -108,6 +109,7 @@ function componentsOf(findings: InlineFindings): UncertaintyComponent[] {
       ? part('distance', 'B', null, 'found, see foci; not carried into the phase')
       : ofDoubt('distance', doubt.distance),
     ofDoubt('wavelength', doubt.wavelength),
+    ...(straight ? [ofDistortion(straight.variance)] : []),
   ];
 }
 

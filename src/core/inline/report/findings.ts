@@ -1,6 +1,7 @@
 import type { RigCorrection } from '../../rig/rig-correction.ts';
 import type { CameraImage } from '../../field/camera.ts';
 import type { SmoothBackground } from '../../phase/background.ts';
+import type { Undone } from '../../undistort/undistort.ts';
 import type { Maps } from '../../maps/maps.ts';
 import type { PowerSpectrum } from '../../spectrum/power-spectrum.ts';
 import type { Recipe } from '../../recipe/values.ts';
@@ -36,4 +37,6 @@ export interface InlineFindings {
   /** null for plain back-propagation */
   readonly stated: InlineUncertainty | null;
   readonly maps: Maps;
+  /** null: no distortion was undone */
+  readonly straight: Undone | null;
 }

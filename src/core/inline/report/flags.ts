@@ -1,5 +1,6 @@
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag } from '../../reconstruction/reconstruction.ts';
+import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
 import type { Retrieval } from '../retrieve/retrieve.ts';
 import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
@@ -7,10 +8,10 @@ import type { InlineFindings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
 export function inlineFlags(
-  { recipe, background, focus, distances, aligned, retrieval, stated }: InlineFindings,
+  { recipe, background, focus, distances, aligned, retrieval, stated, straight }: InlineFindings,
   blind: number,
 ): Flag[] {
-  const flags: Flag[] = [];
+  const flags = beyondFlags(straight);
   const add = (code: string, level: Flag['level'], detail: string) => flags.push({ code, level, detail });
   if (recipe.z_mm === null && recipe.z_min_mm === null && recipe.stack_z_mm === null) {
     add('distance_unknown', 'needs_review', 'No distance was given: 0.1 to 10 mm were searched.');

@@ -1,5 +1,6 @@
 import type { Step } from '../../reconstruction/reconstruction.ts';
 import { smoothStep, termsOf } from '../../reconstruction/smooth-step.ts';
+import { distortionStep } from '../../undistort/describe-distortion.ts';
 import { meanNoise } from '../../light/load-exposures.ts';
 import type { Aligned } from '../align/align-exposures.ts';
 import { mean } from '../retrieve/exposure.ts';
@@ -10,6 +11,7 @@ import type { InlineFindings } from './findings.ts';
 export function inlineSteps(findings: InlineFindings, blind: number, pupil: number | null): Step[] {
   return [
     normalisationStep(findings),
+    ...distortionStep('Each hologram, divided by its light,', findings.straight),
     ...focusStep(findings),
     ...alignmentStep(findings.aligned),
     ...exposureStep(findings.retrieval),

@@ -47,6 +47,8 @@ interface Doubts {
   readonly edges?: Float64Array | null;
   /** E|n|² per noise tile, see {@link detailCut}; absent or null: nothing */
   readonly detail?: Float64Array | null;
+  /** rad² per noise tile, see {@link Undone}; absent or null: nothing */
+  readonly displaced?: Float64Array | null;
 }
 
 const NO_FAULTS: CameraFaults = { clipped: null, compression: null, compressionSeen: 1 };
@@ -65,7 +67,8 @@ export function budgetOf(
   overlap: Float64Array | null,
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
-  const { clipped, compression, compressionSeen, defocus = EXACT, edges = null, detail = null } = faults;
+  const { clipped, compression, compressionSeen, defocus = EXACT } = faults;
+  const { edges = null, detail = null, displaced = null } = faults;
   const { distance, wavelength } = defocus;
   const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
@@ -89,7 +92,7 @@ export function budgetOf(
             of(detail, t),
         ),
         extraPhaseVariance: camera.extraPhaseVariance.map(
-          (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t),
+          (v, t) => v + clouds + doubt[t]! + of(distance, t) + of(wavelength, t) + of(displaced, t),
         ),
         finer: edges && { tiles: Math.round(Math.sqrt(edges.length)), phaseVariance: edges },
       },

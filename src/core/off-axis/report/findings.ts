@@ -10,6 +10,7 @@ import type { LikelihoodFields } from '../likelihood/refine-fields.ts';
 import type { OverlapFit } from '../overlap/resolve-overlap.ts';
 import type { TwinChoice } from '../focus/choose-twin.ts';
 import type { NativeField } from '../../demodulate/demodulate.ts';
+import type { Undone } from '../../undistort/undistort.ts';
 import type { Maps } from '../../maps/maps.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
@@ -42,4 +43,6 @@ export interface Findings {
   /** 2 |u| / mean intensity where there is no sample: 1 for two equal, fully coherent beams */
   readonly visibility: number;
   readonly maps: Maps;
+  /** null: no distortion was undone */
+  readonly straight: Undone | null;
 }

@@ -1,6 +1,7 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nearTheSensor } from '../../reconstruction/near-the-sensor.ts';
 import type { Flag, FlagLevel, RegionPx } from '../../reconstruction/reconstruction.ts';
+import { beyondFlags } from '../../undistort/describe-distortion.ts';
 import type { FlagSettings } from './flag-settings.ts';
 import type { LikelihoodRefusal } from '../likelihood/refine-fields.ts';
 import type { Findings } from './findings.ts';
@@ -14,6 +15,7 @@ export function flagsOf(findings: Findings, settings: FlagSettings): Flag[] {
     ...sidebandFlags(findings, settings),
     ...backgroundFlags(findings, settings),
     ...turnFlags(findings, settings),
+    ...beyondFlags(findings.straight),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Step } from '../../reconstruction/reconstruction.ts';
 import { smoothStep, termsOf } from '../../reconstruction/smooth-step.ts';
+import { distortionStep } from '../../undistort/describe-distortion.ts';
 import { EDGE } from '../../sideband/bandwidth.ts';
 import type { RefinedField } from '../likelihood/refine-fields.ts';
 import type { Findings } from './findings.ts';
@@ -13,6 +14,7 @@ export function stepsOf(findings: Findings, carrier: Frequency): Step[] {
     ...overlapStep(findings),
     ...likelihoodStep(findings),
     ...backgroundFrameStep(findings),
+    ...distortionStep('The field at the sensor', findings.straight),
     ...aberrationStep(findings),
     ...focusStep(findings),
     ...propagationStep(findings),

@@ -1,4 +1,5 @@
 import type { Reconstruction, UncertaintyComponent } from '../../reconstruction/reconstruction.ts';
+import { ofDistortion } from '../../undistort/describe-distortion.ts';
 import type { BudgetPart, UncertaintyBudget } from '../noise/budget.ts';
 import type { Findings } from './findings.ts';
 
@@ -23,7 +24,14 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
   };
 }
 
-function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): UncertaintyComponent[] {
+function componentsOf({
+  budget,
+  sideband,
+  field,
+  pixelSize,
+  twin,
+  straight,
+}: Findings): UncertaintyComponent[] {
   const perSample = pixelSize * Math.sqrt(field.stepX * field.stepY);
   const length = (part: BudgetPart | null) => (part?.length == null ? null : part.length * perSample);
   const known = (part: BudgetPart | null) => ({
@@ -61,6 +69,7 @@ function componentsOf({ budget, sideband, field, pixelSize, twin }: Findings): U
         : 'the sample lies in the plane of the sensor',
     },
     ...distanceAndWavelength(budget, twin.focus !== null),
+    ...(straight ? [ofDistortion(straight.variance)] : []),
   ];
 }
 

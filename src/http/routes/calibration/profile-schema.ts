@@ -66,6 +66,12 @@ const distortionSchema = z.object({
     .describe(
       'larger than noise would make it; values are those without it, and what they would differ by is in the budget',
     ),
+  linear: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .optional()
+    .describe(
+      'by how much the straight part of the fit would differ with these terms: [dx/dx, dx/dy, dy/dx, dy/dy]',
+    ),
   field: z
     .array(
       residualPlace.extend({
@@ -148,7 +154,9 @@ export const profileSchema = z
     distortion: distortionSchema
       .nullable()
       .optional()
-      .describe('what the lens does to places; reported, not corrected; null: the frames tell nothing of it'),
+      .describe(
+        'what the lens does to places; lens_distortion=correct of a reconstruction undoes it; null: the frames tell nothing of it',
+      ),
     residuals: z
       .array(residualPlace)
       .optional()
