@@ -23,7 +23,7 @@ const guesses = {
 
 async function recorded(more: object = {}): Promise<Uint8Array<ArrayBuffer>> {
   const { hologram } = simulate(await loadKernels(), {
-    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 160, height_px: 160, background: false },
+    ...{ mode: 'off-axis', object: { kind: 'target' }, width_px: 144, height_px: 144, background: false },
     ...{ target: { target_id: 'distortion-grid-50um', rotation_deg: 5 }, wavelength_um: 0.6328, ...rig },
     aberration: [{ x: 2, y: 0, rad: ABERRATION_RAD }],
     ...more,
