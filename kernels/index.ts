@@ -30,6 +30,7 @@ export {
 export * from './fit';
 export * from './robust';
 export * from './smooth-phase';
+export * from './unwrap-draws';
 export * from './unwrap-lift';
 export * from './unwrap-rims';
 export { retrieveResidual } from './retrieve-data';

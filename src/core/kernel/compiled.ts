@@ -593,6 +593,18 @@ export interface CompiledKernels {
     m: Count,
     equations: DoublesAt,
   ): void;
+  tiePieces(
+    phase: RealAt,
+    sigma: RealAt,
+    pitch: FloatPitch,
+    rows: Count,
+    cols: Count,
+    mask: BytesAt,
+    farthest: Quantity,
+    piece: IntegersAt,
+    pairs: IntegersAt,
+    found: IntegersAt,
+  ): number;
   liftTurns(
     coarse: RealAt,
     coarsePitch: FloatPitch,

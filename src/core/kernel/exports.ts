@@ -1327,6 +1327,37 @@ export class KernelExports {
   }
 
   /**
+   * Parts a frame into pieces that hold together: neighbours, of which neither has low modulus, are tied where `farthest` standard deviations of
+   * their difference and the difference itself stay below half a turn. Into `piece` goes the piece of each sample, into `pairs` (two per
+   * sample at most) every trusted pair that a draw may part: 2 × the first one's place, + 1 where the second lies below it. Returns the number
+   * of pairs; `found` receives the number of pieces and the largest of them, the first of equals.
+   */
+  tiePieces(
+    phase: RealPlane,
+    sigma: RealPlane,
+    mask: BytesAt,
+    farthest: Quantity,
+    piece: IntegersAt,
+    pairs: IntegersAt,
+    found: IntegersAt,
+  ): number {
+    if (sigma.pitch !== phase.pitch || sigma.rows !== phase.rows || sigma.cols !== phase.cols)
+      throw mismatch('tiePieces', 'phase', 'sigma');
+    return this.#compiled.tiePieces(
+      phase.ptr,
+      sigma.ptr,
+      phase.pitch,
+      phase.rows,
+      phase.cols,
+      mask,
+      farthest,
+      piece,
+      pairs,
+      found,
+    );
+  }
+
+  /**
    * phase = wrapped + whole turns, as many as bring it nearest to the coarse phase, interpolated bilinearly at coarse
    * coordinates (y / stepY, x / stepX) and clamped at the edges. `mask` takes over the coarse mask of the nearest sample.
    * Pitches in floats; masks are contiguous bytes.

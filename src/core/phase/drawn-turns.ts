@@ -2,7 +2,6 @@ import type { BytesAt } from '../kernel/addresses.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { RealPlane } from '../kernel/plane.ts';
 import { OPEN_TURNS } from './open-turns.ts';
-import { LOW_MODULUS } from './unwrap.ts';
 import type { UnwrappingSettings } from './unwrapping-settings.ts';
 
 interface Planes {
@@ -30,12 +29,12 @@ const CLASSES = 1024;
  */
 export function markDrawnTurns(kernels: Kernels, planes: Planes, settings: UnwrappingSettings): Uint8Array {
   const { rows, cols } = planes.phase;
+  const pieces = piecesOf(kernels, planes);
+  const open = new Uint8Array(rows * cols);
+  if (pieces.pairs.length === 0) return open;
   const phase = packed(kernels, planes.phase);
   const sigma = packed(kernels, planes.sigma);
   const mask = kernels.bytes(planes.mask, rows * cols);
-  const pieces = piecesOf(phase, sigma, mask, cols);
-  const open = new Uint8Array(rows * cols);
-  if (pieces.pairs.length === 0) return open;
   const isOpen = new Uint8Array(pieces.count);
   const drawn = new Float32Array(phase.length);
   const needed = besidePairs(pieces.pairs, phase.length, cols);
@@ -71,15 +70,6 @@ interface Pieces {
   readonly pairs: Int32Array;
 }
 
-/** Two neighbours: nothing ties them, as one is not trusted; no draw parts them; a draw may. */
-const [NONE, HOLDS, PARTS] = [0, 1, 2];
-
-function tieOf(phase: Float32Array, sigma: Float32Array, mask: Uint8Array, i: number, j: number): number {
-  if ((mask[i]! | mask[j]!) & LOW_MODULUS) return NONE;
-  const reach = FARTHEST * Math.sqrt(sigma[i]! * sigma[i]! + sigma[j]! * sigma[j]!);
-  return Math.abs(phase[i]! - phase[j]!) + reach < Math.PI ? HOLDS : PARTS;
-}
-
 /** The samples of all pairs and those around them, by which their reliability is told; no others need be drawn. */
 function besidePairs(pairs: Int32Array, count: number, cols: number): Int32Array {
   const isNeeded = new Uint8Array(count);
@@ -96,34 +86,22 @@ function besidePairs(pairs: Int32Array, count: number, cols: number): Int32Array
   return list;
 }
 
-/** Runs along rows within which nothing can be parted, tied to those below. */
-function piecesOf(phase: Float32Array, sigma: Float32Array, mask: Uint8Array, cols: number): Pieces {
-  const pairs: number[] = [];
-  const of = new Int32Array(phase.length);
-  const tied: number[] = [];
-  for (let i = 0, col = 0; i < of.length; i++, col = col === cols - 1 ? 0 : col + 1) {
-    const before = col > 0 ? tieOf(phase, sigma, mask, i - 1, i) : NONE;
-    const above = i >= cols ? tieOf(phase, sigma, mask, i - cols, i) : NONE;
-    if (before === PARTS) pairs.push(2 * (i - 1));
-    if (above === PARTS) pairs.push(2 * (i - cols) + 1);
-    of[i] = before === HOLDS ? of[i - 1]! : tied.push(tied.length) - 1;
-    if (above !== HOLDS || of[i - cols] === of[i]) continue;
-    const [a, b] = [rootOf(tied, of[i - cols]!), rootOf(tied, of[i]!)];
-    tied[Math.max(a, b)] = Math.min(a, b);
-  }
-  const names = new Int32Array(tied.length);
-  let count = 0;
-  for (let k = 0; k < tied.length; k++) names[k] = tied[k] === k ? count++ : names[rootOf(tied, k)]!;
-  const sizes = new Int32Array(count);
-  for (let i = 0; i < of.length; i++) sizes[(of[i] = names[of[i]!]!)]! += 1;
-  const main = sizes.indexOf(sizes.reduce((a, b) => Math.max(a, b)));
-  return { of, count, main, pairs: Int32Array.from(pairs) };
-}
-
-function rootOf(tied: number[] | Int32Array, of: number): number {
-  let k = of;
-  while (tied[k] !== k) k = tied[k] = tied[tied[k]!]!;
-  return k;
+/** What no draw can part: see `tiePieces` of the kernels. */
+function piecesOf(kernels: Kernels, { phase, sigma, mask }: Planes): Pieces {
+  const samples = phase.rows * phase.cols;
+  using scope = kernels.scope();
+  const at = {
+    of: scope.integers(samples),
+    pairs: scope.integers(2 * samples),
+    found: scope.integers(2),
+  };
+  const pairs = kernels.run.tiePieces(phase, sigma, mask, FARTHEST, at.of, at.pairs, at.found);
+  const [count, main] = kernels.integers(at.found, 2);
+  return {
+    of: kernels.integers(at.of, samples).slice(),
+    ...{ count: count!, main: main! },
+    pairs: kernels.integers(at.pairs, pairs).slice(),
+  };
 }
 
 /** By how many turns each piece comes to lie off the main one; 0 where nothing trusted joins them. */
