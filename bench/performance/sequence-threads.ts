@@ -3,10 +3,12 @@
  * nothing else to do: `node bench/performance/sequence-threads.ts [THREADS [FRAMES [SIDE]]]`. The digests have to agree. Each
  * thread loads the program and makes the start by itself, at the same time as the others: of a short sequence that is most.
  * One thread is measured on one core, too (taskset, of util-linux): with more, reading and collecting of dead memory go on
- * beside it.
+ * beside it. And so are two processes that share nothing, each with half of the frames and a core of its own: no program
+ * that does the same work can be faster than these by more than what it starts once instead of twice.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { Kernels } from '../../src/core/kernel/kernels.ts';
 import { driftAt, driftingFrame } from '../../src/core/sequence/drifting-frames.fixture.ts';
 import { encodeNpyArray } from '../../src/formats/encode/npy-array.ts';
@@ -74,30 +76,40 @@ async function made(atOnce: number): Promise<Made> {
 }
 
 /** The same by one thread that has one core, in a process of its own. */
-function madeOnOneCore(): Made {
-  const words = [import.meta.filename, ONE_CORE, ...[threads, frames, side].map(String)];
-  return JSON.parse(execFileSync('taskset', ['-c', '0', process.execPath, ...words], { encoding: 'utf8' }));
+async function madeOnCore(core: number, count: number): Promise<Made> {
+  const words = [import.meta.filename, ONE_CORE, ...[threads, count, side].map(String)];
+  const { stdout } = await promisify(execFile)('taskset', ['-c', String(core), process.execPath, ...words]);
+  return JSON.parse(stdout) as Made;
 }
 
-const alone = onOneCore ? await made(1) : madeOnOneCore();
 if (onOneCore) {
-  console.log(JSON.stringify(alone));
+  console.log(JSON.stringify(await made(1)));
   process.exit();
 }
+const alone = await madeOnCore(0, frames);
+const halves = await Promise.all([0, 1].map((core) => madeOnCore(core, frames / 2)));
+const apart = {
+  s: Math.max(...halves.map(({ s }) => s)),
+  framesS: Math.max(...halves.map(({ framesS }) => framesS)),
+  cpuS: halves.reduce((sum, { cpuS: spent }) => sum + spent, 0),
+};
 const one = await made(1);
 const several = await made(threads);
 if (new Set([alone, one, several].map(({ payload }) => payload)).size > 1)
   throw new Error('the results differ');
-console.log(
-  `| ${frames} frames of ${side}² | one thread on one core, s | one thread, s | ${threads} threads, s | times one core | times one thread |`,
-);
-console.log('|---|---|---|---|---|---|');
+const head = [
+  ...[`${frames} frames of ${side}²`, 'one thread on one core, s', 'one thread, s', `${threads} threads, s`],
+  ...['times one core', 'times one thread', 'two processes that share nothing, s', 'times one core'],
+];
+console.log(`| ${head.join(' | ')} |\n|${'---|'.repeat(head.length)}`);
 for (const [what, key] of [
   ['all', 's'],
   ['from the first frame that is done to the last', 'framesS'],
   ['processor time', 'cpuS'],
 ] as const) {
   const cells = [alone, one, several].map((times) => times[key].toFixed(1));
-  const ratios = [alone, one].map((times) => (key === 'cpuS' ? '' : (times[key] / several[key]).toFixed(2)));
-  console.log(`| ${[what, ...cells, ...ratios].join(' | ')} |`);
+  const over = (slow: number, quick: number) => (key === 'cpuS' ? '' : (slow / quick).toFixed(2));
+  const ratios = [alone, one].map((times) => over(times[key], several[key]));
+  const ceiling = [apart[key].toFixed(1), over(alone[key], apart[key])];
+  console.log(`| ${[what, ...cells, ...ratios, ...ceiling].join(' | ')} |`);
 }
