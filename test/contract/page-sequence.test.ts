@@ -124,6 +124,26 @@ describe.runIf(browserPresent)('the page on which a sequence is watched', () => 
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  test('takes a frame to another distance, and back to what it was', async () => {
+    await visit(`/${id}?frame=3`);
+    const pixels = () =>
+      page.locator('canvas.frame').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL());
+    await page.waitForSelector('canvas.frame');
+    const before = await pixels();
+    await page.getByRole('slider', { name: 'Distance' }).fill('40');
+    await page.waitForSelector('canvas[aria-label="Phase of frame 3, refocused"]');
+    await eventually(pixels).not.toBe(before);
+    await page.getByLabel('Amplitude').check();
+    await page.waitForSelector('canvas[aria-label="Amplitude of frame 3, refocused"]');
+    await expectToFit(page, 'sequence-refocused');
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.getByLabel('Phase').check();
+    await page.getByRole('button', { name: 'Back to the result’s own' }).click();
+    await page.waitForSelector('canvas[aria-label="Phase of frame 3"]');
+    await eventually(pixels).toBe(before);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test('opens a package from disk, without asking the service, and says what is none', async () => {
     await visit('');
     await page.setInputFiles('#sequence', fileOf('cells.zip', zip));

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { ReadFailure } from './read-failure.tsx';
 import { currentQuery, replaceQuery } from '../shell/route.ts';
@@ -5,9 +6,11 @@ import { CoursePanel } from './course-panel.tsx';
 import { FramePicture } from './frame-picture.tsx';
 import { placeOfText, samplesOf, textOfPlace, type MarkedPlace, type PlaceKind } from './marked-place.ts';
 import { usualRange, type ColourRange } from './paint-frame.ts';
+import { RefocusSlider } from './refocus-slider.tsx';
 import { SavePanel } from './save-panel.tsx';
 import type { SequenceMapName, SequenceReader } from './sequence-reader.ts';
 import { usePlayer, type Player } from './use-player.ts';
+import { useRefocusedFrame } from './use-refocused-frame.ts';
 
 const rates = [1, 2, 5, 10, 25] as const;
 const kinds: readonly (readonly [PlaceKind, string])[] = [
@@ -28,7 +31,12 @@ export function PlayerView({ reader }: { readonly reader: SequenceReader }) {
   const [kind, setKind] = useState<PlaceKind>(place?.kind ?? 'point');
   const player = usePlayer(reader, map, rate, Number(currentQuery().get('frame') ?? 0) || 0);
   const { at, shown, error } = player;
-  const range = useRange(shown, map);
+  const [shift, setShift] = useState(0);
+  const refocused = useRefocusedFrame(reader, shown, shift);
+  const own = useRange(shown, map);
+  const elsewhere = useMemo(() => refocused.values && usualRange(refocused.values), [refocused.values]);
+  const range = elsewhere ?? own;
+  const values = refocused.values ?? shown?.values;
   useKeys(player, reader.layout.frames);
   useEffect(() => {
     if (player.playing) return;
@@ -44,11 +52,10 @@ export function PlayerView({ reader }: { readonly reader: SequenceReader }) {
       <div class="watch">
         {error && <ReadFailure error={error} />}
         {!shown && !error && <p class="waiting">Reading the first frame …</p>}
-        {shown && range && (
+        {shown && range && values && (
           <FramePicture
-            {...{ map: shown.map, range, kind, place }}
-            values={shown.values}
-            label={`${titleOf(map)} of frame ${shown.k}`}
+            {...{ map: shown.map, range, kind, place, values }}
+            label={`${titleOf(map)} of frame ${shown.k}${refocused.values ? ', refocused' : ''}`}
             onPlace={setPlace}
           />
         )}
@@ -56,7 +63,9 @@ export function PlayerView({ reader }: { readonly reader: SequenceReader }) {
         <Transport {...{ player, rate, setRate }} reader={reader} />
         {shown && range && <Scale range={range} map={map} />}
       </div>
-      <Tools {...{ reader, player, map, setMap, kind, setKind, place, range, rate }} />
+      <Tools {...{ reader, player, map, setMap, kind, setKind, place, range: own, rate }}>
+        {refocused.start && <RefocusSlider start={refocused.start} shift_mm={shift} onShift={setShift} />}
+      </Tools>
     </div>
   );
 }
@@ -71,9 +80,10 @@ interface ToolsProps {
   readonly place: MarkedPlace | null;
   readonly range: ColourRange | null;
   readonly rate: number;
+  readonly children: ComponentChildren;
 }
 
-function Tools({ reader, player, map, setMap, kind, setKind, place, range, rate }: ToolsProps) {
+function Tools({ reader, player, map, setMap, kind, setKind, place, range, rate, children }: ToolsProps) {
   const { at, shown } = player;
   return (
     <div class="tools">
@@ -86,6 +96,7 @@ function Tools({ reader, player, map, setMap, kind, setKind, place, range, rate 
         ]}
         onChange={setMap}
       />
+      {children}
       <Choice label="Course of a" value={kind} choices={kinds} onChange={setKind} />
       {!place && (
         <p class="small">

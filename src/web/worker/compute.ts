@@ -21,6 +21,7 @@ import type { CallName, Calls, FrameOfFile, HandedOver, Held, Reply, Request } f
 import { PartialPackages } from './partial-packages.ts';
 import { PhasePreview } from './phase-preview.ts';
 import { reduceMap } from './reduce.ts';
+import { refocusFrame } from './refocus-frame.ts';
 import { Refocusers } from './refocusers.ts';
 import { unwrapField } from './unwrap-refocused.ts';
 
@@ -109,6 +110,7 @@ const answers: Answers = {
   },
   hold: (map) => ({ id: held.hold(map) }),
   refocus: (wanted) => refocusers.picture(wanted),
+  refocusFrame: async (frame) => refocusFrame(await kernels, frame),
   async keepRefocused({ show, ...place }) {
     const at = await refocusers.whole(place);
     const unwrapped = show === 'unwrapped' ? unwrapField(await kernels, at.plane) : null;

@@ -86,6 +86,15 @@ export interface Calls {
   };
   /** values that the page has made, as a map of their own */
   hold: { request: RealMap; reply: { readonly id: number } };
+  /** a frame of a sequence at another distance: its amplitude there, or its phase in (−π, π] */
+  refocusFrame: {
+    request: Omit<RefocusPlace, 'field'> & {
+      readonly phase: RealMap;
+      readonly amplitude: RealMap;
+      readonly show: 'amplitude' | 'phase';
+    };
+    reply: RealMap;
+  };
   /** the values of a refocused field, as a map of their own */
   keepRefocused: {
     request: RefocusPlace & { readonly show: 'amplitude' | 'phase' | 'unwrapped' };
