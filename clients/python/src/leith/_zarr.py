@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
-from typing import TYPE_CHECKING
 
 from zarr.abc.store import ByteRequest, OffsetByteRequest, RangeByteRequest, Store, SuffixByteRequest
 from zarr.core.buffer import Buffer, BufferPrototype
 
+from ._files import Files
 from .errors import NotFound, NotInPackage
-
-if TYPE_CHECKING:
-    from .sequence import Files
 
 
 class PackageStore(Store):

@@ -11,11 +11,12 @@ import tempfile
 import zipfile
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from ._files import Files
 from ._tiff import read_map
 from .errors import Damaged, NotInPackage
 from .report import Report
@@ -28,16 +29,6 @@ if TYPE_CHECKING:
 _EVIDENCE = "data/evidence.json"
 _REPORT = "data/report.html"
 _FRAMES = "data/frames.csv"
-
-
-class Files(Protocol):
-    """The files of a package, wherever they lie."""
-
-    def read(self, path: str, start: int | None = None, stop: int | None = None) -> bytes:
-        """A file, or its bytes from start to stop; a negative start counts from its end. Raises NotInPackage."""
-
-    def save(self, path: Path) -> None:
-        """Writes the whole package."""
 
 
 class Sequence:
