@@ -262,6 +262,6 @@ function similarTo(name: string): string {
 
 /** The refusal of a request, in one sentence and field by field. */
 export function invalidInput(errors: readonly FieldError[]): Problem {
-  const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`).join('; ');
+  const detail = errors.map(({ pointer, message }) => `${pointer.slice(1)} ${message}`.trim()).join('; ');
   return new Problem('INVALID_INPUT', detail, errors);
 }

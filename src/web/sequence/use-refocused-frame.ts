@@ -13,6 +13,9 @@ export interface RefocusedFrame {
   readonly values: RealMap | null;
 }
 
+/** Share of the shorter side over which the field ends: its edges hold what demodulation leaves there, which would spread. */
+const FADED = 0.05;
+
 type Shown = NonNullable<Player['shown']>;
 
 interface Asked {
@@ -40,7 +43,8 @@ export function useRefocusedFrame(
     const other = shown.map === 'phase' ? 'amplitude' : 'phase';
     try {
       maps[other] = await reader.frame(other, shown.k);
-      const at = { ...maps, optics: start.optics, shift_mm, show: shown.map };
+      const taper = Math.ceil(FADED * Math.min(shown.values.rows, shown.values.cols));
+      const at = { ...maps, optics: { ...start.optics, taper }, shift_mm, show: shown.map };
       setMade({ of: shown, shift_mm, values: await computer().call('refocusFrame', at) });
     } catch {
       // the frame itself is shown on
