@@ -223,10 +223,19 @@ export function realMap(kernels: Kernels, plane: RealPlane, scale = 1): RealMap 
   return { rows, cols, data: kernels.floats(out, rows * cols).slice() };
 }
 
+/** Bytes that are made and taken out at a time: they stay near the processor in between. */
+const BAND_BYTES = 256 * 1024;
+
 function complexMap(kernels: Kernels, plane: ComplexPlane): ComplexMap {
   const { rows, cols } = plane;
+  const data = new Float32Array(rows * cols * 2);
+  const band = Math.max(1, Math.min(rows, Math.floor(BAND_BYTES / (cols * 8))));
   using scope = kernels.scope();
-  const out = scope.floats(rows * cols * 2);
-  kernels.run.exportField(plane, out);
-  return { rows, cols, data: kernels.floats(out, rows * cols * 2).slice() };
+  const out = scope.floats(band * cols * 2);
+  for (let row = 0; row < rows; row += band) {
+    const count = Math.min(band, rows - row);
+    kernels.run.exportField(partOf(plane, { row, col: 0 }, count, cols), out);
+    data.set(kernels.floats(out, count * cols * 2), row * cols * 2);
+  }
+  return { rows, cols, data };
 }
