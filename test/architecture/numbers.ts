@@ -115,6 +115,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'likelihood/light-model': { fine: 'CLASSES' },
   'likelihood/score-step': { floor: 'LEAST' },
   'likelihood/variance-curve': { tuned: 'LEAST_COUNT', exact: 'TERMS', floor: 'LEAST_SHARE' },
+  'maps/maps': { work: 'BAND_BYTES' },
   'off-axis/flatten/flatten': { model: 'POLYNOMIAL_DEGREES AUTO_DEGREES AMPLITUDE_DEGREES' },
   'off-axis/noise/budget': { exact: 'NO_FAULTS' },
   'off-axis/pupil/find-rim': { exact: 'BINS_PER_NUMBER', fine: 'RUN LEAST_FLOOR INSIDE' },
