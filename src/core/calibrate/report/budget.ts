@@ -139,15 +139,8 @@ function leftBy({ perTerm, left }: KnownDisturbance, slope: Float64Array): numbe
   return Math.sqrt(Math.max(0, variance));
 }
 
-/** By what share light that is curved may make an image grow: one standard uncertainty. */
-export function growthOf(final: FinalFit, prepared: Prepared): number {
-  const { fit, subject } = final;
-  const { z_mm } = readingsOf(fit.state, subject.magnification, subject.kernels.run);
-  return standard(Math.abs(1000 * z_mm) * curvatureOf({ final, prepared }));
-}
-
 /** Off-axis, 1/µm: of the wave at the sensor beside its reference, along the more curved of both axes. */
-function curvatureOf({ final, prepared }: Pick<BudgetInputs, 'final' | 'prepared'>): number {
+function curvatureOf({ final, prepared }: BudgetInputs): number {
   const { fit, subject, measured } = final;
   if (!measured.im) return 0;
   const degree = Math.max(2, fit.light.phaseDegree, prepared.removed?.degree ?? 0);

@@ -8,21 +8,19 @@ import type { ReportSettings } from './report-settings.ts';
 /**
  * How far a lens puts things beside where they belong: the terms of its drawing as they were fitted, the field that they
  * make with its uncertainty, and beside it how far parts were found from where the fit without distortion has them.
- * @param growth of the image by the curvature of its light, a share: one standard uncertainty
  */
 export function distortionOf(
   distortion: SettledDistortion | null,
-  { measured: { rows, cols, cell } }: FinalFit,
+  { offCentre, measured: { rows, cols, cell } }: FinalFit,
   residuals: readonly ResidualPlace[],
-  growth: number,
-  { missed, curved }: ReportSettings['distortion'],
+  { missed, besideDisc, sure }: ReportSettings['distortion'],
 ): Distortion | null {
   if (!distortion) return null;
   const { terms, left, last } = distortion;
   const count = terms.length;
   const half = (Math.max(rows, cols) * cell) / 2;
   const share = distortion.isSettled ? missed : 1;
-  const off = last.map((step, k) => root([share * step, k === 0 ? curved * growth : 0]));
+  const off = last.map((step, k) => root([share * step, k === 0 && offCentre ? besideDisc : 0]));
   const measured = (k: number) => {
     return { value: terms[k]!, sigma: Math.sqrt(left[k * count + k]! + off[k]! * off[k]!) };
   };
@@ -42,9 +40,10 @@ export function distortionOf(
       sigma_px: half * Math.sqrt(variance + offX * offX + offY * offY),
     };
   };
+  const own = [0, 1, 2].map(measured);
   return {
-    ...{ radial: measured(0), tangential_x: measured(1), tangential_y: measured(2), radius_px: half },
-    significant: distortion.isThere,
+    ...{ radial: own[0]!, tangential_x: own[1]!, tangential_y: own[2]!, radius_px: half },
+    significant: distortion.isThere && own.some(({ value, sigma }) => Math.abs(value) > sure * sigma),
     linear: distortion.linear,
     field: residuals.map(at),
   };

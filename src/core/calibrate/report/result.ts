@@ -8,7 +8,7 @@ import type { Features, Pictures } from '../judge/features.ts';
 import type { Verdict } from '../judge/judge.ts';
 import type { CalibrationRequest } from '../model/nominal.ts';
 import type { Prepared } from '../prepare/prepared.ts';
-import { growthOf, root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
+import { root, sourcesOf, standard, standardOf, type Source } from './budget.ts';
 import { budgetLines, correctionsOf, expandedOf } from './corrections.ts';
 import { distortionOf } from './distortion.ts';
 import { focusedAmplitude } from './focused-amplitude.ts';
@@ -51,13 +51,7 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
   const residuals = residualField(final.measured, features.features, settings.distortion.places);
-  const distortion = distortionOf(
-    accepted.distortion,
-    final,
-    residuals,
-    growthOf(final, prepared),
-    settings.distortion,
-  );
+  const distortion = distortionOf(accepted.distortion, final, residuals, settings.distortion);
   const warnings = warningsOf({
     ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },
     ...{ nominal_z_mm, settings },
