@@ -142,9 +142,12 @@ async function send({ url }: ServerProcess, { file, fields, slow }: Attack): Pro
   }
 }
 
-/** Of resident memory since the start, with all threads. */
+/** Of resident memory since the start, with all threads. @throws Error where the service was killed */
 function peakMegabytes(pid: number): number {
-  return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]) / 1000;
+  const path = `/proc/${pid}/status`;
+  const peak = existsSync(path) ? /VmHWM:\s+(\d+)/.exec(readFileSync(path, 'utf8')) : null;
+  if (!peak) throw new Error('the service was killed');
+  return Number(peak[1]) / 1000;
 }
 
 /** Fringes. */
