@@ -60,6 +60,7 @@ const titles: Readonly<Record<string, string>> = {
   retrieval_not_converged: 'The retrieval did not settle',
   poor_fit: 'The field does not explain the hologram',
   mixed_object: 'Absorption and delay are mixed',
+  cut_by_frame: 'The frame’s edge cuts what is broad',
   light_from_stack: 'The beam is brighter than any frame shows',
   uneven_background: 'Uneven light turned into phase',
   distances_on_sensor_side: 'Distances may be meant in the sample',

@@ -47,18 +47,30 @@ export function inlineFlags(
     ...brighterLight(retrieval),
     ...unevenBackground(background !== null, stated),
   );
-  if (stated?.untrusted) {
-    const percent = Math.round(100 * stated.untrustedFraction);
+  flags.push(...openPhase(stated, distances.length));
+  return flags;
+}
+
+/** Flags where the phase of parts of the sample is not known. */
+function openPhase(stated: InlineUncertainty | null, frames: number): Flag[] {
+  const flags: Flag[] = [];
+  const percent = (share: number) => `${Math.max(1, Math.round(100 * share))} %`;
+  if (stated && stated.mixedFraction > 0) {
     const remedy =
-      distances.length === 1
-        ? 'A single frame leaves its broad phase open; several frames at different distances would settle it.'
-        : 'The frames lie too close to each other to settle its phase.';
-    add(
-      'mixed_object',
-      'warning',
-      `The sample both absorbs and delays light. ${remedy} The phase of ${percent} % of the pixels is marked as not known: ` +
-        'that of everything that differs from the beam, be it a pure absorber, and of its first fringe around it.',
-    );
+      frames === 1
+        ? 'A single frame leaves their broad phase open; several frames at different distances would settle it.'
+        : 'The frames lie too close to each other to settle their phase.';
+    const detail =
+      `Parts of the sample both absorb and delay light. ${remedy} The phase of ${percent(stated.mixedFraction)} of the pixels ` +
+      'is marked as not known: that of these parts, and of the first fringe around them.';
+    flags.push({ code: 'mixed_object', level: 'warning', detail });
+  }
+  if (stated && stated.cutFraction > 0) {
+    const detail =
+      'Parts of the sample leave the frame where they are wider than the phase is recorded over. No rim there says how far their ' +
+      `phase is from that of the beam: that of ${percent(stated.cutFraction)} of the pixels is marked as not known. A frame that ` +
+      'holds them whole would settle it.';
+    flags.push({ code: 'cut_by_frame', level: 'warning', detail });
   }
   return flags;
 }

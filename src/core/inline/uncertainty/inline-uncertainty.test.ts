@@ -102,7 +102,21 @@ describe('the uncertainty of a retrieved phase', () => {
     using scope = kernels.scope();
     const { stated, ratio } = judged(scope, disksOf(0.7, 0), [1500]);
     expect(stated.untrustedFraction).toBeGreaterThan(0.05);
+    expect(stated).toMatchObject({ mixedFraction: stated.untrustedFraction, cutFraction: 0 });
     expect(ratio).toBeLessThan(1.5);
+  });
+
+  it('a broad thing that the frame cuts off, whose phase it gets wrong: it is not trusted; a narrow one is', () => {
+    using scope = kernels.scope();
+    const disk = { x: 0, y: 110, amplitude: 1, phase: 1, dome: true } as const;
+    const broad = judged(scope, [{ ...disk, radius: 60 }], [1500]);
+    expect(Math.max(...broad.errors.map(Math.abs))).toBeGreaterThan(0.3);
+    expect(broad.stated.cutFraction).toBeGreaterThan(0.08);
+    expect(broad.stated.mixedFraction).toBe(0);
+    expect(broad.ratio).toBeLessThan(1.5);
+    const narrow = judged(scope, [{ ...disk, radius: 12 }], [1500]);
+    expect(narrow.stated).toMatchObject({ untrusted: null, cutFraction: 0 });
+    expect(narrow.ratio).toBeLessThan(1.5);
   });
 
   it('grows inside of a sample with a misfit that noise does not explain, up to twice; beside it, it does not', () => {
@@ -131,15 +145,13 @@ describe('the uncertainty of a retrieved phase', () => {
     }
   });
 
-  it('one frame: the share of what absorbs and delays decides whether the phase is open; a broad phase tells of the light', () => {
+  it('says whether the phase beside a sample is the light’s, and whether the noise explains the frame', () => {
     using scope = kernels.scope();
     const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
-    const { mixedShare, unevenLight, poorMisfit } = uncertaintySettings;
+    const { unevenLight, poorMisfit } = uncertaintySettings;
     const stated = (change: Partial<Retrieval>) =>
       inlineUncertainty(kernels, { ...retrieval, ...change }, optics, [1500]);
-    expect(stated({ mixedShare: 0.99 * mixedShare }).untrusted).toBeNull();
-    expect(stated({ mixedShare: 1.01 * mixedShare }).untrusted).not.toBeNull();
     expect(stated({ backgroundSpread: 0.99 * unevenLight }).unevenLight).toBe(false);
     expect(stated({ backgroundSpread: 1.01 * unevenLight }).unevenLight).toBe(true);
     expect(stated({ dataMisfit: 0.99 * poorMisfit }).poorFit).toBe(false);

@@ -1,12 +1,12 @@
+import { phaseBlindBelow } from '../background/phase-background.ts';
 import { coveredBeam } from '../retrieve/exposure.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
 import { tileBounds } from '../../field/tile-bounds.ts';
-import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import { HALF_WIDTH } from '../retrieve/background-phase.ts';
 import { besideSample, type BesideSample, type ScatterPart } from './beside-sample.ts';
 import { heightsSettlePhase } from './heights-apart.ts';
+import { aroundParts, openParts } from './open-parts.ts';
 import type { LambdaSensitivity } from '../retrieve/lambda-sensitivity.ts';
 import { sampleFree, type SampleFree } from './sample-free.ts';
 import { uncertaintySettings, type UncertaintySettings } from './uncertainty-settings.ts';
@@ -21,6 +21,9 @@ export interface InlineUncertainty {
   /** rows · cols bytes, 1 where the phase is not to be believed; null where all of it may be */
   readonly untrusted: Uint8Array | null;
   readonly untrustedFraction: number;
+  /** of the frame: parts that both absorb and delay light, and parts that its edge cuts */
+  readonly mixedFraction: number;
+  readonly cutFraction: number;
   /** rad: spread of the phase beside the sample */
   readonly backgroundSigma: number;
   /** rad, rms over the frame: what the constraints decide, and the camera's noise, both inside of the sample */
@@ -39,8 +42,6 @@ export interface InlineUncertainty {
 /** Tiles that the variance is averaged over have about so many samples of the coarse phase on a side. */
 const SAMPLES_PER_TILE = 2;
 const MOST_TILES = 128;
-/** Pixels from one sample of the mask to the next. */
-const MASK_STEP = 4;
 
 /**
  * What noise and constraints together leave open about a retrieved phase, measured on the retrieval itself. Everywhere: what
@@ -50,7 +51,8 @@ const MASK_STEP = 4;
  * shrink as a whole; how hard it pulls at detail; the camera's noise, which constraints average only where the field is flat; and of samples that absorb
  * only the detail whose light missed the sensor. These are scaled up where the noise does not explain the hologram. None sees
  * the phase that a single frame of a mixed object loses, or several too close to each other; there the sample, and as far
- * around it as its fringes are wide, is not to be believed.
+ * around it as its fringes are wide, is not to be believed: part by part of the sample. Nor is the phase of parts that leave the
+ * frame widely: no rim there says how far it is from the beam's.
  * @param retrieval with `probe`
  * @param distances µm, one for each frame
  * @param rounding E|n|² of the field, from lossy files: detail that is wrong or gone, which no constraint averages out
@@ -66,16 +68,16 @@ export function inlineUncertainty(
   const { field, backgroundSpread, mixedShare, sensitivity } = retrieval;
   if (!sensitivity || !retrieval.force)
     throw new Error('inlineUncertainty needs a retrieval that was asked to probe');
+  const parts = sampleFree(kernels, field, backgroundSpread, settings);
   const mixed = mixedShare > settings.mixedShare;
   // where the sample covers the beam, the commonest phase is the sample's, and so is its spread; and all of it is structure
   const covered = coveredBeam(retrieval) !== null;
-  const open = mixed && !covered && !heightsSettlePhase(kernels, field, optics, distances, settings);
-  const pulled = constraintVariance(sensitivity, mixed && !open ? settings.mixedGain : 1);
+  const settled = covered || heightsSettlePhase(kernels, field, optics, distances, settings);
+  const pulled = constraintVariance(sensitivity, mixed && settled ? settings.mixedGain : 1);
   const pull = retrieval.startedAbsorbing
     ? ofAbsorber(kernels, pulled, retrieval, optics, distances, settings.unrecordedError)
     : pulled;
   const misfit = Math.min(settings.mostMisfit, Math.max(1, retrieval.dataMisfit));
-  const parts = sampleFree(kernels, field, backgroundSpread, settings);
   const seen = covered ? null : besideSample(kernels, parts, backgroundSpread, settings);
   const beside = seen && rounding > 0 ? asBefore(seen, settings.lossyCover) : seen;
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
@@ -86,9 +88,7 @@ export function inlineUncertainty(
   );
   const free = scaled * settings.freeNoise * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
-  const farthest = Math.max(...distances.map(Math.abs));
-  const untrusted = open ? aroundStructure(kernels, retrieval, optics, farthest, settings) : null;
-  const marks = untrusted?.reduce((sum, mark) => sum + mark, 0) ?? 0;
+  const unknown = unknownOf(kernels, retrieval, parts, { optics, distances, settled, covered }, settings);
   return {
     noise: {
       tiles: parts.tiles,
@@ -102,8 +102,7 @@ export function inlineUncertainty(
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),
     },
-    untrusted,
-    untrustedFraction: marks / (field.rows * field.cols),
+    ...unknown,
     backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(constraint)),
     cameraSigma: Math.sqrt(mean(camera)),
@@ -211,73 +210,45 @@ function constraintVariance({ rows, cols, change }: LambdaSensitivity, gain: num
   return { tiles, variance };
 }
 
+/** What of the phase is not known at all: that of parts which both absorb and delay light, and of those that leave the frame. */
+function unknownOf(
+  kernels: Kernels,
+  { field, backgroundSpread, startedAbsorbing }: Retrieval,
+  parts: SampleFree,
+  of: {
+    readonly optics: SensorOptics;
+    readonly distances: readonly number[];
+    /** whether heights settle the phase */
+    readonly settled: boolean;
+    readonly covered: boolean;
+  },
+  settings: UncertaintySettings,
+) {
+  const { pitchX, pitchY } = of.optics.sampling;
+  const half = 0.5 / phaseBlindBelow(of.optics.wavelength, of.distances);
+  const widest = { x: half / pitchX, y: half / pitchY };
+  const open = openParts(kernels, field, parts, backgroundSpread, widest, settings);
+  const fringe = fringeOf(of.optics, of.distances);
+  const marked = (isOpen: Uint8Array, counts: boolean) =>
+    counts && isOpen.includes(1) ? aroundParts(field, parts, open, isOpen, fringe) : null;
+  const mixed = marked(open.isMixed, !of.settled);
+  // a sample that only absorbs has no phase that could be open
+  const cut = marked(open.isCut, !of.covered && !startedAbsorbing);
+  const untrusted = mixed && cut ? mixed.map((one, at) => one | cut[at]!) : (mixed ?? cut);
+  const share = (marks: Uint8Array | null) =>
+    (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
+  return {
+    untrusted,
+    ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },
+  };
+}
+
+/** Half of √(λz) to the farthest frame in pixels, what the first fringe of a part of the sample takes on either side. */
+function fringeOf({ sampling, wavelength }: SensorOptics, distances: readonly number[]) {
+  const half = Math.sqrt(wavelength * Math.max(...distances.map(Math.abs))) / 2;
+  return { x: half / sampling.pitchX, y: half / sampling.pitchY };
+}
+
 function mean(values: Float64Array): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
-}
-
-/** Marks the sample, and what lies within √(λz) of it, the width of its first fringe. */
-function aroundStructure(
-  kernels: Kernels,
-  { field, backgroundSpread }: Retrieval,
-  { sampling, wavelength }: SensorOptics,
-  z: number,
-  { leastStructure, clearStructure }: UncertaintySettings,
-): Uint8Array {
-  const { rows, cols } = field;
-  const fringe = Math.sqrt(wavelength * z) / 2;
-  const reachX = Math.ceil(fringe / sampling.pitchX / MASK_STEP);
-  const reachY = Math.ceil(fringe / sampling.pitchY / MASK_STEP);
-  const [down, across] = [Math.ceil(rows / MASK_STEP), Math.ceil(cols / MASK_STEP)];
-  const structure = markStructure(
-    kernels,
-    field,
-    Math.max(leastStructure, clearStructure * backgroundSpread),
-  );
-  const wide = dilated(structure, down, across, reachX, 1);
-  const grown = dilated(wide, across, down, reachY, across);
-  const mask = new Uint8Array(rows * cols);
-  for (let y = 0; y < rows; y += 1) {
-    const row = Math.floor(y / MASK_STEP) * across;
-    for (let x = 0; x < cols; x += 1) mask[y * cols + x] = grown[row + Math.floor(x / MASK_STEP)]!;
-  }
-  return mask;
-}
-
-/** 1 where any sample of a square of pixels differs from the beam. */
-function markStructure(kernels: Kernels, field: ComplexPlane, least: number): Uint8Array {
-  const { rows, cols } = field;
-  const across = Math.ceil(cols / MASK_STEP);
-  const marks = new Uint8Array(Math.ceil(rows / MASK_STEP) * across);
-  const pitch = floatsPerRow(field);
-  const samples = kernels.floats(field.ptr, floatsIn(field));
-  for (let y = 0; y < rows; y += 1) {
-    const row = Math.floor(y / MASK_STEP) * across;
-    for (let x = 0; x < cols; x += 1) {
-      const at = y * pitch + inRow(x);
-      const [re, im] = [samples[at]! - 1, samples[at + TO_IMAGINARY]!];
-      if (re * re + im * im > least * least) marks[row + Math.floor(x / MASK_STEP)] = 1;
-    }
-  }
-  return marks;
-}
-
-/** Spreads marks by `reach` samples along `lines` lines of `length` samples that are `stride` apart. */
-function dilated(
-  marks: Uint8Array,
-  lines: number,
-  length: number,
-  reach: number,
-  stride: number,
-): Uint8Array {
-  const out = new Uint8Array(marks.length);
-  const across = stride === 1 ? length : 1;
-  for (let line = 0; line < lines; line += 1) {
-    let last = -Infinity;
-    for (let k = 0; k < length + reach; k += 1) {
-      if (k < length && marks[line * across + k * stride]) last = k;
-      const centre = k - reach;
-      if (centre >= 0 && k - last <= 2 * reach) out[line * across + centre * stride] = 1;
-    }
-  }
-  return out;
 }

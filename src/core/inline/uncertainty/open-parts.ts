@@ -1,0 +1,154 @@
+import { tileBounds } from '../../field/tile-bounds.ts';
+import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/complex-layout.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { ComplexPlane } from '../../kernel/plane.ts';
+import type { SampleFree } from './sample-free.ts';
+import type { UncertaintySettings } from './uncertainty-settings.ts';
+
+/** Pixels from one sample of the mask to the next. */
+const MASK_STEP = 4;
+
+/** px along x and along y */
+interface Across {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** What differs clearly from the beam, and which parts of it leave their phase open. */
+export interface OpenParts {
+  /** 1 for each number of {@link SampleFree.parts} that both absorbs and delays light */
+  readonly isMixed: Uint8Array;
+  /** 1 for each that leaves the frame where it is wider than `widest` */
+  readonly isCut: Uint8Array;
+  /** 1 where a pixel differs clearly from the beam */
+  readonly structure: Uint8Array;
+}
+
+/**
+ * Part by part how far a sample both absorbs and delays light, 2 Σ (1 − |x|) |Im x| / Σ |x − 1|² (see `mixedShare`), over what
+ * differs clearly from the beam: among many things that only delay light, those that also absorb it would not count. And
+ * which parts leave the frame where they are wider than half a wave of the phase that is hardly recorded: no rim there says how
+ * far their phase is from the beam's.
+ * @param field 1 where nothing is in the beam
+ * @param spread rad, of the phase beside the sample
+ * @param widest px along x and y, half of a wave of phase that is hardly recorded
+ */
+export function openParts(
+  kernels: Kernels,
+  field: ComplexPlane,
+  free: SampleFree,
+  spread: number,
+  widest: Across,
+  { leastStructure, clearStructure, mixedShare }: UncertaintySettings,
+): OpenParts {
+  const { parts, tiles, count } = free;
+  const least = Math.max(leastStructure, clearStructure * spread);
+  const [both, all] = [new Float64Array(count + 1), new Float64Array(count + 1)];
+  const structure = new Uint8Array(field.rows * field.cols);
+  const pitch = floatsPerRow(field);
+  const samples = kernels.floats(field.ptr, floatsIn(field));
+  forPixels(field, tiles, (y, x, t) => {
+    const at = y * pitch + inRow(x);
+    const [re, im] = [samples[at]!, samples[at + TO_IMAGINARY]!];
+    const square = (re - 1) * (re - 1) + im * im;
+    if (square <= least * least) return;
+    structure[y * field.cols + x] = 1;
+    all[parts[t]!]! += square;
+    both[parts[t]!]! += Math.max(0, 1 - Math.sqrt(re * re + im * im)) * Math.abs(im);
+  });
+  // what lies beside all parts is no sample: what it is off is seen there
+  const isMixed = Uint8Array.from(both, (sum, part) =>
+    part > 0 && 2 * sum > mixedShare * all[part]! ? 1 : 0,
+  );
+  return { isMixed, isCut: cutParts(free, widest), structure };
+}
+
+/** 1 for each part that holds all of a disc of `widest` across about a place on the frame's edge, as far as the frame goes. */
+function cutParts({ tiles, side, sample, parts, count }: SampleFree, widest: Across): Uint8Array {
+  const isCut = new Uint8Array(count + 1);
+  const [halfX, halfY] = [widest.x / side.x / 2, widest.y / side.y / 2];
+  const isFull = (x: number, y: number) => {
+    for (let v = Math.max(0, Math.ceil(y - halfY)); v <= Math.min(tiles - 1, y + halfY); v += 1) {
+      const reach = halfX * Math.sqrt(1 - ((v - y) / halfY) * ((v - y) / halfY));
+      for (let u = Math.max(0, Math.ceil(x - reach)); u <= Math.min(tiles - 1, x + reach); u += 1)
+        if (!sample[v * tiles + u]) return false;
+    }
+    return true;
+  };
+  for (let k = 0; k < tiles; k += 1) {
+    for (const [x, y] of [
+      ...([
+        [k, 0],
+        [k, tiles - 1],
+      ] as const),
+      ...([
+        [0, k],
+        [tiles - 1, k],
+      ] as const),
+    ]) {
+      const part = parts[y * tiles + x]!;
+      if (sample[y * tiles + x] && !isCut[part] && isFull(x, y)) isCut[part] = 1;
+    }
+  }
+  return isCut;
+}
+
+/** Marks the parts that are open, and what lies within `fringe` of them (px along x and y), the width of a first fringe. */
+export function aroundParts(
+  frame: { readonly rows: number; readonly cols: number },
+  { parts, tiles }: SampleFree,
+  { structure }: OpenParts,
+  isOpen: Uint8Array,
+  fringe: Across,
+): Uint8Array {
+  const { rows, cols } = frame;
+  const [down, across] = [Math.ceil(rows / MASK_STEP), Math.ceil(cols / MASK_STEP)];
+  const marks = new Uint8Array(down * across);
+  forPixels(frame, tiles, (y, x, t) => {
+    if (structure[y * cols + x] && isOpen[parts[t]!])
+      marks[Math.floor(y / MASK_STEP) * across + Math.floor(x / MASK_STEP)] = 1;
+  });
+  const wide = dilated(marks, down, across, Math.ceil(fringe.x / MASK_STEP), 1);
+  const grown = dilated(wide, across, down, Math.ceil(fringe.y / MASK_STEP), across);
+  const mask = new Uint8Array(rows * cols);
+  for (let y = 0; y < rows; y += 1) {
+    const row = Math.floor(y / MASK_STEP) * across;
+    for (let x = 0; x < cols; x += 1) mask[y * cols + x] = grown[row + Math.floor(x / MASK_STEP)]!;
+  }
+  return mask;
+}
+
+/** Every pixel with the number of its tile. */
+function forPixels(
+  { rows, cols }: { readonly rows: number; readonly cols: number },
+  tiles: number,
+  visit: (y: number, x: number, t: number) => void,
+): void {
+  for (let t = 0; t < tiles * tiles; t += 1) {
+    const down = tileBounds(Math.floor(t / tiles), tiles, rows);
+    const across = tileBounds(t % tiles, tiles, cols);
+    for (let y = down.from; y < down.to; y += 1)
+      for (let x = across.from; x < across.to; x += 1) visit(y, x, t);
+  }
+}
+
+/** Spreads marks by `reach` samples along `lines` lines of `length` samples that are `stride` apart. */
+function dilated(
+  marks: Uint8Array,
+  lines: number,
+  length: number,
+  reach: number,
+  stride: number,
+): Uint8Array {
+  const out = new Uint8Array(marks.length);
+  const across = stride === 1 ? length : 1;
+  for (let line = 0; line < lines; line += 1) {
+    let last = -Infinity;
+    for (let k = 0; k < length + reach; k += 1) {
+      if (k < length && marks[line * across + k * stride]) last = k;
+      const centre = k - reach;
+      if (centre >= 0 && k - last <= 2 * reach) out[line * across + centre * stride] = 1;
+    }
+  }
+  return out;
+}
