@@ -96,7 +96,8 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'inline/retrieve/whole-shift': { tuned: 'FARTHEST_PX' },
   'inline/uncertainty/beside-sample': { fine: 'REACH' },
   'inline/uncertainty/heights-apart': { fine: 'RINGS' },
-  'inline/uncertainty/inline-uncertainty': { fine: 'SAMPLES_PER_TILE MOST_TILES MASK_STEP' },
+  'inline/uncertainty/inline-uncertainty': { fine: 'SAMPLES_PER_TILE MOST_TILES' },
+  'inline/uncertainty/open-parts': { fine: 'MASK_STEP' },
   'inline/uncertainty/sample-free': { fine: 'LEAST_SIDE MOST_TILES' },
   'light/illumination': {
     tuned: 'SURELY_BACKGROUND',
