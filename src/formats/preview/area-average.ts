@@ -54,21 +54,21 @@ function isFinite(values: Float32Array): boolean {
 
 /** Frames of the usual size are drawn at half of it. Sums in the order of the general way; null: not all is finite. */
 function halved(source: Grid, rows: number, cols: number): Grid | null {
-  const from = source.data;
   const data = new Float32Array(rows * cols);
-  let zero = 0;
+  const lineOf = (y: number) => source.data.subarray(y * source.cols, (y + 1) * source.cols);
   for (let row = 0; row < rows; row++) {
-    let upper = 2 * row * source.cols;
-    let lower = upper + source.cols;
-    const end = (row + 1) * cols;
-    for (let at = row * cols; at < end; at++, upper += 2, lower += 2) {
-      const sum = 0.25 * (from[upper]! + from[upper + 1]!) + 0.25 * (from[lower]! + from[lower + 1]!);
+    const [upper, lower] = [lineOf(2 * row), lineOf(2 * row + 1)];
+    const target = data.subarray(row * cols, (row + 1) * cols);
+    let zero = 0;
+    for (let col = 0, x = 0; col < cols; col++, x += 2) {
+      const sum = 0.25 * (upper[x]! + upper[x + 1]!) + 0.25 * (lower[x]! + lower[x + 1]!);
       // NaN and infinities minus themselves are NaN, and NaN stays
       zero += sum - sum;
-      data[at] = sum;
+      target[col] = sum;
     }
+    if (zero !== 0) return null;
   }
-  return zero === 0 ? { rows, cols, data } : null;
+  return { rows, cols, data };
 }
 
 function sumAcross({ data, cols }: Grid, y: number, across: Spans, sums: Float64Array): void {
