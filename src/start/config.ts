@@ -80,6 +80,11 @@ export const variables = {
   WORKERS: whole(1, 256)
     .default(availableParallelism())
     .describe('reconstructions computed at the same time; default: one per core'),
+  INLINE_AT_ONCE: whole(1, 256)
+    .optional()
+    .describe(
+      'in-line frames among these, whose retrieval takes up to 650 MB; not set: as many as the memory of the machine, or of its control group, has room for',
+    ),
   QUEUE_LIMIT: whole(0, 10_000)
     .default(32)
     .describe('reconstructions that may wait; beyond this 503 is answered'),

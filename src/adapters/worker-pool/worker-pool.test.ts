@@ -115,6 +115,24 @@ describe('WorkerPool', () => {
     pool.checkRoom();
   });
 
+  it('computes in-line frames one after the other where memory has room for one, and others beside them', async () => {
+    open({ workers: 2, inlineAtOnce: 1 });
+    const inline = parseRecipe({
+      ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 1 },
+      ...{ phase_retrieval: 'none', outputs: 'phase' },
+    });
+    const told: string[] = [];
+    const send = async (name: string, asked: Partial<ReconstructionJob> = {}) => {
+      const onProgress = () => void told.push(name);
+      await pool.reconstruct({ ...request(), ...asked }, { ...silent, onProgress });
+    };
+    await Promise.all([send('first', { recipe: inline }), send('second', { recipe: inline }), send('other')]);
+    expect(told.indexOf('second')).toBeGreaterThan(told.lastIndexOf('first'));
+    // it did not wait for the second one's turn
+    expect(told.indexOf('other')).toBeLessThan(told.indexOf('second'));
+    expect(pool.load).toBe(0);
+  });
+
   it('leaves others room and turns where one client has much waiting, and counts what it computed', async () => {
     const computed: string[] = [];
     open({ queueLimit: 3, onComputed: (requester) => computed.push(requester) });

@@ -8,6 +8,7 @@ import { Overloaded } from '../../services/ports/overloaded.ts';
 import type { ReconstructionJob, ReconstructionResult } from '../../services/ports/compute.ts';
 import type { ReadFile, SequenceResults, SequenceSteps } from '../../services/ports/sequence-work.ts';
 import { serveFiles } from './files-over-port.ts';
+import { Gate } from './gate.ts';
 import type { FirstPicture, Job, JobResult, Progress, Work } from './messages.ts';
 import { Stop, type TimeLimits } from './stop.ts';
 import { QUEUE_OPTIONS, TurnQueue, type ForClient } from './turn-queue.ts';
@@ -18,6 +19,8 @@ export interface WorkerPoolOptions {
   /** what the module finds as Piscina's `workerData` */
   readonly workerData?: unknown;
   readonly workers: number;
+  /** how many of them may hold an in-line frame, whose retrieval takes the most memory; as many as there are, if not said */
+  readonly inlineAtOnce?: number;
   /** how many jobs may wait for a worker */
   readonly queueLimit: number;
   /** what jobs are given, each stopped with its worker when that is over */
@@ -48,6 +51,7 @@ interface UnderWay {
 /** A fixed number of worker threads, each with its own kernels, and a short queue in front of them. */
 export class WorkerPool implements Compute {
   readonly #options: WorkerPoolOptions;
+  readonly #inline: Gate;
   #pool: Promise<Piscina<Job, JobResult>> | null = null;
   readonly #underWay = new Map<number, UnderWay>();
   #lastJob = 0;
@@ -55,6 +59,7 @@ export class WorkerPool implements Compute {
 
   constructor(options: WorkerPoolOptions) {
     this.#options = options;
+    this.#inline = new Gate(options.inlineAtOnce ?? options.workers);
   }
 
   /** Starts the workers; the first job does it otherwise. */
@@ -150,8 +155,12 @@ export class WorkerPool implements Compute {
     const stop = new Stop(job, { ...this.#options.limits, untilProgress: work.kind === 'sequence' });
     this.#underWay.set(job.id, { client, onProgress, onPicture, stop });
     signal.addEventListener('abort', stop.ask);
+    const gate = isInline(work) ? this.#inline : null;
     const began = performance.now();
+    let entered = false;
     try {
+      await gate?.enter(client, stop.signal);
+      entered = true;
       const transferList = transferred(work);
       const pool = await (this.#pool ??= this.#open());
       const answer = await pool.run(job, { transferList, signal: stop.signal });
@@ -161,6 +170,7 @@ export class WorkerPool implements Compute {
       signal.throwIfAborted();
       throw stop.reason ?? error;
     } finally {
+      if (entered) gate?.leave();
       signal.removeEventListener('abort', stop.ask);
       stop.end();
       if (requester !== undefined) this.#options.onComputed?.(requester, stop.computedMs);
@@ -186,6 +196,13 @@ export class WorkerPool implements Compute {
   async close(): Promise<void> {
     await (await this.#pool)?.close();
   }
+}
+
+function isInline(work: Work): boolean {
+  if (work.kind === 'reconstruct') return work.request.recipe.holography_mode === 'inline';
+  return work.kind === 'sequence' && 'fields' in work.request && work.request.step !== 'package'
+    ? work.request.fields['holography_mode'] === 'inline'
+    : false;
 }
 
 function transferred(work: Work): (MessagePort | ArrayBuffer)[] {
