@@ -57,9 +57,11 @@ it('measures the phase of steps of which only the first orders pass', () => {
   const { corrections } = calibrated({ target_id: 'step-grating-100nm', side: 224, pitch: 0.4, z_mm: 0.02 });
   const { phase_scale: scale, pixel_pitch_um: pitch } = corrections;
   expect(Math.abs(scale!.value - 1)).toBeLessThan(0.005);
-  // 3 % of the maker's, equally likely anywhere inside, and little else
+  // 3 % of the maker's, equally likely anywhere inside, and of what first orders alone tell no more than a weak copy of the
+  // frame may change their strength by
+  const { reflections } = calibrationSettings.fit.refit;
   expect(scale!.sigma).toBeGreaterThan(0.0173);
-  expect(scale!.sigma).toBeLessThan(0.019);
+  expect(scale!.sigma).toBeLessThan(Math.hypot(0.0173, reflections));
   expect(Math.abs(pitch!.value / 0.4 - 1)).toBeLessThan(5e-4);
 });
 
