@@ -10,10 +10,16 @@ import { receiveFile } from './received-file.ts';
 const KEPT = new URL('../../test/fixtures/past-release/', import.meta.url);
 const NONE = new URL('nowhere/', KEPT);
 const KERNELS = '726f1e80e1b05d7e0d0ff503318d05729a4dfec6369e65991abc891661d60ab3';
+const LATER_KERNELS = 'a964e39e1976010cac92796fc83a083aba1c3539c8307e642c02cbf1b1227eca';
 const path = (name: string) => fileURLToPath(new URL(name, KEPT));
 
 /** What `leith verify` says of a package that an older version made. @param kept where that version's kernels are */
-async function verified(name: 'inline' | 'off-axis', kept: URL, change = (zip: Uint8Array) => zip) {
+async function verified(
+  name: 'inline' | 'inline-kernels-kept' | 'off-axis',
+  kept: URL,
+  change = (zip: Uint8Array) => zip,
+) {
+  const frame = name === 'off-axis' ? 'off-axis.png' : 'inline.png';
   const keys = await trustIn(JSON.parse(readFileSync(path('keys.json'), 'utf8')) as KeyDocument, null);
   const used: string[] = [];
   const result = await verifyHere(
@@ -22,7 +28,7 @@ async function verified(name: 'inline' | 'off-axis', kept: URL, change = (zip: U
       ...{ keys, authorities: null, now: '2026-12-01T00:00:00.000Z' },
       log: { proof: null, checkpoint: null, consistency: null },
       allowed: { unsigned: false, partial: false },
-      original: { hologram: await receiveFile(path(`${name}.png`), 'hologram'), background: null },
+      original: { hologram: await receiveFile(path(frame), 'hologram'), background: null },
     },
     async (sha256) => {
       const software = await loadKernelsOf(sha256, kept);
@@ -36,9 +42,17 @@ async function verified(name: 'inline' | 'off-axis', kept: URL, change = (zip: U
 
 describe('a package of an older version', () => {
   it('is reproduced by the kernels that it names', async () => {
-    expect(await verified('inline', KEPT)).toMatchObject({
-      ...{ verdict: 'reproduced', reasons: [], used: [KERNELS] },
+    expect(await verified('inline-kernels-kept', KEPT)).toMatchObject({
+      ...{ verdict: 'reproduced', reasons: [], used: [LATER_KERNELS] },
     });
+  });
+
+  it('is authentic where this version asks more of kernels than those have, and the reason says so', async () => {
+    const { verdict, reasons, used } = await verified('inline', KEPT);
+    expect([verdict, used]).toEqual(['authentic', [KERNELS]]);
+    expect(reasons).toEqual([
+      expect.stringContaining('don’t work with this version; it was made by leith 0.0.9'),
+    ]);
   });
 
   it('is authentic where its method has changed since, and the reason names the version', async () => {
