@@ -40,6 +40,9 @@ export async function listed(blobs: Blobs, folder: Parameters<Blobs['list']>[0])
 /** The same blobs with another way to put them. */
 export const withPut = (blobs: Blobs, put: Blobs['put']): Blobs => withOwn(blobs, { put });
 
+/** The same blobs with another way to read them. */
+export const withRead = (blobs: Blobs, read: Blobs['read']): Blobs => withOwn(blobs, { read });
+
 /** The same blobs with another way to delete them. */
 export const withDelete = (blobs: Blobs, own: Blobs['delete']): Blobs => withOwn(blobs, { delete: own });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { Problem } from '../../core/problem/problem.ts';
 import type { OpenStorage } from '../../start/storage.ts';
-import { leftovers, listed, withDelete, withPut } from '../archive/archive.fixture.ts';
+import { leftovers, listed, withDelete, withPut, withRead } from '../archive/archive.fixture.ts';
 import { mintId } from '../mint-id.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import { acceptRun } from './accept-run.ts';
@@ -222,6 +222,20 @@ describe.each(setUps.all)('an accepted run, $name', ({ open }) => {
       expect(errors).toEqual([]);
       expect(await cancelRun(canceller, run_id, null)).toMatchObject({ status: 'cancelled' });
     }
+    await expectNothingLeft(0);
+  });
+
+  it('is over without an error when it is cancelled before its files are read', async () => {
+    const { services, errors } = runServices(storage);
+    const { run_id } = await acceptRun(services, input());
+    const read: typeof storage.blobs.read = async (key, range) => {
+      await cancelRun(runServices(storage).services, run_id, null);
+      return storage.blobs.read(key, range);
+    };
+    const blobs = withRead(storage.blobs, read);
+    expect(await performRun({ ...services, blobs }, run_id, never)).toBe('over');
+    expect(errors).toEqual([]);
+    expect(await findRun(storage, run_id, null)).toMatchObject({ status: 'cancelled' });
     await expectNothingLeft(0);
   });
 

@@ -174,8 +174,15 @@ async function settle(services: PerformServices, claim: Claim, error: unknown): 
     if (!(error instanceof Stopping)) services.onError(error, claim.run.run_id);
     return 'again';
   }
+  try {
+    await releaseRun(services, claim, { counts: true });
+  } catch (lost) {
+    // a run that is cancelled takes its files with it, also while they are read: nothing went wrong
+    if (lost instanceof LeaseLost) return 'over';
+    services.onError(error, claim.run.run_id);
+    throw lost;
+  }
   services.onError(error, claim.run.run_id);
-  await releaseRun(services, claim, { counts: true });
   if (claim.run.attempts + 1 < services.maxAttempts) return 'again';
   const claimed = await claimRun(services, claim.run.run_id);
   return claimed === 'over' ? 'over' : 'again';
