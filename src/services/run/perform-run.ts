@@ -16,7 +16,7 @@ import { ended } from './end-run.ts';
 import { failRun } from './fail-run.ts';
 import { LeaseKeeper } from './lease-keeper.ts';
 import { changeLeased, LeaseLost, type Claim } from './lease.ts';
-import { readStagedFile } from './read-staged-file.ts';
+import { readStagedFile, StagedFileGone } from './read-staged-file.ts';
 import { releaseRun } from './release-run.ts';
 import { performStep } from './perform-sequence.ts';
 import type { PerformServices } from './perform-services.ts';
@@ -174,16 +174,13 @@ async function settle(services: PerformServices, claim: Claim, error: unknown): 
     if (!(error instanceof Stopping)) services.onError(error, claim.run.run_id);
     return 'again';
   }
-  try {
-    await releaseRun(services, claim, { counts: true });
-  } catch (lost) {
-    // a run that is cancelled takes its files with it, also while they are read: nothing went wrong
-    if (lost instanceof LeaseLost) return 'over';
-    services.onError(error, claim.run.run_id);
-    throw lost;
-  }
-  services.onError(error, claim.run.run_id);
+  const { run_id } = claim.run;
+  // a run that is cancelled takes its files with it, also before they are read: then the lease is lost, and nothing went wrong
+  const mayBeCancelled = error instanceof StagedFileGone;
+  if (!mayBeCancelled) services.onError(error, run_id);
+  await releaseRun(services, claim, { counts: true });
+  if (mayBeCancelled) services.onError(error, run_id);
   if (claim.run.attempts + 1 < services.maxAttempts) return 'again';
-  const claimed = await claimRun(services, claim.run.run_id);
+  const claimed = await claimRun(services, run_id);
   return claimed === 'over' ? 'over' : 'again';
 }

@@ -4,16 +4,19 @@ import { StorageUnavailable } from '../ports/storage-unavailable.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { StagedFile } from './accepted-request.ts';
 
+/** A file that a run was accepted with is not there, as when the run has just been cancelled. */
+export class StagedFileGone extends Error {}
+
 /**
  * The file as it was received.
- * @throws StorageUnavailable; an Error where it is not there, or is not what was received
+ * @throws StorageUnavailable; StagedFileGone; an Error where it is not what was received
  */
 export async function readStagedFile(
   blobs: Blobs,
   { name, sha256, bytes, blob_key }: StagedFile,
 ): Promise<ReceivedFile> {
   const stream = await blobs.read(blob_key);
-  if (!stream) throw new Error(`the staged file ${blob_key} is not there`);
+  if (!stream) throw new StagedFileGone(`the staged file ${blob_key} is not there`);
   const block = new Uint8Array(bytes);
   const hash = createHash('sha256');
   let offset = 0;
