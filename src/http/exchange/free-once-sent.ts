@@ -10,10 +10,21 @@ export function freeOnceSent(
   response: Pick<EventEmitter, 'once'>,
   chunks: readonly Uint8Array<ArrayBufferLike>[],
 ): void {
-  const memory = new Set(
+  const memory = own(chunks);
+  response.once('finish', () => free(memory));
+}
+
+/** Frees the memory of bytes that nobody uses any more; what others share is left alone. */
+export function freeNow(chunks: readonly Uint8Array<ArrayBufferLike>[]): void {
+  free(own(chunks));
+}
+
+function own(chunks: readonly Uint8Array<ArrayBufferLike>[]): Set<ArrayBufferLike> {
+  return new Set(
     chunks.filter(({ byteLength, buffer }) => byteLength === buffer.byteLength).map(({ buffer }) => buffer),
   );
-  response.once('finish', () => {
-    for (const each of memory) if (each instanceof ArrayBuffer && !each.detached) each.transfer(0);
-  });
+}
+
+function free(memory: ReadonlySet<ArrayBufferLike>): void {
+  for (const each of memory) if (each instanceof ArrayBuffer && !each.detached) each.transfer(0);
 }

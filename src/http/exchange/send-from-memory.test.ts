@@ -41,6 +41,19 @@ describe('sendFromMemory', () => {
     expect(state.released).toBe(1);
   });
 
+  it('frees what it gives up at once, and leaves what is being sent, and what others share, alone', async () => {
+    const [first, second] = [new Uint8Array(2 * MIB), new Uint8Array(MIB)];
+    const shared = new Uint8Array(new ArrayBuffer(MIB + 1), 1);
+    const stream = sendFromMemory({
+      ...{ chunks: [first, second, shared], holdMs: 30, release: () => {} },
+      readRest: async () => Readable.from([]),
+    });
+    stream.once('readable', () => {});
+    await sleep(80);
+    expect([first.byteLength, second.byteLength, shared.byteLength]).toEqual([2 * MIB, 0, MIB]);
+    stream.destroy();
+  });
+
   it('gives the memory up at once when the client leaves', async () => {
     const { state, stream } = held(60_000);
     stream.once('data', () => stream.destroy());

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { freeNow } from './free-once-sent.ts';
 
 /** So long bytes wait in memory for a client to take them; most have all of them long before. */
 const HOLD_MS = 5000;
@@ -25,6 +26,8 @@ export function sendFromMemory(held: HeldBytes): Readable {
     clearTimeout(timer);
     if (!isHeld) return;
     isHeld = false;
+    // the one that is being sent has been taken out
+    freeNow(chunks);
     chunks.length = 0;
     held.release();
   };

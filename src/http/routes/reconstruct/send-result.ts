@@ -4,7 +4,7 @@ import { readPackage } from '../../../services/archive/read-package.ts';
 import type { ArchivedPackage } from '../../../services/archive/storage.ts';
 import { packageHeaders, packagePath } from '../../exchange/package-headers.ts';
 import { HttpProblem } from '../../problems/http-problem.ts';
-import { freeOnceSent } from '../../exchange/free-once-sent.ts';
+import { freeNow, freeOnceSent } from '../../exchange/free-once-sent.ts';
 import { sendFromMemory } from '../../exchange/send-from-memory.ts';
 import type { HttpServices } from '../../service/services.ts';
 import type { MemoryShare } from '../../upload/memory-budget.ts';
@@ -39,6 +39,7 @@ export async function sendZip(
 ): Promise<FastifyReply> {
   const headers = { ...packageHeaders(entry), 'content-length': entry.bytes };
   if (!zip || !share.fits(entry.bytes)) {
+    if (zip) freeNow(zip);
     const bytes = await readPackage(services, entry);
     if (!bytes) throw deletedMeanwhile();
     return reply.headers(headers).send(bytes);
