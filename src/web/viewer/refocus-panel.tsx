@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Limits } from '../../formats/preview/robust-limits.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { Values } from '../fields/fields.ts';
@@ -64,7 +64,10 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
     const ranges = follows ? { ...state.ranges, [own]: state.ranges[own] ?? usualRange(next) } : state.ranges;
     change({ refocused: { shift_mm, show: next }, ...(state.chosen === own ? {} : { chosen: own, ranges }) });
   };
-  const go = (shift_mm: number) => to(shift_mm, show);
+  // a search that ends later takes what is shown by then along, not what was shown when it began
+  const now = useRef({ to, show });
+  now.current = { to, show };
+  const go = (shift_mm: number) => now.current.to(shift_mm, now.current.show);
   return (
     <>
       <DistanceSlider {...{ start: start.z_mm, shift, reach, go }} />
