@@ -10,6 +10,7 @@ const load = async (): Promise<Kernels> => (kernels = await loadKernels());
 const handle = createJobHandler(load);
 /** What a large in-line frame takes. */
 const GROWN_BYTES = 300_000_000;
+let grown: WeakRef<WebAssembly.Memory> | null = null;
 
 /** A worker that misbehaves when the name of the hologram asks for it. */
 export default async function work(job: Job): Promise<unknown> {
@@ -23,6 +24,7 @@ export default async function work(job: Job): Promise<unknown> {
   if (name === 'eat') for (const eaten: number[][] = []; ;) eaten.push(new Array(1e6).fill(0.5));
   const done = await handle;
   if (name === 'grow') grow();
+  if (name === 'kept' && grown!.deref()) throw new Error('what a large job has grown is still there');
   return done(job);
 }
 
@@ -30,4 +32,5 @@ function grow(): void {
   using scope = kernels.scope();
   const block = scope.bytes(GROWN_BYTES);
   kernels.run.fillBytes(block, { value: 1, bytes: GROWN_BYTES });
+  grown = new WeakRef(kernels.run.memory);
 }

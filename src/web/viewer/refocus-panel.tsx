@@ -29,6 +29,7 @@ const REACH = 5;
 const STEPS = 400;
 const NEEDED = ['phase_uncertainty', 'amplitude'] as const;
 const WHOLE_TURN: Limits = { min: -Math.PI, max: Math.PI };
+const SAME_BITS = 'At this distance the field is that of the package, bit for bit.';
 const AMPLITUDE: Limits = { min: 0, max: 1.6 };
 
 /** The field is as large as two maps: it comes when somebody wants to go elsewhere with it. */
@@ -98,9 +99,7 @@ function Refocusing({ opened, refocus, shown, state, change, onTry }: RefocusPan
       </div>
       <p class="small" data-control="refocus-rate">
         {asked && rateWords(refocus)}
-        {shown.map.key === key && shift === 0
-          ? 'At this distance the field is that of the package, bit for bit.'
-          : ''}
+        {shown.map.key === key && shift === 0 && SAME_BITS}
       </p>
     </>
   );
