@@ -1083,4 +1083,16 @@ export interface CompiledKernels {
     none: Count,
     to: BytesAt,
   ): void;
+  sumSpans(
+    line: FloatsAt,
+    first: IntegersAt,
+    last: IntegersAt,
+    firstWeight: DoublesAt,
+    lastWeight: DoublesAt,
+    spans: Count,
+    sums: DoublesAt,
+  ): void;
+  addWeighted(line: DoublesAt, sums: DoublesAt, count: Count, weight: Quantity): void;
+  roundSums(sums: DoublesAt, to: FloatsAt, count: Count): number;
+  halveLines(upper: FloatsAt, lower: FloatsAt, to: FloatsAt, count: Count): number;
 }

@@ -91,6 +91,22 @@ export class KernelExports {
   readonly adler32: CompiledKernels['adler32'];
   /** The CRC-32 of PNG chunks (third edition, annex D), as a signed number. */
   readonly crc32: CompiledKernels['crc32'];
+  /**
+   * A line of samples as sums over spans of it, each with what its ends weigh.
+   * @param first of each span its first sample, `last` its last
+   * @param lastWeight 0 where the first sample is also the last
+   */
+  readonly sumSpans: CompiledKernels['sumSpans'];
+  /**
+   * Sums as samples.
+   * @returns how many of them are not finite
+   */
+  readonly roundSums: CompiledKernels['roundSums'];
+  /**
+   * Two lines as the means of 2 × 2 samples: in the order of `sumSpans` and `addWeighted`.
+   * @returns 0: all of them are finite
+   */
+  readonly halveLines: CompiledKernels['halveLines'];
 
   constructor(compiled: CompiledKernels) {
     this.#compiled = compiled;
@@ -124,6 +140,9 @@ export class KernelExports {
     this.findRuns = compiled.findRuns;
     this.adler32 = compiled.adler32;
     this.crc32 = compiled.crc32;
+    this.sumSpans = compiled.sumSpans;
+    this.roundSums = compiled.roundSums;
+    this.halveLines = compiled.halveLines;
   }
 
   fillBytes(block: BlockAt, { value, bytes }: { readonly value: Count; readonly bytes: Count }): void {
@@ -2511,5 +2530,14 @@ export class KernelExports {
     },
   ): void {
     this.#compiled.paintLevels(values, count, lowest, scale, levels, none, to);
+  }
+
+  /** `sums` + `weight` · `line` */
+  addWeighted(
+    line: DoublesAt,
+    sums: DoublesAt,
+    { count, weight }: { readonly count: Count; readonly weight: Quantity },
+  ): void {
+    this.#compiled.addWeighted(line, sums, count, weight);
   }
 }

@@ -96,7 +96,7 @@ function drawn(kernels: Kernels, overlaid: Drawn, title: string, longest: number
   const { amplitude, target_to_frame: toFrame, features, corrections, residuals = [] } = overlaid;
   const zoom = zoomOf(amplitude, longest);
   const [rows, cols] = [amplitude.rows, amplitude.cols].map((side) => Math.max(1, Math.round(side * zoom)));
-  const picture = areaAverage(amplitude, rows!, cols!);
+  const picture = areaAverage(kernels, amplitude, rows!, cols!);
   const times = exaggerationOf(residuals, Math.min(amplitude.rows, amplitude.cols));
   const legend = legendOf(features, times);
   const values = corrections ? valuesLine(corrections) : null;

@@ -39,7 +39,7 @@ it('holds each map that is asked for, with what it measures', () => {
   );
   for (const [i, [name]] of maps.entries()) {
     expect(files[i]!.mediaType).toBe('image/tiff');
-    const { min, max } = pictureLimits(made[name]!, pixel_size_um);
+    const { min, max } = pictureLimits(kernels, made[name]!, pixel_size_um);
     const ought = name === 'phase_wrapped' ? [-Math.PI, Math.PI] : [min, max];
     limitsIn(files[i]!.pieces).forEach((limit, k) => expect(limit / ought[k]!).toBeCloseTo(1, 4));
     expect(encodePayload(kernels, reconstructed([name])).files).toMatchObject([{ sha256: files[i]!.sha256 }]);

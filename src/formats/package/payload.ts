@@ -72,7 +72,7 @@ export function encodePayload(
     const memory = map.data.buffer;
     drawer?.from(memory);
     const drawn = display === 'picture' ? drawer?.of(`${file.name}.tif`)?.limits : display;
-    const limits = drawn ?? pictureLimits(map, pixelSize);
+    const limits = drawn ?? pictureLimits(kernels, map, pixelSize);
     // whoever is told of a file may take its memory away
     const own = onFile && memories.includes(memory, k + 1) ? { ...map, data: map.data.slice() } : map;
     add(encodeMap(file, own, pixelSize, limits));

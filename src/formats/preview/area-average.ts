@@ -1,3 +1,5 @@
+import type { Kernels } from '../../core/kernel/kernels.ts';
+
 /** Values in row-major order with how many there are along each side. */
 export interface Grid {
   readonly rows: number;
@@ -19,30 +21,10 @@ interface Spans {
  * Values that are not finite count for nothing; where nothing else is left the target is NaN.
  * @returns the source itself where nothing changes
  */
-export function areaAverage(source: Grid, rows: number, cols: number): Grid {
+export function areaAverage(kernels: Kernels, source: Grid, rows: number, cols: number): Grid {
   if (source.rows === rows && source.cols === cols && isFinite(source.data)) return source;
-  if (source.rows === 2 * rows && source.cols === 2 * cols) {
-    const half = halved(source, rows, cols);
-    if (half) return half;
-  }
-  const across = spans(source.cols, cols);
-  const down = spans(source.rows, rows);
-  const area = (source.rows / rows) * (source.cols / cols);
-  const data = new Float32Array(rows * cols);
-  const sums = new Float64Array(cols);
-  const line = new Float64Array(cols);
-  let summed = -1;
-  for (let row = 0; row < rows; row++) {
-    sums.fill(0);
-    for (let y = down.first[row]!; y <= down.last[row]!; y++) {
-      // the last source row of a target row is often the first of the next
-      if (y !== summed) sumAcross(source, (summed = y), across, line);
-      addRow(line, weightAt(down, row, y) / area, sums);
-    }
-    const target = data.subarray(row * cols, (row + 1) * cols);
-    if (!copyFinite(sums, target)) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));
-  }
-  return { rows, cols, data };
+  const isHalf = source.rows === 2 * rows && source.cols === 2 * cols;
+  return (isHalf ? halved(kernels, source, rows, cols) : null) ?? reduced(kernels, source, rows, cols);
 }
 
 function isFinite(values: Float32Array): boolean {
@@ -53,50 +35,63 @@ function isFinite(values: Float32Array): boolean {
 }
 
 /** Frames of the usual size are drawn at half of it. Sums in the order of the general way; null: not all is finite. */
-function halved(source: Grid, rows: number, cols: number): Grid | null {
+function halved(kernels: Kernels, source: Grid, rows: number, cols: number): Grid | null {
+  using scope = kernels.scope();
+  const [upper, lower, line] = [scope.floats(source.cols), scope.floats(source.cols), scope.floats(cols)];
+  const pair = [kernels.floats(upper, source.cols), kernels.floats(lower, source.cols)];
+  const to = kernels.floats(line, cols);
   const data = new Float32Array(rows * cols);
-  const lineOf = (y: number) => source.data.subarray(y * source.cols, (y + 1) * source.cols);
   for (let row = 0; row < rows; row++) {
-    const [upper, lower] = [lineOf(2 * row), lineOf(2 * row + 1)];
-    const target = data.subarray(row * cols, (row + 1) * cols);
-    let zero = 0;
-    for (let col = 0, x = 0; col < cols; col++, x += 2) {
-      const sum = 0.25 * (upper[x]! + upper[x + 1]!) + 0.25 * (lower[x]! + lower[x + 1]!);
-      // NaN and infinities minus themselves are NaN, and NaN stays
-      zero += sum - sum;
-      target[col] = sum;
-    }
-    if (zero !== 0) return null;
+    for (const [k, of] of pair.entries()) of.set(lineOf(source, 2 * row + k));
+    if (kernels.run.halveLines(upper, lower, line, cols) !== 0) return null;
+    data.set(to, row * cols);
   }
   return { rows, cols, data };
 }
 
-function sumAcross({ data, cols }: Grid, y: number, across: Spans, sums: Float64Array): void {
-  const { first, last, firstWeight, lastWeight } = across;
-  const start = y * cols;
-  for (let col = 0; col < sums.length; col++) {
-    const from = start + first[col]!;
-    const to = start + last[col]!;
-    let sum = firstWeight[col]! * data[from]! + lastWeight[col]! * data[to]!;
-    for (let x = from + 1; x < to; x++) sum += data[x]!;
-    sums[col] = sum;
+function reduced(kernels: Kernels, source: Grid, rows: number, cols: number): Grid {
+  const [across, down] = [spans(source.cols, cols), spans(source.rows, rows)];
+  const area = (source.rows / rows) * (source.cols / cols);
+  const data = new Float32Array(rows * cols);
+  using scope = kernels.scope();
+  const [first, last] = [scope.integers(cols), scope.integers(cols)];
+  const [firstWeight, lastWeight] = [scope.doubles(cols), scope.doubles(cols)];
+  const [line, sum, sums] = [
+    scope.floats(Math.max(source.cols, cols)),
+    scope.doubles(cols),
+    scope.doubles(cols),
+  ];
+  kernels.integers(first, cols).set(across.first);
+  kernels.integers(last, cols).set(across.last);
+  kernels.doubles(firstWeight, cols).set(across.firstWeight);
+  kernels.doubles(lastWeight, cols).set(across.lastWeight);
+  const [from, to, whole] = [
+    kernels.floats(line, source.cols),
+    kernels.floats(line, cols),
+    kernels.doubles(sums, cols),
+  ];
+  let summed = -1;
+  for (let row = 0; row < rows; row++) {
+    whole.fill(0);
+    for (let y = down.first[row]!; y <= down.last[row]!; y++) {
+      // the last source row of a target row is often the first of the next
+      if (y !== summed) {
+        from.set(lineOf(source, y));
+        kernels.run.sumSpans(line, first, last, firstWeight, lastWeight, cols, sum);
+        summed = y;
+      }
+      kernels.run.addWeighted(sum, sums, { count: cols, weight: weightAt(down, row, y) / area });
+    }
+    const gaps = kernels.run.roundSums(sums, line, cols);
+    const target = data.subarray(row * cols, (row + 1) * cols);
+    target.set(to);
+    if (gaps > 0) fillGaps(target, (col) => meanOfFinite(source, down, row, across, col));
   }
+  return { rows, cols, data };
 }
 
-function addRow(line: Float64Array, weight: number, sums: Float64Array): void {
-  for (let col = 0; col < sums.length; col++) sums[col] = sums[col]! + weight * line[col]!;
-}
-
-/** @returns whether all of them are finite */
-function copyFinite(values: Float64Array, target: Float32Array): boolean {
-  let zero = 0;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!;
-    target[i] = value;
-    // NaN and infinities minus themselves are NaN, and NaN stays
-    zero += value - value;
-  }
-  return zero === 0;
+function lineOf({ data, cols }: Grid, y: number): Float32Array {
+  return data.subarray(y * cols, (y + 1) * cols);
 }
 
 function fillGaps(target: Float32Array, valueAt: (col: number) => number): void {

@@ -24,9 +24,13 @@ export interface MapPictureOptions {
 }
 
 /** What the colours of a map's picture span, without drawing it. */
-export function pictureLimits(source: RealMap, pixelSizeUm: MapPictureOptions['pixelSizeUm']): Limits {
+export function pictureLimits(
+  kernels: Kernels,
+  source: RealMap,
+  pixelSizeUm: MapPictureOptions['pixelSizeUm'],
+): Limits {
   const { rows, cols } = pictureSize(source, pixelSizeUm);
-  return robustLimits(areaAverage(source, rows, cols).data);
+  return robustLimits(areaAverage(kernels, source, rows, cols).data);
 }
 
 /** A map of values as a picture with colour bar and scale bar, and the limits its colours span. */
@@ -36,7 +40,7 @@ export function drawMapPicture(
   options: MapPictureOptions,
 ): { canvas: Canvas; limits: Limits } {
   const { rows, cols, umPerPx } = pictureSize(source, options.pixelSizeUm);
-  const picture = areaAverage(source, rows, cols);
+  const picture = areaAverage(kernels, source, rows, cols);
   const limits = robustLimits(picture.data);
   const bar = scaleBarLength(SCALE_BAR_SHARE * cols * umPerPx);
   const barWidth = Math.max(1, Math.round(bar.um / umPerPx));

@@ -33,7 +33,7 @@ export function drawSpectrumPicture(kernels: Kernels, spectrum: SpectrumPicture,
   const spanX = spectrum.cols * spectrum.step_cycles_per_px.x;
   const spanY = spectrum.rows * spectrum.step_cycles_per_px.y;
   const zoom = LONGEST_SIDE / Math.max(spanX, spanY);
-  const picture = areaAverage(spectrum, Math.round(spanY * zoom), Math.round(spanX * zoom));
+  const picture = areaAverage(kernels, spectrum, Math.round(spanY * zoom), Math.round(spanX * zoom));
   const sheet = drawSheet(kernels, picture, {
     title: 'Spectrum of the hologram',
     map: magma,

@@ -138,7 +138,7 @@ function picturesSection(previews: readonly Preview[]): Html {
 function picture({ name, title, png, width, height, source }: Preview): Html {
   const bytes = Buffer.from(png.buffer, png.byteOffset, png.byteLength).toString('base64');
   return html`<figure>
-    <img src="data:image/png;base64,${bytes}" width="${width}" height="${height}" alt="${title}" />
+    <img src="data:image/png;base64,${new Html(bytes)}" width="${width}" height="${height}" alt="${title}" />
     <figcaption>
       ${title}. ${source ? html`The values are in <code>${source}</code>.` : null} This picture:
       <code>preview/${name}.png</code>

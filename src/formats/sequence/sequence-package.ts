@@ -85,7 +85,7 @@ export async function buildSequencePackage(
   const shown = { ...reconstruction, phase: mean, phase_uncertainty: uncertainty, height: null };
   const used = { ...shown.used, recipe: { ...shown.used.recipe, outputs: [] } };
   const previews = drawPreviews(kernels, { ...shown, used });
-  const payload = payloadOf(result, previews);
+  const payload = payloadOf(kernels, result, previews);
   const payloadSha256 = payloadDigest(payload);
   const outputs = payload.map(({ output }) => output);
   const root = merkleRoot(rows.map(({ input_sha256 }) => input_sha256));
@@ -134,7 +134,11 @@ function inMemory({ pieces, ...file }: PackageFile): SequenceFile {
   return { ...file, from: { pieces } };
 }
 
-function payloadOf(result: SequenceResult, previews: readonly Preview[]): SequencePayload[] {
+function payloadOf(
+  kernels: Kernels,
+  result: SequenceResult,
+  previews: readonly Preview[],
+): SequencePayload[] {
   const { mean, std, uncertainty, noise, rows, interval_s, medianSigma } = result;
   const { z_mm } = result.reconstruction.used.recipe;
   const table = framesTable(rows, { interval_s, z_mm: z_mm ?? 0, sigma: medianSigma });
@@ -148,8 +152,9 @@ function payloadOf(result: SequenceResult, previews: readonly Preview[]): Sequen
       'Amplitude of every frame, relative to the background.',
     ),
     text('data/frames.csv', table, 'text/csv', 'table of the frames', 'What is known of every frame.'),
-    tiff(result, 'mean_phase', mean, 'mean phase over time', 'Mean over the frames that belong.'),
+    tiff(kernels, result, 'mean_phase', mean, 'mean phase over time', 'Mean over the frames that belong.'),
     tiff(
+      kernels,
       result,
       'temporal_std',
       std,
@@ -157,6 +162,7 @@ function payloadOf(result: SequenceResult, previews: readonly Preview[]): Sequen
       'Scatter of single frames about their mean.',
     ),
     tiff(
+      kernels,
       result,
       'phase_uncertainty',
       uncertainty,
@@ -164,6 +170,7 @@ function payloadOf(result: SequenceResult, previews: readonly Preview[]): Sequen
       'One standard deviation of the phase of a frame of the usual light.',
     ),
     tiff(
+      kernels,
       result,
       'phase_noise',
       noise,
@@ -243,6 +250,7 @@ function text(
 }
 
 function tiff(
+  kernels: Kernels,
   { reconstruction }: SequenceResult,
   name: string,
   map: RealMap,
@@ -252,7 +260,7 @@ function tiff(
   const { pixel_size_um } = reconstruction;
   const options = {
     pixelSizeUm: pixel_size_um,
-    display: pictureLimits(map, pixel_size_um),
+    display: pictureLimits(kernels, map, pixel_size_um),
     valueUnit: 'rad',
   };
   const path = `data/${name}.tif`;

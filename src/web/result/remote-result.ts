@@ -170,7 +170,7 @@ export class RemoteResult {
     if (!map || !pixelSizeUm || !stated) return null;
     const labels = { unit: map.unit, cyclic: name === 'phase_wrapped', pixelSizeUm };
     const file = await computer().call('mapFile', { id: map.id, labels });
-    return file?.sha256 === stated.sha256 ? file.blob : null;
+    return file.sha256 === stated.sha256 ? file.blob : null;
   }
 
   /** Fetched to be checked alone: what is shown stays what it is. */

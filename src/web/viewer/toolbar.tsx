@@ -1,7 +1,9 @@
 import { useState } from 'preact/hooks';
 import { exportFigure, exportPdf, exportPicture } from './export-picture.ts';
-import { encodeMap } from '../package/encode-map.ts';
+import { computer } from '../worker/computer.ts';
+import type { MapLabels } from '../package/encode-map.ts';
 import type { Shown } from './shown.ts';
+import type { ShownMap } from './shown-map.ts';
 import { saveFile } from '../shell/save-file.ts';
 import type { Change, MapState, Tool } from './use-map-state.ts';
 import type { ViewStore } from './view-store.ts';
@@ -113,6 +115,16 @@ const kinds: readonly { readonly kind: Kind; readonly words: string; readonly ti
   { kind: 'tif', words: 'Save TIFF', title: 'The values, byte for byte those of the package' },
 ];
 
+/** The values as a package has them, byte for byte. */
+async function fileOf(map: ShownMap): Promise<Blob> {
+  const { blob } = await computer().call('mapFile', { id: map.id, labels: labelsOf(map) });
+  return blob;
+}
+
+function labelsOf({ unit, cyclic, pixelSizeUm }: ShownMap): MapLabels {
+  return { unit, cyclic, pixelSizeUm };
+}
+
 /** What is seen, as a file. */
 function SaveButtons({ shown, state, name, caption }: Omit<ToolbarProps, 'change' | 'store'>) {
   const [failed, setFailed] = useState(false);
@@ -122,7 +134,7 @@ function SaveButtons({ shown, state, name, caption }: Omit<ToolbarProps, 'change
     if (kind === 'png') return exportPicture(shown, marks);
     if (kind === 'svg') return exportFigure(shown, marks, caption);
     if (kind === 'pdf') return exportPdf(shown, marks, caption);
-    return map.values && encodeMap({ rows: map.rows, cols: map.cols, data: map.values }, map);
+    return map.values && fileOf(map);
   };
   const save = async (kind: Kind): Promise<void> => {
     const made = await file(kind);

@@ -68,9 +68,8 @@ const answers: Answers = {
   },
   inspect: async ({ blob }) => digest && inspectArchive(new Uint8Array(await blob.arrayBuffer()), digest),
   async mapFile({ id, labels }) {
-    if (!digest) return null;
-    const blob = encodeMap(held.map(id), labels);
-    return { blob, sha256: await digest(new Uint8Array(await blob.arrayBuffer())) };
+    const blob = encodeMap(await kernels, held.map(id), labels);
+    return { blob, sha256: digest && (await digest(new Uint8Array(await blob.arrayBuffer()))) };
   },
   connect({ port }) {
     port.onmessage = ({ data: { maps, field } }: MessageEvent<HandedOver>) =>
@@ -104,8 +103,8 @@ const answers: Answers = {
     });
     return { id: held.hold({ rows, cols, data: less }), values: less.slice() };
   },
-  reduce({ id, most }) {
-    const { rows, cols, data } = reduceMap(held.map(id), most);
+  async reduce({ id, most }) {
+    const { rows, cols, data } = reduceMap(await kernels, held.map(id), most);
     return { rows, cols, values: data };
   },
   hold: (map) => ({ id: held.hold(map) }),

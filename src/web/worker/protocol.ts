@@ -35,10 +35,10 @@ export interface Calls {
   inspect: { request: { readonly blob: Blob }; reply: Inspection | null };
   /** from now on another worker hands over what it makes (`HandedOver`) by this port, and is told the numbers (`Held`) */
   connect: { request: { readonly port: MessagePort }; reply: void };
-  /** a map as a package has it, and its digest; null: the page can't compute digests */
+  /** a map as a package has it, and its digest; null: the page can’t compute digests */
   mapFile: {
     request: { readonly id: number; readonly labels: MapLabels };
-    reply: { readonly blob: Blob; readonly sha256: string } | null;
+    reply: { readonly blob: Blob; readonly sha256: string | null };
   };
   release: { request: { readonly ids: readonly number[] }; reply: void };
   /** the whole map in colours */
