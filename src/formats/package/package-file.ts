@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer';
 import { byteLength, type EncodedFile } from '../encode/encoded-file.ts';
 import { checksumsOf } from './digests.ts';
 import type { ZipFile } from './stored-zip.ts';
@@ -12,5 +13,8 @@ export function packageFile(path: string, pieces: EncodedFile): PackageFile {
 }
 
 export function textFile(path: string, text: string): PackageFile {
-  return packageFile(path, [new TextEncoder().encode(text)]);
+  // on a page full of pictures quicker than a TextEncoder; short ones come out of memory that others share
+  const bytes = Buffer.from(text);
+  const isOwn = bytes.byteLength === bytes.buffer.byteLength;
+  return packageFile(path, [new Uint8Array(isOwn ? bytes.buffer : bytes)]);
 }
