@@ -46,3 +46,4 @@ export * from './overlap';
 export * from './overlap-data';
 export * from './likelihood';
 export * from './picture';
+export * from './reduce';

@@ -3,7 +3,7 @@ import { parentPort, type MessagePort } from 'node:worker_threads';
 import { move, transferableSymbol, valueSymbol } from 'piscina';
 import type { Kernels } from '../../core/kernel/kernels.ts';
 import { Problem } from '../../core/problem/problem.ts';
-import { sequenceMaps } from '../../formats/sequence/sequence-package.ts';
+import { sequenceMaps } from '../../formats/sequence/stored-shard.ts';
 import type { Signer } from '../../formats/package/dsse.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import type { CalibrationResult } from '../../services/ports/compute.ts';
@@ -22,7 +22,7 @@ import { sweep } from './sweep.ts';
 class Cancelled extends Error {}
 
 /** Some stages report thousands of times a second: fast enough to be cancelled at once, and too often to be told. */
-const TELL_EVERY_MS = 20;
+const TELL_EVERY_MS = 100;
 /**
  * The memory of kernels grows and never shrinks: to 132 MB for an off-axis frame, which the next one needs as well, and to
  * several times as much for an in-line frame, which is more than a thread may keep while it does nothing.

@@ -6,7 +6,7 @@ import type { SequencePackage } from '../../formats/sequence/sequence-package.ts
 import type { SequenceMaker, ShardStore } from '../../services/sequence/sequence-maker.ts';
 import {
   omeTiffBytes,
-  packageBytes,
+  behindShards,
   placeIn,
   type ReadShard,
 } from '../../services/sequence/pack-sequence.ts';
@@ -58,9 +58,8 @@ export async function writePackage(
       const { offset, length } = placeIn(result.shards[shard]!, part, result.image.layout);
       return store.read(shard, offset, length);
     };
-    const zip = { path: output, bytes: packageBytes(result, read) };
-    if (!alsoOmeTiff) return [zip];
-    return [zip, { path: omeTiffBeside(output), bytes: omeTiffBytes(result, read) }];
+    const tiff = { path: omeTiffBeside(output), bytes: omeTiffBytes(result, read) };
+    return { rest: behindShards(result), also: alsoOmeTiff ? [tiff] : [] };
   });
   return made!;
 }

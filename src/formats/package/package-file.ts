@@ -1,4 +1,3 @@
-import { Buffer } from 'node:buffer';
 import { byteLength, type EncodedFile } from '../encode/encoded-file.ts';
 import { checksumsOf } from './digests.ts';
 import type { ZipFile } from './stored-zip.ts';
@@ -13,8 +12,5 @@ export function packageFile(path: string, pieces: EncodedFile): PackageFile {
 }
 
 export function textFile(path: string, text: string): PackageFile {
-  // on a page full of pictures quicker than a TextEncoder; short ones come out of memory that others share
-  const bytes = Buffer.from(text);
-  const isOwn = bytes.byteLength === bytes.buffer.byteLength;
-  return packageFile(path, [new Uint8Array(isOwn ? bytes.buffer : bytes)]);
+  return packageFile(path, [new TextEncoder().encode(text)]);
 }

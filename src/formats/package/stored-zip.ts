@@ -54,7 +54,13 @@ export function zipFrame(files: readonly EntryOf[]): ZipFrame {
   return { headers: files.map((file) => writer.add(file)), directory: writer.end() };
 }
 
-type EntryOf = Omit<ZipFile, 'pieces'>;
+/** What a file's entry says of it. */
+export type EntryOf = Omit<ZipFile, 'pieces'>;
+
+/** What goes before the file's own bytes, wherever in the archive it lies. */
+export function headerOf(file: EntryOf): Uint8Array {
+  return localHeader(file.path, commonFields(file));
+}
 
 /**
  * Writes such a ZIP file by file. Each of them is below 4 GiB; an archive that is larger, or of more than 65,534 files,
@@ -66,7 +72,7 @@ export class ZipWriter {
 
   /** @returns what goes before the file's own bytes */
   add(file: EntryOf): Uint8Array {
-    const header = localHeader(file.path, commonFields(file));
+    const header = headerOf(file);
     const isFar = this.#offset >= UINT32_LIMIT;
     const central = centralHeader(file.path, commonFields(file, isFar), isFar ? UINT32_LIMIT : this.#offset);
     this.#entries.push(isFar ? withOffset(central, this.#offset) : central);

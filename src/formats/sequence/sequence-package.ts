@@ -17,17 +17,11 @@ import type { PackageContext } from '../report/package-context.ts';
 import { reportPage } from '../report/report-page.ts';
 import { frameMarks, framesTable, type FrameRow } from './frames-table.ts';
 import { merkleRoot } from './merkle-root.ts';
-import { arrayMetadata, imageMetadata, shardPath, type ZarrImage } from './ome-zarr.ts';
+import { arrayMetadata, imageMetadata, type ZarrImage } from './ome-zarr.ts';
 import { sequenceFlags } from './sequence-flags.ts';
 import { sequenceSection } from './sequence-section.ts';
 import { framesOfShard, type ShardLayout } from './shard.ts';
-
-/** A shard that lies elsewhere until the package is written. */
-export interface StoredShard {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly crc32: number;
-}
+import { pathOfShard, rootOf, sequenceMaps, type SequenceMap, type StoredShard } from './stored-shard.ts';
 
 /** Everything that a sequence's package is made of. */
 export interface SequenceResult {
@@ -46,9 +40,6 @@ export interface SequenceResult {
   /** in order, of both images */
   readonly shards: readonly Readonly<Record<SequenceMap, StoredShard>>[];
 }
-
-export const sequenceMaps = ['phase', 'amplitude'] as const;
-export type SequenceMap = (typeof sequenceMaps)[number];
 
 /** A file of the package; its bytes, or which shard they are. */
 export type SequenceFile = Omit<PackageFile, 'pieces'> & {
@@ -106,7 +97,8 @@ export async function buildSequencePackage(
   ];
   const vouched = await vouchFor(evidence, signed, signer);
   const data = withSignature(signed, vouched.files.map(inMemory));
-  const files = [...bagFiles(data, context).map(inMemory), ...data];
+  // what lists them last
+  const files = shardsFirst([...data, ...bagFiles(data, context).map(inMemory)]);
   const { headers, directory } = zipFrame(files);
   const parts = [...headers, ...directory].reduce((sum, part) => sum + part.byteLength, 0);
   return {
@@ -117,6 +109,14 @@ export async function buildSequencePackage(
     shards: result.shards,
     bytes: parts + files.reduce((sum, file) => sum + file.bytes, 0),
   };
+}
+
+function shardsFirst(files: readonly SequenceFile[]): SequenceFile[] {
+  const shards = files.flatMap((file) => ('map' in file.from ? [{ file, ...file.from }] : []));
+  const inOrder = shards.toSorted(
+    (a, b) => a.shard - b.shard || sequenceMaps.indexOf(a.map) - sequenceMaps.indexOf(b.map),
+  );
+  return [...inOrder.map(({ file }) => file), ...files.filter(({ from }) => !('map' in from))];
 }
 
 function sequenceOf(
@@ -193,7 +193,7 @@ function zarrFiles(
   unit: string,
   description: string,
 ): SequencePayload[] {
-  const root = `data/${map}.ome.zarr`;
+  const root = rootOf(map);
   const { layout, shards, reconstruction } = result;
   const { pixel_size_um } = reconstruction;
   const image = imageOf(result, map);
@@ -209,7 +209,7 @@ function zarrFiles(
     ),
     text(`${root}/0/zarr.json`, arrayMetadata(image), json, words, 'Zarr 3: shape, chunks, data type.'),
     ...shards.map((shard, k): SequencePayload => {
-      const path = `${root}/${shardPath(k)}`;
+      const path = pathOfShard(map, k);
       const { from, to } = framesOfShard(layout, k);
       const shape = [to - from, layout.rows, layout.cols];
       const output = { path, sha256: shard[map].sha256, quantity, unit, shape, dtype: 'float32' } as const;

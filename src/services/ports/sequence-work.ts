@@ -1,6 +1,7 @@
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
-import type { SequenceMap, SequencePackage, StoredShard } from '../../formats/sequence/sequence-package.ts';
+import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
+import type { SequenceMap, StoredShard } from '../../formats/sequence/stored-shard.ts';
 import type { ShardLayout } from '../../formats/sequence/shard.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 

@@ -1,7 +1,8 @@
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
-import { sequenceMaps, type SequenceMap } from '../../formats/sequence/sequence-package.ts';
+import { sequenceMaps, type SequenceMap } from '../../formats/sequence/stored-shard.ts';
 import { framesOfShard, type ShardLayout } from '../../formats/sequence/shard.ts';
 import { shardParts, type DoneFrames, type DoneShard, type SequenceSteps } from '../ports/sequence-work.ts';
+import { headersOfShard } from '../../formats/sequence/stored-shard.ts';
 import type { SequenceMaker, ShardStore } from './sequence-maker.ts';
 import { belongs } from './sequence-job.ts';
 
@@ -19,6 +20,8 @@ export class GatheredShards {
   readonly #stored: DoneShard[] = [];
   #layout: ShardLayout | null = null;
   #done = 0;
+  /** of the shard before */
+  #written: Promise<void> = Promise.resolve();
 
   constructor(maker: SequenceMaker, store: ShardStore) {
     this.#maker = maker;
@@ -59,11 +62,13 @@ export class GatheredShards {
     this.#open.delete(number);
     const job: SequenceSteps['seal'] = { step: 'seal', layout, maps, belongs: rows.map(belongs) };
     const { stored, bytes } = await this.#maker.sequence<'seal'>(job, readNothing, () => {});
-    await this.#store.write(
-      number,
-      shardParts.map((part) => bytes[part]),
-    );
     this.#stored[number] = { rows, stored };
+    // frames are done while it is written; no more than one waits for that
+    await this.#written;
+    const parts = shardParts.map((part) => bytes[part]);
+    this.#written = this.#store.write(number, parts, headersOfShard(stored, number));
+    // whoever waits for it is told
+    this.#written.catch(() => {});
   }
 
   /** @param layout of as many frames as there are. @returns all shards in order */
@@ -73,6 +78,7 @@ export class GatheredShards {
       if (shard.there !== to - from) throw new Error(`shard ${number} has ${shard.there} frames`);
       await this.#put(number, shard, layout);
     }
+    await this.#written;
     return this.#stored;
   }
 }

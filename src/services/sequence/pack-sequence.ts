@@ -100,6 +100,12 @@ export async function* packageBytes(
   yield* directory;
 }
 
+/** What comes behind the shards, which lie in their places already. */
+export function behindShards({ files, directory }: SequencePackage): Uint8Array[] {
+  const others = files.flatMap(({ header, from }) => ('map' in from ? [] : [header, ...from.pieces]));
+  return [...others, ...directory];
+}
+
 /** The phase of all frames as one OME-TIFF. */
 export function omeTiffBytes({ image }: SequencePackage, read: ReadShard): AsyncGenerator<Uint8Array> {
   return omeTiff(image, phasesOf(image, read));

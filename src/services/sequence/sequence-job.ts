@@ -18,7 +18,7 @@ import {
 import { encodeMoments, momentsOf } from '../../core/sequence/temporal-moments.ts';
 import { checksumsOf } from '../../formats/package/digests.ts';
 import { frameMarks, type FrameRow } from '../../formats/sequence/frames-table.ts';
-import type { SequenceMap, StoredShard } from '../../formats/sequence/sequence-package.ts';
+import type { SequenceMap, StoredShard } from '../../formats/sequence/stored-shard.ts';
 import type { DoneFrames, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
 import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';

@@ -1,9 +1,15 @@
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
 import type { ReadFile, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
 
-/** Where shards lie until they are packed: the parts of each one behind the other. */
+/** Where shards lie until they are packed. */
 export interface ShardStore {
-  write(shard: number, pieces: readonly Uint8Array[]): Promise<void>;
+  /**
+   * @param parts in the order of `shardParts`
+   * @param headers in the package what goes before the first parts, which come first in it, shard by shard; the other parts
+   *   are no parts of it
+   */
+  write(shard: number, parts: readonly Uint8Array[], headers: readonly Uint8Array[]): Promise<void>;
+  /** A part of what the parts are one behind the other. */
   read(shard: number, offset: number, length: number): Promise<Uint8Array<ArrayBuffer>>;
 }
 

@@ -8,7 +8,7 @@ import { notRepeated } from '../../formats/verify/verdict.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import { digestsOf } from '../../formats/sequence/frames-table.ts';
 import { shardPath } from '../../formats/sequence/ome-zarr.ts';
-import { sequenceMaps } from '../../formats/sequence/sequence-package.ts';
+import { sequenceMaps } from '../../formats/sequence/stored-shard.ts';
 import { decodeShard, framesOfShard } from '../../formats/sequence/shard.ts';
 import { decodeBackground } from '../reconstruction/perform-reconstruction.ts';
 import type { ReadFile } from '../ports/sequence-work.ts';
