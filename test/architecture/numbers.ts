@@ -37,7 +37,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/locate/correlate': { tuned: 'LEAST_VARIATION', exact: 'REACH DIAGONAL', fine: 'FINER' },
   'calibrate/locate/distance-scan': { fine: 'FEW SIDE' },
   'calibrate/locate/find-poses': { fine: 'PICTURE_SIDE SIZES SCALES SIDE', work: 'TRIED KEPT' },
-  'calibrate/locate/lattice-pose': { model: 'ORDERS', fine: 'FINER RINGS' },
+  'calibrate/locate/lattice-pose': { model: 'ORDERS', fine: 'FINER RINGS PERIODS_OFF' },
   'calibrate/locate/locate': { fine: 'STEP', work: 'MOST_DISTANCES ALIKE' },
   'calibrate/locate/sub-cell-peak': { fine: 'ASIDE' },
   'calibrate/model/arrived': { tuned: 'FADING', exact: 'RATIO' },

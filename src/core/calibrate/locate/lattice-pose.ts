@@ -4,7 +4,7 @@ import type { Lattice } from '../../targets/target-model.ts';
 import type { MeasuredLight } from '../model/measured.ts';
 import type { Nominal } from '../model/nominal.ts';
 import { fastMultiple, frequencyOf, transformed } from '../model/spectrum.ts';
-import type { Pose } from '../model/state.ts';
+import type { Pose, Stretch } from '../model/state.ts';
 
 /** Orders that are looked for: with only the first, half a period and a whole one would be alike. */
 const ORDERS = [1, 2, 3];
@@ -69,8 +69,75 @@ export function findLattice(
   };
   const reach = ORDERS.at(-1)! * nominal * Math.max(rows, cols);
   const best = strongest(score, b ? Math.PI / 2 : Math.PI, reach, allowed.scale.searched);
+  const pose = { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
   // a frequency along the lattice's own vector means that it points there
-  return { rotation: best.angle - drawnAngle, scale: best.scale, mirrored: false };
+  if (!b) return pose;
+  const ofOne = (fx: number, fy: number) =>
+    ORDERS.reduce((sum, n) => sum + at(n * fx, n * fy) + at(-n * fx, -n * fy), 0);
+  const alike = frequencyAt(nominal / best.scale, best.angle, kernels.run);
+  const halfStep = 1 / (2 * ORDERS.at(-1)! * Math.max(rows, cols));
+  const own = [alike, turned(alike)].map((from) => apart(ofOne, from, allowed.ratio, halfStep));
+  const [first, second] = own as [Frequency, Frequency];
+  const halfFrame = Math.max(measured.rows, measured.cols) / 2;
+  const off = Math.max(distance(first, alike), distance(second, turned(alike))) * ORDERS.at(-1)! * halfFrame;
+  return off < PERIODS_OFF ? pose : { ...pose, stretch: stretchOf(alike, first, second) };
+}
+
+/**
+ * Periods of the highest order by which a similarity may miss a lattice at the frame's edge: from there a fit finds the rest
+ * by itself. Pixels that are not square, or a shear, put a large frame of a fine lattice off by more.
+ */
+const PERIODS_OFF = 0.25;
+
+/** Cycles per cell along x and y. */
+type Frequency = readonly [x: number, y: number];
+
+function frequencyAt(f: number, angle: number, { cos, sin }: Kernels['run']): Frequency {
+  return [f * cos(angle), f * sin(angle)];
+}
+
+function turned([x, y]: Frequency): Frequency {
+  return [-y, x];
+}
+
+function distance([p, q]: Frequency, [r, s]: Frequency): number {
+  return Math.sqrt((p - r) * (p - r) + (q - s) * (q - s));
+}
+
+/**
+ * Where one of a lattice's vectors is seen by itself, near where it is with the other one.
+ * @param reach share of itself by which it may be longer or shorter, or lie aside
+ */
+function apart(
+  score: (fx: number, fy: number) => number,
+  from: Frequency,
+  reach: number,
+  step: number,
+): Frequency {
+  const [x, y] = from;
+  const steps = Math.ceil((reach * Math.sqrt(x * x + y * y)) / step);
+  let best = { at: from, strength: score(x, y) };
+  const tryAt = (fx: number, fy: number) => {
+    const strength = score(fx, fy);
+    if (strength > best.strength) best = { at: [fx, fy], strength };
+  };
+  for (let k = -steps; k <= steps; k += 1)
+    for (let l = -steps; l <= steps; l += 1) tryAt(x + k * step, y + l * step);
+  for (let finer = step / 2, round = 0; round < 4; round += 1, finer /= 2) {
+    const [u, v] = best.at;
+    tryAt(u - finer, v);
+    tryAt(u + finer, v);
+    tryAt(u, v - finer);
+    tryAt(u, v + finer);
+  }
+  return best.at;
+}
+
+/** What takes periods as a similarity has them to those of two frequencies: the inverse of these times its own. */
+function stretchOf(alike: Frequency, [p, q]: Frequency, [r, s]: Frequency): Stretch {
+  const [[a, b], [c, d]] = [alike, turned(alike)];
+  const det = p * s - q * r;
+  return [(s * a - q * c) / det, (s * b - q * d) / det, (p * c - r * a) / det, (p * d - r * b) / det];
 }
 
 interface Peak {

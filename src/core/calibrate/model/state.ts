@@ -86,7 +86,10 @@ export function changed(
   };
 }
 
-/** A similarity: how a target may lie before anything is known of anisotropy and shear. */
+/** What a place is multiplied by in the frame's axes: [dx/dx, dx/dy, dy/dx, dy/dy]. */
+export type Stretch = readonly [xx: number, xy: number, yx: number, yy: number];
+
+/** How a target may lie: a similarity, unless anything is known of anisotropy and shear. */
 export interface Pose {
   /** rad, from x towards y */
   readonly rotation: number;
@@ -97,10 +100,11 @@ export interface Pose {
   /** where the target's origin lies, camera pixels from the middle of the frame */
   readonly x: number;
   readonly y: number;
+  readonly stretch?: Stretch;
 }
 
 export function placeOf(
-  { rotation, scale, mirrored, x, y }: Pose,
+  { rotation, scale, mirrored, x, y, stretch }: Pose,
   pitch_um: number,
   middle: Middle,
   run: Pick<KernelExports, 'sin' | 'cos'>,
@@ -108,5 +112,11 @@ export function placeOf(
   const size = scale / pitch_um;
   const [c, s] = [size * run.cos(rotation), size * run.sin(rotation)];
   const flip = mirrored ? -1 : 1;
-  return [flip * c, -s, middle.x + x, flip * s, c, middle.y + y];
+  const [a, b, d, e] = [flip * c, -s, flip * s, c];
+  if (!stretch) return [a, b, middle.x + x, d, e, middle.y + y];
+  const [xx, xy, yx, yy] = stretch;
+  return [
+    ...([xx * a + xy * d, xx * b + xy * e, middle.x + x] as const),
+    ...([yx * a + yy * d, yx * b + yy * e, middle.y + y] as const),
+  ];
 }
