@@ -22,7 +22,7 @@ const group = flag > 0 ? process.argv[flag + 1]! : null;
 /** numbers of attacks, from 1; none: all */
 const only = process.argv
   .slice(2)
-  .filter((word) => /^[1-9]$/.test(word))
+  .filter((word) => /^[1-9]\d?$/.test(word))
   .map(Number);
 
 const OFF_AXIS = { holography_mode: 'off-axis', wavelength_um: '0.6328', pixel_pitch_um: '3.45', z_mm: '0' };
@@ -68,6 +68,12 @@ const attacks: readonly Attack[] = [
     status: '422',
     file: Uint8Array.from({ length: 64e6 }, (_, i) => (i * i) >> 3),
     fields: INLINE,
+  },
+  {
+    name: 'in-line, 1920 × 1080, far',
+    status: '200',
+    file: npy('<u2', 1080, 1920),
+    fields: { ...INLINE, z_mm: '5' },
   },
 ];
 

@@ -17,6 +17,8 @@ const advice: Readonly<Record<string, string>> = {
   EMFILE: ': let a process have more files open (ulimit -n)',
   ENFILE: ': the machine has too many files open',
   ENOENT: ': DATA_DIR and SIGNING_KEY_FILE have to lie where folders can be made',
+  EEXIST: ': DATA_DIR has to be a folder',
+  ENOTDIR: ': DATA_DIR has to lie in a folder',
   EROFS: ': DATA_DIR has to lie on a disk that can be written',
   EACCES: ': the user that runs the service needs to read and write there',
   EPERM: ': the user that runs the service needs to read and write there',

@@ -57,8 +57,8 @@ describe('a service that can’t start says why in one line, and ends with 2', (
       /TIMESTAMP_CERTIFICATE_FILE .*tsa\.pem can’t be used: there is no certificate in it/,
     ],
     ['its folder can’t be made', { DATA_DIR: '/proc/leith/data' }, /ENOENT.*proc.leith/],
-    ['its folder is a file', { DATA_DIR: aFile }, /a-file/],
-    ['its folder lies in a file', { DATA_DIR: join(aFile, 'data') }, /a-file/],
+    ['its folder is a file', { DATA_DIR: aFile }, /a-file.*has to be a folder/],
+    ['its folder lies in a file', { DATA_DIR: join(aFile, 'data') }, /a-file.*lie in a folder/],
   ];
   // each is a start
   it.each(oneIn(2, faults))('where %s', (_what, environment, words) => {
