@@ -13,6 +13,7 @@ import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
 import { UNIFORM_SIGMA } from '../../src/core/uncertainty/phase-sigma.ts';
 import { disturbedKinds, disturbedRig } from './disturbed-rigs.ts';
 import { markdownTable, median } from './markdown-table.ts';
+import { percent, rowOfScores, scoreColumns, withinTwo, type SigmaScore } from './sigma-score.ts';
 import { recipeOf } from './simulated-recipe.ts';
 
 const [count = 7, first = 930_001] = process.argv
@@ -27,19 +28,7 @@ const BORDER_SHARE = 0.05;
 const REGION = { side: 40, count: 24 };
 const REGION_STREAM = 41;
 
-interface Scored {
-  /** root mean square of error / σ over the pixels that are not marked */
-  readonly ratio: number;
-  /** shares of them, and of all */
-  readonly within: number;
-  readonly marked: number;
-  /** off by a turn with σ below 1 rad */
-  readonly turns: number;
-  readonly sigma: number;
-  readonly differences: readonly number[];
-}
-
-function score(found: Reconstruction, truth: Float32Array, seed: number): Scored {
+function score(found: Reconstruction, truth: Float32Array, seed: number): SigmaScore {
   const { rows, cols, phase, phase_uncertainty } = found;
   const border = Math.ceil(BORDER_SHARE * rows);
   const error = phase.data.map((value, at) => value - truth[at]!);
@@ -95,12 +84,10 @@ function differencesOf(
   return means.slice(1).map((mean, k) => Math.abs(mean - means[k]!) / stated);
 }
 
-const share = (part: number, digits = 0) => `${(100 * part).toFixed(digits)} %`;
-const average = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 const body: string[][] = [];
 const allDifferences: number[] = [];
 for (const kind of Object.keys(disturbedKinds)) {
-  const scored: Scored[] = [];
+  const scored: SigmaScore[] = [];
   let refused = 0;
   for (let k = 0; k < count; k++) {
     const seed = first + 100 * Object.keys(disturbedKinds).indexOf(kind) + k;
@@ -114,7 +101,7 @@ for (const kind of Object.keys(disturbedKinds)) {
         const part = (name: string) =>
           found.uncertainty.components.find((c) => c.name === name)?.median_rad?.toFixed(4) ?? '-';
         console.log(
-          `${kind} ${seed} ${spec.object.kind} z ${spec.z_mm.toFixed(0)} ratio ${one.ratio.toFixed(2)} 2σ ${share(one.within)} marked ${share(one.marked, 1)} turns ${share(one.turns, 2)} σ ${one.sigma.toFixed(4)}` +
+          `${kind} ${seed} ${spec.object.kind} z ${spec.z_mm.toFixed(0)} ratio ${one.ratio.toFixed(2)} 2σ ${percent(one.within)} marked ${percent(one.marked, 1)} turns ${percent(one.turns, 2)} σ ${one.sigma.toFixed(4)}` +
             ` [${['camera_noise', 'coherent_background', 'smooth_background', 'background_surface', 'sideband_overlap', 'compression'].map(part).join(' ')}]` +
             ` regions ${one.differences.filter((d) => d < 2).length}/${one.differences.length} ${JSON.stringify(spec.disturbances)}`,
         );
@@ -124,36 +111,10 @@ for (const kind of Object.keys(disturbedKinds)) {
       refused++;
     }
   }
-  const differences = scored.flatMap((one) => one.differences);
-  allDifferences.push(...differences);
-  const ratios = scored.map(({ ratio }) => ratio);
-  body.push([
-    kind,
-    `${scored.length}${refused ? ` (${refused} refused)` : ''}`,
-    median(scored.map(({ sigma }) => sigma)).toFixed(3),
-    median(ratios).toFixed(2),
-    `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-    share(average(scored.map(({ within }) => within)), 1),
-    share(average(scored.map(({ marked }) => marked)), 1),
-    share(Math.max(...scored.map(({ turns }) => turns)), 2),
-    share(differences.filter((d) => d < 2).length / differences.length),
-  ]);
+  allDifferences.push(...scored.flatMap((one) => one.differences));
+  body.push([kind, `${scored.length}${refused ? ` (${refused} refused)` : ''}`, ...rowOfScores(scored)]);
 }
+console.log(markdownTable(['kind', 'rigs', ...scoreColumns], body));
 console.log(
-  markdownTable(
-    [
-      'kind',
-      'rigs',
-      'median σ (rad)',
-      'error / σ, median',
-      'single rigs',
-      'pixels within 2 σ',
-      'pixels marked',
-      'most off by a turn, σ < 1',
-      'differences within 2 σ',
-    ],
-    body,
-  ),
+  `\n${allDifferences.length} differences of regions of 40 × 40 px, ${withinTwo(allDifferences)} within 2 σ.`,
 );
-const within = allDifferences.filter((d) => d < 2).length / allDifferences.length;
-console.log(`\n${allDifferences.length} differences of regions of 40 × 40 px, ${share(within)} within 2 σ.`);

@@ -18,6 +18,7 @@ import type { Exposed } from '../../test/second-simulator/expose-sample.ts';
 import { recordSample } from '../../test/second-simulator/record-sample.ts';
 import { rigKinds, sampleCase, type SampleCase } from '../../test/second-simulator/sample-rigs.ts';
 import { markdownTable, median } from './markdown-table.ts';
+import { percent, rowOfScores, scoreColumns, withinTwo, type SigmaScore } from './sigma-score.ts';
 
 const words = process.argv.slice(2);
 const [first = 990_001, count = 3] = words.filter((a) => !a.startsWith('--')).map(Number);
@@ -28,19 +29,11 @@ const kernels = await loadKernels();
 const BORDER = 0.05;
 const REGION = { side: 40, count: 24 };
 
-interface Scored {
+interface Scored extends SigmaScore {
   readonly sideband: 'right' | 'by convention' | 'wrong';
-  readonly ratio: number;
-  readonly within: number;
-  readonly marked: number;
-  readonly turns: number;
-  readonly sigma: number;
-  readonly differences: readonly number[];
   readonly warned: readonly string[];
 }
 
-const average = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
-const percent = (part: number, digits = 0) => `${(100 * part).toFixed(digits)} %`;
 const body: string[][] = [];
 const all: number[] = [];
 for (const [k, kind] of Object.keys(rigKinds).entries()) {
@@ -57,40 +50,14 @@ for (const [k, kind] of Object.keys(rigKinds).entries()) {
   if (scored.length > 0) body.push([kind, ...rowOf(scored, refused)]);
   all.push(...scored.flatMap(({ differences }) => differences));
 }
-console.log(
-  markdownTable(
-    [
-      ...[
-        'kind',
-        'rigs',
-        'sideband wrong',
-        'median σ (rad)',
-        'error / σ, median',
-        'single rigs',
-        'pixels within 2 σ',
-      ],
-      ...['pixels marked', 'most off by a turn, σ < 1', 'differences within 2 σ'],
-    ],
-    body,
-  ),
-);
-console.log(
-  `\n${all.length} differences of regions of 40 × 40 px, ${percent(all.filter((d) => d < 2).length / all.length)} within 2 σ.`,
-);
+console.log(markdownTable(['kind', 'rigs', 'sideband wrong', ...scoreColumns], body));
+console.log(`\n${all.length} differences of regions of 40 × 40 px, ${withinTwo(all)} within 2 σ.`);
 
 function rowOf(scored: readonly Scored[], refused: readonly string[]): string[] {
-  const ratios = scored.map(({ ratio }) => ratio);
-  const differences = scored.flatMap((one) => one.differences);
   return [
     `${scored.length}${refused.length > 0 ? ` (${refused.length} refused)` : ''}`,
     `${scored.filter(({ sideband }) => sideband === 'wrong').length}`,
-    median(scored.map(({ sigma }) => sigma)).toFixed(3),
-    median(ratios).toFixed(2),
-    `${Math.min(...ratios).toFixed(2)} to ${Math.max(...ratios).toFixed(2)}`,
-    percent(average(scored.map(({ within }) => within)), 1),
-    percent(average(scored.map(({ marked }) => marked)), 1),
-    percent(Math.max(...scored.map(({ turns }) => turns)), 2),
-    percent(differences.filter((d) => d < 2).length / differences.length),
+    ...rowOfScores(scored),
   ];
 }
 

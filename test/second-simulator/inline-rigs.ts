@@ -1,6 +1,7 @@
 import { Chance } from './chance.ts';
-import type { InlineCamera, InlineRig, Slice, Unevenness } from './record-inline.ts';
+import type { InlineCamera, InlineRig, Slice } from './record-inline.ts';
 import { ball, bars, cell, disc, fibre, placesIn, redCell, type InlinePart } from './inline-parts.ts';
+import { unevenness } from './unevenness.ts';
 
 export interface InlineRigCase {
   readonly rig: InlineRig;
@@ -121,19 +122,6 @@ interface Kind {
   readonly microscope?: true;
 }
 
-const uneven = (chance: Chance, share: number): Unevenness =>
-  (
-    [
-      [1, 0],
-      [0, 1],
-      [2, 0],
-      [1, 1],
-      [0, 2],
-      [3, 0],
-      [1, 2],
-    ] as const
-  ).map(([i, j]) => [i, j, chance.within(share)] as const);
-
 const anything = [clearCells, opaqueBeads, clearBeads, fibres, dimSpecks];
 
 export const inlineKinds: Readonly<Record<string, Kind>> = {
@@ -159,8 +147,8 @@ export const inlineKinds: Readonly<Record<string, Kind>> = {
   'uneven light': {
     samples: anything,
     rig: (chance) => ({
-      lightAtSample: uneven(chance, 0.25),
-      lightAtSensor: uneven(chance, 0.1),
+      lightAtSample: unevenness(chance, 0.25),
+      lightAtSensor: unevenness(chance, 0.1),
       fringes: [0, 1].map(
         () =>
           [
@@ -211,7 +199,7 @@ export function inlineRigCase(name: string, seed: number): InlineRigCase {
   const plain: InlineRig = {
     ...{ width_px, height_px, pitch_um, wavelength_um, bandwidth_um: 0, sourceAngle: 0, curvature_per_um: 0 },
     ...{ aperture: isFine ? chance.between(0.4, 0.8) : null, slices, window: [], seed },
-    ...{ lightAtSample: uneven(chance, 0.06), lightAtSensor: uneven(chance, 0.04) },
+    ...{ lightAtSample: unevenness(chance, 0.06), lightAtSensor: unevenness(chance, 0.04) },
     fringes: [[chance.between(0, 0.005), chance.within(8), chance.within(8), chance.between(0, 6)]],
     camera: {
       ...{ electrons: chance.between(3000, 20_000), readNoise: 8, gains: chance.between(0, 0.006) },

@@ -4,6 +4,7 @@ import { findTarget } from '../../src/core/targets/catalogue.ts';
 import type { Target } from '../../src/core/targets/target.ts';
 import { Chance } from './chance.ts';
 import type { SecondRig, Surface } from './record.ts';
+import { unevenness } from './unevenness.ts';
 
 /** What a target is photographed with. Lengths as the target sees them. */
 export interface SecondSetup {
@@ -131,19 +132,6 @@ export function secondCase(setup: SecondSetup, seed: number): SecondCase {
   const range = { z_min_mm: z * (1 - WRONG.nominal.range), z_max_mm: z * (1 + WRONG.nominal.range) };
   const withBackground = chance.next() < 0.5;
   return { target, rig, recipe: { ...recipe, ...range }, withBackground, truth };
-}
-
-function unevenness(chance: Chance, share: number): Surface {
-  const places = [
-    [1, 0],
-    [0, 1],
-    [2, 0],
-    [1, 1],
-    [0, 2],
-    [3, 0],
-    [1, 2],
-  ] as const;
-  return places.map(([i, j]) => [i, j, chance.within(share)] as const);
 }
 
 /** Coma, astigmatism, trefoil and spherical aberration that add up to the share of a wave. */

@@ -1,6 +1,7 @@
 import { Chance } from './chance.ts';
 import type { SampleRig, Smooth } from './sample-rig.ts';
 import { sampleKinds, type SampleName } from './samples.ts';
+import { unevenness } from './unevenness.ts';
 
 /** A recording with its truth to come: the rig, the same as it was for the frame without a sample, and what is known of it. */
 export interface SampleCase {
@@ -39,7 +40,7 @@ export const rigKinds: Readonly<Record<string, (chance: Chance, rig: SampleRig) 
   }),
   'out of focus, distance known': (chance) => ({ rig: { z: chance.between(60, 900) } }),
   'uneven light, vignetting': (chance) => ({
-    rig: { ...unevenness(chance, 0.35), vignetting: chance.between(0.1, 0.6) },
+    rig: { ...unevenLight(chance, 0.35), vignetting: chance.between(0.1, 0.6) },
   }),
   'rough surface out of focus': (chance) => ({
     rig: {
@@ -139,7 +140,7 @@ export const rigKinds: Readonly<Record<string, (chance: Chance, rig: SampleRig) 
   },
   'all of it, weaker': (chance, { camera }) => ({
     rig: {
-      ...unevenness(chance, 0.2),
+      ...unevenLight(chance, 0.2),
       ...{ vignetting: chance.between(0, 0.3), thickness: chance.between(0, 20) },
       rough: {
         rad: chance.between(0.02, 0.12),
@@ -173,19 +174,8 @@ function beside(chance: Chance, least: number, most: number): SampleRig['besideO
   ];
 }
 
-function unevenness(chance: Chance, share: number): Pick<SampleRig, 'light' | 'reference'> {
-  const map = (): Smooth => [
-    ...([
-      [0, 0, 1],
-      [1, 0, chance.within(share)],
-      [0, 1, chance.within(share)],
-    ] as const),
-    ...([
-      [2, 0, chance.within(share)],
-      [1, 1, chance.within(share)],
-      [0, 2, chance.within(share)],
-    ] as const),
-  ];
+function unevenLight(chance: Chance, share: number): Pick<SampleRig, 'light' | 'reference'> {
+  const map = (): Smooth => [[0, 0, 1], ...unevenness(chance, share, 2)];
   return { light: map(), reference: map() };
 }
 
@@ -227,7 +217,7 @@ export function sampleCase(kind: string, seed: number): SampleCase {
       [1, 0, chance.within(0.02)],
       [0, 2, chance.within(0.1)],
     ],
-    ...unevenness(chance, 0.08),
+    ...unevenLight(chance, 0.08),
     ...{
       vignetting: chance.between(0, 0.08),
       rough: null,
