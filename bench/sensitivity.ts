@@ -1,26 +1,33 @@
 /**
  * What each setting does: varied by a quarter to both sides, over cases of known truth. A setting that changes nothing
  * has no business to be one; a setting that only one case needs is to be questioned.
- * `node bench/sensitivity.ts <stage> [words of settings …]`, stages: the files of bench/sensitivity/stages. `--rows` takes
- * the rows of settings that are gone out of the pages instead.
+ * `node bench/sensitivity.ts <stage> [words of settings …] [--missing] [--cheapest=N]`, stages: the files of
+ * bench/sensitivity/stages; `--missing`: those that no page has a row of; `--cheapest`: over the N cases that take the
+ * least time. `--rows` takes the rows of settings that are gone out of the pages instead, and lists those without one.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { markdownTable } from './accuracy/markdown-table.ts';
+import { notVaried, withNotVaried } from './sensitivity/not-varied.ts';
 import { countOf, withPresentRows } from './sensitivity/present-rows.ts';
 import { settingsOf } from './sensitivity/settings-of.ts';
 import type { Outcome, Stage } from './sensitivity/stage.ts';
 import { numberAt, numbersIn, varied, type Place } from './sensitivity/vary.ts';
 
-const [name, ...words] = process.argv.slice(2);
+const asked = process.argv.slice(2);
+const [name = asked[0], ...words] = asked.filter((word) => !word.startsWith('--'));
+const cheapest = Number(asked.find((word) => word.startsWith('--cheapest='))?.slice(11) ?? Infinity);
+const folder = new URL('../docs/accuracy/', import.meta.url);
+const files = readdirSync(folder).filter((one) => one.startsWith('sensitivity-'));
+const pages = () => files.map((file) => readFileSync(new URL(file, folder), 'utf8'));
 const stages = readdirSync(new URL('./sensitivity/stages/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
 );
 if (name === '--rows') {
-  const pages = new URL('../docs/accuracy/', import.meta.url);
-  for (const file of readdirSync(pages).filter((one) => one.startsWith('sensitivity-'))) {
-    const page = new URL(file, pages);
-    writeFileSync(page, withPresentRows(readFileSync(page, 'utf8'), settingsOf));
-  }
+  for (const [k, page] of pages().entries())
+    writeFileSync(new URL(files[k]!, folder), withPresentRows(page, settingsOf));
+  const left = notVaried(pages(), settingsOf);
+  for (const [k, page] of pages().entries())
+    writeFileSync(new URL(files[k]!, folder), withNotVaried(page, left));
   process.exit(0);
 }
 if (name === undefined || !stages.includes(name)) {
@@ -28,7 +35,12 @@ if (name === undefined || !stages.includes(name)) {
   process.exit(2);
 }
 const { stage } = (await import(`./sensitivity/stages/${name}.ts`)) as { readonly stage: Stage<object> };
-const cases = Object.entries(stage.cases);
+const timed = Object.entries(stage.cases).map(([label, run]) => {
+  const began = process.cpuUsage().user;
+  const usual = outcome(run, stage.settings);
+  return { label, run, usual, took: process.cpuUsage().user - began };
+});
+const cases = timed.toSorted((a, b) => a.took - b.took).slice(0, cheapest);
 
 /** A setting may be moved where the code can't follow: that is an answer too. */
 function outcome(run: (settings: object) => Outcome, settings: object): Outcome {
@@ -39,8 +51,6 @@ function outcome(run: (settings: object) => Outcome, settings: object): Outcome 
   }
 }
 
-const usual = cases.map(([, run]) => outcome(run, stage.settings));
-
 interface Change {
   readonly changed: number;
   readonly decided: readonly string[];
@@ -50,14 +60,16 @@ interface Change {
 
 function changeOf(place: Place, factor: number): Change {
   const settings = varied(stage.settings, place, factor);
-  const found = cases.map(([, run]) => outcome(run, settings));
-  const differing = found.flatMap((one, k) => (one.bits === usual[k]!.bits ? [] : [k]));
+  const found = cases.map(({ run }) => outcome(run, settings));
+  const differing = found.flatMap((one, k) => (one.bits === cases[k]!.usual.bits ? [] : [k]));
   const ratios = differing
-    .map((k) => found[k]!.error / usual[k]!.error)
+    .map((k) => found[k]!.error / cases[k]!.usual.error)
     .filter((ratio) => !Number.isNaN(ratio));
   return {
     changed: differing.length,
-    decided: differing.filter((k) => found[k]!.verdict !== usual[k]!.verdict).map((k) => cases[k]![0]),
+    decided: differing
+      .filter((k) => found[k]!.verdict !== cases[k]!.usual.verdict)
+      .map((k) => cases[k]!.label),
     least: Math.min(1, ...ratios),
     most: Math.max(1, ...ratios),
   };
@@ -68,9 +80,14 @@ const inWords = ({ changed, decided, least, most }: Change) =>
     ? '–'
     : `${changed} changed, error × ${least.toFixed(2)} … ${most.toFixed(2)}${decided.length > 0 ? `, decides ${decided.join(', ')}` : ''}`;
 
-const places = numbersIn(stage.settings).filter(
-  (place) => words.length === 0 || words.some((word) => place.join('.').includes(word)),
-);
+const missing = asked.includes('--missing') ? notVaried(pages(), settingsOf)[name] : undefined;
+const places = numbersIn(stage.settings).filter((place) => {
+  const setting = place.join('.');
+  return (
+    (missing?.includes(setting) ?? true) &&
+    (words.length === 0 || words.some((word) => setting.includes(word)))
+  );
+});
 const without: string[] = [];
 const rows = places.map((place) => {
   const [less, more] = [changeOf(place, 0.75), changeOf(place, 1.25)];

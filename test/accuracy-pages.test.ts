@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { withPickedRows } from '../bench/picked-rows.ts';
+import { notVaried, withNotVaried } from '../bench/sensitivity/not-varied.ts';
 import { withPresentRows } from '../bench/sensitivity/present-rows.ts';
 import { settingsOf } from '../bench/sensitivity/settings-of.ts';
 
@@ -47,6 +48,9 @@ describe('docs/accuracy.md', () => {
   });
 });
 
+/** A sequence takes hundreds of frames, and what a profile may be used for is a bound of a promise: tests at the bounds hold both. */
+const withoutCases = ['calibrate-apply/apply-settings.ts', 'sequence/sequence-settings.ts'];
+
 describe('the pages of what settings do', () => {
   const pages = readdirSync(new URL('accuracy/', docs)).filter((name) => name.startsWith('sensitivity-'));
 
@@ -54,6 +58,31 @@ describe('the pages of what settings do', () => {
     const page = read(`accuracy/${name}`);
     expect(page).toMatch(/<!-- bench\/sensitivity\.ts /);
     expect(withPresentRows(page, settingsOf)).toBe(page);
+  });
+
+  it('list each setting that has no row: node bench/sensitivity.ts --rows', () => {
+    const all = pages.map((name) => read(`accuracy/${name}`));
+    const left = notVaried(all, settingsOf);
+    for (const page of all) expect(withNotVaried(page, left)).toBe(page);
+    const listed = all.flatMap((page) => [...page.matchAll(/<!-- not varied: ([\w-]+) -->/g)]);
+    expect(listed.map(([, stage]) => stage).sort()).toEqual(Object.keys(settingsOf).sort());
+  });
+
+  it('know of every settings file of core', async () => {
+    const within = (value: unknown): unknown[] =>
+      typeof value === 'object' && value !== null ? [value, ...Object.values(value).flatMap(within)] : [];
+    const known = new Set(within(settingsOf));
+    const core = new URL('../src/core/', import.meta.url);
+    const settings = readdirSync(core, { recursive: true, encoding: 'utf8' }).filter((file) =>
+      file.endsWith('-settings.ts'),
+    );
+    const unknown: string[] = [];
+    for (const file of settings) {
+      const exported = Object.values((await import(new URL(file, core).href)) as Record<string, object>);
+      const isVaried = (one: object) => known.has(one) || Object.values(one).every((part) => known.has(part));
+      if (!exported.some(isVaried)) unknown.push(file);
+    }
+    expect(unknown).toEqual(withoutCases);
   });
 
   it('lose the rows of settings that are gone, and are counted anew', () => {

@@ -104,7 +104,7 @@ describe.each(mainlyOn('scaled', setUps.all))('generated requests, $name', ({ cr
     );
     const some = [...kinds].flatMap(([kind, alike]) => {
       const unstored = kind.split(',').every((status) => REFUSALS.includes(status));
-      return oneIn(kind === 'dear' ? 48 : unstored ? 8 : 2, alike, from);
+      return oneIn(kind === 'dear' ? 48 : unstored ? 16 : 4, alike, from);
     });
     return [cases[0]!, ...some];
   }
@@ -138,7 +138,7 @@ describe.each(mainlyOn('scaled', setUps.all))('generated requests, $name', ({ cr
       ...paths.map(({ path }) => path),
       ...[...pages, '/problems', '/problems/INVALID_INPUT', '/targets', '/targets/usaf-1951', '/nothing'],
     ];
-    it.each(oneIn(2, all))(
+    it.each(oneIn(3, all))(
       '%s is answered as GET without a body, and so is what the client has already',
       async (path) => {
         const ids = path.startsWith('/public/') ? world.public : world.own;
@@ -179,7 +179,7 @@ describe.each(mainlyOn('scaled', setUps.all))('generated requests, $name', ({ cr
     });
   });
 
-  describe.each(oneIn(2, Object.keys(document.paths)))('%s', (path) => {
+  describe.each(oneIn(3, Object.keys(document.paths)))('%s', (path) => {
     const declared = Object.keys(document.paths[path]!).map((method) => method.toUpperCase());
     const address = path.replaceAll(/\{\w+\}/g, 'x');
     const head = declared.includes('GET') && !path.endsWith('/events') ? ['HEAD'] : [];

@@ -20,7 +20,10 @@ async function bytesInMemory({ url }: RunningService): Promise<number> {
 
 /** A request that stays under way until `finish`: the last byte of its body is held back. */
 async function begin(service: RunningService): Promise<Begun> {
-  const encoded = new Request('http://a/', { method: 'POST', body: largeUpload() });
+  const form = largeUpload();
+  // a body of megabytes, and a result that is soon made
+  form.set('outputs', 'phase');
+  const encoded = new Request('http://a/', { method: 'POST', body: form });
   const body = Buffer.from(await encoded.arrayBuffer());
   const { socket, closed } = listen(service.port);
   socket.write(

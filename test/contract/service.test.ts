@@ -6,7 +6,7 @@ import { problemCodes } from '../../src/http/problems/codes.ts';
 import { thorough } from '../short-form.ts';
 import { expectProblem } from './problem.ts';
 import { slowUpload } from './run-client.ts';
-import { largeUpload, startService, upload, type RunningService } from './running-service.ts';
+import { largeUpload, startService, upload, wholeUpload, type RunningService } from './running-service.ts';
 
 let service: RunningService;
 beforeAll(async () => {
@@ -84,26 +84,34 @@ describe('under load', () => {
     }
   });
 
-  it('bounds the memory of uploads', async () => {
-    const small = await startService({ WORKERS: '1', MEMORY_BUDGET_BYTES: String(512 * 1024) });
-    try {
-      const answer = await reconstruct(small);
-      expect(answer.headers.get('retry-after')).toBe('5');
-      await expectProblem(answer, 503, 'OVERLOADED');
-    } finally {
-      await small.stop();
-    }
-  });
-
-  it('sends from the archive what the memory has no room for', async () => {
+  it('sends from the archive what the memory has no room for, and refuses uploads that it has none for', async () => {
     const small = await startService({ WORKERS: '1', MEMORY_BUDGET_BYTES: String(3 * 1024 * 1024) });
     try {
       const answer = await reconstruct(small);
       expect(answer.status).toBe(200);
       expect((await answer.arrayBuffer()).byteLength).toBe(Number(answer.headers.get('content-length')));
+      const body = wholeUpload({ files: { hologram: new Uint8Array(4 * 1024 * 1024) } });
+      const refused = await reconstruct(small, { body });
+      expect(refused.headers.get('retry-after')).toBe('5');
+      await expectProblem(refused, 503, 'OVERLOADED');
     } finally {
       await small.stop();
     }
+  });
+});
+
+describe('an X-Forwarded-For that no trusted proxy wrote', () => {
+  it('changes nothing: who sends it is counted as one', async () => {
+    const left: number[] = [];
+    for (const address of ['192.0.2.1', '192.0.2.2', '192.0.2.3']) {
+      const response = await fetch(`${service.url}/public/workflow_fit`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address },
+        body: JSON.stringify({ geometry: 'inline', file_format: 'png' }),
+      });
+      left.push(Number(/r=(\d+)/.exec(response.headers.get('ratelimit')!)![1]));
+    }
+    expect(left).toEqual([left[0]!, left[0]! - 1, left[0]! - 2]);
   });
 });
 

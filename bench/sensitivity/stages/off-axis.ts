@@ -19,6 +19,7 @@ import { readFrames } from '../../accuracy/real-frames.ts';
 import { realSets } from '../../accuracy/real-set.ts';
 import { scoreWrapped } from '../../accuracy/score.ts';
 import { recipeOf } from '../../accuracy/simulated-recipe.ts';
+import { remember } from '../remember.ts';
 import { settingsOf } from '../settings-of.ts';
 import type { Outcome, Stage } from '../stage.ts';
 
@@ -236,5 +237,10 @@ export const stage: Stage<OffAxisSettings> = {
   error:
     'the root mean square of the phase, wrapped, over what noise permits, or of a search the distance from the focus in depths of field; 0 for refusals, recordings and the second reference',
   settings: settingsOf['off-axis'],
-  cases: { ...simulatedCases, ...(await recordedCases()) },
+  cases: Object.fromEntries(
+    Object.entries({ ...simulatedCases, ...(await recordedCases()) }).map(([name, run]) => [
+      name,
+      remember(run),
+    ]),
+  ),
 };

@@ -30,6 +30,9 @@ function open(options: Partial<WorkerPoolOptions>): WorkerPool {
   return pool;
 }
 
+/** Where it matters whose turn it is, and not what comes out: its threads have nothing to load. */
+const bare = { worker: new URL('./bare-worker.fixture.ts', import.meta.url) };
+
 const recipe = parseRecipe({
   holography_mode: 'off-axis',
   wavelength_um: 0.6328,
@@ -104,7 +107,7 @@ describe('WorkerPool', () => {
   });
 
   it('turns work away that it has no room for', async () => {
-    open({ queueLimit: 0 });
+    open({ ...bare, queueLimit: 0 });
     const first = pool.reconstruct(request(), silent);
     expect(() => pool.checkRoom()).toThrow(Overloaded);
     await expect(pool.reconstruct(request(), silent)).rejects.toMatchObject({
@@ -116,7 +119,7 @@ describe('WorkerPool', () => {
   });
 
   it('computes in-line frames one after the other where memory has room for one, and others beside them', async () => {
-    open({ workers: 2, inlineAtOnce: 1 });
+    open({ ...bare, workers: 2, inlineAtOnce: 1 });
     const inline = parseRecipe({
       ...{ holography_mode: 'inline', wavelength_um: 0.6328, pixel_pitch_um: 3.45, z_mm: 1 },
       ...{ phase_retrieval: 'none', outputs: 'phase' },
@@ -135,7 +138,7 @@ describe('WorkerPool', () => {
 
   it('leaves others room and turns where one client has much waiting, and counts what it computed', async () => {
     const computed: string[] = [];
-    open({ queueLimit: 3, onComputed: (requester) => computed.push(requester) });
+    open({ ...bare, queueLimit: 3, onComputed: (requester) => computed.push(requester) });
     const send = (client: string) => {
       pool.checkShare(client);
       return pool.reconstruct(request(), { ...silent, client, requester: client });
