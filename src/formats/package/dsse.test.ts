@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import type { EvidenceReport } from '../report/evidence-report.ts';
 import { signedEvidence, vouchFor, type Signer } from './dsse.ts';
 import {
+  envelopeText,
   fromBase64,
   openEnvelope,
   preAuthentication,
@@ -91,6 +92,18 @@ it('says which files are not what was signed', () => {
   expect(unlikeSigned(statement, new Map([...present].slice(1)))).toEqual(['data/phase.tif']);
 });
 
+it('is not opened with a second signature, nor written in another way', () => {
+  const { bytes } = envelopeOf();
+  const envelope = JSON.parse(bytes.toString()) as Parameters<typeof envelopeText>[0];
+  const written = (of: typeof envelope) => new TextEncoder().encode(envelopeText(of));
+  expect(openEnvelope(written(envelope)).first).toEqual(envelope.signatures[0]);
+  const twice = { ...envelope, signatures: [...envelope.signatures, ...envelope.signatures] };
+  expect(() => openEnvelope(written(twice))).toThrow('written in another way');
+  expect(() => openEnvelope(new TextEncoder().encode(`${envelopeText(envelope)} `))).toThrow(
+    'in another way',
+  );
+});
+
 it('vouches for nothing without a key, and says why a timestamp is missing', async () => {
   expect(await vouchFor(report, files, null)).toEqual({ files: [], timestampFault: null });
   const paths = async (given: Signer) => {
@@ -103,9 +116,15 @@ it('vouches for nothing without a key, and says why a timestamp is missing', asy
     ['data/evidence.dsse.json'],
     'nobody answers',
   ]);
-  const token = async () => ({ token: new Uint8Array([1]) });
+  const asked: Uint8Array[] = [];
+  const token = async (envelope: Uint8Array) => {
+    asked.push(envelope);
+    return { token: new Uint8Array([1]) };
+  };
   const [signed, none] = await paths({ ...signer, timestamp: token });
   expect([signed![0], signed!.length, none]).toEqual(['data/evidence.dsse.json', 2, null]);
+  // what is stamped is the envelope
+  expect(asked).toEqual(signedEvidence(report, files, signer).pieces);
 });
 
 it('puts the signature after the report that it is of', () => {

@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { expect, it } from 'vitest';
 import yauzl from 'yauzl';
 import { packageFile } from './package-file.ts';
-import { storedZip } from './stored-zip.ts';
+import { storedZip, ZipWriter } from './stored-zip.ts';
 
 const text = (value: string) => new TextEncoder().encode(value);
 const files = [
@@ -62,4 +62,51 @@ it('says the same before each file as in its directory', async () => {
   expect([end.readUInt16LE(8), end.readUInt16LE(10)]).toEqual([files.length, files.length]);
   expect([end.readUInt32LE(12), end.readUInt32LE(16)]).toEqual([zip.length - 22 - offset, offset]);
   expect(end.readUInt16LE(20)).toBe(0);
+});
+
+// APPNOTE.TXT 4.4.8: 0xFFFFFFFF in the field itself says that the offset stands in the extra field
+it.each([
+  [0xfffffffe, false],
+  [0xffffffff, true],
+])('gives the offset %i of a file the room that it needs', (offset, isFar) => {
+  const writer = new ZipWriter();
+  const first = { path: 'a', crc32: 0 };
+  // a local header of 30 bytes and its name
+  writer.add({ ...first, bytes: offset - 31 });
+  writer.add({ ...first, path: 'b', bytes: 5 });
+  const pieces = writer.end().map((piece) => Buffer.from(piece));
+  const entry = pieces[1]!;
+  expect(entry.readUInt32LE(42)).toBe(isFar ? 0xffffffff : offset);
+  expect([entry.readUInt16LE(6), entry.readUInt16LE(30), entry.length]).toEqual(
+    isFar ? [45, 12, 47 + 12] : [20, 0, 47],
+  );
+  if (isFar) expect([entry.readUInt16LE(47), entry.readUInt16LE(49)]).toEqual([1, 8]);
+  if (isFar) expect(entry.readBigUInt64LE(51)).toBe(BigInt(offset));
+});
+
+it('ends a directory that is far from the beginning as 4.3.14 to 4.3.16 have it, each number in full', () => {
+  const writer = new ZipWriter();
+  writer.add({ path: 'a', crc32: 0, bytes: 2 ** 33 });
+  const [entry, end, locator, last] = writer.end().map((piece) => Buffer.from(piece)) as [
+    Buffer,
+    Buffer,
+    Buffer,
+    Buffer,
+  ];
+  const offset = 2n ** 33n + 31n;
+  expect([end.readUInt32LE(0), end.readBigUInt64LE(4), end.length]).toEqual([0x06064b50, 44n, 56]);
+  // made by and needed: 4.5
+  expect([end.readUInt16LE(12), end.readUInt16LE(14)]).toEqual([(3 << 8) | 45, 45]);
+  expect([end.readUInt32LE(16), end.readUInt32LE(20)]).toEqual([0, 0]);
+  expect([24, 32, 40, 48].map((at) => end.readBigUInt64LE(at))).toEqual([
+    1n,
+    1n,
+    BigInt(entry.length),
+    offset,
+  ]);
+  expect([locator.readUInt32LE(0), locator.readUInt32LE(4), locator.readUInt32LE(16)]).toEqual([
+    0x07064b50, 0, 1,
+  ]);
+  expect(locator.readBigUInt64LE(8)).toBe(offset + BigInt(entry.length));
+  expect([last.readUInt16LE(8), last.readUInt16LE(10), last.readUInt32LE(16)]).toEqual([1, 1, 0xffffffff]);
 });
