@@ -172,7 +172,7 @@ export function judged(
   hologram: Frame,
   request: CalibrationRequest,
   onProgress: OnProgress,
-  { judge, fit, report }: CalibrationSettings,
+  { locate, judge, fit, report }: CalibrationSettings,
 ): Calibration {
   onProgress('judge', 0.9);
   const seen = expectedIn(model, final.fit.state.places[0]!, measured, judge.view);
@@ -194,7 +194,8 @@ export function judged(
   const distortion = settledDistortion({ measured, final, refit, again }, fit, onStep);
   const settled = moved(final, refit);
   onProgress('distance', 0.95);
-  const doubt = distanceDoubt(final, nominal, judge.doubt, creeping(onProgress, 'distance', 0.95, 1));
+  const doubting = { doubt: judge.doubt, images: locate.images };
+  const doubt = distanceDoubt(final, nominal, doubting, creeping(onProgress, 'distance', 0.95, 1));
   onProgress('done', 1);
   return resultOf({
     ...{

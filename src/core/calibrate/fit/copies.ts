@@ -8,6 +8,13 @@ import type { Path } from '../model/path-response.ts';
 import type { CopySettings } from './fit-settings.ts';
 import type { Linearised } from './jacobian.ts';
 
+/** Cells along a side of the middle of a frame, where copies are looked for: they are the same everywhere. */
+const SIDE = 256;
+/** Steps by which a place is made better: what others explain moves it by a pixel or so. */
+const STEPS = 2;
+/** px, over which it is seen what another place does. */
+const ASIDE = 0.25;
+
 /** A weak copy of the whole frame by reflections: how far aside it lies, camera pixels. */
 interface Copy {
   readonly x: number;
@@ -40,15 +47,15 @@ interface Compared extends Pick<Fitted, 'kernels' | 'field' | 'weight'> {
  */
 export function copySlopes(fitted: Fitted, residual: Float64Array, settings: CopySettings): Complex[] {
   const { optics, spectrum, path } = fitted;
-  const found = copiesIn(compared(fitted, residual, settings.side), settings);
+  const found = copiesIn(compared(fitted, residual), settings);
   return found.flatMap(({ x, y }) => bothOf(optics.copied(spectrum, path, x, y)));
 }
 
 /** The middle of a frame. */
-function compared(fitted: Fitted, residual: Float64Array, side: number): Compared {
+function compared(fitted: Fitted, residual: Float64Array): Compared {
   const { kernels, optics, spectrum, path, measured, weight, gauge, field, lit } = fitted;
   const { cell } = measured;
-  const [rows, cols] = [Math.min(side, measured.rows), Math.min(side, measured.cols)];
+  const [rows, cols] = [Math.min(SIDE, measured.rows), Math.min(SIDE, measured.cols)];
   const part = { rows, cols, top: (measured.rows - rows) >> 1, left: (measured.cols - cols) >> 1 };
   const own = { field: emptyComplex(rows * cols), per: emptyComplex(rows * cols) };
   const weights = new Float64Array(rows * cols);
@@ -76,7 +83,7 @@ function copiesIn(seen: Compared, settings: CopySettings): Copy[] {
   const changes: Float64Array[] = [];
   let left = seen.residual;
   while (copies.length < settings.most) {
-    const { copy, own, solution } = settled(seen, strongest(seen, left, settings), changes, settings);
+    const { copy, own, solution } = settled(seen, strongest(seen, left, settings), changes);
     if (!solution) break;
     const next = less(seen.residual, [...changes, ...own], solution);
     if (squareOf(next, weight) > (1 - settings.worth) * squareOf(left, weight)) break;
@@ -88,20 +95,19 @@ function copiesIn(seen: Compared, settings: CopySettings): Copy[] {
 }
 
 /** A copy beside others, where residuals are least. */
-function settled(seen: Compared, from: Copy, others: readonly Float64Array[], settings: CopySettings) {
+function settled(seen: Compared, from: Copy, others: readonly Float64Array[]) {
   const { residual, weight } = seen;
-  const { steps, aside } = settings;
   const changesAt = (x: number, y: number) => changesOf(seen, seen.at(x, y));
   let copy = from;
-  for (let step = 0; step < steps; step += 1) {
+  for (let step = 0; step < STEPS; step += 1) {
     const { x, y } = copy;
     const own = changesAt(x, y);
     const sizes = solved([...others, ...own], residual, weight);
     if (!sizes) break;
     const [p, q] = sizes.slice(-2) as unknown as [number, number];
-    const moves = [changesAt(x + aside, y), changesAt(x, y + aside)].map((there) => {
+    const moves = [changesAt(x + ASIDE, y), changesAt(x, y + ASIDE)].map((there) => {
       const [a, b, c, d] = [there[0]!, own[0]!, there[1]!, own[1]!];
-      return a.map((value, i) => (p * (value - b[i]!) + q * (c[i]! - d[i]!)) / aside);
+      return a.map((value, i) => (p * (value - b[i]!) + q * (c[i]! - d[i]!)) / ASIDE);
     });
     const by = solved([...others, ...own, ...moves], residual, weight);
     if (!by) break;

@@ -34,7 +34,6 @@ export interface RefitSettings {
   readonly distortion: number;
   /** share of a disc's radius by which it lies aside, in the middle of the frame and more so at half its side: of light that a person takes for straight and even */
   readonly offCentre: number;
-  readonly disc: DiscSettings;
   /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
   readonly pixels: number;
   /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
@@ -57,18 +56,6 @@ export interface RefitSettings {
   readonly edges_um: number;
 }
 
-/** Where the disc that a lens passes lies for the light it meets, as it is looked for. */
-export interface DiscSettings {
-  /** steps of Gauss and Newton: an order's rim moves on with the disc, and two of them settle it (six came to the same) */
-  readonly steps: number;
-  /** share of the radius by which it is moved to see what that does: as wide as its rim is drawn */
-  readonly moved: number;
-  /** tried first: how far outwards at half the frame's side, in units of how far it may lie aside; steps alone ended beside a rim in one rig of two */
-  readonly bends: readonly number[];
-  /** and radii, as shares of the one that is known */
-  readonly radii: readonly number[];
-}
-
 /** Weak copies of a whole in-line frame by reflections, as they are looked for. */
 export interface CopySettings {
   /** share by which one must lower the residuals; weaker ones are in what is left unknown */
@@ -79,12 +66,6 @@ export interface CopySettings {
   readonly nearest: number;
   /** px: what lies farther leaves the frame */
   readonly farthest: number;
-  /** cells along a side of the middle of a frame, where they are looked for: they are the same everywhere */
-  readonly side: number;
-  /** steps by which a place is made better: what others explain moves it by a pixel or so */
-  readonly steps: number;
-  /** px, over which it is seen what another place does */
-  readonly aside: number;
 }
 
 /** The last fit, of everything at once, at the finest cells. */
@@ -133,13 +114,12 @@ export const fitSettings: FitSettings = {
     lens: 0.02,
     distortion: 0.02,
     offCentre: 0.05,
-    disc: { steps: 2, moved: 0.01, bends: [-1, -0.5, 0, 0.5, 1], radii: [0.98, 1, 1.02] },
     pixels: 0.08,
     area: 0.5,
     reflections: 0.03,
     reflectionDegree: 4,
     nearDegree: 2,
-    copies: { worth: 0.01, most: 4, nearest: 1, farthest: 64, side: 256, steps: 2, aside: 0.25 },
+    copies: { worth: 0.01, most: 4, nearest: 1, farthest: 64 },
     light: 0.1,
     phase: 0.3,
     edges_um: 0.3,

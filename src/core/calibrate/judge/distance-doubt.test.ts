@@ -68,7 +68,11 @@ it('knows it where a person says the range, and by what an image would have to d
   const final = fitLocated(found, () => {}, settings);
   const { nominal, subject } = found;
   const doubtWith = (own: Partial<DoubtSettings>, range = {}) =>
-    distanceDoubt(final, { ...nominal, ...range }, { ...settings.judge.doubt, ...own });
+    distanceDoubt(
+      final,
+      { ...nominal, ...range },
+      { doubt: { ...settings.judge.doubt, ...own }, images: settings.locate.images },
+    );
   const { z, slack } = distanceRange(final, nominal);
   expect(Math.abs(z / 1000 - 0.15)).toBeLessThan(0.01);
   expect(doubtWith({})).toBeNull();

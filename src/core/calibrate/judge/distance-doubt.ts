@@ -1,4 +1,5 @@
 import type { FinalFit } from '../fit/final-fit.ts';
+import type { ImageSettings } from '../locate/locate-settings.ts';
 import { fitAtImage, fitsAt, imagesOf, talbotSpacing } from '../locate/lattice-images.ts';
 import { distanceRange } from '../locate/locate.ts';
 import { marginOf } from '../model/margin.ts';
@@ -24,9 +25,10 @@ function span(
 export function distanceDoubt(
   final: FinalFit,
   nominal: Nominal,
-  { asGood, unfitted, same, wrongBy, images: settings }: DoubtSettings,
+  { doubt, images: settings }: { readonly doubt: DoubtSettings; readonly images: ImageSettings },
   onStep: () => void = () => {},
 ): string | null {
+  const { asGood, unfitted, same, wrongBy } = doubt;
   const { fit, subject, measured } = final;
   const [lattice] = subject.model.lattices;
   if (!lattice) return null;

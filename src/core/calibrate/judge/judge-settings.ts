@@ -1,5 +1,3 @@
-import { locateSettings, type ImageSettings } from '../locate/locate-settings.ts';
-
 /** When a frame, a fit and what it says are believed. */
 export interface JudgeSettings {
   /** share of saturated pixels, at most */
@@ -65,8 +63,6 @@ export interface DoubtSettings {
   readonly same: number;
   /** a distance given without a range may be wrong by this factor, and still look right in an image */
   readonly wrongBy: number;
-  /** how an image is looked at: as the search does */
-  readonly images: ImageSettings;
 }
 
 export const judgeSettings: JudgeSettings = {
@@ -80,5 +76,5 @@ export const judgeSettings: JudgeSettings = {
   bandWidthOff: 0.25,
   features: { alike: 0.7, far: 1.5 },
   view: { edge: 2, bar: { cycles: 0.4, cells: 2 } },
-  doubt: { asGood: 0.995, unfitted: 4, same: 0.06, wrongBy: 4, images: locateSettings.images },
+  doubt: { asGood: 0.995, unfitted: 4, same: 0.06, wrongBy: 4 },
 };

@@ -35,6 +35,9 @@ export function imagesOf(z: number, spacing: number, from: number, to: number): 
   return images;
 }
 
+/** That are looked at to either side of an image. */
+const PLACES = 6;
+
 /** A state's distance is compared with images of it. */
 export interface SeenFrom {
   readonly subject: Subject;
@@ -70,9 +73,9 @@ export function fitsAt(
 
 /** The same at an image: a fit in one of them ends a little beside it, and so the other one lies a little beside where it should. */
 export function fitAtImage(compared: SeenFrom, from: number, { z, twin }: Image): DistanceFound {
-  const { beside, places } = compared.settings;
+  const { beside } = compared.settings;
   const far =
     z === from ? beside * compared.slack : Math.min(beside * compared.slack, Math.abs(z - from) / 2);
-  const near = Array.from({ length: 2 * places + 1 }, (_, k) => z + (k / places - 1) * far);
+  const near = Array.from({ length: 2 * PLACES + 1 }, (_, k) => z + (k / PLACES - 1) * far);
   return fitsAt(compared, near, twin);
 }

@@ -47,8 +47,6 @@ export interface ImageSettings {
    * two rigs of the second simulator that failed (seeds 5 and 8), and seen on two that did not (6 and 9)
    */
   readonly beside: number;
-  /** places that are looked at to either side */
-  readonly places: number;
 }
 
 /** Where the lines of a scale end. */
@@ -69,5 +67,5 @@ export const locateSettings: LocateSettings = {
   outsideCosts: 0.05,
   lengths: [400, 4000, 120],
   ends: { window: 5, dark: 0.8 },
-  images: { beside: 3, places: 6 },
+  images: { beside: 3 },
 };

@@ -36,8 +36,6 @@ export interface ReportSettings {
     readonly apart: number;
   };
   readonly distortion: {
-    /** each way over the frame at which the field is stated: three terms bend it no finer */
-    readonly places: number;
     /** share of the last step towards a term by which it may miss: things a pixel off are not foretold by slopes alone */
     readonly missed: number;
     /**
@@ -59,6 +57,6 @@ export const reportSettings: ReportSettings = {
   temperature: { kelvin: 5, perKelvin: 9e-6 },
   unstated: { wavelength: 0.01, lattice: 0.001, single: 0.05 },
   together: { apart: 5 },
-  distortion: { places: 5, missed: 0.15, besideDisc: 0.02, sure: 2 },
+  distortion: { missed: 0.15, besideDisc: 0.02, sure: 2 },
   aberration: 0.005,
 };

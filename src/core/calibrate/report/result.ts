@@ -39,6 +39,9 @@ export interface Accepted {
   readonly settings: ReportSettings;
 }
 
+/** Each way over the frame, at which the field of what is left is stated: three terms of a distortion bend it no finer. */
+const PLACES = 5;
+
 export function resultOf(accepted: Accepted): Calibration {
   const { hologram, request, model, prepared, final, features, verdict, doubt, conjugate, settings } =
     accepted;
@@ -50,7 +53,7 @@ export function resultOf(accepted: Accepted): Calibration {
     ...{ final, prepared, model, sources, conjugate },
     ...{ nominal_z_mm, distanceKnown: doubt === null, settings },
   });
-  const residuals = residualField(final.measured, features.features, settings.distortion.places);
+  const residuals = residualField(final.measured, features.features, PLACES);
   const distortion = distortionOf(accepted.distortion, final, residuals, settings.distortion);
   const warnings = warningsOf({
     ...{ corrections, distortion, features, prepared, model, tolerance, doubt, verdict, request },

@@ -6,6 +6,14 @@ import { passPupil, propagateSpectrum } from '../optics/transfer-plane.ts';
 import type { SensorOptics } from '../optics/sensor-optics.ts';
 import type { PupilSettings } from './retrieval-settings.ts';
 
+/** Radii, from the widest that pixels sample inwards: each over the one before, and the share of the widest below which none is tried. */
+const INWARDS = 0.92;
+const LEAST = 0.15;
+/** By so many of them no radius passes without a gain, where there is one farther in. */
+const PATIENCE = 5;
+/** Then steps from the best, as shares of it: to a hundredth of itself. */
+const FINER = [0.04, 0.02, 0.01];
+
 /**
  * The radius of the disc in the plane of frequencies that explains the misfit of a field best, or null where none
  * explains more than chance. A field of sharp edges that was found without it has detail that the optics do not pass.
@@ -16,7 +24,7 @@ import type { PupilSettings } from './retrieval-settings.ts';
 export function pupilRadius(
   widest: number,
   misfitWith: (radius: number | null) => number,
-  { worth, search: { inwards, least, patience, finer } }: Pick<PupilSettings, 'worth' | 'search'>,
+  { worth }: Pick<PupilSettings, 'worth'>,
 ): number | null {
   const without = misfitWith(null);
   let best = { radius: widest, misfit: without };
@@ -25,13 +33,13 @@ export function pupilRadius(
     if (misfit < best.misfit) best = { radius, misfit };
     return misfit;
   };
-  for (let [k, share] = [1, inwards]; share >= least; [k, share] = [k + 1, share * inwards]) {
+  for (let [k, share] = [1, INWARDS]; share >= LEAST; [k, share] = [k + 1, share * INWARDS]) {
     const misfit = attempt(share * widest);
     const gained = 1 - best.misfit / without;
-    if (misfit > (1 + worth) * best.misfit || (k >= patience && gained < worth / 4)) break;
+    if (misfit > (1 + worth) * best.misfit || (k >= PATIENCE && gained < worth / 4)) break;
   }
   if (best.misfit > (1 - worth) * without) return null;
-  for (const step of finer) {
+  for (const step of FINER) {
     const { radius } = best;
     for (const sign of [-1, 1]) attempt((1 + sign * step) * radius);
   }

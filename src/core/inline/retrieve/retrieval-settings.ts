@@ -70,8 +70,6 @@ export interface SolverSettings {
 export interface CoarseSettings {
   /** share by which the objective falls over the window */
   readonly tolerance: number;
-  /** iterations at resolutions coarser than a quarter */
-  readonly maxIterations: number;
   readonly one: CoarseIterations;
   /** several say more about the phase; where edges are too sharp for a coarse resolution, more make the broad phase worse */
   readonly several: CoarseIterations;
@@ -90,6 +88,8 @@ export interface CoarseIterations {
 
 /** When full resolution is content. */
 export interface FineSettings {
+  /** iterations, whatever is left */
+  readonly maxIterations: number;
   readonly one: FineIterations;
   /**
    * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
@@ -99,7 +99,6 @@ export interface FineSettings {
 }
 
 export interface FineIterations {
-  readonly maxIterations: number;
   readonly tolerance: number;
   readonly window: number;
   readonly cooling: number;
@@ -120,25 +119,10 @@ export interface PupilSettings {
    */
   readonly worth: number;
   /**
-   * Once it is found: iterations that are allowed in any case, and the window and tolerance over those before. What is
-   * left is near the edges and settles fast: measured on charts, twice the iterations change errors by a tenth.
+   * Once it is found: the window and tolerance over those before. What is left is near the edges and settles fast.
    */
-  readonly thenIterations: number;
   readonly thenWindow: number;
   readonly thenTolerance: number;
-  /** how its radius is looked for: to a hundredth of itself */
-  readonly search: PupilSearchSettings;
-}
-
-/** Radii, from the widest that pixels sample inwards; then steps from the best, as shares of it. */
-export interface PupilSearchSettings {
-  /** each radius over the one before */
-  readonly inwards: number;
-  /** share of the widest below which none is tried */
-  readonly least: number;
-  /** by so many of them no radius passes without a gain, where there is one farther in */
-  readonly patience: number;
-  readonly finer: readonly number[];
 }
 
 /**
@@ -225,18 +209,18 @@ export const retrievalSettings: RetrievalSettings = {
   },
   solver: { step: 1.2, dualStep: 0.2, dualSteps: 4, window: 16, matchEvery: 4, keptAge: 0.5, cooling: 0.9 },
   coarse: {
-    ...{ tolerance: 1e-5, maxIterations: 1500 },
+    tolerance: 1e-5,
     one: { half: 100, quarter: 800 },
     several: { half: 60, quarter: 300 },
     absorber: { half: 120, quarter: 400 },
   },
   fine: {
-    one: { maxIterations: 80, tolerance: 0.01, window: 16, cooling: 0.9 },
-    several: { maxIterations: 80, tolerance: 0.02, window: 8, cooling: 0.85 },
+    maxIterations: 80,
+    one: { tolerance: 0.01, window: 16, cooling: 0.9 },
+    several: { tolerance: 0.02, window: 8, cooling: 0.85 },
   },
   pupil: {
-    ...{ above: 1.05, early: 3, worth: 0.01, thenIterations: 40, thenWindow: 0.5, thenTolerance: 2 },
-    search: { inwards: 0.92, least: 0.15, patience: 5, finer: [0.04, 0.02, 0.01] },
+    ...{ above: 1.05, early: 3, worth: 0.01, thenWindow: 0.5, thenTolerance: 2 },
   },
   absorbing: {
     ...{ hopeless: 3, sure: 1.8, sureFromFactor: 4, better: 1.9 },

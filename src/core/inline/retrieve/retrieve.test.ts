@@ -151,8 +151,7 @@ describe('phase retrieval', () => {
     const { wave, window } = whole(96, 96, weak, 1500);
     const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS);
     const size = { rows: 96, cols: 96, sampling, wavelength: WAVELENGTH, noiseSigma };
-    const one = { ...retrievalSettings.fine.one, maxIterations: 3 };
-    const settings = { ...retrievalSettings, fine: { ...retrievalSettings.fine, one } };
+    const settings = { ...retrievalSettings, fine: { ...retrievalSettings.fine, maxIterations: 3 } };
     const found = retrieve(kernels, scope, { frames: [{ amplitude, z: 1500 }], ...size }, {}, settings);
     expect([found.iterations, found.converged, found.objective.length]).toEqual([3, false, 3]);
   });

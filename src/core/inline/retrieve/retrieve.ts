@@ -126,6 +126,7 @@ function solveLevels(
   using levels = new RetrievalLevels(kernels, onWork, settings);
   const coarse = solveCoarse(kernels, coarseScope, levels, input, settings, onIteration);
   const limits = {
+    maxIterations: settings.fine.maxIterations,
     ...(input.frames.length > 1 ? settings.fine.several : settings.fine.one),
     narrowAbove: input.frames.length * rows * cols * square(settings.pupil.above * noiseSigma),
   };

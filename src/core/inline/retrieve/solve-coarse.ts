@@ -11,6 +11,8 @@ import type { OnIteration } from './solve-level.ts';
 
 /** How often the coarse resolutions are solved again: bounds the time, each try must bring the misfit down anyway. */
 const MOST_TRIES = 4;
+/** At resolutions coarser than a quarter, where they take no time: they settle before. */
+const MOST_ITERATIONS = 1500;
 
 export interface CoarseSolution {
   /** what is left to be solved */
@@ -105,8 +107,8 @@ function solveOnce(
 }
 
 function mostIterations(settings: CoarseSettings, frames: number, factor: number, absorbs: boolean): number {
-  const { one, several, absorber, maxIterations } = settings;
-  if (factor > 4) return maxIterations;
+  const { one, several, absorber } = settings;
+  if (factor > 4) return MOST_ITERATIONS;
   const at = factor === 2 ? 'half' : 'quarter';
   if (frames === 1) return one[at];
   return absorbs ? Math.ceil(absorber[at] / frames) : several[at];

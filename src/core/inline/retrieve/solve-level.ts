@@ -31,6 +31,9 @@ export interface Solution {
   readonly misfit: number;
 }
 
+/** Iterations that are allowed once a pupil is found, in any case. Measured on charts: twice as many change errors by a tenth. */
+const THEN_ITERATIONS = 40;
+
 /** Called after every iteration; what it throws ends the run. */
 export type OnIteration = (iteration: number, relativeChange: number) => void;
 
@@ -64,7 +67,7 @@ export function solveLevel(level: RetrievalLevel, options: SolveOptions, onItera
       level.begin();
       [momentum, age] = [0, 1];
       if (settled < Infinity) settled = iteration + 1;
-      maxIterations = Math.max(maxIterations, iteration + pupil.thenIterations);
+      maxIterations = Math.max(maxIterations, iteration + THEN_ITERATIONS);
       [window, tolerance] = [Math.ceil(pupil.thenWindow * window), pupil.thenTolerance * tolerance];
       continue;
     }

@@ -14,6 +14,9 @@ import {
 } from './trials.ts';
 import { distinct, type FocusCandidate, type ObjectKind } from '../metrics/foci.ts';
 
+/** Beyond the first three trials, of the one that is chosen: by then it is next to the minimum. */
+const LAST_STEPS = 2;
+
 /** A candidate after phase retrieval was tried around it. */
 export interface Finalist {
   /** z is where the cost is least */
@@ -66,7 +69,7 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   });
   const last =
     best.inside && best.resolves
-      ? descend(setup, finest, best.candidate.z, walk.last)
+      ? descend(setup, finest, best.candidate.z, { step: walk.last, most: LAST_STEPS })
       : { inside: false, z: best.candidate.z };
   const first = last.inside ? { ...best, candidate: { ...best.candidate, z: last.z } } : best;
   return [first, ...farFrom(finalists, first)].map(({ cost, candidate, inside, rise, resolves, depth }) => ({

@@ -57,15 +57,16 @@ export function modelCost(
     if (last) level.continueFrom(last);
     last = level;
     const fine = factor === 1;
-    const wanted = (settings.lambdaPerSigma * noiseSigma) / factor;
+    const { perSigma, coarsePerContrast, firstPerContrast } = level.settings.weight;
+    const wanted = (perSigma * noiseSigma) / factor;
     const lambda = fine
       ? Math.max(LEAST_LAMBDA, wanted)
-      : Math.max(wanted, settings.coarseLambda * level.sensor.contrast);
+      : Math.max(wanted, coarsePerContrast * level.sensor.contrast);
     const { objective } = solveLevel(
       level,
       {
         lambda,
-        firstLambda: fine && last ? lambda : settings.firstLambda * level.sensor.contrast,
+        firstLambda: fine && last ? lambda : firstPerContrast * level.sensor.contrast,
         maxIterations: fine ? settings.fineIterations : settings.coarseIterations,
         tolerance: TOLERANCE,
       },

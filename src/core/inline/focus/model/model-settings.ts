@@ -15,16 +15,10 @@ export interface ModelSettings {
   readonly weakContrast: number;
 }
 
-/** One trial: distances are told apart long before the field has converged. */
+/** One trial, with the weights of the retrieval: distances are told apart long before the field has converged. */
 export interface CostSettings {
   readonly coarseIterations: number;
   readonly fineIterations: number;
-  /** λ over the noise */
-  readonly lambdaPerSigma: number;
-  /** least λ of coarse resolutions, over the hologram's contrast */
-  readonly coarseLambda: number;
-  /** first λ, over the hologram's contrast */
-  readonly firstLambda: number;
 }
 
 /** What trials are made on. */
@@ -45,8 +39,8 @@ export interface WalkSettings {
   readonly first: StepSettings;
   /** of the second round, on the finest grid that holds the fringes */
   readonly second: StepSettings;
-  /** of the one that is chosen */
-  readonly last: StepSettings;
+  /** depths, of the one that is chosen */
+  readonly last: number;
 }
 
 export interface StepSettings {
@@ -96,20 +90,14 @@ export interface PartSettings {
 }
 
 export const modelSettings: ModelSettings = {
-  cost: {
-    coarseIterations: 15,
-    fineIterations: 8,
-    lambdaPerSigma: 1.5,
-    coarseLambda: 0.01,
-    firstLambda: 0.3,
-  },
+  cost: { coarseIterations: 15, fineIterations: 8 },
   grid: { reach: 0.45, side: 256, finalSide: 288 },
   longestStep: 0.25,
   walk: {
     longestStep: 0.3,
     first: { step: 0.25, most: 3 },
     second: { step: 0.35, most: 4 },
-    last: { step: 0.15, most: 2 },
+    last: 0.15,
   },
   choice: {
     most: 4,
