@@ -33,11 +33,12 @@ export function sendList(request: FastifyRequest, reply: FastifyReply, page: Pag
  * time whether it is still so. It is made field by field where it comes from, and not looked through again.
  */
 export function sendOwn(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  const text = JSON.stringify(answer);
+  // encoded once: for the tag and for the answer
+  const bytes = Buffer.from(JSON.stringify(answer));
   // weak: it is the same for the text and for what it is compressed to
-  const etag = `W/"${hash('sha256', text, 'base64url')}"`;
+  const etag = `W/"${hash('sha256', bytes, 'base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
   addVary(reply, 'accept-encoding');
   if (hasAlready(request, etag)) return sendNotModified(request, reply);
-  return reply.type('application/json; charset=utf-8').send(text);
+  return reply.type('application/json; charset=utf-8').send(bytes);
 }
