@@ -31,6 +31,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },
   'calibrate/fit/residuals': { fine: 'SAMPLED' },
   'calibrate/fit/splits': { exact: 'INNER' },
+  'calibrate/fit/linear-refit': { floor: 'LEAST_TRUST' },
   'calibrate/fit/straightened': { fine: 'LAST', work: 'MOST_STEPS' },
   'calibrate/fit/through-pupil': { work: 'MOST_PUPILS' },
   'calibrate/judge/expected': { work: 'AROUND_UM' },

@@ -153,10 +153,13 @@ function arranged(
 ) {
   const all = [...slopes];
   const groups: Group[] = [];
+  // φ rad change a wave by φ and, in quadrature, by half of φ²: a field shows both apart, an intensity doesn't
+  const isField = seen.measured.im !== null;
   const own = fit.unknowns.length;
   if (slopes.length > own) groups.push({ name: 'edges', columns: [own], width: width.edges_um });
   for (const { name, width: each, slopes: more } of disturbed) {
-    groups.push({ name, columns: range(all.length, all.length + more.length), width: each });
+    const bend = name === 'lens' && !isField ? each / 2 : 0;
+    groups.push({ name, columns: range(all.length, all.length + more.length), width: each, bend });
     all.push(...more);
   }
   const [ownAmplitude, ownPhase] = [fit.light.amplitude.length, fit.light.phase.length];

@@ -38,6 +38,8 @@ export interface Group {
   readonly name: Disturbance;
   readonly columns: readonly number[];
   readonly width: number;
+  /** share by which a slope is another one where one σ of the disturbance is there; absent: what it does is a straight line */
+  readonly bend?: number;
 }
 
 export function unit(count: number, k: number): Float64Array {
@@ -74,8 +76,8 @@ export function refitted(
   unknowns: number,
 ): Refitted {
   const { matrix, right, count } = normal;
-  const terms = groups.flatMap(({ name, columns, width }) =>
-    columns.map((column) => ({ name, column, width })),
+  const terms = groups.flatMap(({ name, columns, width, bend = 0 }) =>
+    columns.map((column) => ({ name, column, width, bend })),
   );
   const along = terms.map(({ column }) =>
     solved(
@@ -87,7 +89,8 @@ export function refitted(
   const size = terms.length;
   const known = new Float64Array(size * size);
   const pull = new Float64Array(size);
-  terms.forEach(({ column, width }, k) => {
+  const trust = new Float64Array(size).fill(1);
+  terms.forEach(({ column, width, bend }, k) => {
     const own = along[k];
     if (!own) return;
     pull[k] = (right[column]! - base.reduce((sum, row, m) => sum + own[m]! * right[row]!, 0)) / noise;
@@ -95,14 +98,22 @@ export function refitted(
       const explained = base.reduce((sum, row, m) => sum + own[m]! * matrix[row * count + other]!, 0);
       known[k * size + l] = (matrix[column * count + other]! - explained) / noise;
     });
-    known[k * size + k]! += 1 / (width * width);
+    if (bend > 0) trust[k] = trustIn(bend, known[k * size + k]! * noise, matrix[column * count + column]!);
+    known[k * size + k]! += trust[k]! / (width * width);
   });
   const inverse = terms.map((_, k) => solveSymmetric(known.slice(), unit(size, k)));
   const moves = new Float64Array(unknowns);
   // a frame that says nothing of something is not asked about it
   if (along.some((own) => !own) || inverse.some((row) => !row)) return { moves, disturbances: [] };
   const perTerm = along.map((column) => column!.slice(0, unknowns).map((value) => -value));
-  const values = inverse.map((row) => row!.reduce((sum, value, l) => sum + value * pull[l]!, 0));
+  const values = inverse.map(
+    (row, k) => trust[k]! * row!.reduce((sum, value, l) => sum + value * pull[l]!, 0),
+  );
+  const left = (k: number, l: number) => {
+    const { width } = terms[k]!;
+    const untold = k === l && trust[k]! < 1 ? (1 - trust[k]!) * width * width : 0;
+    return trust[k]! * trust[l]! * inverse[k]![l]! + untold;
+  };
   values.forEach((value, k) => perTerm[k]!.forEach((per, m) => (moves[m]! += value * per)));
   const names = [...new Set(groups.map(({ name }) => name))];
   return {
@@ -112,11 +123,25 @@ export function refitted(
       if (own.length === 0) return [];
       return {
         ...{ name, terms: Float64Array.from(own, (k) => values[k]!), perTerm: own.map((k) => perTerm[k]!) },
-        left: Float64Array.from(own.flatMap((k) => own.map((l) => inverse[k]![l]!))),
+        left: Float64Array.from(own.flatMap((k) => own.map((l) => left(k, l)))),
       };
     }),
   };
 }
+
+/**
+ * How much of what a frame says of a term is of the term: of the part of its change that no other unknown makes, as much
+ * may be its slope's own fault. What is seen is the term plus that, and the less of it is the term (regression dilution,
+ * Fuller, Measurement Error Models, 1.1, doi:10.1002/9780470316665).
+ * @param rest square of that part, of the whole change's
+ */
+function trustIn(bend: number, rest: number, whole: number): number {
+  const fault = bend * bend * whole;
+  return rest > 0 ? Math.max(LEAST_TRUST, rest / (rest + fault)) : LEAST_TRUST;
+}
+
+/** Nothing is told; a bound for numbers' sake. */
+const LEAST_TRUST = 1e-6;
 
 /** All columns at once, those of disturbances no larger than such things are. */
 export function ridged(

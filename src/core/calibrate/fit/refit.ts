@@ -11,8 +11,11 @@ import { disagreementOf, splitsOf, type Split } from './splits.ts';
 export interface Refit extends Refitted {
   /** what parts of the frame tell apart from each other */
   readonly splits: readonly Split[];
-  /** how far apart in zeta lie the distances along two directions with an astigmatism as lenses have it */
-  readonly astigmatism: number;
+  /**
+   * one σ of what the lens's astigmatism adds to zeta along one axis and takes from it along the other, and the same of
+   * both diagonals: what was found of it, and what remains unknown
+   */
+  readonly astigmatism: readonly [axes: number, diagonals: number];
   /**
    * Always looked for, and not among the disturbances: of curved light a lens makes the same, and what is not there would
    * take knowledge of the scale away. Null: there is no lens.
@@ -45,7 +48,12 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
     return { splits, noise, ...refitted(normal, base, those, noise, count) };
   };
   const { splits, moves, disturbances } = refitWith(rest);
-  const own = { splits, moves, disturbances, astigmatism: astigmatismOf(final, settings.refit) };
+  const own = {
+    splits,
+    moves,
+    disturbances,
+    astigmatism: astigmatismOf(final, disturbances, settings.refit),
+  };
   if (rest.length === groups.length) return { ...own, distortion: null };
   const all = refitWith(groups);
   const found = all.disturbances.find(({ name }) => name === 'distortion');
@@ -57,10 +65,22 @@ export function refitOf(final: FinalFit, settings: FitSettings, onStep: () => vo
 }
 
 /** √6 w (u² − v²), of w rad over the disc, along u as a distance: π λ zeta f². */
-function astigmatismOf({ fit: { state }, subject, measured }: FinalFit, { lens }: RefitSettings): number {
-  if (!subject.hasLens) return 0;
+function astigmatismOf(
+  { fit: { state }, subject, measured }: FinalFit,
+  disturbances: readonly KnownDisturbance[],
+  { lens }: RefitSettings,
+): Refit['astigmatism'] {
+  if (!subject.hasLens) return [0, 0];
   const radius = passedRadius(state, measured);
-  return (2 * Math.sqrt(6) * lens) / (subject.medium_wavelength_um * radius * radius);
+  const perRad = Math.sqrt(6) / (Math.PI * subject.medium_wavelength_um * radius * radius);
+  const found = disturbances.find(({ name }) => name === 'lens');
+  const size = (k: number) => {
+    if (!found) return 2 * Math.PI * lens;
+    const { terms, left } = found;
+    return Math.sqrt(terms[k]! * terms[k]! + left[k * terms.length + k]!);
+  };
+  // the first two of a lens's terms
+  return [perRad * size(0), perRad * size(1)];
 }
 
 /** Whether a disturbance's terms are larger than noise would make them. */

@@ -1,4 +1,3 @@
-import { legendreTerms } from '../../phase/legendre.ts';
 import type { Certificate } from '../../targets/target-model.ts';
 import type { BudgetLine } from '../../rig/calibration.ts';
 import type { KnownDisturbance } from '../fit/linear-refit.ts';
@@ -6,6 +5,7 @@ import type { Refit } from '../fit/refit.ts';
 import { chiSquare } from '../fit/splits.ts';
 import type { FinalFit } from '../fit/final-fit.ts';
 import type { Prepared } from '../prepare/prepared.ts';
+import { bendOf, ofCurvedLight } from './curved-light.ts';
 import { readingSlopes, readingsOf, type Readings } from './readings.ts';
 import type { ReportSettings } from './report-settings.ts';
 
@@ -40,7 +40,7 @@ export function standardOf(certificate: Certificate | undefined): (stated: numbe
 
 /** Everything that is known to make readings uncertain. Sources are independent of each other. */
 export function sourcesOf(inputs: BudgetInputs): Source[] {
-  const { final, refit, part, wavelength, settings } = inputs;
+  const { final, prepared, refit, part, wavelength, settings } = inputs;
   const { run } = final.subject.kernels;
   const values = readingsOf(final.fit.state, final.subject.magnification, run);
   const slopes = readingSlopes(final);
@@ -55,12 +55,10 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
   const movedBy = (name: keyof Readings) => refit.moves.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0);
   const others = leftUnknown(refit, each, slopes, movedBy);
   const { z_mm, pitch } = values;
-  // light that is curved meets all of what a lens does to the distance, known or not, and not alike along all directions
-  const ofDistance = root([
-    ...others.map(({ u }) => u.z_mm ?? 0),
-    movedBy('z_mm'),
-    (refit.astigmatism * pitch * pitch) / 1000,
-  ]);
+  const [axes, diagonals] = refit.astigmatism.map((zeta) => zeta * pitch * pitch) as [number, number];
+  // light that is curved meets all of what a lens does to the distance, known or not
+  const all = 1000 * root([...others.map(({ u }) => u.z_mm ?? 0), movedBy('z_mm')]);
+  const curved = ofCurvedLight(bendOf(final, prepared), { all, axes, diagonals }, values);
   const { kelvin, perKelvin } = settings.temperature;
   const scatter = each((name) => scatterOf(final, slopes[name]));
   return [
@@ -70,12 +68,8 @@ export function sourcesOf(inputs: BudgetInputs): Source[] {
       u: each((name) => (scatter[name] ?? 0) * disagreement(refit, slopes[name])),
     },
     ...others,
-    // it may as well be the reference's own: anything from none of it to all may be of the light at the target
-    {
-      source: 'curvature',
-      type: 'B',
-      u: ofCurved(values, 1000 * ofDistance * standard(curvatureOf(inputs))),
-    },
+    // from none of it to all
+    { source: 'curvature', type: 'B', u: each((name) => standard(curved[name] ?? 0)) },
     { source: 'part', type: 'B', u: ofScale(part) },
     { source: 'temperature', type: 'B', u: ofScale(standard(kelvin * perKelvin)) },
     { source: 'wavelength', type: 'B', u: { z_mm: wavelength * Math.abs(z_mm) } },
@@ -98,17 +92,6 @@ function leftUnknown(
   const shifted = (name: keyof Readings) =>
     Math.abs(distortion.shifts.reduce((sum, v, k) => sum + v * slopes[name][k]!, 0));
   return [...left, { source: 'distortion', type: 'A', u: each(shifted) }];
-}
-
-/**
- * Where light is curved, an image grows with the distance that it is seen from; with an astigmatic lens, whose distance
- * is not the same along all directions, more along one than along the other.
- */
-function ofCurved({ pitch, pitchX, pitchY, anisotropy }: Readings, share: number): Partial<Readings> {
-  return {
-    ...{ pitch: share * pitch, pitchX: share * pitchX, pitchY: share * pitchY },
-    ...{ anisotropy: share * anisotropy, shear: share, rotation_deg: (share * 180) / Math.PI },
-  };
 }
 
 /** Of the fit, from the scatter over smaller and larger parts of the frame. */
@@ -137,22 +120,6 @@ function leftBy({ perTerm, left }: KnownDisturbance, slope: Float64Array): numbe
   let variance = 0;
   terms.forEach((a, k) => terms.forEach((b, l) => (variance += a * b * left[k * terms.length + l]!)));
   return Math.sqrt(Math.max(0, variance));
-}
-
-/** Off-axis, 1/µm: of the wave at the sensor beside its reference, along the more curved of both axes. */
-function curvatureOf({ final, prepared }: BudgetInputs): number {
-  const { fit, subject, measured } = final;
-  if (!measured.im) return 0;
-  const degree = Math.max(2, fit.light.phaseDegree, prepared.removed?.degree ?? 0);
-  const { pitchX, pitchY } = readingsOf(fit.state, subject.magnification, subject.kernels.run);
-  const bends = legendreTerms(degree).map(({ a, b }, k) => {
-    if (a * b !== 0 || a + b !== 2) return 0;
-    const rad = (fit.light.phase[k] ?? 0) + (prepared.removed?.phase[k] ?? 0);
-    const side = measured.cell * (b === 2 ? measured.cols * pitchX : measured.rows * pitchY);
-    // rad · 3/2 (2 x / side)² = π x² / (λ R)
-    return Math.abs((6 * rad * subject.medium_wavelength_um) / (Math.PI * side * side));
-  });
-  return Math.max(...bends);
 }
 
 export function root(values: readonly number[]): number {

@@ -1,0 +1,44 @@
+import { beforeAll, expect, it } from 'vitest';
+import { loadKernels } from '../../../../test/load-kernels.ts';
+import type { Kernels } from '../../kernel/kernels.ts';
+import type { TargetToFrame } from '../../rig/calibration.ts';
+import { asDrawn } from '../model/scene.ts';
+import { ofCurvedLight, type Apart } from './curved-light.ts';
+import { readingsOf } from './readings.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const NAMES = ['pitch', 'pitchX', 'pitchY', 'anisotropy', 'shear', 'rotation_deg'] as const;
+const none: Apart = { all: 0, axes: 0, diagonals: 0 };
+
+/** What lies at x goes to x + D Q x, read as any place is. */
+it.each([
+  ['a distance in round light', { ...none, all: 2 }, { x: 1e-5, y: 1e-5, across: 0 }],
+  ['a distance in light that is curved along x', { ...none, all: 2 }, { x: 1e-5, y: 0, across: 0 }],
+  ['a distance in light that is curved across', { ...none, all: 2 }, { x: 0, y: 0, across: 1e-5 }],
+  ['astigmatism along the axes', { ...none, axes: 3 }, { x: 1e-5, y: 1e-5, across: 0 }],
+  ['the same in light that is curved along y', { ...none, axes: 3 }, { x: 0, y: 1e-5, across: 0 }],
+  ['the same in light that is curved across', { ...none, axes: 3 }, { x: 0, y: 0, across: 1e-5 }],
+  ['astigmatism along the diagonals', { ...none, diagonals: 3 }, { x: 1e-5, y: 1e-5, across: 0 }],
+  ['the same in light that is curved along x', { ...none, diagonals: 3 }, { x: 1e-5, y: 0, across: 0 }],
+  ['the same in light that is curved across', { ...none, diagonals: 3 }, { x: 0, y: 0, across: 1e-5 }],
+])('says what %s does to readings', (_, far, bend) => {
+  const { all, axes, diagonals } = far;
+  const [xx, xy, yy] = [all + axes, diagonals, all - axes];
+  const { x, y, across } = bend;
+  const moves = [xx * x + xy * across, xx * across + xy * y, xy * x + yy * across, xy * across + yy * y];
+  const [a, b, d, e] = [1 + moves[0]!, moves[1]!, moves[2]!, 1 + moves[3]!];
+  const read = (place: TargetToFrame) =>
+    readingsOf({ places: [place], zeta: 100, blur: 0, pupil: null, look: asDrawn }, 1, kernels.run);
+  const before = read([1, 0, 0, 0, 1, 0]);
+  const after = read([a, b, 0, d, e, 0]);
+  const said = ofCurvedLight(bend, far, before);
+  for (const name of NAMES) {
+    const scale = name === 'rotation_deg' ? 180 / Math.PI : 1;
+    const moved = Math.abs(after[name] - before[name]) / scale;
+    expect(Math.abs(said[name]! / scale - moved), name).toBeLessThan(1e-8);
+  }
+});
