@@ -45,11 +45,10 @@ export function settle(found: Followed, first: Finalist, contrast: number, setti
   const certain = byModel || byMetrics;
   // where metrics are clear they are better than nothing, too
   const guess = !first.inside || strength > settings.settle.betterThanNothing ? found.z : chosen;
-  // of the two metrics, of these and phase retrieval, each half of what lies between them
+  // of the two metrics, of these and phase retrieval, each half of what lies between them: a ball gathers light, and where its
+  // own light is sharpest lies beside it, nobody knows which of them it draws away
   const together = rootOfSquares(depths.least * depthOfField, apart / 2, (disagreement ?? 0) / 2);
-  const uncertainty = certain
-    ? Math.min(together, depths.certain * depthOfField)
-    : Math.max(depths.open * depthOfField, apart / 2);
+  const uncertainty = certain ? together : Math.max(depths.open * depthOfField, apart / 2);
   return { ...found, z: byModel ? chosen : guess, uncertainty, certain, byMetrics };
 }
 

@@ -55,14 +55,19 @@ export function inlineFlags(
 function openPhase(stated: InlineUncertainty | null, frames: number): Flag[] {
   const flags: Flag[] = [];
   const percent = (share: number) => `${Math.max(1, Math.round(100 * share))} %`;
-  if (stated && stated.mixedFraction > 0) {
+  if (stated && stated.mixedSigma > 0) {
     const remedy =
       frames === 1
-        ? 'A single frame leaves their broad phase open; several frames at different distances would settle it.'
-        : 'The frames lie too close to each other to settle their phase.';
+        ? 'a single frame leaves their broad phase open; several frames at different distances would settle it.'
+        : 'the frames lie too close to each other to settle their phase.';
+    const marked =
+      stated.mixedFraction > 0
+        ? ` The phase of ${percent(stated.mixedFraction)} of the pixels is marked as not known: that of parts which are open by ` +
+          'more than a radian, and of the first fringe around them.'
+        : '';
     const detail =
-      `Parts of the sample both absorb and delay light. ${remedy} The phase of ${percent(stated.mixedFraction)} of the pixels ` +
-      'is marked as not known: that of these parts, and of the first fringe around them.';
+      `Parts of the sample both absorb and delay light: ${remedy} The uncertainty holds by how much, part by part, up to ` +
+      `${Math.min(1, stated.mixedSigma).toPrecision(2)} rad.${marked}`;
     flags.push({ code: 'mixed_object', level: 'warning', detail });
   }
   if (stated && stated.cutFraction > 0) {

@@ -24,6 +24,8 @@ export interface InlineUncertainty {
   /** of the frame: parts that both absorb and delay light, and parts that its edge cuts */
   readonly mixedFraction: number;
   readonly cutFraction: number;
+  /** rad: what the phase of the most mixed part is open by, where a person should know; else 0 */
+  readonly mixedSigma: number;
   /** rad: spread of the phase beside the sample */
   readonly backgroundSigma: number;
   /** rad, rms over the frame: what the constraints decide, and the camera's noise, both inside of the sample */
@@ -83,12 +85,15 @@ export function inlineUncertainty(
   const sample = covered ? parts.sample.map(() => 1) : parts.sample;
   const scaled = misfit * misfit;
   const strain = strainOf(retrieval, parts.tiles, settings.recorded);
-  const constraint = ofParts({ ...parts, sample }, pull).map(
-    (variance, t) => scaled * (variance + sample[t]! * strain[t]!),
-  );
+  const unknown = unknownOf(kernels, retrieval, parts, { optics, distances, settled, covered }, settings);
+  const constraint = ofParts({ ...parts, sample }, pull).map((variance, t) => {
+    const open = unknown.mixed[t]!;
+    return scaled * (variance + sample[t]! * strain[t]!) + open * open;
+  });
   const free = scaled * settings.freeNoise * retrieval.noise * retrieval.noise;
   const camera = Float64Array.from(sample, (here) => here * free);
-  const unknown = unknownOf(kernels, retrieval, parts, { optics, distances, settled, covered }, settings);
+  const { mixed: openBy, ...marks } = unknown;
+  const most = openBy.reduce((a, b) => Math.max(a, b), 0);
   return {
     noise: {
       tiles: parts.tiles,
@@ -96,13 +101,14 @@ export function inlineUncertainty(
       fieldVariance: constraint.map((variance, t) => {
         const here = 2 * (beside?.variance[t] ?? 0);
         // what scatters beside a sample contains what a lossy file rounded there
-        return sample[t] ? 2 * (variance + camera[t]!) + here + rounding : here;
+        return sample[t] ? 2 * (variance + camera[t]!) + here + rounding : 2 * variance + here;
       }),
       extraPhaseVariance: new Float64Array(constraint.length),
       noisierX: new Float32Array(field.cols).fill(1),
       noisierY: new Float32Array(field.rows).fill(1),
     },
-    ...unknown,
+    ...marks,
+    mixedSigma: most > settings.notedMixed ? most : 0,
     backgroundSigma: covered ? 0 : backgroundSpread,
     constraintSigma: Math.sqrt(mean(constraint)),
     cameraSigma: Math.sqrt(mean(camera)),
@@ -227,8 +233,9 @@ function unknownOf(
   const { pitchX, pitchY } = of.optics.sampling;
   const half = 0.5 / phaseBlindBelow(of.optics.wavelength, of.distances);
   const widest = { x: half / pitchX, y: half / pitchY };
-  const open = openParts(kernels, field, parts, backgroundSpread, widest, settings);
   const fringe = fringeOf(of.optics, of.distances);
+  const wave = fringe.x + fringe.y;
+  const open = openParts(kernels, field, parts, backgroundSpread, { widest, wave }, settings);
   const marked = (isOpen: Uint8Array, counts: boolean) =>
     counts && isOpen.includes(1) ? aroundParts(field, parts, open, isOpen, fringe) : null;
   const mixed = marked(open.isMixed, !of.settled);
@@ -239,6 +246,7 @@ function unknownOf(
     (marks?.reduce((sum, mark) => sum + mark, 0) ?? 0) / (field.rows * field.cols);
   return {
     untrusted,
+    mixed: of.settled ? open.mixed.map(() => 0) : open.mixed,
     ...{ untrustedFraction: share(untrusted), mixedFraction: share(mixed), cutFraction: share(cut) },
   };
 }

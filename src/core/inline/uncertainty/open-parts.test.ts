@@ -14,7 +14,7 @@ beforeAll(async () => {
 const [ROWS, COLS] = [200, 256];
 const SPREAD = 0.01;
 /** px: nothing that leaves the frame does so as widely */
-const ANY = { x: Infinity, y: Infinity };
+const ANY = { widest: { x: Infinity, y: Infinity }, wave: 8 };
 
 interface Disc {
   readonly x: number;
@@ -45,15 +45,29 @@ describe('openParts', () => {
   const clear = { x: 60, y: 60, radius: 24, amplitude: 1, phase: 1.2 };
   const dyed = { x: 180, y: 120, radius: 16, amplitude: 0.8, phase: 0.6 };
 
-  it('tells the one that absorbs from those that only delay light, though together they hardly absorb', () => {
+  /** Σ (1 − |x|) |Im x| / √(N Σ |x − 1|²) of a disc */
+  const bothOf = ({ amplitude, phase }: Disc) => {
+    const [re, im] = [amplitude * Math.cos(phase), amplitude * Math.sin(phase)];
+    return ((1 - amplitude) * im) / Math.hypot(re - 1, im);
+  };
+  const openOf = (discs: readonly Disc[], wave: number, settings = uncertaintySettings) => {
     using scope = kernels.scope();
-    const others = [0, 1, 2].map((k) => ({ ...clear, x: 40 + 60 * k, y: 170 }));
-    const field = fieldOf(scope, [clear, dyed, ...others]);
+    const field = fieldOf(scope, discs);
     const free = sampleFree(kernels, field, SPREAD);
-    const open = openParts(kernels, field, free, SPREAD, ANY, uncertaintySettings);
+    const open = openParts(kernels, field, free, SPREAD, { ...ANY, wave }, settings);
+    const at = ({ x, y }: { readonly x: number; readonly y: number }) =>
+      open.mixed[Math.floor((y * free.tiles) / ROWS) * free.tiles + Math.floor((x * free.tiles) / COLS)]!;
+    return { ...open, at, mark: () => aroundParts(field, free, open, open.isMixed, { x: 8, y: 4 }) };
+  };
+
+  it('tells the one that absorbs from those that only delay light, though together they hardly absorb', () => {
+    const others = [0, 1, 2].map((k) => ({ ...clear, x: 40 + 60 * k, y: 170 }));
+    const open = openOf([clear, dyed, ...others], 4);
     expect(open.isMixed.reduce((sum, one) => sum + one, 0)).toBe(1);
     expect(open.isCut.includes(1)).toBe(false);
-    const marks = aroundParts(field, free, open, open.isMixed, { x: 8, y: 4 });
+    expect(open.at(clear)).toBeLessThan(1e-3);
+    expect(open.at({ x: 120, y: 100 })).toBe(0);
+    const marks = open.mark();
     expect(marks[120 * COLS + 180]).toBe(1);
     expect(marks[120 * COLS + 180 + 16 + 6]).toBe(1);
     expect(marks[120 * COLS + 180 + 16 + 16]).toBe(0);
@@ -61,18 +75,24 @@ describe('openParts', () => {
     expect(marks[60 * COLS + 60]).toBe(0);
   });
 
-  it('decides by 2 (1 − |x|) |Im x| over |x − 1|²', () => {
-    using scope = kernels.scope();
-    const field = fieldOf(scope, [dyed]);
-    const free = sampleFree(kernels, field, SPREAD);
-    const [re, im] = [dyed.amplitude * Math.cos(dyed.phase), dyed.amplitude * Math.sin(dyed.phase)];
-    const share = (2 * (1 - dyed.amplitude) * im) / ((re - 1) ** 2 + im ** 2);
-    const isMixed = (mixedShare: number) =>
-      openParts(kernels, field, free, SPREAD, ANY, { ...uncertaintySettings, mixedShare }).isMixed.includes(
-        1,
-      );
-    expect(isMixed(0.99 * share)).toBe(true);
-    expect(isMixed(1.01 * share)).toBe(false);
+  it.each([4, 12, 24, 60])(
+    'is what is there of both over sin χ of half a wave in the disc, √(λz) %i px',
+    (wave) => {
+      const chi = Math.min(Math.PI / 2, Math.PI * (wave / (2 * 2 * dyed.radius)) ** 2);
+      const expected = (uncertaintySettings.mixedError * bothOf(dyed)) / Math.sin(chi);
+      const { at, isMixed } = openOf([dyed], wave);
+      // of the widest disc a chamfer distance tells its 32 px to a twelfth
+      expect(at(dyed) / expected).toBeGreaterThan(0.85);
+      expect(at(dyed) / expected).toBeLessThan(1.15);
+      expect(isMixed.includes(1)).toBe(at(dyed) > uncertaintySettings.mostMixed);
+    },
+  );
+
+  it('is as much of what absorbs and hardly delays as of what delays and hardly absorbs', () => {
+    const weak = { ...dyed, amplitude: 0.98, phase: 0.6 };
+    const dark = { ...dyed, amplitude: 0.5, phase: 0.03 };
+    for (const one of [weak, dark]) expect(openOf([one], 16).at(one)).toBeGreaterThan(bothOf(one));
+    expect(openOf([{ ...dyed, phase: 0 }], 16).at(dyed)).toBe(0);
   });
 
   it.each([
@@ -90,7 +110,8 @@ describe('openParts', () => {
       ]);
       const free = sampleFree(kernels, field, SPREAD);
       const cuts = (px: number) =>
-        openParts(kernels, field, free, SPREAD, { x: px, y: px }, uncertaintySettings).isCut;
+        openParts(kernels, field, free, SPREAD, { widest: { x: px, y: px }, wave: 8 }, uncertaintySettings)
+          .isCut;
       expect(cuts(50).reduce((sum, one) => sum + one, 0)).toBe(1);
       expect(cuts(75).includes(1)).toBe(false);
     },
@@ -102,7 +123,10 @@ describe('openParts', () => {
     const fibre = Array.from({ length: 30 }, (_, k) => ({ ...clear, x: 4, y: 6 * k, radius: 8 }));
     const field = fieldOf(scope, fibre);
     const free = sampleFree(kernels, field, SPREAD);
-    const open = openParts(kernels, field, free, SPREAD, { x: 50, y: 50 }, uncertaintySettings);
+    const open = openParts(
+      ...([kernels, field, free, SPREAD, { widest: { x: 50, y: 50 }, wave: 8 }] as const),
+      uncertaintySettings,
+    );
     expect(free.count).toBe(1);
     expect(open.isCut.includes(1)).toBe(false);
   });

@@ -4,6 +4,7 @@ import type { Kernels } from '../../kernel/kernels.ts';
 import type { ComplexPlane } from '../../kernel/plane.ts';
 import type { SampleFree } from './sample-free.ts';
 import type { UncertaintySettings } from './uncertainty-settings.ts';
+import { widestDiscs } from './widest-disc.ts';
 
 /** Pixels from one sample of the mask to the next. */
 const MASK_STEP = 4;
@@ -16,7 +17,9 @@ interface Across {
 
 /** What differs clearly from the beam, and which parts of it leave their phase open. */
 export interface OpenParts {
-  /** 1 for each number of {@link SampleFree.parts} that both absorbs and delays light */
+  /** rad per tile: what the phase of its part is open by as that both absorbs and delays light; 0 where no structure is */
+  readonly mixed: Float64Array;
+  /** 1 for each number of {@link SampleFree.parts} that is open by more than σ is stated for */
   readonly isMixed: Uint8Array;
   /** 1 for each that leaves the frame where it is wider than `widest` */
   readonly isCut: Uint8Array;
@@ -25,42 +28,63 @@ export interface OpenParts {
 }
 
 /**
- * Part by part how far a sample both absorbs and delays light, 2 Σ (1 − |x|) |Im x| / Σ |x − 1|² (see `mixedShare`), over what
- * differs clearly from the beam: among many things that only delay light, those that also absorb it would not count. And
- * which parts leave the frame where they are wider than half a wave of the phase that is hardly recorded: no rim there says how
- * far their phase is from the beam's.
+ * Part by part what phase and absorption leave open of each other, and which parts leave the frame where they are wider than
+ * half a wave of the phase that is hardly recorded: no rim there says how far their phase is from the beam's.
+ *
+ * A frame records 2 (â cos χ + φ̂ sin χ) of the absorption a and the phase φ, χ = πλz f² (Guigay, Optik 49, 121 (1977)). What
+ * one gains by sin χ and the other loses by cos χ is not recorded: constraints divide it. They have it right where a part only
+ * delays light, |x| = 1, or only absorbs it, and are off by about what is there of both, Σ (1 − |x|) |Im x| / √(N Σ |x − 1|²),
+ * over sin χ of the broadest wave in the part, of which half fits into its widest disc.
  * @param field 1 where nothing is in the beam
  * @param spread rad, of the phase beside the sample
  * @param widest px along x and y, half of a wave of phase that is hardly recorded
+ * @param wave px, √(λz) to the farthest frame
  */
 export function openParts(
   kernels: Kernels,
   field: ComplexPlane,
   free: SampleFree,
   spread: number,
-  widest: Across,
-  { leastStructure, clearStructure, mixedShare }: UncertaintySettings,
+  { widest, wave }: { readonly widest: Across; readonly wave: number },
+  { leastStructure, clearStructure, mixedError, mostMixed }: UncertaintySettings,
 ): OpenParts {
   const { parts, tiles, count } = free;
+  const { rows, cols } = field;
   const least = Math.max(leastStructure, clearStructure * spread);
-  const [both, all] = [new Float64Array(count + 1), new Float64Array(count + 1)];
-  const structure = new Uint8Array(field.rows * field.cols);
+  const [both, all, pixels] = [0, 1, 2].map(() => new Float64Array(count + 1)) as [
+    Float64Array,
+    Float64Array,
+    Float64Array,
+  ];
+  const structure = new Uint8Array(rows * cols);
+  const holds = new Uint8Array(parts.length);
+  const partOf = new Int32Array(rows * cols);
   const pitch = floatsPerRow(field);
   const samples = kernels.floats(field.ptr, floatsIn(field));
   forPixels(field, tiles, (y, x, t) => {
+    const part = parts[t]!;
+    partOf[y * cols + x] = part;
     const at = y * pitch + inRow(x);
     const [re, im] = [samples[at]!, samples[at + TO_IMAGINARY]!];
     const square = (re - 1) * (re - 1) + im * im;
     if (square <= least * least) return;
-    structure[y * field.cols + x] = 1;
-    all[parts[t]!]! += square;
-    both[parts[t]!]! += Math.max(0, 1 - Math.sqrt(re * re + im * im)) * Math.abs(im);
+    structure[y * cols + x] = 1;
+    holds[t] = 1;
+    pixels[part]! += 1;
+    all[part]! += square;
+    both[part]! += Math.max(0, 1 - Math.sqrt(re * re + im * im)) * Math.abs(im);
   });
-  // what lies beside all parts is no sample: what it is off is seen there
-  const isMixed = Uint8Array.from(both, (sum, part) =>
-    part > 0 && 2 * sum > mixedShare * all[part]! ? 1 : 0,
-  );
-  return { isMixed, isCut: cutParts(free, widest), structure };
+  const discs = widestDiscs({ rows, cols, marks: structure }, (at) => partOf[at]!, count);
+  const openBy = both.map((sum, part) => {
+    // what lies beside all parts is no sample: what it is off is seen there
+    if (part === 0 || sum === 0) return 0;
+    const acrossWave = wave / (2 * discs[part]!);
+    const chi = Math.min(Math.PI / 2, Math.PI * acrossWave * acrossWave);
+    return (mixedError * sum) / Math.sqrt(pixels[part]! * all[part]!) / kernels.run.sin(chi);
+  });
+  const isMixed = Uint8Array.from(openBy, (rad) => (rad > mostMixed ? 1 : 0));
+  const mixed = Float64Array.from(parts, (part, t) => holds[t]! * openBy[part]!);
+  return { mixed, isMixed, isCut: cutParts(free, widest), structure };
 }
 
 /** 1 for each part that holds all of a disc of `widest` across about a place on the frame's edge, as far as the frame goes. */

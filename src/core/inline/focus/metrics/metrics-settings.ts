@@ -95,7 +95,7 @@ export interface AgreementSettings {
 export interface FocusUncertaintySettings {
   /** no focus is stated better: objects are not altogether weak, and grids not endlessly fine */
   readonly least: number;
-  /** of a distance that is certain at most; of one that only one metric tells */
+  /** of a distance that only one metric tells; rings that scatter more do not decide */
   readonly certain: number;
   /** of one that is not certain, at least */
   readonly open: number;
