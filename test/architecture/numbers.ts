@@ -25,7 +25,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },
   'calibrate/fit/fit-scene': { work: 'DAMPING', floor: 'MOST_TURNED FARTHEST' },
   'calibrate/fit/normal-equations': { exact: 'ROWS' },
-  'calibrate/fit/off-centre': { fine: 'BENDS RADII MOVED', work: 'STEPS' },
+  'calibrate/fit/off-centre': { fine: 'BENDS RADII' },
   'calibrate/fit/one-period': { fine: 'FINEST FINER' },
   'calibrate/fit/part-of-frame': { work: 'ENOUGH LARGE' },
   'calibrate/fit/pupil': { exact: 'NYQUIST', fine: 'SHARES FINER' },

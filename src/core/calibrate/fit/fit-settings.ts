@@ -34,6 +34,7 @@ export interface RefitSettings {
   readonly distortion: number;
   /** share of a disc's radius by which it lies aside, in the middle of the frame and more so at half its side: of light that a person takes for straight and even */
   readonly offCentre: number;
+  readonly disc: DiscSettings;
   /** share of the amplitude by which pixels weaken what is recorded, from the middle of the band to its rim */
   readonly pixels: number;
   /** in-line: share of what a pixel collects beyond the square of its field's mean, by which it differs from one that uses all of its area */
@@ -54,6 +55,14 @@ export interface RefitSettings {
   readonly phase: number;
   /** µm: by which lines are etched wider or narrower than drawn */
   readonly edges_um: number;
+}
+
+/** Where the disc that a lens passes lies for the light it meets, as it is looked for. */
+export interface DiscSettings {
+  /** steps of Gauss and Newton: an order's rim moves on with the disc */
+  readonly steps: number;
+  /** share of the radius by which it is moved to see what that does: as wide as its rim is drawn */
+  readonly moved: number;
 }
 
 /** Weak copies of a whole in-line frame by reflections, as they are looked for. */
@@ -114,6 +123,7 @@ export const fitSettings: FitSettings = {
     lens: 0.02,
     distortion: 0.02,
     offCentre: 0.05,
+    disc: { steps: 2, moved: 0.01 },
     pixels: 0.08,
     area: 0.5,
     reflections: 0.03,

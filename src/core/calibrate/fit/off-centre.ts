@@ -39,10 +39,6 @@ type Turn = (fx: number, fy: number) => number;
  */
 const BENDS = [-1, -0.5, 0, 0.5, 1];
 const RADII = [0.98, 1, 1.02];
-/** Steps of Gauss and Newton: an order's rim moves on with the disc, and two of them settle it (six came to the same). */
-const STEPS = 2;
-/** Share of the radius by which the disc is moved to see what that does: as wide as its rim is drawn. */
-const MOVED = 0.01;
 
 /** Where a disc lies, and what that does, from where it was taken to lie before; null: no disc is known, or no lens. */
 export function offCentreOf(
@@ -55,12 +51,12 @@ export function offCentreOf(
   const { pupil } = fit.state;
   if (pupil === null || !task.subject.hasLens) return null;
   const passed = passedBy(task, fit, around);
-  const { offCentre } = task.settings.refit;
+  const { offCentre, disc } = task.settings.refit;
   const width = offCentre * pupil;
   const { solve, lossWith } = solverOf(task, fit, measured, passed([0, 0, 0, pupil]));
   const slopesAt = (aside: Aside) =>
     aside.map((_, k) => {
-      const step = MOVED * pupil;
+      const step = disc.moved * pupil;
       const there = (by: number) => passed(aside.map((v, l) => v + (k === l ? by : 0)) as unknown as Aside);
       return less(there(step), there(-step), 1 / (2 * step));
     });
@@ -70,7 +66,7 @@ export function offCentreOf(
     const losses = tried.map((one) => lossWith(passed(one)));
     aside = tried[losses.indexOf(Math.min(...losses))]!;
   }
-  for (let k = 0; k < STEPS; k += 1) {
+  for (let k = 0; k < disc.steps; k += 1) {
     const next = solve(aside, passed(aside), slopesAt(aside), width);
     if (!next || !isInside(next[3], measured)) break;
     aside = next;
