@@ -11,7 +11,10 @@ export async function addToRecord(path: string, check: ProfileCheck): Promise<nu
 
 const units: Readonly<Record<string, string>> = { pixel_pitch_um: ' µm', shear_rad: ' rad', z_mm: ' mm' };
 
-export function checkInWords({ quantities, due, pass }: ProfileCheck, { valid_until }: Profile): string[] {
+export function checkInWords(
+  { quantities, same_frame, due, pass }: ProfileCheck,
+  { valid_until }: Profile,
+): string[] {
   const rows = quantities.map(({ name, then, now, difference, expanded, e_n, agrees }) => {
     const unit = units[name] ?? '';
     const by = `${difference >= 0 ? '+' : '−'}${short(Math.abs(difference))}`;
@@ -20,6 +23,9 @@ export function checkInWords({ quantities, due, pass }: ProfileCheck, { valid_un
   return [
     pass ? 'pass: the rig is what the profile says' : 'fail: measure the rig anew',
     ...rows,
+    ...(same_frame
+      ? ['  it is the very frame that the profile was measured from, which tells nothing of the rig since']
+      : []),
     ...(due ? [`  the profile was to be renewed by ${valid_until}`] : []),
     ...(quantities.length === 0 ? ['  nothing that both of them tell'] : []),
   ];

@@ -33,6 +33,8 @@ export interface ProfileCheck {
   readonly checked_at: string;
   readonly input_sha256: string;
   readonly quantities: readonly QuantityDrift[];
+  /** it is the very frame that the profile was measured from: what it says of the rig since is nothing */
+  readonly same_frame: boolean;
   /** the profile is past its date */
   readonly due: boolean;
   readonly pass: boolean;
@@ -44,6 +46,7 @@ export function checkOf(profile: Profile, fresh: Profile): ProfileCheck {
   const agrees = quantities.length > 0 && quantities.every((one) => one.agrees);
   return {
     ...{ profile_id: profile.profile_id, checked_at: fresh.created_at, input_sha256: fresh.input_sha256 },
+    same_frame: fresh.input_sha256 === profile.input_sha256,
     ...{ quantities, due, pass: agrees && !due },
   };
 }

@@ -65,7 +65,7 @@ export function together(
 }
 
 const ONCE =
-  'One frame does not tell how well the measurement repeats: record the target two to eight times, turned or shifted in between, and send all frames as hologram, or state repeatability.';
+  'One frame does not tell how well the measurement repeats: record the target two to eight times, turned or shifted in between, and give all these frames together, or state repeatability.';
 
 function apartText(each: readonly Calibration[]): string {
   const places = each.map(({ corrections: { z_mm } }) => z_mm?.value.toPrecision(4) ?? '?').join(', ');
