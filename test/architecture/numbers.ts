@@ -24,6 +24,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'calibrate/fit/copies': { fine: 'SIDE ASIDE', work: 'STEPS' },
   'calibrate/fit/final-fit': { model: 'PHASE_DEGREES', work: 'MOST_PIECES' },
   'calibrate/fit/fit-scene': { work: 'DAMPING', floor: 'MOST_TURNED FARTHEST' },
+  'calibrate/fit/jacobian': { work: 'TOGETHER' },
   'calibrate/fit/normal-equations': { exact: 'ROWS' },
   'calibrate/fit/off-centre': { fine: 'BENDS RADII' },
   'calibrate/fit/one-period': { fine: 'FINEST FINER' },

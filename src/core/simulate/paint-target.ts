@@ -17,6 +17,8 @@ type Trigonometry = Pick<KernelExports, 'atan2' | 'sin' | 'cos'>;
  * share of its area that they cover. Only a ball is sampled, at 8 × 8 points a pixel. A pixel of many phases has the mean
  * of its waves: that of its phases would be brighter, and an edge as if it had a slope as long as a pixel.
  * @param affines from µm on the target to µm from the frame's upper left corner, one for each copy
+ * @param isGround whether the object holds the ground already, and nothing else
+ * @returns where anything but the ground may be
  */
 export function paintTarget(
   object: ThinObject,
@@ -24,11 +26,16 @@ export function paintTarget(
   affines: readonly Affine[],
   wavelength_um: number,
   run: Trigonometry,
-): void {
+  isGround = false,
+): Painted {
   const { amplitude, phase } = object;
-  amplitude.fill(transmissionOf(model.ground));
-  phase.fill(phaseOf(model.ground, wavelength_um));
+  if (!isGround) layGround(object, model, wavelength_um);
   let flat: Step | null = null;
+  let [first, end] = [amplitude.length, 0];
+  const touch = (index: number) => {
+    if (index < first) first = index;
+    if (index >= end) end = index + 1;
+  };
   for (const affine of affines) {
     const window = windowOf(affine, object);
     for (const { shape, cuts, material } of model.areas(window)) {
@@ -37,6 +44,7 @@ export function paintTarget(
         const by = sign * step.amplitude;
         const turn = isBall ? 0 : sign * step.phase;
         return (index, share) => {
+          touch(index);
           amplitude[index]! += share * by;
           if (turn !== 0) phase[index]! += share * turn;
         };
@@ -45,11 +53,30 @@ export function paintTarget(
       if (!isBall && step.phase !== 0) flat = step;
       cover(object, shape, affine, window, run, add(1, isBall));
       for (const cut of cuts ?? []) cover(object, cut, affine, window, run, add(-1, isBall));
-      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, run);
+      if (isBall && shape.kind === 'circle') addBall(object, shape, affine, step.phase, run, touch);
     }
   }
-  clamp(amplitude);
-  if (flat) mixAtEdges(object, model.ground, flat, wavelength_um, run);
+  const painted = { first: Math.min(first, end), end };
+  clamp(amplitude, painted);
+  if (flat) mixAtEdges(object, painted, model.ground, flat, wavelength_um, run);
+  return painted;
+}
+
+/** Pixels from one on, and up to another: row by row. */
+export interface Painted {
+  readonly first: number;
+  readonly end: number;
+}
+
+/** Ground on all of an object, or on what was painted of it. */
+export function layGround(
+  { amplitude, phase }: ThinObject,
+  { ground }: TargetModel,
+  wavelength_um: number,
+  painted: Painted = { first: 0, end: amplitude.length },
+): void {
+  amplitude.fill(transmissionOf(ground), painted.first, painted.end);
+  phase.fill(phaseOf(ground, wavelength_um), painted.first, painted.end);
 }
 
 interface Step {
@@ -63,6 +90,7 @@ const WHOLE = 1e-9;
 /** From shares to waves where a pixel holds both the ground and a step; all steps of a target are of one height. */
 function mixAtEdges(
   { amplitude, phase }: ThinObject,
+  { first, end }: Painted,
   ground: Material,
   step: Step,
   wavelength_um: number,
@@ -70,7 +98,7 @@ function mixAtEdges(
 ): void {
   const [level, below] = [transmissionOf(ground), phaseOf(ground, wavelength_um)];
   const [real, imaginary] = [run.cos(step.phase), run.sin(step.phase)];
-  for (let i = 0; i < phase.length; i += 1) {
+  for (let i = first; i < end; i += 1) {
     const share = (phase[i]! - below) / step.phase;
     if (share < WHOLE || share > 1 - WHOLE) continue;
     const raised = share * (level + step.amplitude);
@@ -149,6 +177,7 @@ function addBall(
   affine: Affine,
   peak_rad: number,
   run: Trigonometry,
+  touch: (index: number) => void,
 ): void {
   const { back, each } = pixelsOf(object, circle, affine);
   const offsets = Array.from(
@@ -170,6 +199,7 @@ function addBall(
       }
     }
     if (sum === 0) return;
+    touch(index);
     object.amplitude[index]! *= Math.sqrt(re * re + im * im) / count;
     object.phase[index]! += nextTo(sum / count, run.atan2(im, re));
   });
@@ -208,8 +238,8 @@ function pixelsOf(object: ThinObject, { centre, radius_um }: Circle, affine: Aff
 }
 
 /** Sums of shares may leave 0 to 1 by rounding. */
-function clamp(amplitude: Float64Array): void {
-  for (let i = 0; i < amplitude.length; i += 1) {
+function clamp(amplitude: Float64Array, { first, end }: Painted): void {
+  for (let i = first; i < end; i += 1) {
     const value = amplitude[i]!;
     if (value < 0) amplitude[i] = 0;
     else if (value > 1) amplitude[i] = 1;

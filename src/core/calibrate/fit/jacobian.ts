@@ -49,9 +49,18 @@ export function jacobianOf(linear: Linearised): Jacobian {
         count += 1;
       }
     }
-    return fill({ at, w, count }, columns, j, r);
+    let filled = 0;
+    for (let from = 0; from < count; from += TOGETHER) {
+      const to = Math.min(count, from + TOGETHER);
+      const own = { at: at.subarray(from, to), w: w.subarray(from, to), count: to - from };
+      filled += fill(own, columns, j.subarray(filled * columns), r.subarray(filled));
+    }
+    return filled;
   };
 }
+
+/** Cells whose rows are filled together, column by column: as many as stay in a processor's nearest memory. */
+const TOGETHER = 32;
 
 /** Cells that count, and the roots of their weights. */
 interface Used {

@@ -1,6 +1,6 @@
 import type { KernelExports } from '../../kernel/exports.ts';
-import { paintTarget } from '../../simulate/paint-target.ts';
-import { emptyObject } from '../../simulate/thin-object.ts';
+import { layGround, paintTarget, type Painted } from '../../simulate/paint-target.ts';
+import { emptyObject, type ThinObject } from '../../simulate/thin-object.ts';
 import type { Material } from '../../targets/material.ts';
 import type { Affine } from '../../targets/placement.ts';
 import type { Shape } from '../../targets/shape.ts';
@@ -52,33 +52,71 @@ export function drawScene(
   wavelength_um: number,
   run: KernelExports,
 ): Complex {
-  const object = emptyObject(canvas.rows, canvas.cols, 1);
-  pieces.forEach(({ place, parts }, k) => {
-    const target = k === 0 ? object : emptyObject(canvas.rows, canvas.cols, 1);
-    const shown = looking(model, look, parts);
-    paintTarget(target, shown, [toCanvas(place, canvas)], wavelength_um, run);
-    if (k > 0) add(object, target, model);
-  });
+  const object = groundOn(canvas, model);
+  const painted = paint(object, canvas, model, pieces, look, wavelength_um, run);
   const ground = model.ground.kind === 'opaque' ? 0 : 1;
   const wave = emptyComplex(canvas.rows * canvas.cols);
-  for (let i = 0; i < wave.re.length; i += 1) {
-    const phase = object.phase[i]!;
-    const amplitude = object.amplitude[i]!;
-    const re = phase === 0 ? amplitude : amplitude * run.cos(phase);
-    wave.re[i] = ground + look.contrast * (re - ground);
-    wave.im[i] = phase === 0 ? 0 : look.contrast * amplitude * run.sin(phase);
+  const { contrast } = look;
+  const { amplitude: amplitudes, phase: phases } = object;
+  const { re: toRe, im: toIm } = wave;
+  const write = (first: number, end: number) => {
+    for (let i = first; i < end; i += 1) {
+      const phase = phases[i]!;
+      const amplitude = amplitudes[i]!;
+      const re = phase === 0 ? amplitude : amplitude * run.cos(phase);
+      toRe[i] = ground + contrast * (re - ground);
+      if (phase !== 0) toIm[i] = contrast * amplitude * run.sin(phase);
+    }
+  };
+  write(painted.first, painted.end);
+  // all else is as one cell of the ground is
+  for (const [from, to] of [
+    [0, painted.first],
+    [painted.end, wave.re.length],
+  ] as const) {
+    if (from >= to) continue;
+    write(from, from + 1);
+    toRe.fill(toRe[from]!, from, to);
   }
   return wave;
 }
 
+/** A canvas without a target: grounds are clear or opaque, and turn no phase. Memory that is zero already is not touched. */
+function groundOn({ rows, cols }: SceneGrid, { ground }: TargetModel): ThinObject {
+  if (ground.kind !== 'opaque') return emptyObject(rows, cols, 1);
+  const amplitude = new Float64Array(rows * cols);
+  return { rows, cols, pitch_um: 1, amplitude, phase: new Float64Array(rows * cols) };
+}
+
+/** Draws each piece where it lies, and says where anything but the ground is. */
+function paint(
+  object: ThinObject,
+  canvas: SceneGrid,
+  model: TargetModel,
+  pieces: readonly Piece[],
+  look: Look,
+  wavelength_um: number,
+  run: KernelExports,
+): Painted {
+  const own = (target: ThinObject, { place, parts }: Piece) =>
+    paintTarget(target, looking(model, look, parts), [toCanvas(place, canvas)], wavelength_um, run, true);
+  let all = own(object, pieces[0]!);
+  if (pieces.length === 1) return all;
+  // a piece is drawn by itself, and only where it lies is anything to be added and cleared
+  const sheet = groundOn(canvas, model);
+  for (const piece of pieces.slice(1)) {
+    const painted = own(sheet, piece);
+    add(object, sheet, model, painted);
+    layGround(sheet, model, wavelength_um, painted);
+    all = { first: Math.min(all.first, painted.first), end: Math.max(all.end, painted.end) };
+  }
+  return all;
+}
+
 /** Pieces never overlap: what one adds to the ground adds to the others. */
-function add(
-  object: { amplitude: Float64Array; phase: Float64Array },
-  more: { amplitude: Float64Array; phase: Float64Array },
-  { ground }: TargetModel,
-): void {
+function add(object: ThinObject, more: ThinObject, { ground }: TargetModel, { first, end }: Painted): void {
   const level = ground.kind === 'opaque' ? 0 : 1;
-  for (let i = 0; i < object.amplitude.length; i += 1) {
+  for (let i = first; i < end; i += 1) {
     object.amplitude[i]! += more.amplitude[i]! - level;
     object.phase[i]! += more.phase[i]!;
   }

@@ -20,8 +20,16 @@ export function soften(wave: Complex, around: Around, cos: (angle: number) => nu
   const down = fading(rows, fade, cos);
   // where nearly nothing is kept
   let [re, im, total] = [0, 0, 0];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1, i += 1) {
+  const [inner, outer] = [across.indexOf(1), across.lastIndexOf(1) + 1];
+  for (let row = 0; row < rows; row += 1) {
+    const skips = down[row] === 1 && inner >= 0;
+    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
+      // of what is kept nothing is lost
+      if (skips && col === inner) {
+        i += outer - inner;
+        col = outer;
+        if (col === cols) break;
+      }
       const lost = 1 - across[col]! * down[row]!;
       re += lost * wave.re[i]!;
       im += lost * wave.im[i]!;
@@ -30,8 +38,14 @@ export function soften(wave: Complex, around: Around, cos: (angle: number) => nu
   }
   if (total === 0) return wave;
   const [meanRe, meanIm] = [re / total, im / total];
-  for (let row = 0, i = 0; row < rows; row += 1) {
-    for (let col = 0; col < cols; col += 1, i += 1) {
+  for (let row = 0; row < rows; row += 1) {
+    const skips = down[row] === 1 && inner >= 0;
+    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
+      if (skips && col === inner) {
+        i += outer - inner;
+        col = outer;
+        if (col === cols) break;
+      }
       const kept = across[col]! * down[row]!;
       if (kept === 1) continue;
       wave.re[i] = meanRe + kept * (wave.re[i]! - meanRe);
