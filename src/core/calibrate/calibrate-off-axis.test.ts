@@ -51,8 +51,9 @@ it.runIf(thorough)('finds a scale whose lines are thinner than what is resolved'
     ...{ target_id: 'stage-micrometer-100um', side: 224, pitch: 3, z_mm: 0.5 },
   });
   const { pixel_pitch_um: pitch, z_mm } = corrections;
-  expect(Math.abs(pitch!.value / 3 - 1)).toBeLessThan(5e-4);
-  expect(Math.abs(pitch!.value - 3)).toBeLessThan(4 * pitch!.sigma);
+  // asked of scales: 0.2 %; and no further off than stated
+  expect(Math.abs(pitch!.value / 3 - 1)).toBeLessThan(2e-3);
+  expect(Math.abs(pitch!.value - 3)).toBeLessThan(2 * pitch!.sigma);
   // a quarter of the depth of field
   expect(Math.abs(z_mm!.value - 0.5)).toBeLessThan(0.6);
   expect(fit.features_found).toBe(fit.features_expected);
