@@ -33,12 +33,11 @@ export function sendList(request: FastifyRequest, reply: FastifyReply, page: Pag
  * time whether it is still so. It is made field by field where it comes from, and not looked through again.
  */
 export function sendOwn(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  // encoded once: for the tag and for the answer
-  const bytes = Buffer.from(JSON.stringify(answer));
+  const text = JSON.stringify(answer);
   // weak: it is the same for the text and for what it is compressed to
-  const etag = `W/"${hash('sha256', bytes, 'base64url')}"`;
+  const etag = `W/"${hash('sha256', text, 'base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });
   addVary(reply, 'accept-encoding');
   if (hasAlready(request, etag)) return sendNotModified(request, reply);
-  return reply.type('application/json; charset=utf-8').send(bytes);
+  return reply.type('application/json; charset=utf-8').send(text);
 }
