@@ -13,10 +13,10 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { undone } from '../undistort/undistort.ts';
-import { flattened, level, takeBackground } from './flatten/flatten.ts';
+import { flattened, level, strayOf, takeBackground } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
-import { budgetOf } from './noise/budget.ts';
+import { budgetOf, withStray } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
@@ -96,7 +96,9 @@ export function developOffAxis(
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
-  const budget = budgetOf(camera, scatter, flat.fit, overlap, doubts);
+  const usual = budgetOf(camera, scatter, flat.fit, overlap, doubts);
+  const stray = strayOf(kernels, field, usual.maps.noise, settings);
+  const budget = withStray(usual, stray);
   const maps = mapsOf(
     kernels,
     {

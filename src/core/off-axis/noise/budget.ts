@@ -112,6 +112,17 @@ export function budgetOf(
   };
 }
 
+/** The same with light from out of focus, rad² per tile of the finer grid, which nothing tells from what missed the frame. */
+export function withStray(budget: UncertaintyBudget, stray: Float64Array): UncertaintyBudget {
+  const { noise } = budget.maps;
+  const edges = noise.finer?.phaseVariance;
+  const finer = {
+    tiles: Math.round(Math.sqrt(stray.length)),
+    phaseVariance: stray.map((v, t) => Math.max(v, edges ? edges[t]! : 0)),
+  };
+  return { ...budget, maps: { ...budget.maps, noise: { ...noise, finer } } };
+}
+
 /** Of what does not happen everywhere, nothing. */
 function of(map: Float64Array | null, t: number): number {
   return map ? map[t]! : 0;
