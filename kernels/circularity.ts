@@ -6,9 +6,9 @@ const VALUES: i32 = 5;
 
 /**
  * For windows of side × side samples (a multiple of 4), `step` samples apart (a multiple of 4): at out + 40 · (j · windowsX + i), as f64,
- * the square of the mean modulus m, and the means of |d|², Re d², Im d² and |d|⁴, with d = (|u| / m − 1) + i c and c the chord, with its
- * sign, from the phase of the window's mean to that of u: to both sides alike for a small field beside u, and along the imaginary axis
- * however far a phase goes. The first window begins at (rowFrom, colFrom), colFrom a multiple of 4.
+ * the square of the mean modulus m, and the means of |d|², Re d², Im d² and |d|⁴, with d = (|u| / m − 1) + i c |u| / m and c the chord, with
+ * its sign, from the phase of the window's mean to that of u: to both sides alike for a small field beside u, along the imaginary axis
+ * however far a phase goes, and along the real one where light is too weak to have a phase. The first window begins at (rowFrom, colFrom), colFrom a multiple of 4.
  */
 export function circularity(
   field: ComplexAt,
@@ -68,13 +68,15 @@ function oneWindow(from: usize, pitchBytes: usize, side: i32, out: usize): void 
       // 2 sin(θ/2) = sin θ · √(2 / (1 + cos θ))
       const half = f32x4.max(f32x4.add(one, cosine), least);
       const chord = f32x4.mul(sine, f32x4.sqrt(f32x4.div(f32x4.splat(2), half)));
-      const along = f32x4.sub(f32x4.div(modulus, f32x4.splat(mean)), one);
+      const share = f32x4.div(modulus, f32x4.splat(mean));
+      const along = f32x4.sub(share, one);
+      const across = f32x4.mul(share, chord);
       const r = f32x4.mul(along, along);
-      const s = f32x4.mul(chord, chord);
+      const s = f32x4.mul(across, across);
       const p = f32x4.add(r, s);
       power = f32x4.add(power, p);
       squareRe = f32x4.add(squareRe, f32x4.sub(r, s));
-      squareIm = f32x4.add(squareIm, f32x4.mul(along, chord));
+      squareIm = f32x4.add(squareIm, f32x4.mul(along, across));
       fourth = f32x4.add(fourth, f32x4.mul(p, p));
     }
   }

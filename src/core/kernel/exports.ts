@@ -1083,9 +1083,9 @@ export class KernelExports {
 
   /**
    * For windows of side × side samples (a multiple of 4), `step` samples apart (a multiple of 4): at out + 40 · (j · windowsX + i), as f64,
-   * the square of the mean modulus m, and the means of |d|², Re d², Im d² and |d|⁴, with d = (|u| / m − 1) + i c and c the chord, with its
-   * sign, from the phase of the window's mean to that of u: to both sides alike for a small field beside u, and along the imaginary axis
-   * however far a phase goes. The first window begins at (rowFrom, colFrom), colFrom a multiple of 4.
+   * the square of the mean modulus m, and the means of |d|², Re d², Im d² and |d|⁴, with d = (|u| / m − 1) + i c |u| / m and c the chord, with
+   * its sign, from the phase of the window's mean to that of u: to both sides alike for a small field beside u, along the imaginary axis
+   * however far a phase goes, and along the real one where light is too weak to have a phase. The first window begins at (rowFrom, colFrom), colFrom a multiple of 4.
    */
   circularity(
     field: ComplexPlane,

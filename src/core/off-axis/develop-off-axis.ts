@@ -16,7 +16,7 @@ import { undone } from '../undistort/undistort.ts';
 import { flattened, level, strayOf, takeBackground } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
-import { budgetOf, withStray } from './noise/budget.ts';
+import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
@@ -97,8 +97,7 @@ export function developOffAxis(
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
   const usual = budgetOf(camera, scatter, flat.fit, overlap, doubts);
-  const stray = strayOf(kernels, field, usual.maps.noise, settings);
-  const budget = withStray(usual, stray);
+  const budget = withOutOfFocus(usual, strayOf(kernels, field, usual.maps.noise, settings));
   const maps = mapsOf(
     kernels,
     {

@@ -19,12 +19,14 @@ const rim = { x: 0.564, y: 0.564 };
 const KNOWN = 2e-4;
 
 /** Mean variance that is found in a wave with known noise. */
-function found(wave: (normal: () => number) => readonly [re: number, im: number]): number {
+function found(
+  wave: (normal: () => number, x: number, y: number) => readonly [re: number, im: number],
+): number {
   using scope = kernels.scope();
   const normal = normalSource(Random.from(3), kernels.run);
   const noise = () => Math.sqrt(KNOWN / 2) * normal();
-  const plane = planeOf(kernels, scope, SIDE, SIDE, () => {
-    const [re, im] = wave(normal);
+  const plane = planeOf(kernels, scope, SIDE, SIDE, (x, y) => {
+    const [re, im] = wave(normal, x, y);
     return [re + noise(), im + noise()];
   });
   const known = new Float64Array(TILES * TILES).fill(KNOWN);
@@ -56,5 +58,17 @@ describe('strayLight', () => {
       });
       expect(variance).toBeLessThan(0.01 * delay * delay);
     }
+  });
+
+  it('takes dark parts, whose phases are chance, for none, nor a corner of something else', () => {
+    const bars = (normal: () => number, at: number): readonly [number, number] => {
+      const phase = 6 * normal();
+      return at % 16 < 6 ? [0.05 * Math.cos(phase), 0.05 * Math.sin(phase)] : [1, 0];
+    };
+    expect(found(bars)).toBeLessThan(0.01);
+    // a step of 1 rad in a few samples of some windows
+    const corners = (_: () => number, x: number, y: number): readonly [number, number] =>
+      x % 48 < 2 && y % 48 < 2 ? [Math.cos(1), Math.sin(1)] : [1, 0];
+    expect(found(corners)).toBeLessThan(1e-5);
   });
 });

@@ -24,8 +24,8 @@ const APART = 2;
  * field beside the sample's whose parts come with every phase: about its local mean it scatters in all directions alike (it is circular,
  * E δ² = 0), while a thin sample in focus moves it along a line: around the circle where it only delays, along a spiral where it absorbs
  * as well. Where the sum of δ² is no longer than sums of as many numbers with random phases are, all that it scatters beyond the known
- * is such light's. Ringing of an edge is circular in places too, but not together with the edge: it has to be so near by and farther
- * around.
+ * is such light's, unless so few of the numbers count that even those along one line would pass. Ringing of an edge is circular in
+ * places too, but not together with the edge: it has to be so near by and farther around.
  * @param known E|n|² of the field per tile
  * @param margin samples at each edge that are left out
  */
@@ -91,7 +91,9 @@ function beyond(
   numbers: number,
   { oneDirection, standsOut }: ScatterSettings,
 ): number {
-  if (re! * re! + im! * im! > (oneDirection * fourth!) / numbers) return 0;
+  const mostByChance = (oneDirection * fourth!) / numbers;
+  // so few of them count, as of an edge in a corner, that light of one direction would pass for it, too
+  if (scatter! * scatter! < mostByChance || re! * re! + im! * im! > mostByChance) return 0;
   const expected = known / meanSquare!;
   return scatter! > expected * (1 + standsOut / Math.sqrt(numbers)) ? (scatter! - expected) / 2 : 0;
 }

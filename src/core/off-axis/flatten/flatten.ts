@@ -13,6 +13,7 @@ import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
 import { strayLight } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
+import type { OutOfFocus } from '../noise/budget.ts';
 
 /** What was taken out of a field, and what it was divided by. */
 export interface TakenBackground {
@@ -127,17 +128,20 @@ function rimOf({ noiseGain, stepX, stepY }: NativeField): Frequency {
   return { x: radius * stepX, y: radius * stepY };
 }
 
-/** rad² on a grid finer than the noise tiles: what light from out of focus adds in places. */
+/** What light from out of focus adds in places: rad² on a grid finer than the noise tiles. */
 export function strayOf(
   kernels: Kernels,
   field: NativeField,
   noise: NoiseMap,
   settings: FlattenSettings & { readonly noise: NoiseSettings },
-): Float64Array {
+): OutOfFocus {
   const tiles = NOISE_TILES * Math.max(1, Math.round(settings.noise.edgeTiles));
   const known = refined(noise.fieldVariance, noise.tiles, tiles);
   const margin = nativeMargin(field, settings.demodulation);
-  return strayLight(kernels, { ...field, rim: rimOf(field) }, known, tiles, margin, settings.scatter);
+  const focused = { ...field, rim: rimOf(field) };
+  const variance = strayLight(kernels, focused, known, tiles, margin, settings.scatter);
+  // it was found where it changes within such windows
+  return { variance, length: settings.scatter.nearBy / 4 };
 }
 
 function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {

@@ -36,6 +36,8 @@ export interface UncertaintyBudget {
   readonly distance: BudgetPart | null;
   /** what light that missed the frame leaves in doubt; null in the plane of the sensor */
   readonly edges: (BudgetPart & { readonly rms: number }) | null;
+  /** what light from out of focus does to single places */
+  readonly outOfFocus: BudgetPart;
   readonly wavelength: BudgetPart | null;
   readonly scatter: BackgroundScatter | null;
 }
@@ -107,20 +109,35 @@ export function budgetOf(
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
     edges: edges && { ...asPhase(edges.map((v) => 2 * v)), length: null },
+    outOfFocus: { median: 0, length: null },
     wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
   };
 }
 
-/** The same with light from out of focus, rad² per tile of the finer grid, which nothing tells from what missed the frame. */
-export function withStray(budget: UncertaintyBudget, stray: Float64Array): UncertaintyBudget {
+export interface OutOfFocus {
+  /** rad² per tile of the finer grid */
+  readonly variance: Float64Array;
+  /** native samples */
+  readonly length: number;
+}
+
+/** The same with light from out of focus. Nothing tells it from what missed the frame: the larger of both counts. */
+export function withOutOfFocus(
+  budget: UncertaintyBudget,
+  { variance, length }: OutOfFocus,
+): UncertaintyBudget {
   const { noise } = budget.maps;
   const edges = noise.finer?.phaseVariance;
   const finer = {
-    tiles: Math.round(Math.sqrt(stray.length)),
-    phaseVariance: stray.map((v, t) => Math.max(v, edges ? edges[t]! : 0)),
+    tiles: Math.round(Math.sqrt(variance.length)),
+    phaseVariance: variance.map((v, t) => Math.max(v, edges ? edges[t]! : 0)),
   };
-  return { ...budget, maps: { ...budget.maps, noise: { ...noise, finer } } };
+  return {
+    ...budget,
+    maps: { ...budget.maps, noise: { ...noise, finer } },
+    outOfFocus: { median: rootMedian(variance), length },
+  };
 }
 
 /** Of what does not happen everywhere, nothing. */
