@@ -71,11 +71,8 @@ export function developOffAxis(
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
-  const overlap = sidebandOverlap(
-    kernels,
-    { field, sideband, recipe, flat, visibility, bentBy },
-    settings.noise,
-  );
+  const crossed = { field, sideband, recipe, flat, visibility, bentBy };
+  const overlap = sidebandOverlap(kernels, crossed, settings.noise);
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };

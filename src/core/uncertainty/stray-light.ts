@@ -16,6 +16,13 @@ interface FocusedField {
   readonly rim: Frequency;
 }
 
+export interface StrayLight {
+  /** rad² per tile of a square grid */
+  readonly variance: Float64Array;
+  /** samples over which it changes */
+  readonly length: number;
+}
+
 /** How far apart windows lie, in shares of their side. */
 const APART = 2;
 

@@ -11,9 +11,8 @@ import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/bac
 import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
-import { strayLight } from '../../uncertainty/stray-light.ts';
+import { strayLight, type StrayLight } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
-import type { OutOfFocus } from '../noise/budget.ts';
 
 /** What was taken out of a field, and what it was divided by. */
 export interface TakenBackground {
@@ -134,7 +133,7 @@ export function strayOf(
   field: NativeField,
   noise: NoiseMap,
   settings: FlattenSettings & { readonly noise: NoiseSettings },
-): OutOfFocus {
+): StrayLight {
   const tiles = NOISE_TILES * Math.max(1, Math.round(settings.noise.edgeTiles));
   const known = refined(noise.fieldVariance, noise.tiles, tiles);
   const margin = nativeMargin(field, settings.demodulation);

@@ -6,6 +6,7 @@ import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import type { StrayLight } from '../../uncertainty/stray-light.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
 export interface BudgetPart {
@@ -115,17 +116,10 @@ export function budgetOf(
   };
 }
 
-export interface OutOfFocus {
-  /** rad² per tile of the finer grid */
-  readonly variance: Float64Array;
-  /** native samples */
-  readonly length: number;
-}
-
 /** The same with light from out of focus. Nothing tells it from what missed the frame: the larger of both counts. */
 export function withOutOfFocus(
   budget: UncertaintyBudget,
-  { variance, length }: OutOfFocus,
+  { variance, length }: StrayLight,
 ): UncertaintyBudget {
   const { noise } = budget.maps;
   const edges = noise.finer?.phaseVariance;
