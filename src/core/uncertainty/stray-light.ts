@@ -84,7 +84,7 @@ function atScale(
     for (let i = 0; i < windowsX; i++) {
       const t = row + tileOf(left + i * step, cols);
       const at = (j * windowsX + i) * VALUES;
-      sums[t]! += beyond(Array.from(values.subarray(at, at + VALUES)), known[t]!, numbers, settings);
+      sums[t]! += beyond(values, at, known[t]!, numbers, settings);
       counts[t]! += 1;
     }
   }
@@ -93,16 +93,18 @@ function atScale(
 
 /** rad²: what a window scatters beyond the known where it does so in all directions alike; else 0. */
 function beyond(
-  [meanSquare, scatter, re, im, fourth]: readonly number[],
+  values: Float64Array,
+  at: number,
   known: number,
   numbers: number,
   { oneDirection, standsOut }: ScatterSettings,
 ): number {
-  const mostByChance = (oneDirection * fourth!) / numbers;
+  const [scatter, re, im] = [values[at + 1]!, values[at + 2]!, values[at + 3]!];
+  const mostByChance = (oneDirection * values[at + 4]!) / numbers;
   // so few of them count, as of an edge in a corner, that light of one direction would pass for it, too
-  if (scatter! * scatter! < mostByChance || re! * re! + im! * im! > mostByChance) return 0;
-  const expected = known / meanSquare!;
-  return scatter! > expected * (1 + standsOut / Math.sqrt(numbers)) ? (scatter! - expected) / 2 : 0;
+  if (scatter * scatter < mostByChance || re * re + im * im > mostByChance) return 0;
+  const expected = known / values[at]!;
+  return scatter > expected * (1 + standsOut / Math.sqrt(numbers)) ? (scatter - expected) / 2 : 0;
 }
 
 /** Means per tile; a tile in which no window has its middle takes those beside it. */
