@@ -17,7 +17,6 @@ export * from './focus';
 export * from './background';
 export * from './uncertainty';
 export * from './scatter';
-export * from './circularity';
 export { createPlan, createChirpPlan, releasePlan } from './fft-plan';
 export { linesScratchBytes, finishChirpPlan } from './fft-lines';
 export { fftColumns, filterColumns, filterColumnsScratchBytes } from './fft-columns';

@@ -21,7 +21,7 @@ import { markdownTable, median } from './markdown-table.ts';
 import { percent, rowOfScores, scoreColumns, withinTwo, type SigmaScore } from './sigma-score.ts';
 
 const words = process.argv.slice(2);
-const [first = 780_001, count = 3] = words.filter((a) => !a.startsWith('--')).map(Number);
+const [first = 990_001, count = 3] = words.filter((a) => !a.startsWith('--')).map(Number);
 const asked = words.find((a) => a.startsWith('--kind='))?.slice(7) ?? '';
 const kernels = await loadKernels();
 

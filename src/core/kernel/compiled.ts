@@ -439,17 +439,6 @@ export interface CompiledKernels {
     out: DoublesAt,
   ): void;
   sortDoubles(values: DoublesAt, count: Count, room: DoublesAt): void;
-  circularity(
-    field: ComplexAt,
-    pitchBytes: BytePitch,
-    rowFrom: Count,
-    colFrom: Count,
-    windowsY: Count,
-    windowsX: Count,
-    side: Count,
-    step: Count,
-    out: DoublesAt,
-  ): void;
   createPlan(length: Count, radices: IntegersAt, count: Count, alongLanes: boolean): PlanAt;
   createChirpPlan(length: Count, inner: PlanAt): PlanAt;
   releasePlan(plan: PlanAt): void;

@@ -1082,44 +1082,6 @@ export class KernelExports {
   }
 
   /**
-   * For windows of side × side samples (a multiple of 4), `step` samples apart (a multiple of 4): at out + 40 · (j · windowsX + i), as f64,
-   * the square of the mean modulus m, and the means of |d|², Re d², Im d² and |d|⁴, with d = (|u| / m − 1) + i c |u| / m and c the chord, with
-   * its sign, from the phase of the window's mean to that of u: to both sides alike for a small field beside u, along the imaginary axis
-   * however far a phase goes, and along the real one where light is too weak to have a phase. The first window begins at (rowFrom, colFrom), colFrom a multiple of 4.
-   */
-  circularity(
-    field: ComplexPlane,
-    out: DoublesAt,
-    {
-      rowFrom,
-      colFrom,
-      windowsY,
-      windowsX,
-      side,
-      step,
-    }: {
-      readonly rowFrom: Count;
-      readonly colFrom: Count;
-      readonly windowsY: Count;
-      readonly windowsX: Count;
-      readonly side: Count;
-      readonly step: Count;
-    },
-  ): void {
-    this.#compiled.circularity(
-      field.ptr,
-      field.pitchBytes,
-      rowFrom,
-      colFrom,
-      windowsY,
-      windowsX,
-      side,
-      step,
-      out,
-    );
-  }
-
-  /**
    * Plan of a line with `count` radices (u32 each, in order of use) whose product is `length`.
    * @param alongLanes 1 where neighbouring points of a line share a quad (rows); then the first radix is 4 or 8, and
    *   `length` divides by four times it. 0 where a quad holds one point of four lines.

@@ -13,10 +13,10 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { undone } from '../undistort/undistort.ts';
-import { flattened, level, strayOf, takeBackground } from './flatten/flatten.ts';
+import { flattened, level, takeBackground } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
-import { budgetOf, withOutOfFocus } from './noise/budget.ts';
+import { budgetOf } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
@@ -71,8 +71,11 @@ export function developOffAxis(
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
-  const crossed = { field, sideband, recipe, flat, visibility, bentBy };
-  const overlap = sidebandOverlap(kernels, crossed, settings.noise);
+  const overlap = sidebandOverlap(
+    kernels,
+    { field, sideband, recipe, flat, visibility, bentBy },
+    settings.noise,
+  );
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
@@ -93,8 +96,7 @@ export function developOffAxis(
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
-  const usual = budgetOf(camera, scatter, flat.fit, overlap, doubts);
-  const budget = withOutOfFocus(usual, strayOf(kernels, field, usual.maps.noise, settings));
+  const budget = budgetOf(camera, scatter, flat.fit, overlap, doubts);
   const maps = mapsOf(
     kernels,
     {

@@ -20,20 +20,6 @@ export interface ScatterSettings {
   readonly smoothed: number;
   /** share of the tiles of a block that must be background */
   readonly mostly: number;
-  /**
-   * −ln of the chance by which light of random phases is taken for a sample's: the squared sum of n such numbers exceeds the sum of
-   * their squares this many times so often
-   */
-  readonly oneDirection: number;
-  /**
-   * samples along the side of the windows, multiples of 8, in which light from out of focus has to be circular: some thirty independent
-   * numbers, fewer of which tell nothing, and what an edge rings into together with the edge. Chosen on rigs of the second simulator,
-   * seeds 440001 to 441901; tried on 750001 to 760004: wider windows take less ringing of clean edges for such light, and less dust.
-   */
-  readonly nearBy: number;
-  readonly around: number;
-  /** standard errors by which a place must scatter more than what is known does to hold light from out of focus */
-  readonly standsOut: number;
 }
 
 /** Chosen on seventeen recordings of other groups (docs/accuracy/recordings.md); rectangles of others judge it. */
@@ -48,8 +34,4 @@ export const scatterSettings: ScatterSettings = {
   alike: 1.6,
   smoothed: 0.35,
   mostly: 0.75,
-  oneDirection: 4.6,
-  nearBy: 8,
-  around: 24,
-  standsOut: 3,
 };

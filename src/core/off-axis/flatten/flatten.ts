@@ -1,6 +1,5 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
-import type { Frequency } from '../../field/frequency.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
@@ -8,10 +7,7 @@ import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { divideBySmooth, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
-import type { NoiseSettings } from '../../uncertainty/noise-settings.ts';
-import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
-import { strayLight, type StrayLight } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
 
 /** What was taken out of a field, and what it was divided by. */
@@ -118,29 +114,10 @@ function scatterOf(
   settings: FlattenSettings,
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
-  return backgroundScatter(kernels, { ...field, rim: rimOf(field) }, margin, NOISE_TILES, settings.scatter);
-}
-
-/** A round filter of radius r lets π r² of white noise through. */
-function rimOf({ noiseGain, stepX, stepY }: NativeField): Frequency {
-  const radius = Math.sqrt(noiseGain / Math.PI);
-  return { x: radius * stepX, y: radius * stepY };
-}
-
-/** What light from out of focus adds in places: rad² on a grid finer than the noise tiles. */
-export function strayOf(
-  kernels: Kernels,
-  field: NativeField,
-  noise: NoiseMap,
-  settings: FlattenSettings & { readonly noise: NoiseSettings },
-): StrayLight {
-  const tiles = NOISE_TILES * Math.max(1, Math.round(settings.noise.edgeTiles));
-  const known = refined(noise.fieldVariance, noise.tiles, tiles);
-  const margin = nativeMargin(field, settings.demodulation);
-  const focused = { ...field, rim: rimOf(field) };
-  const variance = strayLight(kernels, focused, known, tiles, margin, settings.scatter);
-  // it was found where it changes within such windows
-  return { variance, length: settings.scatter.nearBy / 4 };
+  // a round filter of radius r lets π r² of white noise through
+  const radius = Math.sqrt(field.noiseGain / Math.PI);
+  const rim = { x: radius * field.stepX, y: radius * field.stepY };
+  return backgroundScatter(kernels, { ...field, rim }, margin, NOISE_TILES, settings.scatter);
 }
 
 function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {

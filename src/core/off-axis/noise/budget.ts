@@ -6,7 +6,6 @@ import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
-import type { StrayLight } from '../../uncertainty/stray-light.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
 export interface BudgetPart {
@@ -37,8 +36,6 @@ export interface UncertaintyBudget {
   readonly distance: BudgetPart | null;
   /** what light that missed the frame leaves in doubt; null in the plane of the sensor */
   readonly edges: (BudgetPart & { readonly rms: number }) | null;
-  /** what light from out of focus does to single places */
-  readonly outOfFocus: BudgetPart;
   readonly wavelength: BudgetPart | null;
   readonly scatter: BackgroundScatter | null;
 }
@@ -110,27 +107,8 @@ export function budgetOf(
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
     edges: edges && { ...asPhase(edges.map((v) => 2 * v)), length: null },
-    outOfFocus: { median: 0, length: null },
     wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
-  };
-}
-
-/** The same with light from out of focus. Nothing tells it from what missed the frame: the larger of both counts. */
-export function withOutOfFocus(
-  budget: UncertaintyBudget,
-  { variance, length }: StrayLight,
-): UncertaintyBudget {
-  const { noise } = budget.maps;
-  const edges = noise.finer?.phaseVariance;
-  const finer = {
-    tiles: Math.round(Math.sqrt(variance.length)),
-    phaseVariance: variance.map((v, t) => Math.max(v, edges ? edges[t]! : 0)),
-  };
-  return {
-    ...budget,
-    maps: { ...budget.maps, noise: { ...noise, finer } },
-    outOfFocus: { median: rootMedian(variance), length },
   };
 }
 
