@@ -32,7 +32,8 @@ export const SHARD = 'shard:';
 
 /**
  * Frames to a package that is ready to be written: `packageBytes` of it and of the same store. Of the frames no more than
- * two for each of the makers are in memory at a time, and of results two shards.
+ * two for each of the makers are in memory at a time, and of results three shards: one that grows, one that waits to be
+ * written, one that is written.
  * @throws Problem where fields or frames do not allow it
  */
 export async function makeSequence(

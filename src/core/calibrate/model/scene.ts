@@ -91,12 +91,7 @@ function groundOn({ rows, cols }: SceneGrid, { ground }: TargetModel): ThinObjec
 /** Draws each piece where it lies, and says where anything but the ground is. */
 function paint(
   object: ThinObject,
-  canvas: SceneGrid,
-  model: TargetModel,
-  pieces: readonly Piece[],
-  look: Look,
-  wavelength_um: number,
-  run: KernelExports,
+  ...[canvas, model, pieces, look, wavelength_um, run]: Parameters<typeof drawScene>
 ): Painted {
   const own = (target: ThinObject, { place, parts }: Piece) =>
     paintTarget(target, looking(model, look, parts), [toCanvas(place, canvas)], wavelength_um, run, true);

@@ -18,38 +18,38 @@ export function soften(wave: Complex, around: Around, cos: (angle: number) => nu
   if (fade === 0) return wave;
   const across = fading(cols, fade, cos);
   const down = fading(rows, fade, cos);
+  // of what is kept nothing is lost
+  const [inner, outer] = [across.indexOf(1), across.lastIndexOf(1) + 1];
+  const [all, sides] = [
+    [{ from: 0, to: cols }],
+    [
+      { from: 0, to: inner },
+      { from: outer, to: cols },
+    ],
+  ];
+  const fadingOf = (row: number) => (down[row] === 1 && inner >= 0 ? sides : all);
   // where nearly nothing is kept
   let [re, im, total] = [0, 0, 0];
-  const [inner, outer] = [across.indexOf(1), across.lastIndexOf(1) + 1];
   for (let row = 0; row < rows; row += 1) {
-    const skips = down[row] === 1 && inner >= 0;
-    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
-      // of what is kept nothing is lost
-      if (skips && col === inner) {
-        i += outer - inner;
-        col = outer;
-        if (col === cols) break;
+    for (const { from, to } of fadingOf(row)) {
+      for (let col = from, i = row * cols + from; col < to; col += 1, i += 1) {
+        const lost = 1 - across[col]! * down[row]!;
+        re += lost * wave.re[i]!;
+        im += lost * wave.im[i]!;
+        total += lost;
       }
-      const lost = 1 - across[col]! * down[row]!;
-      re += lost * wave.re[i]!;
-      im += lost * wave.im[i]!;
-      total += lost;
     }
   }
   if (total === 0) return wave;
   const [meanRe, meanIm] = [re / total, im / total];
   for (let row = 0; row < rows; row += 1) {
-    const skips = down[row] === 1 && inner >= 0;
-    for (let col = 0, i = row * cols; col < cols; col += 1, i += 1) {
-      if (skips && col === inner) {
-        i += outer - inner;
-        col = outer;
-        if (col === cols) break;
+    for (const { from, to } of fadingOf(row)) {
+      for (let col = from, i = row * cols + from; col < to; col += 1, i += 1) {
+        const kept = across[col]! * down[row]!;
+        if (kept === 1) continue;
+        wave.re[i] = meanRe + kept * (wave.re[i]! - meanRe);
+        wave.im[i] = meanIm + kept * (wave.im[i]! - meanIm);
       }
-      const kept = across[col]! * down[row]!;
-      if (kept === 1) continue;
-      wave.re[i] = meanRe + kept * (wave.re[i]! - meanRe);
-      wave.im[i] = meanIm + kept * (wave.im[i]! - meanIm);
     }
   }
   return wave;
