@@ -4,7 +4,7 @@ import type { OpenedPackage } from '../package/opened-package.ts';
 import { computer } from '../worker/computer.ts';
 import { paint } from '../worker/paint.ts';
 import type { MapState } from './use-map-state.ts';
-import { useStandIn } from './use-stand-in.ts';
+import { hasPicture, useStandIn } from './use-stand-in.ts';
 import { NOT_HERE, type ShownMap } from './shown-map.ts';
 
 interface MapStripProps {
@@ -36,7 +36,13 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
           aria-label={map.title}
           onClick={() => onChoose(map.key)}
         >
-          {map.id === NOT_HERE ? <Pictured {...{ opened, map }} /> : <Small map={map} />}
+          {map.id !== NOT_HERE ? (
+            <Small map={map} />
+          ) : hasPicture(opened, map) ? (
+            <Pictured {...{ opened, map }} />
+          ) : (
+            <Sign>{map.cyclic ? '∿' : '…'}</Sign>
+          )}
           <span>{shortTitle(map)}</span>
         </button>
       ))}
@@ -47,14 +53,19 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
         onClick={onLinked}
         data-control="linked"
       >
-        <span class="linked-icon" aria-hidden="true">
-          ⊞
-        </span>
+        <Sign>⊞</Sign>
         <span>2 × 2</span>
       </button>
     </div>
   );
 }
+
+/** Stands where there is no picture: of what shows four, and of maps that are not fetched before they are asked for. */
+const Sign = ({ children }: { readonly children: string }) => (
+  <span class="map-sign" aria-hidden="true">
+    {children}
+  </span>
+);
 
 /** What fits below a small picture; the whole title is on hover, and heard. */
 function shortTitle({ key, title }: ShownMap): string {

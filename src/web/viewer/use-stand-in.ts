@@ -12,6 +12,10 @@ const pictures: Readonly<Record<string, string>> = {
   height: 'height',
 };
 
+/** Whether the package has a picture of this map. */
+export const hasPicture = ({ previews }: OpenedPackage, { key }: ShownMap): boolean =>
+  previews[pictures[key] ?? ''] !== undefined;
+
 /** The picture of a map as the package has it, without its title and bars; null: it has none, or it is not here. */
 export function useStandIn({ previews }: OpenedPackage, map: ShownMap): ImageBitmap | null {
   const png = map.values ? undefined : previews[pictures[map.key] ?? ''];
