@@ -41,7 +41,7 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
           ) : hasPicture(opened, map) ? (
             <Pictured {...{ opened, map }} />
           ) : (
-            <Sign>{map.cyclic ? '∿' : '…'}</Sign>
+            <Sign sign={map.cyclic ? '∿' : '…'} />
           )}
           <span>{shortTitle(map)}</span>
         </button>
@@ -53,7 +53,7 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
         onClick={onLinked}
         data-control="linked"
       >
-        <Sign>⊞</Sign>
+        <Sign sign="⊞" />
         <span>2 × 2</span>
       </button>
     </div>
@@ -61,10 +61,8 @@ export function MapStrip({ opened, maps, state, chosen, onChoose, onLinked }: Ma
 }
 
 /** Stands where there is no picture: of what shows four, and of maps that are not fetched before they are asked for. */
-const Sign = ({ children }: { readonly children: string }) => (
-  <span class="map-sign" aria-hidden="true">
-    {children}
-  </span>
+const Sign = ({ sign }: { readonly sign: string }) => (
+  <span class="map-sign" data-sign={sign} aria-hidden="true" />
 );
 
 /** What fits below a small picture; the whole title is on hover, and heard. */
