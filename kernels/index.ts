@@ -35,6 +35,7 @@ export * from './unwrap-lift';
 export * from './unwrap-rims';
 export { retrieveResidual } from './retrieve-data';
 export { retrieveStep, retrieveStepScratchBytes } from './retrieve-step';
+export { strayMoments, towardsPhase } from './stray-light';
 export * from './inline-normalise';
 export * from './inline-focus';
 export * from './retrieve-scale';

@@ -190,6 +190,7 @@ export const numbers: Readonly<Record<string, { readonly [kind in Kind]?: string
   'uncertainty/scatter-components': { fine: 'GRAINS CLOUDS', work: 'ROUNDS' },
   'uncertainty/scatter-within': { exact: 'MEDIAN_SQUARE SCATTERS PART', fine: 'CLASS' },
   'uncertainty/shared-noise': { fine: 'MOST_SIDE' },
+  'uncertainty/stray-light': { exact: 'MOMENTS OUTSIDE', fine: 'TILE BELL' },
 };
 
 /** Names of the numbers, and lists of numbers, that stand by themselves in a file of core; null: of another folder. */

@@ -678,6 +678,23 @@ export interface CompiledKernels {
     scratch: ScratchAt,
   ): void;
   retrieveStepScratchBytes(plan: PlanAt, steps: Count): number;
+  strayMoments(
+    field: ComplexAt,
+    explained: ComplexAt,
+    pitchBytes: BytePitch,
+    rowFrom: Count,
+    colFrom: Count,
+    tilesY: Count,
+    tilesX: Count,
+    out: DoublesAt,
+  ): void;
+  towardsPhase(
+    field: ComplexAt,
+    passed: ComplexAt,
+    wave: ComplexAt,
+    pitchBytes: BytePitch,
+    rows: Count,
+  ): void;
   amplitudeOverFrame(
     hologram: RealAt,
     pitch: FloatPitch,

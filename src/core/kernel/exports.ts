@@ -1584,6 +1584,43 @@ export class KernelExports {
   }
 
   /**
+   * Means over tiles of 4 × 4 samples, the first of them at (rowFrom, colFrom), colFrom a multiple of 4: at out + 32 · (j · tilesX + i), as f64,
+   * of a², max(a, 0)², b² and |u/|u| − 1|², with a = |u| − |p| what the field u has beside the one that is explained, p, and b = |p| − 1.
+   */
+  strayMoments(
+    field: ComplexPlane,
+    explained: ComplexPlane,
+    out: DoublesAt,
+    {
+      rowFrom,
+      colFrom,
+      tilesY,
+      tilesX,
+    }: { readonly rowFrom: Count; readonly colFrom: Count; readonly tilesY: Count; readonly tilesX: Count },
+  ): void {
+    if (explained.pitchBytes !== field.pitchBytes) throw mismatch('strayMoments', 'field', 'explained');
+    this.#compiled.strayMoments(
+      field.ptr,
+      explained.ptr,
+      field.pitchBytes,
+      rowFrom,
+      colFrom,
+      tilesY,
+      tilesX,
+      out,
+    );
+  }
+
+  /** wave ← n / |n| with n = wave + field − passed, over whole planes. */
+  towardsPhase(field: ComplexPlane, passed: ComplexPlane, wave: ComplexPlane): void {
+    if (passed.pitchBytes !== field.pitchBytes || passed.rows !== field.rows)
+      throw mismatch('towardsPhase', 'field', 'passed');
+    if (wave.pitchBytes !== field.pitchBytes || wave.rows !== field.rows)
+      throw mismatch('towardsPhase', 'field', 'wave');
+    this.#compiled.towardsPhase(field.ptr, passed.ptr, wave.ptr, field.pitchBytes, field.rows);
+  }
+
+  /**
    * out = √(max(0, hologram · background / (background² + floor²) / level)): the quotient, damped where the background
    * frame is darker than `floor`. All planes f32, pitches in floats; columns past `cols` up to a multiple of 4 are
    * written.

@@ -13,10 +13,10 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { undone } from '../undistort/undistort.ts';
-import { flattened, level, takeBackground } from './flatten/flatten.ts';
+import { flattened, level, lightFromOutOfFocus, takeBackground } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
 import { focusField } from './focus/focus-field.ts';
-import { budgetOf } from './noise/budget.ts';
+import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
 import type { OffAxisSettings } from './off-axis-settings.ts';
@@ -71,11 +71,8 @@ export function developOffAxis(
   const flattening = flattenToPupil(kernels, scope, demodulated, uploaded, recipe, { rig, settings });
   const { field, sideband, bentBy, region, flat, noise, cut } = flattening;
   const visibility = visibilityOf(flat.amplitude, backgroundModulus, hologram.image.mean);
-  const overlap = sidebandOverlap(
-    kernels,
-    { field, sideband, recipe, flat, visibility, bentBy },
-    settings.noise,
-  );
+  const crossed = { field, sideband, recipe, flat, visibility, bentBy };
+  const overlap = sidebandOverlap(kernels, crossed, settings.noise);
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
@@ -96,7 +93,9 @@ export function developOffAxis(
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
-  const budget = budgetOf(camera, scatter, flat.fit, overlap, doubts);
+  const usual = budgetOf(camera, scatter, flat.fit, overlap, doubts);
+  const stray = lightFromOutOfFocus(kernels, field, flat, usual.maps, settings);
+  const budget = withOutOfFocus(usual, stray);
   const maps = mapsOf(
     kernels,
     {

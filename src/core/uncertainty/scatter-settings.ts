@@ -20,6 +20,14 @@ export interface ScatterSettings {
   readonly smoothed: number;
   /** share of the tiles of a block that must be background */
   readonly mostly: number;
+  /**
+   * Of light from out of focus: where the phase has more than this many times the power of the modulus, a sample is there, and where
+   * it has less than as small a part, something absorbs; it stands out where it has this many times the power that is accounted for; and a wave of modulus 1 comes close to the field in so many rounds.
+   * Chosen on rigs of the second simulator, seeds 790001 to 791902.
+   */
+  readonly differMost: number;
+  readonly standsOut: number;
+  readonly strayRounds: number;
 }
 
 /** Chosen on seventeen recordings of other groups (docs/accuracy/recordings.md); rectangles of others judge it. */
@@ -34,4 +42,7 @@ export const scatterSettings: ScatterSettings = {
   alike: 1.6,
   smoothed: 0.35,
   mostly: 0.75,
+  differMost: 4,
+  standsOut: 2,
+  strayRounds: 3,
 };

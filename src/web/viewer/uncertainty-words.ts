@@ -14,6 +14,7 @@ const words: Readonly<Record<string, string>> = {
   compression: 'what a lossy file rounded',
   fine_detail: 'fine detail that the filter took',
   frame_edges: 'light that missed the frame',
+  out_of_focus_light: 'light from out of focus',
   distance: 'the distance that was searched for',
   wavelength: 'the wavelength',
   background_frame: 'the background frame',

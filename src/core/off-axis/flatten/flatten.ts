@@ -1,5 +1,6 @@
 import type { NativeField } from '../../demodulate/demodulate.ts';
 import { nativeMargin, NOISE_TILES, tileModulus } from '../../demodulate/demodulate-pair.ts';
+import type { Frequency } from '../../field/frequency.ts';
 import type { Kernels } from '../../kernel/kernels.ts';
 import type { DemodulationSettings } from '../../demodulate/demodulation-settings.ts';
 import type { BackgroundRegion } from '../../phase/background-region.ts';
@@ -7,7 +8,9 @@ import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { divideBySmooth, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
+import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 import type { ScatterSettings } from '../../uncertainty/scatter-settings.ts';
+import { strayLight, strayPlaces } from '../../uncertainty/stray-light.ts';
 import type { Recipe } from '../../recipe/values.ts';
 
 /** What was taken out of a field, and what it was divided by. */
@@ -114,10 +117,40 @@ function scatterOf(
   settings: FlattenSettings,
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
-  // a round filter of radius r lets π r² of white noise through
-  const radius = Math.sqrt(field.noiseGain / Math.PI);
-  const rim = { x: radius * field.stepX, y: radius * field.stepY };
-  return backgroundScatter(kernels, { ...field, rim }, margin, NOISE_TILES, settings.scatter);
+  return backgroundScatter(kernels, { ...field, rim: rimOf(field) }, margin, NOISE_TILES, settings.scatter);
+}
+
+/** A round filter of radius r lets π r² of white noise through. */
+function rimOf({ noiseGain, stepX, stepY }: NativeField): Frequency {
+  const radius = Math.sqrt(noiseGain / Math.PI);
+  return { x: radius * stepX, y: radius * stepY };
+}
+
+/**
+ * rad² on a grid finer than the noise tiles: what light from out of focus does to places; null where the background's phase was left in or
+ * could not be taken.
+ * @param maps all that is known of the field so far, and the camera's part of it
+ */
+export function lightFromOutOfFocus(
+  kernels: Kernels,
+  field: NativeField,
+  { fit, outside }: Pick<Flattened, 'fit' | 'outside'>,
+  maps: { readonly noise: NoiseMap; readonly camera: NoiseMap },
+  settings: FlattenSettings,
+): Float64Array | null {
+  if (!fit || outside.re === 0) return null;
+  const { noise, camera } = maps;
+  const { tiles, finer } = noise;
+  const places = Math.max(strayPlaces(field), finer?.tiles ?? tiles);
+  const edges = finer && refined(finer.phaseVariance, finer.tiles, places);
+  // along the field's own direction lies half of what is beside it, and as much of a background frame's noise as in the phase
+  const known = (extra: Float64Array) => {
+    const usual = noise.fieldVariance.map((v, t) => v / 2 + extra[t]!);
+    return refined(usual, tiles, places).map((v, t) => v + (edges ? edges[t]! : 0));
+  };
+  const usual = { modulus: known(camera.extraPhaseVariance), phase: known(noise.extraPhaseVariance) };
+  const margin = nativeMargin(field, settings.demodulation);
+  return strayLight(kernels, { ...field, rim: rimOf(field) }, usual, places, margin, settings.scatter);
 }
 
 function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {

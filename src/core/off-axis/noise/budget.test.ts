@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { NOISE_TILES } from '../../demodulate/demodulate-pair.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
-import { budgetOf } from './budget.ts';
+import { budgetOf, withOutOfFocus } from './budget.ts';
 
 const PLACES = NOISE_TILES * NOISE_TILES;
 const all = (value: number) => new Float64Array(PLACES).fill(value);
@@ -37,4 +37,16 @@ it('adds what a lossy file rounded to nothing to what the frame scatters still',
 
 it('states no less than noise and rounding errors where the frame scatters by less', () => {
   for (const seen of [0, 0.5, 1]) expect(varianceOf(1e-5, seen)).toBeCloseTo(CAMERA + ROUNDED, 12);
+});
+
+it('counts the larger of light from out of focus and of what missed the frame, place by place', () => {
+  const edges = Float64Array.from({ length: PLACES }, (_, t) => (t < PLACES / 2 ? 9e-3 : 1e-3));
+  const usual = budgetOf(camera, null, null, null, {
+    ...{ clipped: null, compression: null, compressionSeen: 1, edges },
+  });
+  const { maps, outOfFocus } = withOutOfFocus(usual, all(4e-3));
+  const { tiles, phaseVariance } = maps.noise.finer!;
+  expect([tiles, phaseVariance[0], phaseVariance[PLACES - 1]]).toEqual([NOISE_TILES, 9e-3, 4e-3]);
+  expect(outOfFocus!.median).toBeCloseTo(Math.sqrt(4e-3), 12);
+  expect(withOutOfFocus(usual, null)).toBe(usual);
 });

@@ -5,7 +5,7 @@ import { evaluateSeries } from '../../phase/smooth-series.ts';
 import type { CameraFaults } from './measure-noise.ts';
 import type { BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import type { DefocusDoubt } from '../../uncertainty/defocus-doubt.ts';
-import type { NoiseMap } from '../../uncertainty/phase-sigma.ts';
+import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
 
 /** A part of the phase's uncertainty where the amplitude is that of the background. */
 export interface BudgetPart {
@@ -36,6 +36,8 @@ export interface UncertaintyBudget {
   readonly distance: BudgetPart | null;
   /** what light that missed the frame leaves in doubt; null in the plane of the sensor */
   readonly edges: (BudgetPart & { readonly rms: number }) | null;
+  /** what light from out of focus does to single places; null where it could not be looked for */
+  readonly outOfFocus: (BudgetPart & { readonly rms: number }) | null;
   readonly wavelength: BudgetPart | null;
   readonly scatter: BackgroundScatter | null;
 }
@@ -107,8 +109,23 @@ export function budgetOf(
     compression: compression && { ...asPhase(compression), length: null },
     distance: distance && { median: rootMedian(distance), length: null },
     edges: edges && { ...asPhase(edges.map((v) => 2 * v)), length: null },
+    outOfFocus: null,
     wavelength: wavelength && { median: rootMedian(wavelength), length: null },
     scatter,
+  };
+}
+
+/** The same with light from out of focus, rad² on a grid of its own. Nothing tells it from what missed the frame: the larger of both counts. */
+export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | null): UncertaintyBudget {
+  if (!stray) return budget;
+  const { noise } = budget.maps;
+  const tiles = Math.round(Math.sqrt(stray.length));
+  const edges = noise.finer && refined(noise.finer.phaseVariance, noise.finer.tiles, tiles);
+  const phaseVariance = edges ? stray.map((v, t) => Math.max(v, edges[t]!)) : stray;
+  return {
+    ...budget,
+    maps: { ...budget.maps, noise: { ...noise, finer: { tiles, phaseVariance } } },
+    outOfFocus: { ...asPhase(stray.map((v) => 2 * v)), length: null },
   };
 }
 

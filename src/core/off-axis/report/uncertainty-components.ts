@@ -11,7 +11,7 @@ export function uncertaintyOf(findings: Findings): Reconstruction['uncertainty']
       'One standard deviation per pixel: the noise of the camera, measured in the empty part of the spectrum and taken ' +
       'through the filter relative to the local amplitude, with that of the background frame; what the frame itself ' +
       'scatters beyond it where there is no sample, as a stray field beside the sample’s; what the smooth background leaves, ' +
-      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; fine detail that the filter took; light that missed the frame; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
+      'and the doubt about it; what the autocorrelation term puts into the filter; what a lossy file rounded and full pixels took; fine detail that the filter took; light that missed the frame, or comes from out of focus; the distance where it was found, or is said to be off, and the wavelength where that is. Not covered: other errors of the rig, and lost turns. ' +
       'Pixels whose number of turns is not trusted have π/√3, the value of a phase that is not known at all.',
     median_phase_sigma_rad: maps.medianSigma,
     total_median_rad: maps.medianSigma,
@@ -67,6 +67,12 @@ function componentsOf({
       method: budget.edges
         ? 'light that missed the frame, taken for as much as what misses it with the sample as far behind it'
         : 'the sample lies in the plane of the sensor',
+    },
+    {
+      ...{ name: 'out_of_focus_light', type: 'A', ...known(budget.outOfFocus) },
+      method: budget.outOfFocus
+        ? 'what the field’s modulus has beside the wave of modulus 1 that comes closest to it through the filter, and no more than the phase is off the background’s; the larger of this and of the light that missed the frame counts'
+        : 'not looked for: the background’s phase was left in, or could not be taken',
     },
     ...distanceAndWavelength(budget, twin.focus !== null),
     ...(straight ? [ofDistortion(straight.variance)] : []),

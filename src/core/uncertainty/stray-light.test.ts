@@ -1,0 +1,108 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { planeOf, polar } from '../../../test/wave-of.ts';
+import { fft2, ifft2 } from '../fft/fft2.ts';
+import { floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import { normalSource } from '../simulate/normal.ts';
+import { Random } from '../simulate/random.ts';
+import { scatterSettings } from './scatter-settings.ts';
+import { strayLight, strayPlaces } from './stray-light.ts';
+
+let kernels: Kernels;
+beforeAll(async () => {
+  kernels = await loadKernels();
+});
+
+const SIDE = 96;
+/** A disc that all samples can hold lies within. */
+const EVERYTHING = 0.75;
+/** Of the modulus. */
+const KNOWN = 1e-4;
+const PLACES = strayPlaces({ rows: SIDE, cols: SIDE });
+
+type WaveAt = (normal: () => number, x: number, y: number) => readonly [re: number, im: number];
+
+/** What is found in a wave with known noise, place by place, once it went through a filter. */
+function mapOf(wave: WaveAt, rim = EVERYTHING): Float64Array {
+  using scope = kernels.scope();
+  const normal = normalSource(Random.from(3), kernels.run);
+  const noise = () => Math.sqrt(KNOWN) * normal();
+  const plane = planeOf(kernels, scope, SIDE, SIDE, (x, y) => {
+    const [re, im] = wave(normal, x, y);
+    return [re + noise(), im + noise()];
+  });
+  if (rim < EVERYTHING) pass(plane, rim);
+  const variance = new Float64Array(PLACES * PLACES).fill(Math.min(1, Math.PI * rim * rim) * KNOWN);
+  const known = { modulus: variance, phase: variance };
+  const field = { plane, rows: SIDE, cols: SIDE, rim: { x: rim, y: rim } };
+  return strayLight(kernels, field, known, PLACES, 1, scatterSettings);
+}
+
+const mean = (map: Float64Array) => map.reduce((a, b) => a + b, 0) / map.length;
+
+/** Through a round filter, frequency by frequency. */
+function pass(plane: ComplexPlane, rim: number): void {
+  fft2(kernels, plane);
+  const values = kernels.floats(plane.ptr, plane.rows * floatsPerRow(plane));
+  const of = (k: number) => (k > SIDE / 2 ? k - SIDE : k) / SIDE;
+  for (let row = 0; row < SIDE; row++)
+    for (let col = 0; col < SIDE; col++) {
+      if (Math.hypot(of(row), of(col)) <= rim) continue;
+      const at = row * floatsPerRow(plane) + inRow(col);
+      values[at] = 0;
+      values[at + TO_IMAGINARY] = 0;
+    }
+  ifft2(kernels, plane);
+}
+
+/** Rings of a speck at (60, 30) that lies far from focus. */
+function rings(x: number, y: number): readonly [number, number] {
+  const square = (x - 60) ** 2 + (y - 30) ** 2;
+  return polar(0.15 * Math.exp(-square / 600), 0.04 * square);
+}
+
+/** A bar of 1 rad across the frame. */
+const bar = (x: number): readonly [number, number] => polar(1, x > 20 && x < 32 ? 1 : 0);
+
+describe('strayLight', () => {
+  it('finds a field of random phases beside the light, and its variance', () => {
+    const variance = mean(mapOf((normal) => [1 + 0.1 * normal(), 0.1 * normal()]));
+    expect(variance / 0.01).toBeGreaterThan(0.9);
+    expect(variance / 0.01).toBeLessThan(1.1);
+  });
+
+  it('finds nothing where there is no more than is known', () => {
+    expect(mean(mapOf(() => [1, 0]))).toBeLessThan(0.02 * KNOWN);
+  });
+
+  it('takes no sample for it that delays, however much, nor its edges behind a filter', () => {
+    for (const delay of [0.1, 2])
+      expect(mean(mapOf((_, x, y) => polar(1, delay * Math.sin(x / 9) * Math.cos(y / 7))))).toBeLessThan(
+        0.02 * KNOWN,
+      );
+    expect(mean(mapOf((_, x) => bar(x), 0.3))).toBeLessThan(0.1 * KNOWN);
+  });
+
+  it('finds rings of a speck beside such edges, where they are and about as strong as they are', () => {
+    const map = mapOf((_, x, y) => {
+      const [[a, b], [c, d]] = [bar(x), rings(x, y)];
+      return [a * (1 + c) - b * d, a * d + b * (1 + c)];
+    }, 0.3);
+    const at = (x: number, y: number) => map[Math.floor(y / 4) * PLACES + Math.floor(x / 4)]!;
+    const there = (0.15 ** 2 / 2) * Math.exp(-200 / 600);
+    expect(at(70, 30) / there).toBeGreaterThan(0.6);
+    expect(at(70, 30) / there).toBeLessThan(1.4);
+    expect(at(10, 80)).toBe(0);
+    expect(at(27, 85)).toBe(0);
+  });
+
+  it('takes what absorbs for none, with its phase or without', () => {
+    const thick = (x: number, y: number) => Math.max(0, 1 - ((x - 48) ** 2 + (y - 48) ** 2) / 900);
+    const absorbing = (delay: number) =>
+      mean(mapOf((_, x, y) => polar(Math.exp(-0.3 * thick(x, y)), delay * thick(x, y))));
+    expect(absorbing(2)).toBeLessThan(0.1 * KNOWN);
+    expect(absorbing(0)).toBeLessThan(0.1 * KNOWN);
+  });
+});

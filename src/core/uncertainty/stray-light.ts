@@ -1,0 +1,200 @@
+import type { Frequency } from '../field/frequency.ts';
+import { fftRows } from '../fft/fft2.ts';
+import { columnsFftMultiplyIfft } from '../fft/filter-columns.ts';
+import { floatsIn, floatsPerRow, inRow } from '../kernel/complex-layout.ts';
+import type { Kernels, Scope } from '../kernel/kernels.ts';
+import { bytesIn, corner, type ComplexPlane } from '../kernel/plane.ts';
+import type { ScatterSettings } from './scatter-settings.ts';
+
+/** A levelled field in focus, 1 where there is no sample, and the filter it went through. */
+interface LevelledField {
+  /** as large as transforms want it */
+  readonly plane: ComplexPlane;
+  /** used part of the plane */
+  readonly rows: number;
+  readonly cols: number;
+  /** the filter's radius, cycles per sample along either side */
+  readonly rim: Frequency;
+}
+
+/** Variances that are accounted for. */
+interface KnownScatter {
+  /** of the modulus */
+  readonly modulus: Float64Array;
+  /** rad² */
+  readonly phase: Float64Array;
+}
+
+/** Maps per tile, row by row, of tiles of 4 × 4 samples inside a margin. */
+interface TileGrid {
+  readonly tilesY: number;
+  readonly tilesX: number;
+  /** samples of the field before the first tile */
+  readonly top: number;
+  readonly left: number;
+}
+
+/** Samples along a tile's side, and values of one: kernels/stray-light.ts. */
+const TILE = 4;
+const MOMENTS = 4;
+/** A tile and its neighbours count as a bell of one tile's width does: some thirty independent numbers. */
+const BELL = [1, 4, 6, 4, 1];
+const OUTSIDE = { re: 1, im: 0 };
+
+/**
+ * Phase variance of light that no sample in focus makes, rad² per tile of a square grid over the field: of dust out of focus, of
+ * reflections. What only delays light has a modulus of 1, and beyond the filter's rim lost what makes its edges ring: the
+ * wave of modulus 1 that comes closest to the field through the filter is looked for, and what the field's modulus has beside that
+ * wave's is other light, which does as much to the phase. It counts where it stands out of what is known and of the ringing, for no
+ * more than the phase itself is off 0 there: what absorbs and uneven light change the modulus alone. Where phases are far
+ * larger, a sample is there that may absorb: it takes light, but gives none.
+ * @param known what is accounted for, per place of a `places × places` grid
+ * @param margin samples at each edge that are left out
+ */
+export function strayLight(
+  kernels: Kernels,
+  field: LevelledField,
+  known: KnownScatter,
+  places: number,
+  margin: number,
+  settings: ScatterSettings,
+): Float64Array {
+  const { rows, cols } = field;
+  // columns begin at quads
+  const [top, left] = [margin, TILE * Math.ceil(margin / TILE)];
+  const [tilesY, tilesX] = [rows - margin - top, cols - margin - left].map((n) => Math.floor(n / TILE));
+  if (!(tilesY! > 0 && tilesX! > 0)) return new Float64Array(places * places);
+  const grid = { tilesY: tilesY!, tilesX: tilesX!, top, left };
+  const moments = momentsOf(kernels, field, grid, settings);
+  const [all, brighter, ringing, delayed] = moments.map((map) => smoothed(map, grid));
+  const placeOf = (k: number, from: number, side: number) =>
+    Math.min(places - 1, Math.floor(((from + TILE * (k + 0.5)) * places) / side));
+  const found = all!.map((power, t) => {
+    const row = placeOf(Math.floor(t / grid.tilesX), top, rows);
+    const place = row * places + placeOf(t % grid.tilesX, left, cols);
+    const usual = known.modulus[place]!;
+    const beyond = (of: number) => Math.max(0, of - usual);
+    const phase = Math.max(0, delayed![t]! - known.phase[place]!);
+    const isSample = phase > settings.differMost * beyond(power);
+    const counted = isSample ? Math.min(power, 2 * brighter![t]!) : power;
+    const stands = counted > settings.standsOut * (usual + ringing![t]!);
+    const absorbs = beyond(counted) > settings.differMost * phase;
+    return stands && !absorbs ? Math.min(beyond(counted), phase) : 0;
+  });
+  return overFrame(found, grid, field, places);
+}
+
+/** Mean squares per tile: of the modulus beside the explained one, of the part that is brighter, of ringing, and of the phase. */
+function momentsOf(
+  kernels: Kernels,
+  field: LevelledField,
+  { tilesY, tilesX, top, left }: TileGrid,
+  settings: ScatterSettings,
+): Float64Array[] {
+  using scope = kernels.scope();
+  const whole = onOnes(kernels, scope, field, top);
+  const explained = explainedBy(kernels, scope, whole, field.rim, settings.strayRounds);
+  const count = tilesY * tilesX;
+  const out = scope.doubles(count * MOMENTS);
+  kernels.run.strayMoments(whole, explained, out, { rowFrom: top, colFrom: left, tilesY, tilesX });
+  const values = kernels.doubles(out, count * MOMENTS);
+  return Array.from({ length: MOMENTS }, (_, k) =>
+    Float64Array.from({ length: count }, (__, t) => values[t * MOMENTS + k]!),
+  );
+}
+
+/** A copy of the field that fades to 1 within a margin at its edges, and goes on as 1 where it was not recorded. */
+function onOnes(
+  kernels: Kernels,
+  scope: Scope,
+  { plane, rows, cols }: LevelledField,
+  margin: number,
+): ComplexPlane {
+  const whole = scope.complex(plane.rows, plane.cols);
+  const fade = (count: number) => {
+    const table = scope.floats(count + TILE);
+    kernels.run.taperWindow(table, { count, width: margin });
+    return table;
+  };
+  kernels.run.placeField(corner(plane, rows, cols), fade(cols), fade(rows), whole, OUTSIDE);
+  kernels.run.takeField(whole, whole, OUTSIDE);
+  return whole;
+}
+
+/** The wave of modulus 1 that comes close to a field through the filter, through the filter. */
+function explainedBy(
+  kernels: Kernels,
+  scope: Scope,
+  whole: ComplexPlane,
+  rim: Frequency,
+  rounds: number,
+): ComplexPlane {
+  const { rows, cols } = whole;
+  const [disc, wave, passed] = [
+    discOf(kernels, scope, whole, rim),
+    scope.complex(rows, cols),
+    scope.complex(rows, cols),
+  ];
+  for (const plane of [wave, passed]) kernels.bytes(plane.ptr, bytesIn(plane)).fill(0);
+  for (let round = 0; round <= rounds; round++) {
+    kernels.run.towardsPhase(whole, passed, wave);
+    kernels.bytes(passed.ptr, bytesIn(passed)).set(kernels.bytes(wave.ptr, bytesIn(wave)));
+    fftRows(kernels, passed);
+    columnsFftMultiplyIfft(kernels, passed, disc);
+    fftRows(kernels, passed, true);
+  }
+  return passed;
+}
+
+/** 1 within the filter's rim, as a spectrum lies. */
+function discOf(kernels: Kernels, scope: Scope, { rows, cols }: ComplexPlane, rim: Frequency): ComplexPlane {
+  const disc = scope.complex(rows, cols);
+  const values = kernels.floats(disc.ptr, floatsIn(disc)).fill(0);
+  const pitch = floatsPerRow(disc);
+  for (let row = 0; row < rows; row++) {
+    const y = Math.min(row, rows - row) / (rows * rim.y);
+    const reach = y > 1 ? -1 : Math.floor(Math.sqrt(1 - y * y) * rim.x * cols);
+    for (let bin = 0; bin <= Math.min(reach, cols >> 1); bin++)
+      for (const col of [bin, (cols - bin) % cols]) values[row * pitch + inRow(col)] = 1;
+  }
+  return disc;
+}
+
+/** With the bell's weights, over as much of it as there is. */
+function smoothed(map: Float64Array, { tilesY, tilesX }: TileGrid): Float64Array {
+  const along = (from: Float64Array, count: number, step: number) =>
+    from.map((_, t) => {
+      const at = Math.floor(t / step) % count;
+      let [sum, weights] = [0, 0];
+      BELL.forEach((weight, k) => {
+        const off = k - (BELL.length >> 1);
+        if (at + off < 0 || at + off >= count) return;
+        sum += weight * from[t + off * step]!;
+        weights += weight;
+      });
+      return sum / weights;
+    });
+  return along(along(map, tilesX, 1), tilesY, tilesX);
+}
+
+/** The nearest tile's value at each place of a square grid over the field. */
+function overFrame(
+  map: Float64Array,
+  { tilesY, tilesX, top, left }: TileGrid,
+  { rows, cols }: LevelledField,
+  places: number,
+): Float64Array {
+  const nearest = (place: number, side: number, from: number, count: number) => {
+    const at = (((place + 0.5) / places) * side - from) / TILE;
+    return Math.max(0, Math.min(count - 1, Math.floor(at)));
+  };
+  return Float64Array.from({ length: places * places }, (_, p) => {
+    const y = nearest(Math.floor(p / places), rows, top, tilesY);
+    return map[y * tilesX + nearest(p % places, cols, left, tilesX)]!;
+  });
+}
+
+/** Places along a side so that none holds more than a tile. */
+export function strayPlaces({ rows, cols }: { readonly rows: number; readonly cols: number }): number {
+  return Math.ceil(Math.max(rows, cols) / TILE);
+}
