@@ -7,7 +7,7 @@ import { Random } from '../simulate/random.ts';
 import { fromPlane } from '../simulate/wave.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
 import { removeSmoothBackground, type BackgroundOptions } from './background.ts';
-import { evaluateSeries } from './smooth-series.ts';
+import { evaluateSeries, leastOfSeries } from './smooth-series.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -136,6 +136,16 @@ describe('removeSmoothBackground', () => {
       [30, 160],
     ] as const)
       expect(modulus(x, y)).toBeCloseTo(1, 2);
+  });
+
+  it('takes an amplitude that nowhere falls to 0 rather than a lower degree that leaves as much', () => {
+    const dimCorner: Sample = (i, j) => {
+      const t = (2 * i) / (cols - 1) / 4 + (2 * j) / (rows - 1) / 4 + 0.025;
+      return { phase: 0, amplitude: t * t + 0.02 + 0.18 * Math.sin(i / 3) * Math.sin(j / 3) };
+    };
+    const { fit } = flattened(second, dimCorner, 0.001);
+    expect(fit!.amplitudeDegree).toBe(2);
+    expect(leastOfSeries(fit!.amplitude, 2)).toBeGreaterThan(0);
   });
 
   it('takes only the degrees it is given', () => {

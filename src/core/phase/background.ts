@@ -9,7 +9,7 @@ import { backgroundSettings, type BackgroundSettings } from './background-settin
 import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
 import { leftBent } from './left-bent.ts';
 import type { SmoothPhase } from './smooth-phase.ts';
-import { divide, subtractSeries } from './smooth-series.ts';
+import { divide, leastOfSeries, subtractSeries } from './smooth-series.ts';
 import { tilesOf, wrapAngle, type Slopes, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
@@ -233,7 +233,10 @@ function leftOf(tiles: Tiles, surface: Float64Array, degree: number): Float64Arr
   });
 }
 
-/** Robust Legendre fit of the background tiles' modulus; its degree is chosen like that of the phase. */
+/**
+ * Robust Legendre fit of the background tiles' modulus: the lowest degree that leaves hardly more than the best one, and
+ * rather one that nowhere falls to 0, as no amplitude does.
+ */
 function fitAmplitude(
   kernels: Kernels,
   tiles: Tiles,
@@ -242,14 +245,15 @@ function fitAmplitude(
   { worthADegree }: BackgroundSettings,
 ): { readonly degree: number; readonly amplitude: Float64Array } {
   const prior = weight.map((w) => (w > 0 ? 1 : 0));
-  const fits = degrees.map((degree) =>
-    fitRobustly(kernels, legendreDesign(tiles, degree), tiles.modulus, legendreTerms(degree).length, {
-      prior,
-    }),
-  );
-  const lowest = Math.min(...fits.map((fit) => fit?.scale ?? Infinity));
-  const chosen = fits.findIndex((fit) => fit !== null && fit.scale * worthADegree <= lowest);
-  if (chosen >= 0) return { degree: degrees[chosen]!, amplitude: fits[chosen]!.coefficients };
+  const fits = degrees.flatMap((degree) => {
+    const terms = legendreTerms(degree).length;
+    const fit = fitRobustly(kernels, legendreDesign(tiles, degree), tiles.modulus, terms, { prior });
+    return fit ? [{ degree, amplitude: fit.coefficients, scale: fit.scale }] : [];
+  });
+  const lowest = Math.min(...fits.map(({ scale }) => scale));
+  const alike = fits.filter(({ scale }) => scale * worthADegree <= lowest);
+  const chosen = alike.find(({ degree, amplitude }) => leastOfSeries(amplitude, degree) > 0) ?? alike[0];
+  if (chosen) return chosen;
   const used = tiles.modulus.filter((_, t) => prior[t]! > 0);
   return { degree: 0, amplitude: new Float64Array([used.length > 0 ? medianInPlace(used) : 1]) };
 }

@@ -3,7 +3,7 @@ import { loadKernels } from '../../../test/load-kernels.ts';
 import { planeOf, polar } from '../../../test/wave-of.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { fromPlane } from '../simulate/wave.ts';
-import { divide, evaluateSeries, steepestSlope, subtractSeries } from './smooth-series.ts';
+import { divide, evaluateSeries, leastOfSeries, steepestSlope, subtractSeries } from './smooth-series.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
@@ -46,6 +46,10 @@ describe('divide', () => {
     re.forEach((value, i) => expect(value).toBeCloseTo(1 + (i % 24), 4));
     im.forEach((value, i) => expect(value).toBeCloseTo(Math.floor(i / 24) - 3, 4));
   });
+});
+
+it('leastOfSeries finds what a plane falls to in a corner', () => {
+  expect(leastOfSeries(Float64Array.from([1, 0.5, -0.75]), 1)).toBeCloseTo(-0.25, 12);
 });
 
 it('evaluateSeries sums the terms at a place', () => {

@@ -23,8 +23,20 @@ export function evaluateSeries(coefficients: Float64Array, degree: number, x: nu
   return legendreTerms(degree).reduce((sum, { a, b }, k) => sum + coefficients[k]! * py[a]! * px[b]!, 0);
 }
 
-/** Places along a side at which slopes are looked at, the edges among them: a series is steepest there. */
+/** Places along a side at which a series is looked at, the edges among them: it is steepest and least there. */
 const PLACES = 9;
+
+const placeAt = (k: number): number => (2 * k) / (PLACES - 1) - 1;
+
+/** The least value of a series over the field's rectangle, edges and corners among the places. */
+export function leastOfSeries(coefficients: Float64Array, degree: number): number {
+  let least = Infinity;
+  for (let k = 0; k < PLACES * PLACES; k++) {
+    const [x, y] = [placeAt(k % PLACES), placeAt(Math.floor(k / PLACES))];
+    least = Math.min(least, evaluateSeries(coefficients, degree, x, y));
+  }
+  return least;
+}
 
 /**
  * The steepest slope of a phase that spans a field, in cycles per camera pixel: by how much it moves a carrier.
@@ -39,7 +51,7 @@ export function steepestSlope(
     y: 1 / (Math.PI * (field.rows - 1) * field.stepY),
   };
   const places = Array.from({ length: PLACES }, (_, k) => {
-    const at = (2 * k) / (PLACES - 1) - 1;
+    const at = placeAt(k);
     return { values: legendreValues(at, degree), slopes: legendreDerivatives(at, degree) };
   });
   let steepest = 0;
