@@ -9,6 +9,9 @@ export interface TemporalMoments {
   readonly squares: Float64Array;
 }
 
+/** Samples whose sums stay near the processor while all frames go by. */
+const BLOCK = 1024;
+
 /**
  * Of frames, in their order. The sums are of differences from the first one.
  * @param length samples of each
@@ -18,18 +21,29 @@ export function momentsOf(frames: readonly Float32Array[], length: number): Temp
   const [mean, squares] = [new Float64Array(length), new Float64Array(length)];
   const count = frames.length;
   if (!first) return { count, mean, squares };
-  for (const frame of others)
-    for (let i = 0; i < length; i++) {
-      const off = frame[i]! - first[i]!;
-      mean[i]! += off;
-      squares[i]! += off * off;
-    }
+  for (let from = 0; from < length; from += BLOCK)
+    for (const frame of others) addTo(mean, squares, first, frame, from, Math.min(length, from + BLOCK));
   for (let i = 0; i < length; i++) {
     const sum = mean[i]!;
     mean[i] = first[i]! + sum / count;
     squares[i] = Math.max(0, squares[i]! - (sum * sum) / count);
   }
   return { count, mean, squares };
+}
+
+function addTo(
+  mean: Float64Array,
+  squares: Float64Array,
+  first: Float32Array,
+  frame: Float32Array,
+  from: number,
+  to: number,
+): void {
+  for (let i = from; i < to; i++) {
+    const off = frame[i]! - first[i]!;
+    mean[i]! += off;
+    squares[i]! += off * off;
+  }
 }
 
 /** Of the frames of both (Chan, Golub & LeVeque 1983); the earlier ones are changed where they hold any. */

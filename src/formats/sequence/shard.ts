@@ -70,9 +70,11 @@ export function encodeShard(layout: ShardLayout, frames: readonly Float32Array[]
   const count = grid.deep * grid.down * grid.across;
   const samples = chunk.frames * chunk.rows * chunk.cols;
   const bytes = new Uint8Array(present * samples * FLOAT_BYTES + count * INDEX_BYTES + CHECKSUM_BYTES);
-  const values = new Float32Array(bytes.buffer, 0, present * samples).fill(NaN);
-  forEachRow(layout, frames.length, (frame, from, at, length) =>
-    values.set(frames[frame]!.subarray(from, from + length), at),
+  const values = new Float32Array(bytes.buffer, 0, present * samples);
+  if (!fillsChunks(layout, frames.length)) values.fill(NaN);
+  const words = new Int32Array(bytes.buffer, 0, present * samples);
+  forEachPatch(layout, frames.length, (frame, from, at, down, across) =>
+    copyRows(wordsOf(frames[frame]!), from, layout.cols, words, at, chunk.cols, down, across),
   );
   const index = new DataView(bytes.buffer, present * samples * FLOAT_BYTES);
   for (let k = 0; k < count; k++) {
@@ -88,12 +90,39 @@ export function encodeShard(layout: ShardLayout, frames: readonly Float32Array[]
 
 /** The frames of a shard that {@link encodeShard} wrote. @param bytes aligned to 4 */
 export function decodeShard(layout: ShardLayout, bytes: Uint8Array, frames: number): Float32Array[] {
-  const values = new Float32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / FLOAT_BYTES));
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset, Math.floor(bytes.byteLength / FLOAT_BYTES));
   const out = Array.from({ length: frames }, () => new Float32Array(layout.rows * layout.cols));
-  forEachRow(layout, frames, (frame, from, at, length) =>
-    out[frame]!.set(values.subarray(at, at + length), from),
+  forEachPatch(layout, frames, (frame, from, at, down, across) =>
+    copyRows(words, at, layout.chunk.cols, wordsOf(out[frame]!), from, layout.cols, down, across),
   );
   return out;
+}
+
+/** Whether chunks hold nothing beyond the array's edges. */
+function fillsChunks({ chunk, shard, rows, cols }: ShardLayout, frames: number): boolean {
+  return frames % chunk.frames === 0 && shard.rows === rows && shard.cols === cols;
+}
+
+/** Bits are copied, whatever number they are. */
+function wordsOf({ buffer, byteOffset, length }: Float32Array): Int32Array {
+  return new Int32Array(buffer, byteOffset, length);
+}
+
+/** A call for each of these short rows would take longer than what it copies. */
+function copyRows(
+  source: Int32Array,
+  from: number,
+  fromPitch: number,
+  target: Int32Array,
+  to: number,
+  toPitch: number,
+  rows: number,
+  cols: number,
+): void {
+  for (let y = 0; y < rows; y++) {
+    const [start, end] = [from + y * fromPitch, to + y * toPitch];
+    for (let x = 0; x < cols; x++) target[end + x] = source[start + x]!;
+  }
 }
 
 /** Chunks of a shard in time, down and across. */
@@ -105,21 +134,21 @@ function gridOf({ chunk, shard }: ShardLayout) {
   };
 }
 
-/** Every run of samples that lies together in a frame and in a shard. @param visit gets places in samples */
-function forEachRow(
+/** Every patch of a frame, which lies together in a shard. @param visit gets places and extents in samples */
+function forEachPatch(
   layout: ShardLayout,
   frames: number,
-  visit: (frame: number, inFrame: number, inShard: number, length: number) => void,
+  visit: (frame: number, inFrame: number, inShard: number, rows: number, cols: number) => void,
 ): void {
   const { chunk, rows, cols } = layout;
   const { down, across } = gridOf(layout);
   for (let frame = 0; frame < frames; frame++)
-    for (let y = 0; y < rows; y++)
+    for (let j = 0; j < down; j++)
       for (let i = 0; i < across; i++) {
-        const left = i * chunk.cols;
-        const deep = Math.floor(frame / chunk.frames);
-        const place = (deep * down + Math.floor(y / chunk.rows)) * across + i;
-        const row = (place * chunk.frames + (frame % chunk.frames)) * chunk.rows + (y % chunk.rows);
-        visit(frame, y * cols + left, row * chunk.cols, Math.min(chunk.cols, cols - left));
+        const [top, left] = [j * chunk.rows, i * chunk.cols];
+        const place = (Math.floor(frame / chunk.frames) * down + j) * across + i;
+        const inShard = (place * chunk.frames + (frame % chunk.frames)) * chunk.rows * chunk.cols;
+        const extent = [Math.min(chunk.rows, rows - top), Math.min(chunk.cols, cols - left)] as const;
+        visit(frame, top * cols + left, inShard, ...extent);
       }
 }
