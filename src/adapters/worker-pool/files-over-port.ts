@@ -13,10 +13,12 @@ export interface ServedFiles extends Disposable {
 export function serveFiles(read: ReadFile): ServedFiles {
   const { port1: own, port2: port } = new MessageChannel();
   let failure: unknown = null;
-  own.on('message', async ({ id, key, offset, length, room }: AskedPart) => {
+  own.on('message', async ({ id, key, offset, length, room, digest }: AskedPart) => {
     try {
-      const bytes = await read(key, offset, length, room);
-      own.postMessage({ id, bytes } satisfies GivenPart, [bytes.buffer]);
+      let sha256: string | undefined;
+      const told = (said: string) => void (sha256 = said);
+      const bytes = await read(key, offset, length, room, digest ? told : undefined);
+      own.postMessage({ id, bytes, sha256 } satisfies GivenPart, [bytes.buffer]);
     } catch (error) {
       failure ??= error;
       own.postMessage({ id, bytes: null } satisfies GivenPart);
@@ -30,17 +32,21 @@ export class Unread extends Error {}
 
 /** In the worker: each part in memory of its own. */
 export function filesOver(port: MessagePort): { readonly read: ReadFile; close(): void } {
-  const waiting = new Map<number, (bytes: GivenPart['bytes']) => void>();
+  const waiting = new Map<number, (given: GivenPart) => void>();
   let last = 0;
-  port.on('message', ({ id, bytes }: GivenPart) => {
-    waiting.get(id)?.(bytes);
-    waiting.delete(id);
+  port.on('message', (given: GivenPart) => {
+    waiting.get(given.id)?.(given);
+    waiting.delete(given.id);
   });
-  const read: ReadFile = (key, offset, length, room) =>
+  const read: ReadFile = (key, offset, length, room, told) =>
     new Promise((resolve, reject) => {
       const id = ++last;
-      waiting.set(id, (bytes) => (bytes ? resolve(bytes) : reject(new Unread(`${key} could not be read`))));
-      port.postMessage({ id, key, offset, length, room } satisfies AskedPart, room ? [room] : []);
+      waiting.set(id, ({ bytes, sha256 }) => {
+        if (sha256 !== undefined) told?.(sha256);
+        return bytes ? resolve(bytes) : reject(new Unread(`${key} could not be read`));
+      });
+      const digest = told !== undefined;
+      port.postMessage({ id, key, offset, length, room, digest } satisfies AskedPart, room ? [room] : []);
     });
   return { read, close: () => port.close() };
 }

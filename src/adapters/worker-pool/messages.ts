@@ -28,12 +28,16 @@ export interface AskedPart {
   readonly length: number;
   /** memory that it may be read into */
   readonly room: ArrayBuffer | undefined;
+  /** whether its SHA-256 is wanted */
+  readonly digest: boolean;
 }
 
 /** The part; null: it could not be read, and the other side knows why. */
 export interface GivenPart {
   readonly id: number;
   readonly bytes: Uint8Array<ArrayBuffer> | null;
+  /** hexadecimal; absent: nobody says */
+  readonly sha256?: string | undefined;
 }
 
 /** What a worker is handed. */

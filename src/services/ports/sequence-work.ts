@@ -24,12 +24,14 @@ export interface FramesFile {
 /**
  * Reads a part of a file or of a stored shard, in memory of its own; fewer bytes where it ends.
  * @param room memory that may become the part's, if it is large enough; it is given away
+ * @param told wants the part's SHA-256, hexadecimal; whoever reads says it or does not
  */
 export type ReadFile = (
   key: string,
   offset: number,
   length: number,
   room?: ArrayBuffer,
+  told?: (sha256: string) => void,
 ) => Promise<Uint8Array<ArrayBuffer>>;
 
 /** What each step on a sequence needs. */

@@ -119,11 +119,12 @@ function fileOf(files: readonly FramesFile[], k: number): FramesFile {
 export function readable(
   { key, name, bytes: size }: Pick<FramesFile, 'key' | 'name' | 'bytes'>,
   read: ReadFile,
+  told?: (sha256: string) => void,
 ): FileToRead {
   return {
     ...{ name, size },
     read: async (offset, length) =>
-      offset < size ? read(key, offset, Math.min(length, size - offset)) : new Uint8Array(),
+      offset < size ? read(key, offset, Math.min(length, size - offset), undefined, told) : new Uint8Array(),
   };
 }
 
@@ -132,8 +133,10 @@ async function single(
   readFile: ReadFile,
   channel: Recipe['channel'],
 ): Promise<SourceFrame> {
-  const bytes = await wholeFile(readable(file, readFile));
-  const sha256 = digestOf(bytes);
+  let said: string | undefined;
+  const told = (digest: string) => void (said = digest);
+  const bytes = await wholeFile(readable(file, readFile, file.sha256 === null ? told : undefined));
+  const sha256 = said ?? digestOf(bytes);
   if (file.sha256 !== null && sha256 !== file.sha256)
     throw new Error(`the file ${file.key} is not what was received`);
   const decode = async () => (await decodeFrame(bytes, { name: file.name, channel })).frame;

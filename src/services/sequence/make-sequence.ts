@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { checkRig } from '../../core/calibrate-apply/check-rig.ts';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
 import type { OnProgress } from '../../core/reconstruction/reconstruction.ts';
@@ -155,9 +156,12 @@ export function readerOf(
   background: FileToRead | null,
   store: ShardStore,
 ): ReadFile {
-  return async (key, offset, length, room) => {
+  return async (key, offset, length, room, told) => {
     if (key.startsWith(SHARD)) return store.read(Number(key.slice(SHARD.length)), offset, length);
     const file = key === BACKGROUND ? background! : files[Number(key)]!;
-    return (await file.read(offset, length, room)) as Uint8Array<ArrayBuffer>;
+    const bytes = (await file.read(offset, length, room)) as Uint8Array<ArrayBuffer>;
+    // this thread waits most of the time, and those that ask do not
+    told?.(createHash('sha256').update(bytes).digest('hex'));
+    return bytes;
   };
 }

@@ -13,10 +13,10 @@ export class Rooms {
   readonly #own = new WeakSet<ArrayBufferLike>();
 
   constructor(read: ReadFile) {
-    this.read = async (key, offset, length) => {
+    this.read = async (key, offset, length, _, told) => {
       const at = this.#free.findIndex(({ byteLength }) => byteLength >= length && length >= LEAST_BYTES);
       const [room] = at < 0 ? [] : this.#free.splice(at, 1);
-      const bytes = await read(key, offset, length, room);
+      const bytes = await read(key, offset, length, room, told);
       this.#own.add(bytes.buffer);
       return bytes;
     };
