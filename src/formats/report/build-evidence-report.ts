@@ -4,9 +4,9 @@ import type { EvidenceReport, Output } from './evidence-report.ts';
 
 const limitations = [
   'For research use only: not for diagnosis, and not for acceptance or safety decisions.',
-  'No accuracy and no repeatability is established for this setup. The uncertainty covers noise in the recorded ' +
-    'frame; it does not cover errors of wavelength, pixel pitch, magnification, distance, refractive index or ' +
-    'alignment.',
+  'No accuracy and no repeatability is established for this setup. The uncertainty covers what its components list ' +
+    'and no more: no errors of pixel pitch, magnification, refractive index or alignment, and of wavelength and ' +
+    'distance only where they are components that are not 0.',
   'Phase is relative: an unknown constant, and whatever background the steps list as removed, is not part of it. ' +
     'Where neighbouring pixels of the true phase differ by more than half a wave, unwrapping can be wrong by ' +
     'whole turns.',

@@ -73,4 +73,19 @@ describe('reportPage', () => {
     const flat = { ...curve, z_mm: [1, 2], value: [3, 3] };
     expect(page({}, { focus_curves: [curve, flat] })).not.toMatch(/NaN|Infinity/);
   });
+
+  it('draws the budget of the uncertainty: what is not known first, then the largest, all together last', () => {
+    const budget = /<table class="budget">([^]*?)<\/table>/.exec(page())![1]!;
+    const cells = [...budget.matchAll(/<tr[^>]*>([^]*?)<\/tr>/g)].slice(1);
+    const read = cells.map(([, row]) =>
+      [...row!.matchAll(/<td[^>]*>([^]*?)<\/td>/g)].map(([, cell]) => cell!.trim()),
+    );
+    expect(read.map(([name, type, sigma]) => [name, type, sigma])).toEqual([
+      ['Speckle and stray light', 'A', 'not known'],
+      ['Noise of the camera', 'A', '0.03'],
+      ['All together', '', '0.041'],
+    ]);
+    const lengths = read.map((row) => /<rect width="([\d.]+)"/.exec(row[3]!)?.[1] ?? null);
+    expect(lengths).toEqual([null, '73.2', '100.0']);
+  });
 });

@@ -18,6 +18,7 @@ import {
   verdictSection,
 } from './report-sections.ts';
 import { reportStyle } from './report-style.ts';
+import { twoDigits, uncertaintyBudget } from './uncertainty-budget.ts';
 
 /** The most telling map first. */
 const pictureOrder: readonly Preview['name'][] = [
@@ -95,12 +96,13 @@ function header({ evidence_report_id, archive_id, created_at, requester, softwar
 }
 
 function keyFacts(report: EvidenceReport): Html {
+  const { median_phase_sigma_rad: median } = report.uncertainty;
   const map = report.outputs.find(({ pixel_size_um }) => pixel_size_um !== null);
   return html`<dl class="facts">
     ${map ? gridFacts(map) : null}
     <div>
       <dt>Median phase uncertainty</dt>
-      <dd>${valueText(report.uncertainty.median_phase_sigma_rad)} rad</dd>
+      <dd>${twoDigits(median)}${median === null ? '' : ' rad'}</dd>
     </div>
   </dl>`;
 }
@@ -160,15 +162,16 @@ function focusSection({ focus_curves, foci }: EvidenceReport): Html | null {
     <div class="figures">${focus_curves.map(focusPlot)}</div>`;
 }
 
-function uncertainty({ uncertainty: { method, ...values }, outputs }: EvidenceReport): Html {
+function uncertainty({ uncertainty: found, outputs }: EvidenceReport): Html {
+  const { method, components, total_median_rad: total, median_phase_sigma_rad: median, ...values } = found;
   const isHeld = outputs.some(({ path }) => path === 'data/phase_uncertainty.tif');
   return html`<p>${method}</p>
-    ${metricsList(values)} ${isHeld ? uncertaintyMap : null}`;
+    ${components ? uncertaintyBudget(components, total ?? median) : null}
+    ${Object.keys(values).length > 0 ? metricsList(values) : null} ${isHeld ? uncertaintyMap : null}`;
 }
 
 const uncertaintyMap = html`<p>
-  <code>phase_uncertainty.tif</code> gives one standard deviation of the phase for every pixel. It tells how
-  far noise moves the phase; it says nothing about errors of the parameters that were sent.
+  <code>phase_uncertainty.tif</code> has all of it for every pixel, one standard deviation.
 </p>`;
 
 function inputs({ input, background, calibration, software }: EvidenceReport): Html {

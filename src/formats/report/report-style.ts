@@ -56,7 +56,9 @@ table { border-collapse: collapse; width: 100%; font-size: .92rem; }
 th { text-align: left; font-weight: 500; font-size: .85rem; }
 th, td { overflow-wrap: break-word; padding: .35rem .9rem .35rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
 td.number { font-variant-numeric: tabular-nums; }
-.changed { font-weight: 600; }
+.changed, .total { font-weight: 600; }
+.budget td:first-child { min-width: 8rem; } .budget td:last-child { min-width: 16rem; }
+.bar { display: block; width: 7rem; height: .7rem; margin-top: .35rem; } .bar rect { fill: var(--accent); }
 .files td { white-space: nowrap; } .files td.digest { white-space: normal; min-width: 17rem; }
 .steps { margin: 0; padding: 0 0 0 1.4rem; display: grid; gap: 1.1rem; }
 .steps li::marker { color: var(--soft); }
@@ -67,7 +69,7 @@ td.number { font-variant-numeric: tabular-nums; }
 @media (max-width: 34rem) {
   body { padding: 1.25rem .9rem 3rem; }
   .identity { grid-template-columns: 1fr; } .identity dd { margin-bottom: .4rem; }
-  .facts { grid-template-columns: 1fr 1fr; }
+  .facts { grid-template-columns: 1fr 1fr; } .bar { width: 4rem; }
 }
 @media print {
   :root { --paper: #fff; --raised: #fff; --ink: #000; --soft: #444; --line: #bbb; --grid: #ddd; --accent: #0b5cad; --mark: #a33a0a; }

@@ -1,24 +1,8 @@
 import { UNIFORM_SIGMA } from '../../core/uncertainty/phase-sigma.ts';
+import { componentWords } from '../../formats/report/component-words.ts';
 import type { OpenedPackage } from '../package/opened-package.ts';
 import type { ShownMap } from './shown-map.ts';
 
-/** Components of the uncertainty in words; another is called by its own name. */
-const words: Readonly<Record<string, string>> = {
-  camera_noise: 'noise of the camera',
-  coherent_background: 'speckle and stray light',
-  smooth_background: 'unevenness left in the background',
-  background_surface: 'doubt about the fitted background',
-  constraint: 'what is assumed of the sample',
-  sideband_overlap: 'what the middle of the spectrum adds',
-  saturation: 'full pixels',
-  compression: 'what a lossy file rounded',
-  fine_detail: 'fine detail that the filter took',
-  frame_edges: 'light that missed the frame',
-  out_of_focus_light: 'light from out of focus',
-  distance: 'the distance that was searched for',
-  wavelength: 'the wavelength',
-  background_frame: 'the background frame',
-};
 /**
  * Off-axis, what lies beside the sample's field as another field: its phase is as unsure as the light is weak. The others are
  * phases themselves (src/core/off-axis/noise/budget.ts).
@@ -58,7 +42,7 @@ export function whereFrom({ report, maps }: OpenedPackage, { key }: ShownMap, at
   // the package may not hold it, or it has not come yet
   const amplitude = offAxis ? maps.amplitude?.values?.[at] : undefined;
   const parts = partsAt(components, amplitude ?? 1);
-  const shares = parts.map(({ name, share }) => `${words[name] ?? name.replaceAll('_', ' ')} ${share} %`);
+  const shares = parts.map(({ name, share }) => `${componentWords(name)} ${share} %`);
   const here = sigma / median!;
   const compared =
     here > 1.5 || here < 0.67

@@ -1,0 +1,21 @@
+const words: Readonly<Record<string, string>> = {
+  camera_noise: 'noise of the camera',
+  coherent_background: 'speckle and stray light',
+  smooth_background: 'unevenness left in the background',
+  background_surface: 'doubt about the fitted background',
+  constraint: 'what is assumed of the sample',
+  sideband_overlap: 'what the middle of the spectrum adds',
+  saturation: 'full pixels',
+  compression: 'what a lossy file rounded',
+  fine_detail: 'fine detail that the filter took',
+  frame_edges: 'light that missed the frame',
+  out_of_focus_light: 'light from out of focus',
+  distance: 'the distance that was searched for',
+  wavelength: 'the wavelength',
+  background_frame: 'the background frame',
+};
+
+/** A component of the phase's uncertainty in words; one that has none is called by its own name. */
+export function componentWords(name: string): string {
+  return words[name] ?? name.replaceAll('_', ' ');
+}
