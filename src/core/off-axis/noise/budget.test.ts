@@ -50,3 +50,16 @@ it('counts the larger of light from out of focus and of what missed the frame, p
   expect(outOfFocus!.median).toBeCloseTo(Math.sqrt(4e-3), 12);
   expect(withOutOfFocus(usual, null)).toBe(usual);
 });
+
+it('doubts what full pixels took beyond what most of the frame lost, which it scatters by', () => {
+  const faults = {
+    ...{ clipped: all(2e-3).fill(8e-3, 0, PLACES / 4), compression: null, compressionSeen: 1 },
+  };
+  const variance = (scatter: BackgroundScatter | null) =>
+    budgetOf(camera, scatter, null, null, faults).maps.noise.fieldVariance;
+  const seen = variance(scattering(5e-4));
+  expect(seen[PLACES - 1]! / 2).toBeCloseTo(5e-4, 12);
+  expect(seen[0]! / 2).toBeCloseTo(5e-4 + 3e-3, 12);
+  // nothing tells what a frame without a quiet part scatters by
+  expect(variance(null)[PLACES - 1]! / 2).toBeCloseTo(CAMERA + 1e-3, 12);
+});

@@ -69,9 +69,10 @@ export function budgetOf(
   overlap: Float64Array | null,
   faults: CameraFaults & Doubts = NO_FAULTS,
 ): UncertaintyBudget {
-  const { clipped, compression, compressionSeen, defocus = EXACT } = faults;
+  const { compression, compressionSeen, defocus = EXACT } = faults;
   const { edges = null, detail = null, displaced = null } = faults;
   const { distance, wavelength } = defocus;
+  const clipped = scatter && faults.clipped ? beyondUsual(faults.clipped) : faults.clipped;
   const lost = (t: number) => of(compression, t);
   const ofCamera = camera.fieldVariance.map((v, t) => v / 2 + camera.extraPhaseVariance[t]!);
   const known = ofCamera.map((v, t) => v + (compressionSeen * lost(t)) / 2);
@@ -127,6 +128,12 @@ export function withOutOfFocus(budget: UncertaintyBudget, stray: Float64Array | 
     maps: { ...budget.maps, noise: { ...noise, finer: { tiles, phaseVariance } } },
     outOfFocus: { ...asPhase(stray.map((v) => 2 * v)), length: null },
   };
+}
+
+/** What most of a frame lost to full pixels is part of what it scatters by. */
+function beyondUsual(clipped: Float64Array): Float64Array {
+  const usual = medianInPlace(clipped.slice());
+  return clipped.map((v) => Math.max(0, v - usual));
 }
 
 /** Of what does not happen everywhere, nothing. */

@@ -122,7 +122,7 @@ function faultsOf(
       ...{ name: 'saturation', type: 'B', ...known(budget.clipped) },
       ...(budget.clipped ? {} : { median_rad: 0 }),
       method: budget.clipped
-        ? 'what full pixels took from the fringes was given back; all of it is in doubt to either side'
+        ? 'what full pixels took from the fringes was given back; what that is more than in most of the frame is in doubt to either side, and the rest is part of what the frame scatters by'
         : 'hardly a pixel is full',
     },
     {
