@@ -10,6 +10,13 @@ export interface NoiseMap {
   readonly extraPhaseVariance: Float64Array;
   /** phase variance that changes within a tile, rad², on a finer grid over the same frame; absent or null: none */
   readonly finer?: { readonly tiles: number; readonly phaseVariance: Float64Array } | null;
+  /** camera pixels from one sample of the output to the next, and of the frame, where its samples are not the camera's; absent: they are */
+  readonly coarser?: {
+    readonly stepX: number;
+    readonly stepY: number;
+    readonly rows: number;
+    readonly cols: number;
+  };
   /** how much noisier each column and row of the output is, because the frame was faded at its edges; 1 inside */
   readonly noisierX: Float32Array;
   readonly noisierY: Float32Array;
@@ -34,9 +41,13 @@ export function phaseSigma(kernels: Kernels, modulus: RealPlane, noise: NoiseMap
   const noisierY = scratch.floats(modulus.rows);
   kernels.floats(noisierX, modulus.cols).set(noise.noisierX);
   kernels.floats(noisierY, modulus.rows).set(noise.noisierY);
-  const stepY = tiles / modulus.rows;
-  const stepX = tiles / modulus.cols;
-  const places = { originY: 0.5 * stepY - 0.5, stepY, originX: 0.5 * stepX - 0.5, stepX };
+  const { rows, cols, stepX, stepY } = noise.coarser ?? { ...modulus, stepX: 1, stepY: 1 };
+  const [perRow, perCol] = [tiles / rows, tiles / cols];
+  // the first sample lies in the middle of the first pixel
+  const places = {
+    ...{ originY: 0.5 * perRow - 0.5, stepY: perRow * stepY },
+    ...{ originX: 0.5 * perCol - 0.5, stepX: perCol * stepX },
+  };
   const map = { mapRows: tiles, mapCols: tiles, ...places, cap: UNIFORM_SIGMA };
   kernels.run.phaseSigma(modulus, variance, extra, noisierX, noisierY, out, map);
 }

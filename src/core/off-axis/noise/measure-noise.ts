@@ -142,6 +142,9 @@ export function noiseMapOf(
     tiles: NOISE_TILES,
     fieldVariance: noise.fieldVariance.map((v, t) => v / (amplitude[t]! * scale * amplitude[t]! * scale)),
     extraPhaseVariance: noise.backgroundPhaseVariance,
+    ...(native && {
+      coarser: { stepX: field.stepX, stepY: field.stepY, rows: frame.rows, cols: frame.cols },
+    }),
     noisierX: noisier(frame.cols, output.cols, field.stepX),
     noisierY: noisier(frame.rows, output.rows, field.stepY),
   };
