@@ -206,7 +206,7 @@ function isInline(work: Work): boolean {
 }
 
 function transferred(work: Work): (MessagePort | ArrayBuffer)[] {
-  if (work.kind === 'sequence') return [work.files, ...mapsOf(work.request)];
+  if (work.kind === 'sequence') return [work.files];
   const parts = work.kind === 'reconstruct' && work.parts ? [work.parts] : [];
   return [...parts, ...buffersOf(work.request)];
 }
@@ -223,11 +223,6 @@ function takeParts(onChunks: NonNullable<ComputeOptions['onChunks']>) {
     all,
     [Symbol.dispose]: () => port1.close(),
   };
-}
-
-function mapsOf(request: SequenceSteps[keyof SequenceSteps]): ArrayBuffer[] {
-  if (request.step !== 'seal') return [];
-  return Object.values(request.maps).flatMap((frames) => frames.map(({ buffer }) => buffer as ArrayBuffer));
 }
 
 function buffersOf(request: ReconstructionJob | CalibrationJob): ArrayBuffer[] {

@@ -60,15 +60,6 @@ export interface SequenceSteps {
   readonly shard: OfSequence & { readonly step: 'shard'; readonly shard: number };
   /** some of a shard's frames */
   readonly frames: OfSequence & { readonly step: 'frames'; readonly from: number; readonly to: number };
-  /** puts the frames of a shard together */
-  readonly seal: {
-    readonly step: 'seal';
-    readonly layout: ShardLayout;
-    /** in order; their memory goes over */
-    readonly maps: DoneFrames['maps'];
-    /** of each frame whether it counts in mean and scatter */
-    readonly belongs: readonly boolean[];
-  };
   readonly package: OfSequence & {
     readonly step: 'package';
     /** in order; `key` is by which the shard is read */
@@ -84,7 +75,6 @@ export interface SequenceResults {
   readonly start: SequenceStart;
   readonly shard: DoneShard & SealedShard;
   readonly frames: DoneFrames;
-  readonly seal: SealedShard;
   readonly package: SequencePackage & { readonly sha256: string | null };
 }
 

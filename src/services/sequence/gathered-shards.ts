@@ -1,10 +1,10 @@
 import type { FrameRow } from '../../formats/sequence/frames-table.ts';
 import { sequenceMaps, type SequenceMap } from '../../formats/sequence/stored-shard.ts';
 import { framesOfShard, type ShardLayout } from '../../formats/sequence/shard.ts';
-import { shardParts, type DoneFrames, type DoneShard, type SequenceSteps } from '../ports/sequence-work.ts';
+import { shardParts, type DoneFrames, type DoneShard } from '../ports/sequence-work.ts';
 import { headersOfShard } from '../../formats/sequence/stored-shard.ts';
-import type { SequenceMaker, ShardStore } from './sequence-maker.ts';
-import { belongs } from './sequence-job.ts';
+import type { ShardStore } from './sequence-maker.ts';
+import { belongs, sealing } from './sequence-job.ts';
 
 interface OpenShard {
   readonly rows: FrameRow[];
@@ -14,17 +14,16 @@ interface OpenShard {
 
 /** Frames that come in any order, a few at a time, put into shards; one that is full goes to the store and out of memory. */
 export class GatheredShards {
-  readonly #maker: SequenceMaker;
   readonly #store: ShardStore;
   readonly #open = new Map<number, OpenShard>();
   readonly #stored: DoneShard[] = [];
   #layout: ShardLayout | null = null;
   #done = 0;
-  /** of the shard before */
+  /** of the shard before: put together, and written */
+  #put: Promise<void> = Promise.resolve();
   #written: Promise<void> = Promise.resolve();
 
-  constructor(maker: SequenceMaker, store: ShardStore) {
-    this.#maker = maker;
+  constructor(store: ShardStore) {
     this.#store = store;
   }
 
@@ -54,20 +53,30 @@ export class GatheredShards {
       for (const map of sequenceMaps) shard.maps[map][at + k] = maps[map][k]!;
     });
     shard.there += rows.length;
-    if (shard.there === layout.shard.frames) await this.#put(number, shard, layout);
+    if (shard.there === layout.shard.frames) await this.#begin(number, shard, layout);
     this.#done += rows.length;
   }
 
-  async #put(number: number, { rows, maps }: OpenShard, layout: ShardLayout): Promise<void> {
+  /** Frames are done while a shard is put together; no more than one waits for that. */
+  async #begin(number: number, shard: OpenShard, layout: ShardLayout): Promise<void> {
     this.#open.delete(number);
-    const job: SequenceSteps['seal'] = { step: 'seal', layout, maps, belongs: rows.map(belongs) };
-    const { stored, bytes } = await this.#maker.sequence<'seal'>(job, readNothing, () => {});
+    const before = this.#put;
+    this.#put = before.then(() => this.#putTogether(number, shard, layout));
+    // whoever waits for it is told
+    this.#put.catch(() => {});
+    await before;
+  }
+
+  async #putTogether(number: number, { rows, maps }: OpenShard, layout: ShardLayout): Promise<void> {
+    const steps = sealing(layout, maps, rows.map(belongs));
+    let step = steps.next();
+    // in between, frames are read for those who wait for them
+    for (; !step.done; step = steps.next()) await new Promise((resolve) => setImmediate(resolve));
+    const { stored, bytes } = step.value;
     this.#stored[number] = { rows, stored };
-    // frames are done while it is written; no more than one waits for that
     await this.#written;
     const parts = shardParts.map((part) => bytes[part]);
     this.#written = this.#store.write(number, parts, headersOfShard(stored, number));
-    // whoever waits for it is told
     this.#written.catch(() => {});
   }
 
@@ -76,11 +85,10 @@ export class GatheredShards {
     for (const [number, shard] of [...this.#open]) {
       const { from, to } = framesOfShard(layout, number);
       if (shard.there !== to - from) throw new Error(`shard ${number} has ${shard.there} frames`);
-      await this.#put(number, shard, layout);
+      await this.#begin(number, shard, layout);
     }
+    await this.#put;
     await this.#written;
     return this.#stored;
   }
 }
-
-const readNothing = (key: string): Promise<never> => Promise.reject(new Error(`${key} is not asked for`));

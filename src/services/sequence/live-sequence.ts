@@ -94,7 +94,7 @@ export class LiveSequence {
     this.#maker = maker;
     this.#order = order;
     this.#listener = listener;
-    this.#gathered = new GatheredShards(maker, store);
+    this.#gathered = new GatheredShards(store);
     this.#read = readerOf(this.#files, order.background, store);
   }
 

@@ -33,8 +33,8 @@ export const SHARD = 'shard:';
 
 /**
  * Frames to a package that is ready to be written: `packageBytes` of it and of the same store. Of the frames no more than
- * two for each of the makers are in memory at a time, and of results three shards: one that grows, one that waits to be
- * written, one that is written.
+ * two for each of the makers are in memory at a time, and of results three shards: one that grows, one that is put together,
+ * which takes it twice, one that is written.
  * @throws Problem where fields or frames do not allow it
  */
 export async function makeSequence(
@@ -57,7 +57,7 @@ export async function makeSequence(
   const start = { ...common, files: filesOf(listed, common.reference) };
   const pieces = Math.ceil(frames / PIECE_FRAMES);
   const { layout } = await startAll(maker, start, Math.min(maker.atOnce, pieces), read, onProgress);
-  const gathered = new GatheredShards(maker, store);
+  const gathered = new GatheredShards(store);
   gathered.begin(layout);
   const underWay = new Map<number, number>();
   await eachOf(pieces, maker.atOnce, async (piece) => {

@@ -16,10 +16,11 @@ import {
   type Started,
 } from '../../core/sequence/sequence-frames.ts';
 import { encodeMoments, momentsOf } from '../../core/sequence/temporal-moments.ts';
-import { checksumsOf } from '../../formats/package/digests.ts';
+import { atOnce } from '../../formats/package/at-once.ts';
+import { summing } from '../../formats/package/digests.ts';
 import { frameMarks, type FrameRow } from '../../formats/sequence/frames-table.ts';
 import type { SequenceMap, StoredShard } from '../../formats/sequence/stored-shard.ts';
-import type { DoneFrames, SequenceResults, SequenceSteps } from '../ports/sequence-work.ts';
+import type { DoneFrames, SealedShard, SequenceResults } from '../ports/sequence-work.ts';
 import { DECODE } from '../reconstruction/stopwatch.ts';
 import { encodeShard, framesOfShard, shardLayout, type ShardLayout } from '../../formats/sequence/shard.ts';
 import type { FrameSource, SourceFrame } from './frame-source.ts';
@@ -126,7 +127,7 @@ export async function developShard(
   const { layout } = sequence;
   const { from, to } = framesOfShard(layout, shard);
   const { rows, maps } = await developFrames(kernels, sequence, source, from, to, onProgress);
-  return { rows, ...sealShard({ layout, maps, belongs: rows.map(belongs) }) };
+  return { rows, ...atOnce(sealing(layout, maps, rows.map(belongs))) };
 }
 
 /** Whether a frame counts in mean and scatter. */
@@ -134,19 +135,29 @@ export function belongs(row: FrameRow): boolean {
   return frameMarks(row).length === 0;
 }
 
-/** The frames of a shard that are done, as it is stored. */
-export function sealShard({
-  layout,
-  maps,
-  belongs,
-}: Omit<SequenceSteps['seal'], 'step'>): SequenceResults['seal'] {
-  const counted = maps.phase.filter((_, k) => belongs[k]);
-  const bytes = {
-    phase: encodeShard(layout, maps.phase),
-    amplitude: encodeShard(layout, maps.amplitude),
-    moments: encodeMoments(momentsOf(counted, layout.rows * layout.cols)),
-  };
-  return { bytes, stored: { phase: stored(bytes.phase), amplitude: stored(bytes.amplitude) } };
+/**
+ * The frames of a shard that are done, as it is stored. It comes in steps of milliseconds, between which whoever has more
+ * to do may do that.
+ * @param counts of each frame whether it does in mean and scatter
+ */
+export function* sealing(
+  layout: ShardLayout,
+  maps: DoneFrames['maps'],
+  counts: readonly boolean[],
+): Generator<void, SealedShard> {
+  const counted = maps.phase.filter((_, k) => counts[k]);
+  const phase = encodeShard(layout, maps.phase);
+  yield;
+  const amplitude = encodeShard(layout, maps.amplitude);
+  yield;
+  const moments = encodeMoments(momentsOf(counted, layout.rows * layout.cols));
+  yield;
+  const stored = { phase: yield* storing(phase), amplitude: yield* storing(amplitude) };
+  return { bytes: { phase, amplitude, moments }, stored };
+}
+
+function* storing(bytes: Uint8Array): Generator<void, StoredShard> {
+  return { bytes: bytes.byteLength, ...(yield* summing([bytes])) };
 }
 
 /**
@@ -202,10 +213,6 @@ async function* ahead(
     }
     yield frame;
   }
-}
-
-function stored(bytes: Uint8Array): StoredShard {
-  return { bytes: bytes.byteLength, ...checksumsOf([bytes]) };
 }
 
 interface Developed {

@@ -15,9 +15,9 @@ import { DECODE } from '../reconstruction/stopwatch.ts';
 import { openFrames, readable, type OpenStacks } from './frame-source.ts';
 import { openStack, wholeFile } from './frames-of-file.ts';
 import { packageBytes, packSequence, shardReader } from './pack-sequence.ts';
-import { developFrames, developShard, openSequence, sealShard, type OpenSequence } from './sequence-job.ts';
+import { developFrames, developShard, openSequence, type OpenSequence } from './sequence-job.ts';
 
-type AnyStep = SequenceSteps[Exclude<keyof SequenceSteps, 'count' | 'seal'>];
+type AnyStep = SequenceSteps[Exclude<keyof SequenceSteps, 'count'>];
 
 interface Opened {
   readonly id: string;
@@ -27,8 +27,6 @@ interface Opened {
   readonly background: InputDescription | null;
 }
 
-/** The stage in which a shard is put together. */
-const SEAL = 'seal';
 /** A sequence that nobody has asked for so long gives its memory back. */
 const IDLE_MS = 30_000;
 
@@ -88,10 +86,6 @@ export class SequenceWorker {
       onProgress(DECODE, 0);
       const { count, format } = await openStack(readable(job.file, this.#read), null);
       return { frames: count, format };
-    }
-    if (job.step === 'seal') {
-      onProgress(SEAL, 0);
-      return sealShard(job);
     }
     const opened = await this.#open(job, onProgress);
     const { sequence, kernels, request } = opened;

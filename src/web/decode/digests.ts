@@ -16,9 +16,17 @@ function crc32Of(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((checksum, piece) => crc32(piece, checksum), 0);
 }
 
-export function checksumsOf(pieces: readonly Uint8Array[]): {
+interface Checksums {
   readonly sha256: string;
   readonly crc32: number;
-} {
+}
+
+export function checksumsOf(pieces: readonly Uint8Array[]): Checksums {
   return { sha256: sha256(pieces), crc32: crc32Of(pieces) };
+}
+
+/** In one step: here it is always a thread of its own that waits. */
+export function* summing(pieces: readonly Uint8Array[]): Generator<void, Checksums> {
+  yield;
+  return checksumsOf(pieces);
 }
