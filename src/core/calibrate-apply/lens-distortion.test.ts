@@ -47,12 +47,20 @@ function drawn(mode: 'off-axis' | 'inline') {
   };
   const straight = record(target.model(), rig, false).hologram;
   const bent = record(target.model(), { ...rig, distortion: bending }, false).hologram;
+  const known = new Map<string, Reconstruction>();
+  /** What several tests look at is made once. */
   const of = (
     hologram: Frame,
     lens_distortion: Recipe['lens_distortion'],
     calibration: CalibratedRig | null,
-  ) =>
-    reconstruct(kernels, { hologram, background: null }, { ...own, lens_distortion }, undefined, calibration);
+  ): Reconstruction => {
+    const key = JSON.stringify([hologram === bent, lens_distortion, calibration]);
+    const recipe = { ...own, lens_distortion };
+    const result =
+      known.get(key) ?? reconstruct(kernels, { hologram, background: null }, recipe, undefined, calibration);
+    known.set(key, result);
+    return result;
+  };
   return { straight, bent, profile, of };
 }
 

@@ -1,48 +1,90 @@
-import { expect, it } from 'vitest';
-import { loadKernels } from '../../../../test/load-kernels.ts';
-import { record } from '../../../../test/second-simulator/record.ts';
-import { secondCase, secondSetups } from '../../../../test/second-simulator/rigs.ts';
-import { thorough } from '../../../../test/short-form.ts';
-import { calibrate } from '../calibrate.ts';
+import { describe, expect, it } from 'vitest';
+import type { ResidualPlace } from '../../rig/calibration.ts';
+import type { FinalFit } from '../fit/final-fit.ts';
+import type { SettledDistortion } from '../fit/straightened.ts';
+import { distortionOf } from './distortion.ts';
+import { reportSettings } from './report-settings.ts';
 
-it('finds how a lens distorts, lets the pitch be uncertain for it, and claims nothing where there is none', async () => {
-  const kernels = await loadKernels();
-  const found = secondSetups.find(
-    (one) => one.target_id === 'distortion-grid-50um' && one.mode === 'inline',
-  )!;
-  const setup = { ...found, side_px: 144 };
-  const { rig, recipe, target, truth } = secondCase(setup, 21);
-  const magnified = { ...recipe, pixel_pitch_basis: 'object_space', magnification: 1.5 } as const;
-  const at = (radial: number, x = 0, y = 0) => {
-    const distortion = { radial, tangential: [x, y] as const };
-    const { hologram } = record(target.model(), { ...rig, distortion }, false);
-    return calibrate(kernels, { hologram, background: null }, { target, recipe: magnified });
-  };
-  const bent = at(0.006);
-  const { radial, significant, field, radius_px } = bent.distortion!;
-  expect([significant, radius_px]).toEqual([true, setup.side_px / 2]);
-  expect(Math.abs(radial.value / 0.006 - 1)).toBeLessThan(0.15);
-  expect(Math.abs(radial.value - 0.006)).toBeLessThan(2 * radial.sigma);
-  expect(bent.warnings.join(' ')).toContain('The lens distorts');
-  // in a corner things lie off by radial · r³ of half a side
-  const corner = field.at(-1)!;
-  const out = 0.8 * Math.SQRT2;
-  expect(Math.hypot(corner.dx_px, corner.dy_px) / (radial.value * out ** 3 * radius_px)).toBeCloseTo(1, 1);
-  expect(corner.seen!.parts).toBeGreaterThan(0);
-  const { value: pitch, sigma } = bent.corrections.pixel_pitch_um!;
-  expect(Math.abs(pitch - truth.pitch)).toBeLessThan(2 * sigma);
+const { missed, besideDisc, sure } = reportSettings.distortion;
+const [ROWS, COLS, CELL] = [60, 80, 2];
+const HALF = (COLS * CELL) / 2;
+const TERMS = [0.006, 0.002, -0.001];
+/** of each term, without those of two together */
+const SIGMA = [0.001, 0.0005, 0.0004];
 
-  // by far more than one step of a straight line reaches: of 1 % it finds 0.6 %
-  const far = at(0.01, 0.003, -0.002).distortion!;
-  expect(Math.abs(far.radial.value / 0.01 - 1)).toBeLessThan(0.05);
-  expect(Math.abs(far.tangential_x.value / 0.003 - 1)).toBeLessThan(0.05);
-  expect(Math.abs(far.tangential_y.value / -0.002 - 1)).toBeLessThan(0.05);
-  // the middle of the frame is finer than all of it together
-  expect(far.linear![0]).toBeLessThan(-0.003);
+const settled = (more: Partial<SettledDistortion> = {}): SettledDistortion => ({
+  ...{ name: 'distortion', terms: Float64Array.from(TERMS), perTerm: [] },
+  left: Float64Array.from({ length: 9 }, (_, i) => (i % 4 === 0 ? SIGMA[i / 4]! ** 2 : 0)),
+  ...{ isThere: true, isSettled: true, shifts: new Float64Array(1), last: new Float64Array(3) },
+  linear: [0.1, 0.2, 0.3, 0.4],
+  ...more,
+});
 
-  // another fit
-  if (!thorough) return;
-  const straight = at(0);
-  expect(straight.distortion!.significant).toBe(false);
-  expect(Math.abs(straight.distortion!.radial.value)).toBeLessThan(3 * straight.distortion!.radial.sigma);
+/** Of a fit only what says how large a frame is, and whether it has a disc. */
+const final = (offCentre: object | null = null) =>
+  ({ offCentre, measured: { rows: ROWS, cols: COLS, cell: CELL } }) as FinalFit;
+
+const stated = (
+  own: SettledDistortion,
+  fit = final(),
+  places: Partial<ResidualPlace>[] = [],
+): NonNullable<ReturnType<typeof distortionOf>> =>
+  distortionOf(own, fit, places as ResidualPlace[], reportSettings.distortion)!;
+
+describe('distortionOf', () => {
+  it('is of the longer side, and of nothing where nothing was fitted', () => {
+    const { radial, tangential_x, tangential_y, radius_px, linear } = stated(settled());
+    expect([radial, tangential_x, tangential_y].map(({ value }) => value)).toEqual(TERMS);
+    [radial, tangential_x, tangential_y].forEach(({ sigma }, k) => expect(sigma).toBeCloseTo(SIGMA[k]!, 12));
+    expect([radius_px, linear]).toEqual([HALF, [0.1, 0.2, 0.3, 0.4]]);
+    expect(distortionOf(null, final(), [], reportSettings.distortion)).toBeNull();
+  });
+
+  it('may miss by a share of its last step, by all of it where no step was the last', () => {
+    const last = Float64Array.of(0.003, 0, 0);
+    expect(stated(settled({ last })).radial.sigma).toBeCloseTo(Math.hypot(SIGMA[0]!, missed * 0.003), 12);
+    const open = stated(settled({ last, isSettled: false }));
+    expect(open.radial.sigma).toBeCloseTo(Math.hypot(SIGMA[0]!, 0.003), 12);
+    expect(open.tangential_x.sigma).toBeCloseTo(SIGMA[1]!, 12);
+  });
+
+  it('knows its radial term less where the place of a disc was fitted', () => {
+    const { radial, tangential_x, tangential_y } = stated(settled(), final({}));
+    expect(radial.sigma).toBeCloseTo(Math.hypot(SIGMA[0]!, besideDisc), 12);
+    expect(tangential_x.sigma).toBeCloseTo(SIGMA[1]!, 12);
+    expect(tangential_y.sigma).toBeCloseTo(SIGMA[2]!, 12);
+  });
+
+  it('is significant from one term on that exceeds its own uncertainties, if the fit is the better for it', () => {
+    const of = (k: number, times: number, isThere = true) => {
+      const terms = Float64Array.from(SIGMA, (sigma, at) => (at === k ? times * sigma : 0));
+      return stated(settled({ terms, isThere })).significant;
+    };
+    for (const k of [0, 1, 2])
+      expect([0.99 * sure, 1.01 * sure, -1.01 * sure].map((times) => of(k, times))).toEqual([
+        ...[false, true, true],
+      ]);
+    expect(of(0, 10, false)).toBe(false);
+  });
+
+  it('moves what lies at (u, v) by Brown’s terms, with the uncertainty that they leave', () => {
+    const [u, v] = [0.75, -0.5];
+    const place = { x_px: (COLS * CELL) / 2 + u * HALF - 0.5, y_px: (ROWS * CELL) / 2 + v * HALF - 0.5 };
+    const last = Float64Array.of(0.003, 0.001, 0.002);
+    // the first two terms move together
+    const left = Float64Array.of(1e-6, 2e-7, 0, 2e-7, 2.5e-7, 0, 0, 0, 1.6e-7);
+    const [at] = stated(settled({ left, last }), final(), [{ ...place, seen: null }]).field;
+    const square = u * u + v * v;
+    const x = [u * square, 3 * u * u + v * v, 2 * u * v];
+    const y = [v * square, 2 * u * v, u * u + 3 * v * v];
+    const dot = (a: readonly number[], b: ArrayLike<number>) =>
+      a.reduce((sum, one, k) => sum + one * b[k]!, 0);
+    expect(at).toMatchObject({ ...place, seen: null });
+    expect(at!.dx_px).toBeCloseTo(HALF * dot(x, TERMS), 12);
+    expect(at!.dy_px).toBeCloseTo(HALF * dot(y, TERMS), 12);
+    const along = (m: readonly number[]) =>
+      m[0]! ** 2 * 1e-6 + m[1]! ** 2 * 2.5e-7 + m[2]! ** 2 * 1.6e-7 + 2 * m[0]! * m[1]! * 2e-7;
+    const open = (missed * dot(x, last)) ** 2 + (missed * dot(y, last)) ** 2;
+    expect(at!.sigma_px).toBeCloseTo(HALF * Math.sqrt(along(x) + along(y) + open), 10);
+  });
 });

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WAVELENGTH, diskWave, recorded, sampling, type Disk } from '../../../../test/inline-case.ts';
 import { loadKernels } from '../../../../test/load-kernels.ts';
 import { oneIn } from '../../../../test/short-form.ts';
@@ -12,9 +12,13 @@ import { sampleFree } from './sample-free.ts';
 import { uncertaintySettings } from './uncertainty-settings.ts';
 
 let kernels: Kernels;
+/** Of what all tests look at. */
+let kept: Scope;
 beforeAll(async () => {
   kernels = await loadKernels();
+  kept = kernels.scope();
 });
+afterAll(() => kept[Symbol.dispose]());
 
 const [ROWS, COLS] = [224, 240];
 const PHOTOELECTRONS = 10_000;
@@ -65,6 +69,15 @@ function judged(scope: Scope, disks: readonly Disk[], distances: readonly number
   return { retrieval, stated, errors, ratio };
 }
 
+const known = new Map<string, ReturnType<typeof judged>>();
+/** The same for all tests of the same disks: nobody changes it. */
+function absorbers(sharp = false): ReturnType<typeof judged> {
+  const name = sharp ? 'sharp' : 'soft';
+  const own = known.get(name) ?? judged(kept, disksOf(0.7, 0, sharp), [1500]);
+  known.set(name, own);
+  return own;
+}
+
 describe('the uncertainty of a retrieved phase', () => {
   const cases: [string, Disk[], number[]][] = [
     ['absorbers, one frame', disksOf(0.7, 0, true), [1500]],
@@ -99,8 +112,7 @@ describe('the uncertainty of a retrieved phase', () => {
   });
 
   it('one frame of absorbers with soft rims, whose phase it gets wrong: by no more than is stated of them', () => {
-    using scope = kernels.scope();
-    const { stated, ratio, errors } = judged(scope, disksOf(0.7, 0), [1500]);
+    const { stated, ratio, errors } = absorbers();
     expect(Math.max(...errors.map(Math.abs))).toBeGreaterThan(0.03);
     expect(stated.mixedSigma).toBeGreaterThan(uncertaintySettings.notedMixed);
     expect(stated).toMatchObject({ mixedFraction: stated.untrustedFraction, cutFraction: 0 });
@@ -122,9 +134,8 @@ describe('the uncertainty of a retrieved phase', () => {
   });
 
   it('grows inside of a sample with a misfit that noise does not explain, up to twice; beside it, it does not', () => {
-    using scope = kernels.scope();
     const distances = [1500];
-    const { retrieval } = judged(scope, disksOf(0.7, 0, true), distances);
+    const { retrieval } = absorbers(true);
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
     const { sample } = sampleFree(kernels, retrieval.field, retrieval.backgroundSpread);
     expect(sample.some((one) => one === 0) && sample.some((one) => one === 1)).toBe(true);
@@ -151,8 +162,7 @@ describe('the uncertainty of a retrieved phase', () => {
   });
 
   it('says whether the phase beside a sample is the light’s, and whether the noise explains the frame', () => {
-    using scope = kernels.scope();
-    const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);
+    const { retrieval } = absorbers();
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
     const { unevenLight, poorMisfit } = uncertaintySettings;
     const stated = (change: Partial<Retrieval>) =>
@@ -169,8 +179,7 @@ describe('the uncertainty of a retrieved phase', () => {
   });
 
   it('beside a sample counts more of frames from lossy files, the more the fewer clouds there are', () => {
-    using scope = kernels.scope();
-    const { retrieval, stated } = judged(scope, disksOf(0.7, 0, true), [1500]);
+    const { retrieval, stated } = absorbers(true);
     const optics = { rows: ROWS, cols: COLS, sampling, wavelength: WAVELENGTH };
     const rounding = 1e-6;
     const lossy = inlineUncertainty(kernels, retrieval, optics, [1500], uncertaintySettings, rounding);
@@ -191,7 +200,7 @@ describe('the uncertainty of a retrieved phase', () => {
 
   it('finding it out leaves the retrieval as it was', () => {
     using scope = kernels.scope();
-    const { retrieval } = judged(scope, disksOf(0.7, 0), [1500]);
+    const { retrieval } = absorbers();
     const window = { row: 0, col: 0, rows: ROWS, cols: COLS };
     const wave = diskWave(ROWS, COLS, disksOf(0.7, 0));
     const amplitude = recorded(kernels, scope, wave, window, 1500, PHOTOELECTRONS, 1);

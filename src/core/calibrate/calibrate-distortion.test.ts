@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { loadKernels } from '../../../test/load-kernels.ts';
+import { record } from '../../../test/second-simulator/record.ts';
+import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts';
+import { thorough } from '../../../test/short-form.ts';
+import { calibrate } from './calibrate.ts';
+
+async function rigOf(side_px: number) {
+  const kernels = await loadKernels();
+  const found = secondSetups.find(
+    (one) => one.target_id === 'distortion-grid-50um' && one.mode === 'inline',
+  )!;
+  const { rig, recipe, target, truth } = secondCase({ ...found, side_px }, 21);
+  const magnified = { ...recipe, pixel_pitch_basis: 'object_space', magnification: 1.5 } as const;
+  const at = (radial: number, x = 0, y = 0) => {
+    const distortion = { radial, tangential: [x, y] as const };
+    const { hologram } = record(target.model(), { ...rig, distortion }, false);
+    return calibrate(kernels, { hologram, background: null }, { target, recipe: magnified });
+  };
+  return { at, truth };
+}
+
+it('finds how a lens distorts, by more than one step of a straight line reaches, and lets the pitch be uncertain for it', async () => {
+  const SIDE = 104;
+  const { at, truth } = await rigOf(SIDE);
+  // one step finds 0.6 of the 1 %
+  const { distortion, warnings, corrections } = at(0.01, 0.003, -0.002);
+  const { radial, tangential_x, tangential_y, significant, radius_px, linear, field } = distortion!;
+  expect([significant, radius_px]).toEqual([true, SIDE / 2]);
+  expect(Math.abs(radial.value / 0.01 - 1)).toBeLessThan(0.05);
+  expect(Math.abs(radial.value - 0.01)).toBeLessThan(2 * radial.sigma);
+  expect(Math.abs(tangential_x.value / 0.003 - 1)).toBeLessThan(0.05);
+  expect(Math.abs(tangential_y.value / -0.002 - 1)).toBeLessThan(0.05);
+  // the middle of the frame is finer than all of it together
+  expect(linear![0]).toBeLessThan(-0.003);
+  expect(warnings.join(' ')).toContain('The lens distorts');
+  expect(field.some(({ seen }) => seen !== null && seen.parts > 0)).toBe(true);
+  const { value: pitch, sigma } = corrections.pixel_pitch_um!;
+  expect(Math.abs(pitch - truth.pitch)).toBeLessThan(2 * sigma);
+});
+
+// further fits
+it.runIf(thorough)('finds a small distortion, and claims nothing where there is none', async () => {
+  const { at, truth } = await rigOf(144);
+  const bent = at(0.006);
+  const { radial, significant } = bent.distortion!;
+  expect(significant).toBe(true);
+  expect(Math.abs(radial.value / 0.006 - 1)).toBeLessThan(0.15);
+  expect(Math.abs(radial.value - 0.006)).toBeLessThan(2 * radial.sigma);
+  const { value: pitch, sigma } = bent.corrections.pixel_pitch_um!;
+  expect(Math.abs(pitch - truth.pitch)).toBeLessThan(2 * sigma);
+  const straight = at(0).distortion!;
+  expect(straight.significant).toBe(false);
+  expect(Math.abs(straight.radial.value)).toBeLessThan(3 * straight.radial.sigma);
+});
