@@ -194,27 +194,21 @@ describe('the output', () => {
     expect(compared).toBeGreaterThan(50);
   });
 
-  // as far in each direction as the other is small: a whole frame costs ten times as much
+  // too large in one direction at a time: a whole frame costs ten times as much
   it.each([
-    { width: 2000, height: 100, inside: { x: 40, y: 0, width: 1920, height: 100 } },
-    { width: 100, height: 1200, inside: { x: 0, y: 60, width: 100, height: 1080 } },
-  ])('is the centre of a frame over 1920 × 1080: $width × $height', ({ width, height, inside }) => {
-    const size = { width_px: width, height_px: height };
-    const whole = simulated({ kind: 'beads', ...size, photon_noise: false });
-    const { samples, bitDepth } = whole.hologram;
-    const cut = { ...inside, bitDepth, samples: new Uint16Array(inside.width * inside.height) };
-    for (let y = 0; y < inside.height; y++) {
-      const from = (y + inside.y) * width + inside.x;
-      cut.samples.set(samples.subarray(from, from + inside.width), y * inside.width);
-    }
-    const recipe = offAxisRecipe({ output_sampling: 'native' });
-    const cropped = reconstruct(kernels, { hologram: whole.hologram, background: null }, recipe);
-    const centre = reconstruct(kernels, { hologram: cut, background: null }, recipe);
-    expect(cropped.crop_px).toEqual(inside);
-    expect(centre.crop_px).toEqual({ ...inside, x: 0, y: 0 });
-    expect(
-      Buffer.compare(Buffer.from(cropped.phase.data.buffer), Buffer.from(centre.phase.data.buffer)),
-    ).toBe(0);
+    { cols: 2000, rows: 100, inside: { x: 40, y: 0, width: 1920, height: 100 } },
+    { cols: 100, rows: 1200, inside: { x: 0, y: 60, width: 100, height: 1080 } },
+  ])('is the centre of a frame over 1920 × 1080: $cols × $rows', ({ cols, rows, inside }) => {
+    const { x, y, width, height } = inside;
+    const whole = simulated({ kind: 'beads', width_px: cols, height_px: rows, photon_noise: false });
+    const samples = new Uint16Array(width * height);
+    samples.forEach((_, i) => {
+      samples[i] = whole.hologram.samples[(y + Math.floor(i / width)) * cols + x + (i % width)]!;
+    });
+    const cut = { ...whole, hologram: { ...whole.hologram, width, height, samples } };
+    const [cropped, centre] = [whole, cut].map((one) => run(one, { output_sampling: 'native' }));
+    expect([cropped!.crop_px, centre!.crop_px]).toEqual([inside, { ...inside, x: 0, y: 0 }]);
+    expect(cropped!.phase.data).toEqual(centre!.phase.data);
   });
 
   it('has a height where indices or a mirror make one of phase', () => {
