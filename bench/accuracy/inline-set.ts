@@ -9,6 +9,8 @@ export interface InlineSet {
   /** µm, as stated; null where nothing is */
   readonly stated: number | null;
   readonly range: readonly [from: number, to: number];
+  /** a frame without the sample */
+  readonly background?: string;
 }
 
 const heights = [300, 350, 400, 450, 500, 550, 600, 650];
@@ -55,4 +57,15 @@ export const inlineSets: readonly InlineSet[] = [
     stated: z,
     range: [100, 10_000] as const,
   })),
+];
+
+/**
+ * Three animals at three depths before a point source 20 mm from the sensor, in the space of the sample that the middle one
+ * lies in: 5.6 mm from the source, magnified 20 / 5.6 times, z = 5.6 · (20 − 5.6) / 20 mm.
+ */
+export const pointSource: readonly InlineSet[] = [
+  {
+    ...{ folder: 'point-source-paramecia', file: 'hologram.bmp', background: 'background.bmp' },
+    ...{ wavelength: 0.532, pitch: (6.9 * 5.6) / 20, stated: 4032, range: [1500, 10_000] },
+  },
 ];
