@@ -5,12 +5,15 @@ import { secondCase, secondSetups } from '../../../test/second-simulator/rigs.ts
 import { thorough } from '../../../test/short-form.ts';
 import { calibrate } from './calibrate.ts';
 
-async function rigOf(side_px: number) {
+/** px */
+const SIDE = 144;
+
+async function rigOf() {
   const kernels = await loadKernels();
   const found = secondSetups.find(
     (one) => one.target_id === 'distortion-grid-50um' && one.mode === 'inline',
   )!;
-  const { rig, recipe, target, truth } = secondCase({ ...found, side_px }, 21);
+  const { rig, recipe, target, truth } = secondCase({ ...found, side_px: SIDE }, 21);
   const magnified = { ...recipe, pixel_pitch_basis: 'object_space', magnification: 1.5 } as const;
   const at = (radial: number, x = 0, y = 0) => {
     const distortion = { radial, tangential: [x, y] as const };
@@ -21,8 +24,7 @@ async function rigOf(side_px: number) {
 }
 
 it('finds how a lens distorts, by more than one step of a straight line reaches, and lets the pitch be uncertain for it', async () => {
-  const SIDE = 104;
-  const { at, truth } = await rigOf(SIDE);
+  const { at, truth } = await rigOf();
   // one step finds 0.6 of the 1 %
   const { distortion, warnings, corrections } = at(0.01, 0.003, -0.002);
   const { radial, tangential_x, tangential_y, significant, radius_px, linear, field } = distortion!;
@@ -41,7 +43,7 @@ it('finds how a lens distorts, by more than one step of a straight line reaches,
 
 // further fits
 it.runIf(thorough)('finds a small distortion, and claims nothing where there is none', async () => {
-  const { at, truth } = await rigOf(144);
+  const { at, truth } = await rigOf();
   const bent = at(0.006);
   const { radial, significant } = bent.distortion!;
   expect(significant).toBe(true);
