@@ -14,19 +14,20 @@ import { firstRun, realSets } from './real-set.ts';
 const SIDES = { inline: 128, 'off-axis': 176 };
 const PARTS = 3;
 /** Recordings that show a target of the catalogue, and those targets. */
-const SHOWN: Readonly<Record<string, string>> = {
+export const SHOWN: Readonly<Record<string, string>> = {
   'usaf-lensless-405nm': 'usaf-1951',
   'usaf-phase-20x': 'usaf-1951',
 };
 
-interface Recording {
+export interface Recording {
   readonly folder: string;
   readonly file: string;
   readonly mode: 'inline' | 'off-axis';
   readonly recipe: Recipe;
 }
 
-function recordings(): Recording[] {
+/** Those that any target may be looked for in. */
+export function recordings(): Recording[] {
   const offAxis = realSets.map((set): Recording => {
     const recipe = parseRecipe({ ...firstRun(set), sideband: 'auto' });
     return { folder: set.folder, file: 'hologram.png', mode: 'off-axis', recipe };
@@ -49,7 +50,7 @@ function recordings(): Recording[] {
   return [...offAxis, ...inline];
 }
 
-function part(frame: Frame, side: number, random: Random): Frame {
+export function part(frame: Frame, side: number, random: Random): Frame {
   const [width, height] = [Math.min(side, frame.width), Math.min(side, frame.height)];
   const left = Math.floor(random.between(0, frame.width - width + 1));
   const top = Math.floor(random.between(0, frame.height - height + 1));
