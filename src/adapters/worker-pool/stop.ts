@@ -110,7 +110,8 @@ function waited(ms: number): Error {
 
 function tooSlow(ms: number, longest: { readonly name: string; readonly ms: number }): Error {
   const most = `Most of it went into the stage “${longest.name}”: ${seconds(Math.round(longest.ms / 100) * 100)}.`;
-  const advice = 'Crop the frame around the sample, or give the distance instead of a range to search.';
+  const advice =
+    'Crop the frame around the sample or the target, give the distance instead of a range to search, or send fewer frames.';
   return new Problem(
     'TOOK_TOO_LONG',
     `The computation took longer than ${seconds(ms)} and was given up. ${most} ${advice}`,
