@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { readNumber } from '../../core/recipe/number-text.ts';
 import { inFieldUnits } from '../../core/recipe/with-unit.ts';
 import {
@@ -17,7 +17,8 @@ type Stated = 'wavelength_um' | 'pixel_pitch_um';
 export function useStated(stated: StatedRig | null, values: Values, set: FormControls['set']): void {
   const filled = useRef<Partial<Record<Stated, string>>>({});
   const proposed = stated && proposals(stated, rigOf(values));
-  useEffect(() => {
+  // at once: what is typed between the drawing and a later effect would be written over by what was there before
+  useLayoutEffect(() => {
     for (const [name, value] of Object.entries(proposed ?? {}) as [Stated, number | null][]) {
       const typed = values[name]?.trim() ?? '';
       if (value === null || (typed !== '' && typed !== filled.current[name])) continue;
