@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { lentSetUps } from '../backends/lent-servers.ts';
 import { startPostgres } from '../backends/postgres-server.ts';
 import { setUpsOn } from '../backends/set-ups.ts';
@@ -8,6 +8,8 @@ import { startService } from './running-service.ts';
 import { npyOf, sequenceClient, someFrames } from './sequence-client.ts';
 
 const setUps = await lentSetUps();
+afterAll(() => setUps.remove());
+
 const OUTAGES = 3;
 const OUT_MS = 3000;
 const SHARDS = 6;
