@@ -15,6 +15,7 @@ import { propagate } from '../propagate/propagate.ts';
 import type { RealMap } from '../reconstruction/reconstruction.ts';
 import { mediumWavelength } from '../rig/geometry.ts';
 import type { FrameDrift } from './drift.ts';
+import { takeObjectLight } from './object-light.ts';
 import { copyField, divideByDrift, shiftOf } from './reference.ts';
 import { demodulateAt, divideByGain } from './rig-gain.ts';
 import type { SequenceSettings } from './sequence-settings.ts';
@@ -77,6 +78,7 @@ export function developFrame(kernels: Kernels, sequence: StartedSequence, frame:
   checkSize(frame, pivot);
   using scope = kernels.scope();
   const image = loadCameraImage(kernels, scope, frame, 'frame');
+  if (sequence.objectLight) takeObjectLight(kernels, image, sequence.objectLight);
   const { carrier } = demodulation.sideband;
   const field = demodulateAt(kernels, scope, image, carrier, demodulation);
   divideByGain(kernels, field, sequence.gain);

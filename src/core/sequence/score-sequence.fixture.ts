@@ -26,10 +26,11 @@ export function scoreSequence(
   kernels: Kernels,
   object: SimulationInput['object'],
   frames: number,
+  rig: Partial<SimulationInput> = {},
 ): SequenceScore {
   const recipe = offAxisRecipe({ output_sampling: 'native', filter_radius_cycles_per_um: 0.095 / 3.45 });
   const simulations = Array.from({ length: frames }, (_, k) =>
-    driftingFrame(kernels, k, driftAt(k), { object }),
+    driftingFrame(kernels, k, driftAt(k), { ...rig, object }),
   );
   const some = Array.from({ length: 9 }, (_, i) => Math.round((i * (frames - 1)) / 8));
   using sequence = startSequence(

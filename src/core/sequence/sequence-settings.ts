@@ -48,6 +48,12 @@ export interface SequenceSettings {
   readonly mostShift: number;
   /** rad across a tile: a drift that is steeper is taken out before tiles are averaged */
   readonly steep: number;
+  /**
+   * The sample's own light is taken out of the frames where it puts more than `leastShare` of the noise's variance into the
+   * filter (less would change σ by half a percent) and is seen by `certain` of its standard deviations. Neither was chosen
+   * on a case.
+   */
+  readonly objectLight: { readonly leastShare: number; readonly certain: number };
 }
 
 export const sequenceSettings: SequenceSettings = {
@@ -67,4 +73,5 @@ export const sequenceSettings: SequenceSettings = {
   light: { min: 0.4, max: 2.5 },
   mostShift: 0.02,
   steep: 1.5,
+  objectLight: { leastShare: 0.01, certain: 3 },
 };

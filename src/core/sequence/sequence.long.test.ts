@@ -8,7 +8,10 @@ beforeAll(async () => {
   kernels = await loadKernels();
 });
 
+// what steep beads add to the sideband turns with the drift
 it.each([
+  { kind: 'beads' as const, count: 6 },
+  { kind: 'beads' as const, count: 9 },
   { kind: 'flat' as const, count: 1 },
   { kind: 'beads' as const, count: 1 },
   { kind: 'cells' as const, count: 5 },

@@ -10,13 +10,14 @@ import { measureNoise } from '../off-axis/noise/measure-noise.ts';
 import { describe } from '../off-axis/report/describe-off-axis.ts';
 import type { Findings } from '../off-axis/report/findings.ts';
 import type { Recipe } from '../recipe/values.ts';
-import type { OnProgress, RealMap, Reconstruction } from '../reconstruction/reconstruction.ts';
+import type { OnProgress, RealMap, Reconstruction, Step } from '../reconstruction/reconstruction.ts';
 import { uncorrected, type RigCorrection } from '../rig/rig-correction.ts';
 import { measureFrame, type MeasuredFrame } from '../sideband/measure-frame.ts';
 import { phaseSigma, type NoiseMap } from '../uncertainty/phase-sigma.ts';
 import { medianInPlace } from '../fit/median.ts';
 import { DriftMeter } from './drift.ts';
 import { copyField, findReference, type SequenceReference } from './reference.ts';
+import { objectLight, type ObjectLight } from './object-light.ts';
 import { rigGain } from './rig-gain.ts';
 import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts';
 
@@ -31,6 +32,8 @@ export interface StartedSequence extends Disposable {
   /** divides out of a demodulated field what all frames have in common, the smooth background too */
   readonly gain: NativeField;
   readonly meter: DriftMeter;
+  /** what the sample's own light adds to every frame; null: it does not reach the filter */
+  readonly objectLight: ObjectLight | null;
   /** the frame that the reference was moved to */
   readonly pivot: Frame;
   /** mean counts of the frame that the reference was moved to: the noise of others follows theirs */
@@ -105,13 +108,22 @@ function withReference(
   const { gain } = rigGain(kernels, scope, mean, plane, demodulation, known, further);
   const margin = nativeMargin(flat, offAxis.demodulation);
   const uncertainty = uncertaintyOf(kernels, findings, noiseShare);
+  const undivided = (t: number) => backgroundModulus?.[t] ?? 1;
+  const sample = {
+    ...{ field: flat, outside: findings.flat.outside },
+    light: findings.flat.amplitude.map((a, t) => a * undivided(t)),
+    noise: measured.fieldVariance.map((v, t) => v * undivided(t) * undivided(t)),
+  };
+  const alone = objectLight(kernels, scope, hologram.image, sample, demodulation, settings.objectLight);
   return {
     ...{ mode: 'off-axis', recipe, settings, rig, reference, findings, gain, pivot },
     meter: new DriftMeter(kernels, flat, margin, settings),
+    objectLight: alone,
     pivotMean: hologram.image.mean,
     reconstruction: ofOneFrame(
       describe(kernels, offAxis.flags, { ...findings, smoothed }),
       uncertainty.typical,
+      alone,
     ),
     ...uncertainty,
     [Symbol.dispose]: () => scope[Symbol.dispose](),
@@ -119,11 +131,16 @@ function withReference(
 }
 
 /** What is stated of the mean, with the uncertainty of one frame in the place of its own. */
-function ofOneFrame(mean: Reconstruction, typical: StartedSequence['typical']): Reconstruction {
+function ofOneFrame(
+  mean: Reconstruction,
+  typical: StartedSequence['typical'],
+  alone: ObjectLight | null,
+): Reconstruction {
   const median = Math.sqrt(typical.total);
   const { uncertainty, metrics } = mean;
   return {
     ...mean,
+    steps: [...mean.steps, ...objectLightStep(alone)],
     metrics: { ...metrics, median_phase_sigma_rad: median },
     uncertainty: {
       ...uncertainty,
@@ -137,6 +154,19 @@ function ofOneFrame(mean: Reconstruction, typical: StartedSequence['typical']): 
       ),
     },
   };
+}
+
+function objectLightStep(alone: ObjectLight | null): Step[] {
+  if (!alone) return [];
+  return [
+    {
+      name: 'object_light',
+      method:
+        'What the sample’s own light, which no carrier modulates, puts into the filter would turn against a field that drifts: the square of the mean’s field, as strong as it is seen between DC and the filter, was taken out of every frame before it was demodulated.',
+      source: 'Pavillon et al., doi:10.1364/AO.48.00H186 (the square of the field for the term)',
+      metrics: { beam_ratio: alone.beamRatio, most_over_noise_variance: alone.shareOfNoise },
+    },
+  ];
 }
 
 /** Of one frame: the mean's, with the noise of one frame in place of the mean's. */
