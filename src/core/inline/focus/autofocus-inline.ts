@@ -20,6 +20,7 @@ import { energyShares, regionCurves, sampleAt, sweepGrid, tilesFor } from './met
 import { chooseByModel, explainsBetter, type Finalist } from './model/choose-by-model.ts';
 import type { FramePart } from './model/model-cost.ts';
 import { modelCost } from './model/model-cost.ts';
+import { scanByModel, type CostScan } from './model/scan-by-model.ts';
 import { boxOf, sharpestBox } from './model/sharpest-box.ts';
 import { guessedPlane, planesOf, saysNothing, settle, type Planes } from './planes.ts';
 import { secondOpinion, type OpinionSetup } from './second-opinion.ts';
@@ -95,7 +96,8 @@ export function autofocusInline(
   const { range, tiles } = setup;
 
   const swept = sweepRange(kernels, setup, (part) => progress.reach(SWEPT * part));
-  const finalists = finalistsOf(kernels, setup, swept);
+  const scan = scanByModel(kernels, setup);
+  const finalists = finalistsOf(kernels, setup, swept, scan);
   const onPart = (part: number) => progress.reach(FOLLOWING + (1 - FOLLOWING) * part);
   const first = firstOpinion(kernels, setup, swept, finalists[0]!, onPart);
 
@@ -103,7 +105,7 @@ export function autofocusInline(
   const doubtful = !first.main.certain || rivals(first).length > 0;
   const planes = doubtful ? secondOpinion(kernels, setup, swept.shares, first) : first;
   const { main, others } = planes;
-  const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), range, settings);
+  const uncertainty = spreadOf(main, finalists[0]!, rivals(planes), { range, scan }, settings);
 
   const place = (one: Followed): FocusPlane => {
     const { uncertainty, strength, kind, share } = one;
@@ -181,11 +183,12 @@ function sweepRange(kernels: Kernels, setup: OpinionSetup, onPart: (fraction: nu
 }
 
 /** The focus of the whole frame as phase retrieval chooses it, then its rivals. */
-function finalistsOf(kernels: Kernels, setup: OpinionSetup, swept: Swept): Finalist[] {
+function finalistsOf(kernels: Kernels, setup: OpinionSetup, swept: Swept, scan: CostScan): Finalist[] {
   const { tiles, full, onIteration } = setup;
   const { sweep, curves, found, reach, depth } = swept;
   return chooseByModel(kernels, setup, {
     found: found.length > 0 ? found : [sparsest(curves)],
+    scan,
     sweptDepth: depth,
     sharpen: (candidate) => {
       const start = { candidate, tiles: everyTile(setup), share: 1 };

@@ -1,17 +1,27 @@
 import type { FocusDoubtSettings, FocusSettings } from './focus-settings.ts';
 import type { SearchRange } from './metrics/search-range.ts';
 import type { Finalist } from './model/choose-by-model.ts';
+import type { ChoiceSettings } from './model/model-settings.ts';
+import type { CostScan } from './model/scan-by-model.ts';
 import type { Settled } from './planes.ts';
+
+/** Where was looked, and what phase retrieval paid there. */
+export interface ScannedRange {
+  readonly range: SearchRange;
+  readonly scan: CostScan;
+}
 
 /**
  * Standard deviation (µm) about the distance that is stated, of all that the hologram leaves open: that distance with its
- * own uncertainty, what explains the hologram nearly as well, and where nothing tells, any distance of the range alike.
+ * own uncertainty, and what explains the hologram nearly as well. One that neither metrics nor phase retrieval tell may be any
+ * that phase retrieval does not exclude; where nothing tells, or what explains the hologram best lies outside, any of the range
+ * alike. A dip of the cost at the distance that is stated says nothing against others: there are many.
  */
 export function spreadOf(
   main: Settled,
   first: Finalist,
   rivals: readonly Finalist[],
-  range: SearchRange,
+  { range, scan }: ScannedRange,
   settings: FocusSettings,
 ): number {
   if (main.byRings) return main.uncertainty;
@@ -25,13 +35,15 @@ export function spreadOf(
     })),
     anywhere: 0,
   };
-  if (anywhere === Infinity) return Math.sqrt(ofRange);
-  const flat = main.certain || main.undecided ? 0 : flatness(first, settings);
-  const own = Math.max(square(main.uncertainty), Math.min(square(flat), ofRange));
-  const inRange = others.filter(({ z }) => z >= range.from && z <= range.to);
+  const isInside = (z: number) => z >= range.from && z <= range.to;
+  const isOpen = !main.certain && !main.undecided;
+  if (anywhere === Infinity || (isOpen && !isInside(first.candidate.z))) return Math.sqrt(ofRange);
+  const open = isOpen ? notExcluded(scan, main.z, settings.model.choice) : 0;
+  const inRange = others.filter(({ z }) => isInside(z));
   const apart = inRange.reduce((sum, { z, weight }) => sum + weight * square(z - main.z), 0);
   const weights = inRange.reduce((sum, { weight }) => sum + weight, 1 + anywhere);
-  return Math.sqrt((own + apart + anywhere * ofRange) / weights);
+  const known = (square(main.uncertainty) + apart + anywhere * ofRange) / weights;
+  return Math.sqrt(Math.max(known, open));
 }
 
 /** Whether the metrics show a rival about as well as the distance that is stated. */
@@ -53,12 +65,15 @@ function rivalWeight(main: Settled, rival: Finalist, settings: FocusDoubtSetting
   return Math.max(0, 1 - (rival.relativeCost - 1) / mostMore(main, rival, settings));
 }
 
-/**
- * Standard deviation (µm) of a distance that may lie anywhere where the cost has not yet risen by as much as costs must
- * differ to tell two distances apart.
- */
-function flatness({ candidate, depth, inside, rise }: Finalist, { doubts, model }: FocusSettings): number {
-  if (!inside || !(rise > 0)) return Infinity;
-  const step = Math.min(model.walk.second.step * depth, model.walk.longestStep * candidate.z);
-  return step * Math.sqrt(doubts.asGood / rise / 3);
+/** Mean square (µm²) about z of the distances that cost no more than what is excluded, each as likely. */
+function notExcluded({ zs, costs }: CostScan, z: number, { excluded }: ChoiceSettings): number {
+  const most = (1 + excluded) * Math.min(...costs);
+  let [sum, lengths] = [0, 0];
+  zs.forEach((at, k) => {
+    if (costs[k]! > most) return;
+    const length = (zs[k + 1] ?? at) - (zs[k - 1] ?? at);
+    sum += length * (at - z) * (at - z);
+    lengths += length;
+  });
+  return lengths > 0 ? sum / lengths : 0;
 }

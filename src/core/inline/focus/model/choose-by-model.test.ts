@@ -17,6 +17,7 @@ import {
   widenedPart,
 } from './choose-by-model.ts';
 import type { ModelFrame } from './model-cost.ts';
+import { scanByModel } from './scan-by-model.ts';
 import type { TrialSetup } from './trials.ts';
 
 const at = (z: number, strength: number): FocusCandidate => ({ z, strength, kind: 'phase' });
@@ -190,6 +191,7 @@ describe('by costs that are known', () => {
     withSetup(wells, range, (setup) =>
       chooseByModel(kernels, setup, {
         found,
+        scan: scanByModel(kernels, setup),
         sweptDepth: () => DEPTH,
         sharpen: (candidate) => candidate.z,
         boxAt: (_, side) => ({ x: 0, y: 0, width: Math.min(SIDE, side), height: Math.min(SIDE, side) }),

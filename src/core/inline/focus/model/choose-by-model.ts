@@ -1,7 +1,7 @@
 import type { Kernels } from '../../../kernel/kernels.ts';
 import { modelFrame, type FramePart, type ModelFrame } from './model-cost.ts';
 import { caughtReach, type DepthAt } from '../metrics/search-range.ts';
-import { scanByModel } from './scan-by-model.ts';
+import { cheapest, type CostScan } from './scan-by-model.ts';
 import type { ChoiceSettings, GridSettings } from './model-settings.ts';
 import {
   descend,
@@ -35,6 +35,7 @@ export interface Finalist {
 export interface ChoiceInput {
   /** of the focus metrics, strongest first */
   readonly found: readonly FocusCandidate[];
+  readonly scan: CostScan;
   /** depth of field at which the metrics were swept */
   readonly sweptDepth: DepthAt;
   /** moves a candidate to where it is sharpest: a trial half a depth of field off would say nothing */
@@ -54,7 +55,7 @@ export function chooseByModel(kernels: Kernels, setup: TrialSetup, input: Choice
   const { clear } = setup.metrics.strength;
   const whole = wholeFrame(setup.full);
   const grid = trialGrid(kernels, scope, setup, whole, factorFor(whole, grids.side));
-  const close = firstRound(kernels, setup, grid, input);
+  const close = firstRound(setup, grid, input);
   const finest = finalGrid(kernels, scope, setup, close[0]!.z, grid, input.boxAt);
   const finalists = close.map((candidate) => {
     const trial = descend(setup, finest, candidate.z, walk.second);
@@ -127,17 +128,16 @@ export function mayMove(
 
 /** The candidates that are worth a second round, cheapest first. */
 function firstRound(
-  kernels: Kernels,
   setup: TrialSetup,
   grid: TrialGrid,
-  { found, sweptDepth, sharpen }: ChoiceInput,
+  { found, scan, sweptDepth, sharpen }: ChoiceInput,
 ): FocusCandidate[] {
   const { contrast, full, metrics, model } = setup;
   const { choice } = model;
   const starts = strongEnough(found, choice).map((one) => ({ ...one, z: sharpen(one) }));
   const kind: ObjectKind = found[0]?.kind ?? 'phase';
   const clear = (found[0]?.strength ?? 0) > metrics.strength.clear;
-  for (const z of scanByModel(kernels, setup)) {
+  for (const z of cheapest(scan, choice)) {
     if (clear && caughtReach(contrast, full.wavelength, z) < choice.leastCaught * contrast.radius) continue;
     if (starts.every((one) => Math.abs(one.z - z) > grid.depth(z) / 2)) starts.push({ z, kind, strength: 0 });
   }

@@ -36,30 +36,26 @@ describe('the cheapest distances', () => {
   const zs = [10, 20, 30, 40, 50, 60];
 
   it('are minima between their neighbours, cheapest first', () => {
-    expect(cheapest(zs, [9, 5, 9, 4, 9, 1], limits)).toEqual([40, 20]);
-    expect(cheapest(zs, [9, 5, 9, 4, 9, 1], { ...limits, mostFinalists: 1 })).toEqual([40]);
+    expect(cheapest({ zs, costs: [9, 5, 9, 4, 9, 1] }, limits)).toEqual([40, 20]);
+    expect(cheapest({ zs, costs: [9, 5, 9, 4, 9, 1] }, { ...limits, mostFinalists: 1 })).toEqual([40]);
     // the near end is one, the far one is none where there is another
-    expect(cheapest(zs, [3, 5, 9, 4, 9, 1], limits)).toEqual([10, 40]);
+    expect(cheapest({ zs, costs: [3, 5, 9, 4, 9, 1] }, limits)).toEqual([10, 40]);
   });
 
   it('are not what costs so much more, the bound included', () => {
-    expect(cheapest(zs, [9, 6, 9, 4, 9, 9], limits)).toEqual([40]);
-    expect(cheapest(zs, [9, 5.9, 9, 4, 9, 9], limits)).toHaveLength(2);
+    expect(cheapest({ zs, costs: [9, 6, 9, 4, 9, 9] }, limits)).toEqual([40]);
+    expect(cheapest({ zs, costs: [9, 5.9, 9, 4, 9, 9] }, limits)).toHaveLength(2);
   });
 
   it('lie between samples where a parabola has it', () => {
-    const [z] = cheapest(
-      zs,
-      zs.map((at) => (at - 33) ** 2 + 1),
-      limits,
-    );
+    const [z] = cheapest({ zs, costs: zs.map((at) => (at - 33) ** 2 + 1) }, limits);
     expect(z).toBeCloseTo(33, 9);
   });
 
   it('are the far end where the cost falls all the way, and the first of equals', () => {
-    expect(cheapest(zs, [6, 5, 4, 3, 2, 1], limits)).toEqual([60]);
-    expect(cheapest(zs, [9, 4, 4, 9, 9, 9], limits)).toHaveLength(1);
-    expect(cheapest(zs, [4, 4, 4, 4, 4, 4], limits)).toHaveLength(1);
+    expect(cheapest({ zs, costs: [6, 5, 4, 3, 2, 1] }, limits)).toEqual([60]);
+    expect(cheapest({ zs, costs: [9, 4, 4, 9, 9, 9] }, limits)).toHaveLength(1);
+    expect(cheapest({ zs, costs: [4, 4, 4, 4, 4, 4] }, limits)).toHaveLength(1);
   });
 });
 
@@ -79,7 +75,7 @@ describe('a scan', () => {
         return 1 + Math.abs(z / 700 - 1);
       },
     } as TrialSetup;
-    return { found: scanByModel(kernels, setup), asked };
+    return { found: cheapest(scanByModel(kernels, setup), model.choice), asked };
   }
 
   it.each([

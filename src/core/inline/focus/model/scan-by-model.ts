@@ -8,12 +8,15 @@ import { factorFor, trialGrid, wholeFrame, type TrialSetup } from './trials.ts';
 const SIDES = [192, 160, 128, 112, 96, 80, 64];
 const BUDGET = 1e6;
 
-/**
- * Distances all over the range at which phase retrieval on a coarse grid explains the hologram best, cheapest first,
- * µm. This finds objects so near to the sensor, so strong or so smooth that no focus metric shows them. The far
- * end counts only where nothing else does: light from outside the frame makes large distances cheap.
- */
-export function scanByModel(kernels: Kernels, setup: TrialSetup): number[] {
+/** What phase retrieval has to pay at distances all over the range, nearest first. */
+export interface CostScan {
+  /** µm */
+  readonly zs: readonly number[];
+  readonly costs: readonly number[];
+}
+
+/** On a coarse grid: this finds objects so near to the sensor, so strong or so smooth that no focus metric shows them. */
+export function scanByModel(kernels: Kernels, setup: TrialSetup): CostScan {
   const box = wholeFrame(setup.full);
   for (const side of SIDES) {
     using scope = kernels.scope();
@@ -22,10 +25,9 @@ export function scanByModel(kernels: Kernels, setup: TrialSetup): number[] {
     const zs = coarseDistances(setup, depth);
     const samples = frame.amplitude.rows * frame.amplitude.cols;
     if (zs.length * samples > BUDGET && side !== SIDES.at(-1)) continue;
-    const costs = zs.map((z) => setup.cost(frame, z));
-    return cheapest(zs, costs, setup.model.choice);
+    return { zs, costs: zs.map((z) => setup.cost(frame, z)) };
   }
-  return [];
+  return { zs: [], costs: [] };
 }
 
 /** From the nearest distance that has a field of its own to the end of the range. */
@@ -41,10 +43,12 @@ export function coarseDistances(
   return [...zs, range.to];
 }
 
-/** The cheapest minima; where there is none, the cheapest end. */
+/**
+ * Distances at which phase retrieval explains the hologram best, cheapest first, µm: minima; where there is none, the cheapest
+ * end. The far end counts only where nothing else does: light from outside the frame makes large distances cheap.
+ */
 export function cheapest(
-  zs: readonly number[],
-  costs: readonly number[],
+  { zs, costs }: CostScan,
   choice: Pick<ChoiceSettings, 'mostFinalists' | 'farBehind'>,
 ): number[] {
   const all = costs.map((cost, k) => ({ cost, k }));
