@@ -67,3 +67,10 @@ it('leaves out one patch of the frame at a time, for the doubt about the surface
   expect(spread / expected).toBeGreaterThan(0.5);
   expect(spread / expected).toBeLessThan(2);
 });
+
+it('counts other degrees as far as they are likely: with the one that was taken that is 1 in all', () => {
+  const { others, degree } = chosen(() => 0, false);
+  const rivals = others.filter((one) => one.degree !== degree);
+  expect(rivals.length).toBeGreaterThan(0);
+  for (const { share } of rivals) expect(share).toBeLessThan(0.5);
+});

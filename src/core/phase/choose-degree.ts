@@ -77,12 +77,14 @@ export function chooseDegree(
     if (fit === best) return [];
     const { standardErrors } = gain(bestAsBackground, asBackground(fit, best), bestAsBackground);
     const likely = kernels.run.exp(-0.5 * standardErrors * standardErrors);
-    return likely < 0.01 ? [] : [{ ...finely(fit).surface, share: likely }];
+    return likely < 0.01 ? [] : [{ ...finely(fit).surface, likely }];
   });
+  // one of them is right: how likely each is adds up to 1 with the one that was taken
+  const all = rivals.reduce((sum, { likely }) => sum + likely, 1);
   return {
     ...taken.surface,
     heldOutByDegree: fits.map((fit) => gain(fit, fits[0]!, fits[0]!).mean),
-    others: [...taken.others(), ...rivals],
+    others: [...taken.others(), ...rivals.map(({ likely, ...fit }) => ({ ...fit, share: likely / all }))],
   };
 }
 
