@@ -1,6 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadKernels } from '../load-kernels.ts';
 import type { Frame } from '../../src/core/field/frame.ts';
+import { verifyCommand } from '../../src/cli/commands/verify.ts';
 import { unpackPackage } from '../../src/formats/verify/unpack-package.ts';
 import { makeSequence } from '../../src/services/sequence/make-sequence.ts';
 import type { ShardStore } from '../../src/services/sequence/sequence-maker.ts';
@@ -60,6 +64,22 @@ async function madeHere(given: readonly Uint8Array<ArrayBuffer>[]): Promise<Map<
   return new Map(unpackPackage(new Uint8Array(Buffer.concat(pieces))));
 }
 
+/** What `leith verify` says of a package. */
+async function verdictOn(zip: Uint8Array, published: unknown): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'leith-sequences-'));
+  try {
+    const [path, keys] = [join(folder, 'cells.zip'), join(folder, 'keys.json')];
+    writeFileSync(path, zip);
+    writeFileSync(keys, JSON.stringify(published));
+    let out = '';
+    const io = { stdout: { write: (text: string) => (out += text) }, stderr: { write: () => {} } };
+    await verifyCommand.execute([path, '--keys', keys, '--json'], io);
+    return (JSON.parse(out) as { verdict: string }).verdict;
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 describe.each(mainlyOn('embedded', setUps.all))('sequences, $name', ({ name }) => {
   const world = twoAccounts(name);
   const mine = sequenceClient((path, init) => world.ask(path, init));
@@ -112,7 +132,10 @@ describe.each(mainlyOn('embedded', setUps.all))('sequences, $name', ({ name }) =
     await expectProblem(await mine.put(id, 0, files[0]!), 409, 'SEQUENCE_CLOSED');
 
     const zip = await world.ask(`/results/${run.evidence_report_id}/package`);
-    const there = new Map(unpackPackage(new Uint8Array(await zip.arrayBuffer())));
+    const bytes = new Uint8Array(await zip.arrayBuffer());
+    const published = await (await world.ask('/.well-known/leith-keys.json')).json();
+    expect(await verdictOn(bytes, published)).toBe('authentic');
+    const there = new Map(unpackPackage(bytes));
     const here = await madeHere(files.map((file, k) => (k === BROKEN ? broken : file)));
     const same = [...here.keys()].filter((path) => /ome\.zarr\/0\/c|_(phase|std|noise)\.tif$/.test(path));
     expect(same.length).toBeGreaterThan(4);

@@ -15,7 +15,7 @@ import { darkFrame, driftAt, driftingFrame } from '../../core/sequence/drifting-
 import { buildTiff, greyTags } from '../../formats/decode/tiff/tiff.fixture.ts';
 import { unpackPackage } from '../../formats/verify/unpack-package.ts';
 import { SequenceWorker } from '../../services/sequence/sequence-worker.ts';
-import { newPrivateKey, signerOf } from '../../services/signing/ed25519.ts';
+import { newPrivateKey, publicKeyOf, signerOf } from '../../services/signing/ed25519.ts';
 import { main } from '../main.ts';
 import type { SequenceThreads } from './make-package.ts';
 import { sequenceCommand } from './sequence.ts';
@@ -130,7 +130,10 @@ describe('leith watch', () => {
     const results = [...whole.keys()].filter((name) => /ome\.zarr|frames\.csv|\.tif$/.test(name));
     expect(results).toHaveLength(11);
     for (const path of results) expect(Buffer.compare(live.get(path)!, whole.get(path)!), path).toBe(0);
-    expect([...live.keys()].some((name) => name.endsWith('.dsse.json'))).toBe(true);
+    writeFileSync(at('keys.json'), JSON.stringify({ keys: [publicKeyOf(key)] }));
+    const signed = ['--keys', at('keys.json'), '--frames', at('nine'), '--sample', '1', '-q'];
+    const verified = await leith(['verify', at('nine.zip'), ...signed]);
+    expect([verified.code, verified.stdout]).toEqual([0, expect.stringMatching(/^Reproduced: signed/m)]);
   });
 
   it('ends by Ctrl-C with a package that leith verify does again, of more frames than it started from', async () => {

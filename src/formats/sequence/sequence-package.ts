@@ -91,14 +91,15 @@ export async function buildSequencePackage(
   const page = reportPage(evidence, previews, reconstruction.spectrum, section);
   const pageFile = textFile('data/report.html', page);
   const crate = roCrateMetadata(evidence, payload, evidenceFile, pageFile, signer !== null);
-  const signed: SequenceFile[] = [
+  // in the order of the archive, which whoever verifies it makes again from what was signed
+  const signed = shardsFirst([
     ...[textFile('data/ro-crate-metadata.json', crate), evidenceFile, pageFile].map(inMemory),
     ...payload,
-  ];
+  ]);
   const vouched = await vouchFor(evidence, signed, signer);
   const data = withSignature(signed, vouched.files.map(inMemory));
   // what lists them last
-  const files = shardsFirst([...data, ...bagFiles(data, context).map(inMemory)]);
+  const files = [...data, ...bagFiles(data, context).map(inMemory)];
   const { headers, directory } = zipFrame(files);
   const parts = [...headers, ...directory].reduce((sum, part) => sum + part.byteLength, 0);
   return {
