@@ -12,6 +12,7 @@ import pytest
 
 import leith
 from leith._fields import as_text
+from leith._sequences import listed
 
 from .fake import EVIDENCE_REPORT_ID, PHASE, Service, package, parts, refused, run, sent
 
@@ -298,3 +299,17 @@ def test_an_open_file_may_have_no_name() -> None:
     service = Service(sent(package()))
     client(service).reconstruct(io.BytesIO(b"x"), **RIG)
     assert parts(service.asked[0])["hologram"] == "hologram"
+
+
+def test_frames_are_a_folder_an_npy_stack_or_an_array_and_no_other_file(tmp_path: Path) -> None:
+    for name in ("f10.tif", "f2.tif", ".f1.tif", "notes.txt"):
+        (tmp_path / name).write_bytes(b"")
+    assert [path.name for path in listed(tmp_path)] == ["f2.tif", "f10.tif"]
+    stack = np.arange(24).reshape(3, 2, 4)
+    np.save(tmp_path / "stack.npy", stack)
+    assert [np.asarray(frame).tolist() for frame in listed(tmp_path / "stack.npy")] == stack.tolist()
+    np.save(tmp_path / "one.npy", stack[0])
+    with pytest.raises(ValueError, match="this one has 2 dimensions"):
+        listed(tmp_path / "one.npy")
+    with pytest.raises(ValueError, match="is one file: give a folder"):
+        listed(tmp_path / "f2.tif")

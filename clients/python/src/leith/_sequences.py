@@ -60,9 +60,13 @@ def as_sequence(answer: Mapping[str, Any]) -> OpenSequence:
 
 
 def listed(frames: str | os.PathLike[str] | Iterable[Frame] | NDArray[Any]) -> list[Frame]:
-    """One after the other: the files of a folder in natural order, 2 before 10."""
+    """One after the other: the files of a folder in natural order, 2 before 10; of an NPY stack its frames."""
     if isinstance(frames, (str, os.PathLike)):
         folder = Path(frames)
+        if folder.is_file():
+            if folder.suffix.lower() == ".npy":
+                return listed(np.load(folder, mmap_mode="r"))
+            raise ValueError(f"{folder} is one file: give a folder, or its frames as an array (tifffile.imread, h5py)")
         names = [path for path in folder.iterdir() if path.suffix.lower() in _FRAME_NAMES and path.name[0] not in ".~"]
         return [*sorted(names, key=_natural)]
     if isinstance(frames, np.ndarray) and frames.ndim != 3:

@@ -172,7 +172,7 @@ class Client:
         """
         Reconstructs many frames of one rig as one, and returns the result, of which is read what is asked for.
 
-        frames: a folder, files or arrays in the order of time, or one array of frames x rows x columns.
+        frames: a folder, files or arrays in the order of time, or one array of frames x rows x columns, also an NPY file.
         interval_s: from one frame to the next.
         Needs the key of an account. An upload that was cut off: `create_sequence`, `upload_frames`, `start_sequence`.
         """
