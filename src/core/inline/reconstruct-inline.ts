@@ -90,6 +90,7 @@ export function reconstructInline(
   );
   return describeInline(kernels, {
     ...{ recipe, rig, image, background, normalised, focus, distances },
+    mostFull: settings.light.saturated,
     ...{ aligned, retrieval, stated, removed, maps, blindBelow, straight },
     spectrum: powerSpectrum(kernels, scope, image),
     backPropagation: recipe.outputs.includes('previews') ? (backPropagation ?? maps) : null,

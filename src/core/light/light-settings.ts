@@ -3,6 +3,8 @@ export interface LightSettings {
   readonly fit: LightFitSettings;
   readonly division: LightDivisionSettings;
   readonly noise: FrameNoiseSettings;
+  /** share of an in-line frame's pixels at its largest value above which it is flagged: as that of an off-axis one */
+  readonly saturated: number;
 }
 
 /** The smooth light that is estimated from the hologram itself. */
@@ -65,4 +67,5 @@ export const lightSettings: LightSettings = {
   },
   division: { leastLight: 0.02, exposureSlack: 0.02, clearExposure: 3 },
   noise: { leastSpread: 0.08, above: 0.25, classes: 48 },
+  saturated: 2e-3,
 };

@@ -21,7 +21,8 @@ const RETRIEVED =
   'the noise of the camera; and for a field that started from a sample that absorbs only, where that change counts no more than what is seen beside the sample, the detail whose light missed ' +
   'the sensor. These are multiplied by the data misfit where that lies between 1 and 2, and by 2 above. With it, what a lossy file rounded, and beside the sample as much more as the phase may have spread before. Where a single frame leaves the phase of a sample open ' +
   'that both absorbs and delays light, and where the number of turns is not trusted, it is π/√3, the value of a phase ' +
-  'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch.';
+  'that is not known at all. It does not cover errors of the distance, the light, the wavelength or the pitch, ' +
+  'nor a camera whose counts are not in proportion to the light, as with a gamma or full pixels.';
 const BACK_PROPAGATED =
   'One standard deviation per pixel from the noise of the camera alone, as back-propagation passes it on. It does not ' +
   'cover the twin image, which is far larger.';

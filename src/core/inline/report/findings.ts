@@ -19,6 +19,8 @@ export interface InlineFindings {
   readonly image: CameraImage;
   readonly spectrum: PowerSpectrum;
   readonly background: CameraImage | null;
+  /** share of either's pixels at its largest value above which it is flagged */
+  readonly mostFull: number;
   /** one for each frame */
   readonly normalised: readonly NormalisedInline[];
   /** null where the distances were given */

@@ -7,11 +7,9 @@ import type { InlineUncertainty } from '../uncertainty/inline-uncertainty.ts';
 import type { InlineFindings } from './findings.ts';
 
 /** What a person should know before believing the numbers. */
-export function inlineFlags(
-  { recipe, background, focus, distances, aligned, retrieval, stated, straight }: InlineFindings,
-  blind: number,
-): Flag[] {
-  const flags = beyondFlags(straight);
+export function inlineFlags(findings: InlineFindings, blind: number): Flag[] {
+  const { recipe, background, focus, distances, aligned, retrieval, stated, straight } = findings;
+  const flags = [...beyondFlags(straight), ...fullPixels(findings)];
   const add = (code: string, level: Flag['level'], detail: string) => flags.push({ code, level, detail });
   if (recipe.z_mm === null && recipe.z_min_mm === null && recipe.stack_z_mm === null) {
     add('distance_unknown', 'needs_review', 'No distance was given: 0.1 to 10 mm were searched.');
@@ -49,6 +47,17 @@ export function inlineFlags(
   );
   flags.push(...openPhase(stated, distances.length));
   return flags;
+}
+
+/** A flag where the camera's range cut fringes off. */
+function fullPixels({ image, background, mostFull }: InlineFindings): Flag[] {
+  const cut = [image, background].find((one) => one && one.fractionAtMaximum > mostFull);
+  if (!cut) return [];
+  const share = (100 * cut.fractionAtMaximum).toFixed(1);
+  const detail =
+    `${share} % of the pixels of ${cut === image ? 'the hologram' : 'the background frame'} sit at the largest value, ` +
+    `${cut.maximum}: phase and amplitude come out weaker than they are, and the uncertainty does not know by how much. Expose less.`;
+  return [{ code: 'saturated', level: 'warning', detail }];
 }
 
 /** Flags where the phase of parts of the sample is not known. */
