@@ -28,12 +28,22 @@ export function sendList(request: FastifyRequest, reply: FastifyReply, page: Pag
   return sendOwn(request, reply, answerPage(page));
 }
 
+/** The same of items whose JSON is at hand. */
+export function sendWritten(request: FastifyRequest, reply: FastifyReply, page: Page<string>): FastifyReply {
+  const { next_cursor } = answerPage(page);
+  const text = `{"items":[${page.items.join(',')}],"next_cursor":${JSON.stringify(next_cursor)}}`;
+  return sendText(request, reply, text);
+}
+
 /**
  * What belongs to one account, or 304 where the client has it already. It may be kept by that client alone, who asks each
  * time whether it is still so. It is made field by field where it comes from, and not looked through again.
  */
 export function sendOwn(request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  const text = JSON.stringify(answer);
+  return sendText(request, reply, JSON.stringify(answer));
+}
+
+function sendText(request: FastifyRequest, reply: FastifyReply, text: string): FastifyReply {
   // weak: it is the same for the text and for what it is compressed to
   const etag = `W/"${hash('sha256', text, 'base64url')}"`;
   reply.headers({ etag, 'cache-control': 'private, no-cache' });

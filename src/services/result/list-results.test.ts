@@ -3,6 +3,8 @@ import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import type { OpenStorage } from '../../start/storage.ts';
 import type { Summary } from '../archive/summary.ts';
 import { makeAccount, makeResult } from '../deletion/account.fixture.ts';
+import { addHold } from '../hold/add-hold.ts';
+import { deleteResult } from './delete-result.ts';
 import { labelResult } from './label-result.ts';
 import { ALL_RESULTS, listResults, resultSorts, type ResultsWanted } from './list-results.ts';
 
@@ -102,7 +104,9 @@ describe.each(setUps.all)('the list of results, $name', ({ open }) => {
     const summary = { width_px: 1, parameters_used: { recipe } } as unknown as Summary;
     await makeResult(storage, owner, { summary });
     const parameters = async () => {
-      const { items } = await listResults(storage, owner, { limit: 5, after: null });
+      // the newest first are kept in memory
+      const wanted = { ...ALL_RESULTS, sort: 'oldest' } as const;
+      const { items } = await listResults(storage, owner, { limit: 5, after: null }, wanted);
       return items.map((item) => item.parameters);
     };
     expect(await parameters()).toEqual([recipe]);
@@ -110,6 +114,26 @@ describe.each(setUps.all)('the list of results, $name', ({ open }) => {
       trx.updateTable('packages').set({ parameters: null }).where('requester', '=', owner).execute(),
     );
     expect(await parameters()).toEqual([recipe]);
+  });
+
+  it('is what it is now, though most of it is kept in memory', async () => {
+    const owner = await makeAccount(storage);
+    const one = await makeResult(storage, owner, { file_name: 'one.png' });
+    const two = await makeResult(storage, owner, { file_name: 'two.png' });
+    const now = async () => (await listResults(storage, owner, { limit: 5, after: null })).items;
+    const [first, again] = [await now(), await now()];
+    expect(first.map(({ file_name }) => file_name)).toEqual(['two.png', 'one.png']);
+    expect(again[0]).toBe(first[0]);
+    await labelResult(storage, owner, one.evidence_report_id, { sample: 'HeLa 5' });
+    expect((await now()).map(({ sample }) => sample)).toEqual([null, 'HeLa 5']);
+    await addHold(storage, { package: one.archive_id, by: 'A. Operator', reason: 'a test' });
+    expect((await now()).map(({ held }) => held)).toEqual([false, true]);
+    await deleteResult(storage, owner, two.evidence_report_id);
+    expect((await now()).map(({ evidence_report_id }) => evidence_report_id)).toEqual([
+      one.evidence_report_id,
+    ]);
+    const other = await makeAccount(storage);
+    expect((await listResults(storage, other, { limit: 5, after: null })).items).toEqual([]);
   });
 
   it('keeps what two people say at the same time of different things', async () => {

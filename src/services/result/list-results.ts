@@ -4,6 +4,7 @@ import { isHeld } from '../hold/is-held.ts';
 import { cutPage, type Page, type PageRequest } from '../page.ts';
 import type { Database, Store } from '../ports/database.ts';
 import { prepared } from '../ports/prepared.ts';
+import { knownResults } from './known-results.ts';
 import { toResult, type Result } from './result.ts';
 
 export const resultSorts = ['newest', 'oldest', 'file_name', 'sample'] as const;
@@ -24,10 +25,10 @@ type Wanted = Readonly<Record<'account_id', string> & Record<'limit', number>>;
 type WantedAfter = Wanted & Readonly<Record<'after', string>>;
 
 const newest = prepared((db, wanted: Wanted) =>
-  resultsOf(db, wanted.account_id).orderBy('evidence_report_id', 'desc').limit(wanted.limit),
+  changingOf(db, wanted.account_id).orderBy('evidence_report_id', 'desc').limit(wanted.limit),
 );
 const newestAfter = prepared((db, { account_id, limit, after }: WantedAfter) =>
-  resultsOf(db, account_id)
+  changingOf(db, account_id)
     .where('evidence_report_id', '<', after)
     .orderBy('evidence_report_id', 'desc')
     .limit(limit),
@@ -42,15 +43,27 @@ export async function listResults(
 ): Promise<Page<Result>> {
   const { sort, words, holography_mode } = wanted;
   const plain = sort === 'newest' && words.length === 0 && holography_mode === null;
-  const rows = plain
+  const results = plain
     ? await plainPage(store.read(), account_id, page)
-    : await searchFor(store.read(), account_id, page, wanted).execute();
-  return cutPage(rows.map(toResult), page, (result) => keyIn(sort, result));
+    : (await searchFor(store.read(), account_id, page, wanted).execute()).map(toResult);
+  return cutPage(results, page, (result) => keyIn(sort, result));
 }
 
-function plainPage(db: Database, account_id: string, { after, limit }: PageRequest) {
+/** The list as the page shows it, which is asked for again and again. */
+async function plainPage(db: Database, account_id: string, { after, limit }: PageRequest) {
   const wanted = { account_id, limit: limit + 1 };
-  return after === null ? newest(db, wanted) : newestAfter(db, { ...wanted, after });
+  const rows = after === null ? await newest(db, wanted) : await newestAfter(db, { ...wanted, after });
+  return knownResults(db, rows, (ids) =>
+    resultsOf(db, account_id).where('evidence_report_id', 'in', ids).execute(),
+  );
+}
+
+function changingOf(db: Database, account_id: string) {
+  return db
+    .selectFrom('packages')
+    .where('requester', '=', account_id)
+    .select(['evidence_report_id', 'file_name', 'sample', 'note'])
+    .select((table) => isHeld(table).as('held'));
 }
 
 function searchFor(

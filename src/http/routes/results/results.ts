@@ -6,9 +6,10 @@ import type { LogServices } from '../../../services/log/sign-checkpoint.ts';
 import { deleteResult } from '../../../services/result/delete-result.ts';
 import { findResult, resultNotFound } from '../../../services/result/find-result.ts';
 import { listResults } from '../../../services/result/list-results.ts';
+import type { Result } from '../../../services/result/result.ts';
 import { keyFor, callerOf, requireKey } from '../../auth/require-key.ts';
 import { pageQuerySchema, readFilteredPage } from '../../exchange/paging.ts';
-import { listResponses, ownResponses, sendList, sendOwn } from '../../exchange/send-list.ts';
+import { listResponses, ownResponses, sendOwn, sendWritten } from '../../exchange/send-list.ts';
 import { problemResponses } from '../../problems/problem-responses.ts';
 import { documentedOnly } from '../../exchange/read-body.ts';
 import { answerResult, resultSchema, resultWithSummarySchema } from './result-schema.ts';
@@ -62,6 +63,14 @@ const deleteSchema = {
 /** GET /results; GET, PATCH and DELETE /results/{evidence_report_id}, and what its package is read with */
 export function results(app: FastifyInstance, storage: Storage & LogServices, baseUrl: string): void {
   const onRequest = requireKey(storage);
+  const texts = new WeakMap<Result, string>();
+  const written = (result: Result) => {
+    const known = texts.get(result);
+    if (known !== undefined) return known;
+    const text = JSON.stringify(answerResult(result, baseUrl));
+    texts.set(result, text);
+    return text;
+  };
   app.route({
     ...{ method: 'GET', url: '/results', schema: listSchema, onRequest },
     validatorCompiler: documentedOnly,
@@ -73,10 +82,7 @@ export function results(app: FastifyInstance, storage: Storage & LogServices, ba
         holography_mode: filters.holography_mode ?? null,
       };
       const page = await listResults(storage, callerOf(request).account_id, asked, wanted);
-      return sendList(request, reply, {
-        ...page,
-        items: page.items.map((result) => answerResult(result, baseUrl)),
-      });
+      return sendWritten(request, reply, { ...page, items: page.items.map(written) });
     },
   });
   app.route<OfResult>({
