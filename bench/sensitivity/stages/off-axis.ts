@@ -32,9 +32,9 @@ function runOf(frames: Frames, recipe: Recipe, error: (result: Reconstruction) =
   const known = new Map<string, Outcome>();
   const searched = recipe.z_min_mm !== null || recipe.z_mm !== 0;
   return ({ sideband, focus, ...others }) => {
-    // what is searched for, and only where it is: settings that leave these alone need no new run
+    // what is searched for, and only where it is: settings that leave these alone need no new run; the pupil's rim is heard by the extent's rules
     const found = sidebandIn(frames, recipe, sideband);
-    const key = JSON.stringify([found, searched ? focus : null, others]);
+    const key = JSON.stringify([found, sideband.extent, searched ? focus : null, others]);
     const outcome = known.get(key) ?? outcomeOf({ sideband, focus, ...others });
     known.set(key, outcome);
     return outcome;

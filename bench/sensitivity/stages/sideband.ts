@@ -3,6 +3,7 @@ import { loadKernels } from '../../../src/cli/load-kernels.ts';
 import type { Frame } from '../../../src/core/field/frame.ts';
 import { Problem } from '../../../src/core/problem/problem.ts';
 import { measureFrame } from '../../../src/core/sideband/measure-frame.ts';
+import { roughObject, type Rough } from '../../../src/core/sideband/rough-object.fixture.ts';
 import { findSideband } from '../../../src/core/sideband/sideband.ts';
 import type { SidebandSettings } from '../../../src/core/sideband/sideband-settings.ts';
 import { Random } from '../../../src/core/simulate/random.ts';
@@ -109,6 +110,22 @@ function pictures(): Record<string, Run> {
   };
 }
 
+const rough = (object: Rough) => lookAt(roughObject(kernels, object), object.carrier);
+
+/** Objects that leave a patch of speckle, and what looks like one and is none. */
+const patches = (): Record<string, Run> => ({
+  rough: rough({ carrier: [0.2, 0.15], extent: [0.08, 0.08] }),
+  'rough, oval': rough({ carrier: [0.2, -0.15], extent: [0.1, 0.06] }),
+  'rough, near an axis': rough({ carrier: [0.005, 0.16], extent: [0.08, 0.08] }),
+  'rough, on an axis': rough({ carrier: [0.25, 0], extent: [0.1, 0.1] }),
+  'rough, square': rough({ carrier: [0.15, 0.2], extent: [0.07, 0.07], round: false }),
+  'rough, faint': rough({ carrier: [0.15, 0.2], extent: [0.07, 0.07], power: 0.05 }),
+  'rough, near the middle': rough({ carrier: [0.13, 0.03], extent: [0.06, 0.06], power: 0.3 }),
+  'nothing: speckle alone': rough({ carrier: [0, 0], extent: [0.1, 0.1], power: 1e6 }),
+  'nothing: rough, reference on its axis': rough({ carrier: [0, 0], extent: [0.1, 0.1], power: 0.3 }),
+  'nothing: rough, reaches the middle': rough({ carrier: [0.06, 0.05], extent: [0.12, 0.12] }),
+});
+
 /** The middle 512 px. */
 async function recorded(): Promise<Record<string, Run>> {
   const data = dataFolder();
@@ -165,6 +182,7 @@ export const stage: Stage<SidebandSettings> = {
     'nothing: phase steps in-line': inline('phase-steps', 2),
     'nothing: star in-line': inline('star', 20),
     ...pictures(),
+    ...patches(),
     ...(await recorded()),
   },
 };

@@ -170,7 +170,8 @@ function pupilField(
     const all = left.fit && own ? { ...left, fit: withSurface(left.fit, surface) } : left;
     return { field: bent, taken: all };
   };
-  const how = { settings: settings.pupil, sameGrid: recipe.phase_background === 'none' };
+  const rim = { pupil: settings.pupil, extent: settings.sideband.extent };
+  const how = { settings: rim, sameGrid: recipe.phase_background === 'none' };
   const frame = hologram.image.plane;
   return toPupil(kernels, scope, wide, again.surface ?? own, demodulateBent, frame, how);
 }

@@ -48,6 +48,7 @@ export const JUDGED_WINDOW = 0.99;
  * Samples a frame as coarsely as twice the field's band, and the sideband around the carrier, permit; but not more coarsely
  * than `mostSamples` asks for, because the noise beyond the band tells of the noise within.
  * @param scope owns the planes
+ * @param fade camera pixels, of the frame at its edges, as for the demodulated field
  */
 export function sampleFringes(
   kernels: Kernels,
@@ -55,11 +56,12 @@ export function sampleFringes(
   image: CameraImage,
   carrier: Frequency,
   radius: number,
-  { margin, fadeCycles, mostSamples }: OverlapSettings,
+  fade: number,
+  { margin, mostSamples }: OverlapSettings,
 ): Fringes {
   const { rows, cols } = image.plane;
   const [fullRows, fullCols] = [fastSize(rows + margin), fastSize(cols + margin)];
-  const taper = Math.max(LEAST_TAPER, Math.ceil(fadeCycles / radius));
+  const taper = Math.max(LEAST_TAPER, fade);
   const enough = Math.min(1, Math.sqrt(mostSamples / (fullRows * fullCols)));
   const side = (full: number, component: number) => {
     const band = Math.max(2 * radius, Math.abs(component) + radius) + 1 / taper;

@@ -23,7 +23,7 @@ describe('the model of the intensity', () => {
     ...{ amplitude_ratio: 1.5, background: false },
   });
   const image = loadCameraImage(kernels, scope, hologram, 'frame');
-  const fringes = sampleFringes(kernels, scope, image, carrier, radius, overlapSettings);
+  const fringes = sampleFringes(kernels, scope, image, carrier, radius, 17, overlapSettings);
   const disc = discOf(radius, { rows: fringes.fullRows, cols: fringes.fullCols });
   const model = new FringeModel(kernels, scope, fringes, disc, { offset: 1, slope: 0, least: 0.01 });
   const [start] = linearStarts(

@@ -5,8 +5,6 @@ export interface OverlapSettings {
    * time: less adds a twentieth to the noise
    */
   readonly worthwhile: number;
-  /** share by which the field may reach beyond the sideband's measured radius: one that is cut off costs more than noise */
-  readonly beyond: number;
   /** share by which it may reach beyond the pupil's rim, once that shows in the field: rims are told in steps of a Fourier pixel */
   readonly beyondRim: number;
   /** of the power, that its edge lets through: where the rim is looked for up to there; beyond, a fit leaves no noise to compare with */
@@ -15,8 +13,6 @@ export interface OverlapSettings {
   readonly mostReach: number;
   /** camera pixels of unknown light beyond the frame, so that opposite edges need not match */
   readonly margin: number;
-  /** cycles of the field's rim over which the frame fades at its edges */
-  readonly fadeCycles: number;
   /** samples that the intensity is fitted on at most: larger frames are sampled as coarsely as their band allows */
   readonly mostSamples: number;
   /** rounds of conjugate gradients in each round of Gauss–Newton: the first ones need not be exact */
@@ -55,12 +51,10 @@ export interface ReferenceSettings {
 /** Chosen on cells and phase charts of `bench/accuracy/overlap.ts`, seed 3; its random rigs judge them. */
 export const overlapSettings: OverlapSettings = {
   worthwhile: 0.1,
-  beyond: 0.03,
   beyondRim: 0.01,
   leastPassed: 0.25,
   mostReach: 0.95,
   margin: 32,
-  fadeCycles: 1.5,
   mostSamples: 1.1e6,
   innerRounds: [6, 16],
   lastRounds: [24, 40],

@@ -115,8 +115,8 @@ function firstLook(kernels: Kernels, frames: Frames, settings: OverlapSettings):
 
 /** After one round, from where that leaves least. */
 function startOf(kernels: Kernels, scratch: Scope, frames: Frames, settings: OverlapSettings) {
-  const { image, noise, carrier, radius } = frames;
-  const fringes = sampleFringes(kernels, scratch, image, carrier, radius, settings);
+  const { image, noise, carrier, radius, taper } = frames;
+  const fringes = sampleFringes(kernels, scratch, image, carrier, radius, taper, settings);
   const { mean } = image;
   const { fullRows, fullCols, data } = fringes;
   const disc = discOf(radius, { rows: fullRows, cols: fullCols });

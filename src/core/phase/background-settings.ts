@@ -1,5 +1,3 @@
-import type { SurfaceSearch } from './search-surface.ts';
-
 /** How the smooth phase and amplitude of the background are told from the sample. */
 export interface BackgroundSettings {
   /** a higher degree of the amplitude must bring the residual down by this factor, or it fits the sample rather than the light */
@@ -8,7 +6,7 @@ export interface BackgroundSettings {
   readonly leastModulus: number;
   /** tiles less coherent than this share of what is usual here mix two levels of a sample: their mean is neither */
   readonly coherentShare: number;
-  /** tiles without which there is no fit: too little of the frame carries phase */
+  /** tiles without which there is no fit, and nothing can be said of what scatters: too little of the frame carries phase */
   readonly leastTiles: number;
   /** by how much an error of the tiles of a given region may grow towards the parts of the frame that are far from all of them */
   readonly mostGrowth: number;
@@ -21,10 +19,10 @@ export interface DegreeSettings {
   readonly coarse: readonly number[];
   /** rad, finest bandwidth of the phases' density that is always gone to: tiles of recordings scatter by 0.03 to 0.3 */
   readonly finest: number;
-  /** rad, finer ones, from coarse to fine, taken where they predict left-out patches better; none: the coarse ones do */
-  readonly finer: readonly number[];
-  /** how far terms are searched where the phases scatter by about the finest bandwidth: samples to one side drew it by up to 0.5 rad */
-  readonly searched: SurfaceSearch;
+  /** whether halves of it are taken where they predict left-out patches better */
+  readonly finely: boolean;
+  /** rad, that terms are searched to either side where the phases scatter by about the finest bandwidth: samples to one side drew it by up to 0.5 rad */
+  readonly searched: number;
   /** share of the phases that may be anywhere: one that lies alone costs no more than this says */
   readonly anywhere: number;
   /** parts of the frame along a side that are left out where levels are broad */
@@ -44,15 +42,15 @@ export const backgroundSettings: BackgroundSettings = {
   worthADegree: 0.8,
   leastModulus: 0.15,
   coherentShare: 0.9,
-  leastTiles: 12,
+  leastTiles: 8,
   mostGrowth: 10,
-  // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts; `finer` and `searched` on
+  // on the off-axis recordings of docs/accuracy/recordings.md and the cases of bench/accuracy/off-axis.ts; `finely` and `searched` on
   // charts of 128 to 384 px, seeds 1 to 3, 501 to 504, 1001, 1002, 920001, 920002 and 940001 to 940005 of bench/accuracy/small-frames.ts
   degree: {
     coarse: [0.8, 0.5, 0.35, 0.25, 0.18],
     finest: 0.12,
-    finer: [0.06, 0.03, 0.015],
-    searched: { reach: 0.6, bandwidth: 0.03, places: 1024, anywhere: 0.01 },
+    finely: true,
+    searched: 0.6,
     anywhere: 0.01,
     parts: 4,
     patches: 8,

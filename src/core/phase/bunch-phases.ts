@@ -20,6 +20,9 @@ export interface FinelyBunched extends Bunched {
   readonly broad: boolean;
 }
 
+/** How often the finest of the coarse bandwidths is halved at most: a fourth half was better in no frame. */
+const HALVINGS = 3;
+
 /** Brings phases to the least entropy, from coarse bandwidths to one that all levels are wider than. */
 export function bunchPhases(
   kernels: Kernels,
@@ -42,9 +45,9 @@ export function bunchFinely(
   lower: Bunched | null,
   patches: Patches,
 ): FinelyBunched {
-  const { finest, finer, searched } = patches.settings;
+  const { finest, finely, searched: reach, anywhere } = patches.settings;
   // most phases lie in the background's level: nothing else has drawn it
-  if (finer.length === 0 || scatterOf(problem, coarse) < finest / 2)
+  if (!finely || scatterOf(problem, coarse) < finest / 2)
     return { problem, coefficients: coarse, bandwidth: finest, broad: false };
   const judge = (coefficients: Float64Array, bandwidth: number) => {
     const rest = remaining(problem, coefficients);
@@ -56,7 +59,7 @@ export function bunchFinely(
     isBetter(gainOf(one.scores, than.scores, problem.weight, patches), patches.settings);
   const narrow = (from: Float64Array, best: Judged) => {
     let [taken, coefficients] = [best, from];
-    for (const bandwidth of finer) {
+    for (let bandwidth = finest / 2, k = 0; k < HALVINGS; bandwidth /= 2, k++) {
       coefficients = fitMinimumEntropy(kernels, problem, coefficients, [bandwidth]);
       const one = judge(coefficients, bandwidth);
       if (better(one, taken)) taken = one;
@@ -69,8 +72,9 @@ export function bunchFinely(
   const isSharp = !isBroad() && scatter() < finest / 2;
   // a level alone has no terms to search
   if (isSharp || problem.terms === 1) return { ...best, broad: false };
+  const search = { reach, anywhere, bandwidth: finest / 4 };
   const starts = [coarse, ...(lower ? [coarse.map((_, k) => lower.coefficients[k] ?? 0)] : [])];
-  for (const one of starts) best = narrow(searchSurface(kernels, problem, one, searched), best);
+  for (const one of starts) best = narrow(searchSurface(kernels, problem, one, search), best);
   return { ...best, broad: isBroad() };
 }
 

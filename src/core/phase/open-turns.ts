@@ -8,6 +8,12 @@ import type { UnwrappingSettings } from './unwrapping-settings.ts';
 /** The pixel belongs to a region whose number of turns nothing decides: a bit of the mask beside those of {@link unwrap}. */
 export const OPEN_TURNS = 8;
 
+/**
+ * What a sharp step of a quarter turn leaves of the amplitude, cos(π/4), and how fast the phase runs there, as a share of the
+ * filter's rim: half of what it does in the step's middle, 4 tan(π/4) / 2π.
+ */
+const QUARTER_TURN = { dip: Math.SQRT1_2, slope: 1 / Math.PI };
+
 /** A region that hangs on its surroundings only through steep or dim samples. */
 export interface OpenRegion {
   /** samples */
@@ -59,9 +65,9 @@ export function markOpenTurns(
   const slope = (share: number, samples: number) => (share * 2 * Math.PI) / samples;
   const found = kernels.run.markRims(wrapped, modulus, rims, {
     reach,
-    dip: settings.rimDip,
-    slopeX: slope(settings.rimSlope, samplesPerCycle.x),
-    slopeY: slope(settings.rimSlope, samplesPerCycle.y),
+    dip: QUARTER_TURN.dip,
+    slopeX: slope(QUARTER_TURN.slope, samplesPerCycle.x),
+    slopeY: slope(QUARTER_TURN.slope, samplesPerCycle.y),
     steepX: slope(settings.steepShare, samplesPerCycle.x),
     steepY: slope(settings.steepShare, samplesPerCycle.y),
   });

@@ -8,10 +8,6 @@ export interface UnwrappingSettings {
   readonly steepShare: number;
   /** … where the modulus is this many times the least that carries a phase */
   readonly steepModulus: number;
-  /** a rim is darker than this share of what is around it: a sharp step of a quarter turn leaves cos(π/4) … */
-  readonly rimDip: number;
-  /** … and the phase runs faster there than this share of the filter's rim: half of what such a step's middle has */
-  readonly rimSlope: number;
   /** rad: pixels this close to the background's phase, 0, tell how many turns it got; any value above the noise does */
   readonly nearBackground: number;
   /** how often the phase is drawn again from its uncertainty to see which turns are chance */
@@ -23,8 +19,6 @@ export const unwrappingSettings: UnwrappingSettings = {
   usefulSigma: 0.8,
   steepShare: 0.8,
   steepModulus: 4,
-  rimDip: Math.SQRT1_2,
-  rimSlope: 1 / Math.PI,
   nearBackground: 0.6,
   draws: 6,
 };

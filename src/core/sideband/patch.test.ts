@@ -1,64 +1,18 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { frameOf } from '../../../test/frame-of.ts';
 import { loadKernels } from '../../../test/load-kernels.ts';
-import { fft2 } from '../fft/fft2.ts';
 import type { Frame } from '../field/frame.ts';
-import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../kernel/complex-layout.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import { Problem } from '../problem/problem.ts';
 import { reconstruct } from '../reconstruct.ts';
 import { offAxisRecipe } from '../../../test/off-axis-recipe.ts';
-import { Random } from '../simulate/random.ts';
 import { measureFrame } from './measure-frame.ts';
+import { roughObject } from './rough-object.fixture.ts';
 import { findSideband, type Sideband } from './sideband.ts';
 
 let kernels: Kernels;
 beforeAll(async () => {
   kernels = await loadKernels();
 });
-
-const SIDE = 256;
-
-interface Rough {
-  /** cycles/px, of the reference against the middle of the object */
-  readonly carrier: readonly [number, number];
-  /** cycles/px, half width of the object's spectrum along x and y */
-  readonly extent: readonly [number, number];
-  /** mean power of the object over that of the reference */
-  readonly power?: number;
-  readonly round?: boolean;
-  readonly seed?: number;
-}
-
-/** |o + R|² for the speckle o of a rough object that fills an ellipse or a rectangle as the sensor sees it. */
-function rough({ carrier, extent, power = 0.2, round = true, seed = 1 }: Rough): Frame {
-  const random = Random.from(seed);
-  using scope = kernels.scope();
-  const plane = scope.complex(SIDE, SIDE);
-  const values = kernels.floats(plane.ptr, floatsIn(plane)).fill(0);
-  const at = (row: number, col: number) => row * floatsPerRow(plane) + inRow(col);
-  for (let v = 0; v < SIDE; v++) {
-    for (let u = 0; u < SIDE; u++) {
-      const fx = (u < SIDE / 2 ? u : u - SIDE) / SIDE / extent[0];
-      const fy = (v < SIDE / 2 ? v : v - SIDE) / SIDE / extent[1];
-      const angle = 2 * Math.PI * random.uniform();
-      if (round ? fx * fx + fy * fy > 1 : Math.max(Math.abs(fx), Math.abs(fy)) > 1) continue;
-      values[at(v, u)] = Math.cos(angle);
-      values[at(v, u) + TO_IMAGINARY] = Math.sin(angle);
-    }
-  }
-  fft2(kernels, plane);
-  const field = kernels.floats(plane.ptr, floatsIn(plane)).slice();
-  let sum = 0;
-  for (const value of field) sum += value * value;
-  const scale = Math.sqrt((power * SIDE * SIDE) / sum);
-  return frameOf(SIDE, SIDE, (x, y) => {
-    const turn = -2 * Math.PI * (carrier[0] * x + carrier[1] * y);
-    const re = scale * field[at(y, x)]! + Math.cos(turn);
-    const im = scale * field[at(y, x) + TO_IMAGINARY]! + Math.sin(turn);
-    return 500 * (re * re + im * im) + 20 * random.uniform();
-  });
-}
 
 function found(frame: Frame): Sideband {
   using scope = kernels.scope();
@@ -87,7 +41,7 @@ describe('a rough object', () => {
     { carrier: [0.13, 0.03], extent: [0.06, 0.06], power: 0.3 },
   ] as const)('has its patch of speckle for a sideband: %j', (object) => {
     for (let seed = 1; seed <= 3; seed++) {
-      const sideband = found(rough({ ...object, seed }));
+      const sideband = found(roughObject(kernels, { ...object, seed }));
       const { x, y } = sideband.carrier;
       const sign = object.carrier[0] * x + object.carrier[1] * y > 0 ? 1 : -1;
       const off = Math.hypot(sign * x - object.carrier[0], sign * y - object.carrier[1]);
@@ -97,7 +51,7 @@ describe('a rough object', () => {
   });
 
   it('is reconstructed, and flagged where no peak was there to go by', () => {
-    const frame = rough({ carrier: [0.005, 0.16], extent: [0.08, 0.08], seed: 2 });
+    const frame = roughObject(kernels, { carrier: [0.005, 0.16], extent: [0.08, 0.08], seed: 2 });
     expect(found(frame).isPatch).toBe(true);
     const { flags } = reconstruct(kernels, { hologram: frame, background: null }, offAxisRecipe());
     const flag = flags.find(({ code }) => code === 'speckle_sideband');
@@ -110,13 +64,13 @@ describe('a rough object', () => {
     ['whose patch reaches the middle', { carrier: [0.06, 0.05], extent: [0.12, 0.12] }],
   ] as const)('%s is refused', (_, object) => {
     for (let seed = 1; seed <= 4; seed++)
-      expect(refusal(rough({ ...object, seed }))?.code).toBe('SIDEBAND_NOT_FOUND');
+      expect(refusal(roughObject(kernels, { ...object, seed }))?.code).toBe('SIDEBAND_NOT_FOUND');
   });
 });
 
 describe('the refusal', () => {
   it('names every place that was looked at, what it lacks, and what takes it all the same', () => {
-    const frame = rough({ carrier: [0, 0], extent: [0.1, 0.1], power: 0.3 });
+    const frame = roughObject(kernels, { carrier: [0, 0], extent: [0.1, 0.1], power: 0.3 });
     const { message } = refusal(frame)!;
     const places = [
       ...message.matchAll(

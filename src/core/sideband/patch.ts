@@ -29,7 +29,8 @@ export function findPatch(
   start: Candidate,
   settings: SidebandSettings,
 ): Patch | null {
-  const { least, contrast, even, grain, rise, innerShare } = settings.patch;
+  const { proof } = settings;
+  const { even, grain, rise, innerShare } = settings.patch;
   const carrier = inHalfPlane(
     middleOf(spectrum, excessCells(spectrum.cells, settings), start, settings.patch),
   );
@@ -38,11 +39,10 @@ export function findPatch(
   const { passRadius } = bandwidth;
   const inner = innerShare * passRadius;
   const isPatch =
-    passRadius >= least &&
-    bandwidth.contrast >= contrast &&
+    bandwidth.contrast >= proof.contrast &&
     evenness(spectrum, carrier, inner) >= even &&
     binsIn(kernels, spectrum, carrier, inner).grain >= grain &&
-    riseFromDc(kernels, spectrum, carrier, passRadius, settings.patch) >= rise;
+    riseFromDc(kernels, spectrum, carrier, passRadius, proof) >= rise;
   return isPatch ? { carrier, bandwidth } : null;
 }
 
@@ -118,18 +118,21 @@ function evenness({ cells }: PowerSpectrum, carrier: Frequency, radius: number):
   return mean > 0 ? medianInPlace(Float64Array.from(inside)) / mean : 0;
 }
 
+/** Places on the way from DC to the middle of a patch, as shares of it: one of them lies before the patch. */
+const ON_THE_WAY = [0.25, 0.35, 0.45, 0.55, 0.65];
+
 /** Power in the middle of the patch over the least on the straight way to DC. */
 function riseFromDc(
   kernels: Kernels,
   spectrum: PowerSpectrum,
   carrier: Frequency,
   radius: number,
-  { onTheWay, discShare }: SidebandSettings['patch'],
+  { discShare }: SidebandSettings['proof'],
 ): number {
   const at = (share: number, step: number) => {
     const centre = { x: share * carrier.x, y: share * carrier.y };
     const { mean, bins } = ringProfile(kernels, spectrum, centre, { step, rings: 1 });
     return bins[0]! > 0 ? mean[0]! : Infinity;
   };
-  return at(1, radius / 2) / Math.min(...onTheWay.map((share) => at(share, discShare * radius)));
+  return at(1, radius / 2) / Math.min(...ON_THE_WAY.map((share) => at(share, discShare * radius)));
 }

@@ -26,6 +26,8 @@ export interface SidebandSettings {
     readonly silentRings: number;
     /** share of the carrier: a smaller filter would blur what the optics resolve, however quiet the rest of the frame */
     readonly leastShare: number;
+    /** share to which its radius is known: rings are as wide, and a field that is cut off costs more than noise */
+    readonly radiusError: number;
     /** share of the carrier: no larger filter keeps away from DC */
     readonly mostShare: number;
     /** degrees, turns about DC: a disc there sees the same autocorrelation term but not the sideband */
@@ -37,7 +39,8 @@ export interface SidebandSettings {
   readonly proof: {
     /**
      * power over that in the same disc turned about DC, which has the same autocorrelation term. With noise alone in
-     * that disc, a plane wave of contrast c has a phase noise of √(8 / c) rad: 50 is at the edge of use
+     * that disc, a plane wave of contrast c has a phase noise of √(8 / c) rad: 50 is at the edge of use. A patch of speckle
+     * needs as much; die-rough has 360
      */
     readonly contrast: number;
     /** the same on an axis of the camera, where bars and squares of a sample put their power: steps seen in-line have 50 to 200 */
@@ -53,10 +56,6 @@ export interface SidebandSettings {
   };
   /** What a patch of speckle without a peak must show to be a rough object's sideband. Chosen on die-rough and simulated ones. */
   readonly patch: {
-    /** cycles per camera pixel, radius of its filter: what is smaller has a peak */
-    readonly least: number;
-    /** power over that in the same disc turned about DC: die-rough has 360 */
-    readonly contrast: number;
     /** median over mean of the power in the filter: speckle has 0.7 to 1 */
     readonly even: number;
     /** how bins differ from their neighbours: speckle has 0.67, a smooth spectrum near 0 */
@@ -69,10 +68,6 @@ export interface SidebandSettings {
     readonly innerShare: number;
     /** share of the distance from DC over which power draws the centre: a patch and its twin don't meet within it */
     readonly drawnFrom: number;
-    /** places on the way from DC to its middle, as shares of it: one of them lies before the patch */
-    readonly onTheWay: readonly number[];
-    /** radius of the discs that are compared there, as a share of the filter's */
-    readonly discShare: number;
   };
   /** power relative to the sideband's: weaker rivals are not worth a word */
   readonly notableRival: number;
@@ -83,7 +78,14 @@ export const sidebandSettings: SidebandSettings = {
   leastCarrier: 0.045,
   candidates: { reach: 3, medians: 2, axisWeight: 0.05, peakShare: 0.08 },
   extent: {
-    ...{ standardErrors: 4, excess: 0.1, silentRings: 3, leastShare: 1 / 4, mostShare: 0.9 },
+    ...{
+      standardErrors: 4,
+      excess: 0.1,
+      silentRings: 3,
+      leastShare: 1 / 4,
+      mostShare: 0.9,
+      radiusError: 0.03,
+    },
     ...{ beside: [60, 90, 120], sectorCosine: 0.5 },
   },
   proof: {
@@ -91,8 +93,7 @@ export const sidebandSettings: SidebandSettings = {
     ...{ onTheWay: [0.5, 0.7], discShare: 0.25 },
   },
   patch: {
-    ...{ least: 0.02, contrast: 50, even: 0.5, grain: 0.3, peak: 30, rise: 1.5 },
-    ...{ innerShare: 0.6, drawnFrom: 0.6, onTheWay: [0.25, 0.35, 0.45, 0.55, 0.65], discShare: 0.2 },
+    ...{ even: 0.5, grain: 0.3, peak: 30, rise: 1.5, innerShare: 0.6, drawnFrom: 0.6 },
   },
   notableRival: 0.2,
 };

@@ -5,6 +5,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { backgroundScatter } from './background-scatter.ts';
+import { backgroundSettings } from '../phase/background-settings.ts';
 import { scatterSettings } from './scatter-settings.ts';
 
 let kernels: Kernels;
@@ -17,6 +18,9 @@ const SIZE = 192;
 const WHOLE_BAND = { x: 0.564, y: 0.564 };
 
 /** A field of 1 with white noise of `sigma` in either part, times a sample's phase and amplitude. */
+const { leastTiles, degree } = backgroundSettings;
+const quiet = { ...scatterSettings, leastTiles, bandwidth: degree.finest };
+
 function measured(
   sigma: (x: number, y: number) => number,
   sample: (x: number, y: number) => number = () => 0,
@@ -28,13 +32,7 @@ function measured(
     const [re, im] = polar(1, sample(x, y));
     return [re + sigma(x, y) * normal(), im + sigma(x, y) * normal()];
   });
-  return backgroundScatter(
-    kernels,
-    { plane, rows: size, cols: size, rim: WHOLE_BAND },
-    4,
-    4,
-    scatterSettings,
-  );
+  return backgroundScatter(kernels, { plane, rows: size, cols: size, rim: WHOLE_BAND }, 4, 4, quiet);
 }
 
 describe('backgroundScatter', () => {
@@ -81,7 +79,7 @@ describe('backgroundScatter', () => {
       return [re + 0.01 * normal(), im + ring(y, x) + 0.01 * normal()];
     });
     const field = { plane, rows: SIZE, cols: SIZE, rim: WHOLE_BAND };
-    const { grain } = backgroundScatter(kernels, field, 4, 4, scatterSettings)!;
+    const { grain } = backgroundScatter(kernels, field, 4, 4, quiet)!;
     expect(Math.sqrt(grain.variance) / 0.01).toBeLessThan(1.6);
   });
 

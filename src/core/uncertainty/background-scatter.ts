@@ -7,7 +7,7 @@ import type { ComplexPlane } from '../kernel/plane.ts';
 import { peakAt, phaseDensity } from '../phase/phase-density.ts';
 import { wrapAngle } from '../phase/tiles.ts';
 import { scatterComponents, type ScatterComponent } from './scatter-components.ts';
-import type { ScatterSettings } from './scatter-settings.ts';
+import type { QuietSettings } from './scatter-settings.ts';
 import { PART, SCATTERS, scatterWithin, varianceOf, type QuietTiles } from './scatter-within.ts';
 
 /** What the parts of a field without a sample scatter, the camera's noise included. */
@@ -50,7 +50,7 @@ export function backgroundScatter(
   field: ScatteringField,
   margin: number,
   places: number,
-  settings: ScatterSettings,
+  settings: QuietSettings,
 ): BackgroundScatter | null {
   const grids = SIDES.map((side) => quietTiles(kernels, field, margin, side, settings));
   // means over larger tiles scatter less, unless there is sample in most of them
@@ -79,7 +79,7 @@ function quietTiles(
   { plane, rows, cols }: ScatteringField,
   margin: number,
   side: number,
-  settings: ScatterSettings,
+  settings: QuietSettings,
 ): QuietTiles | null {
   const tilesY = Math.floor((rows - 2 * margin) / side);
   const tilesX = Math.floor((cols - 2 * margin) / side);
@@ -108,7 +108,7 @@ function withoutSample(
   kernels: Kernels,
   tiles: Float64Array,
   tilesX: number,
-  settings: ScatterSettings,
+  settings: QuietSettings,
 ): Pick<QuietTiles, 'quiet' | 'scale'> {
   const { off, peak } = phasesOf(kernels, tiles, settings);
   const count = off.length;
@@ -151,7 +151,7 @@ function withoutSample(
 }
 
 /** How far the phase of each tile's mean is from where most are, and which tiles lie on that peak (1). */
-function phasesOf(kernels: Kernels, tiles: Float64Array, settings: ScatterSettings) {
+function phasesOf(kernels: Kernels, tiles: Float64Array, settings: QuietSettings) {
   const count = tiles.length / SCATTERS;
   const [modulus, phase] = [new Float64Array(count), new Float64Array(count)];
   const { atan2 } = kernels.run;
@@ -172,7 +172,7 @@ function phasesOf(kernels: Kernels, tiles: Float64Array, settings: ScatterSettin
 function blockMeans(
   { tiles, quiet, tilesX }: QuietTiles,
   across: number,
-  settings: ScatterSettings,
+  settings: QuietSettings,
 ): Float64Array {
   const means: number[] = [];
   const tilesY = quiet.length / tilesX;
@@ -195,7 +195,7 @@ function localScatter(
   kernels: Kernels,
   { tiles, quiet, tilesX }: QuietTiles,
   places: number,
-  settings: ScatterSettings,
+  settings: QuietSettings,
 ): Float64Array {
   const at = Int32Array.from([...quiet.keys()].filter((t) => quiet[t] === 1));
   const all = Float64Array.from(at, (t) => tiles[t * SCATTERS + PART.im + 1]!);

@@ -6,14 +6,10 @@ export interface ScatterSettings {
   readonly beyond: number;
   /** tiles darker than this share of the median carry no phase */
   readonly leastModulus: number;
-  /** tiles without which nothing can be said */
-  readonly leastTiles: number;
   /** width of the neighbourhood that a place is compared with, in the frame's longer side */
   readonly neighbourhood: number;
   /** a tile counts at most this many times the typical scatter: what samples add lies above it */
   readonly mostScatter: number;
-  /** rad, bandwidth of the density of the tiles' phases */
-  readonly bandwidth: number;
   /** tiles scatter as most do by less than this factor more or less, and of the other part no more */
   readonly alike: number;
   /** width that the density of the logarithms of variances is smoothed over: that of some twenty degrees of freedom */
@@ -30,15 +26,21 @@ export interface ScatterSettings {
   readonly strayRounds: number;
 }
 
+/** With what tells the background's tiles where it was fitted. */
+export interface QuietSettings extends ScatterSettings {
+  /** tiles without which nothing can be said */
+  readonly leastTiles: number;
+  /** rad, bandwidth of the density of the tiles' phases */
+  readonly bandwidth: number;
+}
+
 /** Chosen on seventeen recordings of other groups (docs/accuracy/recordings.md); rectangles of others judge it. */
 export const scatterSettings: ScatterSettings = {
   within: 3,
   beyond: 5,
   leastModulus: 0.3,
-  leastTiles: 8,
   neighbourhood: 1 / 6,
   mostScatter: 4,
-  bandwidth: 0.12,
   alike: 1.6,
   smoothed: 0.35,
   mostly: 0.75,

@@ -4,7 +4,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import { noFinerThanWhite } from './no-finer-than-white.ts';
 import { reachOfEdges, shareWithoutEdges } from './reach-of-edges.ts';
 import type { BlockVariance } from './scatter-components.ts';
-import type { ScatterSettings } from './scatter-settings.ts';
+import type { QuietSettings } from './scatter-settings.ts';
 
 /** A median of squares of a normal deviate is this many times its variance. */
 const MEDIAN_SQUARE = 0.4549;
@@ -48,7 +48,7 @@ export function scatterWithin(
   kernels: Kernels,
   grid: QuietTiles,
   rim: Frequency,
-  settings: ScatterSettings,
+  settings: QuietSettings,
 ): BlockVariance[] {
   const { side, quiet, tiles } = grid;
   const all = [...quiet.keys()].filter((t) => quiet[t] === 1);

@@ -119,7 +119,7 @@ function flattened(kernels: Kernels, scope: Scope, hologram: MeasuredFrame, side
   const margin = Math.max(1, Math.ceil(field.taper / Math.min(field.stepX, field.stepY)));
   const options = { degrees: [1, 2, 3, 4], amplitudeDegrees: [0, 1, 2], margin };
   // a target fills the frame, so that its border tells nothing: the largest level is the zero; fine levels were not tried on targets
-  const degree = { ...backgroundSettings.degree, finer: [], rivalLevel: 1 };
+  const degree = { ...backgroundSettings.degree, finely: false, rivalLevel: 1 };
   const settings = { ...backgroundSettings, degree };
   const fit = removeSmoothBackground(kernels, field.plane, field.rows, field.cols, options, settings);
   const removed = fit && { degree: fit.degree, phase: inFrame(fit, field, sizeOf(hologram)) };

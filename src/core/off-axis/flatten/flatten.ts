@@ -117,7 +117,9 @@ function scatterOf(
   settings: FlattenSettings,
 ): BackgroundScatter | null {
   const margin = nativeMargin(field, settings.demodulation);
-  return backgroundScatter(kernels, { ...field, rim: rimOf(field) }, margin, NOISE_TILES, settings.scatter);
+  const { leastTiles, degree } = settings.background;
+  const quiet = { ...settings.scatter, leastTiles, bandwidth: degree.finest };
+  return backgroundScatter(kernels, { ...field, rim: rimOf(field) }, margin, NOISE_TILES, quiet);
 }
 
 /** A round filter of radius r lets π r² of white noise through. */

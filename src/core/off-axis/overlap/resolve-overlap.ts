@@ -7,6 +7,7 @@ import { solveOverlap } from '../../overlap/solve-overlap.ts';
 import type { Recipe } from '../../recipe/values.ts';
 import { EDGE } from '../../sideband/bandwidth.ts';
 import type { MeasuredFrame } from '../../sideband/measure-frame.ts';
+import type { SidebandSettings } from '../../sideband/sideband-settings.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { MeasuredNoise } from '../noise/measure-noise.ts';
 import { findRim } from '../pupil/find-rim.ts';
@@ -40,6 +41,7 @@ interface Linear extends Demodulated {
 }
 
 interface OverlapStageSettings {
+  readonly sideband: SidebandSettings;
   readonly demodulation: DemodulationSettings;
   readonly overlap: OverlapSettings;
   readonly pupil: PupilRimSettings;
@@ -59,16 +61,17 @@ export function resolveOverlap(
   settings: OverlapStageSettings,
 ): OverlapFit | null {
   const { hologram, background, sideband, noise, clipped } = linear;
-  const { worthwhile, beyond, mostReach, leastPassed } = settings.overlap;
+  const { worthwhile, mostReach, leastPassed } = settings.overlap;
+  const { extent } = settings.sideband;
   const { carrier, crossing, outwardRadius } = sideband;
   const length = Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
-  const reach = Math.min(outwardRadius * (1 + beyond), mostReach * length);
+  const reach = Math.min(outwardRadius * (1 + extent.radiusError), mostReach * length);
   const given = recipe.filter_radius_cycles_per_um !== null;
   if (!(crossing > worthwhile) || given || clipped || outwardRadius > reach) return null;
   const { stopRadius, taper } = fadedFilter(upTo(sideband, reach), settings.demodulation);
   const wide = { carrier, passRadius: reach, stopRadius, measuredRadius: reach };
-  const rimOf = (wave: NativeField) =>
-    findRim(kernels, wave, wide, { re: 0, im: 0 }, { ...settings.pupil, leastPassed });
+  const pupil = { ...settings.pupil, leastPassed };
+  const rimOf = (wave: NativeField) => findRim(kernels, wave, wide, { re: 0, im: 0 }, { pupil, extent });
   const { fitted, radius, misfits } = solveOverlap(
     ...([kernels, scope] as const),
     {

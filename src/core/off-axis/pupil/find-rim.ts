@@ -4,7 +4,7 @@ import { floatsIn, floatsPerRow, inRow, TO_IMAGINARY } from '../../kernel/comple
 import type { Kernels } from '../../kernel/kernels.ts';
 import { corner } from '../../kernel/plane.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
-import type { PupilRimSettings } from './pupil-settings.ts';
+import type { RimSettings } from './pupil-settings.ts';
 
 /** The filter that a field went through, and where the autocorrelation term lies: at −carrier. */
 type Filter = Pick<Sideband, 'carrier' | 'passRadius' | 'stopRadius' | 'measuredRadius'>;
@@ -30,9 +30,10 @@ export function findRim(
   field: NativeField,
   filter: Filter,
   outside: { readonly re: number; readonly im: number },
-  settings: PupilRimSettings,
+  settings: RimSettings,
 ): number | null {
-  const { floorWidth, standardErrors, excess, sharp, leastShare, loud, heldWhole } = settings;
+  const { floorWidth, sharp, loud } = settings.pupil;
+  const { standardErrors, excess, leastShare } = settings.extent;
   const { step, mean, bins } = ringsOf(kernels, field, filter, outside, settings);
   const rings = mean.length;
   const floorRings = Math.max(LEAST_FLOOR, Math.ceil((floorWidth * filter.passRadius) / step));
@@ -50,10 +51,18 @@ export function findRim(
   const inside = meanOf(mean, bins, outermost - INSIDE - RUN + 1, outermost - INSIDE + 1);
   const rim = step * (inside > loud * level ? outermost : outermost + 1);
   if (inside > sharp * level) return rim;
-  const { carrier, passRadius, measuredRadius } = filter;
-  if (passRadius < heldWhole * measuredRadius) return null;
+  const { carrier, passRadius } = filter;
+  if (!holdsWhole(filter, settings.extent)) return null;
   const least = leastShare * Math.sqrt(carrier.x * carrier.x + carrier.y * carrier.y);
   return Math.min(passRadius, Math.max(rim, least));
+}
+
+/** Whether a filter holds the whole sideband, to what its radius is known. */
+export function holdsWhole(
+  { passRadius, measuredRadius }: Pick<Filter, 'passRadius' | 'measuredRadius'>,
+  { radiusError }: RimSettings['extent'],
+): boolean {
+  return passRadius >= (1 - radiusError) * measuredRadius;
 }
 
 /** Mean power over rings of one bin's width around frequency 0, what the filter's edge took given back. */
@@ -62,7 +71,7 @@ function ringsOf(
   { plane, rows, cols, fullRows, fullCols }: NativeField,
   { carrier, passRadius, stopRadius }: Filter,
   outside: { readonly re: number; readonly im: number },
-  { leastPassed, sectorCosine }: PupilRimSettings,
+  { pupil: { leastPassed }, extent: { sectorCosine } }: RimSettings,
 ): { readonly step: number; readonly mean: Float64Array; readonly bins: Float64Array } {
   using scratch = kernels.scope();
   const spectrum = scratch.complex(plane.rows, plane.cols);

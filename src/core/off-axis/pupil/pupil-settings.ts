@@ -1,23 +1,15 @@
+import type { SidebandSettings } from '../../sideband/sideband-settings.ts';
+
 /** How the rim of the pupil is found in the field, and when the carrier is bent. Shares are of the filter's radius. */
 export interface PupilRimSettings {
   /** share over which the filter of the pupil falls to 0: what lies beyond the rim is noise alone, and optics end within a per cent */
   readonly edge: number;
   /** share, width of the outermost rings that say how strong what is not the sample's is */
   readonly floorWidth: number;
-  /** a run of rings is signal when it exceeds that by this many standard errors … */
-  readonly standardErrors: number;
-  /** … and by this share */
-  readonly excess: number;
   /** power inside a rim over the floor from which on it is one, and not a spectrum that fades away */
   readonly sharp: number;
-  /** share of the carrier below which a spectrum that fades away is not taken for the optics' end */
-  readonly leastShare: number;
-  /** of the sideband's: a filter that holds so much holds it whole, to what radii are measured */
-  readonly heldWhole: number;
   /** of the power, that a filter lets through: its edge is looked at as far out as that, in small frames for the few rings that are known to be noise */
   readonly leastPassed: number;
-  /** cosine of the half angle of the sector towards DC that is left out */
-  readonly sectorCosine: number;
   /** a rim this many times the floor is heard in the window's lobe one ring further out */
   readonly loud: number;
   /** standard errors by which a tile has to lose more than most do, when the filter is narrowed */
@@ -26,16 +18,17 @@ export interface PupilRimSettings {
   readonly leastSweep: number;
 }
 
+/** A rim is looked for ring by ring, as the end of a sideband is, and is heard, or is no end, by the same rules. */
+export interface RimSettings {
+  readonly pupil: PupilRimSettings;
+  readonly extent: SidebandSettings['extent'];
+}
+
 export const pupilSettings: PupilRimSettings = {
   edge: 0.01,
   floorWidth: 0.05,
-  standardErrors: 4,
-  excess: 0.1,
   sharp: 5,
-  leastShare: 1 / 4,
-  heldWhole: 0.97,
   leastPassed: 0.05,
-  sectorCosine: 0.5,
   loud: 30,
   sureLoss: 2,
   leastSweep: 0.03,

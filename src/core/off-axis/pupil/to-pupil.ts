@@ -10,8 +10,8 @@ import { ringStep } from '../../sideband/bandwidth.ts';
 import type { Sideband } from '../../sideband/sideband.ts';
 import type { TakenBackground } from '../flatten/flatten.ts';
 import type { CutByFilter } from './cut-detail.ts';
-import { findRim } from './find-rim.ts';
-import type { PupilRimSettings } from './pupil-settings.ts';
+import { findRim, holdsWhole } from './find-rim.ts';
+import type { RimSettings } from './pupil-settings.ts';
 
 /** A field less its smooth background, and the filter it went through. */
 export interface FlatField {
@@ -45,7 +45,7 @@ export function toPupil(
   surface: SmoothPhase | null,
   demodulateBent: DemodulateBent,
   frame: { readonly rows: number; readonly cols: number },
-  { settings, sameGrid }: { readonly settings: PupilRimSettings; readonly sameGrid: boolean },
+  { settings, sameGrid }: { readonly settings: RimSettings; readonly sameGrid: boolean },
 ): FlatField {
   const { sideband, taken } = wide;
   if (!taken.fit) return wide;
@@ -54,14 +54,17 @@ export function toPupil(
     findRim(kernels, field, sideband, outside, settings);
   const { measuredRadius } = sideband;
   const within = ringStep(frame);
-  const isWhole = passRadius >= settings.heldWhole * measuredRadius;
+  const isWhole = holdsWhole(sideband, settings.extent);
   // the fall that shows within a sideband cut short may be the autocorrelation term's, unless it lies where the cut does
   const reaches = isWhole || passRadius >= measuredRadius - within;
   const fall = reaches ? rimOf(wide) : null;
   const straight = fall !== null && (isWhole || fall >= passRadius - within) ? fall : null;
   const sweep = surface ? steepestSlope(surface, wide.field) : 0;
   let found = straight === null ? null : { of: wide, rim: straight };
-  if (surface && sweep > Math.max(passRadius - (straight ?? passRadius), settings.leastSweep * passRadius)) {
+  if (
+    surface &&
+    sweep > Math.max(passRadius - (straight ?? passRadius), settings.pupil.leastSweep * passRadius)
+  ) {
     const bent = demodulateBent(surface);
     const rim = bent.taken.fit && rimOf(bent);
     // a pupil that stays where it is while the carrier moves looks larger by as much
@@ -72,7 +75,7 @@ export function toPupil(
   }
   if (!found && !isWhole) return wide;
   const { of, rim } = found ?? { of: wide, rim: passRadius };
-  const filter = { passRadius: rim, stopRadius: rim * (1 + settings.edge) };
+  const filter = { passRadius: rim, stopRadius: rim * (1 + settings.pupil.edge) };
   let power: Float64Array | null = null;
   const told = rim < passRadius ? { tiles: NOISE_TILES, tell: (p: Float64Array) => (power = p) } : null;
   const field = lowPass(kernels, scope, of.field, frame, filter, of.taken.outside, sameGrid, told);

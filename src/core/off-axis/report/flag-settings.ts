@@ -14,10 +14,8 @@ export interface FlagSettings {
   readonly steep: number;
   /** residues per pixel above which every unwrapping method measured in `bench/unwrap.ts` fails on steep phases */
   readonly hopeless: number;
-  /** doubt about the smooth background as a share of the whole uncertainty */
-  readonly openSurface: number;
-  /** what the autocorrelation term adds, root mean square, as a share of the whole uncertainty */
-  readonly overlapShare: number;
+  /** share of the whole uncertainty: of doubt about the smooth background, or of what the autocorrelation term adds, root mean square */
+  readonly largePart: number;
 }
 
 export const flagSettings: FlagSettings = {
@@ -28,6 +26,5 @@ export const flagSettings: FlagSettings = {
   manyUntrusted: 0.02,
   steep: 5e-4,
   hopeless: 0.15,
-  openSurface: 0.5,
-  overlapShare: 0.5,
+  largePart: 0.5,
 };

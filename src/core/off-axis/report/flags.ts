@@ -134,7 +134,7 @@ function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSetti
     );
   }
   const crossing = budget.overlap?.rms ?? 0;
-  if (crossing > settings.overlapShare * maps.medianSigma) {
+  if (crossing > settings.largePart * maps.medianSigma) {
     flags.push(
       flag(
         'sideband_overlap',
@@ -201,7 +201,7 @@ function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
       ),
     );
   }
-  if (recipe.phase_background !== 'none' && budget.surface.median > settings.openSurface * maps.medianSigma) {
+  if (recipe.phase_background !== 'none' && budget.surface.median > settings.largePart * maps.medianSigma) {
     flags.push(
       flag(
         'background_degree_open',
