@@ -60,3 +60,22 @@ it('fits with each patch left out as one does who never had its tiles', () => {
       expect(Math.abs(right[a]! - residual(a) - shift * normal[3 * a]!)).toBeLessThan(1e-9 * count);
   }
 });
+
+it('fits nothing where no level lies near that of the background', () => {
+  const settings = { ...backgroundSettings.degree, patches: 4 };
+  const random = Random.from(6);
+  const phases = Float64Array.from({ length: count }, () => 0.02 * (random.uniform() - 0.5));
+  const weight = new Float64Array(count).fill(1);
+  const problem = { design: legendreDesign(places, 1), terms: 3, phases, weight };
+  const begun = { problem, coefficients: new Float64Array(3) };
+  const fitted = (at: number) =>
+    fitLevels(
+      kernels,
+      places as unknown as Tiles,
+      begun,
+      { of: new Uint8Array(count), settings },
+      { degree: 1, leastScale: 1e-3, near: { at, bandwidth: 0.03 } },
+    );
+  expect(fitted(0.1)!.fit.scale).toBeLessThan(0.02);
+  expect(fitted(0.3)).toBeNull();
+});

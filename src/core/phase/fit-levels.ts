@@ -91,7 +91,10 @@ interface NearLevel {
   readonly bandwidth: number;
 }
 
-/** Fits the levels that bunched phases have. */
+/**
+ * Fits the levels that bunched phases have.
+ * @returns null where nothing can be fitted, or no level lies near that of the background
+ */
 export function fitLevels(
   kernels: Kernels,
   tiles: Tiles,
@@ -113,6 +116,7 @@ export function fitLevels(
   if (!fit) return null;
   const isBackground = (t: number) => !near || Math.abs(wrapAngle(levels[t]! - near.at)) < finest;
   const held = prior.map((w, t) => (isBackground(t) ? w : 0));
+  if (near && held.every((w) => w === 0)) return null;
   const zero = backgroundLevel(tiles, levels, held, patches.settings);
   bunched[0]! += zero;
   const coefficients = bunched.map((c, k) => c + fit.coefficients[k]!);
