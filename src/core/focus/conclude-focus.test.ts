@@ -142,6 +142,9 @@ describe('a doubt', () => {
     expect(around(4.9)).toMatch(/is z = 0, where dust/);
     expect(around(-4.9)).toMatch(/is z = 0/);
     expect([around(5.1), around(-5.1)]).toEqual(['', '']);
+    // a range that ends within a micrometre beyond the sensor has both sides
+    expect(around(-4.9, -100, 0.5)).toMatch(/is z = 0/);
+    expect(around(4.9, -0.5, 100)).toMatch(/is z = 0/);
     expect(around(4.9, -100, 0)).not.toMatch(/z = 0/);
     expect(around(-4.9, 0, 100)).not.toMatch(/z = 0/);
   });

@@ -93,6 +93,11 @@ describe('a second opinion', () => {
     expect(Math.abs(main.z - Z)).toBeLessThan(0.25 * main.depthOfField);
     expect(main).toMatchObject({ certain: true, byRings: true, kind: 'phase' });
     expect(main.uncertainty).toBeLessThan(0.125 * main.depthOfField);
+    // beside what a metric may be off by, less than a micrometre, and not too little for how far it is off
+    const least = focusSettings.metrics.uncertainty.least * main.depthOfField;
+    const own = Math.sqrt(main.uncertainty * main.uncertainty - least * least);
+    expect(own).toBeLessThan(0.9);
+    expect(Math.abs(main.z - Z) / own).toBeLessThan(2);
   });
 
   it('confirms a certain one, and leaves no rival', () => {

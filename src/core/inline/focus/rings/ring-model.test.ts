@@ -84,6 +84,22 @@ describe('a fit of powers that follow the model', () => {
     }
   });
 
+  it('has the same modulation in any unit of power', () => {
+    const power = flat(0.5);
+    for (const unit of [1e-12, 1e12]) {
+      const rings = {
+        frequency,
+        width: 0.001,
+        power: power.map((p) => p * unit),
+        count,
+        noise: noise * unit,
+      };
+      const found = new RingModel(rings, WAVELENGTH, kernels.run, ringSettings).at(z, null);
+      expect(found.modulation).toBeCloseTo(0.5, 3);
+      expect(found.scatter).toBeLessThan(1e-4);
+    }
+  });
+
   it('scatters by the squares of what is off, over what chance permits', () => {
     // up and down from ring to ring, which no spline follows
     const { scatter } = fit(
