@@ -5,6 +5,7 @@ import {
   lightSlopes,
   pixelSlopes,
   reflectionSlopes,
+  rimSlopes,
 } from '../model/disturbances.ts';
 import { HIGHEST_DEGREE, lightField, lightTables, withDegrees } from '../model/light.ts';
 import type { MeasuredLight } from '../model/measured.ts';
@@ -55,6 +56,7 @@ function disturbedBy(
         slopes: offCentre.slopes(),
       });
   }
+  if (!offCentre) found.push({ name: 'rim', width: 1, slopes: rimSlopes(scene, optics, width.disc.moved) });
   if (measured.im === null) {
     const area = collected ? [changeThatMakes(collected.beyond, seen.field, seen.lit)] : [];
     const near = reflectionSlopes(scene, radius, width.nearDegree);

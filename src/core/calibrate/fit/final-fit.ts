@@ -149,14 +149,18 @@ function inlineFit(whole: LaidOut, found: Lit, nominal: Nominal): Whole {
 
 /**
  * A disc may stand in for what pixels do to what is finer than they are: it is looked for once that is taken off, and stays
- * only where the frame is clearly worse without it.
+ * only where the frame is clearly worse without it. The other way round, pixels that seem to collect more than all that falls
+ * on them stand in for a disc: then it is looked for without them.
  */
 function withPixels(laid: LaidOut, found: Lit): Whole {
   const { task } = laid;
   const { final, worthADisc } = task.settings;
-  const plain = asPixelsCollect(laid, fitted(task, found, -1, final.iterations.first), final.rounds);
-  const { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
-  if (fit.state.pupil === null) return { ...plain, fit };
+  const bare = fitted(task, found, -1, final.iterations.first);
+  const plain = asPixelsCollect(laid, bare, final.rounds);
+  let { fit } = throughPupil({ ...task, measured: plain.seen }, plain.fit, -1);
+  const without = fit;
+  if (fit.state.pupil === null && plain.collected!.share > 1) ({ fit } = throughPupil(task, bare, -1));
+  if (fit.state.pupil === null) return { ...plain, fit: without };
   const cut = asPixelsCollect(laid, fit, final.rounds);
   return cut.fit.meanSquare > (1 - worthADisc) * plain.fit.meanSquare ? plain : cut;
 }

@@ -5,6 +5,7 @@ import type { Normal } from './normal-equations.ts';
 export type Disturbance =
   | 'lens'
   | 'off_centre'
+  | 'rim'
   | 'distortion'
   | 'pixels'
   | 'reflections'

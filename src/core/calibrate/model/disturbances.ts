@@ -41,6 +41,25 @@ export function lensSlopes(arrived: Pick<Arrived, 'turned'>, radius: number): Co
   );
 }
 
+/**
+ * The change of the field with the radius of the disc that light passes, and with how softly its rim ends: half of what
+ * discs larger and smaller by a share differ by, and what their mean differs by from the one between them. What a lattice
+ * sends next to the rim tells its scale, ratio and turn by no more than that is known.
+ */
+export function rimSlopes({ spectrum, path, arrived }: Scene, optics: Optics, share: number): Complex[] {
+  const { field } = arrived;
+  const { pupil } = path;
+  if (pupil === null) return [];
+  const [larger, smaller] = [1, -1].map((sign) =>
+    optics.field(spectrum, { ...path, pupil: (1 + sign * share) * pupil }),
+  ) as [Complex, Complex];
+  const mixed = (of: (a: number, b: number, now: number) => number): Complex => ({
+    re: larger.re.map((a, i) => of(a, smaller.re[i]!, field.re[i]!)),
+    im: larger.im.map((a, i) => of(a, smaller.im[i]!, field.im[i]!)),
+  });
+  return [mixed((a, b) => (a - b) / 2), mixed((a, b, now) => (a + b) / 2 - now)];
+}
+
 /** The change of the field with each term of a lens’s distortion, in units of half the longer side. */
 export function distortionSlopes({ arrived }: Scene, { rows, cols, cell }: MeasuredLight): Complex[] {
   const [alongX, alongY] = [arrived.slope('x'), arrived.slope('y')];
