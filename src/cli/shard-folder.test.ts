@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -55,6 +55,34 @@ it('leaves nothing where a shard is missing, or making fails while one is writte
   });
   await expect(failing).rejects.toThrow('no room');
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('takes away what a run that was killed has left, and nothing else', async () => {
+  const make = () => throughFolder(output, async () => ({ rest: [], also: [] }));
+  const part = `${output}.part`;
+  mkdirSync(part);
+  for (const name of ['whole-0', 'moments']) writeFileSync(join(part, name), '');
+  await make();
+  expect(readdirSync(folder)).toEqual(['cells.zip']);
+  mkdirSync(part);
+  writeFileSync(join(part, 'frame-0.tif'), '');
+  await expect(make()).rejects.toThrow('something else has that name');
+  expect(readdirSync(part)).toEqual(['frame-0.tif']);
+  rmSync(part, { recursive: true });
+  writeFileSync(part, 'a download');
+  await expect(make()).rejects.toThrow('something else has that name');
+  expect(readFileSync(part, 'utf8')).toBe('a download');
+});
+
+it('says at once that the package would be a folder', async () => {
+  mkdirSync(output);
+  let made = false;
+  const making = throughFolder(output, async () => {
+    made = true;
+    return { rest: [], also: [] };
+  });
+  await expect(making).rejects.toThrow('is a folder');
+  expect(made).toBe(false);
 });
 
 it('writes what goes beside the package, and shows both at once', async () => {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,7 +29,7 @@ export async function throughFolder(
   make: (store: ShardStore) => Promise<MadeOfShards>,
 ): Promise<void> {
   const folder = `${output}.part`;
-  await rm(folder, { recursive: true, force: true });
+  await makeRoom(output, folder);
   await mkdir(folder);
   const whole = (k: number) => join(folder, `whole-${k}`);
   try {
@@ -50,6 +50,18 @@ export async function throughFolder(
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** What a run that was killed has left goes; what is somebody's own stays, and is said before anything is done. */
+async function makeRoom(output: string, folder: string): Promise<void> {
+  if ((await stat(output).catch(() => null))?.isDirectory())
+    throw new Error(`${output} is a folder; say which file the package is to be`);
+  const there = await stat(folder).catch(() => null);
+  const left = there?.isDirectory() ? await readdir(folder) : [];
+  const isOwn = there && !(there.isDirectory() && left.every((name) => /^(whole-\d+|moments)$/.test(name)));
+  if (isOwn)
+    throw new Error(`the package is made in ${folder}, and something else has that name: move it away`);
+  await rm(folder, { recursive: true, force: true });
 }
 
 interface Waiting {

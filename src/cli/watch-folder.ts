@@ -49,6 +49,7 @@ export class FolderWatch {
 
   /** Files as they are completed, until the signal; those that are complete by then are the last. @throws where it is no folder */
   async *files(signal: AbortSignal): AsyncGenerator<string> {
+    if (!(await stat(this.#folder)).isDirectory()) throw new Error(`${this.#folder} is no folder`);
     await readdir(this.#folder);
     while (!signal.aborted) {
       const began = performance.now();

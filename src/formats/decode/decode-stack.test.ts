@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { buildZip } from './array/zip.fixture.ts';
+import { openHdf5Stack } from './array/hdf5.ts';
 import { decodeFrame } from './decode.ts';
 import { decodeStack } from './decode-stack.ts';
 import { buildNpy, npyDictionary } from './array/npy.fixture.ts';
@@ -77,4 +78,10 @@ test('a file that holds no frames like its header says is refused', () => {
   expect(() => decodeStack(huge, 2)).toThrow(expect.objectContaining({ code: 'FRAME_TOO_LARGE' }));
   const four = buildNpy(npyDictionary('|u1', '(1, 2, 16, 20)'), new Uint8Array(640));
   expect(() => decodeStack(four, 2)).toThrow(/a stack is an array of frames, rows and columns/);
+});
+
+test('of two stacks in one HDF5 file neither is taken', async () => {
+  await expect(openHdf5Stack(read('two-stacks.h5'))).rejects.toThrow(
+    'holds 2 arrays of frames (“first”, “second”)',
+  );
 });

@@ -66,9 +66,18 @@ export async function openHdf5Stack(bytes: Uint8Array): Promise<Hdf5Stack | null
   const library = await newHdf5Library(budget);
   return guarded(() => {
     const file = openFile(library, bytes);
-    const stacks = listDatasets(library, file).filter(({ shape, numeric }) => numeric && shape.length === 3);
+    const numeric = listDatasets(library, file).filter((one) => one.numeric);
+    const stacks = numeric.filter(({ shape }) => shape.length === 3);
     const [dataset, ...others] = stacks;
-    if (!dataset || others.length > 0) return null;
+    if (!dataset) return null;
+    if (others.length > 0) {
+      const isFrame = ({ shape }: Dataset) => shape.length === 2 || (shape.length === 3 && shape[2]! <= 4);
+      if (numeric.some(isFrame)) return null;
+      const names = stacks.slice(0, 4).map(({ name }) => `“${name}”`);
+      throw unsupported(
+        `The HDF5 file holds ${stacks.length} arrays of frames (${names.join(', ')}${stacks.length > 4 ? ' …' : ''}). Leave the one that is meant.`,
+      );
+    }
     const { shape, metadata, kind } = dataset;
     const what = `The dataset “${dataset.name}”`;
     const byColumns = isMatlab73(bytes);
