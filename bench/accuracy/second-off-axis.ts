@@ -2,37 +2,19 @@
  * Does what is stated of an off-axis phase hold in recordings of a simulator written apart from the product's? A rig a line:
  * `node bench/accuracy/second-off-axis.ts <first seed> <of each kind> [--rigs] [--kind=<part of its name>]`.
  */
-import sharp from 'sharp';
 import { loadKernels } from '../../src/cli/load-kernels.ts';
-import type { Frame } from '../../src/core/field/frame.ts';
 import { Problem } from '../../src/core/problem/problem.ts';
-import { parseRecipe } from '../../src/core/recipe/recipe.ts';
-import type { Recipe } from '../../src/core/recipe/values.ts';
 import { reconstruct } from '../../src/core/reconstruct.ts';
-import type { Reconstruction } from '../../src/core/reconstruction/reconstruction.ts';
-import { meanVariance } from '../../src/core/uncertainty/mean-variance.ts';
-import { UNIFORM_SIGMA } from '../../src/core/uncertainty/phase-sigma.ts';
-import { decodeFrame } from '../../src/formats/decode/decode.ts';
-import { Chance } from '../../test/second-simulator/chance.ts';
-import type { Exposed } from '../../test/second-simulator/expose-sample.ts';
 import { recordSample } from '../../test/second-simulator/record-sample.ts';
-import { rigKinds, sampleCase, type SampleCase } from '../../test/second-simulator/sample-rigs.ts';
-import { markdownTable, median } from './markdown-table.ts';
-import { percent, rowOfScores, scoreColumns, withinTwo, type SigmaScore } from './sigma-score.ts';
+import { rigKinds, sampleCase } from '../../test/second-simulator/sample-rigs.ts';
+import { markdownTable } from './markdown-table.ts';
+import { asFile, recipeOf, score, type Scored } from './second-off-axis-score.ts';
+import { percent, rowOfScores, scoreColumns, withinTwo } from './sigma-score.ts';
 
 const words = process.argv.slice(2);
 const [first = 990_001, count = 3] = words.filter((a) => !a.startsWith('--')).map(Number);
 const asked = words.find((a) => a.startsWith('--kind='))?.slice(7) ?? '';
 const kernels = await loadKernels();
-
-/** Of a side, left out at each edge. */
-const BORDER = 0.05;
-const REGION = { side: 40, count: 24 };
-
-interface Scored extends SigmaScore {
-  readonly sideband: 'right' | 'by convention' | 'wrong';
-  readonly warned: readonly string[];
-}
 
 const body: string[][] = [];
 const all: number[] = [];
@@ -79,95 +61,9 @@ async function tried(kind: string, seed: number): Promise<Scored | string> {
   };
   try {
     const found = reconstruct(kernels, frames, recipeOf(made));
-    return score(found, truth.phase, made, seed);
+    return score(found, truth.phase, made.rig, seed);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     return `refused: ${error.code}`;
   }
-}
-
-async function asFile({ width, height, samples, bits }: Exposed, jpeg: number | null): Promise<Frame> {
-  if (jpeg === null)
-    return { width, height, samples: bits === 8 ? Uint8Array.from(samples) : samples, bitDepth: bits };
-  const grey = sharp(Uint8Array.from(samples), { raw: { width, height, channels: 1 } }).toColourspace('b-w');
-  return (await decodeFrame(await grey.jpeg({ quality: jpeg }).toBuffer())).frame;
-}
-
-function recipeOf({ rig, pitch_um, wavelength_um, reflection }: SampleCase): Recipe {
-  return parseRecipe({
-    ...{ holography_mode: 'off-axis', wavelength_um, pixel_pitch_um: pitch_um },
-    ...{ pixel_pitch_basis: 'object_space', magnification: 3.45 / pitch_um, z_mm: (rig.z * pitch_um) / 1000 },
-    ...(reflection ? { sample_type: 'reflection' } : {}),
-  });
-}
-
-function score(found: Reconstruction, truth: Float32Array, { rig }: SampleCase, seed: number): Scored {
-  const { rows, cols, phase, phase_uncertainty: sigma, metrics, flags } = found;
-  const [x, y] = [Number(metrics.carrier_x_cycles_per_px), Number(metrics.carrier_y_cycles_per_px)];
-  const apart = (sign: number) => Math.hypot(x - sign * rig.carrier[0], y - sign * rig.carrier[1]);
-  const own = apart(1) < apart(-1);
-  const byConvention = flags.some(({ code }) => code === 'phase_sign_by_convention' || code === 'twin_open');
-  const hit = Math.min(apart(1), apart(-1)) < 0.1 * rig.pupil + 0.01;
-  const sideband = !hit || (!own && !byConvention) ? 'wrong' : own ? 'right' : 'by convention';
-  const error = phase.data.map((value, at) => value - (own ? 1 : -1) * truth[at]!);
-  const known = (at: number) => sigma.data[at]! < 0.999 * UNIFORM_SIGMA;
-  let [squares, within, marked, turns, pixels] = [0, 0, 0, 0, 0];
-  const sigmas: number[] = [];
-  const [top, left] = [Math.ceil(BORDER * rows), Math.ceil(BORDER * cols)];
-  for (let j = top; j < rows - top; j += 1)
-    for (let i = left; i < cols - left; i += 1) {
-      const at = j * cols + i;
-      pixels += 1;
-      if (!known(at)) {
-        marked += 1;
-        continue;
-      }
-      const share = error[at]! / sigma.data[at]!;
-      squares += share * share;
-      if (Math.abs(share) < 2) within += 1;
-      if (Math.abs(error[at]!) > Math.PI && sigma.data[at]! < 1) turns += 1;
-      sigmas.push(sigma.data[at]!);
-    }
-  const used = Math.max(1, pixels - marked);
-  return {
-    ...{ sideband, ratio: Math.sqrt(squares / used), within: within / used },
-    ...{
-      marked: marked / pixels,
-      turns: turns / pixels,
-      sigma: sigmas.length > 0 ? median(sigmas) : UNIFORM_SIGMA,
-    },
-    differences: differencesOf(found, error, known, seed),
-    warned: flags.filter(({ level }) => level === 'warning').map(({ code }) => code),
-  };
-}
-
-/** |difference of two regions' mean errors| over what is stated for it, as the page and the Python client state it. */
-function differencesOf(
-  { rows, cols, pixel_size_um, uncertainty, phase_uncertainty: sigma }: Reconstruction,
-  error: Float32Array,
-  known: (at: number) => boolean,
-  seed: number,
-): number[] {
-  const chance = new Chance(seed + 5);
-  const { side } = REGION;
-  const area = side * side * pixel_size_um.x * pixel_size_um.y;
-  const kept = meanVariance(uncertainty.components, area) / meanVariance(uncertainty.components, 0);
-  const means: { mean: number; variance: number }[] = [];
-  for (let k = 0; k < REGION.count; k += 1) {
-    const place = (count: number) => Math.floor(chance.between(BORDER * count, (1 - BORDER) * count - side));
-    const [top, left] = [place(rows), place(cols)];
-    let [sum, squares, whole] = [0, 0, true];
-    for (let j = top; j < top + side; j += 1)
-      for (let i = left; i < left + side; i += 1) {
-        sum += error[j * cols + i]!;
-        squares += sigma.data[j * cols + i]! ** 2;
-        whole &&= known(j * cols + i);
-      }
-    if (whole) means.push({ mean: sum / side ** 2, variance: (kept * squares) / side ** 2 });
-  }
-  return means
-    .slice(1)
-    .map(
-      ({ mean, variance }, k) => Math.abs(mean - means[k]!.mean) / Math.sqrt(variance + means[k]!.variance),
-    );
 }
