@@ -53,14 +53,17 @@ export function objectLight(
   using scratch = kernels.scope();
   const fine = upsample(kernels, scratch, sample.field, rows, cols, sample.outside);
   square(kernels, fine, plane, sample.light);
-  const beamRatio = strengthOf(kernels, image, plane, demodulation, certain);
   // more than all of the light would be something else
   const most = image.mean / (sample.light.reduce((a, b) => a + b, 0) / sample.light.length);
+  const ofOne = shareOfNoise(kernels, plane, sample.noise, demodulation);
+  if (!(ofOne * most * most > leastShare)) return null;
+  const beamRatio = strengthOf(kernels, image, plane, demodulation, certain);
   if (beamRatio === null || beamRatio > most) return null;
+  const share = ofOne * beamRatio * beamRatio;
+  if (!(share > leastShare)) return null;
   const values = kernels.floats(plane.ptr, rows * plane.pitch);
   for (let k = 0; k < values.length; k++) values[k]! *= beamRatio;
-  const share = shareOfNoise(kernels, plane, sample.noise, demodulation);
-  return share > leastShare ? { plane, frameMean: image.mean, beamRatio, shareOfNoise: share } : null;
+  return { plane, frameMean: image.mean, beamRatio, shareOfNoise: share };
 }
 
 /** Takes it out of a frame of the same sample, as much as that one has light. */
