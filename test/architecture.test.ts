@@ -14,6 +14,7 @@ import {
   type Long,
 } from './architecture/sizes.ts';
 import { numbersOf, unsorted } from './architecture/numbers.ts';
+import { manyNumbers, MOST_NUMBERS } from './architecture/positional-numbers.ts';
 import { parse, sourceFiles } from './architecture/source-file.ts';
 
 const source = sourceFiles('src');
@@ -179,6 +180,33 @@ describe('sizes', () => {
     const vague = /(^|\/)(utils?|helpers?|misc|common|shared|lib|stuff)(\/|\.|$)/;
     expect(everything.map(({ path }) => path).filter((path) => vague.test(path))).toEqual([]);
   });
+});
+
+describe('calls', () => {
+  it(`can spell at most ${MOST_NUMBERS} numbers one after the other`, () => {
+    // WebAssembly takes nothing but numbers: what compiled kernels take is generated, and called by what is generated with it alone
+    const generated = 'src/core/kernel/compiled.ts';
+    const written = everything.filter(({ path }) => path !== generated && !path.startsWith('kernels/'));
+    expect(written.flatMap(manyNumbers)).toEqual([]);
+    const callers = shipped.filter(({ imports }) => imports.some(({ target }) => target === generated));
+    expect(callers.map(({ path }) => path).sort()).toEqual([
+      'src/core/kernel/exports.ts',
+      'src/core/kernel/kernels.ts',
+    ]);
+  });
+
+  const numbers = Array.from({ length: MOST_NUMBERS }, (_, k) => `a${k}: number`).join(', ');
+  it.each([
+    `function f(${numbers}, b: number) {}`,
+    `const f = (${numbers}, b = 1) => {};`,
+    `interface I { f(${numbers}, at: FloatsAt): void; }`,
+    `type F = (${numbers}, of: Count) => void;`,
+    `class C { constructor(${numbers}, pitch: FloatPitch) {} }`,
+  ])('the rule sees %s', (text) => expect(manyNumbers(parse('src/core/x.ts', text))).toHaveLength(1));
+  it.each([
+    `function f(${numbers}, b: string, { c }: { c: number }) {}`,
+    `function f(${numbers}, ...more: number[]) {}`,
+  ])('the rule lets %s through', (text) => expect(manyNumbers(parse('src/core/x.ts', text))).toEqual([]));
 });
 
 describe('numbers of core', () => {

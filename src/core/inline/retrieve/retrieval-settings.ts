@@ -90,7 +90,8 @@ export interface CoarseIterations {
 export interface FineSettings {
   /** iterations, whatever is left */
   readonly maxIterations: number;
-  readonly one: FineIterations;
+  /** with the solver's own window and cooling */
+  readonly one: Pick<FineIterations, 'tolerance'>;
   /**
    * Several frames say more about the phase, and what is left to full resolution is detail: it settles in half of the
    * iterations. Measured on cells and charts, four heights: errors change by less than a tenth.
@@ -216,7 +217,7 @@ export const retrievalSettings: RetrievalSettings = {
   },
   fine: {
     maxIterations: 80,
-    one: { tolerance: 0.01, window: 16, cooling: 0.9 },
+    one: { tolerance: 0.01 },
     several: { tolerance: 0.02, window: 8, cooling: 0.85 },
   },
   pupil: {

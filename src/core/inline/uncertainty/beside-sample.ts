@@ -40,7 +40,7 @@ export function besideSample(
   const total = free.reduce((sum, one) => sum + one, 0);
   const share = total / free.length;
   const whole = spread * spread;
-  if (total < settings.leastFree) {
+  if (total < settings.leastCloud) {
     const unknown = { sigma: spread, length: null };
     return {
       variance: free.fill(whole),

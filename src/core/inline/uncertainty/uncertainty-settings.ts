@@ -45,7 +45,7 @@ export interface UncertaintySettings {
   readonly unrecordedError: number;
   /** the rim of what departs smoothly from the beam changes by less than so many spreads from tile to tile: it is a cloud … */
   readonly steepEdge: number;
-  /** … if it has at least so many tiles */
+  /** … if it has at least so many tiles; with fewer free of sample the spread over the whole frame stands for every place */
   readonly leastCloud: number;
   /**
    * Width of the neighbourhood over whose sample-free part the phase's mean square is taken (standard deviation of its
@@ -53,8 +53,6 @@ export interface UncertaintySettings {
    * recordings: the largest phase over σ grows from 1.2 to 1.5.
    */
   readonly neighbourhood: number;
-  /** tiles free of sample below which the spread over the whole frame stands for every place: as many as make a cloud */
-  readonly leastFree: number;
   /** share of the frame's side beyond which the phase is not asked how long it hangs together: too few places are so far apart */
   readonly farthest: number;
   /** the spread over the whole frame counts as this share of a neighbourhood that is all free of sample */
@@ -98,6 +96,6 @@ export const uncertaintySettings: UncertaintySettings = {
     mostMisfit: 2,
   },
   ...{ leastStructure: 0.05, clearStructure: 3, unrecordedError: 1.5, unevenLight: 0.05 },
-  ...{ steepEdge: 1, leastCloud: 16, leastFree: 16, farthest: 1 / 3, neighbourhood: 0.5, ofFrame: 0.1 },
+  ...{ steepEdge: 1, leastCloud: 16, farthest: 1 / 3, neighbourhood: 0.5, ofFrame: 0.1 },
   ...{ freeNoise: 2, recorded: 0.5, lossyCover: 1.65, poorMisfit: 1.5 },
 };
