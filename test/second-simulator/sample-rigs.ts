@@ -152,6 +152,10 @@ export const rigKinds: Readonly<Record<string, (chance: Chance, rig: SampleRig) 
       camera: { ...camera, gainSpread: 0.005, gamma: chance.between(0.95, 1.05), bits: 8 },
     },
   }),
+  'holes in a plate': () => ({ sample: 'holes' }),
+  'holes in a plate, out of focus': (chance) => ({
+    ...{ sample: 'holes', rig: { z: chance.between(60, 900) } },
+  }),
 };
 
 function speck(

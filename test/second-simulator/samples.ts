@@ -11,7 +11,12 @@ interface Thing {
   readonly phase: (x: number, y: number) => number;
   /** share of the amplitude that passes it; absent: all */
   readonly passes?: number;
+  /** it is a hole in a plate, of which there is one as soon as one of the things says so */
+  readonly isHole?: true;
 }
+
+/** Share of the amplitude that passes a plate: chrome of density 4. */
+const PLATE = 0.01;
 
 /** A sample as the sum of its things. */
 export type Sample = readonly Thing[];
@@ -136,7 +141,26 @@ const stained: SampleKind = (chance, width, height) =>
 
 const nothing: SampleKind = () => [];
 
-export const sampleKinds = { cells, discs, balls, steps, bars, fibres, tissue, stained, nothing };
+/** rad: in a hole there is something, or it is not one. */
+const FLAT = 1e-9;
+
+/** One to fifteen holes in a plate: round ones and bars, glass in some of them a step higher. */
+const holes: SampleKind = (chance, width, height) => {
+  const step = chance.between(0.3, 1.5);
+  return Array.from({ length: Math.ceil(chance.between(0, 15)) }, () => {
+    const [a, b, angle] = [chance.between(5, 60), chance.between(5, 40), chance.within(Math.PI)];
+    const [isRound, raised] = [chance.next() < 0.5, chance.next() < 0.3 ? step : FLAT];
+    const phase = (x: number, y: number) => {
+      const [u, v] = turned(angle, x, y);
+      const isIn = isRound ? Math.hypot(u, v) < b : Math.abs(u) < a && Math.abs(v) < b / 3;
+      return isIn ? raised : 0;
+    };
+    const [x, y] = [chance.within(0.42 * width), chance.within(0.42 * height)];
+    return { x, y, reach: Math.hypot(a, b), phase, isHole: true };
+  });
+};
+
+export const sampleKinds = { cells, discs, balls, steps, bars, fibres, tissue, stained, nothing, holes };
 export type SampleName = keyof typeof sampleKinds;
 
 /** What a sample adds to the phase, and lets through of the amplitude, at every cell of a grid. */
@@ -147,8 +171,9 @@ export interface Drawn {
 
 /** @param cell px, along a side of a cell of the grid, whose middle is that of the frame */
 export function drawSample(sample: Sample, rows: number, cols: number, cell: number): Drawn {
-  const out = { phase: new Float64Array(rows * cols), passes: new Float64Array(rows * cols).fill(1) };
-  for (const { x, y, reach, phase, passes = 1 } of sample) {
+  const ground = sample.some(({ isHole }) => isHole) ? PLATE : 1;
+  const out = { phase: new Float64Array(rows * cols), passes: new Float64Array(rows * cols).fill(ground) };
+  for (const { x, y, reach, phase, passes = 1, isHole } of sample) {
     const first = (at: number, count: number) => Math.max(0, Math.floor((at - reach) / cell + count / 2));
     const last = (at: number, count: number) =>
       Math.min(count - 1, Math.ceil((at + reach) / cell + count / 2));
@@ -156,8 +181,9 @@ export function drawSample(sample: Sample, rows: number, cols: number, cell: num
       for (let col = first(x, cols); col <= last(x, cols); col += 1) {
         const added = phase((col + 0.5 - cols / 2) * cell - x, (row + 0.5 - rows / 2) * cell - y);
         if (added === 0) continue;
-        out.phase[row * cols + col]! += added;
-        out.passes[row * cols + col]! *= passes;
+        const at = row * cols + col;
+        out.phase[at] = isHole ? Math.max(out.phase[at]!, added) : out.phase[at]! + added;
+        out.passes[at] = isHole ? 1 : out.passes[at]! * passes;
       }
     }
   }

@@ -22,7 +22,7 @@ export interface RobustFitOptions {
 const L1_ITERATIONS = 10;
 const TUKEY_ITERATIONS = 16;
 /** Tukey's biweight reaches 0 here, in scales: 95 % efficiency would be 4.69; closer rejects faint edges of a sample. */
-const TUKEY_REACH = 3.5;
+export const TUKEY_REACH = 3.5;
 /** Towards the L1 norm, what is smaller than this share of the scale weighs no more. */
 const LEAST_SHARE = 0.05;
 const CONVERGED = 1e-3;

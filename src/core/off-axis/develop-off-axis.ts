@@ -13,9 +13,9 @@ import type { RigCorrection } from '../rig/rig-correction.ts';
 import type { MeasuredFrame } from '../sideband/measure-frame.ts';
 import type { Sideband } from '../sideband/sideband.ts';
 import { undone } from '../undistort/undistort.ts';
-import { flattened, level, lightFromOutOfFocus, takeBackground } from './flatten/flatten.ts';
+import { flattened, lightFromOutOfFocus, takeBackground } from './flatten/flatten.ts';
 import { doubtOfDistance, lightThatMissed } from './focus/doubt-of-distance.ts';
-import { focusField } from './focus/focus-field.ts';
+import { focusAndLevel } from './focus/focus-and-level.ts';
 import { budgetOf, withOutOfFocus } from './noise/budget.ts';
 import { cameraFaults, noiseMapOf, type LostInFrames, type MeasuredNoise } from './noise/measure-noise.ts';
 import { sidebandOverlap } from './noise/sideband-overlap.ts';
@@ -76,8 +76,9 @@ export function developOffAxis(
 
   onProgress('focus', 0.4);
   const toFocus = { field, sideband, outside: flat.outside, rig };
-  const twin = focusField(kernels, toFocus, recipe, settings, (f) => onProgress('focus', 0.4 + 0.2 * f));
-  const { levelled, scatter } = level(kernels, field, recipe, settings, { region, z: twin.z, flat });
+  const onSample = (f: number) => onProgress('focus', 0.4 + 0.2 * f);
+  const how = { region, flat, noise: median(noise.fieldVariance) };
+  const { twin, levelled, scatter } = focusAndLevel(kernels, toFocus, recipe, settings, how, onSample);
   const defocus = doubtOfDistance(kernels, toFocus, twin, recipe, settings);
 
   onProgress('sampling', 0.6);
@@ -93,7 +94,7 @@ export function developOffAxis(
   const edges = lightThatMissed(kernels, toFocus, twin, recipe, settings, camera);
   const straight = undone(kernels, field, NOISE_TILES, rig.distortion);
   const doubts = { ...faults, edges, detail, displaced: straight?.variance ?? null };
-  const usual = budgetOf(camera, scatter, flat.fit, overlap, doubts);
+  const usual = budgetOf(camera, scatter, flat.fit ?? levelled, overlap, doubts);
   const stray = lightFromOutOfFocus(kernels, field, flat, usual.maps, settings);
   const budget = withOutOfFocus(usual, stray);
   const maps = mapsOf(
@@ -148,15 +149,16 @@ function flattenToPupil(
 function pupilField(
   kernels: Kernels,
   scope: Scope,
-  { hologram, background, sideband, field, again }: DemodulatedField,
+  { hologram, background, sideband, field, noise, again }: DemodulatedField,
   uploaded: Pick<Frame, 'width' | 'height'>,
   recipe: Recipe,
   { rig, settings }: RigAndSettings,
 ): FlatField {
+  const typicalNoise = median(noise.fieldVariance);
   const known = { light: background !== null, phase: background !== null || rig.aberration !== null };
   const take = (of: NativeField) => {
     const region = regionOn(recipe, uploaded, hologram.image.crop, of);
-    return takeBackground(kernels, of, recipe, settings, known, region);
+    return takeBackground(kernels, of, recipe, settings, known, { region, noise: typicalNoise });
   };
   const taken = take(field);
   const wide = { field, sideband, taken, bentBy: null };

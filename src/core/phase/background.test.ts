@@ -6,7 +6,8 @@ import { normalSource } from '../simulate/normal.ts';
 import { Random } from '../simulate/random.ts';
 import { fromPlane } from '../simulate/wave.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
-import { removeSmoothBackground, type BackgroundOptions } from './background.ts';
+import { removeSmoothBackground } from './background.ts';
+import type { BackgroundOptions } from './find-background.ts';
 import { evaluateSeries, leastOfSeries } from './smooth-series.ts';
 
 let kernels: Kernels;

@@ -2,15 +2,22 @@ import { medianInPlace } from '../fit/median.ts';
 import { fitRobustly } from '../fit/robust.ts';
 import type { ComplexPlane } from '../kernel/plane.ts';
 import type { Kernels } from '../kernel/kernels.ts';
-import type { BackgroundRegion } from './background-region.ts';
-import { carriedDegrees } from './carried-degrees.ts';
-import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
 import { backgroundSettings, type BackgroundSettings } from './background-settings.ts';
-import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
+import type { ChosenPhase } from './choose-degree.ts';
+import {
+  countInside,
+  litAllOver,
+  findBackground,
+  fitSlopes,
+  putBack,
+  type BackgroundOptions,
+  type Sampled,
+} from './find-background.ts';
 import { leftBent } from './left-bent.ts';
+import { legendreDesign, legendreTerms } from './legendre.ts';
 import type { SmoothPhase } from './smooth-phase.ts';
 import { divide, leastOfSeries, subtractSeries } from './smooth-series.ts';
-import { tilesOf, wrapAngle, type Slopes, type Tiles } from './tiles.ts';
+import { tilesOf, wrapAngle, type Tiles } from './tiles.ts';
 
 /** A smooth phase and amplitude, as Legendre series over the field's rectangle ([−1, 1] from first to last sample). */
 export interface SmoothBackground {
@@ -32,23 +39,8 @@ export interface SmoothBackground {
   readonly regionTiles: number | null;
 }
 
-export interface BackgroundOptions {
-  /** degrees of the phase to choose from, ascending */
-  readonly degrees: readonly number[];
-  /** degrees to choose from instead where the first leave a surface, ascending; absent: none */
-  readonly bent?: readonly number[];
-  /** degrees of the amplitude to choose from, ascending */
-  readonly amplitudeDegrees: readonly number[];
-  /** samples at each edge that the fit leaves out */
-  readonly margin: number;
-  /** what holds no sample, where a person has said it: the fit uses nothing else */
-  readonly region?: BackgroundRegion | null;
-}
-
 /** Share of its mean below which the amplitude is never taken to be: in corners without background a series runs wild. */
 export const LEAST_AMPLITUDE = 0.2;
-/** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
-const LEAST_SCALE = 2e-4;
 
 /**
  * Fits the smooth phase and amplitude of the background, and takes them out of the field. The phase is first fitted
@@ -69,50 +61,30 @@ export function removeSmoothBackground(
   options: BackgroundOptions,
   settings: BackgroundSettings = backgroundSettings,
 ): SmoothBackground | null {
-  const { margin, region = null } = options;
-  const unit = new Float64Array([1]);
-  const first = tilesOf(kernels, plane, rows, cols, margin, region);
-  const carried = (degrees: readonly number[]) =>
-    region ? carriedDegrees(first, degrees, settings, region) : degrees;
-  const degrees = carried(options.degrees);
-  const highest = Math.max(...degrees);
-  const rough = fitSlopes(kernels, first, first.near, rows, cols, highest, settings);
-  if (!rough) return null;
-  divide(kernels, plane, rows, cols, highest, rough, 0, unit);
-  const second = tilesOf(kernels, plane, rows, cols, margin, region);
-  const rest =
-    fitSlopes(kernels, second, second.far, rows, cols, highest, settings) ?? new Float64Array(rough.length);
-  divide(kernels, plane, rows, cols, highest, rest, 0, unit);
-  const slopes = rough.map((c, k) => c + rest[k]!);
-  const tiles = tilesOf(kernels, plane, rows, cols, margin, region);
-  const refined = refinePhase(kernels, tiles, slopes, degrees, settings);
-  if (!refined) {
-    const negated = slopes.map((c) => -c);
-    divide(kernels, plane, rows, cols, highest, negated, 0, unit);
-    return null;
-  }
-  const { degree, coefficients: phase } = refined;
+  const { region = null } = options;
+  const found = findBackground(kernels, { plane, rows, cols }, options, settings);
+  if (!found) return null;
+  const { tiles, slopes, highest, carried, level } = found;
+  const { degree, coefficients: phase } = level;
   const correction = subtractSeries(phase, degree, slopes, highest);
   const { bent = [] } = options;
   if (
     bent.length > 0 &&
-    leftBent(tiles, leftOf(tiles, correction, highest), refined.fit.weight, bent, settings.degree)
+    leftBent(tiles, leftOf(tiles, correction, highest), level.fit.weight, bent, settings.degree)
   ) {
-    const negated = slopes.map((c) => -c);
-    divide(kernels, plane, rows, cols, highest, negated, 0, unit);
+    putBack(kernels, { plane, rows, cols }, found);
     const again = { ...options, degrees: bent, bent: [] };
     return removeSmoothBackground(kernels, plane, rows, cols, again, settings);
   }
   const { degree: amplitudeDegree, amplitude } = fitAmplitude(
     kernels,
     tiles,
-    refined.fit.weight,
+    level.fit.weight,
     carried(options.amplitudeDegrees),
     settings,
   );
   divide(kernels, plane, rows, cols, highest, correction, amplitudeDegree, amplitude, LEAST_AMPLITUDE);
-  const { fit, heldOutByDegree, others } = refined;
-  const backgroundShare = fit.weight.reduce((n, w) => n + (w > 0 ? 1 : 0), 0) / countInside(tiles);
+  const { fit, heldOutByDegree, others, share: backgroundShare } = level;
   const regionTiles = region ? countInside(tiles) : null;
   const said = { regionTiles, residual: fit.scale, backgroundShare, heldOutByDegree, others };
   return { degree, phase, amplitudeDegree, amplitude, ...said };
@@ -134,7 +106,7 @@ export function removeSlopes(
 ): SmoothPhase | null {
   const slopesOf = (which: 'near' | 'far') => {
     const tiles = tilesOf(kernels, plane, rows, cols, margin, null);
-    const slopes = fitSlopes(kernels, tiles, tiles[which], rows, cols, degree, settings);
+    const slopes = fitSlopes(kernels, tiles, tiles[which], { rows, cols, degree }, litAllOver, settings);
     if (slopes) divide(kernels, plane, rows, cols, degree, slopes, 0, new Float64Array([1]));
     return slopes;
   };
@@ -154,74 +126,6 @@ export function divideBySmooth(
 }
 
 type SmoothSurface = Pick<SmoothBackground, 'degree' | 'phase' | 'amplitudeDegree' | 'amplitude'>;
-
-interface Sampled {
-  readonly plane: ComplexPlane;
-  /** used part of the plane */
-  readonly rows: number;
-  readonly cols: number;
-}
-
-/** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
-function fitSlopes(
-  kernels: Kernels,
-  tiles: Tiles,
-  slopes: Slopes,
-  rows: number,
-  cols: number,
-  degree: number,
-  settings: BackgroundSettings,
-): Float64Array | null {
-  const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
-  const observed = new Float64Array(2 * tiles.count);
-  observed.set(slopes.x);
-  observed.set(slopes.y, tiles.count);
-  const prior = bright(tiles, settings).map((w, t) => w * slopes.known[t]!);
-  const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
-    rowsPerGroup: 2,
-    prior,
-  });
-  return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
-}
-
-/** 1 for usable tiles that are bright enough to carry phase, 0 for the others. */
-function bright(tiles: Tiles, { leastModulus }: BackgroundSettings): Float64Array {
-  const usable = tiles.modulus.filter((_, t) => tiles.inside[t] === 1).sort();
-  const median = usable[usable.length >> 1]!;
-  return tiles.modulus.map((value, t) => (value > leastModulus * median ? tiles.inside[t]! : 0));
-}
-
-function countInside({ inside }: Tiles): number {
-  return inside.reduce((sum, one) => sum + one, 0);
-}
-
-/** Chooses degree and surface for the tiles' phases, their field already divided by the slopes. */
-function refinePhase(
-  kernels: Kernels,
-  tiles: Tiles,
-  slopes: Float64Array,
-  degrees: readonly number[],
-  settings: BackgroundSettings,
-): ChosenPhase | null {
-  const coherence = tiles.coherence.filter((_, t) => tiles.inside[t] === 1).sort();
-  const usual = coherence[Math.floor(0.75 * coherence.length)]!;
-  const least = settings.coherentShare * usual;
-  const weight = bright(tiles, settings).map((w, t) => (tiles.coherence[t]! > least ? w : 0));
-  if (weight.reduce((sum, w) => sum + w, 0) < settings.leastTiles) return null;
-  const model = legendreDesign(tiles, Math.max(...degrees));
-  const phases = tiles.phase.map((phase, t) => {
-    let sum = phase;
-    for (let k = 0; k < slopes.length; k++) sum += model[t * slopes.length + k]! * slopes[k]!;
-    return sum;
-  });
-  return chooseDegree(
-    kernels,
-    { tiles, phases, weight, start: slopes },
-    degrees,
-    LEAST_SCALE,
-    settings.degree,
-  );
-}
 
 /** What a surface leaves of the tiles' phases, rad. */
 function leftOf(tiles: Tiles, surface: Float64Array, degree: number): Float64Array {

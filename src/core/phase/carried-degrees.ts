@@ -36,6 +36,20 @@ export function carriedDegrees(
   );
 }
 
+/**
+ * Those degrees that hold over the whole frame where some of its tiles are all that a fit rests on; the first one in any case.
+ * @param inside 1 for a tile that is used
+ * @param mostGrowth largest standard error of the surface anywhere on the frame, in those of one tile
+ */
+export function degreesThatReach(
+  tiles: TilePlaces,
+  inside: Uint8Array,
+  degrees: readonly number[],
+  mostGrowth: number,
+): readonly number[] {
+  return degrees.filter((degree, k) => k === 0 || growthOf({ ...tiles, inside }, degree) <= mostGrowth);
+}
+
 /** Largest standard error of a fit over the frame, in those of one tile; infinite where the tiles do not fix it. */
 function growthOf(tiles: TilePlaces, degree: number): number {
   const terms = legendreTerms(degree);

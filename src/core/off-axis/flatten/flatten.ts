@@ -6,6 +6,8 @@ import type { DemodulationSettings } from '../../demodulate/demodulation-setting
 import type { BackgroundRegion } from '../../phase/background-region.ts';
 import type { BackgroundSettings } from '../../phase/background-settings.ts';
 import { divideBySmooth, removeSmoothBackground, type SmoothBackground } from '../../phase/background.ts';
+import type { BackgroundOptions } from '../../phase/find-background.ts';
+import { medianOfLight } from '../../phase/light-of-tiles.ts';
 import { divide, evaluateSeries } from '../../phase/smooth-series.ts';
 import { backgroundScatter, type BackgroundScatter } from '../../uncertainty/background-scatter.ts';
 import { refined, type NoiseMap } from '../../uncertainty/phase-sigma.ts';
@@ -29,7 +31,7 @@ export interface Flattened extends TakenBackground {
   readonly scatter: BackgroundScatter | null;
 }
 
-interface FlattenSettings {
+export interface FlattenSettings {
   readonly demodulation: DemodulationSettings;
   readonly background: BackgroundSettings;
   readonly scatter: ScatterSettings;
@@ -43,6 +45,7 @@ const AMPLITUDE_DEGREES = [0, 1, 2, 3, 4];
  * Takes the smooth background out of the field: the amplitude in any case, of the phase what the recipe says; all of it where
  * the recipe wants none taken, for {@link flattened} to put back.
  * @param region what holds no sample, where a person has said it
+ * @param noise E|n|² of the camera's noise in the field
  * @param known what a background frame or a profile has taken out already, of the light and of the phase
  */
 export function takeBackground(
@@ -51,7 +54,7 @@ export function takeBackground(
   recipe: Recipe,
   settings: FlattenSettings,
   known: { readonly light: boolean; readonly phase: boolean },
-  region: BackgroundRegion | null,
+  { region, noise }: { readonly region: BackgroundRegion | null; readonly noise: number },
 ): TakenBackground {
   const { plane, rows, cols } = field;
   const degrees = {
@@ -69,15 +72,25 @@ export function takeBackground(
     amplitudeDegrees,
     region,
     margin: nativeMargin(field, settings.demodulation),
+    ...{ ...litOf(recipe), noise },
   };
   const fit = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
-  if (!fit) return scaledToMedian(kernels, field);
+  if (!fit) return scaledToLight(kernels, field);
   const amplitude = Float64Array.from({ length: NOISE_TILES * NOISE_TILES }, (_, t) => {
     const x = (2 * ((t % NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     const y = (2 * (Math.floor(t / NOISE_TILES) + 0.5)) / NOISE_TILES - 1;
     return evaluateSeries(fit.amplitude, fit.amplitudeDegree, x, y);
   });
   return { fit, amplitude, outside: { re: 1, im: 0 } };
+}
+
+/**
+ * Out of focus a surface has to be the beam's: that of light which bright parts of a sample sent past themselves is their shape. Where
+ * a person asks for a polynomial, it is one.
+ */
+function litOf({ phase_background, z_mm, z_min_mm }: Recipe): Pick<BackgroundOptions, 'lit'> {
+  if (phase_background === 'polynomial') return {};
+  return { lit: (z_mm ?? 0) !== 0 || z_min_mm !== null ? 'out-of-focus' : 'in-focus' };
 }
 
 /** Measures what a field scatters whose background was taken, and puts back what the recipe does not want taken. */
@@ -155,9 +168,8 @@ export function lightFromOutOfFocus(
   return strayLight(kernels, { ...field, rim: rimOf(field) }, usual, places, margin, settings.scatter);
 }
 
-function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {
-  const modulus = tileModulus(kernels, plane, rows, cols).sort();
-  const typical = modulus[modulus.length >> 1]! || 1;
+function scaledToLight(kernels: Kernels, { plane, rows, cols }: NativeField): TakenBackground {
+  const typical = medianOfLight(tileModulus(kernels, plane, rows, cols)) || 1;
   divide(kernels, plane, rows, cols, 0, new Float64Array([0]), 0, new Float64Array([typical]));
   return {
     fit: null,
@@ -167,26 +179,41 @@ function scaledToMedian(kernels: Kernels, { plane, rows, cols }: NativeField): T
 }
 
 /** What was taken out of the focused field, and what it scatters there. */
-interface Levelled {
+export interface LevelledField {
   readonly levelled: SmoothBackground | null;
   readonly scatter: BackgroundScatter | null;
 }
 
-/** Takes out what is left of piston, tilt and scale after the propagation, unless nothing is to be taken. */
+export interface ToLevel {
+  readonly region: BackgroundRegion | null;
+  readonly z: number;
+  readonly flat: Flattened;
+  /** E|n|² of the camera's noise in the field before its background was taken */
+  readonly noise: number;
+}
+
+/**
+ * Takes out what is left of piston, tilt and scale after the propagation, unless nothing is to be taken; where nothing could be taken
+ * before it, the surface, too.
+ */
 export function level(
   kernels: Kernels,
   field: NativeField,
   recipe: Recipe,
   settings: FlattenSettings,
-  {
-    region,
-    z,
-    flat,
-  }: { readonly region: BackgroundRegion | null; readonly z: number; readonly flat: Flattened },
-): Levelled {
+  { region, z, flat, noise }: ToLevel,
+): LevelledField {
   if (z === 0 || recipe.phase_background === 'none') return { levelled: null, scatter: flat.scatter };
   const margin = nativeMargin(field, settings.demodulation);
-  const options = { degrees: [1], amplitudeDegrees: [0], margin, region };
+  const left = { degrees: [1], amplitudeDegrees: [0], margin, region };
+  const [scale] = flat.amplitude;
+  const options: BackgroundOptions = flat.fit
+    ? left
+    : {
+        ...left,
+        ...(recipe.phase_background === 'tilt' ? {} : { degrees: AUTO_DEGREES }),
+        ...{ lit: 'in-focus', noise: noise / (scale! * scale!) },
+      };
   const { plane, rows, cols } = field;
   const levelled = removeSmoothBackground(kernels, plane, rows, cols, options, settings.background);
   return { levelled, scatter: levelled ? scatterOf(kernels, field, settings) : flat.scatter };

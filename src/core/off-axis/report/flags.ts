@@ -168,14 +168,16 @@ function sidebandFlags({ sideband, budget, maps }: Findings, settings: FlagSetti
 }
 
 function backgroundFlags(findings: Findings, settings: FlagSettings): Flag[] {
-  const { recipe, flat, maps, budget, background } = findings;
+  const { recipe, flat, levelled, maps, budget, background } = findings;
   const flags: Flag[] = [];
   if (!flat.fit) {
     flags.push(
       flag(
         'background_not_fitted',
         'warning',
-        'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
+        levelled
+          ? 'Before it was brought into focus, most of the light was the sample’s own: a background could be fitted in focus only, to the bright parts of the sample.'
+          : 'Too little of the frame carries a steady phase to fit the background: nothing was removed from it.',
       ),
     );
   } else if (recipe.phase_background !== 'none' && flat.fit.backgroundShare < settings.littleBackground) {

@@ -141,11 +141,10 @@ function backgroundFrameStep({ background, smoothed }: Findings): Step[] {
 }
 
 function aberrationStep({ recipe, flat, levelled }: Findings): Step[] {
-  if (!flat.fit) return [];
   const kept = recipe.phase_background === 'none';
-  const fits: Step[] = [
-    smoothStep('aberration', flat.fit, kept ? 'nothing (phase_background=none)' : termsOf(flat.fit)),
-  ];
+  const fits: Step[] = flat.fit
+    ? [smoothStep('aberration', flat.fit, kept ? 'nothing (phase_background=none)' : termsOf(flat.fit))]
+    : [];
   if (levelled) fits.push(smoothStep('levelling', levelled, termsOf(levelled)));
   return fits;
 }

@@ -1,0 +1,46 @@
+import type { Kernels } from '../../kernel/kernels.ts';
+import { bytesIn, type ComplexPlane } from '../../kernel/plane.ts';
+import { divide } from '../../phase/smooth-series.ts';
+import type { Recipe } from '../../recipe/values.ts';
+import { level, type FlattenSettings, type LevelledField, type ToLevel } from '../flatten/flatten.ts';
+import { withSurface } from '../pupil/to-pupil.ts';
+import type { TwinChoice } from './choose-twin.ts';
+import { focusField, type FieldToFocus, type FocusFieldSettings } from './focus-field.ts';
+
+/**
+ * Brings the field into focus and levels it. Where no background could be told from the sample before, one may be there: what of
+ * it bends moves and blurs what is propagated, so it is taken out at the sensor and the field is focused again.
+ */
+export function focusAndLevel(
+  kernels: Kernels,
+  toFocus: FieldToFocus,
+  recipe: Recipe,
+  settings: FocusFieldSettings & FlattenSettings,
+  { region, flat, noise }: Omit<ToLevel, 'z'>,
+  onSample: (fraction: number) => void,
+): LevelledField & { readonly twin: TwinChoice } {
+  const { plane, rows, cols } = toFocus.field;
+  using scope = kernels.scope();
+  const atSensor = flat.fit ? null : scope.complex(plane.rows, plane.cols);
+  if (atSensor) copyPlane(kernels, plane, atSensor);
+  const focused = () => {
+    const twin = focusField(kernels, toFocus, recipe, settings, onSample);
+    const how = { region, z: twin.z, flat, noise };
+    return { twin, ...level(kernels, toFocus.field, recipe, settings, how) };
+  };
+  const first = focused();
+  const bent = first.levelled;
+  if (!atSensor || !bent || bent.degree < 2) return first;
+  copyPlane(kernels, atSensor, plane);
+  const surfaceFor = (conjugate: boolean) => (conjugate ? bent.phase.map((c) => -c) : bent.phase);
+  const there = surfaceFor(first.twin.conjugate);
+  divide(kernels, plane, rows, cols, bent.degree, there, 0, new Float64Array([1]));
+  const again = focused();
+  const coefficients = surfaceFor(again.twin.conjugate !== first.twin.conjugate);
+  const surface = { degree: bent.degree, coefficients };
+  return { ...again, levelled: again.levelled && withSurface(again.levelled, surface) };
+}
+
+function copyPlane(kernels: Kernels, from: ComplexPlane, to: ComplexPlane): void {
+  kernels.bytes(to.ptr, bytesIn(to)).set(kernels.bytes(from.ptr, bytesIn(from)));
+}

@@ -1,0 +1,264 @@
+import { fitRobustly } from '../fit/robust.ts';
+import type { ComplexPlane } from '../kernel/plane.ts';
+import type { Kernels } from '../kernel/kernels.ts';
+import type { BackgroundRegion } from './background-region.ts';
+import type { BackgroundSettings } from './background-settings.ts';
+import { carriedDegrees, degreesThatReach } from './carried-degrees.ts';
+import { chooseDegree, type ChosenPhase } from './choose-degree.ts';
+import { legendreDesign, legendreTerms, slopeDesign } from './legendre.ts';
+import { chanceOfLevel, medianOfLight } from './light-of-tiles.ts';
+import { divide } from './smooth-series.ts';
+import { tilesOf, type Slopes, type Tiles } from './tiles.ts';
+
+/** A field on a plane. */
+export interface Sampled {
+  readonly plane: ComplexPlane;
+  /** used part of the plane */
+  readonly rows: number;
+  readonly cols: number;
+}
+
+export interface BackgroundOptions {
+  /** degrees of the phase to choose from, ascending */
+  readonly degrees: readonly number[];
+  /** degrees to choose from instead where the first leave a surface, ascending; absent: none */
+  readonly bent?: readonly number[];
+  /** degrees of the amplitude to choose from, ascending */
+  readonly amplitudeDegrees: readonly number[];
+  /** samples at each edge that the fit leaves out */
+  readonly margin: number;
+  /** what holds no sample, where a person has said it: the fit uses nothing else */
+  readonly region?: BackgroundRegion | null;
+  /**
+   * Where no person has given a region: `in-focus` bends a surface no further than those parts of the frame carry it that are bright;
+   * `out-of-focus` besides takes none at all that holds no more of it than chance does: what bright parts of a sample send past
+   * themselves is no background. Absent: all of the frame is taken to be lit.
+   */
+  readonly lit?: 'in-focus' | 'out-of-focus';
+  /** E|n|² of the camera's noise in the field; absent: none */
+  readonly noise?: number;
+}
+
+/** Which tiles carry phase. */
+interface Light {
+  /** E|n|² of a sample */
+  readonly noise: number;
+  /** not all tiles may carry light, and a surface reaches no further than they carry it */
+  readonly isUneven: boolean;
+  /** tiles that are dim beside those where most of the light is carry none */
+  readonly isBrightOnly: boolean;
+}
+
+export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: false };
+
+/** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
+const LEAST_SCALE = 2e-4;
+/** A surface that was found, the field's plane already divided by its slopes. */
+export interface FoundBackground {
+  /** of the field so divided */
+  readonly tiles: Tiles;
+  /** rad, Legendre coefficients of the highest degree */
+  readonly slopes: Float64Array;
+  readonly highest: number;
+  /** those degrees that the tiles carry */
+  readonly carried: (degrees: readonly number[]) => readonly number[];
+  readonly level: Level;
+}
+
+interface Level extends ChosenPhase {
+  /** shares of the light, and of the frame, that lie in tiles that the surface rests on */
+  readonly light: number;
+  readonly share: number;
+  /** how many more tiles that is than phases drawn at random would put there */
+  readonly beyondChance: number;
+}
+
+/**
+ * The surface that the background's tiles lie on. Out of focus it has to hold most of the light and much of the frame. In focus it is
+ * also looked for among those tiles alone that are bright beside where most of the light is, where these are fewer.
+ * @param field changed: divided by the slopes of what is found
+ * @throws Problem INVALID_INPUT where the region given is too small for the degree
+ * @returns null where there is none; the field is then unchanged
+ */
+export function findBackground(
+  kernels: Kernels,
+  field: Sampled,
+  options: BackgroundOptions,
+  settings: BackgroundSettings,
+): FoundBackground | null {
+  const { noise = 0, region = null } = options;
+  const lit = region ? undefined : options.lit;
+  const find = (light: Light) => findSurface(kernels, field, options, light, settings);
+  if (!lit) return find(litAllOver);
+  const light = { noise, isUneven: true, isBrightOnly: false };
+  const all = find(light);
+  if (all && lit === 'in-focus' && !hasDimTiles(all.tiles, light, settings)) return all;
+  if (all && lit === 'out-of-focus' && isBeam(all.level, settings)) return all;
+  if (all) putBack(kernels, field, all);
+  if (lit === 'out-of-focus') return null;
+  const bright = find({ ...light, isBrightOnly: true });
+  if (!all || (bright && bright.level.beyondChance > all.level.beyondChance)) return bright;
+  if (bright) putBack(kernels, field, bright);
+  divideBySlopes(kernels, field, all.highest, all.slopes);
+  return all;
+}
+
+function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): boolean {
+  const brightOnly = bright(tiles, { ...light, isBrightOnly: true }, settings);
+  return bright(tiles, light, settings).some((w, t) => w !== brightOnly[t]);
+}
+
+/** Whether a level holds most of the light, much of the frame, and more of it than chance would give it. */
+function isBeam({ light, share, beyondChance, fit }: Level, settings: BackgroundSettings): boolean {
+  const used = countUsed(fit.weight);
+  const isMore = used >= settings.overChance * (used - beyondChance);
+  return isMore && light > settings.mostLight && share > settings.muchOfFrame;
+}
+
+/** Undoes what {@link findBackground} did to a field. */
+export function putBack(kernels: Kernels, field: Sampled, { highest, slopes }: FoundBackground): void {
+  divideBySlopes(
+    kernels,
+    field,
+    highest,
+    slopes.map((c) => -c),
+  );
+}
+
+function divideBySlopes(
+  kernels: Kernels,
+  { plane, rows, cols }: Sampled,
+  degree: number,
+  slopes: Float64Array,
+): void {
+  divide(kernels, plane, rows, cols, degree, slopes, 0, new Float64Array([1]));
+}
+
+function findSurface(
+  kernels: Kernels,
+  field: Sampled,
+  options: BackgroundOptions,
+  light: Light,
+  settings: BackgroundSettings,
+): FoundBackground | null {
+  const { plane, rows, cols } = field;
+  const { margin, region = null } = options;
+  const look = () => tilesOf(kernels, plane, rows, cols, margin, region);
+  const first = look();
+  const carried = (degrees: readonly number[]) => {
+    if (region) return carriedDegrees(first, degrees, settings, region);
+    const inside = Uint8Array.from(bright(first, light, settings));
+    return light.isUneven ? degreesThatReach(first, inside, degrees, settings.mostReach) : degrees;
+  };
+  const degrees = carried(options.degrees);
+  const highest = Math.max(...degrees);
+  const over = { rows, cols, degree: highest };
+  const rough = fitSlopes(kernels, first, first.near, over, light, settings);
+  if (!rough) return null;
+  divideBySlopes(kernels, field, highest, rough);
+  const second = look();
+  const rest =
+    fitSlopes(kernels, second, second.far, over, light, settings) ?? new Float64Array(rough.length);
+  divideBySlopes(kernels, field, highest, rest);
+  const slopes = rough.map((c, k) => c + rest[k]!);
+  const tiles = look();
+  const level = refinePhase(kernels, tiles, slopes, degrees, light, settings);
+  if (level) return { tiles, slopes, highest, carried, level };
+  divideBySlopes(
+    kernels,
+    field,
+    highest,
+    slopes.map((c) => -c),
+  );
+  return null;
+}
+
+/** Legendre coefficients (rad) of the phase whose gradient the slopes follow; the constant is 0. */
+export function fitSlopes(
+  kernels: Kernels,
+  tiles: Tiles,
+  slopes: Slopes,
+  { rows, cols, degree }: { readonly rows: number; readonly cols: number; readonly degree: number },
+  light: Light,
+  settings: BackgroundSettings,
+): Float64Array | null {
+  const design = slopeDesign(tiles, slopes, degree, 2 / (cols - 1), 2 / (rows - 1));
+  const observed = new Float64Array(2 * tiles.count);
+  observed.set(slopes.x);
+  observed.set(slopes.y, tiles.count);
+  const prior = bright(tiles, light, settings).map((w, t) => w * slopes.known[t]!);
+  const fit = fitRobustly(kernels, design, observed, legendreTerms(degree).length - 1, {
+    rowsPerGroup: 2,
+    prior,
+  });
+  return fit ? Float64Array.from([0, ...fit.coefficients]) : null;
+}
+
+/**
+ * 1 for usable tiles that are bright enough to carry phase, and hold more light than noise; 0 for the others.
+ */
+function bright(
+  tiles: Tiles,
+  { noise, isBrightOnly }: Light,
+  { leastModulus }: BackgroundSettings,
+): Float64Array {
+  const usual = isBrightOnly ? brightOf(tiles) : medianOf(tiles);
+  const least = Math.max(leastModulus * usual, Math.sqrt(noise + noise));
+  return tiles.modulus.map((value, t) => (value > least ? tiles.inside[t]! : 0));
+}
+
+function medianOf(tiles: Tiles): number {
+  const usable = tiles.modulus.filter((_, t) => tiles.inside[t] === 1).sort();
+  return usable[usable.length >> 1]!;
+}
+
+function brightOf(tiles: Tiles): number {
+  return medianOfLight(tiles.modulus.filter((_, t) => tiles.inside[t] === 1));
+}
+
+/** Chooses degree and surface for the tiles' phases, their field already divided by the slopes. */
+function refinePhase(
+  kernels: Kernels,
+  tiles: Tiles,
+  slopes: Float64Array,
+  degrees: readonly number[],
+  light: Light,
+  settings: BackgroundSettings,
+): Level | null {
+  const lit = bright(tiles, light, settings);
+  const where = light.isUneven ? lit : tiles.inside;
+  const coherence = tiles.coherence.filter((_, t) => where[t]! > 0).sort();
+  const usual = coherence[Math.floor(0.75 * coherence.length)] ?? 1;
+  const least = settings.coherentShare * usual;
+  const weight = lit.map((w, t) => (tiles.coherence[t]! > least ? w : 0));
+  const candidates = weight.reduce((sum, w) => sum + w, 0);
+  if (candidates < settings.leastTiles) return null;
+  const model = legendreDesign(tiles, Math.max(...degrees));
+  const phases = tiles.phase.map((phase, t) => {
+    let sum = phase;
+    for (let k = 0; k < slopes.length; k++) sum += model[t * slopes.length + k]! * slopes[k]!;
+    return sum;
+  });
+  const of = { tiles, phases, weight, start: slopes };
+  const chosen = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
+  if (!chosen) return null;
+  const { weight: used, scale } = chosen.fit;
+  const lightIn = (taken: ArrayLike<number>) =>
+    tiles.modulus.reduce((sum, m, t) => (taken[t]! > 0 ? sum + m * m : sum), 0);
+  return {
+    ...chosen,
+    light: lightIn(used) / lightIn(tiles.inside),
+    share: countUsed(used) / countInside(tiles),
+    beyondChance: countUsed(used) - chanceOfLevel(scale) * candidates,
+  };
+}
+
+function countUsed(weight: Float64Array): number {
+  let used = 0;
+  for (const w of weight) if (w > 0) used += 1;
+  return used;
+}
+
+export function countInside({ inside }: Tiles): number {
+  return inside.reduce((sum, one) => sum + one, 0);
+}
