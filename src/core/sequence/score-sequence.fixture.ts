@@ -4,6 +4,7 @@ import type { Kernels } from '../kernel/kernels.ts';
 import type { SimulationInput } from '../simulate/simulation-spec.ts';
 import { developFrame } from './develop-frame.ts';
 import { driftAt, driftingFrame, TRUTH_STEP } from './drifting-frames.fixture.ts';
+import { sequenceSettings, type SequenceSettings } from './sequence-settings.ts';
 import { startSequence } from './start-sequence.ts';
 import { meanMap, momentsOf, scatterMap } from './temporal-moments.ts';
 
@@ -27,6 +28,7 @@ export function scoreSequence(
   object: SimulationInput['object'],
   frames: number,
   rig: Partial<SimulationInput> = {},
+  settings: SequenceSettings = sequenceSettings,
 ): SequenceScore {
   const recipe = offAxisRecipe({ output_sampling: 'native', filter_radius_cycles_per_um: 0.095 / 3.45 });
   const simulations = Array.from({ length: frames }, (_, k) =>
@@ -38,6 +40,9 @@ export function scoreSequence(
     some.map((k) => simulations[k]!.hologram),
     null,
     recipe,
+    undefined,
+    undefined,
+    settings,
   );
   const phases = simulations.map(({ hologram }) => developFrame(kernels, sequence, hologram).phase.data);
   const { rows, cols, data: sigma } = sequence.noise;
