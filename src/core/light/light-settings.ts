@@ -3,6 +3,7 @@ export interface LightSettings {
   readonly fit: LightFitSettings;
   readonly division: LightDivisionSettings;
   readonly noise: FrameNoiseSettings;
+  readonly pixels: PixelSettings;
   /** share of an in-line frame's pixels at its largest value above which it is flagged: as that of an off-axis one */
   readonly saturated: number;
 }
@@ -53,6 +54,16 @@ export interface FrameNoiseSettings {
   readonly classes: number;
 }
 
+/** Pixels that stay bright or dark whatever light they get. */
+export interface PixelSettings {
+  /** standard deviations of the noise that one stands out by at least, */
+  readonly noise: number;
+  /** times what those around it differ by */
+  readonly around: number;
+  /** share of the frame's: where more stand out they are something else */
+  readonly most: number;
+}
+
 /** Chosen on simulated charts, cells, stars and phase charts under light that falls off by up to 60 %, with and without dust. */
 export const lightSettings: LightSettings = {
   fit: {
@@ -67,5 +78,6 @@ export const lightSettings: LightSettings = {
   },
   division: { leastLight: 0.02, exposureSlack: 0.02, clearExposure: 3 },
   noise: { leastSpread: 0.08, above: 0.25, classes: 48 },
+  pixels: { noise: 8, around: 2, most: 0.01 },
   saturated: 2e-3,
 };

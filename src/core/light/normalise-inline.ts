@@ -8,6 +8,7 @@ import { evaluateSeries } from '../phase/smooth-series.ts';
 import { estimateLight, lightTiles, type SmoothLight } from './illumination.ts';
 import { lightSettings, type LightSettings } from './light-settings.ts';
 import { frameNoise, noiseTiles, varianceAt, type FrameNoise } from './normalise-noise.ts';
+import { mendPixels } from './mend-pixels.ts';
 import { Problem } from '../problem/problem.ts';
 import { tileMeans } from '../uncertainty/camera-noise.ts';
 
@@ -66,9 +67,11 @@ export function normaliseInline(
   settings: LightSettings = lightSettings,
   known: LightOfRig | null = null,
 ): NormalisedInline {
-  return background
+  const normalised = background
     ? overFrame(kernels, scope, hologram, background, settings, known)
     : overEstimate(kernels, scope, hologram, settings, known);
+  mendPixels(kernels, normalised.amplitude, normalised.noiseSigma, settings.pixels);
+  return normalised;
 }
 
 function overFrame(
