@@ -3,9 +3,6 @@ import { medianInPlace } from '../fit/median.ts';
 import type { Kernels } from '../kernel/kernels.ts';
 import type { PixelSettings } from './light-settings.ts';
 
-/** Pixels all around one. */
-const AROUND = 8;
-
 /**
  * Gives pixels that stay bright or dark whatever light they get the median of those around them. Diffracted light is never that
  * sharp: a pixel counts as broken where it stands out from that median by many times the noise, and by more than a few times what
@@ -22,7 +19,8 @@ export function mendPixels(
 ): number {
   const { rows, cols, pitch } = amplitude;
   const values = kernels.floats(amplitude.ptr, rows * pitch);
-  const ring = new Float64Array(AROUND);
+  // all around one
+  const ring = new Float64Array(8);
   const [places, mended]: [number[], number[]] = [[], []];
   for (let row = 0; row < rows; row += 1) {
     // beyond the frame it goes back as it came
