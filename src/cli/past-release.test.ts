@@ -19,7 +19,7 @@ async function verified(
   kept: URL,
   change = (zip: Uint8Array) => zip,
 ) {
-  const frame = name === 'off-axis' ? 'off-axis.png' : 'inline.png';
+  const frame = `${name}.png`;
   const keys = await trustIn(JSON.parse(readFileSync(path('keys.json'), 'utf8')) as KeyDocument, null);
   const used: string[] = [];
   const result = await verifyHere(

@@ -25,8 +25,8 @@ function mended(light: (x: number, y: number) => number, broken: Readonly<Record
 }
 
 describe('pixels that stand out from all around them', () => {
-  it('get the median of those, at the edges and corners of the frame, too', () => {
-    const places = [0, 15, SIDE - 1, 10 * SIDE, 12 * SIDE + 14, SIDE * SIDE - 1];
+  it('get the median of those, at the edges of the frame, too', () => {
+    const places = [15, 10 * SIDE, 12 * SIDE + 14, SIDE * SIDE - 2];
     for (const value of [2, 0]) {
       const { count, of } = mended(() => 1, Object.fromEntries(places.map((k) => [k, value])));
       expect(count).toBe(places.length);
@@ -48,6 +48,10 @@ describe('pixels that stand out from all around them', () => {
   it('are none in stripes and boards of single pixels, whose neighbours differ as much', () => {
     expect(mended((x) => 1 + (x % 2), {}).count).toBe(0);
     expect(mended((x, y) => 1 + ((x + y) % 2), {}).count).toBe(0);
+  });
+
+  it('are none in the corners, where three neighbours may happen to be alike', () => {
+    expect(mended((x, y) => (x + y === 0 ? 1 : 2 + 0.1 * x), {}).count).toBe(0);
   });
 
   it('stay where too many do', () => {
