@@ -53,6 +53,7 @@ export const litAllOver: Light = { noise: 0, isUneven: false, isBrightOnly: fals
 
 /** rad: tile phases are not known better, and rounding errors of a frame without noise choose no degree. */
 const LEAST_SCALE = 2e-4;
+
 /** A surface that was found, the field's plane already divided by its slopes. */
 export interface FoundBackground {
   /** of the field so divided */
@@ -69,8 +70,9 @@ interface Level extends ChosenPhase {
   /** shares of the light, and of the frame, that lie in tiles that the surface rests on */
   readonly light: number;
   readonly share: number;
-  /** how many more tiles that is than phases drawn at random would put there */
-  readonly beyondChance: number;
+  /** how many tiles that is, and how many phases drawn at random would put there */
+  readonly used: number;
+  readonly byChance: number;
 }
 
 /**
@@ -97,7 +99,7 @@ export function findBackground(
   if (all) putBack(kernels, field, all);
   if (lit === 'out-of-focus') return null;
   const bright = find({ ...light, isBrightOnly: true });
-  if (!all || (bright && bright.level.beyondChance > all.level.beyondChance)) return bright;
+  if (!all || (bright && beyondChance(bright.level) > beyondChance(all.level))) return bright;
   if (bright) putBack(kernels, field, bright);
   divideBySlopes(kernels, field, all.highest, all.slopes);
   return all;
@@ -109,14 +111,21 @@ function hasDimTiles(tiles: Tiles, light: Light, settings: BackgroundSettings): 
 }
 
 /** Whether a level holds most of the light, much of the frame, and more of it than chance would give it. */
-function isBeam({ light, share, beyondChance, fit }: Level, settings: BackgroundSettings): boolean {
-  const used = countUsed(fit.weight);
-  const isMore = used >= settings.overChance * (used - beyondChance);
+function isBeam({ light, share, used, byChance }: Level, settings: BackgroundSettings): boolean {
+  const isMore = used >= settings.overChance * byChance;
   return isMore && light > settings.mostLight && share > settings.muchOfFrame;
 }
 
+function beyondChance({ used, byChance }: Level): number {
+  return used - byChance;
+}
+
 /** Undoes what {@link findBackground} did to a field. */
-export function putBack(kernels: Kernels, field: Sampled, { highest, slopes }: FoundBackground): void {
+export function putBack(
+  kernels: Kernels,
+  field: Sampled,
+  { highest, slopes }: Pick<FoundBackground, 'highest' | 'slopes'>,
+): void {
   divideBySlopes(
     kernels,
     field,
@@ -164,12 +173,7 @@ function findSurface(
   const tiles = look();
   const level = refinePhase(kernels, tiles, slopes, degrees, light, settings);
   if (level) return { tiles, slopes, highest, carried, level };
-  divideBySlopes(
-    kernels,
-    field,
-    highest,
-    slopes.map((c) => -c),
-  );
+  putBack(kernels, field, { highest, slopes });
   return null;
 }
 
@@ -242,14 +246,16 @@ function refinePhase(
   const of = { tiles, phases, weight, start: slopes };
   const chosen = chooseDegree(kernels, of, degrees, LEAST_SCALE, settings.degree);
   if (!chosen) return null;
-  const { weight: used, scale } = chosen.fit;
-  const lightIn = (taken: ArrayLike<number>) =>
-    tiles.modulus.reduce((sum, m, t) => (taken[t]! > 0 ? sum + m * m : sum), 0);
+  const { weight: taken, scale } = chosen.fit;
+  const lightIn = (some: ArrayLike<number>) =>
+    tiles.modulus.reduce((sum, m, t) => (some[t]! > 0 ? sum + m * m : sum), 0);
+  const used = countUsed(taken);
   return {
     ...chosen,
-    light: lightIn(used) / lightIn(tiles.inside),
-    share: countUsed(used) / countInside(tiles),
-    beyondChance: countUsed(used) - chanceOfLevel(scale) * candidates,
+    light: lightIn(taken) / lightIn(tiles.inside),
+    share: used / countInside(tiles),
+    used,
+    byChance: chanceOfLevel(scale) * candidates,
   };
 }
 
