@@ -275,12 +275,12 @@ describe('flags and metrics', () => {
   it('list what was done in the order it was done', () => {
     const names = (result: Reconstruction) => result.steps.map(({ name }) => name);
     const plain = ['sideband', 'filter', 'aberration', 'unwrap', 'uncertainty'];
-    const divided = ['sideband', 'filter', 'background', 'aberration', 'levelling', 'focus', 'propagation'];
+    const divided = ['sideband', 'filter', 'background', 'aberration', 'focus', 'propagation', 'levelling'];
     expect(names(run(simulated({}))).filter((name) => name !== 'propagation')).toEqual(plain);
     const far = simulated({ z_mm: 5, background: true, width_px: 320, height_px: 320 });
     const done = names(run(far, { z_min_mm: 3, z_max_mm: 7 }));
-    expect(new Set(done)).toEqual(new Set([...divided, 'unwrap', 'uncertainty']));
-    expect(new Set([...names(run(far, { z_mm: 5 })), 'focus'])).toEqual(new Set(done));
+    expect(done).toEqual([...divided, 'unwrap', 'uncertainty']);
+    expect(names(run(far, { z_mm: 5 }))).toEqual(done.filter((name) => name !== 'focus'));
   });
 
   it('give the used recipe back with what was found', () => {

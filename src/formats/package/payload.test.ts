@@ -49,6 +49,20 @@ it('holds each map that is asked for, with what it measures', () => {
   );
 });
 
+it('says of the amplitude what 1 is: no sample, or the bright parts of a frame without a background', () => {
+  const made = reconstructed(['amplitude', 'previews']);
+  const detail = 'Nothing was removed.';
+  const dark = [{ code: 'background_not_fitted', level: 'warning', detail } as const];
+  for (const [flags, one] of [
+    [[], 'no sample'],
+    [dark, 'bright parts'],
+  ] as const) {
+    const { files, previews } = encodePayload(kernels, { ...made, flags });
+    expect(files[0]!.description.includes('bright parts')).toBe(one === 'bright parts');
+    expect(previews.map(({ title }) => title)).toContain(`Amplitude (1 = ${one})`);
+  }
+});
+
 it('holds the field', () => {
   const [field, ...none] = encodePayload(kernels, reconstructed(['field'])).files;
   expect(none).toEqual([]);

@@ -6,6 +6,7 @@ import type { OutputName } from '../../core/recipe/outputs.ts';
 import { pictureLimits } from '../preview/map-picture.ts';
 import { previewDrawer, type Preview } from '../preview/previews.ts';
 import type { Limits } from '../preview/robust-limits.ts';
+import { unitAmplitude } from '../preview/unit-amplitude.ts';
 import type { Output } from '../report/evidence-report.ts';
 import { packageFile, type PackageFile } from './package-file.ts';
 
@@ -96,7 +97,10 @@ function mapFiles(reconstruction: Reconstruction): MapFile[] {
     },
     {
       ...{ name: 'amplitude', map: amplitude, quantity: 'amplitude', unit: '1', display: 'picture' },
-      description: 'Amplitude relative to the background; 1 is no sample.',
+      description:
+        unitAmplitude(reconstruction) === 'no sample'
+          ? 'Amplitude relative to the background; 1 is no sample.'
+          : 'Amplitude relative to the bright parts of the frame, as no background was found: 1 is where they are.',
     },
     {
       ...{ name: 'phase_uncertainty', map: phase_uncertainty, unit: 'rad', display: 'picture' },

@@ -6,6 +6,7 @@ import { drawMapPicture } from './map-picture.ts';
 import { encodePng } from './png.ts';
 import type { Limits } from './robust-limits.ts';
 import { drawSpectrumPicture } from './spectrum-picture.ts';
+import { unitAmplitude } from './unit-amplitude.ts';
 
 export interface Preview {
   readonly name:
@@ -82,16 +83,12 @@ export function previewDrawer(kernels: Kernels, reconstruction: Reconstruction):
   };
 }
 
-function mapPreviews({
-  phase,
-  amplitude,
-  phase_uncertainty,
-  height,
-  back_propagation,
-}: Reconstruction): MapPreview[] {
+function mapPreviews(reconstruction: Reconstruction): MapPreview[] {
+  const { phase, amplitude, phase_uncertainty, height, back_propagation } = reconstruction;
+  const title = `Amplitude (1 = ${unitAmplitude(reconstruction)})`;
   return [
     {
-      ...{ name: 'amplitude', title: 'Amplitude (1 = no sample)', source: 'amplitude.tif' },
+      ...{ name: 'amplitude', title, source: 'amplitude.tif' },
       ...{ map: amplitude, unit: 'relative', colours: grey },
     },
     {

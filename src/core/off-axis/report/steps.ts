@@ -18,6 +18,7 @@ export function stepsOf(findings: Findings, carrier: Frequency): Step[] {
     ...aberrationStep(findings),
     ...focusStep(findings),
     ...propagationStep(findings),
+    ...levellingStep(findings),
     unwrapStep(findings),
     uncertaintyStep(findings),
   ];
@@ -140,13 +141,10 @@ function backgroundFrameStep({ background, smoothed }: Findings): Step[] {
   ];
 }
 
-function aberrationStep({ recipe, flat, levelled }: Findings): Step[] {
+function aberrationStep({ recipe, flat }: Findings): Step[] {
+  if (!flat.fit) return [];
   const kept = recipe.phase_background === 'none';
-  const fits: Step[] = flat.fit
-    ? [smoothStep('aberration', flat.fit, kept ? 'nothing (phase_background=none)' : termsOf(flat.fit))]
-    : [];
-  if (levelled) fits.push(smoothStep('levelling', levelled, termsOf(levelled)));
-  return fits;
+  return [smoothStep('aberration', flat.fit, kept ? 'nothing (phase_background=none)' : termsOf(flat.fit))];
 }
 
 function focusStep({ twin }: Findings): Step[] {
@@ -181,6 +179,10 @@ function propagationStep({ twin }: Findings): Step[] {
       metrics: { z_mm: twin.z / 1000, conjugate_sideband: twin.conjugate, twin_margin: twin.margin },
     },
   ];
+}
+
+function levellingStep({ levelled }: Findings): Step[] {
+  return levelled ? [smoothStep('levelling', levelled, termsOf(levelled))] : [];
 }
 
 function unwrapStep({ maps }: Findings): Step {
