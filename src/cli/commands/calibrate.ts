@@ -4,16 +4,22 @@ import type { PackageContext } from '../../formats/report/package-context.ts';
 import { calibrateFrame } from '../../services/calibration/calibrate-frame.ts';
 import { parseCalibration } from '../../core/calibrate-request/parse-calibration.ts';
 import { checkOf, fieldsOfProfile, wholeProfile } from '../../services/calibration/check-profile.ts';
-import { newProfile } from '../../services/calibration/new-profile.ts';
-import { toProfile, type Profile } from '../../services/calibration/profile.ts';
+import {
+  deliverProfile,
+  type CalibrationOutcome,
+  type MadeProfile,
+} from '../../services/calibration/deliver-profile.ts';
+import type { Profile } from '../../services/calibration/profile.ts';
+import type { CalibrationJob, ComputeOptions } from '../../services/ports/compute.ts';
 import type { ReceivedFile } from '../../services/ports/received-file.ts';
 import { mintId } from '../../services/mint-id.ts';
 import type { Command, Io } from '../command.ts';
 import { loadKernels } from '../load-kernels.ts';
-import { progressLine } from '../progress-line.ts';
+import { progressLine, type ProgressLine } from '../progress-line.ts';
 import { receiveFile } from '../received-file.ts';
 import { addToRecord, checkInWords } from './check-record.ts';
 import { calibrateHelp } from './calibrate-help.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { optionWords } from '../option-words.ts';
 import { calibrateOptions, calibrateShorter, type CalibrateOptions } from './calibrate-options.ts';
 import { profileTable } from './profile-table.ts';
@@ -45,73 +51,78 @@ export function calibrateCommand(software: Software): Command {
 }
 
 async function calibrate(options: CalibrateOptions, software: Software, io: Io): Promise<number> {
-  const progress = progressLine(io, options.quiet);
-  try {
-    const { profile, overlay } = await compute(options, software, progress.report);
-    progress.finish();
-    const json = `${JSON.stringify(profile, null, 2)}\n`;
-    await writeFile(options.overlay, overlay);
-    await writeFile(options.output, json);
-    io.stdout.write(options.json ? json : inWords(profile, options));
+  return explained(options, io, async (progress) => {
+    const { profile } = await measure(options, software, progress, async (made) => {
+      await writeFile(options.overlay, made.overlay);
+      await writeFile(options.output, jsonOf(made.profile));
+    });
+    io.stdout.write(options.json ? jsonOf(profile) : inWords(profile, options));
     return 0;
-  } catch (error) {
-    progress.finish();
-    await explainWithPicture(error, options, io);
-    return 1;
-  }
+  });
 }
 
 /** Compares the rig with its profile, and adds a line to its record. */
 async function check(options: CalibrateOptions, path: string, software: Software, io: Io): Promise<number> {
-  const progress = progressLine(io, options.quiet);
-  try {
+  return explained(options, io, async (progress) => {
     const profile = wholeProfile(await readFile(path, 'utf8'));
     const fields = fieldsOfProfile(profile, options.fields);
-    const { profile: fresh, overlay } = await compute({ ...options, fields }, software, progress.report);
-    progress.finish();
+    const writeOverlay = ({ overlay }: MadeProfile) => writeFile(options.overlay, overlay);
+    const { profile: fresh } = await measure({ ...options, fields }, software, progress, writeOverlay);
     const result = checkOf(profile, fresh);
-    await writeFile(options.overlay, overlay);
     const points = await addToRecord(options.record!, result);
     const lines = [...checkInWords(result, profile), `${options.record}: ${points} in the record`];
-    io.stdout.write(options.json ? `${JSON.stringify(result, null, 2)}\n` : `${lines.join('\n')}\n`);
+    io.stdout.write(options.json ? jsonOf(result) : `${lines.join('\n')}\n`);
     return result.pass ? 0 : 1;
+  });
+}
+
+function jsonOf(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** @returns the exit code */
+async function explained(
+  options: CalibrateOptions,
+  io: Io,
+  act: (progress: ProgressLine) => Promise<number>,
+): Promise<number> {
+  const progress = progressLine(io, options.quiet);
+  try {
+    return await act(progress);
   } catch (error) {
     progress.finish();
-    await explainWithPicture(error, options, io);
+    io.stderr.write(explainFailure('calibrate', error, words, 'used'));
+    if (error instanceof Problem && error.picture) {
+      await writeFile(options.overlay, error.picture);
+      io.stderr.write(`${options.overlay}: where it was looked for\n`);
+    }
     return 1;
   }
 }
 
-async function explainWithPicture(error: unknown, { overlay }: CalibrateOptions, io: Io): Promise<void> {
-  io.stderr.write(explain(error));
-  if (!(error instanceof Problem) || !error.picture) return;
-  await writeFile(overlay, error.picture);
-  io.stderr.write(`${overlay}: where it was looked for\n`);
-}
-
-async function compute(
+/** As the service does it, with kernels of this thread and files in place of the archive. */
+async function measure(
   { fields, holograms, background: blank }: CalibrateOptions,
   software: Software,
-  onProgress: (stage: string, fraction: number) => void,
-): Promise<{ readonly profile: Profile; readonly overlay: Uint8Array }> {
-  const { target, certificate, name, wavelength_tolerance_nm, repeatability, recipe } = parseCalibration(
-    fields,
-    [],
-  );
-  const { target_id } = target.entry;
+  progress: ProgressLine,
+  deliver: (made: MadeProfile) => Promise<void>,
+): Promise<CalibrationOutcome> {
+  const asked = parseCalibration(fields, []);
   const files: ReceivedFile[] = [];
   for (const path of holograms) files.push(await receiveFile(path, 'hologram'));
   const [hologram, ...further] = files as [ReceivedFile, ...ReceivedFile[]];
   const background = blank === undefined ? null : await receiveFile(blank, 'background');
-  const said = { target_id, certificate, wavelength_tolerance_nm, repeatability, recipe };
-  const request = { hologram, further, background, ...said };
-  const { found, overlay } = await calibrateFrame(await loadKernels(), request, onProgress);
   const created = new Date();
-  const measured = { ...said, name, input_sha256: hologram.sha256, found, overlay };
-  const profile = toProfile(
-    newProfile({ profile_id: mintId('prof', created), created, software, ...measured }),
-  );
-  return { profile, overlay };
+  const identity = { requester: 'local', profile_id: mintId('prof', created), created };
+  const order = { hologram, further, background, asked, ...identity };
+  const fit = async (job: CalibrationJob, { onProgress }: ComputeOptions) =>
+    calibrateFrame(await loadKernels(), job, onProgress);
+  const maker = { compute: { calibrate: fit }, software };
+  const options = { signal: new AbortController().signal, onProgress: progress.report };
+  return deliverProfile(maker, order, options, (made) => {
+    progress.finish();
+    return deliver(made);
+  });
 }
 
 function inWords(profile: Profile, { output, overlay }: CalibrateOptions): string {
@@ -128,15 +139,4 @@ function inWords(profile: Profile, { output, overlay }: CalibrateOptions): strin
     `  leith reconstruct FILE --calibration ${output} … with the same best guesses as here`,
   ];
   return `${lines.join('\n')}\n`;
-}
-
-/** What went wrong, every field by the name it has on the command line. */
-function explain(error: unknown): string {
-  if (!(error instanceof Problem)) {
-    const { code, path, message } = error as NodeJS.ErrnoException;
-    return `leith calibrate: ${code === 'ENOENT' ? `there is no file ${path}` : message}\n`;
-  }
-  if (error.errors.length === 0) return `leith calibrate: ${words.message(error.message)} (${error.code})\n`;
-  const lines = error.errors.map((wrong) => `  ${words.problem(wrong)}\n`);
-  return `leith calibrate: this can’t be used (${error.code})\n${lines.join('')}`;
 }

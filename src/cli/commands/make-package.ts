@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import type { CalibratedRig } from '../../core/rig/calibrated-rig.ts';
-import { Problem } from '../../core/problem/problem.ts';
 import type { EvidenceReport } from '../../formats/report/evidence-report.ts';
 import type { SequencePackage } from '../../formats/sequence/sequence-package.ts';
 import type { SequenceMaker, ShardStore } from '../../services/sequence/sequence-maker.ts';
@@ -12,6 +11,7 @@ import {
 } from '../../services/sequence/pack-sequence.ts';
 import { signerOf } from '../../services/signing/ed25519.ts';
 import { rigFrom } from '../read-rig.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { optionWords } from '../option-words.ts';
 import { throughFolder } from '../shard-folder.ts';
 import { shorterOptions } from './reconstruct-options.ts';
@@ -92,12 +92,6 @@ export function summaryForPeople(output: string, { evidence, bytes }: SequencePa
 }
 
 /** @param command whose words they are */
-export function explain(command: string, error: unknown): string {
-  if (!(error instanceof Problem)) {
-    const { code, path, message } = error as NodeJS.ErrnoException;
-    return `leith ${command}: ${code === 'ENOENT' ? `there is no file ${path}` : message}\n`;
-  }
-  if (error.errors.length === 0) return `leith ${command}: ${words.message(error.message)} (${error.code})\n`;
-  const lines = error.errors.map((wrong) => `  ${words.problem(wrong)}\n`);
-  return `leith ${command}: this can’t be reconstructed (${error.code})\n${lines.join('')}`;
+export function explainMaking(command: string, error: unknown): string {
+  return explainFailure(command, error, words);
 }

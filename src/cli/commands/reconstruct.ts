@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
-import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import type { PackageContext } from '../../formats/report/package-context.ts';
 import type { ComputeOptions, ReconstructionJob } from '../../services/ports/compute.ts';
@@ -13,6 +12,7 @@ import { progressLine, type ProgressLine } from '../progress-line.ts';
 import { rigFrom } from '../read-rig.ts';
 import { receiveFile } from '../received-file.ts';
 import { reconstructHelp } from './reconstruct-help.ts';
+import { explainFailure } from '../explain-failure.ts';
 import { optionWords } from '../option-words.ts';
 import { reconstructOptions, shorterOptions, type ReconstructOptions } from './reconstruct-options.ts';
 
@@ -50,7 +50,7 @@ async function reconstruct(
     return 0;
   } catch (error) {
     progress.finish();
-    io.stderr.write(explain(error));
+    io.stderr.write(explainFailure('reconstruct', error, words));
     return 1;
   }
 }
@@ -119,16 +119,4 @@ function shown(value: number | readonly number[]): string {
     .flat()
     .map((number) => Number(number.toPrecision(DIGITS)))
     .join(', ');
-}
-
-/** What went wrong, every field by the name it has on the command line. */
-function explain(error: unknown): string {
-  if (!(error instanceof Problem)) {
-    const { code, path, message } = error as NodeJS.ErrnoException;
-    return `leith reconstruct: ${code === 'ENOENT' ? `there is no file ${path}` : message}\n`;
-  }
-  if (error.errors.length === 0)
-    return `leith reconstruct: ${words.message(error.message)} (${error.code})\n`;
-  const lines = error.errors.map((wrong) => `  ${words.problem(wrong)}\n`);
-  return `leith reconstruct: this can’t be reconstructed (${error.code})\n${lines.join('')}`;
 }

@@ -4,7 +4,7 @@ import type { Command, Io } from '../command.ts';
 import { fileToRead, frameFiles } from '../frame-files.ts';
 import { progressLine } from '../progress-line.ts';
 import {
-  explain,
+  explainMaking,
   rigOfOptions,
   readSigningKey,
   summaryForPrograms,
@@ -62,7 +62,7 @@ async function sequence(
     return 0;
   } catch (error) {
     progress.finish();
-    io.stderr.write(explain('sequence', error));
+    io.stderr.write(explainMaking('sequence', error));
     return 1;
   } finally {
     await maker?.close();

@@ -8,7 +8,7 @@ import type { Command, Io } from '../command.ts';
 import { fileToRead } from '../frame-files.ts';
 import { FolderWatch, watchTimes, type WatchTimes } from '../watch-folder.ts';
 import {
-  explain,
+  explainMaking,
   rigOfOptions,
   readSigningKey,
   summaryForPrograms,
@@ -88,7 +88,7 @@ async function watch(
     return 0;
   } catch (error) {
     line.finish();
-    io.stderr.write(explain('watch', error));
+    io.stderr.write(explainMaking('watch', error));
     return 1;
   } finally {
     await maker?.close();

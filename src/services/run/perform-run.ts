@@ -1,7 +1,9 @@
 import { Problem } from '../../core/problem/problem.ts';
 import { parseRecipe } from '../../core/recipe/recipe.ts';
 import { noteRemovals, removeBlobs } from '../archive/remove-blobs.ts';
-import { checkCalibration, deliverProfile } from '../calibration/calibrate-target.ts';
+import { archiveProfile } from '../calibration/archive-profile.ts';
+import { checkCalibration } from '../calibration/calibrate-target.ts';
+import { deliverProfile } from '../calibration/deliver-profile.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import type { ComputeOptions } from '../ports/compute.ts';
 import type { Database } from '../ports/database.ts';
@@ -128,17 +130,17 @@ async function performCalibration(
   services: PerformServices,
   { claim: { run, token }, asked, options, raw, first }: RunWork,
 ): Promise<Stages> {
-  const { run_id, requester: account_id, created_at } = run;
+  const { run_id, requester, created_at } = run;
   const files = await readFiles(services, asked);
   const checked = checkCalibration({
     ...{ ...files, background: files.background ?? undefined, fields: asked.fields, errors: [] },
   });
   const profile_id = run.profile_id!;
-  const order = { ...checked, account_id, profile_id, created: new Date(created_at) };
+  const order = { ...checked, requester, profile_id, created: new Date(created_at) };
   const blobName = `${profile_id}.${token}`;
-  const { stages } = await deliverProfile(services, order, options, {
-    ...{ run_id, blobName, raw, blobs: [], first },
-  });
+  const { stages } = await deliverProfile(services, order, options, (made) =>
+    archiveProfile(services, made, { account_id: requester, run_id, blobName, raw, first }),
+  );
   return stages;
 }
 
