@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { StorageRefused } from '../adapters/storage-refused.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import { readConfig, type Config } from './config.ts';
@@ -34,11 +35,32 @@ export async function openOrExplain<Opened>(open: () => Promise<Opened>): Promis
       process.stderr.write(`Can’t start: ${message}${advice[code] ?? ''}\n`);
       return 2;
     }
-    const refused = error instanceof StorageRefused;
-    if (!refused && !(error instanceof StorageUnavailable)) throw error;
-    const { cause } = error;
-    const because = !refused && cause instanceof Error ? ` (${cause.message || cause.name})` : '';
-    process.stderr.write(`Can’t start: ${error.message}${because}\n`);
-    return refused ? 2 : 1;
+    if (error instanceof StorageRefused) {
+      process.stderr.write(`Can’t start: ${error.message}\n`);
+      return 2;
+    }
+    if (!(error instanceof StorageUnavailable)) throw error;
+    process.stderr.write(`Can’t start: ${inWords(error)}\n`);
+    return 1;
   }
+}
+
+/** How long a storage that is away is left alone. */
+const AGAIN_MS = 2000;
+
+/** What `open` opens, as soon as the storage that it needs is there; that it is waited for is said once. */
+export async function onceThere<Opened>(open: () => Promise<Opened>): Promise<Opened> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await open();
+    } catch (error) {
+      if (!(error instanceof StorageUnavailable)) throw error;
+      if (tries === 0) process.stderr.write(`Waiting: ${inWords(error)}\n`);
+      await sleep(AGAIN_MS);
+    }
+  }
+}
+
+function inWords({ message, cause }: StorageUnavailable): string {
+  return cause instanceof Error ? `${message} (${cause.message || cause.name})` : message;
 }

@@ -6,7 +6,7 @@ import { buildWorkerApp } from '../http/worker-app.ts';
 import { measureStorage } from '../services/measure/measure-storage.ts';
 import { StorageUnavailable } from '../services/ports/storage-unavailable.ts';
 import type { Config } from './config.ts';
-import { configOrExplain, openOrExplain } from './or-explain.ts';
+import { configOrExplain, onceThere, openOrExplain } from './or-explain.ts';
 import { openReconstruction, type Reconstructor } from './reconstruction.ts';
 import { openStorage } from './storage.ts';
 import { openTelemetry } from './telemetry.ts';
@@ -15,9 +15,9 @@ import { openTelemetry } from './telemetry.ts';
 const GRACE_MS = 30_000;
 
 /**
- * Does accepted runs until a signal ends it.
+ * Does accepted runs until a signal ends it. A database that does not answer is waited for.
  * @returns 2 when the environment is not valid, names no database that processes can share or a port that is taken, or
- *   the database is of another version; 1 when the database does not answer; otherwise it does not return
+ *   the database is of another version; otherwise it does not return
  */
 export async function workRuns(): Promise<number> {
   const config = configOrExplain();
@@ -29,7 +29,7 @@ export async function workRuns(): Promise<number> {
     return 2;
   }
   const log = serviceLog(config.LOG_LEVEL);
-  const worker = await openOrExplain(() => openWorker(config, log));
+  const worker = await openOrExplain(() => onceThere(() => openWorker(config, log)));
   if (typeof worker === 'number') return worker;
   closeWithGrace({ delay: GRACE_MS, logger: log }, async ({ err, signal }) => {
     if (err) log.error({ err }, 'closing after an error');

@@ -13,8 +13,14 @@ export interface RunningWorker {
   stop(signal?: NodeJS.Signals): Promise<number | null>;
 }
 
-/** `leith worker` in a process of its own, ready to do runs. */
-export async function startWorker(environment: Readonly<Record<string, string>>): Promise<RunningWorker> {
+/**
+ * `leith worker` in a process of its own, ready to do runs.
+ * @param onSaid told each line that it writes to standard error
+ */
+export async function startWorker(
+  environment: Readonly<Record<string, string>>,
+  onSaid: (line: string) => void = () => {},
+): Promise<RunningWorker> {
   const child = spawn(join(root, 'node_modules/.bin/node'), [...bounds.flags, 'bin/leith.mjs', 'worker'], {
     cwd: root,
     env: {
@@ -31,6 +37,7 @@ export async function startWorker(environment: Readonly<Record<string, string>>)
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the worker ended with ${code}`)));
     createInterface({ input: child.stderr }).on('line', (line) => {
+      onSaid(line);
       if (line.startsWith('Leith does runs')) resolve();
     });
   });

@@ -5,6 +5,7 @@ import { setUpsOn } from '../backends/set-ups.ts';
 import { mainlyOn, thorough } from '../short-form.ts';
 import { runClient } from './run-client.ts';
 import { startService } from './running-service.ts';
+import { startWorker } from './running-worker.ts';
 
 const setUps = await lentSetUps();
 afterAll(() => setUps.remove());
@@ -34,7 +35,7 @@ describe.runIf(thorough).each(mainlyOn('embedded', setUps.all))('accepted runs, 
 
 describe.skipIf(!setUps.postgres || !setUps.s3)('a database that goes away and comes back', () => {
   it(
-    'ends neither the service nor the runs that it has accepted',
+    'ends neither the service nor the runs that it has accepted, and a worker that starts meanwhile waits for it',
     async () => {
       // the lent server has to go on for others
       const postgres = (await startPostgres())!;
@@ -47,13 +48,17 @@ describe.skipIf(!setUps.postgres || !setUps.s3)('a database that goes away and c
       const refused = await client.post(new FormData(), { prefer: 'respond-async' });
       expect(refused.status).toBe(503);
       expect(refused.headers.get('retry-after')).not.toBeNull();
+      const said: string[] = [];
+      const worker = startWorker({ ...environment, WORKERS: '1' }, (line) => said.push(line));
       await pause(8000);
+      expect(said).toEqual([expect.stringMatching(/^Waiting: The database does not answer\. \(.+\)$/)]);
       await postgres.resume();
+      const { stop } = await worker;
       for (const { run_id } of runs)
         expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
       const { run_id } = await client.accept();
       expect(await client.ended(run_id)).toMatchObject({ status: 'succeeded' });
-      expect(await service.stop()).toBe(0);
+      expect([await stop(), await service.stop()]).toEqual([0, 0]);
       await postgres.stop();
       own.remove();
     },
