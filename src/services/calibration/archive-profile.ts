@@ -1,8 +1,9 @@
 import { publishBlobs, type NewBlob } from '../archive/publish-blobs.ts';
 import type { Storage } from '../archive/storage.ts';
 import type { Database } from '../ports/database.ts';
+import { checkStored } from '../quota/quota-use.ts';
 import { checkOpen } from '../reconstruction/archive-result.ts';
-import { insertRawUploads, type RawFile } from '../reconstruction/raw-files.ts';
+import { insertRawUploads, rawBytes, type RawFile } from '../reconstruction/raw-files.ts';
 import { recordUsage } from '../usage/record-usage.ts';
 import type { MadeProfile } from './deliver-profile.ts';
 import type { Profile } from './profile.ts';
@@ -25,7 +26,8 @@ export interface WithProfile {
 
 /**
  * Keeps a profile with its overlay, and everything that becomes true at that moment.
- * @throws Unauthenticated where the account was closed meanwhile; StorageUnavailable; what `first` and `last` throw
+ * @throws Unauthenticated where the account was closed meanwhile; QuotaExceeded where it may not store so much;
+ * StorageUnavailable; what `first` and `last` throw
  */
 export async function archiveProfile(
   storage: Storage,
@@ -47,6 +49,7 @@ export async function archiveProfile(
     await insertRawUploads(trx, { account_id, profile_id }, raw, time);
     const did = { kind: 'calibrate', time, run_id, profile_id, input_bytes, compute_ms };
     await recordUsage(trx, { account_id, ...did });
+    await checkStored(trx, account_id, bytes + rawBytes(raw));
     await last?.(trx, profile);
   });
 }

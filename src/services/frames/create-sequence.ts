@@ -7,7 +7,7 @@ import type { Storage } from '../archive/storage.ts';
 import { mintId } from '../mint-id.ts';
 import type { Database, Row } from '../ports/database.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
-import { checkQuotas } from '../quota/quota-use.ts';
+import { checkQuotas, checkStored } from '../quota/quota-use.ts';
 import { checkOpen } from '../reconstruction/archive-result.ts';
 import { Refusal } from '../refusal.ts';
 import { fileRow } from './put-frames.ts';
@@ -58,7 +58,10 @@ export async function createSequence(
     await checkQuotas(trx, account_id, time, ['stored_bytes']);
     await checkNumber(trx, account_id);
     await trx.insertInto('sequences').values(row).execute();
-    if (file) await trx.insertInto('sequence_files').values(file).execute();
+    if (file) {
+      await trx.insertInto('sequence_files').values(file).execute();
+      await checkStored(trx, account_id, file.bytes);
+    }
     await settle?.(trx, row);
   });
   return row;

@@ -9,7 +9,7 @@ import type { Compute, ComputeOptions } from '../ports/compute.ts';
 import type { Database, Row } from '../ports/database.ts';
 import type { ReceivedFile } from '../ports/received-file.ts';
 import type { ReadFile } from '../ports/sequence-work.ts';
-import { checkQuotas } from '../quota/quota-use.ts';
+import { checkQuotas, checkStored } from '../quota/quota-use.ts';
 import { checkOpen } from '../reconstruction/archive-result.ts';
 import { rawKey } from '../reconstruction/raw-files.ts';
 import { checkTakesFrames, sequenceOf } from './sequence-row.ts';
@@ -71,10 +71,10 @@ export async function putFrames(
   const replaced = await publishBlobs(services, [blob], async (trx) => {
     await checkOpen(trx, account_id);
     await takingFrames(trx, account_id, sequence_id, place);
-    await checkQuotas(trx, account_id, time, ['stored_bytes']);
     const keys = await takeOut(trx, sequence_id, place);
     await noteRemovals(trx, time, keys);
     await trx.insertInto('sequence_files').values(row).execute();
+    await checkStored(trx, account_id, bytes);
     return keys;
   });
   await removeBlobs(services, replaced);

@@ -3,7 +3,7 @@ import { lentSetUps } from '../../../test/backends/lent-servers.ts';
 import { setAccountQuotas, setPlan } from '../account/set-quotas.ts';
 import { makeAccount, makeQueuedRun, makeResult } from '../deletion/account.fixture.ts';
 import { forgetCompute, recordCompute } from './compute-use.ts';
-import { checkQuotas, quotaUse } from './quota-use.ts';
+import { checkQuotas, checkStored, quotaUse } from './quota-use.ts';
 import { QuotaExceeded, quotaNames, type QuotaName } from './quotas.ts';
 
 const setUps = await lentSetUps();
@@ -55,6 +55,7 @@ describe.each(setUps.all)('what an account uses, $name', ({ open }) => {
       expect(await exceeded(at(30))).toBe(null);
       await limit('compute_seconds_per_day', 0);
       expect(await exceeded(at(30))).toEqual(['compute_seconds_per_day', 0, 0, null]);
+      await expect(checkQuotas(db, account, time)).rejects.toThrow('Only the operator can allow it more.');
       await limit('compute_seconds_per_day', null);
       expect(await exceeded(time)).toBe(null);
 
@@ -65,6 +66,12 @@ describe.each(setUps.all)('what an account uses, $name', ({ open }) => {
       await setPlan(storage, 'research', { stored_bytes: bytes });
       expect(await exceeded(time)).toEqual(['stored_bytes', bytes + raw, bytes, null]);
       await checkQuotas(db, 'public', time, quotaNames);
+      await limit('stored_bytes', bytes + raw);
+      await checkStored(db, account, 1);
+      await limit('stored_bytes', bytes + raw - 1);
+      const words = `used ${bytes} of ${bytes + raw - 1} stored bytes (stored_bytes), and ${raw} more would come`;
+      await expect(checkStored(db, account, raw)).rejects.toThrow(words);
+      await checkStored(db, 'public', 1);
 
       await forgetCompute({ ...storage, now: () => at(49) });
       const left = await db.selectFrom('compute_use').select('requester').execute();

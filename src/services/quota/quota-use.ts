@@ -44,6 +44,20 @@ export async function checkQuotas(
   }
 }
 
+/**
+ * Part of the transaction that stores something, after that is in its rows: an account never stores more than it may.
+ * @param requester account id; `public`, which has no quotas
+ * @param coming what is stored, bytes
+ * @throws QuotaExceeded: nothing is stored
+ */
+export async function checkStored(trx: Database, requester: string, coming: number): Promise<void> {
+  if (requester === 'public') return;
+  const { stored_bytes: limit } = await limitsOf(trx, requester);
+  if (limit === null) return;
+  const stored = await storedBytes(trx, requester);
+  if (stored > limit) throw new QuotaExceeded('stored_bytes', limit, stored - coming, null, coming);
+}
+
 async function limitsOf(db: Database, account_id: string): Promise<Quotas> {
   const row = await db
     .selectFrom('accounts')

@@ -29,16 +29,21 @@ export class QuotaExceeded extends Error {
   readonly quota: QuotaName;
   readonly limit: number;
   readonly used: number;
-  /** when there will be room again; null: when something of the account has ended or been deleted */
+  /** when there will be room again; null: when something of the account has ended or been deleted, or never */
   readonly freesAt: Date | null;
 
-  constructor(quota: QuotaName, limit: number, used: number, freesAt: Date | null) {
+  /** @param coming what there would be no room for, of what the quota counts; 0: nothing more is taken */
+  constructor(quota: QuotaName, limit: number, used: number, freesAt: Date | null, coming = 0) {
     const frees = {
       queued_runs: 'There is room again when one of them has begun.',
-      compute_seconds_per_day: `There is room again at ${freesAt?.toISOString() ?? 'a later time'}.`,
+      compute_seconds_per_day: freesAt && `There is room again at ${freesAt.toISOString()}.`,
       stored_bytes: 'There is room again when results, raw uploads, profiles or sequences are deleted.',
     }[quota];
-    super(`The account has used ${used} of ${limit} ${quotaWords[quota]} (${quota}). ${frees}`);
+    const more = coming > 0 ? `, and ${coming} more would come to them` : '';
+    super(
+      `The account has used ${used} of ${limit} ${quotaWords[quota]} (${quota})${more}. ` +
+        (limit > 0 && frees ? frees : 'Only the operator can allow it more.'),
+    );
     this.name = 'QuotaExceeded';
     this.quota = quota;
     this.limit = limit;

@@ -5,10 +5,11 @@ import { storePackage } from '../archive/store-package.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import { resolved, type BlobContent, type Later } from '../ports/blobs.ts';
 import type { Database } from '../ports/database.ts';
+import { checkStored } from '../quota/quota-use.ts';
 import { recordUsage } from '../usage/record-usage.ts';
 import type { ReconstructionResult } from '../ports/compute.ts';
 import type { MadeResult } from './deliver-result.ts';
-import { insertRawUploads, type RawFile } from './raw-files.ts';
+import { insertRawUploads, rawBytes, type RawFile } from './raw-files.ts';
 
 /** A result as the archive takes it. */
 export interface ResultToArchive extends Pick<MadeResult, 'known' | 'input_bytes'> {
@@ -39,7 +40,8 @@ export interface WithResult {
 /**
  * Archives what was computed, with everything that becomes true at that moment: the files that the account keeps and
  * the record of its use.
- * @throws Unauthenticated where the account was closed meanwhile; StorageUnavailable; what `first` throws
+ * @throws Unauthenticated where the account was closed meanwhile; QuotaExceeded where it may not store so much;
+ * StorageUnavailable; what `first` throws
  */
 export async function archiveResult(
   storage: Storage,
@@ -57,6 +59,7 @@ export async function archiveResult(
     const compute_ms = Object.values(resolved(stages)).reduce((sum, ms) => sum + ms, 0);
     const did = { kind, time, run_id, profile_id, input_bytes, compute_ms };
     await recordUsage(trx, { account_id, ...did });
+    await checkStored(trx, account_id, resolved(bytes) + rawBytes(raw));
   };
   return storePackage(
     storage,

@@ -18,6 +18,10 @@ export function rawBlobs({ hologram, further = [], background }: UploadedFiles, 
   return background ? [...files, rawBlob('background', background, time)] : files;
 }
 
+export function rawBytes(files: readonly Pick<RawFile, 'bytes'>[]): number {
+  return files.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
 interface UploadedFiles {
   readonly hologram: ReceivedFile;
   readonly further?: readonly ReceivedFile[];

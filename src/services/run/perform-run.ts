@@ -9,6 +9,7 @@ import type { ComputeOptions } from '../ports/compute.ts';
 import type { Database } from '../ports/database.ts';
 import { Overloaded } from '../ports/overloaded.ts';
 import { StorageUnavailable } from '../ports/storage-unavailable.ts';
+import { QuotaExceeded } from '../quota/quotas.ts';
 import { archiveResult } from '../reconstruction/archive-result.ts';
 import { deliverResult } from '../reconstruction/deliver-result.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
@@ -164,6 +165,10 @@ async function settle(services: PerformServices, claim: Claim, error: unknown): 
   if (error instanceof Problem) {
     const { code, message: detail, errors } = error;
     await failRun(services, claim, { code, detail, errors });
+    return 'over';
+  }
+  if (error instanceof QuotaExceeded) {
+    await failRun(services, claim, { code: 'QUOTA_EXCEEDED', detail: error.message, errors: [] });
     return 'over';
   }
   if (error instanceof Unauthenticated) {

@@ -7,6 +7,7 @@ import { framesOfShard, shardCount } from '../../formats/sequence/shard.ts';
 import type { ComputeOptions } from '../ports/compute.ts';
 import { shardParts } from '../ports/sequence-work.ts';
 import type { Database, Row } from '../ports/database.ts';
+import { checkStored } from '../quota/quota-use.ts';
 import { archiveResult, checkOpen } from '../reconstruction/archive-result.ts';
 import type { RawFile } from '../reconstruction/raw-files.ts';
 import { packageBytes, shardReader } from '../sequence/pack-sequence.ts';
@@ -140,6 +141,7 @@ async function shard(
       .insertInto('sequence_shards')
       .values({ ...row, sha256 })
       .execute();
+    await checkStored(trx, account_id, bytes);
     const again = claim.run.attempts + claim.run.deaths;
     await goOn(services, trx, whole, sequence_id, layout, { ms, again });
   });

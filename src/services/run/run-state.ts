@@ -4,7 +4,7 @@ import { ENDED, readRequest } from './accepted-request.ts';
 
 /** Why a run failed. */
 export interface RunProblem {
-  readonly code: ProblemCode | 'INTERNAL_ERROR';
+  readonly code: ProblemCode | 'QUOTA_EXCEEDED' | 'INTERNAL_ERROR';
   readonly detail: string;
   readonly errors: readonly FieldError[];
   /** of the request that the run was accepted with */
