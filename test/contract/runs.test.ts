@@ -153,6 +153,10 @@ describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
     const first = await client.accept(slowUpload());
     const second = await client.accept(slowUpload());
     await client.until(first.run_id, ({ status }) => status === 'running');
+    const runs = storage.store.read().selectFrom('runs').select('address');
+    const waiting = runs.where('run_id', '=', second.run_id);
+    // where it came from, to share the queue by, until it ends
+    expect(await waiting.executeTakeFirst()).toEqual({ address: '127.0.0.1' });
     for (const { run_id } of [second, first, second]) {
       const response = await client.cancel(run_id);
       expect(response.status).toBe(200);
@@ -164,6 +168,7 @@ describe.each(mainlyOn('scaled', setUps.all))('runs, $name', ({ create }) => {
     for (const { run_id } of [first, second]) {
       expect(await client.ended(run_id)).toMatchObject({ status: 'cancelled' });
     }
+    expect(await waiting.executeTakeFirst()).toEqual({ address: null });
     const ids = [first.run_id, second.run_id];
     const db = storage.store.read();
     const left = await db.selectFrom('packages').select('run_id').where('run_id', 'in', ids).execute();

@@ -147,6 +147,8 @@ export interface RunsTable {
   picture: string | null;
   /** the run that this one does a part of; null: somebody asked for it */
   part_of: Generated<string | null>;
+  /** where a request without an account came from, until the run ends; null: it has an account */
+  address: string | null;
 }
 
 export interface IdempotencyTable {

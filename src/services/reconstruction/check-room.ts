@@ -6,7 +6,7 @@ import { checkQuotas } from '../quota/quota-use.ts';
 export interface Waiting {
   /** accepted runs that wait for somebody to do them */
   readonly all: number;
-  /** those of one account, or of all who have none */
+  /** those of one account, or of one address from which somebody without one asks */
   readonly own: number;
 }
 
@@ -17,8 +17,8 @@ export interface RoomServices {
 }
 
 /**
- * Whether there is room for one more. Each account may have as many runs waiting as there is room left, and so may those
- * without one together: by itself it fills half of the queue, and whoever comes next finds room, however many there are
+ * Whether there is room for one more. Each account may have as many runs waiting as there is room left, and so may each
+ * address without one: by itself it fills half of the queue, and whoever comes next finds room, however many there are
  * (dynamic thresholds: Choudhury and Hahne, doi:10.1109/90.664262).
  * @param requester account id or `public`
  * @param client whose turn it is: an account, or where a request without one comes from
@@ -30,7 +30,7 @@ export async function checkRoom(
   client = requester,
 ): Promise<void> {
   await checkQuotas(store.read(), requester, now());
-  const waiting = await countQueued(store.read(), requester);
+  const waiting = await countQueued(store.read(), client);
   roomFor(compute, waiting);
   compute.checkShare(client, waiting.all);
 }
@@ -50,15 +50,17 @@ export function roomFor(compute: Compute, { all, own }: Waiting): void {
   }
 }
 
-export async function countQueued(db: Database, requester: string): Promise<Waiting> {
+/** @param client account id, or an address */
+export async function countQueued(db: Database, client: string): Promise<Waiting> {
   const rows = await db
     .selectFrom('runs')
-    .select((select) => ['requester', select.fn.countAll<number>().as('count')])
+    .select((select) => ['requester', 'address', select.fn.countAll<number>().as('count')])
     .where('status', '=', 'queued')
     // parts of what was accepted are not accepted again
     .where('part_of', 'is', null)
-    .groupBy('requester')
+    .groupBy(['requester', 'address'])
     .execute();
   const all = rows.reduce((sum, { count }) => sum + Number(count), 0);
-  return { all, own: Number(rows.find((row) => row.requester === requester)?.count ?? 0) };
+  const own = rows.find(({ requester, address }) => (address ?? requester) === client);
+  return { all, own: Number(own?.count ?? 0) };
 }

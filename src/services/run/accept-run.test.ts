@@ -4,6 +4,7 @@ import type { OpenStorage } from '../../start/storage.ts';
 import { listed } from '../archive/archive.fixture.ts';
 import { Unauthenticated } from '../key/unauthenticated.ts';
 import { acceptRun, type AcceptInput } from './accept-run.ts';
+import { cancelRun } from './cancel-run.ts';
 import { findRun } from './find-run.ts';
 import { readStagedFile } from './read-staged-file.ts';
 import { file, input, runServices } from './run.fixture.ts';
@@ -68,6 +69,17 @@ it('keeps all that a run needs, and gives out its identifiers', async () => {
   // room is looked for before the files are stored, and in the transaction
   expect(heard).toEqual([0, 0, 'wake']);
   expect((await accepted()).heard).toEqual([1, 2, 1, 2, 'wake']);
+});
+
+it('shares the queue by address among those who have no account, and forgets it when the run ends', async () => {
+  const { row, state } = await accepted({ address: '192.0.2.1' });
+  expect(row.address).toBe('192.0.2.1');
+  // what another has waiting is not one's own
+  expect((await accepted({ address: '192.0.2.2' })).heard).toEqual([1, 1, 'wake']);
+  expect((await accepted({ address: '192.0.2.1' })).heard).toEqual([2, 3, 2, 3, 'wake']);
+  await cancelRun(runServices(storage).services, state.run_id, null);
+  const rows = await storage.store.read().selectFrom('runs').select('address').orderBy('address').execute();
+  expect(rows.map(({ address }) => address)).toEqual([null, '192.0.2.1', '192.0.2.2']);
 });
 
 it('puts files that are kept where they are kept', async () => {

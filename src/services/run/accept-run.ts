@@ -23,6 +23,8 @@ export interface AcceptServices extends Storage {
 export interface AcceptInput extends ReceivedRequest {
   /** account id or `public` */
   readonly requester: string;
+  /** where a request without an account comes from; absent: it has one */
+  readonly address?: string;
   /** whether the account keeps its raw uploads at this moment */
   readonly retain: boolean;
   /** names the request in the log and in a problem */
@@ -32,7 +34,10 @@ export interface AcceptInput extends ReceivedRequest {
 }
 
 /** What is to be done later, whatever it is. */
-export interface Acceptance extends Pick<AcceptInput, 'requester' | 'retain' | 'request_id' | 'settle'> {
+export interface Acceptance extends Pick<
+  AcceptInput,
+  'requester' | 'address' | 'retain' | 'request_id' | 'settle'
+> {
   readonly hologram: ReceivedFile;
   readonly further?: readonly ReceivedFile[];
   readonly background: ReceivedFile | null;
@@ -49,24 +54,25 @@ export interface Acceptance extends Pick<AcceptInput, 'requester' | 'retain' | '
  */
 export async function acceptRun(services: AcceptServices, input: AcceptInput): Promise<RunState> {
   const { hologram, background } = checkRequest(input);
-  const { requester, retain, request_id, settle, fields, calibration } = input;
+  const { requester, address, retain, request_id, settle, fields, calibration } = input;
   return accept(services, {
     ...{ requester, retain, request_id, hologram, background, profile_id: null },
     ...(settle ? { settle } : {}),
+    ...(address === undefined ? {} : { address }),
     asked: { fields, calibration },
   });
 }
 
 /** The same for a request that was found to be valid. @throws QuotaExceeded; Overloaded; Unauthenticated; StorageUnavailable */
 export async function accept(services: AcceptServices, input: Acceptance): Promise<RunState> {
-  const { requester, settle, asked, retain, request_id, profile_id } = input;
-  await checkRoom(services, requester);
+  const { requester, address = null, settle, asked, retain, request_id, profile_id } = input;
+  await checkRoom(services, requester, address ?? requester);
   const created = services.now();
   const run_id = mintId('run', created);
   const { blobs, files } = stage(run_id, created, input);
   const { fields, ...more } = asked;
   const request: AcceptedFiles = { fields, ...files, ...more, retain_raw_inputs: retain, request_id };
-  const row = newRun({ run_id, requester, profile_id, created, request });
+  const row = newRun({ run_id, requester, address, profile_id, created, request });
   const state = runState(row);
   const rows = async (trx: Database): Promise<void> => {
     await queueRun(services, trx, row);
@@ -90,12 +96,12 @@ export async function queueRun(
   trx: Database,
   row: Row<'runs'>,
 ): Promise<void> {
-  const { run_id, requester, created_at } = row;
+  const { run_id, requester, address, created_at } = row;
   if (requester !== 'public') await keepOpen(trx, requester);
   // again, in the transaction: of several at once only so many find room
   await checkQuotas(trx, requester, now(), quotaNames);
-  roomFor(compute, await countQueued(trx, requester));
-  const turn = await nextTurn(trx, requester, new Date(created_at));
+  roomFor(compute, await countQueued(trx, address ?? requester));
+  const turn = await nextTurn(trx, row, new Date(created_at));
   await trx
     .insertInto('runs')
     .values({ ...row, turn })
@@ -125,16 +131,16 @@ function stage(
   return { blobs, files };
 }
 
-interface NewRun extends Pick<Row<'runs'>, 'requester' | 'profile_id'> {
+interface NewRun extends Pick<Row<'runs'>, 'requester' | 'address' | 'profile_id'> {
   readonly run_id?: string;
   readonly created: Date;
   readonly request: AcceptedRequest;
 }
 
-export function newRun({ requester, created, request, profile_id, ...given }: NewRun): Row<'runs'> {
+export function newRun({ requester, address, created, request, profile_id, ...given }: NewRun): Row<'runs'> {
   const { run_id = mintId('run', created) } = given;
   return {
-    ...{ run_id, requester, status: 'queued', stage: null, fraction: 0, profile_id, part_of: null },
+    ...{ run_id, requester, address, status: 'queued', stage: null, fraction: 0, profile_id, part_of: null },
     evidence_report_id: mintId('evr', created),
     archive_id: mintId('arc', created),
     request: JSON.stringify(request),

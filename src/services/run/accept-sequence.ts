@@ -35,7 +35,7 @@ export async function acceptSequence(
   await checkRoom(services, account_id);
   const created = now();
   const asked = { kind: 'sequence', sequence_id, request_id } as const;
-  const row = newRun({ requester: account_id, profile_id: null, created, request: asked });
+  const row = newRun({ requester: account_id, address: null, profile_id: null, created, request: asked });
   const state = await store.transaction(async (trx) => {
     const sequence = await sequenceOf(trx, account_id, sequence_id);
     if (sequence.run_id !== null) return startedRun(trx, sequence);

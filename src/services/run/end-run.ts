@@ -16,6 +16,7 @@ export function ended(
     problem: problem && JSON.stringify(problem),
     request: ENDED,
     picture: null,
+    address: null,
     leased_by: null,
     lease_until: null,
     finished_at: now.toISOString(),

@@ -61,6 +61,16 @@ describe('the next runs', () => {
     expect((await next({ limit: 9 })).indexOf(late.run_id)).toBe(2);
   });
 
+  it('take turns between the addresses of those who have no account', async () => {
+    const runs: string[] = [];
+    for (const host of [1, 1, 1, 2, 2, 3]) {
+      time += 1;
+      runs.push((await acceptRun(services, input({ address: `192.0.2.${host}` }))).run_id);
+    }
+    const order = [0, 3, 5, 1, 4, 2].map((k) => runs[k]);
+    expect(await next({ limit: 9 })).toEqual(order);
+  });
+
   it('give everybody the same time of computing, whatever their runs cost', async () => {
     const [dear, cheap] = [await newAccount(), await newAccount()];
     for (const [account, ms] of [[dear, 10_000] as const, [cheap, 2500] as const]) {

@@ -12,23 +12,26 @@ const BEGUN = ['running', 'succeeded', 'failed'] as const;
  * many they send and whatever theirs cost. A run's turn is when the one before it of the same requester will have had its
  * time, and not before the turn at which the queue is by now, so that nobody saves up (start-time fair queueing: Goyal, Vin
  * and Cheng, doi:10.1109/90.649569). What a run costs is taken from those of the last day.
- * @param requester account id; `public`: all who have no account take turns as one
+ * @param whose an account, or an address from which somebody without one asks
  */
-export async function nextTurn(trx: Database, requester: string, time: Date): Promise<number> {
-  return (await nextTurns(trx, requester, time, 1))[0]!;
+export async function nextTurn(trx: Database, whose: Share, time: Date): Promise<number> {
+  return (await nextTurns(trx, whose, time, 1))[0]!;
 }
+
+/** Who takes turns, as the row of a run says it. */
+export type Share = Pick<Row<'runs'>, 'requester' | 'address'>;
 
 /** Those of several, one after the other. */
 export async function nextTurns(
   trx: Database,
-  requester: string,
+  { requester, address }: Share,
   time: Date,
   count: number,
 ): Promise<number[]> {
   const begun = [];
   for (const status of BEGUN) begun.push(await turnOf(trx, 'desc', { status }));
   const now = Math.max(...begun, await turnOf(trx, 'asc', { status: 'queued' }));
-  const before = await turnOf(trx, 'desc', { requester });
+  const before = await turnOf(trx, 'desc', address === null ? { requester } : { address });
   const each = await meanMs(trx, requester, time);
   const first = Math.max(0, now, before + each);
   return Array.from({ length: count }, (_, k) => first + k * each);
@@ -38,11 +41,12 @@ export async function nextTurns(
 async function turnOf(
   trx: Database,
   order: 'asc' | 'desc',
-  { status, requester }: Partial<Pick<Row<'runs'>, 'status' | 'requester'>>,
+  { status, requester, address }: Partial<Share & Pick<Row<'runs'>, 'status'>>,
 ): Promise<number> {
   let query = trx.selectFrom('runs').select('turn').orderBy('turn', order).limit(1);
   if (status !== undefined) query = query.where('status', '=', status);
   if (requester !== undefined) query = query.where('requester', '=', requester);
+  if (address !== undefined) query = query.where('address', '=', address);
   const row = await query.executeTakeFirst();
   return row ? Number(row.turn) : -Infinity;
 }

@@ -35,7 +35,7 @@ export async function addParts(
     if (!shards.has(shard)) left.push(shard);
   const parts: readonly AcceptedPart['part'][] = left.length > 0 ? left : ['package'];
   const time = now();
-  const turns = await nextTurns(trx, whole.requester, time, parts.length);
+  const turns = await nextTurns(trx, whole, time, parts.length);
   const { request_id } = readRequest(whole.request);
   for (const [k, part] of parts.entries()) {
     const request: AcceptedPart = { kind: 'part', sequence_id, part, request_id };

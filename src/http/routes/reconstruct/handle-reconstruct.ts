@@ -161,7 +161,7 @@ async function reconstructNow(
 }
 
 async function accept(
-  { services, options, request, requester: { requester, findRig } }: Work,
+  { services, options, request, requester: { requester, accountId, findRig } }: Work,
   { files, fields, errors }: ReceivedUpload,
   retain: boolean,
   settle: Settle,
@@ -169,6 +169,7 @@ async function accept(
   const { hologram, background } = files;
   const run = await acceptRun(services, {
     ...{ hologram, background, fields, errors, requester, retain, request_id: request.id },
+    ...(accountId === null ? { address: clientOf(request.ip) } : {}),
     calibration: await findRig(),
     settle: (trx, accepted) => settle(trx, accepted202(accepted, options.baseUrl)),
   });
